@@ -68,7 +68,8 @@ static void print_field(const sn_field_info *field) {
 static void print_type(const sn_type_info *info, size_t first_field) {
     const char *more = info->list == SN_LIST_NONE ? "" : " or more";
     printf("\n%s: %d%s nodes", info->name, info->nodes, more);
-    if (info->list == SN_LIST_RING) printf(" (a vertex, then those around it)");
+    if (info->list == SN_LIST_RING || info->list == SN_LIST_FAN)
+        printf(" (a vertex, then those around it)");
     if (info->list == SN_LIST_SURFACE) printf(" (of a closed surface, with its triangles)");
     if (info->list == SN_LIST_REGION) printf(" (in any order)");
     if (info->frames > 0) printf(" (%d of them oriented)", info->frames);

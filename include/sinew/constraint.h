@@ -95,7 +95,7 @@ typedef enum sn_side {
 
 /* The most nodes of a type with a fixed number of them, and the most rows of any type. */
 #define SN_MAX_NODES 16
-#define SN_MAX_ROWS 6
+#define SN_MAX_ROWS 9
 
 /* Declares sn_<type>_def and sn_<type>_def_default from the field list of a type. */
 #define SN_DECLARE_CONSTRAINT(type, node_count, FIELDS)                                            \
@@ -126,7 +126,8 @@ typedef enum sn_list_kind {
     SN_LIST_NONE = 0,    /* their number is fixed */
     SN_LIST_RING = 1,    /* a vertex, then its neighbours in order around it */
     SN_LIST_SURFACE = 2, /* the vertices of a closed triangle mesh */
-    SN_LIST_REGION = 3   /* any nodes, in any order; where they are at creation is kept */
+    SN_LIST_REGION = 3,  /* any nodes, in any order; where they are at creation is kept */
+    SN_LIST_FAN = 4      /* a vertex, then its neighbours in order around it or beside the border */
 } sn_list_kind;
 
 /* ---- Types ---- */

@@ -18,7 +18,8 @@ extern "C" {
 /* How many constraints a formula is shown at a time, and so the stride of its rows. */
 #define SN_USER_LANES 16
 
-/* The most parameters of a type, and the most types that can be added to a world. */
+/* The most rows and parameters of a type, and the most types that can be added to a world. */
+#define SN_USER_ROWS 6
 #define SN_USER_PARAMETERS 16
 #define SN_USER_TYPES 64
 
@@ -74,7 +75,7 @@ typedef struct sn_user_type_def {
     int nodes;        /* 1 to SN_MAX_NODES; default 2 */
     int fixed_nodes;  /* the last ones, which are read and never moved; default 0 */
     int frames;       /* the first ones, which must be oriented; default 0 */
-    int rows;         /* numbers in C, 1 to SN_MAX_ROWS, each damped by itself; default 1 */
+    int rows;         /* numbers in C, 1 to SN_USER_ROWS, each damped by itself; default 1 */
     bool external;    /* whether it acts against the world, so that momentum is not kept */
     int parameter_count;
     const sn_user_parameter *parameters; /* SN_USER_PARAMETERS at most */

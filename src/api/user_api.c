@@ -91,7 +91,7 @@ static sn_result check_def(const sn_world *world, const sn_user_type_def *def) {
     SN_TRY(check_count(def->name, "nodes", def->nodes, 1, SN_MAX_NODES));
     SN_TRY(check_count(def->name, "fixed_nodes", def->fixed_nodes, 0, def->nodes - 1));
     SN_TRY(check_count(def->name, "frames", def->frames, 0, def->nodes));
-    SN_TRY(check_count(def->name, "rows", def->rows, 1, SN_MAX_ROWS));
+    SN_TRY(check_count(def->name, "rows", def->rows, 1, SN_USER_ROWS));
     SN_TRY(check_count(def->name, "parameter_count", def->parameter_count, 0, SN_USER_PARAMETERS));
     if (!def->formula) return sn_fail(SN_ERROR_NULL, "type \"%s\": formula is null", def->name);
     if (def->parameter_count > 0 && !def->parameters)

@@ -26,6 +26,9 @@ sn_result sn_cloth_bend_varied(sn_builder *b, const sn_pairs *edges);
 /* cloth_bend.c: what resists bending, at the edges of the mesh or its vertices. */
 sn_result sn_cloth_bend(sn_builder *b, const sn_pairs *edges);
 
+/* cloth_plate.c: bending at all vertices but those without an inner vertex beside them. */
+sn_result sn_cloth_bend_plate(sn_builder *b);
+
 /* cloth_inside.c: whether there is something inside, whether that makes sense, and what keeps
    it. */
 bool sn_cloth_is_filled(const sn_cloth_material *m);

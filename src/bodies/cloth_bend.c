@@ -1,9 +1,9 @@
-/* What resists the bending of a sheet: one of three models. */
+/* What resists the bending of a sheet: one of four models. */
 #include "bodies/body_cloth.h"
 
 #include <sinew/surface.h>
 
-enum { BEND_AUTOMATIC, BEND_VERTEX, BEND_ISOMETRIC, BEND_DIHEDRAL };
+enum { BEND_AUTOMATIC, BEND_VERTEX, BEND_ISOMETRIC, BEND_DIHEDRAL, BEND_PLATE };
 enum { REST_MESH, REST_FLAT };
 
 /* The sine of the angle between two triangles up to which a sheet counts as flat. */
@@ -116,9 +116,10 @@ static sn_result add_vertex(sn_builder *b) {
     return SN_OK;
 }
 
-static sn_result add_vertex_and_corners(sn_builder *b, const sn_pairs *edges) {
+/* At vertices, and at the edges of triangles that have no inner vertex. */
+static sn_result add_at_vertices(sn_builder *b, const sn_pairs *edges, bool plate) {
     size_t vertices = b->mesh->vertex_count;
-    SN_TRY(add_vertex(b));
+    SN_TRY(plate ? sn_cloth_bend_plate(b) : add_vertex(b));
     uint8_t *border = sn_allocate(b->memory, vertices, 1);
     if (!border) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < edges->count; i++)
@@ -135,21 +136,23 @@ sn_result sn_cloth_bend(sn_builder *b, const sn_pairs *edges) {
     for (size_t i = 0; yields && i < yields->count; i++)
         varied = varied || yields->values[i] != SN_AUTO;
     bool creases = yields ? varied : m->bending_yield != SN_AUTO;
-    if (creases && (m->bending == BEND_VERTEX || m->bending == BEND_ISOMETRIC))
+    static const char *const flat_models[] = {
+        [BEND_VERTEX] = "vertex", [BEND_ISOMETRIC] = "isometric", [BEND_PLATE] = "plate"};
+    if (creases && m->bending != BEND_AUTOMATIC && m->bending != BEND_DIHEDRAL)
         return sn_fail(
             SN_ERROR_VALUE,
             "cloth: bending_yield %s %g rad with %s bending, which has no angles; expected "
             "automatic or dihedral bending",
-            varied ? "has a map beside" : "is", (double)m->bending_yield,
-            m->bending == BEND_VERTEX ? "vertex" : "isometric");
+            varied ? "has a map beside" : "is", (double)m->bending_yield, flat_models[m->bending]);
     if (m->bending_stiffness == 0) return SN_OK;
     if (creases) return add_dihedral(b, edges, NULL);
     if (m->bending == BEND_ISOMETRIC) return add_isometric(b, edges);
     if (m->bending == BEND_DIHEDRAL) return add_dihedral(b, edges, NULL);
-    if (m->bending == BEND_VERTEX) return add_vertex_and_corners(b, edges);
+    if (m->bending == BEND_VERTEX) return add_at_vertices(b, edges, false);
+    if (m->bending == BEND_PLATE) return add_at_vertices(b, edges, true);
     for (size_t i = 0; i < edges->count; i++)
         if (!is_flat_at(b, edges, &edges->pair[i])) return add_dihedral(b, edges, NULL);
-    /* Refused, with nothing made, where a part has no inner vertex. */
-    sn_result result = add_vertex_and_corners(b, edges);
+    /* Refused, with nothing made, where a triangle is hardly one. */
+    sn_result result = add_at_vertices(b, edges, true);
     return result == SN_ERROR_DEGENERATE ? add_dihedral(b, edges, NULL) : result;
 }

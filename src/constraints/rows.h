@@ -83,7 +83,7 @@ SN_INLINE void sn_load_rows(const int rows, const sn_real *all, size_t slot, sn_
         row[0] = sn_lane_load(all + slot);
         return;
     }
-    const int parts = rows <= 4 ? 1 : 2;
+    const int parts = (rows + 3) / 4;
     for (int part = 0; part < parts; part++) {
         const sn_v4 *from = (const sn_v4 *)all + slot * (size_t)parts + part;
         sn_v4 four[SN_LANES];
@@ -99,7 +99,7 @@ SN_INLINE void sn_store_rows(const int rows, sn_real *all, size_t slot, const sn
         sn_lane_store(all + slot, row[0]);
         return;
     }
-    const int parts = rows <= 4 ? 1 : 2;
+    const int parts = (rows + 3) / 4;
     for (int part = 0; part < parts; part++) {
         sn_v4 four[SN_LANES], *to = (sn_v4 *)all + slot * (size_t)parts + part;
         sn_lane each[4];

@@ -43,11 +43,11 @@ typedef struct group {
     sn_real origin[3][LANES];
     sn_real q[SN_MAX_NODES][4][LANES];
     sn_real parameter[SN_USER_PARAMETERS][LANES];
-    sn_real value[SN_MAX_ROWS][LANES];
-    sn_real gradient[SN_MAX_ROWS * SN_MAX_NODES][3][LANES];
-    sn_real turn[SN_MAX_ROWS * SN_MAX_NODES][3][LANES];
+    sn_real value[SN_USER_ROWS][LANES];
+    sn_real gradient[SN_USER_ROWS * SN_MAX_NODES][3][LANES];
+    sn_real turn[SN_USER_ROWS * SN_MAX_NODES][3][LANES];
     sn_real scale[LANES];
-    sn_real least[SN_MAX_ROWS][LANES], most[SN_MAX_ROWS][LANES]; /* where the type is bounded */
+    sn_real least[SN_USER_ROWS][LANES], most[SN_USER_ROWS][LANES]; /* where the type is bounded */
 } group;
 
 /* ---- The layout of a block: offsets of nodes and frames, w, turn_w, parameters, h^2 ---- */
@@ -198,7 +198,7 @@ static void rotate(group *g, int n, int axis, sn_real angle) {
 
 /* One column of the gradients, from the values on either side. */
 typedef struct column {
-    sn_real up[SN_MAX_ROWS][LANES];
+    sn_real up[SN_USER_ROWS][LANES];
     sn_real (*to)[3][LANES];
     int stride; /* of rows */
 } column;
@@ -312,19 +312,19 @@ static sn_real solve_row(group *g, size_t i, sn_softness softness, sn_real *kept
 
 /* The rows together, as far as their bounds allow. */
 static void solve_within(const group *g, size_t i, const sn_real *kept,
-                         sn_real a[SN_MAX_ROWS][SN_MAX_ROWS], sn_real *step) {
+                         sn_real a[SN_USER_ROWS][SN_USER_ROWS], sn_real *step) {
     int rows = g->type->def.rows;
-    sn_real whole[SN_MAX_ROWS][SN_MAX_ROWS], error[SN_MAX_ROWS];
+    sn_real whole[SN_USER_ROWS][SN_USER_ROWS], error[SN_USER_ROWS];
     sn_row_bounds bounds = bounds_of(g, i, kept);
     memcpy(whole, a, sizeof whole);
     memcpy(error, step, sizeof error);
-    sn_solve_rows(rows, SN_MAX_ROWS, a[0], step);
-    sn_bound_rows(rows, SN_MAX_ROWS, whole[0], error, &bounds, step);
+    sn_solve_rows(rows, SN_USER_ROWS, a[0], step);
+    sn_bound_rows(rows, SN_USER_ROWS, whole[0], error, &bounds, step);
 }
 
 static void solve_rows(group *g, size_t i, sn_softness softness, sn_real *kept, sn_real *step) {
     int rows = g->type->def.rows;
-    sn_real a[SN_MAX_ROWS][SN_MAX_ROWS];
+    sn_real a[SN_USER_ROWS][SN_USER_ROWS] = {{0}};
     sn_real alpha = 0, relax = 1;
     if (softness >= SN_COMPLIANT) {
         alpha = soft_of(g, SN_SOFT_ALPHA, i);
@@ -339,7 +339,7 @@ static void solve_rows(group *g, size_t i, sn_softness softness, sn_real *kept, 
     if (g->type->def.bounded) {
         solve_within(g, i, kept, a, step);
     } else {
-        sn_solve_rows(rows, SN_MAX_ROWS, a[0], step);
+        sn_solve_rows(rows, SN_USER_ROWS, a[0], step);
     }
     for (int r = 0; r < rows; r++) kept[r] += step[r];
 }
@@ -387,7 +387,7 @@ static void project_group(group *g, sn_softness softness, bool keep) {
     size_t stride = def->rows == 1 ? 1 : def->rows <= 4 ? 4 : 8;
     evaluate_group(g);
     for (size_t i = 0; i < g->count; i++) {
-        sn_real kept[SN_MAX_ROWS] = {0}, step[SN_MAX_ROWS];
+        sn_real kept[SN_USER_ROWS] = {0}, step[SN_USER_ROWS] = {0};
         sn_real *lambda = g->b->lambda + (g->slot + i) * stride;
         if (keep && !g->b->first) memcpy(kept, lambda, (size_t)def->rows * sizeof *kept);
         if (def->unit_gradient)
@@ -491,7 +491,7 @@ static void find_missing(group *g, const sn_dashpots *d, size_t i, const sn_real
     int rows = g->type->def.rows;
     size_t slot = g->slot + i;
     const sn_real *alpha = d->alpha + slot / SN_BLOCK * (size_t)rows * SN_BLOCK + slot % SN_BLOCK;
-    sn_real a[SN_MAX_ROWS][SN_MAX_ROWS], scale = g->type->def.unit_gradient ? g->scale[i] : 1;
+    sn_real a[SN_USER_ROWS][SN_USER_ROWS], scale = g->type->def.unit_gradient ? g->scale[i] : 1;
     for (int r = 0; r < rows; r++) {
         for (int s = r; s < rows; s++) a[r][s] = weigh_dashpots(g, d, r, s, i) * (scale * scale);
         a[r][r] += alpha[SN_BLOCK * r];
@@ -502,7 +502,7 @@ static void find_missing(group *g, const sn_dashpots *d, size_t i, const sn_real
     else if (rows == 1)
         step[0] = step[0] / a[0][0];
     else
-        sn_solve_rows(rows, SN_MAX_ROWS, a[0], step);
+        sn_solve_rows(rows, SN_USER_ROWS, a[0], step);
     for (int r = 0; r < rows; r++)
         if (!(alpha[SN_BLOCK * r] < (sn_real)SN_MOST_ALPHA)) step[r] = -kept[r];
 }
@@ -513,7 +513,7 @@ static void damp(const sn_dashpots *d, size_t begin, size_t end) {
         const sn_user_type_def *def = &g.type->def;
         g.lane = slot % SN_BLOCK;
         evaluate_group(&g);
-        sn_real *kept = d->impulse + slot * sn_padded_rows(def->rows), step[SN_MAX_ROWS];
+        sn_real *kept = d->impulse + slot * sn_padded_rows(def->rows), step[SN_USER_ROWS];
         if (d->warm)
             memcpy(step, kept, (size_t)def->rows * sizeof *step);
         else

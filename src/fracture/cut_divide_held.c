@@ -67,7 +67,7 @@ static double bend_of(const sn_divide *d, const uint32_t *v) {
 static bool find_fate(const sn_divide *d, const sn_store *store, sn_members members,
                       sn_divide_plan *plan) {
     uint32_t v[SN_MAX_NODES];
-    if (store->type->info.list == SN_LIST_RING) {
+    if (sn_list_is_ring(store->type->info.list)) {
         plan->fate = SN_DIVIDE_RINGED;
         return true;
     }

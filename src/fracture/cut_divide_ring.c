@@ -37,8 +37,9 @@ static bool measure(sn_divide *d, const sn_store *store, sn_draft *draft, bool *
         list->w[n] = d->world->nodes.w[list->offset[n] / SN_NODE_BYTES];
     }
     sn_preparation from = {.x = x, .list = list, .memory = memory};
-    if (*sound) *sound = store->type->prepare(&from, draft->parameter) == SN_OK;
-    bool room = x != NULL;
+    sn_result result = *sound ? store->type->prepare(&from, draft->parameter) : SN_ERROR_DEGENERATE;
+    *sound = result == SN_OK;
+    bool room = x != NULL && result != SN_ERROR_MEMORY;
     sn_free(memory, x, list->count, sizeof *x);
     return room;
 }
@@ -119,6 +120,15 @@ static double take_area(sn_divide *d, uint32_t constraint, int at, uint32_t end)
     return given;
 }
 
+/* What a ring that was not there before has but for the common fields and its area: defaults, as
+   it is neither open nor beside the border. */
+static void make_plain(const sn_type_info *info, sn_real *parameter) {
+    int at = SN_COMMON_PARAMETERS;
+    for (size_t i = SN_COMMON_PARAMETERS; i < info->field_count; i++)
+        for (int k = info->fields[i].kind == SN_FIELD_VEC3 ? 3 : 1; k > 0; k--)
+            parameter[at++] = (sn_real)info->fields[i].standard;
+}
+
 /* Those of a store around the ends, and the one around the node. */
 static bool add_ring(sn_divide *d, size_t store_index) {
     sn_world *world = d->world;
@@ -141,6 +151,7 @@ static bool add_ring(sn_divide *d, size_t store_index) {
     if (!(area > 0)) return true;
     bool sound;
     const uint32_t ring[5] = {d->m, d->a, d->beside[0], d->b, d->beside[1]};
+    make_plain(&store->type->info, draft.parameter);
     draft.parameter[at] = (sn_real)area;
     draft.list = sn_list_create(&world->memory, store->type->info.list, 5, 0);
     if (!draft.list) return false;
@@ -157,7 +168,7 @@ bool sn_divide_rings(sn_divide *d) {
         if (d->plan[i].fate == SN_DIVIDE_RINGED && change_ring(d, d->plan[i].constraint) != SN_OK)
             return false;
     for (size_t s = 0; s < d->world->store_count; s++)
-        if (d->world->store[s].type->info.list == SN_LIST_RING && d->world->store[s].count > 0 &&
+        if (sn_list_is_ring(d->world->store[s].type->info.list) && d->world->store[s].count > 0 &&
             !add_ring(d, s))
             return false;
     return true;

@@ -227,7 +227,8 @@ static bool measure_ring(sn_cut_move *s, const sn_store *store, sn_place place) 
         x[n] = sn_point_vec3(sn_point_sub(at, origin));
     }
     sn_preparation from = {.x = x, .list = list, .memory = memory};
-    if (known) (void)store->type->prepare(&from, sn_store_parameters(store, place));
+    if (known && store->type->prepare(&from, sn_store_parameters(store, place)) == SN_ERROR_MEMORY)
+        s->room = known = false;
     sn_free(memory, x, list->count, sizeof *x);
     return known;
 }
@@ -242,7 +243,7 @@ bool sn_cut_change_constraints(sn_cut_move *s, bool apply) {
         sn_real parameter[SN_MAX_PARAMETERS];
         /* Those of a sheet are made anew. */
         if (s->world->constraints.record[constraint].owned) continue;
-        if (store->type->info.list == SN_LIST_RING && s->mesh.corners == 3) {
+        if (sn_list_is_ring(store->type->info.list) && s->mesh.corners == 3) {
             if (apply && !measure_ring(s, store, place)) return false;
             continue;
         }

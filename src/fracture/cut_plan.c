@@ -111,7 +111,7 @@ static void decide(const sn_cut *cut, const sn_store *store, sn_place place, sn_
         fate = SN_CUT_STAYS;
     else if (list == SN_LIST_SURFACE)
         fate = SN_CUT_LOST;
-    else if (list == SN_LIST_RING)
+    else if (sn_list_is_ring(list))
         fate = fate_of_ring(cut, members);
     else if (cut->tet_mesh != UINT32_MAX && (sides = sides_of_all(cut, members, plan)) != 0)
         fate = sides == 3 ? SN_CUT_SHARED : fate_of_sides(sides);
@@ -280,7 +280,7 @@ static void move_one(sn_cut *cut, const sn_cut_plan *plan) {
 void sn_cut_move_constraints(sn_cut *cut) {
     sn_world *world = cut->world;
     for (size_t s = 0; s < world->store_count; s++)
-        if (world->store[s].type->info.list == SN_LIST_RING) hand_on_area(cut, &world->store[s]);
+        if (sn_list_is_ring(world->store[s].type->info.list)) hand_on_area(cut, &world->store[s]);
     for (size_t i = 0; i < cut->plans; i++) move_one(cut, &cut->plan[i]);
     for (size_t i = 0; i < cut->plans; i++) {
         uint32_t constraint = cut->plan[i].constraint;

@@ -6,13 +6,18 @@ enum { HEAD = WHOLE(sizeof(sn_list)), SHAPE = WHOLE(sizeof(sn_match_shape)) };
 
 /* How many vectors per node there are. */
 static size_t vectors(sn_list_kind kind) {
-    return kind == SN_LIST_SURFACE ? 3 : kind == SN_LIST_REGION ? 2 : 0;
+    return kind == SN_LIST_SURFACE ? 3 : kind == SN_LIST_REGION ? 2 : kind == SN_LIST_FAN ? 1 : 0;
+}
+
+size_t sn_list_numbers(sn_list_kind kind) {
+    return kind == SN_LIST_FAN ? 4 : 1;
 }
 
 static size_t bytes(sn_list_kind kind, size_t count, size_t triangles) {
     size_t region = kind == SN_LIST_REGION ? SHAPE + sizeof(sn_vec4) : 0;
     return HEAD + region + vectors(kind) * count * sizeof(sn_vec4) +
-           count * (sizeof(int32_t) + 2 * sizeof(sn_real)) + 3 * triangles * sizeof(uint32_t);
+           count * (sizeof(int32_t) + (1 + sn_list_numbers(kind)) * sizeof(sn_real)) +
+           3 * triangles * sizeof(uint32_t);
 }
 
 sn_list *sn_list_create(sn_memory *memory, sn_list_kind kind, size_t count, size_t triangles) {
@@ -33,7 +38,7 @@ sn_list *sn_list_create(sn_memory *memory, sn_list_kind kind, size_t count, size
     if (kind == SN_LIST_SURFACE) list->rest += count;
     list->w = (sn_real *)(list->y + vectors(kind) * count);
     list->c = list->w + count;
-    list->offset = (int32_t *)(list->c + count);
+    list->offset = (int32_t *)(list->c + sn_list_numbers(kind) * count);
     list->triangle = (uint32_t *)(list->offset + count);
     return list;
 }

@@ -21,9 +21,10 @@ typedef struct sn_list {
     sn_list_kind kind;
     int32_t *offset;    /* of the nodes */
     sn_real *w;         /* inverse masses of the nodes, or what derive made of them */
-    sn_real *c;         /* per node, measured at creation */
+    sn_real *c;         /* sn_list_numbers per node, measured at creation */
     uint32_t *triangle; /* three indices into the nodes each */
-    sn_vec4 *y, *u;     /* scratch of the loop, of surfaces; of regions y alone */
+    sn_vec4 *y, *u; /* scratch of the loop, of surfaces; of regions y alone; of fans y is made by
+                           derive */
     /* Of surfaces and regions, places relative to node 0. In a region the fourth number is made by
        derive; a surface that does not need them has zeros. */
     sn_vec4 *rest;
@@ -35,6 +36,14 @@ typedef struct sn_list {
 /* A list with room, or null with the error set. */
 sn_list *sn_list_create(sn_memory *memory, sn_list_kind kind, size_t count, size_t triangles);
 void sn_list_free(sn_memory *memory, sn_list *list);
+
+/* How many numbers are measured per node. */
+size_t sn_list_numbers(sn_list_kind kind);
+
+/* Whether it is a vertex with its neighbours. */
+static inline bool sn_list_is_ring(sn_list_kind kind) {
+    return kind == SN_LIST_RING || kind == SN_LIST_FAN;
+}
 
 /* Whether a surface has places at rest. */
 bool sn_list_has_rest(const sn_list *list);

@@ -196,10 +196,11 @@ static void write_lists(transfer *t) {
         for (size_t k = 0; k < 3 * list->triangles; k++)
             sn_archive_next(a, &cursor, &list->triangle[k]);
     }
-    cursor = sn_archive_open(a, "c", SN_ARCHIVE_REAL, sum.nodes);
+    size_t numbers = sn_list_numbers(t->store->type->info.list);
+    cursor = sn_archive_open(a, "c", SN_ARCHIVE_REAL, numbers * sum.nodes);
     for (size_t i = 0; i < t->count; i++) {
         const sn_list *list = sn_store_list(t->store, place_of(t, i));
-        for (size_t n = 0; n < list->count; n++) sn_archive_next(a, &cursor, &list->c[n]);
+        for (size_t n = 0; n < numbers * list->count; n++) sn_archive_next(a, &cursor, &list->c[n]);
     }
     if (has_rest(t)) write_rest(t, sum.nodes);
     if (t->store->type->info.list == SN_LIST_REGION) write_turns(t);
@@ -236,7 +237,7 @@ static bool read_counts(transfer *t, list_cursors *from, size_t i, uint32_t coun
     if (failed(t)) return false;
     if (counts[0] < (uint32_t)t->store->type->info.nodes ||
         counts[0] > from->node.count - from->node.next ||
-        counts[0] > from->c.count - from->c.next ||
+        counts[0] > (from->c.count - from->c.next) / sn_list_numbers(kind) ||
         counts[1] > (from->triangle.count - from->triangle.next) / 3 ||
         (kind == SN_LIST_SURFACE) != (counts[1] > 0))
         sn_archive_fail(t->a,
@@ -281,8 +282,9 @@ static void read_list(transfer *t, list_cursors *from, size_t i, sn_draft *draft
         uint32_t number = 0;
         sn_archive_next(t->a, &from->node, &number);
         list->offset[n] = checked_node(t, i, number) * SN_NODE_BYTES;
-        sn_archive_next(t->a, &from->c, &list->c[n]);
     }
+    for (size_t n = 0; !failed(t) && n < sn_list_numbers(list->kind) * list->count; n++)
+        sn_archive_next(t->a, &from->c, &list->c[n]);
     for (size_t k = 0; !failed(t) && k < 3 * list->triangles; k++) {
         sn_archive_next(t->a, &from->triangle, &list->triangle[k]);
         if (!failed(t) && list->triangle[k] >= list->count)
@@ -405,7 +407,8 @@ static void show_lists(transfer *t) {
         sn_archive_show(a, "node", SN_ARCHIVE_U32, list->offset, node, 1, list->count);
         sn_archive_show(a, "triangle", SN_ARCHIVE_U32, list->triangle, 3 * sizeof *list->triangle,
                         3, list->triangles);
-        sn_archive_show(a, "c", SN_ARCHIVE_REAL, list->c, real, 1, list->count);
+        sn_archive_show(a, "c", SN_ARCHIVE_REAL, list->c, real, 1,
+                        sn_list_numbers(list->kind) * list->count);
         if (has_rest(t))
             sn_archive_show(a, "rest", SN_ARCHIVE_REAL, list->rest, vector, 3, list->count);
         if (list->kind == SN_LIST_REGION)

@@ -27,7 +27,7 @@ typedef struct sn_colour {
        what the multipliers of the last step are. */
     void *block;        /* node indices and coefficients */
     sn_real *soft;      /* SN_SOFT_ROWS rows per block */
-    sn_real *lambda;    /* multipliers: one number per constraint, or rows padded to 4 or 8 */
+    sn_real *lambda;    /* multipliers: one number per constraint, or whole vectors of rows */
     sn_real *viscosity; /* alpha of the dashpots, sn_dashpot_rows rows per block */
     sn_real *impulse;   /* of the dashpots in the last substep, laid out as lambda is */
     sn_real *parameter; /* of each constraint in turn */

@@ -245,9 +245,9 @@ static inline size_t sn_block_bytes(const sn_constraint_type *type) {
                  (size_t)type->coefficients * sizeof(sn_real));
 }
 
-/* Numbers that a constraint has for so many rows: one, or rows padded to 4 or 8. */
+/* Numbers that a constraint has for so many rows: one, or rows padded to whole vectors. */
 static inline size_t sn_padded_rows(int rows) {
-    return rows == 1 ? 1 : rows <= 4 ? 4 : 8;
+    return rows == 1 ? 1 : ((size_t)rows + 3) / 4 * 4;
 }
 
 /* Bytes of the multipliers of a constraint. */

@@ -68,7 +68,7 @@ void sn_colour_run(sn_world *world, const sn_store *store, uint8_t colour, bool 
     run r = {range, what, c->count, sleepy ? c : NULL};
     if (colour == SN_SEQUENTIAL)
         run_in_turn(&r, backwards);
-    else if (store->type->info.list >= SN_LIST_SURFACE)
+    else if (store->type->info.list == SN_LIST_SURFACE || store->type->info.list == SN_LIST_REGION)
         sn_team_run(world->bindings.team, r.count, 1, run_slots, &r);
     else
         sn_team_run(world->bindings.team, sn_colour_blocks(c), BLOCKS_ALONE,

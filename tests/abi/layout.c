@@ -677,6 +677,21 @@ OFFSET(sn_edge_seam_def, break_force, 48);
 OFFSET(sn_edge_seam_def, along, 52);
 OFFSET(sn_edge_seam_def, closing_speed, 56);
 
+SIZE(sn_plate_bending_def, 80);
+OFFSET(sn_plate_bending_def, size, 0);
+OFFSET(sn_plate_bending_def, nodes, 8);
+OFFSET(sn_plate_bending_def, node_count, 16);
+OFFSET(sn_plate_bending_def, triangles, 24);
+OFFSET(sn_plate_bending_def, triangle_count, 32);
+OFFSET(sn_plate_bending_def, side, 40);
+OFFSET(sn_plate_bending_def, compliance, 44);
+OFFSET(sn_plate_bending_def, damping, 48);
+OFFSET(sn_plate_bending_def, stiffness, 52);
+OFFSET(sn_plate_bending_def, break_force, 56);
+OFFSET(sn_plate_bending_def, area, 60);
+OFFSET(sn_plate_bending_def, border, 64);
+OFFSET(sn_plate_bending_def, open, 76);
+
 SIZE(sn_type_info, 64);
 OFFSET(sn_type_info, name, 0);
 OFFSET(sn_type_info, meaning, 8);
@@ -1430,6 +1445,7 @@ VALUE(SN_LIST_NONE, 0);
 VALUE(SN_LIST_RING, 1);
 VALUE(SN_LIST_SURFACE, 2);
 VALUE(SN_LIST_REGION, 3);
+VALUE(SN_LIST_FAN, 4);
 
 VALUE(SN_TYPE_DISTANCE, 0);
 VALUE(SN_TYPE_ATTACHMENT, 1);
@@ -1457,7 +1473,8 @@ VALUE(SN_TYPE_STRAIN_TET, 22);
 VALUE(SN_TYPE_FIBRE_TET, 23);
 VALUE(SN_TYPE_OFFSET_ATTACHMENT, 24);
 VALUE(SN_TYPE_EDGE_SEAM, 25);
-VALUE(SN_TYPE_COUNT, 26);
+VALUE(SN_TYPE_PLATE_BENDING, 26);
+VALUE(SN_TYPE_COUNT, 27);
 VALUE(SN_TYPE_USER, 1000);
 VALUE(SN_TYPE_USER_LAST, 1063);
 

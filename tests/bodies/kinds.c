@@ -116,9 +116,13 @@ TEST(sheets_have_edges_and_bending) {
     enum { COLUMNS = 6, ROWS = 4, EDGES = 6 * 5 + 7 * 4 + 24, INNER_EDGES = EDGES - 20 };
     static const struct {
         int bending;
-        size_t vertex, dihedral, isometric;
-    } rows[] = {{0, 15, 4, 0}, {1, 15, 4, 0}, {2, 0, 0, INNER_EDGES}, {3, 0, INNER_EDGES, 0}};
-    for (int i = 0; i < 4; i++) {
+        size_t plate, vertex, dihedral, isometric;
+    } rows[] = {{0, 15 + 16, 0, 4, 0},
+                {1, 0, 15, 4, 0},
+                {2, 0, 0, 0, INNER_EDGES},
+                {3, 0, 0, INNER_EDGES, 0},
+                {4, 15 + 16, 0, 4, 0}};
+    for (int i = 0; i < 5; i++) {
         sn_cloth_material m = sn_cloth_material_default();
         m.area_density = 2;
         m.bending_stiffness = 1;
@@ -128,6 +132,7 @@ TEST(sheets_have_edges_and_bending) {
         check_case("bending %d", rows[i].bending);
         check_mass(&b, 12);
         CHECK(count_type(b.world, SN_TYPE_DISTANCE) == EDGES);
+        CHECK(count_type(b.world, SN_TYPE_PLATE_BENDING) == rows[i].plate);
         CHECK(count_type(b.world, SN_TYPE_VERTEX_BENDING) == rows[i].vertex);
         CHECK(count_type(b.world, SN_TYPE_DIHEDRAL_BENDING) == rows[i].dihedral);
         CHECK(count_type(b.world, SN_TYPE_ISOMETRIC_BENDING) == rows[i].isometric);
@@ -145,7 +150,7 @@ TEST(sheets_that_are_not_flat_have_hinges) {
     body_free(&b);
     b = body_make(still_world(1, 0), SN_KIND_CLOTH, &m, grid_mesh(1, 1, 4, 1, SN_GRID_SAME), NULL);
     CHECK(count_type(b.world, SN_TYPE_DIHEDRAL_BENDING) == 7);
-    CHECK(count_type(b.world, SN_TYPE_VERTEX_BENDING) == 0);
+    CHECK(count_type(b.world, SN_TYPE_PLATE_BENDING) == 0);
     body_free(&b);
     m.pressure = 1;
     b = body_make(still_world(1, 0), SN_KIND_CLOTH, &m, sphere_mesh(1, 1), NULL);

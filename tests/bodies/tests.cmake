@@ -1,5 +1,5 @@
 # Bodies from meshes and materials.
-foreach(concept IN ITEMS kinds errors crease material_maps strain_limits)
+foreach(concept IN ITEMS kinds errors crease material_maps strain_limits plate)
     sinew_test(bodies/${concept} DOUBLE)
 endforeach()
 foreach(concept IN ITEMS response membrane solid_material filled)
@@ -8,3 +8,5 @@ endforeach()
 foreach(concept IN ITEMS bending gas)
     sinew_test(bodies/${concept} SLOW)
 endforeach()
+# Every sheet of V56.
+sinew_test(bodies/plate NAME bodies_all_plates DEFINITIONS ALL_SHEETS LABELS long SLOW)

@@ -51,10 +51,10 @@ static size_t pick(uint64_t *state, size_t count) {
 /* Nodes for one constraint, all different; those that are only read are pinned ones. */
 static void choose(const sn_type_info *info, const sn_node *node, uint64_t *state, int nth,
                    const crowd_options *options, sn_node chosen[RIG_MAX_NODES]) {
-    int moved = info->nodes - info->fixed_nodes;
+    int moved = rig_nodes(info) - info->fixed_nodes;
     size_t moving = (size_t)options->size.moving;
     bool disjoint = options->mix == CROWD_DISJOINT;
-    for (int k = 0; k < info->nodes; k++) {
+    for (int k = 0; k < rig_nodes(info); k++) {
         bool fresh = false;
         while (!fresh) {
             bool pinned = k >= moved || (!disjoint && pick(state, 10) == 0);
@@ -109,11 +109,11 @@ static void add_stranger(sn_world *world, sn_type type, const crowd_options *opt
     const sn_type_info *info = sn_type_get_info(type);
     uint64_t state = 77;
     sn_node nodes[RIG_MAX_NODES];
-    for (int k = 0; k < info->nodes; k++) {
+    for (int k = 0; k < rig_nodes(info); k++) {
         sn_node_def def = sn_node_def_default();
         def.position = (sn_vec3){(sn_real)(1000 + rig_random(&state)), (sn_real)rig_random(&state),
                                  (sn_real)rig_random(&state)};
-        def.inverse_mass = k < info->nodes - info->fixed_nodes ? 1 : 0;
+        def.inverse_mass = k < rig_nodes(info) - info->fixed_nodes ? 1 : 0;
         if (k < info->frames) {
             turn_randomly(&def, &state);
         }
@@ -175,7 +175,7 @@ static sn_world *make_crowd(sn_type type, const crowd_options *options) {
         REQUIRE_OK(sn_node_create(world, &def, &node_of_crowd[i]));
     }
 
-    int moved = info->nodes - info->fixed_nodes;
+    int moved = rig_nodes(info) - info->fixed_nodes;
     int count =
         options->mix == CROWD_DISJOINT ? options->size.moving / moved : options->size.constraints;
     unsigned char *defs = malloc((size_t)count * info->def_size);

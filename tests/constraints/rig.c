@@ -70,6 +70,10 @@ bool rig_def_set(const sn_type_info *info, void *def, const char *name, double v
     return false;
 }
 
+int rig_nodes(const sn_type_info *info) {
+    return info->list == SN_LIST_FAN ? 6 : info->nodes;
+}
+
 void rig_def_fill(const sn_type_info *info, const sn_node *nodes, void *def) {
     memset(def, 0, info->def_size);
     memcpy(def, &info->def_size, sizeof info->def_size);
@@ -80,7 +84,8 @@ void rig_def_fill(const sn_type_info *info, const sn_node *nodes, void *def) {
     } else {
         static const uint32_t tetrahedron[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
         bool surface = info->list == SN_LIST_SURFACE;
-        rig_list list = {nodes, (size_t)info->nodes, surface ? tetrahedron : NULL, surface ? 4 : 0};
+        rig_list list = {nodes, (size_t)rig_nodes(info), surface ? tetrahedron : NULL,
+                         surface ? 4 : 0};
         memcpy(after, &list, sizeof list);
     }
     for (size_t i = 0; i < info->field_count; i++) {
@@ -121,6 +126,18 @@ static void place(double x[RIG_MAX_NODES][3], int k, uint64_t *state, bool grid)
         if (nearest > 0.5) {
             return;
         }
+    }
+}
+
+/* Around the first one, not quite in a plane. */
+static void place_in_fan(double x[RIG_MAX_NODES][3], int k, uint64_t *state, bool grid) {
+    double angle = 6.2832 * (k - 1) / 5 + 0.1 * rig_random(state);
+    double radius = 0.8 + 0.1 * rig_random(state);
+    x[k][0] = x[0][0] + radius * cos(angle);
+    x[k][1] = x[0][1] + radius * sin(angle);
+    x[k][2] = x[0][2] + 0.1 * rig_random(state);
+    for (int i = 0; i < 3 && grid; i++) {
+        x[k][i] = floor(x[k][i] * 64) / 64;
     }
 }
 
@@ -210,8 +227,8 @@ sn_result rig_make(rig *r, sn_type type, const rig_options *options) {
         REQUIRE_OK(sn_world_add_type(r->world, options->user_type, &r->type));
     }
     r->info = sn_world_type_info(r->world, r->type);
-    r->nodes = r->info->nodes;
-    r->moved = r->info->nodes - r->info->fixed_nodes;
+    r->nodes = rig_nodes(r->info);
+    r->moved = r->nodes - r->info->fixed_nodes;
     r->frames = r->info->frames;
     r->scale = options->scale;
     if (!CHECK(r->nodes <= RIG_MAX_NODES) || !CHECK(r->info->def_size <= RIG_MAX_DEF)) {
@@ -221,7 +238,9 @@ sn_result rig_make(rig *r, sn_type type, const rig_options *options) {
     uint64_t state = options->seed;
     double x[RIG_MAX_NODES][3];
     for (int k = 0; k < r->nodes; k++) {
-        if (k == 0 || !options->coincident) {
+        if (k > 0 && r->info->list == SN_LIST_FAN) {
+            place_in_fan(x, k, &state, options->grid);
+        } else if (k == 0 || !options->coincident) {
             place(x, k, &state, options->grid);
         }
         const double *at = x[options->coincident ? 0 : k];

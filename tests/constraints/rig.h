@@ -65,6 +65,10 @@ typedef struct rig_list {
 
 /* Zero bytes, then the size, the nodes and the default of every field, from the table. A list
    points to `nodes`, and a surface is a tetrahedron. */
+/* How many nodes a constraint is made with here: the least there can be, but of a fan as many as
+   make its rows independent of each other. */
+int rig_nodes(const sn_type_info *info);
+
 void rig_def_fill(const sn_type_info *info, const sn_node *nodes, void *def);
 
 /* Sets every component of a field; false where the type has none of that name. */

@@ -74,7 +74,7 @@ TEST(stiffness_is_shared) {
 
 /* The areas of the rings that are left are those of all before. */
 TEST(bending_is_handed_on) {
-    body b = make_grid(6, 6, 0);
+    body b = make_grid(6, 6, 1);
     double area[2] = {0, 0};
     for (int round = 0; round < 2; round++) {
         for (size_t i = 0; i < 400; i++) {
@@ -96,7 +96,7 @@ TEST(bending_is_handed_on) {
 
 /* From border to border: the last cut leaves nothing that hangs by a vertex. */
 TEST(a_line_of_cuts_parts_the_sheet) {
-    for (int bending = 0; bending <= 3; bending++) {
+    for (int bending = 0; bending <= 4; bending++) {
         check_case("bending %d", bending);
         body b = make_grid(6, 6, bending);
         double mass = measure(&b).mass;
@@ -166,6 +166,7 @@ static void shred(body *b) {
     CHECK(nodes == 3 * triangles);
     CHECK(count_type(b->world, SN_TYPE_DISTANCE) == 3 * triangles);
     CHECK(count_type(b->world, SN_TYPE_VERTEX_BENDING) == 0);
+    CHECK(count_type(b->world, SN_TYPE_PLATE_BENDING) == 0);
     CHECK(count_type(b->world, SN_TYPE_DIHEDRAL_BENDING) == 0);
     CHECK_REL(measure(b).mass, mass, 1e-5);
 }

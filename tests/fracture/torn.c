@@ -89,9 +89,15 @@ static void check_distances(const body *b, const uint64_t *edge, size_t edges) {
     CHECK(store->count == edges);
 }
 
-/* Every ring goes around its vertex: neighbours are joined by edges. */
-static void check_rings(const body *b, const uint64_t *edge, size_t edges) {
-    const sn_store *store = &b->world->store[SN_TYPE_VERTEX_BENDING];
+/* Whether a fan ends at the border; `open` is the last of its fields. */
+static bool is_open(const sn_store *store, sn_place place) {
+    return store->type->info.list == SN_LIST_FAN &&
+           sn_store_parameters(store, place)[store->parameters - 1] > 0;
+}
+
+/* Every ring of a type goes around its vertex: neighbours are joined by edges. */
+static void check_rings(const body *b, sn_type type, const uint64_t *edge, size_t edges) {
+    const sn_store *store = &b->world->store[type];
     bool good = true;
     for (uint8_t c = 0; c < SN_COLOURS; c++)
         for (uint32_t i = 0; i < store->colour[c].count; i++) {
@@ -100,8 +106,9 @@ static void check_rings(const body *b, const uint64_t *edge, size_t edges) {
             for (int n = 1; n < m.nodes; n++) {
                 uint32_t own = (uint32_t)sn_member(m, n);
                 uint32_t next = (uint32_t)sn_member(m, n + 1 < m.nodes ? n + 1 : 1);
+                bool last = n + 1 == m.nodes && is_open(store, (sn_place){c, i});
                 good = good && has(edge, edges, key_of(centre, own)) &&
-                       has(edge, edges, key_of(own, next));
+                       (last || has(edge, edges, key_of(own, next)));
             }
         }
     CHECK(good);
@@ -156,7 +163,8 @@ void check_torn(const body *b, bool distances) {
     uint64_t *edge = edges_of(slots, s->def.triangle_count, &edges);
     CHECK(edges == report.edge_count);
     if (distances) check_distances(b, edge, edges);
-    check_rings(b, edge, edges);
+    check_rings(b, SN_TYPE_VERTEX_BENDING, edge, edges);
+    check_rings(b, SN_TYPE_PLATE_BENDING, edge, edges);
     check_hinges(b, edge, edges);
     check_surface(b, edge, edges);
     bool known = true;

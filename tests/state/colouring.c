@@ -46,11 +46,11 @@ static void add_constraint(history *h, int slot) {
     const sn_type_info *info = sn_type_get_info(type);
     rig_def def;
     sn_node chosen[RIG_MAX_NODES];
-    for (int k = 0; k < info->nodes; k++) {
+    for (int k = 0; k < rig_nodes(info); k++) {
         bool fresh = false;
         while (!fresh) {
             chosen[k] = h->node[draw(h, draw(h, 50) == 0 ? 12 : NODES)];
-            if (k >= info->nodes - info->fixed_nodes) {
+            if (k >= rig_nodes(info) - info->fixed_nodes) {
                 chosen[k] = h->node[10 * draw(h, NODES / 10)];
             }
             fresh = true;

@@ -31,3 +31,4 @@
 #include <sinew/constraints/fibre_tet.h>
 #include <sinew/constraints/offset_attachment.h>
 #include <sinew/constraints/edge_seam.h>
+#include <sinew/constraints/plate_bending.h>

@@ -21,10 +21,10 @@ SN_LIST_KIND(cloth, CLOTH)
  * Stiffness that holds: tethers keep vertices within reach of the pins whatever the substeps leave
  * undone (sn_sheet_def); limits of strain are hard where the stiffness is not.
  *
- * Bending: `automatic` uses vertex_bending where the mesh is flat, which gives the same stiffness
- * on every regular mesh and in every direction, with dihedral_bending at the few edges that it does
- * not hold; and dihedral_bending alone for sheets that are curved at rest and for strips one
- * triangle wide. Vertices and isometric hinges are flat at rest whatever the mesh; `bending_rest`
+ * Bending: `automatic` uses plate_bending where the mesh is flat, which has the stiffness of a thin
+ * plate on every mesh, with dihedral_bending at the edges that it does not hold, as at corners and
+ * in strips one triangle wide; and dihedral_bending alone for sheets that are curved at rest.
+ * Plates, vertices and isometric hinges are flat at rest whatever the mesh; `bending_rest`
  * says so for dihedral_bending as well. Sheets with a `bending_yield` keep creases, which needs
  * dihedral_bending.
  */
@@ -71,7 +71,7 @@ SN_LIST_KIND(cloth, CLOTH)
           "moment per width and curvature, E t^3 / (12 (1 - nu^2)); 0: none")                      \
     FIELD(REAL, bending_damping, "s", 0, SN_REAL_MAX, 0, false,                                    \
           "time over which bending is braked: damping over stiffness")                             \
-    FIELD(CHOICE, bending, "automatic|vertex|isometric|dihedral", 0, 3, 0, false,                  \
+    FIELD(CHOICE, bending, "automatic|vertex|isometric|dihedral|plate", 0, 4, 0, false,            \
           "which constraints resist bending")                                                      \
     FIELD(CHOICE, bending_rest, "mesh|flat", 0, 1, 0, false,                                       \
           "what is at rest: the angles of the mesh, or the flat sheet")                            \

@@ -1,0 +1,477 @@
+/*
+ * Bending of a sheet at a vertex as that of a thin plate, with the vertices around it.
+ *
+ * The second derivatives of the surface that is linear in every triangle are the jumps of its
+ * slope at the edges. Weighted with the function that is 1 at the vertex and 0 at its neighbours,
+ * they are, as a symmetric matrix for every coordinate of space,
+ *
+ *   b(x) = sum_j (l_j / 2) [slope]_j n_j n_j^T
+ *
+ *          3   2        j  an edge (0, j) with a triangle on either side
+ *           \ /         l_j  its length, n_j  its normal in the flat ring
+ *        4---0---1      [slope]_j  the jump across it, from the vertices j-1, 0, j, j+1
+ *           / \
+ *          5   6
+ *
+ * the trace of which is the mean curvature of vertex_bending. These functions add up to 1, so a
+ * constant moment m, sum m : b over all vertices, pulls at no inner vertex, whatever the mesh is.
+ * On a quadric of curvature k the matrices are A P k, with a third of the area around and P from
+ * the ring: 1 where it is regular, otherwise not. The energy
+ *
+ *   E = B/2 b : P^-1 : b / A = B/2 |C|^2
+ *
+ * then has that moment, B k, and on the whole the energy of a plate: what P is too large here it is
+ * too small elsewhere. Its symmetric part is used, without what the ring hardly sees: of four
+ * neighbours on two lines it is the twist between them, which others see twice as well.
+ *
+ * Where the sheet ends there is no moment across the border. A vertex there has an open ring and
+ * bending along the border t alone, E = B/2 (b : tt)^2 / (A tt : P : tt); its neighbours take over
+ * the rest of its area.
+ *
+ * The rows are C_i = s sum_k c_ik (x_k - x_0) for i = 1, 2, 3, each a vector, where s^2 is the
+ * area that bends. With S = s^2 sum_k w_k c_k c_k^T + alpha, the same for all coordinates,
+ *
+ *   dlambda = -S^-1 (C + alpha lambda),   x_k += w_k s c_k . dlambda
+ *
+ * The idea of moments that are continuous between elements is that of Hellan (1967), Herrmann
+ * (1967) and Johnson (1973); they solve for moments, which takes a system of equations, and here
+ * P stands for its matrix.
+ *
+ * A node is one register here, and all widths run the same code, as in linear.inl.
+ */
+#define SN_TYPE plate_bending
+#include "constraints/dashpot.h"
+#include "constraints/formula.h"
+
+enum { PARTS = 3, SN_NODES = 4, SN_FIXED = 0, SN_FRAMES = 0, SN_ROWS = 3 * PARTS };
+enum { SCALE, INVERSE, SN_COEFFICIENTS = INVERSE + 6 }; /* s; S^-1 as xx, yy, zz, yz, zx, xy */
+static const int place[PARTS][PARTS] = {{0, 5, 4}, {5, 1, 3}, {4, 3, 2}};
+
+SN_INLINE sn_real coefficient_of(const sn_batch *b, size_t slot, int i) {
+    size_t row = slot / SN_BLOCK * SN_COEFFICIENTS + (size_t)i;
+    return ((const sn_real *)b->block)[row * SN_BLOCK + slot % SN_BLOCK];
+}
+
+/* c_1k, c_2k, c_3k and w_k. */
+SN_INLINE sn_v4 weights_of(const sn_list *l, size_t n) {
+    return *(const sn_v4 *)&l->y[n];
+}
+
+SN_INLINE void value_of(const sn_batch *b, size_t slot, sn_v4 value[PARTS]) {
+    const sn_list *l = b->list[slot];
+    const int32_t *offset = l->offset;
+    sn_v4 x0 = sn_at(b->x, offset[0]), d0 = sn_at(b->d, offset[0]), sum[PARTS] = {{0}};
+    for (size_t n = 1, count = l->count; n < count; n++) {
+        sn_v4 x = sn_at(b->x, offset[n]) - x0, c = weights_of(l, n);
+        x += sn_at(b->d, offset[n]) - d0;
+        for (int i = 0; i < PARTS; i++) sum[i] += c[i] * x;
+    }
+    for (int i = 0; i < PARTS; i++) value[i] = coefficient_of(b, slot, SCALE) * sum[i];
+}
+
+/* Vector i of the multipliers or impulses of a slot, which lie row by row. */
+enum { KEPT = (SN_ROWS + 3) / 4 * 4 };
+
+SN_INLINE sn_v4 take(const sn_real *all, size_t slot, int i) {
+    const sn_real *from = all + KEPT * slot + 3 * i;
+    return (sn_v4){from[0], from[1], from[2], 0};
+}
+
+SN_INLINE void put(sn_real *all, size_t slot, int i, sn_v4 vector) {
+    sn_real *to = all + KEPT * slot + 3 * i;
+    for (int axis = 0; axis < 3; axis++) to[axis] = vector[axis];
+}
+
+/* s dlambda */
+SN_INLINE void step_of(const sn_batch *b, size_t slot, const int softness, const int keep,
+                       sn_v4 step[PARTS]) {
+    const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + slot % SN_BLOCK;
+    sn_v4 error[PARTS], kept[PARTS] = {{0}};
+    value_of(b, slot, error);
+    for (int i = 0; i < PARTS; i++) {
+        if (keep && !b->first) kept[i] = take(b->lambda, slot, i);
+        if (softness >= SN_COMPLIANT) error[i] += soft[SN_SOFT_ALPHA * SN_BLOCK] * kept[i];
+    }
+    for (int i = 0; i < PARTS; i++) {
+        sn_v4 sum = coefficient_of(b, slot, INVERSE + place[i][0]) * error[0];
+        for (int j = 1; j < PARTS; j++)
+            sum += coefficient_of(b, slot, INVERSE + place[i][j]) * error[j];
+        if (keep) put(b->lambda, slot, i, kept[i] - sum);
+        step[i] = -coefficient_of(b, slot, SCALE) * sum;
+    }
+}
+
+SN_INLINE void correct(sn_vec4 *out, const sn_list *l, const sn_v4 step[PARTS]) {
+    const int32_t *offset = l->offset;
+    sn_v4 a = step[0], b = step[1], c = step[2];
+    for (size_t n = 0, count = l->count; n < count; n++) {
+        sn_v4 k = weights_of(l, n);
+        *sn_in(out, offset[n]) += k[3] * ((k[0] * a + k[1] * b) + k[2] * c);
+    }
+}
+
+/* Lists lie apart, where the machine does not expect them. */
+SN_INLINE void fetch(const sn_batch *b, size_t slot, size_t end) {
+    const char *list = (const char *)b->list[slot < end ? slot : end - 1];
+    for (int i = 0; i < 6; i++) __builtin_prefetch(list + 64 * i);
+}
+
+/* Steps before corrections, as in linear.inl. */
+SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const int softness,
+                           const int keep) {
+    enum { TOGETHER = SN_LANES == 1 ? 1 : 4 };
+    sn_v4 step[TOGETHER][PARTS];
+    sn_vec4 *out = b->out;
+    for (size_t slot = begin; slot < end; slot += TOGETHER) {
+        size_t count = end - slot < TOGETHER ? end - slot : TOGETHER;
+        for (size_t i = 0; i < count; i++) {
+            fetch(b, slot + i + TOGETHER, end);
+            step_of(b, slot + i, softness, keep, step[i]);
+        }
+        for (size_t i = 0; i < count; i++) correct(out, b->list[slot + i], step[i]);
+    }
+}
+
+SN_DEFINE_GENERIC_LOOPS(project_range)
+
+/* As in linear.inl, one vector after the other: what the impulse along one does to the rates of
+   those behind it follows from the sums of w c c. */
+static void damp(const sn_dashpots *d, size_t begin, size_t end) {
+    for (size_t slot = begin; slot < end; slot++) {
+        const sn_list *l = d->at.list[slot];
+        sn_real scale = coefficient_of(&d->at, slot, SCALE);
+        sn_real alpha = d->alpha[slot / SN_BLOCK * SN_ROWS * SN_BLOCK + slot % SN_BLOCK];
+        sn_v4 value[PARTS], rate[PARTS] = {{0}}, sum[PARTS] = {{0}}, push[PARTS];
+        value_of(&d->at, slot, value);
+        for (size_t n = 0; n < l->count && !d->warm; n++) {
+            sn_v4 v = sn_at(d->v, l->offset[n]), c = scale * weights_of(l, n);
+            sn_real w = d->w[l->offset[n] / SN_NODE_BYTES];
+            for (int i = 0; i < PARTS; i++) {
+                rate[i] += c[i] * v;
+                sum[i] += (w * c[i]) * c;
+            }
+        }
+        for (int i = 0; i < PARTS; i++) {
+            sn_v4 kept = take(d->impulse, slot, i);
+            push[i] = sn_damp_along(value[i], rate[i], sum[i][i], alpha, d->warm, &kept);
+            put(d->impulse, slot, i, kept);
+            for (int j = i + 1; j < PARTS; j++) rate[j] += sum[i][j] * push[i];
+        }
+        bool any = false;
+        for (int i = 0; i < 3 * PARTS; i++) any = any || push[i / 3][i % 3] != 0;
+        for (size_t n = 0; n < l->count && any; n++) {
+            sn_real w = scale * d->w[l->offset[n] / SN_NODE_BYTES];
+            sn_v4 c = weights_of(l, n);
+            if (w > 0)
+                *sn_in(d->v, l->offset[n]) +=
+                    w * ((c[0] * push[0] + c[1] * push[1]) + c[2] * push[2]);
+        }
+    }
+}
+
+const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS, damp};
+
+#if SN_LANES == 1
+
+#include "math/angle.h"
+#include "math/principal.h"
+
+enum { AREA = SN_COMMON_PARAMETERS, BORDER, OPEN = BORDER + 3 };
+
+static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gradient) {
+    const sn_list *l = b->list[slot];
+    sn_v4 v[PARTS];
+    value_of(b, slot, v);
+    for (int row = 0; row < SN_ROWS; row++) {
+        int axis = row % 3;
+        value[row] = v[row / 3][axis];
+        for (size_t n = 0; gradient && n < l->count; n++) {
+            sn_real c = coefficient_of(b, slot, SCALE) * weights_of(l, n)[row / 3];
+            gradient[(size_t)row * l->count + n] =
+                (sn_vec3){axis == 0 ? c : 0, axis == 1 ? c : 0, axis == 2 ? c : 0};
+        }
+    }
+}
+
+/* ---- The flat ring ---- */
+
+/* A symmetric matrix of two rows as a vector of the same length: the trace, the difference of the
+   diagonal and the sum of the rest, over the root of 2. */
+#define ROOT_HALF 0.70710678118654752
+#define PI 3.14159265358979324
+
+static void symmetric(double xx, double yy, double xy, double out[3]) {
+    out[0] = (xx + yy) * ROOT_HALF;
+    out[1] = (xx - yy) * ROOT_HALF;
+    out[2] = 2 * xy * ROOT_HALF;
+}
+
+static double dot3(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+typedef struct neighbour {
+    double at[3];       /* m, from the vertex */
+    double square, dot; /* m^2: its own length, and its product with the next one */
+    double area, angle; /* of the triangle with the next one; 0 where there is none */
+    double x, y;        /* where it is when the ring is laid flat */
+    double b[3];        /* b(x) is the sum of these times x_k - x_0 */
+} neighbour;
+
+typedef struct ring {
+    neighbour *of;
+    size_t count;
+    bool open;
+    double area; /* a third of that of the triangles */
+    double border[3];
+} ring;
+
+static size_t next_of(const ring *r, size_t k) {
+    return k + 1 < r->count ? k + 1 : 0;
+}
+
+static void cross3(const double a[3], const double b[3], double out[3]) {
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+/* Lengths, areas and angles, and the direction of the border as seen along the normal, from that
+   to the first neighbour. */
+static sn_result measure_triangles(ring *r, const sn_vec3 *x, const sn_real *border) {
+    double normal[3] = {0}, n[3], t[3];
+    for (size_t k = 0; k < r->count; k++) {
+        neighbour *a = &r->of[k];
+        *a = (neighbour){.at = {(double)x[1 + k].x, (double)x[1 + k].y, (double)x[1 + k].z}};
+        a->square = dot3(a->at, a->at);
+    }
+    for (size_t k = 0; k + r->open < r->count; k++) {
+        neighbour *a = &r->of[k], *b = &r->of[next_of(r, k)];
+        cross3(a->at, b->at, n);
+        double twice = __builtin_sqrt(dot3(n, n));
+        if (!(twice > 1e-6 * a->square))
+            return sn_fail(SN_ERROR_DEGENERATE,
+                           "plate_bending: triangle (node 0, node %zu, node %zu) has no area, "
+                           "expected proper triangles around node 0",
+                           k + 1, next_of(r, k) + 1);
+        a->dot = dot3(a->at, b->at);
+        a->area = twice / 2;
+        a->angle = sn_angle(a->dot, twice);
+        r->area += twice / 6;
+        for (int i = 0; i < 3; i++) normal[i] += n[i];
+    }
+    const double b[3] = {(double)border[0], (double)border[1], (double)border[2]};
+    cross3(normal, r->of[0].at, t);
+    double along = dot3(b, r->of[0].at), across = dot3(b, t), size = dot3(normal, normal);
+    across = size > 0 ? across / __builtin_sqrt(size) : 0;
+    double square = along * along + across * across;
+    if (square > 0)
+        symmetric(along * along / square, across * across / square, along * across / square,
+                  r->border);
+    return SN_OK;
+}
+
+/* Lays the ring flat; angles of a closed one are made to add up to a whole turn. */
+static void lay_flat(ring *r) {
+    double sum = 0, angle = 0, sine, cosine;
+    for (size_t k = 0; k < r->count; k++) sum += r->of[k].angle;
+    double turn = r->open ? 1 : 2 * PI / sum;
+    for (size_t k = 0; k < r->count; k++) {
+        neighbour *a = &r->of[k];
+        double length = __builtin_sqrt(a->square);
+        sn_sine_cosine(angle, &sine, &cosine);
+        a->x = length * cosine;
+        a->y = length * sine;
+        angle += turn * a->angle;
+        while (angle > PI) angle -= 2 * PI;
+    }
+}
+
+/* Adds what the slope in the triangle of the neighbours k and q has to do with the edge to k. */
+static void add_side(neighbour *k, neighbour *q, const neighbour *first) {
+    double nn[3];
+    symmetric(k->y * k->y, k->x * k->x, -k->x * k->y, nn);
+    for (int i = 0; i < 3; i++) {
+        double part = nn[i] / (4 * first->area);
+        q->b[i] += part;
+        k->b[i] -= part * first->dot / k->square;
+    }
+}
+
+/* b, and P row by row. */
+static void find_curvature(ring *r, double p[3][3]) {
+    for (size_t k = r->open; k + r->open < r->count; k++) {
+        neighbour *own = &r->of[k], *before = &r->of[k > 0 ? k - 1 : r->count - 1];
+        add_side(own, &r->of[next_of(r, k)], own);
+        add_side(own, before, before);
+    }
+    for (size_t k = 0; k < r->count; k++) {
+        double quadric[3], x = r->of[k].x, y = r->of[k].y;
+        symmetric(x * x / 2, y * y / 2, x * y / 2, quadric);
+        for (int i = 0; i < 9; i++) p[i / 3][i % 3] += r->of[k].b[i / 3] * quadric[i % 3] / r->area;
+    }
+}
+
+/* ---- The rows ---- */
+
+/* Where the six numbers of a symmetric matrix are in it. */
+static const int at[6][2] = {{0, 0}, {1, 1}, {2, 2}, {1, 2}, {2, 0}, {0, 1}};
+
+/* The least that a ring sees of a curvature, over what there is, for it to count. */
+#define LEAST_SEEN 0.25
+
+/* Of a vertex on the border: one row, along the border. */
+static void find_border_row(const ring *r, const double p[3][3], double row[PARTS][3]) {
+    const neighbour *a = &r->of[0], *b = &r->of[r->count - 1];
+    double la = __builtin_sqrt(a->square), lb = __builtin_sqrt(b->square), tt[3], seen = 0;
+    double x = b->x / lb - a->x / la, y = b->y / lb - a->y / la, l2 = x * x + y * y;
+    symmetric(x * x / l2, y * y / l2, x * y / l2, tt);
+    for (int i = 0; i < 9; i++) seen += tt[i / 3] * p[i / 3][i % 3] * tt[i % 3];
+    if (!(seen > LEAST_SEEN)) seen = LEAST_SEEN;
+    for (int i = 0; i < 3; i++) row[0][i] = tt[i] / (r->area * __builtin_sqrt(seen));
+}
+
+/* The inverse of P as far as the ring sees it. */
+static void invert(const double p[3][3], double inverse[3][3]) {
+    double square[6], value[3], axes[3][3];
+    for (int i = 0; i < 6; i++) square[i] = dot3(p[at[i][0]], p[at[i][1]]);
+    sn_eigen(square, value, axes);
+    for (int v = 0; v < 3; v++) {
+        if (!(value[v] > LEAST_SEEN * LEAST_SEEN)) continue;
+        for (int i = 0; i < 3; i++) {
+            double back = p[0][i] * axes[0][v] + p[1][i] * axes[1][v] + p[2][i] * axes[2][v];
+            for (int k = 0; k < 3; k++) inverse[i][k] += back * axes[k][v] / value[v];
+        }
+    }
+}
+
+static void multiply(const double a[3][3], const double b[3][3], double out[3][3]) {
+    for (int i = 0; i < 9; i++) {
+        double column[3] = {b[0][i % 3], b[1][i % 3], b[2][i % 3]};
+        out[i / 3][i % 3] = dot3(a[i / 3], column);
+    }
+}
+
+/* All curvatures that the ring sees, but that along the border. */
+static void leave_border(const double border[3], double seen[3][3]) {
+    double t[3];
+    for (int i = 0; i < 3; i++) t[i] = dot3(seen[i], border);
+    double square = dot3(t, t);
+    for (int i = 0; i < 9 && square > 0; i++) seen[i / 3][i % 3] -= t[i / 3] * t[i % 3] / square;
+}
+
+/* From the symmetric part of P^-1, and P^-T F P^-1 for what the border gives, F, over the area. */
+static void find_rows(const ring *r, const double p[3][3], double given, double row[PARTS][3]) {
+    double inverse[3][3] = {{0}}, seen[3][3], whole[3][3], value[3], axes[3][3], even[6];
+    invert(p, inverse);
+    multiply((const double(*)[3])inverse, p, seen);
+    leave_border(r->border, seen);
+    multiply((const double(*)[3])seen, (const double(*)[3])inverse, whole);
+    for (int i = 0; i < 6; i++) {
+        int j = at[i][0], k = at[i][1];
+        even[i] = (inverse[j][k] + inverse[k][j]) / 2;
+        for (int n = 0; n < 3; n++) even[i] += given * whole[n][j] * whole[n][k];
+    }
+    sn_eigen(even, value, axes);
+    for (int v = 0; v < 3; v++) {
+        double size = value[v] > 0 ? __builtin_sqrt(value[v]) / r->area : 0;
+        for (int k = 0; k < 3; k++) row[v][k] = size * axes[k][v];
+    }
+}
+
+/* Of every neighbour, c of the three rows and the area of the triangle with the next one. The c of
+   the vertex follows from them; in its place are the fields that they were made with. */
+static void fill(const ring *r, const double row[PARTS][3], const sn_real *parameter, sn_real *c) {
+    for (int i = 0; i < 4; i++) c[i] = parameter[BORDER + i];
+    for (size_t k = 0; k < r->count; k++) {
+        sn_real *own = c + 4 * (k + 1);
+        for (int i = 0; i < PARTS; i++) own[i] = (sn_real)dot3(row[i], r->of[k].b);
+        own[3] = (sn_real)r->of[k].area;
+    }
+}
+
+/* What was measured stays, unless those fields have changed. */
+static void adopt(sn_list *own, const sn_list *fresh) {
+    if (memcmp(own->c, fresh->c, 4 * sizeof *own->c) != 0)
+        memcpy(own->c, fresh->c, 4 * own->count * sizeof *own->c);
+}
+
+static sn_result measure(ring *r, const sn_preparation *from, sn_real *parameter) {
+    double p[3][3] = {{0}}, row[PARTS][3] = {{0}};
+    SN_TRY(measure_triangles(r, from->x, parameter + BORDER));
+    lay_flat(r);
+    if (parameter[AREA] == SN_AUTO) parameter[AREA] = (sn_real)r->area;
+    double area = (double)parameter[AREA], square = 0;
+    for (int i = 0; i < 3; i++)
+        square += (double)parameter[BORDER + i] * (double)parameter[BORDER + i];
+    double given = area > 0 ? __builtin_sqrt(square) / area : 0;
+    find_curvature(r, p);
+    if (r->open)
+        find_border_row(r, (const double(*)[3])p, row);
+    else
+        find_rows(r, (const double(*)[3])p, given, row);
+    fill(r, (const double(*)[3])row, parameter, from->list->c);
+    return SN_OK;
+}
+
+static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
+    ring r = {.count = from->list->count - 1, .open = parameter[OPEN] > SN_R(0.5)};
+    r.of = sn_allocate(from->memory, r.count, sizeof *r.of);
+    if (!r.of) return SN_ERROR_MEMORY;
+    sn_result result = measure(&r, from, parameter);
+    sn_free(from->memory, r.of, r.count, sizeof *r.of);
+    return result;
+}
+
+/* How much stiffer the ring is for the triangles in it that cannot bend. */
+static double stiffening(const sn_list *l) {
+    double whole = 0, bends = 0;
+    for (size_t n = 1; n < l->count; n++) {
+        size_t next = n + 1 < l->count ? n + 1 : 1;
+        double area = (double)l->c[4 * n + 3];
+        whole += area;
+        if (l->w[0] > 0 || l->w[n] > 0 || l->w[next] > 0) bends += area;
+    }
+    return bends > 0 ? whole / bends : 1;
+}
+
+static void fill_weights(sn_list *l) {
+    sn_vec4 first = {0, 0, 0, l->w[0]};
+    for (size_t n = 1; n < l->count; n++) {
+        const sn_real *c = l->c + 4 * n;
+        l->y[n] = (sn_vec4){c[0], c[1], c[2], l->w[n]};
+        first.x -= c[0];
+        first.y -= c[1];
+        first.z -= c[2];
+    }
+    l->y[0] = first;
+}
+
+static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
+    sn_list *l = from->list;
+    double s2 = (double)from->parameter[AREA] * stiffening(l), sum[6] = {0}, inverse[6] = {0};
+    double value[3], axes[3][3];
+    fill_weights(l);
+    for (size_t n = 0; n < l->count; n++) {
+        const double c[3] = {(double)l->y[n].x, (double)l->y[n].y, (double)l->y[n].z};
+        for (int i = 0; i < 6; i++) sum[i] += s2 * (double)l->w[n] * c[at[i][0]] * c[at[i][1]];
+    }
+    if (sum[0] + sum[1] + sum[2] > 0) {
+        for (int i = 0; i < 3; i++) sum[i] += (double)from->alpha;
+        sn_eigen(sum, value, axes);
+        double least = 1e-6 * (sum[0] + sum[1] + sum[2]);
+        for (int v = 0; v < 3; v++)
+            for (int i = 0; value[v] > least && i < 6; i++)
+                inverse[i] += axes[at[i][0]][v] * axes[at[i][1]][v] / value[v];
+    }
+    coefficient[SCALE] = (sn_real)__builtin_sqrt(s2);
+    for (int i = 0; i < 6; i++)
+        coefficient[INVERSE + i] = (sn_real)((double)from->relax * inverse[i]);
+    return 1;
+}
+
+SN_DEFINE_TYPE(plate_bending, SN_PLATE_BENDING_FIELDS,
+               "keeps a sheet flat at a vertex, as a thin plate", .info.list = SN_LIST_FAN,
+               .adopt = adopt)
+
+#endif
