@@ -30,6 +30,9 @@ sinew_test(contact/ellipsoids DOUBLE)
 # Impulses between collision surfaces have no moment.
 sinew_test(contact/angular_momentum DOUBLE INTERNAL)
 
+# Ten cubes on each other.
+sinew_test(contact/stacks SLOW)
+
 # Friction, restitution, rolling, and pairs of materials.
 foreach(concept IN ITEMS friction rolling degenerate)
     sinew_test(contact/${concept} DOUBLE SLOW)
