@@ -41,6 +41,8 @@ static app_exit print_choice(void) {
 static void print_number(char text[24], double value) {
     if (fabs(value) >= (double)SN_REAL_MAX) {
         snprintf(text, 24, "%sinf", value < 0 ? "-" : "");
+    } else if (value == SN_ABOVE_ZERO) {
+        snprintf(text, 24, "above 0");
     } else {
         snprintf(text, 24, "%g", value);
     }

@@ -30,6 +30,9 @@ typedef enum sn_field_kind {
     SN_FIELD_COUNT = 7   /* a size_t: how many elements arrays have */
 } sn_field_kind;
 
+/* The least of fields that must be above 0, and are said to be: next to it, in both precisions. */
+#define SN_ABOVE_ZERO 1e-37
+
 /* One field of a definition, as listed in its header. */
 typedef struct sn_field_info {
     const char *name;
@@ -37,7 +40,7 @@ typedef struct sn_field_info {
     const char *meaning;
     sn_field_kind kind;
     size_t offset;                /* in the definition struct, in bytes */
-    double least, most, standard; /* range and default, in the unit */
+    double least, most, standard; /* range and default, in the unit; least may be SN_ABOVE_ZERO */
     bool automatic;               /* whether SN_AUTO is allowed as well */
 } sn_field_info;
 

@@ -138,6 +138,8 @@ static sn_result check_range(scene_reader *r, const json_node *node, const scene
                              double value) {
     bool counted = !f->unit || strcmp(f->unit, "1") == 0;
     const char *unit = counted ? "" : f->unit, *space = *unit ? " " : "";
+    if (value < f->least && f->least == SN_ABOVE_ZERO)
+        return sn_scene_complain(r, node, "is %g, expected above 0%s%s", value, space, unit);
     if (value < f->least && f->most >= (double)SN_REAL_MAX)
         return sn_scene_complain(r, node, "is %g, expected at least %g%s%s", value, f->least, space,
                                  unit);

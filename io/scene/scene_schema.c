@@ -27,7 +27,10 @@ static const char number_or_text[] = "{\"$ref\": \"#/$defs/number\"}";
 
 static void write_number(scene_writer *w, const scene_field *f, bool whole) {
     sn_scene_write(w, "\"anyOf\": [{\"type\": \"%s\"", whole ? "integer" : "number");
-    if (f->least > -(double)SN_REAL_MAX) sn_scene_write(w, ", \"minimum\": %.10g", f->least);
+    if (f->least == SN_ABOVE_ZERO)
+        sn_scene_write(w, ", \"exclusiveMinimum\": 0");
+    else if (f->least > -(double)SN_REAL_MAX)
+        sn_scene_write(w, ", \"minimum\": %.10g", f->least);
     if (f->most < (double)SN_REAL_MAX) sn_scene_write(w, ", \"maximum\": %.10g", f->most);
     sn_scene_write(w, "}, {\"$ref\": \"#/$defs/expression\"}%s]",
                    f->automatic ? ", {\"const\": \"auto\"}" : "");

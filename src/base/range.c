@@ -2,6 +2,8 @@
 
 #include "base/error.h"
 
+#include <sinew/field.h>
+
 #include <math.h>
 
 sn_result sn_check_real(const char *what, const char *name, sn_real value, double least,
@@ -11,6 +13,9 @@ sn_result sn_check_real(const char *what, const char *name, sn_real value, doubl
     if (!isfinite(value))
         return sn_fail(SN_ERROR_VALUE, "%s: %s is %g, expected a finite number", what, name,
                        (double)value);
+    if ((double)value < least && least == SN_ABOVE_ZERO)
+        return sn_fail(SN_ERROR_VALUE, "%s: %s is %g, expected above 0%s%s", what, name,
+                       (double)value, space, unit);
     if ((double)value < least)
         return sn_fail(SN_ERROR_VALUE, "%s: %s is %g, expected at least %g%s%s", what, name,
                        (double)value, least, space, unit);

@@ -97,7 +97,6 @@ static sn_result check_surface(const sn_builder *b, bool closed) {
 
 static sn_result weigh(sn_builder *b) {
     const sn_cloth_material *m = b->material;
-    SN_TRY(sn_builder_check_field(b, "area_density"));
     SN_TRY(sn_cloth_check_plane(b));
     SN_TRY(sn_cloth_check_hold(b));
     SN_TRY(sn_cloth_check_air(b));

@@ -124,9 +124,6 @@ static sn_result find_shapes(const sn_builder *b, shapes *s) {
 
 static sn_result weigh(sn_builder *b) {
     shapes s;
-    SN_TRY(sn_builder_check_field(b, "density"));
-    SN_TRY(sn_builder_check_field(b, "radius"));
-    SN_TRY(sn_builder_check_field(b, "reach"));
     SN_TRY(find_shapes(b, &s));
     for (uint32_t i = 0; i < b->mesh->vertex_count; i++) {
         const sn_oriented_material *m = sn_builder_at(b, &i, 1);

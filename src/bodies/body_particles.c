@@ -2,8 +2,6 @@
 #include "bodies/kind.h"
 
 static sn_result weigh(sn_builder *b) {
-    SN_TRY(sn_builder_check_field(b, "radius"));
-    SN_TRY(sn_builder_check_field(b, "density"));
     for (uint32_t i = 0; i < b->mesh->vertex_count; i++) {
         const sn_particles_material *m = sn_builder_at(b, &i, 1);
         double r = (double)m->radius;

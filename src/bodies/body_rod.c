@@ -33,7 +33,6 @@ static sn_lines_section cut(const void *material) {
 }
 
 static sn_result weigh(sn_builder *b) {
-    SN_TRY(sn_builder_check_field(b, "young"));
     return sn_lines_weigh(b, cut);
 }
 

@@ -76,10 +76,6 @@ static sn_result weigh_points(sn_builder *b) {
 }
 
 static sn_result weigh(sn_builder *b) {
-    SN_TRY(sn_builder_check_field(b, "density"));
-    SN_TRY(sn_builder_check_field(b, "young"));
-    SN_TRY(sn_builder_check_field(b, "spacing"));
-    SN_TRY(sn_builder_check_field(b, "reach"));
     for (uint32_t i = 0; i < b->mesh->vertex_count; i++) {
         const sn_shape_material *m = sn_builder_at(b, &i, 1);
         b->defs[i].radius = m->radius;

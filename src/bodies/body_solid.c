@@ -61,16 +61,7 @@ static sn_result check_corners(const sn_builder *b, size_t tet) {
     return SN_OK;
 }
 
-static sn_result check_fields(const sn_builder *b) {
-    static const char *const above[] = {"density",   "young",    "stretch_x", "stretch_y",
-                                        "stretch_z", "shear_yz", "shear_zx",  "shear_xy"};
-    for (size_t i = 0; i < sizeof above / sizeof above[0]; i++)
-        SN_TRY(sn_builder_check_field(b, above[i]));
-    return SN_OK;
-}
-
 static sn_result weigh(sn_builder *b) {
-    SN_TRY(check_fields(b));
     if (b->mesh->tet_count == 0)
         return sn_fail(SN_ERROR_DEGENERATE, "solid: the mesh has no tetrahedra%s",
                        b->mesh->triangle_count > 0 ? ", only triangles: fill it first" : "");

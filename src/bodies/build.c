@@ -23,11 +23,6 @@ sn_build_def sn_build_def_default(void) {
 
 /* ---- What several kinds need ---- */
 
-sn_result sn_builder_check_above(const char *kind, const char *name, sn_real value) {
-    if (value > 0 || value == SN_AUTO) return SN_OK;
-    return sn_fail(SN_ERROR_VALUE, "%s: %s is %g, expected above 0", kind, name, (double)value);
-}
-
 sn_result sn_builder_check_masses(const sn_builder *b, const char *kind, const char *element) {
     for (size_t i = 0; i < b->mesh->vertex_count; i++)
         if (!(b->mass[i] > 0))
@@ -147,10 +142,9 @@ static sn_result check_def(const sn_build_def *def) {
     SN_TRY(check_vec3("position", def->position, "m"));
     SN_TRY(check_vec3("velocity", def->velocity, "m/s"));
     SN_TRY(check_vec3("angular_velocity", def->angular_velocity, "rad/s"));
-    SN_TRY(sn_check_real("build", "scale", def->scale, 0, (double)SN_REAL_MAX, false, ""));
-    SN_TRY(sn_builder_check_above("build", "scale", def->scale));
-    SN_TRY(sn_check_real("build", "step", def->step, 0, (double)SN_REAL_MAX, true, "s"));
-    SN_TRY(sn_builder_check_above("build", "step", def->step));
+    const double most = (double)SN_REAL_MAX;
+    SN_TRY(sn_check_real("build", "scale", def->scale, SN_ABOVE_ZERO, most, false, ""));
+    SN_TRY(sn_check_real("build", "step", def->step, SN_ABOVE_ZERO, most, true, "s"));
     sn_quat q = def->rotation;
     double square = (double)q.x * (double)q.x + (double)q.y * (double)q.y +
                     (double)q.z * (double)q.z + (double)q.w * (double)q.w;

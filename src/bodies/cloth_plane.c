@@ -74,10 +74,6 @@ static sn_result check_triangles(const sn_builder *b, int model) {
 sn_result sn_cloth_check_plane(const sn_builder *b) {
     const sn_cloth_material *m = b->material;
     sn_vec3 w = m->warp;
-    SN_TRY(sn_builder_check_field(b, "stretch_stiffness"));
-    SN_TRY(sn_builder_check_field(b, "warp_stiffness"));
-    SN_TRY(sn_builder_check_field(b, "weft_stiffness"));
-    SN_TRY(sn_builder_check_field(b, "shear_stiffness"));
     if (w.x == 0 && w.y == 0 && w.z == 0)
         return sn_fail(SN_ERROR_VALUE, "cloth: warp is (0, 0, 0), expected a direction");
     return check_triangles(b, m->model);

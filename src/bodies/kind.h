@@ -118,12 +118,6 @@ const sn_material_map *sn_builder_map(const sn_builder *b, const char *field);
 sn_result sn_builder_find_shares(sn_builder *b);
 double sn_builder_share(const sn_builder *b, size_t tet);
 
-/* A number that must be above zero. */
-sn_result sn_builder_check_above(const char *kind, const char *name, sn_real value);
-
-/* The same for a real field of the material, at every vertex where it has a map. */
-sn_result sn_builder_check_field(const sn_builder *b, const char *name);
-
 /* Every vertex must have a mass; `element` is what it should belong to. */
 sn_result sn_builder_check_masses(const sn_builder *b, const char *kind, const char *element);
 

@@ -2,8 +2,6 @@
 
 sn_result sn_lines_weigh(sn_builder *b, sn_lines_cut *cut) {
     const char *kind = b->info->name;
-    SN_TRY(sn_builder_check_field(b, "radius"));
-    SN_TRY(sn_builder_check_field(b, "density"));
     if (b->mesh->line_count == 0)
         return sn_fail(SN_ERROR_DEGENERATE, "%s: the mesh has no lines", kind);
     for (size_t i = 0; i < b->mesh->line_count; i++) {

@@ -102,15 +102,3 @@ const void *sn_builder_at(const sn_builder *b, const uint32_t *vertices, size_t 
     }
     return b->local;
 }
-
-sn_result sn_builder_check_field(const sn_builder *b, const char *name) {
-    const sn_material_map *map = sn_builder_map(b, name);
-    sn_real value;
-    memcpy(&value, (const char *)b->material + find(b->info, name)->offset, sizeof value);
-    if (!map) return sn_builder_check_above(b->info->name, name, value);
-    for (size_t i = 0; i < map->count; i++)
-        if (!(map->values[i] > 0) && map->values[i] != SN_AUTO)
-            return sn_fail(SN_ERROR_VALUE, "%s: %s at vertex %zu is %g, expected above 0",
-                           b->info->name, name, i, (double)map->values[i]);
-    return SN_OK;
-}

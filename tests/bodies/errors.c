@@ -420,6 +420,20 @@ TEST(bad_values_of_materials_are_refused) {
     }
 }
 
+/* Nothing and less than nothing are refused with the same words. */
+static void check_above_zero(sn_kind kind, const sn_field_info *field, void *material,
+                             const sn_build_def *def) {
+    static const sn_real values[] = {0, (sn_real)-2.5};
+    for (int i = 0; i < 2; i++) {
+        char sentence[100];
+        memcpy((char *)material + field->offset, &values[i], sizeof values[i]);
+        snprintf(sentence, sizeof sentence, "%s: %s is %g, expected above 0 %s",
+                 sn_kind_get_info(kind)->name, field->name, (double)values[i], field->unit);
+        check_case("%s", sentence);
+        check_refused(kind, material, def, SN_ERROR_VALUE, sentence);
+    }
+}
+
 TEST(values_that_must_be_above_zero) {
     static const struct {
         sn_kind kind;
@@ -435,17 +449,11 @@ TEST(values_that_must_be_above_zero) {
         max_align_t material[32];
         sn_mesh mesh = mesh_for(fields[i].kind);
         sn_build_def def = sn_build_def_default();
-        sn_real zero = 0;
-        char sentence[100];
         def.mesh = &mesh;
         REQUIRE_OK(sn_kind_default(fields[i].kind, material));
         for (size_t f = 0; f < info->field_count; f++)
             if (strcmp(info->fields[f].name, fields[i].field) == 0)
-                memcpy((char *)material + info->fields[f].offset, &zero, sizeof zero);
-        snprintf(sentence, sizeof sentence, "%s: %s is 0, expected above 0", info->name,
-                 fields[i].field);
-        check_case("%s", sentence);
-        check_refused(fields[i].kind, material, &def, SN_ERROR_VALUE, sentence);
+                check_above_zero(fields[i].kind, &info->fields[f], material, &def);
         sn_mesh_free(&mesh);
     }
 }
@@ -495,10 +503,10 @@ TEST(bad_definitions_are_refused) {
     check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE, "build: scale is 0, expected above 0");
     def.scale = -1;
     check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE,
-                  "build: scale is -1, expected at least 0");
+                  "build: scale is -1, expected above 0");
     def = good;
     def.step = 0;
-    check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE, "build: step is 0, expected above 0");
+    check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE, "build: step is 0, expected above 0 s");
     def = good;
     def.rotation = (sn_quat){0, 0, 0, 0};
     check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE,

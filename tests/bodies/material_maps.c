@@ -352,7 +352,7 @@ TEST(maps_that_cannot_be_meant_are_refused) {
     refuse(cloth, &(sn_material_map){"thickness", bad, count}, 1, SN_ERROR_VALUE,
            "cloth: thickness at vertex 5 is nan, expected a finite number");
     refuse(cloth, &(sn_material_map){"area_density", zero, count}, 1, SN_ERROR_VALUE,
-           "cloth: area_density at vertex 7 is 0, expected above 0");
+           "cloth: area_density at vertex 7 is 0, expected above 0 kg/m^2");
     sn_material_map twice[] = {{"thickness", good, count}, {"thickness", good, count}};
     refuse(cloth, twice, 2, SN_ERROR_VALUE, "cloth: thickness has two maps, expected one");
     free(good);

@@ -29,19 +29,20 @@ SN_LIST_KIND(cloth, CLOTH)
  * dihedral_bending.
  */
 #define SN_CLOTH_FIELDS(FIELD)                                                                     \
-    FIELD(REAL, area_density, "kg/m^2", 0, SN_REAL_MAX, 0.15, false, "mass per area, above 0")     \
-    FIELD(REAL, stretch_stiffness, "N/m", 0, SN_REAL_MAX, SN_AUTO, true,                           \
+    FIELD(REAL, area_density, "kg/m^2", SN_ABOVE_ZERO, SN_REAL_MAX, 0.15, false,                   \
+          "mass per area, above 0")                                                                \
+    FIELD(REAL, stretch_stiffness, "N/m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,               \
           "Young's modulus times thickness, above 0; automatic: as hard as the substeps allow")    \
     FIELD(REAL, stretch_damping, "s", 0, SN_REAL_MAX, 0, false,                                    \
           "time over which stretching is braked: damping over stiffness")                          \
     FIELD(CHOICE, model, "automatic|edges|strain|elastic", 0, 3, 0, false,                         \
           "which constraints resist stretching; automatic: edges")                                 \
-    FIELD(REAL, warp_stiffness, "N/m", 0, SN_REAL_MAX, SN_AUTO, true,                              \
+    FIELD(REAL, warp_stiffness, "N/m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                  \
           "along the warp, above 0, for strain and elastic; automatic: stretch_stiffness")         \
-    FIELD(REAL, weft_stiffness, "N/m", 0, SN_REAL_MAX, SN_AUTO, true,                              \
+    FIELD(REAL, weft_stiffness, "N/m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                  \
           "along the weft, above 0, for strain and elastic; automatic: stretch_stiffness")         \
     FIELD(                                                                                         \
-        REAL, shear_stiffness, "N/m", 0, SN_REAL_MAX, SN_AUTO, true,                               \
+        REAL, shear_stiffness, "N/m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                   \
         "shear force per width and angle, above 0, for strain and elastic; automatic: that of a "  \
         "sheet which is the same in all directions")                                               \
     FIELD(REAL, poisson, "1", -0.99, 0.99, 0.3, false,                                             \

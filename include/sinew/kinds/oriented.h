@@ -17,8 +17,9 @@ SN_LIST_KIND(oriented, ORIENTED)
  * stiffer, `compliance` softer.
  */
 #define SN_ORIENTED_FIELDS(FIELD)                                                                  \
-    FIELD(REAL, density, "kg/m^3", 0, SN_REAL_MAX, 1000, false, "mass per volume, above 0")        \
-    FIELD(REAL, radius, "m", 0, SN_REAL_MAX, 0.02, false,                                          \
+    FIELD(REAL, density, "kg/m^3", SN_ABOVE_ZERO, SN_REAL_MAX, 1000, false,                        \
+          "mass per volume, above 0")                                                              \
+    FIELD(REAL, radius, "m", SN_ABOVE_ZERO, SN_REAL_MAX, 0.02, false,                              \
           "of the particles where nothing else says, above 0")                                     \
     FIELD(CHOICE, fit, "ball|edges|visible", 0, 2, 0, false,                                       \
           "what particles are: balls of the radius; ellipsoids half as long as the edges around "  \
@@ -26,7 +27,7 @@ SN_LIST_KIND(oriented, ORIENTED)
     FIELD(CHOICE, region, "rings|balls", 0, 1, 0, false,                                           \
           "one region per particle: all within omega edges, or within reach")                      \
     FIELD(REAL, omega, "1", 1, 1000, 1, false, "edges, a whole number")                            \
-    FIELD(REAL, reach, "m", 0, SN_REAL_MAX, SN_AUTO, true,                                         \
+    FIELD(REAL, reach, "m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                             \
           "of balls, above 0; automatic: four times the radius")                                   \
     FIELD(REAL, compliance, "s^2", 0, SN_REAL_MAX, 0, false,                                       \
           "distance over the acceleration back to the goal; 0 is as hard as the substeps allow")   \

@@ -6,8 +6,9 @@ SN_LIST_KIND(particles, PARTICLES)
 
 /* Nodes without constraints: balls of one size at the vertices of any mesh. */
 #define SN_PARTICLES_FIELDS(FIELD)                                                                 \
-    FIELD(REAL, radius, "m", 0, SN_REAL_MAX, 0.01, false, "of each ball, above 0")                 \
-    FIELD(REAL, density, "kg/m^3", 0, SN_REAL_MAX, 1000, false, "mass per volume, above 0")        \
+    FIELD(REAL, radius, "m", SN_ABOVE_ZERO, SN_REAL_MAX, 0.01, false, "of each ball, above 0")     \
+    FIELD(REAL, density, "kg/m^3", SN_ABOVE_ZERO, SN_REAL_MAX, 1000, false,                        \
+          "mass per volume, above 0")                                                              \
     FIELD(REAL, drag, "1", 0, SN_REAL_MAX, 0, false,                                               \
           "force of air, over rho v^2 / 2 times pi r^2; 0.47: a ball (Hoerner 1965); 0: air does " \
           "not act on it")

@@ -12,9 +12,11 @@ SN_LIST_KIND(rod, ROD)
  * shape at rest, with its curvature.
  */
 #define SN_ROD_FIELDS(FIELD)                                                                       \
-    FIELD(REAL, radius, "m", 0, SN_REAL_MAX, 0.005, false, "of the cross-section, above 0")        \
-    FIELD(REAL, density, "kg/m^3", 0, SN_REAL_MAX, 1000, false, "mass per volume, above 0")        \
-    FIELD(REAL, young, "Pa", 0, SN_REAL_MAX, SN_AUTO, true,                                        \
+    FIELD(REAL, radius, "m", SN_ABOVE_ZERO, SN_REAL_MAX, 0.005, false,                             \
+          "of the cross-section, above 0")                                                         \
+    FIELD(REAL, density, "kg/m^3", SN_ABOVE_ZERO, SN_REAL_MAX, 1000, false,                        \
+          "mass per volume, above 0")                                                              \
+    FIELD(REAL, young, "Pa", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                            \
           "Young's modulus, above 0; automatic: as hard as the substeps allow")                    \
     FIELD(REAL, poisson, "1", 0, 0.5, 0.3, false, "Poisson's ratio, for shear and twist")          \
     FIELD(REAL, damping, "s", 0, SN_REAL_MAX, 0, false,                                            \

@@ -10,9 +10,11 @@ SN_LIST_KIND(rope, ROPE)
  * each line, with the cross-section A of a full round rope.
  */
 #define SN_ROPE_FIELDS(FIELD)                                                                      \
-    FIELD(REAL, radius, "m", 0, SN_REAL_MAX, 0.005, false, "of the cross-section, above 0")        \
-    FIELD(REAL, density, "kg/m^3", 0, SN_REAL_MAX, 1000, false, "mass per volume, above 0")        \
-    FIELD(REAL, young, "Pa", 0, SN_REAL_MAX, SN_AUTO, true,                                        \
+    FIELD(REAL, radius, "m", SN_ABOVE_ZERO, SN_REAL_MAX, 0.005, false,                             \
+          "of the cross-section, above 0")                                                         \
+    FIELD(REAL, density, "kg/m^3", SN_ABOVE_ZERO, SN_REAL_MAX, 1000, false,                        \
+          "mass per volume, above 0")                                                              \
+    FIELD(REAL, young, "Pa", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                            \
           "Young's modulus, above 0; automatic: as hard as the substeps allow")                    \
     FIELD(REAL, damping, "s", 0, SN_REAL_MAX, 0, false,                                            \
           "time over which stretching is braked: damping of a line over its stiffness")            \

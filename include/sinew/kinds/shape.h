@@ -17,8 +17,9 @@ SN_LIST_KIND(shape, SHAPE)
  * roughly that of the whole, and small regions make it softer where it bends.
  */
 #define SN_SHAPE_FIELDS(FIELD)                                                                     \
-    FIELD(REAL, density, "kg/m^3", 0, SN_REAL_MAX, 1000, false, "mass per volume, above 0")        \
-    FIELD(REAL, young, "Pa", 0, SN_REAL_MAX, SN_AUTO, true,                                        \
+    FIELD(REAL, density, "kg/m^3", SN_ABOVE_ZERO, SN_REAL_MAX, 1000, false,                        \
+          "mass per volume, above 0")                                                              \
+    FIELD(REAL, young, "Pa", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                            \
           "Young's modulus, above 0; automatic: as hard as the substeps allow")                    \
     FIELD(REAL, stiffness, "1", 0, 1, 1, false, "k of the 2007 model; no effect in XPBD")          \
     FIELD(REAL, damping, "s", 0, SN_REAL_MAX, 0, false,                                            \
@@ -36,10 +37,10 @@ SN_LIST_KIND(shape, SHAPE)
           "one region of all vertices; or one per vertex: all within omega edges of the mesh, "    \
           "within omega cells of a lattice, or within reach")                                      \
     FIELD(REAL, omega, "1", 1, 1000, 2, false, "edges or cells, a whole number")                   \
-    FIELD(REAL, spacing, "m", 0, SN_REAL_MAX, SN_AUTO, true,                                       \
+    FIELD(REAL, spacing, "m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                           \
           "of the lattice of cells, above 0, which vertices must lie on; automatic: the least "    \
           "distance from the first vertex")                                                        \
-    FIELD(REAL, reach, "m", 0, SN_REAL_MAX, SN_AUTO, true,                                         \
+    FIELD(REAL, reach, "m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                             \
           "radius of balls, above 0; automatic: a quarter of the size of the body")                \
     FIELD(REAL, radius, "m", 0, SN_REAL_MAX, 0, false, "of the nodes")                             \
     FIELD(CHOICE, sums, "auto|direct|lattice|paths", 0, 3, 0, false,                               \

@@ -24,8 +24,9 @@ SN_LIST_KIND(solid, SOLID)
  * Directions are in the frame of the mesh, before it is turned and scaled.
  */
 #define SN_SOLID_FIELDS(FIELD)                                                                     \
-    FIELD(REAL, density, "kg/m^3", 0, SN_REAL_MAX, 1000, false, "mass per volume, above 0")        \
-    FIELD(REAL, young, "Pa", 0, SN_REAL_MAX, 1e5, true,                                            \
+    FIELD(REAL, density, "kg/m^3", SN_ABOVE_ZERO, SN_REAL_MAX, 1000, false,                        \
+          "mass per volume, above 0")                                                              \
+    FIELD(REAL, young, "Pa", SN_ABOVE_ZERO, SN_REAL_MAX, 1e5, true,                                \
           "Young's modulus, above 0; automatic: as hard as the substeps allow")                    \
     FIELD(REAL, poisson, "1", -0.99, 0.5, 0.45, false,                                             \
           "Poisson's ratio; 0.5 keeps volumes; from 0 for neo_hookean, from 0.25 for edges, "      \
@@ -40,14 +41,16 @@ SN_LIST_KIND(solid, SOLID)
     FIELD(VEC3, across, "1", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                                  \
           "direction of the second axis, y, of which what is across the first counts; 0, 0, 0: "   \
           "that of the mesh")                                                                      \
-    FIELD(REAL, stretch_x, "Pa", 0, SN_REAL_MAX, SN_AUTO, true,                                    \
+    FIELD(REAL, stretch_x, "Pa", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                        \
           "stress per stretch along x, above 0, for strain; automatic: young")                     \
-    FIELD(REAL, stretch_y, "Pa", 0, SN_REAL_MAX, SN_AUTO, true, "likewise along y")                \
-    FIELD(REAL, stretch_z, "Pa", 0, SN_REAL_MAX, SN_AUTO, true, "likewise along z")                \
-    FIELD(REAL, shear_yz, "Pa", 0, SN_REAL_MAX, SN_AUTO, true,                                     \
+    FIELD(REAL, stretch_y, "Pa", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true, "likewise along y")    \
+    FIELD(REAL, stretch_z, "Pa", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true, "likewise along z")    \
+    FIELD(REAL, shear_yz, "Pa", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                         \
           "stress per angle between y and z, above 0, for strain; automatic: half of young")       \
-    FIELD(REAL, shear_zx, "Pa", 0, SN_REAL_MAX, SN_AUTO, true, "likewise between z and x")         \
-    FIELD(REAL, shear_xy, "Pa", 0, SN_REAL_MAX, SN_AUTO, true, "likewise between x and y")         \
+    FIELD(REAL, shear_zx, "Pa", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                         \
+          "likewise between z and x")                                                              \
+    FIELD(REAL, shear_xy, "Pa", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                         \
+          "likewise between x and y")                                                              \
     FIELD(                                                                                         \
         REAL, volume_stiffness, "Pa", 0, SN_REAL_MAX, 0, true,                                     \
         "pressure per relative change of volume, beside any model; 0: none, automatic: infinite")  \
