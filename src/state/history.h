@@ -69,6 +69,12 @@ static inline double sn_history_share(const sn_history *history, uint32_t body) 
     return history->used && history->second[body] ? history->share : 1;
 }
 
+/* The same when it ends, of what a force moves a node by: all where it ends as one of BDF1. */
+static inline double sn_history_end_share(const sn_history *history, uint32_t body) {
+    double share = sn_history_share(history, body);
+    return share < 1 && history->struck[body] ? 1 : share;
+}
+
 /* Goes on to the next substep; returns whether any body was touched. */
 bool sn_history_next(sn_history *history, size_t bodies);
 

@@ -61,12 +61,10 @@ typedef struct pair {
    for other masses than it goes on with. */
 static double felt(const sn_step *step, int kind, uint32_t node) {
     const sn_world *world = step->world;
-    const sn_history *history = &world->history;
     uint32_t body = world->nodes.body[node];
-    double share = sn_history_share(history, body);
-    bool between = kind < SN_SURFACE_CONTACT_KINDS || kind == SN_CONTACT_TRIANGLE_COLLIDER;
-    double seen = between ? 1 : share, used = share < 1 && history->struck[body] ? 1 : share;
-    return seen / used;
+    bool alone = kind == SN_CONTACT_NODE_COLLIDER;
+    double seen = alone ? sn_history_share(&world->history, body) : 1;
+    return seen / sn_history_end_share(&world->history, body);
 }
 
 /* False where nothing has happened to it. */

@@ -107,37 +107,6 @@ void sn_audit_bounce(sn_step *step) {
 
 /* ---- The beginning of a substep ---- */
 
-/* What point damping, torques and the gyroscopic term have done to a frame in its prediction. */
-static void predict_frame(const sn_step *step, size_t i, sn_audit_motion *m) {
-    const sn_world *world = step->world;
-    account a = account_of(step, body_of_frame(world, i));
-    double omega[3], torque[3] = {0};
-    load(omega, world->frames.omega[i]);
-    double more = turning_gain(world->frames.inertia[i], m->v, omega);
-    if (world->frames.has_torques) {
-        sn_v4 q = *(sn_v4 *)&world->frames.start[i], t = *(sn_v4 *)&world->frames.torque[i];
-        t = sn_quat_rotate_back(q, t);
-        for (int k = 0; k < 3; k++) torque[k] = (double)t[k];
-    }
-    double work = 0;
-    for (int k = 0; k < 3; k++) work += step->h * torque[k] * 0.5 * (m->v[k] + omega[k]);
-    a.body->sum.work_forces += work;
-    if (a.law.lose > 0)
-        a.body->sum.lost_damping -= more - work;
-    else
-        a.body->sum.lost_integrator -= more - work;
-}
-
-static void begin_frame(const sn_step *step, size_t i, sn_audit_motion *m) {
-    const sn_world *world = step->world;
-    sn_vec4 inertia = world->frames.inertia[i];
-    bool free = inertia.x > 0 || inertia.y > 0 || inertia.z > 0;
-    if (turns(world, i) && free) predict_frame(step, i, m);
-    load(m->v, world->frames.omega[i]);
-    memset(m->by, 0, sizeof m->by);
-    memset(m->moved, 0, sizeof m->moved);
-}
-
 void sn_audit_begin_motion(sn_step *step) {
     const sn_world *world = step->world;
     for (size_t i = 0; i < world->nodes.slots.count; i++) {
@@ -146,8 +115,10 @@ void sn_audit_begin_motion(sn_step *step) {
         sn_integrator_motion(&world->nodes, i, m->moved);
         memset(m->by, 0, sizeof m->by);
     }
-    for (size_t i = 0; i < world->frames.slots.count; i++)
-        if (world->frames.slots.alive[i]) begin_frame(step, i, &step->audit->frame[i]);
+    for (size_t i = 0; i < world->frames.slots.count; i++) {
+        memset(step->audit->frame[i].moved, 0, sizeof step->audit->frame[i].moved);
+        memset(step->audit->frame[i].by, 0, sizeof step->audit->frame[i].by);
+    }
 }
 
 void sn_audit_note_motion(sn_step *step, sn_audit_cause cause) {
@@ -231,20 +202,38 @@ static void sum_node(const account *a, size_t i, sn_audit_motion *m) {
     memcpy(m->v, look.v, sizeof m->v);
 }
 
-static void sum_frame(const account *a, size_t i, sn_audit_motion *m) {
+/* N m, in the frame: the torque of the user, and what point damping is in its place. */
+static void torques_of(const account *a, size_t i, const double from[3], double torque[3],
+                       double damping[3]) {
     const sn_frames *frames = &a->step->world->frames;
-    double h = a->step->h, omega[3], inertia[3], work[SN_CAUSES] = {0};
+    sn_v4 user = sn_quat_rotate_back(*(sn_v4 *)&frames->q[i], *(sn_v4 *)&frames->torque[i]);
+    double inertia[3];
     load(inertia, frames->inertia[i]);
-    load(omega, frames->omega[i]);
+    for (int k = 0; k < 3; k++) {
+        torque[k] = inertia[k] > 0 ? (double)user[k] : 0;
+        damping[k] = -(double)a->law.lose / a->step->h * inertia[k] * from[k];
+    }
+}
+
+static void sum_frame(const account *a, size_t i, sn_audit_motion *m) {
+    const sn_world *world = a->step->world;
+    double h = a->step->h, omega[3], inertia[3], torque[3], damping[3], work[SN_CAUSES] = {0};
+    load(inertia, world->frames.inertia[i]);
+    load(omega, world->frames.omega[i]);
+    torques_of(a, i, m->v, torque, damping);
     for (int k = 0; k < 3; k++) {
         m->way[k] = h * omega[k];
         m->mean[k] = 0.5 * (m->v[k] + omega[k]);
         for (int c = 0; c < SN_CAUSES; c++)
-            work[c] += inertia[k] * m->by[c][k] / h * (c == SN_CAUSE_CONTACTS ? m->mean : omega)[k];
+            work[c] += inertia[k] * m->by[c][k] / h *
+                       (c == SN_CAUSE_CONTACTS ? m->mean[k] : m->way[k] / h);
     }
-    double left = turning_gain(frames->inertia[i], m->v, omega);
+    double by_user = sn_audit_dot(torque, m->way), damped_by = sn_audit_dot(damping, m->way);
+    double left = turning_gain(world->frames.inertia[i], m->v, omega) - by_user - damped_by;
     for (int c = 0; c < SN_CAUSES; c++) left -= work[c];
+    a->body->sum.work_forces += by_user;
     a->body->sum.work_targets += work[SN_CAUSE_TARGETS];
+    a->body->sum.lost_damping -= damped_by;
     /* What turns a ball is friction. */
     a->body->sum.lost_friction -= work[SN_CAUSE_CONTACTS];
     a->body->sum.lost_integrator -= left;

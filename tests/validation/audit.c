@@ -205,6 +205,40 @@ TEST(what_slides_loses_mu_m_g_s) {
     }
 }
 
+/* A full ball that is thrown along the floor slides until it rolls with 5/7 of its speed: friction
+   has 2/7 of its energy, and nothing once it rolls. */
+TEST(a_ball_that_begins_to_roll_loses_two_sevenths) {
+    FOR_BOTH_INTEGRATORS(integrator) {
+        check_case("%s", sn_integrator_name(integrator));
+        sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+        settings.substeps = 10;
+        settings.integrator = integrator;
+        sn_world *world = make_world(settings);
+        add_floor(world, 0.3, 0);
+        sn_body_def body_def = sn_body_def_default();
+        sn_node_def def = sn_node_def_default();
+        body_def.rolls = true;
+        REQUIRE_OK(sn_body_create(world, &body_def, &def.body));
+        def.position = vector(0, 0.1, 0);
+        def.velocity = vector(2, 0, 0);
+        def.radius = (sn_real)0.1;
+        def.oriented = true;
+        def.inverse_inertia = vector(250, 250, 250);
+        sn_node node;
+        REQUIRE_OK(sn_node_create(world, &def, &node));
+        REQUIRE_OK(sn_world_audit_start(world));
+        advance(world, 1e-3, 1000);
+        sn_audit a = audit_of(world);
+        check_closed(world);
+        CHECK_REL(velocity_of(world, node).x, 2 * 5.0 / 7, 0.01);
+        CHECK_REL(a.lost_friction, 2 * 2.0 / 7, 0.01);
+        CHECK_NEAR(a.lost_impact, 0, 0.01 * a.lost_friction);
+        CHECK_NEAR(a.lost_integrator, 0, 0.01 * a.lost_friction);
+        CHECK_NEAR(a.unexplained, 0, TOL(1e-9, 1e-3) * a.lost_friction);
+        sn_world_destroy(world);
+    }
+}
+
 /* A ball that falls from h loses (1 - e^2) m g h in its first bounce. */
 TEST(a_bounce_loses_what_its_restitution_does_not_give_back) {
     FOR_BOTH_INTEGRATORS(integrator) {
@@ -293,6 +327,39 @@ TEST(forces_and_calls_do_their_work) {
     sn_world_destroy(world);
 }
 
+/* A torque about an axis, of a body that point damping brakes: what both did is what it has, and
+   the torque did as much as the turn times it. */
+TEST(a_torque_does_its_work) {
+    FOR_BOTH_INTEGRATORS(integrator) {
+        check_case("%s", sn_integrator_name(integrator));
+        sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+        settings.gravity = vector(0, 0, 0);
+        settings.integrator = integrator;
+        settings.damping = 2;
+        sn_world *world = make_world(settings);
+        sn_node_def def = sn_node_def_default();
+        def.oriented = true;
+        def.inverse_inertia = vector(2, 4, 5);
+        sn_node node;
+        REQUIRE_OK(sn_node_create(world, &def, &node));
+        REQUIRE_OK(sn_world_audit_start(world));
+        for (int k = 0; k < 1000; k++) {
+            REQUIRE_OK(sn_node_add_torque(world, node, vector(0, 0, 3)));
+            advance(world, 1e-3, 1);
+        }
+        sn_audit a = audit_of(world);
+        check_closed(world);
+        /* I w' = 3 - 2 I w: w = 7.5 (1 - e^-2t), and the turn is its integral. */
+        double e = exp(-2), w = 7.5 * (1 - e), turn = 7.5 * (1 - 0.5 * (1 - e));
+        CHECK_REL(a.kinetic, 0.1 * w * w, 3e-3);
+        CHECK_REL(a.work_forces, 3 * turn, 3e-3);
+        CHECK_REL(a.lost_damping, 3 * turn - 0.1 * w * w, 6e-3);
+        CHECK_NEAR(a.lost_integrator, 0, 6e-3 * a.work_forces);
+        CHECK_NEAR(a.unexplained, 0, TOL(1e-9, 1e-4));
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- Bodies ---- */
 
 static sn_body add_body(sn_world *world) {
@@ -356,6 +423,50 @@ TEST(bodies_work_on_each_other) {
     sn_world_destroy(world);
 }
 
+/* One ball runs into another of another body, a little aside: what friction and the impact take is
+   half each's, and what the other has it has from the first. */
+TEST(bodies_that_collide_share_their_loss) {
+    FOR_BOTH_INTEGRATORS(integrator) {
+        check_case("%s", sn_integrator_name(integrator));
+        sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+        settings.gravity = vector(0, 0, 0);
+        settings.integrator = integrator;
+        settings.substeps = 10;
+        sn_world *world = make_world(settings);
+        sn_body body[2];
+        for (int i = 0; i < 2; i++) {
+            sn_node_def def = sn_node_def_default();
+            sn_collision_surface_def surface = sn_collision_surface_def_default();
+            sn_collision_surface made;
+            sn_node node;
+            def.body = body[i] = add_body(world);
+            def.position = vector(0.3 * i, 0, 0);
+            def.velocity = vector(i == 0 ? 2 : 0, 0, i == 0 ? 1 : 0);
+            def.radius = (sn_real)0.1;
+            REQUIRE_OK(sn_node_create(world, &def, &node));
+            surface.nodes = &node;
+            surface.node_count = 1;
+            surface.restitution = (sn_real)0.5;
+            surface.static_friction = surface.dynamic_friction = (sn_real)0.1;
+            REQUIRE_OK(sn_collision_surface_create(world, &surface, &made));
+        }
+        REQUIRE_OK(sn_world_audit_start(world));
+        advance(world, 1e-4, 2000);
+        sn_audit all = audit_of(world), one = audit_of_body(world, body[0]),
+                 two = audit_of_body(world, body[1]);
+        check_closed(world);
+        double gone = all.began - all.kinetic;
+        CHECK(all.lost_friction > 0.02 * gone && all.lost_impact > 0.5 * gone);
+        CHECK_NEAR(all.lost_friction + all.lost_impact, gone, 1e-3 * gone);
+        CHECK_NEAR(one.lost_impact, two.lost_impact, 1e-6);
+        CHECK_NEAR(one.lost_friction, two.lost_friction, 1e-6);
+        CHECK_NEAR(two.work_bodies, two.kinetic + two.lost_impact + two.lost_friction, 1e-3);
+        CHECK_NEAR(one.work_bodies, -two.work_bodies, 1e-9);
+        CHECK_NEAR(all.unexplained, 0, TOL(1e-9, 1e-3));
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- The calls ---- */
 
 TEST(an_audit_is_started_and_stopped) {
@@ -386,7 +497,9 @@ TEST(an_audit_is_started_and_stopped) {
 TESTS(RUN(a_spring_loses_to_the_integrator_alone), RUN(a_pendulum_loses_to_the_integrator_alone),
       RUN(a_dashpot_takes_what_a_damped_oscillator_loses),
       RUN(point_damping_takes_what_a_flying_node_loses), RUN(what_slides_loses_mu_m_g_s),
+      RUN(a_ball_that_begins_to_roll_loses_two_sevenths),
       RUN(a_bounce_loses_what_its_restitution_does_not_give_back),
       RUN(a_kinematic_node_does_the_work_of_what_it_lifts),
       RUN(a_collider_does_the_work_of_what_it_lifts), RUN(forces_and_calls_do_their_work),
-      RUN(bodies_work_on_each_other), RUN(an_audit_is_started_and_stopped))
+      RUN(a_torque_does_its_work), RUN(bodies_work_on_each_other),
+      RUN(bodies_that_collide_share_their_loss), RUN(an_audit_is_started_and_stopped))
