@@ -131,6 +131,13 @@ SN_INLINE sn_real sn_contact_resting_speed(const sn_world *world, sn_real h) {
     return 2 * h * SN_ROOT(sn_vec3_dot(g, g));
 }
 
+/* m/s: what the push of a node in a substep is as a change of its velocity. */
+SN_INLINE sn_real sn_contact_push_speed(const sn_world *world, uint32_t node, sn_real push,
+                                        sn_real h) {
+    double share = sn_history_end_share(&world->history, world->nodes.body[node]);
+    return push / (h * (sn_real)share);
+}
+
 /* N s: what a change of velocities was, and the part of it along the normal. */
 SN_INLINE void sn_contact_add_impulse(sn_real *row, sn_v4 impulse, sn_real pressure) {
     row[SN_ROW_PRESSURE * SN_CONTACT_BLOCK] += pressure;

@@ -423,7 +423,8 @@ static void change_velocity(const pass *now, const sn_node_contact *c) {
     sn_contact_material material = sn_contact_row_material(c->row);
     bool brakes = !now->slides;
     if (!(material.restitution > 0) && !brakes) return;
-    sn_real push = brakes ? *sn_row(c->row, SN_ROW_PUSH) / h : 0;
+    sn_real push = *sn_row(c->row, SN_ROW_PUSH);
+    push = brakes ? sn_contact_push_speed(world, c->node, push, h) : 0;
     sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL), v = sn_v4_load(&world->nodes.v[i]);
     sn_v4 surface = sn_collider_contact_motion(world, c) / h;
     sn_real came = sn_v4_dot(sn_v4_load(&c->search->before) - surface, normal);

@@ -226,7 +226,7 @@ static void change_velocity(const pass *now, const sn_triangle_contact *c) {
     sn_real pushed = *sn_row(c->row, SN_ROW_PUSH);
     sn_contact_material material = sn_contact_row_material(c->row);
     if (!(pushed > 0) || !(ease > 0) || (!(material.restitution > 0) && now->sweep.slides)) return;
-    sn_real push = now->sweep.slides ? 0 : pushed / h;
+    sn_real push = now->sweep.slides ? 0 : sn_contact_push_speed(now->world, c->node[0], pushed, h);
     sn_v4 v = {0}, before = {0}, normal = sn_row_vector(c->row, SN_ROW_NORMAL),
           surface = sn_triangle_contact_motion(now->world, c) / h;
     for (int k = 0; k < 3; k++) {
