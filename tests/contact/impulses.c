@@ -1,0 +1,109 @@
+/*
+ * Blows between collision surfaces, by the formula: what meets with a relative speed u along the
+ * normal has a share of the impulse
+ *
+ *   j = (1 + e) u / sum w_i b_i^2
+ *
+ * at each of its nodes, w_i b_i j, where b_i are the weights of the nodes at the points that touch.
+ * For balls, segments and triangles, off their middles, with unlike masses, along every axis.
+ */
+#include "check.h"
+
+#include <sinew/sinew.h>
+
+enum { MOST = 3 };
+
+/* What flies: its nodes in a plane across the flight, and their weights at the origin. */
+typedef struct element {
+    int nodes;
+    double at[MOST][2], weight[MOST], mass[MOST];
+} element;
+
+static const element ball = {1, {{0, 0}}, {1}, {0.3}};
+/* The origin is 0.3 and 0.6 of the way along. */
+static const element segment = {2, {{-0.3, 0}, {0.7, 0}}, {0.7, 0.3}, {0.2, 0.5}};
+static const element across = {2, {{0, -0.6}, {0, 0.4}}, {0.4, 0.6}, {0.4, 0.1}};
+/* 0.5 (-0.4, -0.3) + 0.2 (0.7, 0) + 0.3 (0.2, 0.5) is the origin. */
+static const element triangle = {
+    3, {{-0.4, -0.3}, {0.7, 0}, {0.2, 0.5}}, {0.5, 0.2, 0.3}, {0.2, 0.4, 0.3}};
+
+static const double radius = 0.05;
+
+/* One element, which flies along +axis or rests, as a collision surface of its own. */
+static void add(sn_world *world, const element *e, int axis, double height, double speed,
+                sn_node *node) {
+    static const uint32_t corners[] = {0, 1, 2};
+    sn_collision_surface surface;
+    sn_collision_surface_def def = sn_collision_surface_def_default();
+    for (int i = 0; i < e->nodes; i++) {
+        sn_node_def made = sn_node_def_default();
+        sn_real x[3], v[3] = {0, 0, 0};
+        x[axis] = (sn_real)height;
+        x[(axis + 1) % 3] = (sn_real)e->at[i][0];
+        x[(axis + 2) % 3] = (sn_real)e->at[i][1];
+        v[axis] = (sn_real)speed;
+        made.position = (sn_vec3){x[0], x[1], x[2]};
+        made.velocity = (sn_vec3){v[0], v[1], v[2]};
+        made.inverse_mass = (sn_real)(1 / e->mass[i]);
+        made.radius = (sn_real)radius;
+        REQUIRE_OK(sn_node_create(world, &made, &node[i]));
+    }
+    def.nodes = node;
+    def.node_count = (size_t)e->nodes;
+    def.segments = e->nodes == 2 ? corners : NULL;
+    def.segment_count = e->nodes == 2;
+    def.triangles = e->nodes == 3 ? corners : NULL;
+    def.triangle_count = e->nodes == 3;
+    def.restitution = (sn_real)0.5;
+    def.static_friction = def.dynamic_friction = 0;
+    REQUIRE_OK(sn_collision_surface_create(world, &def, &surface));
+}
+
+/* Whether the nodes have changed their velocities by their shares of an impulse. */
+static void check_shares(const sn_world *world, const element *e, const sn_node *node, int axis,
+                         double speed, double impulse) {
+    for (int i = 0; i < e->nodes; i++) {
+        sn_node_def def = sn_node_def_default();
+        REQUIRE_OK(sn_node_get(world, node[i], &def));
+        double v[3] = {(double)def.velocity.x, (double)def.velocity.y, (double)def.velocity.z};
+        CHECK_NEAR(v[axis], speed + e->weight[i] / e->mass[i] * impulse, 5e-4);
+        CHECK_NEAR(v[(axis + 1) % 3], 0, 5e-4);
+        CHECK_NEAR(v[(axis + 2) % 3], 0, 5e-4);
+    }
+}
+
+static void check_blow(const element *a, const element *b, int axis) {
+    const double speed = 2, e = 0.5;
+    sn_world *world;
+    sn_world_def def = sn_world_def_default();
+    sn_node one[MOST], two[MOST];
+    def.settings.gravity = (sn_vec3){0, 0, 0};
+    def.settings.substeps = 20;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    add(world, a, axis, -2 * radius - 0.04, speed, one);
+    add(world, b, axis, 0, 0, two);
+    for (int i = 0; i < 3; i++) REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
+    double sum = 0;
+    for (int i = 0; i < a->nodes; i++) sum += a->weight[i] * a->weight[i] / a->mass[i];
+    for (int i = 0; i < b->nodes; i++) sum += b->weight[i] * b->weight[i] / b->mass[i];
+    double j = (1 + e) * speed / sum;
+    check_shares(world, a, one, axis, speed, -j);
+    check_shares(world, b, two, axis, 0, j);
+    sn_world_destroy(world);
+}
+
+TEST(blows_obey_their_formula) {
+    static const struct {
+        const char *name;
+        const element *a, *b;
+    } rows[] = {{"ball on ball", &ball, &ball},         {"ball on segment", &ball, &segment},
+                {"segment on ball", &segment, &ball},   {"segment on segment", &segment, &across},
+                {"ball on triangle", &ball, &triangle}, {"triangle on ball", &triangle, &ball}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int axis = 0; axis < 3; axis++) {
+            check_case("%s along axis %d", rows[i].name, axis);
+            check_blow(rows[i].a, rows[i].b, axis);
+        }
+}
+
+TESTS(RUN(blows_obey_their_formula))
