@@ -254,6 +254,52 @@ TEST(momentum_in_free_flight) {
         }
 }
 
+/* A cube that flies, with further velocities by a matrix about its middle: by how much of these
+   they are others a millisecond later. */
+static double change_of(double v[3][3], double damping) {
+    region r = make_cube(3, 10);
+    sn_shape_match_def def = sn_shape_match_def_default();
+    double off = 0, all = 0;
+    def.compliance = 100;
+    def.damping = (sn_real)damping;
+    REQUIRE_OK(match(&r, def));
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t n = 0; n < r.count; n++) {
+            sn_node_def now = sn_node_def_default();
+            REQUIRE_OK(sn_node_get(r.world, r.node[n], &now));
+            double x[3] = {(double)(n % 3) / 2 - 0.5, (double)(n / 3 % 3) / 2 - 0.5,
+                           (double)(n / 9) / 2 - 0.5};
+            sn_real u[3] = {(sn_real)0.3, (sn_real)-0.2, (sn_real)0.1};
+            for (int i = 0; i < 3; i++)
+                for (int k = 0; k < 3; k++) u[i] += (sn_real)(v[i][k] * x[k]);
+            if (pass == 0)
+                REQUIRE_OK(sn_node_set_velocity(r.world, r.node[n], (sn_vec3){u[0], u[1], u[2]}));
+            off += pass * (pow((double)(now.velocity.x - u[0]), 2) +
+                           pow((double)(now.velocity.y - u[1]), 2) +
+                           pow((double)(now.velocity.z - u[2]), 2));
+            for (int i = 0; i < 3; i++)
+                for (int k = 0; k < 3; k++) all += pass * pow(v[i][k] * x[k], 2);
+        }
+        if (pass == 0) REQUIRE_OK(sn_world_step(r.world, (sn_real)1e-3));
+    }
+    sn_world_destroy(r.world);
+    return sqrt(off / all);
+}
+
+/* Dashpots take what changes the shape, about every axis and of every kind, and nothing else. */
+TEST(damping_leaves_rigid_motion) {
+    for (int axis = 0; axis < 3; axis++) {
+        double turn[3][3] = {{0}}, stretch[3][3] = {{0}};
+        int a = (axis + 1) % 3, b = (axis + 2) % 3;
+        turn[a][b] = -1;
+        turn[b][a] = 1;
+        stretch[axis][axis] = 1;
+        check_case("axis %d", axis);
+        CHECK_NEAR(change_of(turn, 1e4), 0, 2e-3);
+        CHECK(change_of(stretch, 1e4) > 0.9);
+    }
+}
+
 /* ---- Stiffness ---- */
 
 /* The energy of a strain that is the same everywhere is that of an elastic body: of a cube of 1 m
@@ -565,8 +611,9 @@ TEST(young_is_youngs_modulus) {
 
 TESTS(RUN(a_spinning_cluster_loses_what_bdf1_takes), RUN(and_keeps_it_with_bdf2),
       RUN(gradients_in_every_mode), RUN(rest_and_rigid_motion_move_nothing),
-      RUN(momentum_in_free_flight), RUN(energy_is_that_of_an_elastic_body),
-      RUN(compliance_is_a_frequency), RUN(kinematic_nodes_hold_the_shape),
-      RUN(what_is_stretched_too_far_stays), RUN(a_snapshot_goes_on_with_the_same_bits),
+      RUN(momentum_in_free_flight), RUN(damping_leaves_rigid_motion),
+      RUN(energy_is_that_of_an_elastic_body), RUN(compliance_is_a_frequency),
+      RUN(kinematic_nodes_hold_the_shape), RUN(what_is_stretched_too_far_stays),
+      RUN(a_snapshot_goes_on_with_the_same_bits),
       RUN(what_has_no_volume_is_refused_where_it_needs_one), RUN(bodies_from_any_mesh),
       RUN(young_is_youngs_modulus))
