@@ -134,14 +134,16 @@ SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const in
 
 SN_DEFINE_GENERIC_LOOPS(project_range)
 
-/* As in linear.inl, one vector after the other: what the impulse along one does to the rates of
-   those behind it follows from the sums of w c c. */
+/* As in linear.inl, one vector after the other, and again, because they have nodes in common: what
+   the impulse along one does to the rates of all follows from the sums of w c c. */
+enum { SWEEPS = 3 };
+
 static void damp(const sn_dashpots *d, size_t begin, size_t end) {
     for (size_t slot = begin; slot < end; slot++) {
         const sn_list *l = d->at.list[slot];
         sn_real scale = coefficient_of(&d->at, slot, SCALE);
         sn_real alpha = d->alpha[slot / SN_BLOCK * SN_ROWS * SN_BLOCK + slot % SN_BLOCK];
-        sn_v4 value[PARTS], rate[PARTS] = {{0}}, sum[PARTS] = {{0}}, push[PARTS];
+        sn_v4 value[PARTS], rate[PARTS] = {{0}}, sum[PARTS] = {{0}}, push[PARTS] = {{0}};
         value_of(&d->at, slot, value);
         for (size_t n = 0; n < l->count && !d->warm; n++) {
             sn_v4 v = sn_at(d->v, l->offset[n]), c = scale * weights_of(l, n);
@@ -151,11 +153,13 @@ static void damp(const sn_dashpots *d, size_t begin, size_t end) {
                 sum[i] += (w * c[i]) * c;
             }
         }
-        for (int i = 0; i < PARTS; i++) {
+        for (int k = 0; k < (d->warm ? PARTS : SWEEPS * PARTS); k++) {
+            int i = k % PARTS;
             sn_v4 kept = take(d->impulse, slot, i);
-            push[i] = sn_damp_along(value[i], rate[i], sum[i][i], alpha, d->warm, &kept);
+            sn_v4 more = sn_damp_along(value[i], rate[i], sum[i][i], alpha, d->warm, &kept);
             put(d->impulse, slot, i, kept);
-            for (int j = i + 1; j < PARTS; j++) rate[j] += sum[i][j] * push[i];
+            push[i] += more;
+            for (int j = 0; j < PARTS; j++) rate[j] += sum[i][j] * more;
         }
         bool any = false;
         for (int i = 0; i < 3 * PARTS; i++) any = any || push[i / 3][i % 3] != 0;

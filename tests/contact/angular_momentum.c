@@ -87,6 +87,7 @@ static double moment_of(int kind, sn_width width, double angle, double *force) {
     static block o;
     o = (block){0};
     fill(&o, kind, angle);
+    atomic_bool recovers = false;
     sn_surface_contact_batch batch = {.x = o.x,
                                       .p = o.p,
                                       .d = o.d,
@@ -96,7 +97,8 @@ static double moment_of(int kind, sn_width width, double angle, double *force) {
                                       .row = o.row,
                                       .h = 1,
                                       .first = true,
-                                      .last = true};
+                                      .last = true,
+                                      .recovers = &recovers};
     sn_surface_contact_kernels_of(width)->project[kind](&batch, 0, 1);
     double worst = 0;
     int nodes = sn_contact_nodes(kind);

@@ -21,9 +21,9 @@ typedef struct sn_node_search {
     sn_vec4 roll;  /* kg m^2 rad, what held back a ball in this substep */
     sn_vec4 before; /* m/s, velocity of the node before the substep, where anything bounces */
     bool touched;   /* in this step */
-    sn_real
-        inertia; /* m, how far the node goes of its own in this substep, as seen from the collider, where
-                        something recovers */
+    /* m, how far the node goes of its own in this substep, as seen from the collider, where
+       something recovers. */
+    sn_real inertia;
     /* Of colliders with a geometry (node_penetration.c). */
     uint32_t item;   /* the nearest triangle, when it was last asked for */
     sn_real time;    /* the part of the step at which it was */

@@ -194,8 +194,8 @@ SN_INLINE sn_lane3 motion_of(const group *g, const bool straight, sn_lane3 local
                         sn_lane3_add(all3(g->at->p), out_of(straight, g->before, local)));
 }
 
-/* How deep the usual lanes of those inside are, that began at most slightly so; zero where something
-   else is the matter. */
+/* How deep the usual lanes of those inside are, that began at most slightly so; zero where
+   something else is the matter. */
 SN_INLINE sn_lane inside(const sn_collider_contact_batch *b, const group *g, const int shape,
                          const bool straight, sn_lane deep, sn_lane3 face, sn_lane3 normal) {
     sn_lane zero = sn_lane_all(0), slight = sn_lane_all(b->slight);

@@ -28,8 +28,8 @@ typedef struct sn_triangle_search {
     sn_vec4 flow;      /* m, of the surface in this substep, by its vertices */
     sn_real pressed;   /* the part of the step at which it last touched */
     bool touched;      /* in this step */
-    sn_real
-        inertia; /* m, how far its fastest corner would go in this substep as seen from the collider */
+    /* m, how far its fastest corner would go in this substep as seen from the collider. */
+    sn_real inertia;
     sn_vec4 before[3]; /* m/s, velocities before the substep, where anything bounces */
 } sn_triangle_search;
 

@@ -7,8 +7,8 @@
  * - A triangle that may have passed the shape walks along its way by what is left, which is no more
  *   than what its fastest corner may go, and is stopped where it enters.
  * - So is one whose way out has turned: it has come in by another side, or the shape is through it.
- * - What was inside when the substep began comes out no faster than the recovery speed, in all turns
- *   of the substep together.
+ * - What was inside when the substep began comes out no faster than the recovery speed, in all
+ *   turns of the substep together.
  */
 #include "collision/collider_pose.h"
 #include "collision/narrow_phase/deepest_point.h"
