@@ -190,7 +190,7 @@ struct sn_scene {
     SCENE_ARRAY(scene_probe) probes;
     sn_query *query; /* what probes are asked of; null before the first was */
     SCENE_ARRAY(char *) columns;
-    bool audited; /* whether the last of them are those of an audit */
+    bool audited;                     /* whether the last of them are those of an audit */
     SCENE_ARRAY(const char *) broken; /* names of parts that could not be built, which was said */
     size_t most_nodes, node_count;    /* that there may be, and that were asked for */
     size_t most_points;               /* of a distance field */

@@ -502,8 +502,7 @@ TEST(bad_definitions_are_refused) {
     def.scale = 0;
     check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE, "build: scale is 0, expected above 0");
     def.scale = -1;
-    check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE,
-                  "build: scale is -1, expected above 0");
+    check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE, "build: scale is -1, expected above 0");
     def = good;
     def.step = 0;
     check_refused(SN_KIND_ROPE, &m, &def, SN_ERROR_VALUE, "build: step is 0, expected above 0 s");

@@ -9,7 +9,7 @@ static const uint64_t golden_hash[SN_KIND_COUNT] = {
     0xa12d9b03569f91c4, /* particles */
     0x48e26223584826ee, /* rope */
     0x02dc2bb930e7d982, /* rod */
-    0x1fd70bbf85dbbbc5, /* cloth */
+    0x49d9909a2c0b97f3, /* cloth */
     0xf8687f12c6eaa9f6, /* solid */
     0x9508160ad216ce48, /* shape */
     0x69650036edccd443, /* oriented */
@@ -17,7 +17,7 @@ static const uint64_t golden_hash[SN_KIND_COUNT] = {
     0xe20224d1bb440138, /* particles */
     0x52b98a67bb4b8cc4, /* rope */
     0x337c9b466e775d9a, /* rod */
-    0xdb5eb9b58252ce06, /* cloth */
+    0xd73974a56008537a, /* cloth */
     0x62aded1de5f306ce, /* solid */
     0xf8249b6de0f548cc, /* shape */
     0x6383ef7e11685715, /* oriented */
