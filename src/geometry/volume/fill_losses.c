@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/union_find.h"
 #include "geometry/closest_point.h"
+#include "geometry/mesh_bvh.h"
 #include "geometry/volume/bcc_lattice.h"
 
 /* What is a little, over all of the area or volume. */
@@ -73,25 +74,12 @@ static double square_to(void *user, uint32_t item, sn_point x) {
     return sn_point_dot(d, d);
 }
 
-static sn_result build_tree(const sn_mesh *mesh, sn_memory *memory, sn_bvh *bvh) {
-    sn_bounds *boxes = sn_allocate(memory, mesh->triangle_count, sizeof *boxes);
-    if (!boxes) return SN_ERROR_MEMORY;
-    for (size_t t = 0; t < mesh->triangle_count; t++) {
-        boxes[t] = sn_bounds_empty();
-        for (int k = 0; k < 3; k++)
-            sn_bounds_add(&boxes[t], sn_mesh_point(mesh, mesh->triangles[t][k]));
-    }
-    sn_result result = sn_bvh_create(bvh, memory, boxes, mesh->triangle_count);
-    sn_free(memory, boxes, mesh->triangle_count, sizeof *boxes);
-    return result;
-}
-
 /* The part of the area whose middle is further from the tets than `reach`. */
 static sn_result measure_far(const sn_mesh *surface, double reach, const sn_mesh *tets,
                              sn_memory *memory, double *part) {
     double all = 0, far = 0;
     sn_bvh bvh;
-    SN_TRY(build_tree(tets, memory, &bvh));
+    SN_TRY(sn_mesh_bvh_create(&bvh, memory, tets));
     for (size_t t = 0; t < surface->triangle_count; t++) {
         sn_point x[3];
         for (int k = 0; k < 3; k++) x[k] = sn_mesh_point(surface, surface->triangles[t][k]);

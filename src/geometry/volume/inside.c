@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "geometry/closest_point.h"
+#include "geometry/mesh_bvh.h"
 #include "geometry/topology/triangle_edges.h"
 #include "math/angle.h"
 
@@ -87,22 +88,6 @@ static sn_result find_edge_normals(sn_solid *solid) {
     return SN_OK;
 }
 
-static sn_result build(sn_solid *solid) {
-    const sn_mesh *mesh = solid->mesh;
-    sn_bounds *boxes = sn_allocate(&solid->memory, mesh->triangle_count, sizeof *boxes);
-    if (!boxes) return SN_ERROR_MEMORY;
-    solid->bounds = sn_bounds_empty();
-    for (size_t t = 0; t < mesh->triangle_count; t++) {
-        boxes[t] = sn_bounds_empty();
-        for (int k = 0; k < 3; k++)
-            sn_bounds_add(&boxes[t], sn_mesh_point(mesh, mesh->triangles[t][k]));
-        sn_bounds_join(&solid->bounds, boxes[t]);
-    }
-    sn_result result = sn_bvh_create(&solid->bvh, &solid->memory, boxes, mesh->triangle_count);
-    sn_free(&solid->memory, boxes, mesh->triangle_count, sizeof *boxes);
-    return result;
-}
-
 sn_result sn_solid_create(sn_solid *solid, const char *what, const sn_mesh *mesh) {
     SN_TRY(sn_mesh_expect_sound(mesh));
     SN_TRY(sn_solid_expect(what, mesh));
@@ -113,7 +98,8 @@ sn_result sn_solid_create(sn_solid *solid, const char *what, const sn_mesh *mesh
     solid->face_normal = sn_allocate(memory, triangles, sizeof *solid->face_normal);
     solid->edge_normal = sn_allocate(memory, triangles, sizeof *solid->edge_normal);
     bool there = solid->vertex_normal && solid->face_normal && solid->edge_normal;
-    sn_result result = there ? build(solid) : SN_ERROR_MEMORY;
+    sn_result result = there ? sn_mesh_bvh_create(&solid->bvh, memory, mesh) : SN_ERROR_MEMORY;
+    if (result == SN_OK) solid->bounds = solid->bvh.nodes[0].bounds;
     if (result == SN_OK) {
         find_normals(solid);
         result = find_edge_normals(solid);
