@@ -335,7 +335,7 @@ SN_INLINE void recover_lanes(const sn_surface_contact_batch *m, size_t block, si
     sn_real *row = m->row + block * SN_ROW_COUNT * SN_CONTACT_BLOCK + lane;
     sn_lane zero = sn_lane_all(0), h = sn_lane_all(m->h);
     sn_lane most = sn_lane_min(sn_row_load(row, SN_ROW_PUSH), sn_row_load(row, SN_ROW_START));
-    /* What bounces parts by its blows, which one sweep may have left overlapping. */
+    /* How fast what bounces parts is for restitution.c to say. */
     most = sn_lane_if_less(zero, sn_row_load(row, SN_ROW_RESTITUTION), zero, most);
     sn_lane b[SN_CONTACT_MOST_NODES], w[SN_CONTACT_MOST_NODES];
     sn_lane3 x[SN_CONTACT_MOST_NODES], normal = sn_row_load3(row, SN_ROW_NORMAL);
