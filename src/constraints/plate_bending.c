@@ -42,6 +42,7 @@
 #define SN_TYPE plate_bending
 #include "constraints/dashpot.h"
 #include "constraints/formula.h"
+#include "math/registers.h"
 
 enum { PARTS = 3, SN_NODES = 4, SN_FIXED = 0, SN_FRAMES = 0, SN_ROWS = 3 * PARTS };
 enum { SCALE, INVERSE, SN_COEFFICIENTS = INVERSE + 6 }; /* s; S^-1 as xx, yy, zz, yz, zx, xy */
@@ -53,16 +54,17 @@ SN_INLINE sn_real coefficient_of(const sn_batch *b, size_t slot, int i) {
 }
 
 /* c_1k, c_2k, c_3k and w_k. */
-SN_INLINE sn_v4 weights_of(const sn_list *l, size_t n) {
-    return *(const sn_v4 *)&l->y[n];
+SN_INLINE sn_v4 weights_of(const sn_vec4 *y, size_t n) {
+    return *(const sn_v4 *)&y[n];
 }
 
 SN_INLINE void value_of(const sn_batch *b, size_t slot, sn_v4 value[PARTS]) {
     const sn_list *l = b->list[slot];
     const int32_t *offset = l->offset;
+    const sn_vec4 *y = l->y;
     sn_v4 x0 = sn_at(b->x, offset[0]), d0 = sn_at(b->d, offset[0]), sum[PARTS] = {{0}};
     for (size_t n = 1, count = l->count; n < count; n++) {
-        sn_v4 x = sn_at(b->x, offset[n]) - x0, c = weights_of(l, n);
+        sn_v4 x = sn_at(b->x, offset[n]) - x0, c = weights_of(y, n);
         x += sn_at(b->d, offset[n]) - d0;
         for (int i = 0; i < PARTS; i++) sum[i] += c[i] * x;
     }
@@ -103,9 +105,10 @@ SN_INLINE void step_of(const sn_batch *b, size_t slot, const int softness, const
 
 SN_INLINE void correct(sn_vec4 *out, const sn_list *l, const sn_v4 step[PARTS]) {
     const int32_t *offset = l->offset;
+    const sn_vec4 *y = l->y;
     sn_v4 a = step[0], b = step[1], c = step[2];
     for (size_t n = 0, count = l->count; n < count; n++) {
-        sn_v4 k = weights_of(l, n);
+        sn_v4 k = weights_of(y, n);
         *sn_in(out, offset[n]) += k[3] * ((k[0] * a + k[1] * b) + k[2] * c);
     }
 }
@@ -113,7 +116,7 @@ SN_INLINE void correct(sn_vec4 *out, const sn_list *l, const sn_v4 step[PARTS]) 
 /* Lists lie apart, where the machine does not expect them. */
 SN_INLINE void fetch(const sn_batch *b, size_t slot, size_t end) {
     const char *list = (const char *)b->list[slot < end ? slot : end - 1];
-    for (int i = 0; i < 6; i++) __builtin_prefetch(list + 64 * i);
+    for (int i = 0; i < 4; i++) __builtin_prefetch(list + 64 * i);
 }
 
 /* Steps before corrections, as in linear.inl. */
@@ -134,41 +137,189 @@ SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const in
 
 SN_DEFINE_GENERIC_LOOPS(project_range)
 
-/* As in linear.inl, one vector after the other, and again, because they have nodes in common: what
-   the impulse along one does to the rates of all follows from the sums of w c c. */
-enum { SWEEPS = 3 };
+/* ---- Dashpots ---- */
 
-static void damp(const sn_dashpots *d, size_t begin, size_t end) {
-    for (size_t slot = begin; slot < end; slot++) {
-        const sn_list *l = d->at.list[slot];
-        sn_real scale = coefficient_of(&d->at, slot, SCALE);
-        sn_real alpha = d->alpha[slot / SN_BLOCK * SN_ROWS * SN_BLOCK + slot % SN_BLOCK];
-        sn_v4 value[PARTS], rate[PARTS] = {{0}}, sum[PARTS] = {{0}}, push[PARTS] = {{0}};
-        value_of(&d->at, slot, value);
-        for (size_t n = 0; n < l->count && !d->warm; n++) {
-            sn_v4 v = sn_at(d->v, l->offset[n]), c = scale * weights_of(l, n);
-            sn_real w = d->w[l->offset[n] / SN_NODE_BYTES];
+/*
+ * As in linear.inl, along each of the three vectors. These have nodes in common: with e_i along C_i,
+ *
+ *   (e_i . e_j) s^2 sum_k w_k c_ik c_jk dmu_j + alpha dmu_i = -(e_i . dC_i/dt + alpha mu_i)
+ *
+ * is solved as a whole, for four constraints at a time, a register for a number of each.
+ *
+ * Of a slot, impulses mu_i e_i are kept in 9 numbers of 12. Between the two passes, while nothing
+ * moves, these are e_1, e_2, e_3 and the three mu.
+ */
+enum { FOUR = 4 };
+
+typedef struct vectors {
+    sn_v4 x, y, z;
+} vectors;
+
+SN_INLINE sn_v4 dot_of(const vectors *a, const vectors *b) {
+    return (a->x * b->x + a->y * b->y) + a->z * b->z;
+}
+
+SN_INLINE void load_kept(const sn_dashpots *d, const size_t slot[FOUR], sn_v4 row[KEPT]) {
+    for (int part = 0; part < KEPT; part += 4) {
+        sn_v4 in[FOUR];
+        for (int k = 0; k < FOUR; k++) in[k] = *(const sn_v4 *)(d->impulse + KEPT * slot[k] + part);
+        sn_v4_transpose_all(in, row + part);
+    }
+}
+
+SN_INLINE void store_kept(const sn_dashpots *d, const size_t slot[FOUR], const sn_v4 row[KEPT]) {
+    for (int part = 0; part < KEPT; part += 4) {
+        sn_v4 out[FOUR];
+        sn_v4_transpose_all(row + part, out);
+        for (int k = 0; k < FOUR; k++) *(sn_v4 *)(d->impulse + KEPT * slot[k] + part) = out[k];
+    }
+}
+
+/* Finds the directions, and what was there along them. */
+SN_INLINE void begin_four(const sn_dashpots *d, const size_t slot[FOUR], vectors along[PARTS],
+                          sn_v4 was[PARTS]) {
+    sn_v4 value[PARTS][FOUR], row[KEPT];
+    for (int k = 0; k < FOUR; k++) {
+        sn_v4 own[PARTS];
+        value_of(&d->at, slot[k], own);
+        for (int i = 0; i < PARTS; i++) value[i][k] = own[i];
+    }
+    load_kept(d, slot, row);
+    for (int i = 0; i < PARTS; i++) {
+        vectors kept = {row[3 * i], row[3 * i + 1], row[3 * i + 2]};
+        sn_v4 c[3];
+        sn_v4_transpose(value[i], c);
+        along[i] = (vectors){c[0], c[1], c[2]};
+        /* None is divided by zero. */
+        sn_v4 inverse = 1 / sn_v4_sqrt(dot_of(&along[i], &along[i]) + SN_R(1e-37));
+        along[i] = (vectors){inverse * c[0], inverse * c[1], inverse * c[2]};
+        was[i] = dot_of(&kept, &along[i]);
+        row[3 * i] = along[i].x;
+        row[3 * i + 1] = along[i].y;
+        row[3 * i + 2] = along[i].z;
+    }
+    for (int i = 0; i < PARTS; i++) row[3 * PARTS + i] = was[i];
+    store_kept(d, slot, row);
+}
+
+/* s^2 sum_k w_k c_ik c_jk, and the rates along the directions. */
+SN_INLINE void measure_four(const sn_dashpots *d, const size_t slot[FOUR],
+                            const vectors along[PARTS], sn_v4 a[PARTS][4], sn_v4 speed[PARTS]) {
+    sn_v4 rate[PARTS][FOUR], sum[PARTS][FOUR];
+    for (int k = 0; k < FOUR; k++) {
+        const sn_list *l = d->at.list[slot[k]];
+        const int32_t *offset = l->offset;
+        const sn_vec4 *y = l->y;
+        sn_real scale = coefficient_of(&d->at, slot[k], SCALE);
+        sn_v4 r[PARTS] = {{0}}, s[PARTS] = {{0}};
+        for (size_t n = 0, count = l->count; n < count; n++) {
+            sn_v4 v = sn_at(d->v, offset[n]), c = weights_of(y, n);
+            sn_v4 heavy = d->w[(uint32_t)offset[n] / SN_NODE_BYTES] * c;
             for (int i = 0; i < PARTS; i++) {
-                rate[i] += c[i] * v;
-                sum[i] += (w * c[i]) * c;
+                r[i] += c[i] * v;
+                s[i] += c[i] * heavy;
             }
         }
-        for (int k = 0; k < (d->warm ? PARTS : SWEEPS * PARTS); k++) {
-            int i = k % PARTS;
-            sn_v4 kept = take(d->impulse, slot, i);
-            sn_v4 more = sn_damp_along(value[i], rate[i], sum[i][i], alpha, d->warm, &kept);
-            put(d->impulse, slot, i, kept);
-            push[i] += more;
-            for (int j = 0; j < PARTS; j++) rate[j] += sum[i][j] * more;
+        for (int i = 0; i < PARTS; i++) {
+            rate[i][k] = scale * r[i];
+            sum[i][k] = (scale * scale) * s[i];
         }
-        bool any = false;
-        for (int i = 0; i < 3 * PARTS; i++) any = any || push[i / 3][i % 3] != 0;
-        for (size_t n = 0; n < l->count && any; n++) {
-            sn_real w = scale * d->w[l->offset[n] / SN_NODE_BYTES];
-            sn_v4 c = weights_of(l, n);
-            if (w > 0)
-                *sn_in(d->v, l->offset[n]) +=
-                    w * ((c[0] * push[0] + c[1] * push[1]) + c[2] * push[2]);
+    }
+    for (int i = 0; i < PARTS; i++) {
+        sn_v4 r[3];
+        sn_v4_transpose(rate[i], r);
+        speed[i] = dot_of(&(vectors){r[0], r[1], r[2]}, &along[i]);
+        sn_v4_transpose_all(sum[i], a[i]);
+    }
+}
+
+/* A pivot is alpha at least, whatever rounding makes of it. */
+SN_INLINE sn_v4 pivot_of(sn_v4 without, sn_v4 alpha) {
+    for (int k = 0; k < FOUR; k++) without[k] = without[k] > 0 ? without[k] : 0;
+    return without + alpha;
+}
+
+SN_INLINE void solve_four(sn_v4 a[PARTS][4], const vectors along[PARTS], sn_v4 alpha,
+                          sn_v4 x[PARTS]) {
+    sn_v4 a01 = a[0][1] * dot_of(&along[0], &along[1]);
+    sn_v4 a02 = a[0][2] * dot_of(&along[0], &along[2]);
+    sn_v4 a12 = a[1][2] * dot_of(&along[1], &along[2]);
+    sn_v4 d0 = a[0][0] + alpha, l1 = a01 / d0, l2 = a02 / d0, left = a12 - l2 * a01;
+    sn_v4 d1 = pivot_of(a[1][1] - l1 * a01, alpha), l3 = left / d1;
+    sn_v4 d2 = pivot_of((a[2][2] - l2 * a02) - l3 * left, alpha);
+    sn_v4 y1 = x[1] - l1 * x[0], y2 = (x[2] - l2 * x[0]) - l3 * y1;
+    x[2] = y2 / d2;
+    x[1] = y1 / d1 - l3 * x[2];
+    x[0] = (x[0] / d0 - l1 * x[1]) - l2 * x[2];
+}
+
+/* What is missing of the impulses. */
+SN_INLINE void correct_four(const sn_dashpots *d, const size_t slot[FOUR], vectors along[PARTS],
+                            sn_v4 more[PARTS]) {
+    sn_v4 a[PARTS][4], row[KEPT], was[PARTS];
+    sn_real soft[FOUR];
+    load_kept(d, slot, row);
+    for (int i = 0; i < PARTS; i++) {
+        along[i] = (vectors){row[3 * i], row[3 * i + 1], row[3 * i + 2]};
+        was[i] = row[3 * PARTS + i];
+        row[3 * PARTS + i] = (sn_v4){0};
+    }
+    for (int k = 0; k < FOUR; k++)
+        soft[k] = d->alpha[slot[k] / SN_BLOCK * SN_ROWS * SN_BLOCK + slot[k] % SN_BLOCK];
+    sn_v4 alpha = {soft[0], soft[1], soft[2], soft[3]};
+    measure_four(d, slot, along, a, more);
+    for (int i = 0; i < PARTS; i++) more[i] = -(more[i] + alpha * was[i]);
+    solve_four(a, along, alpha, more);
+    /* As sn_damped_step has it. */
+    sn_v4 all = (more[0] + more[1]) + more[2];
+    for (int k = 0; k < FOUR; k++) {
+        bool sound = soft[k] < (sn_real)SN_MOST_ALPHA && all[k] - all[k] == 0;
+        for (int i = 0; i < PARTS && !sound; i++) more[i][k] = -was[i][k];
+    }
+    for (int i = 0; i < PARTS; i++) {
+        sn_v4 now = was[i] + more[i];
+        row[3 * i] *= now;
+        row[3 * i + 1] *= now;
+        row[3 * i + 2] *= now;
+    }
+    store_kept(d, slot, row);
+}
+
+/* What cannot move may be read by others at the same time, and keeps its bits. */
+SN_INLINE void push_nodes(const sn_dashpots *d, size_t slot, const sn_v4 push[PARTS]) {
+    const sn_list *l = d->at.list[slot];
+    const int32_t *offset = l->offset;
+    const sn_vec4 *y = l->y;
+    const sn_real *w = d->w;
+    sn_vec4 *v = d->v;
+    sn_v4 p0 = push[0], p1 = push[1], p2 = push[2];
+    for (size_t n = 0, count = l->count; n < count; n++) {
+        sn_real own = w[(uint32_t)offset[n] / SN_NODE_BYTES];
+        sn_v4 c = weights_of(y, n);
+        if (own > 0) *sn_in(v, offset[n]) += own * ((c[0] * p0 + c[1] * p1) + c[2] * p2);
+    }
+}
+
+static void damp(const sn_dashpots *d, size_t begin, size_t end) {
+    for (size_t first = begin; first < end; first += FOUR) {
+        size_t slot[FOUR];
+        vectors along[PARTS];
+        sn_v4 more[PARTS], push[PARTS][FOUR], own[PARTS];
+        for (size_t k = 0; k < FOUR; k++) {
+            slot[k] = first + k < end ? first + k : end - 1;
+            fetch(&d->at, slot[k] + FOUR, end);
+        }
+        if (d->warm)
+            begin_four(d, slot, along, more);
+        else
+            correct_four(d, slot, along, more);
+        for (int i = 0; i < PARTS; i++)
+            sn_v4_transpose_back(more[i] * along[i].x, more[i] * along[i].y, more[i] * along[i].z,
+                                 push[i]);
+        for (size_t k = 0; k < FOUR && first + k < end; k++) {
+            sn_real scale = coefficient_of(&d->at, slot[k], SCALE);
+            for (int i = 0; i < PARTS; i++) own[i] = scale * push[i][k];
+            push_nodes(d, slot[k], own);
         }
     }
 }
@@ -190,7 +341,7 @@ static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gr
         int axis = row % 3;
         value[row] = v[row / 3][axis];
         for (size_t n = 0; gradient && n < l->count; n++) {
-            sn_real c = coefficient_of(b, slot, SCALE) * weights_of(l, n)[row / 3];
+            sn_real c = coefficient_of(b, slot, SCALE) * weights_of(l->y, n)[row / 3];
             gradient[(size_t)row * l->count + n] =
                 (sn_vec3){axis == 0 ? c : 0, axis == 1 ? c : 0, axis == 2 ? c : 0};
         }

@@ -13,11 +13,15 @@ size_t sn_list_numbers(sn_list_kind kind) {
     return kind == SN_LIST_FAN ? 4 : 1;
 }
 
+/* Bytes of the offsets, after which numbers may follow. */
+static size_t offsets(size_t count) {
+    return (count + 1) / 2 * (2 * sizeof(int32_t));
+}
+
 static size_t bytes(sn_list_kind kind, size_t count, size_t triangles) {
     size_t region = kind == SN_LIST_REGION ? SHAPE + sizeof(sn_vec4) : 0;
-    return HEAD + region + vectors(kind) * count * sizeof(sn_vec4) +
-           count * (sizeof(int32_t) + (1 + sn_list_numbers(kind)) * sizeof(sn_real)) +
-           3 * triangles * sizeof(uint32_t);
+    return HEAD + region + vectors(kind) * count * sizeof(sn_vec4) + offsets(count) +
+           count * (1 + sn_list_numbers(kind)) * sizeof(sn_real) + 3 * triangles * sizeof(uint32_t);
 }
 
 sn_list *sn_list_create(sn_memory *memory, sn_list_kind kind, size_t count, size_t triangles) {
@@ -36,10 +40,12 @@ sn_list *sn_list_create(sn_memory *memory, sn_list_kind kind, size_t count, size
     list->y = (sn_vec4 *)at;
     list->u = list->rest = list->y + (vectors(kind) > 0 ? count : 0);
     if (kind == SN_LIST_SURFACE) list->rest += count;
-    list->w = (sn_real *)(list->y + vectors(kind) * count);
+    /* The loops of fans read as far as the offsets. */
+    at = (unsigned char *)(list->y + vectors(kind) * count);
+    list->offset = (int32_t *)at;
+    list->w = (sn_real *)(at + offsets(count));
     list->c = list->w + count;
-    list->offset = (int32_t *)(list->c + sn_list_numbers(kind) * count);
-    list->triangle = (uint32_t *)(list->offset + count);
+    list->triangle = (uint32_t *)(list->c + sn_list_numbers(kind) * count);
     return list;
 }
 
