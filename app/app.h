@@ -20,6 +20,7 @@ typedef enum app_exit {
 /* The verbs. argv[0] is the name of the verb. */
 app_exit verb_run(int argc, char **argv);
 app_exit verb_bench(int argc, char **argv);
+app_exit verb_new(int argc, char **argv);
 app_exit verb_info(int argc, char **argv);
 app_exit verb_replay(int argc, char **argv);
 app_exit verb_check(int argc, char **argv);

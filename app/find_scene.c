@@ -14,32 +14,38 @@ static bool is_folder(const char *path) {
     return path && stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* Beside the program, as it was installed: PREFIX/bin/sinew and PREFIX/share/sinew/scenes. */
-static const char *installed_folder(void) {
+/* A folder that is named as seen from that of the program; null where there is none. */
+static const char *beside_program(const char *below) {
     static char path[SCENE_PATH];
 #ifdef __linux__
-    static const char below[] = "/" SINEW_SCENE_FOLDER;
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof below);
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
     path[length > 0 ? length : 0] = 0;
     char *slash = strrchr(path, '/');
-    if (!slash) return NULL;
-    memcpy(slash, below, sizeof below);
+    size_t room = slash ? (size_t)(path + sizeof path - slash) : 0;
+    if (!slash || (size_t)snprintf(slash, room, "/%s", below) >= room) return NULL;
+#else
+    (void)below;
 #endif
-    return *path ? path : NULL;
+    return is_folder(path) ? path : NULL;
 }
 
 const char *scene_folder(void) {
-    const char *places[] = {getenv("SINEW_SCENES"), "scenes", installed_folder()};
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
-        if (is_folder(places[i])) return places[i];
-    return NULL;
+    const char *named = getenv("SINEW_SCENES");
+    if (is_folder(named)) return named;
+    if (is_folder("scenes")) return "scenes";
+    /* As it was installed, PREFIX/bin/sinew and PREFIX/share/sinew/scenes; or as it was built. */
+    const char *installed = beside_program(SINEW_SCENE_FOLDER);
+    return installed ? installed : beside_program("../../scenes");
 }
 
 const char *scene_path(const char *name, char path[SCENE_PATH]) {
     const char *folder = scene_folder();
-    snprintf(path, SCENE_PATH, "%s", name);
-    if (access(path, F_OK) == 0 || !folder || strchr(name, '/')) return path;
     char found[SCENE_PATH];
+    snprintf(path, SCENE_PATH, "%s", name);
+    if (access(path, F_OK) == 0) return path;
+    if (snprintf(found, sizeof found, "%s.json", name) < SCENE_PATH && access(found, F_OK) == 0)
+        return strcpy(path, found);
+    if (!folder || strchr(name, '/')) return path;
     int length = snprintf(found, sizeof found, "%s/%s%s", folder, name,
                           strstr(name, ".json") ? "" : ".json");
     if (length < SCENE_PATH && access(found, F_OK) == 0) memcpy(path, found, (size_t)length + 1);

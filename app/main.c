@@ -10,6 +10,7 @@ static const struct {
     app_exit (*call)(int argc, char **argv);
 } verbs[] = {
     {"run", "simulate a scene; write its frames and a picture", verb_run},
+    {"new", "write a scene to start from, with comments", verb_new},
     {"scenes", "list the scenes that come with Sinew, or the parameters of one", verb_scenes},
     {"check", "say what is wrong with a scene or a mesh, and mend meshes", verb_check},
     {"replay", "repeat a recorded run and check that every step gives the same", verb_replay},

@@ -124,6 +124,25 @@ static double strain_column(const run *r, const double *values, const char *name
     return 0;
 }
 
+/* Which body is strained most, and where. */
+static void print_strain(const run *r, double mean) {
+    sn_scene_body body, worst = {0};
+    sn_scene_strain strain, most = {0};
+    size_t count = 0;
+    for (; sn_scene_body_at(r->scene, count, &body); count++)
+        if (sn_scene_body_strain(r->scene, count, &strain) == SN_OK &&
+            strain.largest > most.largest) {
+            most = strain;
+            worst = body;
+        }
+    printf("strain    %.3f %% on average, %.3f %% at most", 100 * mean, 100 * most.largest);
+    if (worst.name)
+        printf(", at (%.3g, %.3g, %.3g)", (double)most.where.x, (double)most.where.y,
+               (double)most.where.z);
+    if (count > 1 && worst.name) printf(" of \"%s\"", worst.name);
+    printf("\n");
+}
+
 static void print_summary(const run *r, const double *values) {
     sn_world *world = sn_scene_world(r->scene);
     sn_measure m;
@@ -143,16 +162,14 @@ static void print_summary(const run *r, const double *values) {
                ms * r->sum.time_find, ms * r->sum.time_contact, stats.contacts, stats.overlaps);
     printf("write     %.2f ms a frame, picture %.0f ms, %.2f s in all\n", ms * r->output.write_time,
            1e3 * r->output.picture_time, r->wall);
-    printf("strain    %.3f %% on average, %.3f %% at most\n",
-           100 * strain_column(r, values, "mean strain [1]"),
-           100 * strain_column(r, values, "largest strain [1]"));
+    double strain = strain_column(r, values, "mean strain [1]");
+    print_strain(r, strain);
     printf("energy    %.4g J of motion and %.4g J of height; %.4g and %.4g J at the start\n",
            m.kinetic_energy, m.potential_energy, r->start.kinetic_energy,
            r->start.potential_energy);
     printf("momentum  %.3g %.3g %.3g kg m/s\n", m.momentum[0], m.momentum[1], m.momentum[2]);
     if (r->audit) audit_print(r->scene);
     output_print_files(&r->output);
-    double strain = strain_column(r, values, "mean strain [1]");
     if (strain > 0.02)
         printf("note      edges are %.0f %% too long or too short on average. Where that is more "
                "than the\n"

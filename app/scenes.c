@@ -67,8 +67,8 @@ app_exit verb_scenes(int argc, char **argv) {
         .operand_count = 1,
         .operands_optional = true,
         .summary =
-            "Lists the scenes that come with Sinew, from $SINEW_SCENES, the folder \"scenes\" or\n"
-            "where they were installed; or the parameters of one.",
+            "Lists the scenes that come with Sinew, from $SINEW_SCENES, the folder \"scenes\",\n"
+            "where they were installed, or where the command was built; or the parameters of one.",
         .notes = "exit codes: 0 done, 1 failed, 2 wrong usage",
     };
     app_exit exit = options_parse(&usage, argc, argv);

@@ -101,6 +101,15 @@ typedef struct sn_scene_body {
 /* The body of a number, from 0; false beyond the last. */
 SN_API bool sn_scene_body_at(const sn_scene *scene, size_t index, sn_scene_body *body);
 
+/* How much longer or shorter than at rest the edges of a body are now. */
+typedef struct sn_scene_strain {
+    double mean, largest; /* length over that at rest, less 1, without sign */
+    sn_vec3 where;        /* m: the middle of the edge with the largest */
+} sn_scene_strain;
+
+/* The strain of a body, by its number from 0. */
+SN_API sn_result sn_scene_body_strain(sn_scene *scene, size_t index, sn_scene_strain *strain);
+
 /* A view that the file names. */
 typedef struct sn_scene_camera {
     sn_vec3 eye, target;   /* m */

@@ -492,20 +492,48 @@ sn_result sn_scene_frame(sn_scene *s, sn_io_frame *frame) {
     return SN_OK;
 }
 
+/* Of the shape that was made for the frame; how many edges it has. */
+static size_t strain_of(const sn_scene *s, size_t body, sn_scene_strain *strain) {
+    const shape *sh = &s->shapes->shapes[body];
+    const sn_vec3 *x = s->bodies.items[body].mesh->embedding ? sh->inner : sh->positions;
+    double sum = 0;
+    *strain = (sn_scene_strain){0};
+    for (size_t i = 0; i < sh->pair_count; i++) {
+        double rest = (double)sh->lengths[i];
+        double stretch = rest > 0 ? fabs(length_of(x, sh->pairs[i]) / rest - 1) : 0;
+        sum += stretch;
+        if (!(stretch > strain->largest)) continue;
+        sn_vec3 a = x[sh->pairs[i][0]], b = x[sh->pairs[i][1]];
+        strain->largest = stretch;
+        strain->where = (sn_vec3){(a.x + b.x) / 2, (a.y + b.y) / 2, (a.z + b.z) / 2};
+    }
+    strain->mean = sh->pair_count ? sum / (double)sh->pair_count : 0;
+    return sh->pair_count;
+}
+
+sn_result sn_scene_body_strain(sn_scene *scene, size_t index, sn_scene_strain *strain) {
+    if (!scene || !strain)
+        return sn_fail(SN_ERROR_NULL, "sn_scene_body_strain: %s is null",
+                       scene ? "strain" : "scene");
+    if (index >= scene->bodies.count)
+        return sn_fail(SN_ERROR_VALUE, "scene: body %zu is none of its %zu", index,
+                       scene->bodies.count);
+    sn_io_frame frame;
+    SN_TRY(sn_scene_frame(scene, &frame));
+    strain_of(scene, index, strain);
+    return SN_OK;
+}
+
 sn_result sn_scene_measure_strain(sn_scene *s, scene_strain *strain) {
     *strain = (scene_strain){0};
     sn_io_frame frame;
     SN_TRY(sn_scene_frame(s, &frame));
     for (size_t b = 0; b < s->bodies.count; b++) {
-        const shape *sh = &s->shapes->shapes[b];
-        const sn_vec3 *x = s->bodies.items[b].mesh->embedding ? sh->inner : sh->positions;
-        for (size_t i = 0; i < sh->pair_count; i++) {
-            double rest = (double)sh->lengths[i];
-            double stretch = rest > 0 ? fabs(length_of(x, sh->pairs[i]) / rest - 1) : 0;
-            strain->sum += stretch;
-            strain->largest = fmax(strain->largest, stretch);
-        }
-        strain->count += sh->pair_count;
+        sn_scene_strain own;
+        size_t count = strain_of(s, b, &own);
+        strain->sum += own.mean * (double)count;
+        strain->largest = fmax(strain->largest, own.largest);
+        strain->count += count;
     }
     return SN_OK;
 }
