@@ -116,7 +116,7 @@ static void serialize_scale(sn_archive *a, sn_scale *s) {
     sn_archive_int(a, "scale_integrator", (int *)&s->integrator, 0, SN_INTEGRATOR_COUNT - 1);
     /* Where it is another, the integrator has masses of its own too, and what is made with those of
        the nodes before the next step is made anew in it. */
-    if (a->reading) s->rate_h = s->h;
+    if (a->reading) s->rate_h = s->damped_h = s->h;
     if (a->result == SN_OK && !(s->h > 0))
         sn_archive_fail(a, "\"scale_h\" is %g, expected above 0", s->h);
 }

@@ -244,14 +244,14 @@ static void derive_dashpots(sn_store *store, sn_place place, const sn_real *para
     const sn_constraint_type *type = store->type;
     sn_real alpha[SN_MAX_ROWS];
     if (type->viscosity && scale->model != SN_MODEL_PBD)
-        type->viscosity(parameter, scale->h, alpha);
+        type->viscosity(parameter, scale->damped_h, alpha);
     for (int row = 0; row < sn_dashpot_rows(type); row++) {
         double soft = (double)parameter[SN_PARAMETER_COMPLIANCE];
         double beta = (double)parameter[SN_PARAMETER_DAMPING];
         if (type->compliance && !type->viscosity) soft = type->compliance(parameter, row);
         if (soft > 0 && type->damping_time > 0)
             beta += (double)parameter[type->damping_time] / soft;
-        double own = soft > 0 && beta > 0 ? 1 / (scale->h * beta) : SN_MOST_ALPHA;
+        double own = soft > 0 && beta > 0 ? 1 / (scale->damped_h * beta) : SN_MOST_ALPHA;
         if (!type->viscosity) alpha[row] = (sn_real)(own < SN_MOST_ALPHA ? own : SN_MOST_ALPHA);
         if (scale->model == SN_MODEL_PBD) alpha[row] = (sn_real)SN_MOST_ALPHA;
         *viscosity_row(store, place, row) = alpha[row];
@@ -310,7 +310,7 @@ static void make_powerless(sn_store *store, sn_place place, const sn_real *param
                            sn_list *list) {
     const sn_real massless[SN_MAX_NODES] = {0};
     const sn_vec4 unturnable[SN_MAX_NODES] = {{0, 0, 0, 0}};
-    const sn_scale scale = {1, 1, SN_MODEL_XPBD, 1, SN_COLOURS, (sn_integrator)0};
+    const sn_scale scale = {1, 1, 1, SN_MODEL_XPBD, 1, SN_COLOURS, (sn_integrator)0};
     for (size_t n = 0; list && n < list->count; n++) list->w[n] = 0;
     derive_lane(store, place, parameter, list, (sn_masses){massless, unturnable}, &scale);
     for (int row = 0; row < sn_dashpot_rows(store->type); row++)

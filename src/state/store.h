@@ -74,6 +74,7 @@ typedef struct sn_scale {
     double h;      /* s */
     double rate_h; /* s, in which nodes make the motion that damping acts on: d less the p that
                       loops are shown */
+    double damped_h; /* s, from one sweep over the dashpots to the next */
     sn_model model;
     int iterations;
     int solved_in_turn; /* colours from this on are solved all at once */

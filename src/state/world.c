@@ -80,6 +80,7 @@ sn_result sn_world_init(sn_world **out, const sn_world_def *def, sn_type_list ty
         (sn_world_bindings){.systems = systems, .log = def->log, .log_user = def->log_user};
     world->scale = (sn_scale){.h = 1.0 / 1200,
                               .rate_h = 1.0 / 1200,
+                              .damped_h = 1.0 / 1200,
                               .model = def->settings.model,
                               .iterations = def->settings.iterations,
                               .solved_in_turn = SN_COLOURS};

@@ -104,7 +104,7 @@ static bool depends_on_scale(const sn_store *store, sn_scale from, sn_scale to) 
     bool soft = store->trait[SN_TRAIT_COMPLIANT] > 0, relaxed = store->trait[SN_TRAIT_RELAXED] > 0;
     if (from.model != to.model) return soft || relaxed;
     if (to.model == SN_MODEL_PBD) return relaxed && from.iterations != to.iterations;
-    return soft && from.h != to.h;
+    return soft && (from.h != to.h || from.damped_h != to.damped_h);
 }
 
 /* The masses that constraints see. */
@@ -123,6 +123,7 @@ static sn_scale scale_of(const sn_step *step) {
     double (*rate_h)(double) = step->integrator->rate_h;
     return (sn_scale){.h = step->h,
                       .rate_h = rate_h ? rate_h(step->h) : step->h,
+                      .damped_h = step->h * (double)sn_dashpots_interval(step),
                       .model = settings->model,
                       .iterations = settings->iterations,
                       .solved_in_turn = sn_solver_in_turn(step->solver, settings),

@@ -103,7 +103,7 @@ static bool add_distance(sn_store *store, sn_memory *memory, const sn_hierarchy_
 
 /* Coefficients of the 2007 model, in which stiffness is the part of an error that is corrected. */
 static void derive(sn_store *store, const sn_real *w) {
-    const sn_scale scale = {1, 1, SN_MODEL_PBD, 1, SN_COLOURS, (sn_integrator)0};
+    const sn_scale scale = {1, 1, 1, SN_MODEL_PBD, 1, SN_COLOURS, (sn_integrator)0};
     for (uint8_t c = 0; c < SN_COLOURS; c++)
         sn_store_derive_blocks(store, c, 0, sn_colour_blocks(&store->colour[c]),
                                (sn_masses){w, NULL}, &scale);
