@@ -20,6 +20,9 @@ foreach(concept IN ITEMS distance contact moving_meshes)
     sinew_test(collision/shapes/${concept} DOUBLE INTERNAL)
 endforeach()
 
+# Where triangles are deepest in shapes.
+sinew_test(collision/narrow_phase/deepest_point DOUBLE INTERNAL)
+
 # Queries: answers that are known, random worlds, memory, threads.
 foreach(concept IN ITEMS query surfaces memory)
     sinew_test(collision/query/${concept} DOUBLE)

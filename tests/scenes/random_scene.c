@@ -254,6 +254,7 @@ static void say_contact(random_scene *s) {
         s->guarded || chance(s, 0.2) ? "true" : "false");
     if (chance(s, 0.3)) say_number(s, "static_friction", between(s, 0, 1));
     say_restitution(s);
+    say_number(s, "recovery_speed", 1);
     say(s, "}");
 }
 
@@ -296,6 +297,7 @@ static void say_collider(random_scene *s, int number) {
     if (chance(s, 0.5)) say_rotation(s);
     if (chance(s, 0.3)) say_number(s, "static_friction", between(s, 0, 1));
     say_restitution(s);
+    say_number(s, "recovery_speed", 2);
     say(s, "}");
 }
 
@@ -314,7 +316,7 @@ static void say_motion(random_scene *s) {
 
 static void say_colliders(random_scene *s) {
     int count = pick(s, 3);
-    say(s, ",\n  \"colliders\": [\n    {\"name\": \"floor\"}");
+    say(s, ",\n  \"colliders\": [\n    {\"name\": \"floor\", \"recovery_speed\": 2}");
     for (int i = 0; i < count; i++) say_collider(s, i);
     say(s, "\n  ]");
     if (count > 0 && chance(s, 0.4)) say_motion(s);

@@ -9,4 +9,10 @@ if(TARGET sinew_io)
     # Scenes of anything.
     sinew_test(scenes/random SLOW INTERNAL LIBRARIES sinew_io
                SOURCES scenes/random_scene.c scenes/scene_watch.c)
+    # In other frames of reference and other units.
+    file(GLOB small CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/small/*.json)
+    list(TRANSFORM small REPLACE ".*/(.*)[.]json" "\\1")
+    list(JOIN small " " small)
+    sinew_test(scenes/symmetries LIBRARIES sinew_io SOURCES scenes/random_scene.c
+               DEFINITIONS SMALL="${CMAKE_CURRENT_LIST_DIR}/small" NAMES="${small}")
 endif()

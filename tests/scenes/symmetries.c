@@ -1,0 +1,447 @@
+/*
+ * What physics does not depend on: where a scene is, how it is turned, how fast all of it moves,
+ * and the units that its numbers are in. Nothing of what is compared was computed before, so that
+ * an error shows wherever it is not the same in all directions, places or units.
+ */
+#include <math.h>
+#include <sinew_io/scene.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "random_scene.h"
+
+enum { RANDOM_SCENES = 8 };
+
+static sn_scene *open_with(const char *text, int threads, int simd_width) {
+    sn_scene_def def = sn_scene_def_default();
+    sn_scene *scene = NULL;
+    def.threads = threads;
+    def.simd_width = simd_width;
+    def.path = "symmetries.json";
+    def.text = text;
+    def.length = strlen(text);
+    REQUIRE_OK(sn_scene_open(&def, &scene));
+    return scene;
+}
+
+static sn_scene *open_text(const char *text) {
+    return open_with(text, 1, 0);
+}
+
+/* A file of small/, each with something that random scenes have not got. */
+static const char *small_scene(const char *name, size_t length) {
+    static char text[16384];
+    char path[600];
+    snprintf(path, sizeof path, "%s/%.*s.json", SMALL, (int)length, name);
+    FILE *file = fopen(path, "r");
+    REQUIRE_OK(file ? SN_OK : SN_ERROR_FILE);
+    size_t read = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[read] = 0;
+    return text;
+}
+
+/* A random scene with bodies that do not meet themselves: what one does that is squeezed into
+   itself hangs on rounding. */
+static const char *random_text(unsigned seed) {
+    static random_scene random;
+    static char text[RANDOM_SCENE_ROOM + 256];
+    static const char all[] = "\"collide\": \"all\"", others[] = "\"collide\": \"others\"";
+    random_scene_make(&random, seed);
+    const char *from = random.text, *at;
+    char *to = text;
+    while ((at = strstr(from, all))) {
+        to += sprintf(to, "%.*s%s", (int)(at - from), from, others);
+        from = at + sizeof all - 1;
+    }
+    strcpy(to, from);
+    return text;
+}
+
+/* Scene `i` of all that are looked at; null beyond the last. */
+static const char *scene_text(size_t i) {
+    const char *name = NAMES;
+    for (size_t length = strcspn(name, " "); length > 0; length = strcspn(name, " "), i--) {
+        if (i == 0) return small_scene(name, length);
+        name += length + (name[length] == ' ');
+    }
+    return i < RANDOM_SCENES ? random_text((unsigned)i) : NULL;
+}
+
+/* ---- Ways to look at a scene ---- */
+
+/* What a scene is seen from: turned, moved by `shift`, as fast as `boost`, in units whose numbers
+   are powers of two, so that nothing is rounded. */
+typedef struct view {
+    bool turn;
+    sn_vec3 shift, boost; /* m, m/s */
+    int length, mass, time;
+} view;
+
+/* x to y, y to -z and z to -x, as no axis and no sign stays. */
+static sn_vec3 turned(const view *v, sn_vec3 a) {
+    return v->turn ? (sn_vec3){-a.z, a.x, -a.y} : a;
+}
+
+static sn_quat turned_quat(const view *v, sn_quat q) {
+    const sn_real h = (sn_real)0.5;
+    sn_quat r = {-h, -h, h, h};
+    if (!v->turn) return q;
+    return (sn_quat){r.w * q.x + r.x * q.w + r.y * q.z - r.z * q.y,
+                     r.w * q.y - r.x * q.z + r.y * q.w + r.z * q.x,
+                     r.w * q.z + r.x * q.y - r.y * q.x + r.z * q.w,
+                     r.w * q.w - r.x * q.x - r.y * q.y - r.z * q.z};
+}
+
+static sn_vec3 sum(sn_vec3 a, sn_vec3 b) {
+    return (sn_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static sn_vec3 scaled(int power, sn_vec3 a) {
+    sn_real s = (sn_real)ldexp(1, power);
+    return (sn_vec3){s * a.x, s * a.y, s * a.z};
+}
+
+static sn_vec3 place(const view *v, sn_vec3 x) {
+    return sum(scaled(v->length, turned(v, x)), v->shift);
+}
+
+static sn_vec3 velocity(const view *v, sn_vec3 x) {
+    return sum(scaled(v->length - v->time, turned(v, x)), v->boost);
+}
+
+static sn_vec3 spin(const view *v, sn_vec3 x) {
+    return scaled(-v->time, turned(v, x));
+}
+
+/* ---- The same state, seen so ---- */
+
+/* Gives every node its place, velocity and orientation in another world, or in the same anew. */
+static void set_nodes(const view *v, const sn_world *from, sn_world *to) {
+    sn_node_view nodes;
+    sn_node node;
+    REQUIRE_OK(sn_world_nodes(from, &nodes));
+    for (size_t i = 0; i < nodes.count; i++) {
+        sn_node_def def = sn_node_def_default();
+        if (sn_world_node_at(from, i, &node) != SN_OK) continue;
+        REQUIRE_OK(sn_node_get(from, node, &def));
+        REQUIRE_OK(sn_world_node_at(to, i, &node));
+        REQUIRE_OK(sn_node_set_position(to, node, place(v, def.position)));
+        REQUIRE_OK(sn_node_set_velocity(to, node, velocity(v, def.velocity)));
+        if (!def.oriented) continue;
+        REQUIRE_OK(sn_node_set_orientation(to, node, turned_quat(v, def.orientation)));
+        REQUIRE_OK(sn_node_set_angular_velocity(to, node, spin(v, def.angular_velocity)));
+    }
+}
+
+static void set_colliders(const view *v, const sn_world *from, sn_world *to) {
+    sn_collider collider;
+    for (size_t i = 0; i < 16; i++) {
+        sn_collider_def was = sn_collider_def_default(), def = was;
+        if (sn_world_collider_at(from, i, &collider) != SN_OK) continue;
+        REQUIRE_OK(sn_collider_get(from, collider, &was));
+        REQUIRE_OK(sn_world_collider_at(to, i, &collider));
+        REQUIRE_OK(sn_collider_get(to, collider, &def));
+        def.position = place(v, was.position);
+        def.velocity = velocity(v, was.velocity);
+        def.orientation = turned_quat(v, was.orientation);
+        def.angular_velocity = spin(v, was.angular_velocity);
+        REQUIRE_OK(sn_collider_set(to, collider, &def));
+    }
+}
+
+/* Damping of velocities is the one thing that knows what rests; nothing has it here. */
+static void set_settings(const view *v, sn_world *world) {
+    sn_settings settings = sn_settings_default();
+    sn_body body;
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.damping = 0;
+    settings.sleep_time = SN_AUTO;
+    settings.speed_limit = SN_AUTO;
+    settings.gravity = turned(v, settings.gravity);
+    settings.wind = sum(turned(v, settings.wind), v->boost);
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    for (size_t i = 0; i < 16; i++) {
+        sn_body_def def = sn_body_def_default();
+        if (sn_world_body_at(world, i, &body) != SN_OK) continue;
+        REQUIRE_OK(sn_body_get(world, body, &def));
+        def.damping = 0;
+        REQUIRE_OK(sn_body_set(world, body, &def));
+    }
+}
+
+/* ---- Going on from it ---- */
+
+typedef struct places {
+    sn_vec3 *x; /* m, of all nodes */
+    size_t count;
+} places;
+
+static places places_of(const sn_world *world) {
+    sn_node_view nodes;
+    REQUIRE_OK(sn_world_nodes(world, &nodes));
+    places p = {malloc((nodes.count + 1) * sizeof *p.x), nodes.count};
+    REQUIRE_OK(p.x ? SN_OK : SN_ERROR_MEMORY);
+    for (size_t i = 0; i < p.count; i++) {
+        const sn_vec4 *x = &nodes.position[i];
+        p.x[i] = nodes.alive[i] ? (sn_vec3){x->x, x->y, x->z} : (sn_vec3){0, 0, 0};
+    }
+    return p;
+}
+
+/* Two steps in a world, from the state of another. */
+static places go_on(const view *v, const sn_world *from, sn_world *world) {
+    const double step = 1.0 / 64;
+    set_nodes(v, from, world);
+    set_colliders(v, from, world);
+    set_settings(v, world);
+    for (int i = 0; i < 2; i++) REQUIRE_OK(sn_world_step(world, (sn_real)ldexp(step, v->time)));
+    return places_of(world);
+}
+
+/* The same in a world of its own, which has never seen anything else. */
+static places go_on_anew(const view *v, const sn_world *from, const char *text) {
+    sn_scene *scene = open_text(text);
+    places p = go_on(v, from, sn_scene_world(scene));
+    sn_scene_close(scene);
+    return p;
+}
+
+/* The same in this world, which is then as it was; all that it remembers is looked at as well. */
+static places go_on_here(const view *v, sn_world *world) {
+    size_t size;
+    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
+    void *copy = malloc(size);
+    REQUIRE_OK(copy ? SN_OK : SN_ERROR_MEMORY);
+    REQUIRE_OK(sn_snapshot_save(world, copy, size, &size));
+    places p = go_on(v, world, world);
+    REQUIRE_OK(sn_snapshot_load(world, copy, size));
+    free(copy);
+    return p;
+}
+
+static double distance(sn_vec3 a, sn_vec3 b) {
+    double x = (double)(a.x - b.x), y = (double)(a.y - b.y), z = (double)(a.z - b.z);
+    return sqrt(x * x + y * y + z * z);
+}
+
+/* m, from where nodes are by one view to where they are by the other, of the farthest. Frees
+   those that were seen. */
+static double difference(const view *v, places here, places seen) {
+    sn_vec3 went = scaled(v->time - 5, v->boost);
+    double most = here.count == seen.count ? 0 : INFINITY;
+    for (size_t i = 0; i < here.count && here.count == seen.count; i++) {
+        double apart = distance(sum(place(v, here.x[i]), went), seen.x[i]);
+        if (!(apart <= most)) most = apart;
+    }
+    free(seen.x);
+    return ldexp(most, -v->length);
+}
+
+/* ---- Other units ---- */
+
+static const view plain, other_units = {.length = 2, .mass = 4, .time = 1};
+
+/* What numbers of scene files are in: powers of m, kg and s. All others have no unit. */
+static const struct {
+    const char *key;
+    int length, mass, time;
+} dimensions[] = {
+    {"gravity", 1, 0, -2},
+    {"fps", 0, 0, -1},
+    {"damping", 0, 0, -1},
+    {"rigid_damping", 0, 0, -1},
+    {"sleep_time", 0, 0, 1},
+    {"sleep_speed", 1, 0, -1},
+    {"air_density", -3, 1, 0},
+    {"wind", 1, 0, -1},
+    {"position", 1, 0, 0},
+    {"positions", 1, 0, 0},
+    {"velocity", 1, 0, -1},
+    {"angular_velocity", 0, 0, -1},
+    {"width", 1, 0, 0},
+    {"depth", 1, 0, 0},
+    {"extent", 1, 0, 0},
+    {"radius", 1, 0, 0},
+    {"tube", 1, 0, 0},
+    {"spacing", 1, 0, 0},
+    {"start", 1, 0, 0},
+    {"end", 1, 0, 0},
+    {"heights", 1, 0, 0},
+    {"thickness", 1, 0, 0},
+    {"area_density", -2, 1, 0},
+    {"density", -3, 1, 0},
+    {"young", -1, 1, -2},
+    {"yield_stress", -1, 1, -2},
+    {"gas_pressure", -1, 1, -2},
+    {"stretch_stiffness", 0, 1, -2},
+    {"bending_stiffness", 2, 1, -2},
+    {"stretch_damping", 0, 0, 1},
+    {"bending_damping", 0, 0, 1},
+    {"recovery_speed", 1, 0, -1},
+    {"time", 0, 0, 1},
+    {"point", 1, 0, 0},
+    {"radii", 1, 0, 0},
+    {"mass", 0, 1, 0},
+    {"inverse_inertia", -2, -1, 0},
+    {"tear_force", 0, 1, -2},
+    {"area_stiffness", 0, 1, -2},
+    {"fracture_stress", -1, 1, -2},
+    {"strut_stiffness", -1, 1, -2},
+    {"fibre_stiffness", -1, 1, -2},
+    {"volume_stiffness", -1, 1, -2},
+    {"stretch_x", -1, 1, -2},
+    {"shear_yz", -1, 1, -2},
+    {"plastic_creep", 0, 0, -1},
+    {"bending_creep", 0, 0, -1},
+    {"closing_speed", 1, 0, -1},
+    {"speed_limit", 1, 0, -1},
+    {"max_distance", 1, 0, 0},
+    {"back_stop_distance", 1, 0, 0},
+    {"back_stop_radius", 1, 0, 0},
+    {"offset", 1, 0, 0},
+    {"compliance", 0, -1, 2},
+};
+
+static double factor_of(const char *key, size_t length, const char *kind) {
+    for (size_t i = 0; i < sizeof dimensions / sizeof *dimensions; i++)
+        if (strlen(dimensions[i].key) == length && !strncmp(dimensions[i].key, key, length)) {
+            /* Damping of materials is a time, of bodies and worlds a rate. */
+            int time = dimensions[i].time;
+            if (*kind && !strncmp(key, "damping", length)) time = 1;
+            return ldexp(1, other_units.length * dimensions[i].length +
+                                other_units.mass * dimensions[i].mass + other_units.time * time);
+        }
+    return 1;
+}
+
+/* The scene with all of its numbers in the other units, to be freed. */
+static char *in_other_units(const char *text) {
+    char *other = malloc(4 * strlen(text) + 1), *end = other;
+    REQUIRE_OK(other ? SN_OK : SN_ERROR_MEMORY);
+    double factor = 1;
+    const char *material = "";
+    while (*text) {
+        size_t length = 1;
+        if (*text == '"') {
+            length = 2 + strcspn(text + 1, "\"");
+            if (text[length] == ':') factor = factor_of(text + 1, length - 2, material);
+            if (!strncmp(text, "\"material\"", 10)) material = text;
+        } else if (strchr("-0123456789", *text)) {
+            char *behind;
+            end += sprintf(end, "%.17g", factor * strtod(text, &behind));
+            text = behind;
+            continue;
+        }
+        if (*text == '}') material = "";
+        memcpy(end, text, length);
+        end += length;
+        text += length;
+    }
+    *end = 0;
+    return other;
+}
+
+/* ---- Tests ---- */
+
+/* Where pieces come off, or targets have places of their own, no new world has the same state. */
+static bool has_state_of_its_own(const char *text) {
+    static const char *const keys[] = {"tear_", "cuts", "fracture_stress", "animation_target"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (strstr(text, keys[i])) return true;
+    return false;
+}
+
+/* What rounding makes of two steps is up to 9e-5 m, where a coarse cloth lies on corners, and
+   1e-5 m elsewhere. */
+static const double most_apart = 1.5e-4;
+
+/* Contacts remember on which side of each other things are, in the frame of the world, so that what
+   is turned is a world of its own. */
+static void look(sn_world *world, const char *text, const char *translated) {
+    static const view moved = {.shift = {(sn_real)0.5, (sn_real)-0.25, 1},
+                               .boost = {(sn_real)-0.5, (sn_real)0.25, 1}};
+    static const view turn = {.turn = true};
+    const view *units = &other_units;
+    places here = go_on_here(&plain, world);
+    CHECK_NEAR(difference(&moved, here, go_on_here(&moved, world)), 0, most_apart);
+    if (has_state_of_its_own(text)) {
+        CHECK_NEAR(difference(&turn, here, go_on_here(&turn, world)), 0, most_apart);
+    } else {
+        places anew = go_on_anew(&plain, world, text);
+        CHECK_NEAR(difference(&turn, anew, go_on_anew(&turn, world, text)), 0, most_apart);
+        CHECK_NEAR(difference(units, anew, go_on_anew(units, world, translated)), 0, most_apart);
+        free(anew.x);
+    }
+    free(here.x);
+}
+
+TEST(scenes_move_alike_wherever_from_they_are_seen) {
+    const char *text;
+    for (size_t i = 0; (text = scene_text(i)); i++) {
+        if (strstr(text, "animation_target")) continue;
+        char *translated = in_other_units(text);
+        sn_scene *scene = open_text(text);
+        for (int frame = 0; frame <= 24; frame++) {
+            check_case("scene %zu, %s, frame %d", i, sn_scene_title(scene), frame);
+            if (frame % 8 == 0) look(sn_scene_world(scene), text, translated);
+            REQUIRE_OK(sn_scene_step(scene));
+        }
+        sn_scene_close(scene);
+        free(translated);
+    }
+}
+
+TEST(scenes_have_the_same_bits_in_other_units) {
+    const char *text;
+    for (size_t i = 0; (text = scene_text(i)); i++) {
+        if (!has_state_of_its_own(text)) continue;
+        char *translated = in_other_units(text);
+        sn_scene *scene = open_text(text), *other = open_text(translated);
+        for (int frame = 0; frame < 30; frame++) {
+            REQUIRE_OK(sn_scene_step(scene));
+            REQUIRE_OK(sn_scene_step(other));
+        }
+        places a = places_of(sn_scene_world(scene)), b = places_of(sn_scene_world(other));
+        check_case("scene %zu, %s", i, sn_scene_title(scene));
+        CHECK(difference(&other_units, a, b) == 0);
+        free(a.x);
+        sn_scene_close(scene);
+        sn_scene_close(other);
+        free(translated);
+    }
+}
+
+/* ---- Other ways to compute it ---- */
+
+static void set_broad_phase(sn_world *world, sn_broad_phase broad_phase) {
+    sn_settings settings = sn_settings_default();
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.broad_phase = broad_phase;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+}
+
+/* Everything that is found anew or kept, in one lane or many, with one thread or several. */
+TEST(scenes_have_the_same_bits_however_they_are_computed) {
+    const char *text;
+    for (size_t i = 0; (text = scene_text(i)); i++) {
+        sn_scene *one = open_with(text, 1, 0), *two = open_with(text, 3, 1);
+        set_broad_phase(sn_scene_world(one), SN_BROAD_GRID);
+        set_broad_phase(sn_scene_world(two), SN_BROAD_TREE);
+        for (int frame = 0; frame < 30; frame++) {
+            if (frame % 10 == 9) free(go_on_here(&plain, sn_scene_world(two)).x);
+            REQUIRE_OK(sn_scene_step(one));
+            REQUIRE_OK(sn_scene_step(two));
+        }
+        check_case("scene %zu, %s", i, sn_scene_title(one));
+        CHECK(sn_world_hash(sn_scene_world(one)) == sn_world_hash(sn_scene_world(two)));
+        sn_scene_close(one);
+        sn_scene_close(two);
+    }
+}
+
+TESTS(RUN(scenes_move_alike_wherever_from_they_are_seen),
+      RUN(scenes_have_the_same_bits_in_other_units),
+      RUN(scenes_have_the_same_bits_however_they_are_computed))
