@@ -4,6 +4,7 @@
  * integrator keeps it, which is an error of the first order in h.
  */
 #include "check.h"
+#include "contact/couple.h"
 #include "contact/surface/surface_contact.h"
 
 #include <math.h>
@@ -205,4 +206,57 @@ TEST(a_blow_between_blocks_keeps_angular_momentum) {
     CHECK(fine < 0.35 * coarse);
 }
 
-TESTS(RUN(no_contact_has_a_moment), RUN(a_blow_between_blocks_keeps_angular_momentum))
+/* ---- The inverse of moments ---- */
+
+/* r r^T of three points, in a plane or not. */
+static void moments(double flat, uint32_t *seed, double m[3][3]) {
+    for (int i = 0; i < 9; i++) m[i / 3][i % 3] = 0;
+    double u[3], v[3], w[3];
+    for (int k = 0; k < 3; k++) {
+        u[k] = noise(seed);
+        v[k] = noise(seed);
+        w[k] = flat * noise(seed) + (u[k] - v[k]);
+    }
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) m[i][k] = u[i] * u[k] + v[i] * v[k] + w[i] * w[k];
+}
+
+/* Of what has an extent in all directions it is the inverse; of what is flat it is that of the sum
+   with as much in every direction as makes the least moment an eighth of the square of the arm. */
+TEST(moments_are_inverted) {
+    uint32_t seed = 5;
+    for (int run = 0; run < 60; run++) {
+        double m[3][3], flat = run % 2;
+        moments(flat, &seed, m);
+        sn_couple c = {.arm = {sn_lane_all((sn_real)0.2), sn_lane_all((sn_real)0.1),
+                               sn_lane_all((sn_real)-0.2)}};
+        double least = 0.125 * 0.09, p[3][3], trace = m[0][0] + m[1][1] + m[2][2];
+        sn_lane3 a = {sn_lane_all((sn_real)m[0][0]), sn_lane_all((sn_real)m[1][1]),
+                      sn_lane_all((sn_real)m[2][2])};
+        sn_lane3 b = {sn_lane_all((sn_real)m[1][2]), sn_lane_all((sn_real)m[2][0]),
+                      sn_lane_all((sn_real)m[0][1])};
+        sn_couple_invert(&c, a, b);
+        double det = m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[1][2]) -
+                     m[0][1] * (m[0][1] * m[2][2] - m[1][2] * m[0][2]) +
+                     m[0][2] * (m[0][1] * m[1][2] - m[1][1] * m[0][2]);
+        double minors = m[1][1] * m[2][2] - m[1][2] * m[1][2] + m[2][2] * m[0][0] -
+                        m[0][2] * m[0][2] + m[0][0] * m[1][1] - m[0][1] * m[0][1];
+        double more = fmax(least - det / minors, 0);
+        check_case("%d, flat %g, %g more of %g", run, flat, more, trace);
+        for (int i = 0; i < 3; i++) {
+            m[i][i] += more;
+            const sn_lane3 row = c.row[i];
+            p[i][0] = (double)((const sn_real *)&row.x)[0];
+            p[i][1] = (double)((const sn_real *)&row.y)[0];
+            p[i][2] = (double)((const sn_real *)&row.z)[0];
+        }
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 3; k++) {
+                double sum = m[i][0] * p[0][k] + m[i][1] * p[1][k] + m[i][2] * p[2][k];
+                CHECK_NEAR(sum, i == k, 20 * ROUNDING);
+            }
+    }
+}
+
+TESTS(RUN(moments_are_inverted), RUN(no_contact_has_a_moment),
+      RUN(a_blow_between_blocks_keeps_angular_momentum))

@@ -153,5 +153,36 @@ TEST(dashpots_keep_both_momenta) {
     sn_world_destroy(world);
 }
 
-TESTS(RUN(rest_does_not_depend_on_damping), RUN(the_first_mode_decays_as_it_should),
-      RUN(dashpots_keep_both_momenta))
+/* A frame that turns about one of its axes alone, and a joint that takes its spin. */
+TEST(what_turns_about_one_axis_is_damped) {
+    for (int axis = 0; axis < 3; axis++) {
+        sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+        settings.gravity = vector(0, 0, 0);
+        sn_world *world = make_world(settings);
+        sn_bend_twist_def joint = sn_bend_twist_def_default();
+        sn_constraint made;
+        sn_node_def def = sn_node_def_default();
+        sn_real free[3] = {0, 0, 0}, spin[3] = {0, 0, 0};
+        def.oriented = true;
+        def.inverse_mass = 0;
+        def.inverse_inertia = vector(0, 0, 0);
+        REQUIRE_OK(sn_node_create(world, &def, &joint.node[0]));
+        free[axis] = 100;
+        spin[axis] = 2;
+        def.inverse_inertia = (sn_vec3){free[0], free[1], free[2]};
+        def.angular_velocity = (sn_vec3){spin[0], spin[1], spin[2]};
+        REQUIRE_OK(sn_node_create(world, &def, &joint.node[1]));
+        joint.bend_stiffness_x = joint.bend_stiffness_y = joint.twist_stiffness = (sn_real)1e-3;
+        joint.damping = 10;
+        REQUIRE_OK(sn_constraint_create(world, SN_TYPE_BEND_TWIST, &joint, &made));
+        advance(world, 1.0 / 600, 60);
+        CHECK_OK(sn_node_get(world, joint.node[1], &def));
+        sn_vec3 now = def.angular_velocity;
+        check_case("axis %d: %g %g %g", axis, (double)now.x, (double)now.y, (double)now.z);
+        CHECK(fabs((double)now.x) + fabs((double)now.y) + fabs((double)now.z) < 0.02);
+        sn_world_destroy(world);
+    }
+}
+
+TESTS(RUN(what_turns_about_one_axis_is_damped), RUN(rest_does_not_depend_on_damping),
+      RUN(the_first_mode_decays_as_it_should), RUN(dashpots_keep_both_momenta))

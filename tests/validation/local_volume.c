@@ -223,6 +223,61 @@ TEST(local_means_near) {
     CHECK(across < 0.8 * moved);
 }
 
+/* ---- What is not deformed ---- */
+
+static double most_apart(const sn_vec4 *a, const sn_vec4 *b, size_t count) {
+    double most = 0;
+    for (size_t i = 0; i < count; i++) {
+        double x = (double)a[i].x - (double)b[i].x, y = (double)a[i].y - (double)b[i].y;
+        double z = (double)a[i].z - (double)b[i].z;
+        most = fmax(most, sqrt(x * x + y * y + z * z));
+    }
+    return most;
+}
+
+/* Where the nodes of an ellipsoid at rest are, a substep after it was to have another volume. */
+static sn_vec4 *grown(const setting *s) {
+    ball b = {.mesh = sphere(0.2, 2)};
+    sn_world_def def = sn_world_def_default();
+    sn_real pressure[3] = {(sn_real)1.05};
+    def.settings.gravity = (sn_vec3){0, 0, 0};
+    def.settings.substeps = 1;
+    REQUIRE_OK(sn_world_create(&def, &b.world));
+    b.node = calloc(b.mesh.vertex_count, sizeof *b.node);
+    if (!b.node) abort();
+    for (size_t i = 0; i < b.mesh.vertex_count; i++) {
+        sn_node_def node = sn_node_def_default();
+        sn_vec3 x = b.mesh.positions[i];
+        node.position = (sn_vec3){x.x, (sn_real)1.6 * x.y, (sn_real)0.7 * x.z};
+        REQUIRE_OK(sn_node_create(b.world, &node, &b.node[i]));
+    }
+    add_volume(&b, s);
+    REQUIRE_OK(sn_constraint_set_field(b.world, b.volume, "pressure", pressure));
+    step(&b, 1);
+    sn_node_view n;
+    REQUIRE_OK(sn_world_nodes(b.world, &n));
+    sn_vec4 *x = calloc(n.count, sizeof *x);
+    if (!x) abort();
+    memcpy(x, n.position, n.count * sizeof *x);
+    check_case("%s: %g lost", s->name, lost(&b));
+    CHECK(lost(&b) < 2e-3);
+    free_ball(&b);
+    return x;
+}
+
+/* What is deformed nowhere is corrected everywhere alike, whatever the shares. */
+TEST(what_is_at_rest_grows_alike) {
+    sn_mesh mesh = sphere(0.2, 2);
+    sn_vec4 *global = grown(&settings[0]);
+    for (int i = 1; i < SETTINGS; i++) {
+        sn_vec4 *x = grown(&settings[i]);
+        CHECK_NEAR(most_apart(x, global, mesh.vertex_count), 0, 1e-5);
+        free(x);
+    }
+    free(global);
+    sn_mesh_free(&mesh);
+}
+
 /* ---- Contact ---- */
 
 /* A ball that lies on the floor: its weight is carried, it does not tremble, and the volume is kept
@@ -286,16 +341,6 @@ static sn_vec4 *press(const setting *s, bool later) {
     memcpy(x, n.position, n.count * sizeof *x);
     free_ball(&b);
     return x;
-}
-
-static double most_apart(const sn_vec4 *a, const sn_vec4 *b, size_t count) {
-    double most = 0;
-    for (size_t i = 0; i < count; i++) {
-        double x = (double)a[i].x - (double)b[i].x, y = (double)a[i].y - (double)b[i].y;
-        double z = (double)a[i].z - (double)b[i].z;
-        most = fmax(most, sqrt(x * x + y * y + z * z));
-    }
-    return most;
 }
 
 /* What is pressed for good has another shape for good, and the same one whenever the weights were
@@ -514,7 +559,7 @@ TEST(what_makes_no_sense_is_refused) {
 }
 
 TESTS(RUN(volume_is_kept_and_so_is_momentum), RUN(corrections_do_not_turn_the_body),
-      RUN(local_means_near), RUN(a_ball_that_lies_is_still),
+      RUN(local_means_near), RUN(what_is_at_rest_grows_alike), RUN(a_ball_that_lies_is_still),
       RUN(shapes_at_rest_depend_on_the_weights), RUN(steady_velocities_do_not_change_the_volume),
       RUN(opposites_of_a_sphere), RUN(opposites_of_a_sheet), RUN(struts_have_a_modulus),
       RUN(struts_hold_a_ball), RUN(threads_and_snapshots_do_not_matter),

@@ -442,7 +442,33 @@ TEST(a_mesh_that_moves_far_is_asked_as_quickly) {
     sn_mesh_free(&mesh);
 }
 
-TESTS(RUN(a_mesh_is_as_far_as_its_nearest_triangle),
+/* ---- Where there is no direction ---- */
+
+TEST(normals_are_units_where_there_is_no_direction) {
+    sn_memory memory = memory_of();
+    sn_collider_def def = sn_collider_def_default();
+    sn_mesh mesh = torus(12, 8);
+    sn_v4 origin = {0}, normal;
+    def.radius = (sn_real)0.1;
+    for (int shape = SN_SHAPE_PLANE; shape <= SN_SHAPE_CYLINDER; shape++) {
+        def.shape = (sn_shape)shape;
+        check_case("shape %d", shape);
+        CHECK(ask(&def, origin, &normal) <= 0);
+        CHECK(is_unit(normal));
+    }
+    sn_collider_def ring = make(&memory, SN_SHAPE_MESH, &mesh, false);
+    sn_near near = {.within = 0.01, .item = SN_BVH_NONE};
+    CHECK_NEAR(sn_near_mesh(&ring, (sn_v4){0, 9, 0, 0}, &near, &normal), 0.01, 1e-6);
+    CHECK(near.item == SN_BVH_NONE && is_unit(normal));
+    const sn_vec3 *v = &mesh.positions[mesh.triangles[0][0]];
+    CHECK_NEAR(ask(&ring, (sn_v4){v->x, v->y, v->z, 0}, &normal), 0, 1e-6);
+    CHECK(is_unit(normal));
+    sn_collider_geometry_free(&memory, ring.form);
+    sn_mesh_free(&mesh);
+}
+
+TESTS(RUN(normals_are_units_where_there_is_no_direction),
+      RUN(a_mesh_is_as_far_as_its_nearest_triangle),
       RUN(where_a_search_begins_and_ends_makes_no_difference),
       RUN(a_mesh_that_moves_far_is_asked_as_quickly),
       RUN(triangles_without_area_and_far_away_are_no_trouble), RUN(a_hull_holds_all_points),
