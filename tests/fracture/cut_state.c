@@ -1,0 +1,240 @@
+/*
+ * What cuts leave of a body: every node has its share of the mass of the elements around it and of
+ * the forces, threads run as they ran, and folds stay where they are.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "parted.h"
+#include "torn.h"
+
+static const double area_density = 0.2, density = 700;
+
+static sn_blade_def plane(double x, double y, double z, double nx, double ny, double nz) {
+    sn_blade_def blade = sn_blade_def_default();
+    blade.point = (sn_vec3){(sn_real)x, (sn_real)y, (sn_real)z};
+    blade.normal = (sn_vec3){(sn_real)nx, (sn_real)ny, (sn_real)nz};
+    return blade;
+}
+
+static sn_cloth_material cloth_of(int model) {
+    sn_cloth_material cloth = sn_cloth_material_default();
+    cloth.area_density = (sn_real)area_density;
+    cloth.stretch_stiffness = 100;
+    cloth.model = model;
+    return cloth;
+}
+
+static body make_sheet(int model) {
+    sn_cloth_material cloth = cloth_of(model);
+    cloth.warp = (sn_vec3){1, 0, (sn_real)0.5};
+    if (model > 1) cloth.weft_stiffness = 30;
+    return body_make(still_world(1, 0), SN_KIND_CLOTH, &cloth, grid_mesh(1, 1, 7, 6, SN_GRID_SAME),
+                     NULL);
+}
+
+static body make_block(void) {
+    sn_solid_material solid = sn_solid_material_default();
+    solid.density = (sn_real)density;
+    return body_make(still_world(1, 0), SN_KIND_SOLID, &solid,
+                     block_mesh(0.5, 0.4, 0.3, 3, SN_BLOCK_SIX), NULL);
+}
+
+static double mass_of(const body *b, sn_node node) {
+    sn_node_def def = sn_node_def_default();
+    REQUIRE_OK(sn_node_get(b->world, node, &def));
+    return 1 / (double)def.inverse_mass;
+}
+
+typedef struct point {
+    double x, y, z;
+} point;
+
+static point point_of(sn_vec3 a) {
+    return (point){(double)a.x, (double)a.y, (double)a.z};
+}
+
+static point minus(point a, point b) {
+    return (point){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static point cross(point a, point b) {
+    return (point){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static double dot(point a, point b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+/* ---- Masses ---- */
+
+/* Of triangles a third, of tets a quarter. */
+static void check_masses(const body *b, const sn_mesh *mesh, const sn_node *node, bool solid) {
+    double *mass = calloc(mesh->vertex_count, sizeof *mass);
+    if (!mass) abort();
+    size_t count = solid ? mesh->tet_count : mesh->triangle_count;
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t *v = solid ? mesh->tets[i] : mesh->triangles[i];
+        point p = point_of(mesh->positions[v[0]]);
+        point n = cross(minus(point_of(mesh->positions[v[1]]), p),
+                        minus(point_of(mesh->positions[v[2]]), p));
+        double share = area_density * sqrt(dot(n, n)) / 6;
+        if (solid) share = density * fabs(dot(n, minus(point_of(mesh->positions[v[3]]), p))) / 24;
+        for (int k = 0; k < (solid ? 4 : 3); k++) mass[v[k]] += share;
+    }
+    for (size_t i = 0; i < mesh->vertex_count; i++) CHECK_REL(mass_of(b, node[i]), mass[i], 1e-3);
+    free(mass);
+}
+
+TEST(nodes_of_sheets_have_the_mass_of_what_is_around_them) {
+    for (int i = 0; i < 6; i++) {
+        body b = make_sheet(1);
+        sn_blade_def blade = plane(0.02, 0, 0.01, 1, 0, 0.1 + 0.2 * i);
+        size_t copies, nodes;
+        sn_node list[400];
+        blade.snap = (sn_real)(0.1 * (i % 5));
+        blade.split = i % 2;
+        check_case("%d: snap %g", i, (double)blade.snap);
+        REQUIRE_OK(sn_sheet_cut(b.world, b.build.sheet, &blade, &copies));
+        CHECK(copies > 3);
+        sn_mesh mesh = sheet_mesh(&b);
+        REQUIRE_OK(sn_sheet_get_nodes(b.world, b.build.sheet, list, 400, &nodes));
+        CHECK(nodes == mesh.vertex_count);
+        check_masses(&b, &mesh, list, false);
+        sn_mesh_free(&mesh);
+        body_free(&b);
+    }
+}
+
+TEST(nodes_of_solids_have_the_mass_of_what_is_around_them) {
+    for (int i = 0; i < 4; i++) {
+        body b = make_block();
+        sn_blade_def blade = plane(0.02, 0.01, 0.01, 1, 0.2, 0.1 + 0.2 * i);
+        size_t copies, nodes;
+        sn_node list[400];
+        blade.snap = (sn_real)(0.1 * i);
+        blade.split = i % 2;
+        check_case("%d: snap %g", i, (double)blade.snap);
+        REQUIRE_OK(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, &copies));
+        CHECK(copies > 3);
+        sn_mesh mesh = rest_mesh(&b);
+        REQUIRE_OK(sn_tet_mesh_get_nodes(b.world, b.build.tet_mesh, list, 400, &nodes));
+        CHECK(nodes == mesh.vertex_count);
+        check_masses(&b, &mesh, list, true);
+        sn_mesh_free(&mesh);
+        body_free(&b);
+    }
+}
+
+/* ---- Forces ---- */
+
+/* A force on every node, by its mass: all of them are as fast after a step, copies too. */
+TEST(forces_go_with_the_copies) {
+    for (int solid = 0; solid < 2; solid++) {
+        body b = solid ? make_block() : make_sheet(1);
+        sn_blade_def blade = plane(0.02, 0.01, 0.01, 1, 0, 0.3);
+        const double a[3] = {3, -5, 7}, dt = 1.0 / 64;
+        size_t copies;
+        for (size_t i = 0; i < b.mesh.vertex_count; i++) {
+            double m = mass_of(&b, b.nodes[i]);
+            sn_vec3 force = {(sn_real)(m * a[0]), (sn_real)(m * a[1]), (sn_real)(m * a[2])};
+            REQUIRE_OK(sn_node_add_force(b.world, b.nodes[i], force));
+        }
+        REQUIRE_OK(solid ? sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, &copies)
+                         : sn_sheet_cut(b.world, b.build.sheet, &blade, &copies));
+        CHECK(copies > 3);
+        body_run(&b, 1, dt);
+        sn_node_view view;
+        REQUIRE_OK(sn_world_nodes(b.world, &view));
+        for (size_t i = 0; i < view.count; i++) {
+            if (!view.alive[i]) continue;
+            check_case("%s, node %zu", solid ? "solid" : "sheet", i);
+            CHECK_NEAR(view.velocity[i].x, a[0] * dt, 1e-3);
+            CHECK_NEAR(view.velocity[i].y, a[1] * dt, 1e-3);
+            CHECK_NEAR(view.velocity[i].z, a[2] * dt, 1e-3);
+        }
+        body_free(&b);
+    }
+}
+
+/* ---- Threads of a cloth ---- */
+
+static point place_of(const sn_world *world, sn_node node) {
+    sn_node_def def = sn_node_def_default();
+    REQUIRE_OK(sn_node_get(world, node, &def));
+    return point_of(def.position);
+}
+
+/* The angle of the warp is from the first edge of each triangle, which is another one where a
+   triangle was divided. */
+TEST(the_warp_runs_as_it_did) {
+    for (int model = 2; model <= 3; model++) {
+        body b = make_sheet(model);
+        sn_blade_def blade = plane(0.02, 0, 0.01, 1, 0, 0.37);
+        size_t copies, found = 0;
+        blade.split = true;
+        blade.snap = (sn_real)0.2;
+        REQUIRE_OK(sn_sheet_cut(b.world, b.build.sheet, &blade, &copies));
+        for (size_t slot = 0; slot < 4096; slot++) {
+            sn_constraint constraint;
+            sn_strain_triangle_def def = sn_strain_triangle_def_default();
+            sn_elastic_triangle_def other = sn_elastic_triangle_def_default();
+            if (sn_world_constraint_at(b.world, slot, &constraint) != SN_OK) continue;
+            sn_result got = model == 2 ? sn_constraint_get(b.world, constraint, &def)
+                                       : sn_constraint_get(b.world, constraint, &other);
+            if (got != SN_OK) continue;
+            const sn_node *node = model == 2 ? def.node : other.node;
+            double angle = (double)(model == 2 ? def.warp_angle : other.warp_angle);
+            point o = place_of(b.world, node[0]), e = minus(place_of(b.world, node[1]), o);
+            point f = minus(place_of(b.world, node[2]), o), n = cross(e, f), u = cross(n, e);
+            double el = sqrt(dot(e, e)), ul = sqrt(dot(u, u));
+            point w = {cos(angle) * e.x / el + sin(angle) * u.x / ul,
+                       cos(angle) * e.y / el + sin(angle) * u.y / ul,
+                       cos(angle) * e.z / el + sin(angle) * u.z / ul};
+            check_case("model %d, constraint %zu: %g %g %g", model, slot, w.x, w.y, w.z);
+            CHECK_NEAR(fabs(w.x), 1 / sqrt(1.25), 1e-4);
+            CHECK_NEAR(fabs(w.z), 0.5 / sqrt(1.25), 1e-4);
+            CHECK(w.x * w.z > 0);
+            found++;
+        }
+        CHECK(found > 84);
+        body_free(&b);
+    }
+}
+
+/* ---- Folds ---- */
+
+/* A roof: what is moved onto the cut stays in its surface, so that this stays as large as it was
+   and no vertex of the ridge leaves it. */
+TEST(folds_stay_where_they_are) {
+    sn_mesh mesh = grid_mesh(1, 1, 8, 8, SN_GRID_SAME);
+    sn_cloth_material cloth = cloth_of(1);
+    for (size_t i = 0; i < mesh.vertex_count; i++) {
+        sn_vec3 *x = &mesh.positions[i];
+        x->y = -(sn_real)fabs((double)x->x);
+    }
+    body b = body_make(still_world(1, 0), SN_KIND_CLOTH, &cloth, mesh, NULL);
+    sn_blade_def blade = plane(0, 0, 0.03, 0.15, 0, 1);
+    size_t copies;
+    blade.snap = (sn_real)0.4;
+    REQUIRE_OK(sn_sheet_cut(b.world, b.build.sheet, &blade, &copies));
+    sn_mesh cut = sheet_mesh(&b);
+    double area = 0;
+    for (size_t i = 0; i < cut.triangle_count; i++) {
+        const uint32_t *v = cut.triangles[i];
+        point p = point_of(cut.positions[v[0]]);
+        point n =
+            cross(minus(point_of(cut.positions[v[1]]), p), minus(point_of(cut.positions[v[2]]), p));
+        area += sqrt(dot(n, n)) / 2;
+    }
+    CHECK_REL(area, sqrt(2), 1e-5);
+    for (size_t i = 0; i < cut.vertex_count; i++)
+        CHECK_NEAR(cut.positions[i].y, -fabs((double)cut.positions[i].x), 1e-5);
+    CHECK(copies > 3);
+    sn_mesh_free(&cut);
+    body_free(&b);
+}
+
+TESTS(RUN(nodes_of_sheets_have_the_mass_of_what_is_around_them),
+      RUN(nodes_of_solids_have_the_mass_of_what_is_around_them), RUN(forces_go_with_the_copies),
+      RUN(the_warp_runs_as_it_did), RUN(folds_stay_where_they_are))
