@@ -124,11 +124,21 @@ def places(text):
             yield number, "", False
 
 
+def is_message(code, number):
+    """Whether a line goes on with what a message is told."""
+    i = number - 2
+    while i >= 0 and code[i].strip() and code[i].strip()[-1] not in ";{}":
+        if "sn_fail(" in code[i]:
+            return True
+        i -= 1
+    return False
+
+
 def mutants_of(path, text):
     lines, code = text.split("\n"), without_rest(text).split("\n")
     for number, function, returns_number in places(text):
         line, bare = lines[number - 1], code[number - 1].rstrip()
-        if not bare or bare.endswith("\\") or LEFT_ALONE.search(line):
+        if not bare or bare.endswith("\\") or LEFT_ALONE.search(line) or is_message(code, number):
             continue
         before = next((code[i].strip() for i in range(number - 2, -1, -1) if code[i].strip()), "")
         nth = lines[:number].count(line)
@@ -180,6 +190,9 @@ def self_test():
 static sn_real f(const sn_real *a, sn_v4 b) {
     sn_real c = a[0] + 0.5 * b.x;
     if (c < 2) return sn_fail(SN_ERROR_VALUE, "c - 2");
+    if (a[0] > c)
+        return sn_fail(SN_ERROR_VALUE, "%g",
+                       c + 2);
     for (int i = 0; i < 3; i++) c -= -a[i];
     *a = c; /* a < b */
     return fmin(c, !c);
@@ -191,7 +204,7 @@ static sn_real f(const sn_real *a, sn_v4 b) {
         "sn_real c = a[0] + 0.5 * b.y;", "sn_real c = (sn_real)1.03 * (a[0] + 0.5 * b.x);",
         "for (int i = 0; i < 3; i++) c += -a[i];", "for (int i = 0; i < 3; i++) c -= a[i];",
         "for (int i = 1; i < 3; i++) c -= -a[i];", "for (int i = 0; i < 4; i++) c -= -a[i];",
-        "; /* a < b */",
+        "; /* a < b */", "if (a[0] < c)", "if (a[1] > c)",
         "return fmax(c, !c);", "return fmin(c, c);", "return (sn_real)1.03 * (fmin(c, !c));",
     }
     found = {mutant.mutated for mutant in mutants_of("f.c", text)}
