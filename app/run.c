@@ -143,6 +143,15 @@ static void print_strain(const run *r, double mean) {
     printf("\n");
 }
 
+/* What passes through each other in the end. */
+static void print_crossings(const run *r) {
+    size_t crossings = 0;
+    if (sn_world_count_crossings(sn_scene_world(r->scene), &crossings) != SN_OK || crossings == 0)
+        return;
+    printf("tangled   %zu edges pass through triangles of collision surfaces; docs/contact.md\n",
+           crossings);
+}
+
 static void print_summary(const run *r, const double *values) {
     sn_world *world = sn_scene_world(r->scene);
     sn_measure m;
@@ -160,6 +169,7 @@ static void print_summary(const run *r, const double *values) {
     if (r->sum.time_find > 0)
         printf("contact   find %.2f ms a frame, solve %.2f; %zu contacts, %zu deeper than 0.1 mm\n",
                ms * r->sum.time_find, ms * r->sum.time_contact, stats.contacts, stats.overlaps);
+    print_crossings(r);
     printf("write     %.2f ms a frame, picture %.0f ms, %.2f s in all\n", ms * r->output.write_time,
            1e3 * r->output.picture_time, r->wall);
     double strain = strain_column(r, values, "mean strain [1]");
@@ -252,7 +262,7 @@ static app_exit run_all(run *r) {
 }
 
 app_exit verb_run(int argc, char **argv) {
-    run r = {.threads = 1, .output = {.folder = "out", .formats = "cache"}};
+    run r = {.threads = 1, .output = {.folder = "out", .formats = "cache", .smooth = -1}};
     run_output *o = &r.output;
     const option options[] = {
         {"frames", "N", "simulate up to this frame (as the scene says)", OPTION_INT, &r.frames, 1,
@@ -268,9 +278,11 @@ app_exit verb_run(int argc, char **argv) {
          &o->folder, 0, 0},
         {"format", "LIST", "of cache, usda, pc2, vtu, glb, obj, ply, or none (cache)", OPTION_TEXT,
          &o->formats, 0, 0},
+        {"smooth", "N", "divide triangles N times, 0 to 3, in files other than the cache (0)",
+         OPTION_INT, &o->smooth, 0, 3},
         {"stats", "FILE", "write a line of numbers per frame as CSV", OPTION_TEXT, &o->stats, 0, 0},
-        {"picture", "FILE", "where the picture of the last frame goes (DIR/NAME.png)", OPTION_TEXT,
-         &o->picture, 0, 0},
+        {"picture", "FILE", "where the picture goes (DIR/NAME.png)", OPTION_TEXT, &o->picture, 0,
+         0},
         {"threads", "N", "threads of the solver, 0 for one per core (1)", OPTION_INT, &r.threads, 0,
          256},
         {"simd", "W", "lanes: 1, 4, 8, 16, or 0 for the best (0)", OPTION_INT, &r.simd, 0, 16},

@@ -260,16 +260,16 @@ typedef struct sn_stats {
                      surfaces */
     double overlap;     /* m, the deepest of them; 0 without one */
     size_t
-        truncations; /* nodes of penetration-free collision surfaces whose way was shortened, over
+        truncations;  /* nodes of penetration-free collision surfaces whose way was shortened, over
                         all substeps */
-    size_t breaches; /* pairs that were passed: kinematic nodes left no room */
-    size_t
-        crossings; /* edges in triangles when the step began, where collision surfaces untangle */
-    size_t
-        penetrations; /* elements of collision surfaces that are on the wrong side of each other */
-    size_t asleep;    /* bodies that sleep now */
-    size_t memory;    /* bytes held from the allocator */
-    double time_step; /* s, the whole call */
+    size_t breaches;  /* pairs that were passed: kinematic nodes left no room */
+    size_t crossings; /* edges in triangles when the step began, where collision surfaces untangle;
+                      sn_world_count_crossings has all */
+    size_t penetrations; /* pairs of elements that have passed each other in a step and are pulled
+                            back: that it happens, and not how much is tangled */
+    size_t asleep;       /* bodies that sleep now */
+    size_t memory;       /* bytes held from the allocator */
+    double time_step;    /* s, the whole call */
     double time_prepare; /* s, planning and coefficients */
     double time_find;    /* s, which nodes may meet which colliders */
     double time_predict; /* s, forces and prediction (with the update that is fused into it) */
@@ -280,6 +280,14 @@ typedef struct sn_stats {
 
 /* Copies the statistics of the last step. */
 SN_API sn_result sn_world_stats(const sn_world *world, sn_stats *stats);
+
+/*
+ * How many edges of collision surfaces, segments included, pass through triangles of collision
+ * surfaces that they may meet: exactly, where everything is now. 0 is what should be. An edge
+ * through three triangles counts as three, and elements with a node in common do not count. It
+ * makes a tree over all triangles, so it costs about as much as one search for contacts.
+ */
+SN_API sn_result sn_world_count_crossings(const sn_world *world, size_t *crossings);
 
 /* Sums over the world, taken in double and in a fixed order when they are asked for. */
 typedef struct sn_measure {

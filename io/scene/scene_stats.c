@@ -217,6 +217,7 @@ sn_result sn_scene_measure(sn_scene *s, double *values) {
     scene_strain strain;
     SN_TRY(sn_world_measure(s->world, &m));
     SN_TRY(sn_world_stats(s->world, &stats));
+    SN_TRY(sn_world_count_crossings(s->world, &stats.crossings));
     SN_TRY(sn_world_nodes(s->world, &view));
     SN_TRY(sn_scene_measure_strain(s, &strain));
     const double fixed[FIXED] = {

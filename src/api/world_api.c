@@ -6,6 +6,7 @@
 #include "api/types.h"
 #include "base/float_environment.h"
 #include "contact/contact_events.h"
+#include "contact/surface/surface_contact.h"
 #include "state/measure.h"
 #include "step/step.h"
 
@@ -199,6 +200,12 @@ sn_result sn_world_stats(const sn_world *world, sn_stats *stats) {
     stats->overlaps = sn_contact_events_depths(world, &stats->overlap);
     stats->asleep = world->sleep.count;
     return SN_OK;
+}
+
+sn_result sn_world_count_crossings(const sn_world *world, size_t *crossings) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(crossings);
+    return sn_surface_crossings_count(world, crossings);
 }
 
 sn_result sn_world_measure(const sn_world *world, sn_measure *measure) {

@@ -16,6 +16,9 @@ sinew_test(contact/unrotated_colliders DOUBLE INTERNAL)
 # The measured scene in which a cloth falls on itself.
 sinew_test(contact/self_collision SCENES SLOW INTERNAL)
 
+# What stays tangled comes to rest, and is counted.
+sinew_test(contact/tangles SLOW INTERNAL SOURCES contact/crossing_sheets.c)
+
 # Whether pairs that are solved at the same time share no nodes.
 sinew_test(contact/partition SCENES SLOW INTERNAL)
 

@@ -52,6 +52,7 @@ void sn_surface_contacts_free(sn_surface_contacts *m, sn_memory *memory) {
     sn_free(memory, m->side, m->side_capacity, sizeof *m->side);
     sn_free(memory, m->is_moved, m->node_capacity, sizeof *m->is_moved);
     sn_free(memory, m->flight, m->flight_capacity, sizeof *m->flight);
+    sn_free(memory, m->tangled, m->tangled_capacity, sizeof *m->tangled);
     sn_free(memory, m->moved, m->node_capacity, sizeof *m->moved);
     sn_free(memory, m->low, m->box_capacity, sizeof *m->low);
     sn_free(memory, m->high, m->box_capacity, sizeof *m->high);
@@ -75,6 +76,9 @@ static bool reserve(sn_world *world, sn_surface_contacts *m) {
     if (!sn_reach_reserve(&world->surfaces.reach, &world->memory, nodes)) return false;
     if (m->bounces && !sn_reserve(&world->memory, (void **)&m->flight, &m->flight_capacity, nodes,
                                   sizeof *m->flight))
+        return false;
+    if (!sn_reserve(&world->memory, (void **)&m->tangled, &m->tangled_capacity, nodes,
+                    sizeof *m->tangled))
         return false;
     if (nodes <= m->node_capacity) return true;
     size_t grown = sn_columns_grow(&world->memory, columns, 3, 0, m->node_capacity, nodes);
@@ -151,6 +155,7 @@ bool sn_surface_contact_plan(sn_world *world, double dt, double h) {
     sn_surface_contact_recall(world, m);
     if (!sn_untangle_plan(world)) return false;
     sn_untangle_loosen(world);
+    sn_tangled_pairs_find(world);
     return true;
 }
 
@@ -220,6 +225,7 @@ static void find_again(sn_world *world, const sn_moment *moment) {
         else
             swap(m), m->partition.lost = true;
         sn_untangle_loosen(world);
+        sn_tangled_pairs_hold(world);
     }
     world->surfaces.reach.found = moment->done * moment->dt;
     m->finds++;
@@ -238,6 +244,7 @@ static bool refit_moved(sn_world *world, const sn_moment *moment) {
         sn_surface_pairs_refit_moved(world, m, time < left ? time : left, moment->h, since) &&
         sn_limiter_reserve(world);
     sn_untangle_loosen(world);
+    sn_tangled_pairs_hold(world);
     if (!room) say_missed(world);
     return room;
 }

@@ -18,10 +18,12 @@
  *   surface_contact_rows.c    what was found becomes sets
  *   surface_contact_solve.c   geometry in a sweep, compiled once per SIMD width
  *   crossed_pairs.c           whether a pair has passed through each other
+ *   tangled_pairs.c           contacts of what passes through each other do not recover
  *   previous_positions.c      where nodes were a substep ago
  *   surface_contact.c         what the contact system calls
  *   restitution.c             blows, and how fast what bounces parts
  *   separation_velocity.c     how fast what came apart at once may be
+ *   surface_crossings.c       how many edges pass through triangles, when somebody asks
  *   surface_contact_events.c  who touched, and who goes on from the step before
  */
 #ifndef SN_CONTACT_SURFACE_SURFACE_CONTACT_H
@@ -200,6 +202,10 @@ typedef struct sn_surface_contacts {
     sn_contact_exclusion exclusion;
     sn_limiter limiter;
     sn_untangle untangle;
+    /* Of every node, when the step began: whether it is of an edge in a triangle, or of that. */
+    atomic_uchar *tangled;
+    size_t tangled_capacity;
+    bool has_tangles; /* whether one is */
 } sn_surface_contacts;
 
 /* ---- What the step calls; nothing is done where no collision surfaces can touch ---- */
@@ -222,6 +228,8 @@ bool sn_surface_contact_bounces(const sn_world *world);
 /* When a substep begins, and when it has been swept: blows are played through. */
 void sn_surface_restitution_begin(sn_world *world, double h);
 void sn_surface_restitution_strike(sn_world *world, double h);
+/* Between steps: how many edges pass through triangles, where the surfaces meet. */
+sn_result sn_surface_crossings_count(const sn_world *world, size_t *count);
 /* Who touched in the step. */
 void sn_surface_contact_end(sn_world *world);
 
@@ -249,6 +257,10 @@ bool sn_surface_pairs_refit_moved(sn_world *world, sn_surface_contacts *surface_
                                   double time, double h, double since);
 /* The same of those that are marked as moved, in the present substep. */
 bool sn_surface_pairs_follow_moved(sn_world *world, const sn_moment *moment);
+/* tangled_pairs.c: finds what passes through each other when a step begins, and takes recovery from
+   the contacts there; the latter again whenever pairs were found. */
+void sn_tangled_pairs_find(sn_world *world);
+void sn_tangled_pairs_hold(sn_world *world);
 /* Which pairs were on the wrong side of each other when the last step ended. */
 void sn_surface_contact_recall(sn_world *world, sn_surface_contacts *surface_contacts);
 

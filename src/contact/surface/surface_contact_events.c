@@ -135,7 +135,7 @@ static void keep_reach(sn_world *world) {
     sn_reach *reach = &world->surfaces.reach;
     reach->found -= m->dt;
     reach->kept = m->whole && world->sleep.count == 0 && m->untangle.crossings == 0 &&
-                  world->output.breaks == 0 && world->output.freezes == 0 &&
+                  !m->has_tangles && world->output.breaks == 0 && world->output.freezes == 0 &&
                   reach->found + reach->horizon + 0.5 * m->h > m->dt;
 }
 

@@ -56,9 +56,8 @@ SN_INLINE bool sn_contact_is_excluded(const sn_contact_exclusion *exclusion, con
     return joined;
 }
 
-/* Whether collision surfaces and groups allow it, and something can move. */
-SN_INLINE bool sn_surface_pair_may(const sn_world *world, const int kind, const uint32_t *node) {
-    uint32_t a = node[0], b = node[sn_contact_first[kind]];
+/* Whether the collision surfaces, groups and bodies of two nodes allow that they meet. */
+SN_INLINE bool sn_surface_pair_meet(const sn_world *world, uint32_t a, uint32_t b) {
     uint32_t one = sn_surface_pair_surface_of(world, a), two = sn_surface_pair_surface_of(world, b);
     const sn_collision_surface_def *first = &world->surfaces.state[one].def,
                                    *second = &world->surfaces.state[two].def;
@@ -67,7 +66,12 @@ SN_INLINE bool sn_surface_pair_may(const sn_world *world, const int kind, const 
     for (int i = 0; i < 2; i++) group[i] = group[i] < 31 ? group[i] : 31;
     if (!(first->mask >> group[1] & second->mask >> group[0] & 1)) return false;
     sn_party of_a = {.body = world->nodes.body[a]}, of_b = {.body = world->nodes.body[b]};
-    if (!sn_world_may_collide(world, of_a, of_b)) return false;
+    return sn_world_may_collide(world, of_a, of_b);
+}
+
+/* Whether that is allowed, and something can move. */
+SN_INLINE bool sn_surface_pair_may(const sn_world *world, const int kind, const uint32_t *node) {
+    if (!sn_surface_pair_meet(world, node[0], node[sn_contact_first[kind]])) return false;
     /* A sleeper alone does not move, but something kinematic may be about to touch it. */
     const sn_real *seen = sn_world_contact_w(world);
     sn_real w = 0, asleep = 0;
