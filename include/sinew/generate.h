@@ -1,9 +1,11 @@
 /*
- * Meshes by formula: sheets, discs, boxes, spheres, cylinders, tori, ropes and blocks.
+ * Meshes by formula: grids, sheets, discs, panels, boxes, spheres, cylinders, tori, ropes and
+ * blocks.
  *
- * Every call fills an empty mesh, centred at the origin, with groups of vertices that are useful
- * for pinning. Surfaces face outward, flat ones upward (+y); tetrahedra have positive volumes. The
- * positions have the same bits on every machine. A call that fails leaves the mesh empty.
+ * Every call fills an empty mesh, centred at the origin but for panels, with groups of vertices
+ * that are useful for pinning. Surfaces face outward, flat ones upward (+y); tetrahedra have
+ * positive volumes. The positions have the same bits on every machine. A call that fails leaves the
+ * mesh empty.
  *
  * Lengths are from 1e-9 to 1e9 m, numbers of parts at most 2^24, and no mesh gets more than 2^30
  * elements of a kind.
@@ -48,21 +50,83 @@ SN_API sn_grid_def sn_grid_def_default(void);
 SN_API sn_result sn_generate_grid(sn_mesh *mesh, const sn_grid_def *def);
 
 /*
+ * Sheets, discs with an edge length and panels are isotropic: their triangles are Delaunay, of
+ * about the same size, and in no direction more than in another, so that folds of cloth do not
+ * follow rows that they would otherwise have. Edges are as long as was asked for on average, within
+ * a tenth where the sheet is some five of them wide; angles are from 30 to 110 degrees but where
+ * the outline itself has corners or necks that are narrower. Corners are vertices, and what lies
+ * between two of them is cut into edges of the same length. Vertices are in order along a Hilbert
+ * curve. At most 2^24 of them.
+ */
+
+/*
+ * A rectangle in the xz plane with isotropic triangles. Groups: as those of a grid.
+ */
+typedef struct sn_sheet_mesh_def {
+    size_t size;         /* set by sn_sheet_mesh_def_default */
+    sn_real width;       /* m, along x */
+    sn_real depth;       /* m, along z */
+    sn_real edge_length; /* m, at most the longer side */
+} sn_sheet_mesh_def;
+
+/* 1 m by 1 m, edges of 0.05 m. */
+SN_API sn_sheet_mesh_def sn_sheet_mesh_def_default(void);
+SN_API sn_result sn_generate_sheet(sn_mesh *mesh, const sn_sheet_mesh_def *def);
+
+/*
  * A disc in the xz plane: a centre, which is vertex 0, and rings about it, each with more vertices
  * than the one inside it, so that triangles have about the same size everywhere. The rim comes
- * last, from +x towards -z. Groups: "centre", "rim".
+ * last, from +x towards -z. With an edge length it has isotropic triangles instead of rings, and
+ * the vertices in their order. Groups: "centre", "rim".
  */
 typedef struct sn_disc_def {
-    size_t size;       /* set by sn_disc_def_default */
-    sn_real radius;    /* m */
-    uint32_t rings;    /* at least 1 */
-    uint32_t segments; /* of the rim, at least 3; 0 means 6 for each ring, which gives nearly
-                          equilateral triangles */
+    size_t size;         /* set by sn_disc_def_default */
+    sn_real radius;      /* m */
+    uint32_t rings;      /* at least 1 */
+    uint32_t segments;   /* of the rim, at least 3; 0 means 6 for each ring, which gives nearly
+                            equilateral triangles */
+    sn_real edge_length; /* m, at most the diameter, instead of rings and segments; SN_AUTO: rings
+                            say */
 } sn_disc_def;
 
 /* 0.5 m, 10 rings. */
 SN_API sn_disc_def sn_disc_def_default(void);
 SN_API sn_result sn_generate_disc(sn_mesh *mesh, const sn_disc_def *def);
+
+/* A closed polygon; its last point is connected with the first. */
+typedef struct sn_outline {
+    const sn_real (*points)[2]; /* m: to the right, and upward as it is drawn */
+    size_t count;               /* of points, at least 3 */
+    bool hole;                  /* cut out of what is around it */
+} sn_outline;
+
+/*
+ * A piece of cloth as it is cut: outlines with holes in them, which do not touch each other or
+ * themselves, filled with isotropic triangles. It lies in the xz plane as it is drawn when seen
+ * from above: a point (x, y) is at (x, 0, -y), turned by the grain. What turns by less than the
+ * corner angle is a curve, given by more points, through which the border is cut anew; on it the
+ * area is that of the polygon through the vertices.
+ *
+ * Groups: "border", "corners"; "outline_0" and so on and "hole_0" and so on, the vertices of each;
+ * and, where there are at most 256 of them, "side_0" and so on: from each corner to the next, in
+ * the order of the points over all outlines, with both ends. An outline without corners is one.
+ */
+typedef struct sn_panel_def {
+    size_t size;                /* set by sn_panel_def_default */
+    const sn_outline *outlines; /* outlines and holes, in any order and direction */
+    size_t outline_count;       /* from 1 to 1024; at most 65536 points in all */
+    sn_real edge_length;        /* m, at most the longest side of the box around all */
+    sn_real corner_angle;       /* rad: a point where an outline turns by more is a corner; above 0
+                                   and at most 4 */
+    sn_real grain;              /* rad from -4 to 4, from the right anticlockwise as it is drawn:
+                                   the direction of the warp. The panel is turned about the origin
+                                   so that it becomes the x axis, the warp of cloth where nothing
+                                   else is said */
+} sn_panel_def;
+
+/* No outlines, edges of 0.05 m, corners above 0.6 rad, grain 0. */
+SN_API sn_panel_def sn_panel_def_default(void);
+SN_API sn_result sn_generate_panel(sn_mesh *mesh, const sn_panel_def *def);
 
 /* ---- Closed surfaces ---- */
 

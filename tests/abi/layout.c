@@ -1147,11 +1147,31 @@ OFFSET(sn_grid_def, columns, 16);
 OFFSET(sn_grid_def, rows, 20);
 OFFSET(sn_grid_def, pattern, 24);
 
+SIZE(sn_sheet_mesh_def, 24);
+OFFSET(sn_sheet_mesh_def, size, 0);
+OFFSET(sn_sheet_mesh_def, width, 8);
+OFFSET(sn_sheet_mesh_def, depth, 12);
+OFFSET(sn_sheet_mesh_def, edge_length, 16);
+
 SIZE(sn_disc_def, 24);
 OFFSET(sn_disc_def, size, 0);
 OFFSET(sn_disc_def, radius, 8);
 OFFSET(sn_disc_def, rings, 12);
 OFFSET(sn_disc_def, segments, 16);
+OFFSET(sn_disc_def, edge_length, 20);
+
+SIZE(sn_outline, 24);
+OFFSET(sn_outline, points, 0);
+OFFSET(sn_outline, count, 8);
+OFFSET(sn_outline, hole, 16);
+
+SIZE(sn_panel_def, 40);
+OFFSET(sn_panel_def, size, 0);
+OFFSET(sn_panel_def, outlines, 8);
+OFFSET(sn_panel_def, outline_count, 16);
+OFFSET(sn_panel_def, edge_length, 24);
+OFFSET(sn_panel_def, corner_angle, 28);
+OFFSET(sn_panel_def, grain, 32);
 
 SIZE(sn_box_def, 32);
 OFFSET(sn_box_def, size, 0);

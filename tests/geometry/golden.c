@@ -35,6 +35,27 @@ static uint64_t disc(sn_mesh *mesh) {
     def.segments = 47;
     return hash_of(sn_generate_disc(mesh, &def), mesh);
 }
+static uint64_t isotropic_disc(sn_mesh *mesh) {
+    sn_disc_def def = sn_disc_def_default();
+    def.edge_length = (sn_real)0.031;
+    return hash_of(sn_generate_disc(mesh, &def), mesh);
+}
+static uint64_t sheet(sn_mesh *mesh) {
+    sn_sheet_mesh_def def = sn_sheet_mesh_def_default();
+    def.width = (sn_real)1.7;
+    def.edge_length = (sn_real)0.023;
+    return hash_of(sn_generate_sheet(mesh, &def), mesh);
+}
+static uint64_t panel(sn_mesh *mesh) {
+    static const sn_real frame[5][2] = {{0, 0}, {3, 0}, {3, 2}, {2, 3}, {0, 3}};
+    static const sn_real window[4][2] = {{1, 1}, {2, 1}, {2, 2}, {1, 2}};
+    const sn_outline outlines[2] = {{frame, 5, false}, {window, 4, true}};
+    sn_panel_def def = sn_panel_def_default();
+    def.outlines = outlines;
+    def.outline_count = 2;
+    def.grain = (sn_real)0.7;
+    return hash_of(sn_generate_panel(mesh, &def), mesh);
+}
 static uint64_t box(sn_mesh *mesh) {
     sn_box_def def = sn_box_def_default();
     def.extent.x = (sn_real)0.3;
@@ -133,6 +154,9 @@ static uint64_t normals(sn_mesh *mesh) {
 #define MESHES(MESH)                                                                               \
     MESH(grid, 0x612a58821bc4a30du, 0x6a25a6f9d9c56085u)                                           \
     MESH(disc, 0x6b0c6779fe5ec63eu, 0xdd6e02d648f4753du)                                           \
+    MESH(isotropic_disc, 0x862f56f1daf4b129u, 0xe92d4c7a2c8fadaau)                                 \
+    MESH(sheet, 0x8fa4d515c5dbcca5u, 0xd0e571f49cf66ca9u)                                          \
+    MESH(panel, 0xa7f19072f0f73ef0u, 0x305f20115750717au)                                          \
     MESH(box, 0x9269bfa443abd474u, 0xb57cce7052996b44u)                                            \
     MESH(sphere, 0xd52cadf332d2a3eau, 0xb64851bf18cb2f4eu)                                         \
     MESH(cylinder, 0xce5cc9ce9c42517au, 0xa93f83d04d8012f2u)                                       \

@@ -23,6 +23,26 @@ static sn_result make_disc(void) {
     sn_disc_def def = sn_disc_def_default();
     return sn_generate_disc(&other, &def);
 }
+static sn_result make_isotropic_disc(void) {
+    sn_disc_def def = sn_disc_def_default();
+    def.edge_length = (sn_real)0.2;
+    return sn_generate_disc(&other, &def);
+}
+static sn_result make_sheet(void) {
+    sn_sheet_mesh_def def = sn_sheet_mesh_def_default();
+    def.edge_length = (sn_real)0.07;
+    return sn_generate_sheet(&other, &def);
+}
+static sn_result make_panel(void) {
+    static const sn_real frame[4][2] = {{0, 0}, {3, 0}, {3, 3}, {0, 3}};
+    static const sn_real window[3][2] = {{1, 1}, {2, 1}, {1, 2}};
+    const sn_outline outlines[2] = {{frame, 4, false}, {window, 3, true}};
+    sn_panel_def def = sn_panel_def_default();
+    def.outlines = outlines;
+    def.outline_count = 2;
+    def.edge_length = (sn_real)0.3;
+    return sn_generate_panel(&other, &def);
+}
 static sn_result make_box(void) {
     sn_box_def def = sn_box_def_default();
     return sn_generate_box(&other, &def);
@@ -153,6 +173,9 @@ static void try_it(const char *name, sn_result (*call)(void), bool damaged, bool
 TEST(generators) {
     try_it("grid", make_grid, false, false);
     try_it("disc", make_disc, false, false);
+    try_it("isotropic disc", make_isotropic_disc, false, false);
+    try_it("sheet", make_sheet, false, false);
+    try_it("panel", make_panel, false, false);
     try_it("box", make_box, false, false);
     try_it("sphere", make_sphere, false, false);
     try_it("cylinder", make_cylinder, false, false);

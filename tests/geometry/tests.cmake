@@ -1,5 +1,5 @@
 # Meshes: by formula, checked, mended, filled; and without memory.
-foreach(concept IN ITEMS generate repair)
+foreach(concept IN ITEMS generate isotropic repair)
     sinew_test(geometry/${concept} DOUBLE INTERNAL)
 endforeach()
 sinew_test(geometry/volume DOUBLE SLOW INTERNAL)
