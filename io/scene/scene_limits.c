@@ -20,7 +20,15 @@ static double grid_size(const sn_grid_def *d) {
     return (d->columns + 1.0) * (d->rows + 1.0) + crossed;
 }
 
+/* Of isotropic triangles in so large an area. */
+static double isotropic_size(double area, sn_real edge) {
+    double length = (double)edge;
+    return length > 0 ? area / (0.866 * length * length) : 0;
+}
+
 static double disc_size(const sn_disc_def *d) {
+    if (d->edge_length != SN_AUTO)
+        return isotropic_size(3.14 * (double)d->radius * (double)d->radius, d->edge_length);
     return d->segments > 0 ? (double)d->rings * d->segments : 3.0 * d->rings * (d->rings + 1.0);
 }
 
@@ -55,6 +63,8 @@ typedef union any_def {
     sn_cylinder_def cylinder;
     sn_torus_def torus;
     sn_block_def block;
+    sn_sheet_mesh_def sheet;
+    scene_mesh_panel panel;
     scene_mesh_rope rope;
     scene_mesh_fill fill;
     scene_mesh_skinned skinned;
@@ -67,6 +77,8 @@ static any_def standard_of(const char *shape) {
     memset(&def, 0, sizeof def);
     if (strcmp(shape, "grid") == 0) def.grid = sn_grid_def_default();
     if (strcmp(shape, "disc") == 0) def.disc = sn_disc_def_default();
+    if (strcmp(shape, "sheet") == 0) def.sheet = sn_sheet_mesh_def_default();
+    if (strcmp(shape, "panel") == 0) def.panel.def = sn_panel_def_default();
     if (strcmp(shape, "box") == 0) def.box = sn_box_def_default();
     if (strcmp(shape, "sphere") == 0) def.sphere = sn_sphere_def_default();
     if (strcmp(shape, "cylinder") == 0) def.cylinder = sn_cylinder_def_default();
@@ -79,6 +91,9 @@ static any_def standard_of(const char *shape) {
 static double size_of(const char *shape, const any_def *def) {
     if (strcmp(shape, "grid") == 0) return grid_size(&def->grid);
     if (strcmp(shape, "disc") == 0) return disc_size(&def->disc);
+    if (strcmp(shape, "sheet") == 0)
+        return isotropic_size((double)def->sheet.width * (double)def->sheet.depth,
+                              def->sheet.edge_length);
     if (strcmp(shape, "box") == 0) return box_size(&def->box);
     if (strcmp(shape, "sphere") == 0) return sphere_size(&def->sphere);
     if (strcmp(shape, "cylinder") == 0) return cylinder_size(&def->cylinder);
@@ -158,6 +173,11 @@ static sn_result check_vertices(sn_scene *s, const json_node *mesh, int depth, d
     double vertices = size_of(variant->name, &def);
     *box = box_around(variant->name, &def);
     if (strcmp(variant->name, "fill") == 0) SN_TRY(size_of_fill(s, &def.fill, depth, &vertices));
+    if (strcmp(variant->name, "panel") == 0) {
+        double area;
+        SN_TRY(sn_scene_panel_area(s, &def.panel, &area));
+        vertices = isotropic_size(area, def.panel.def.edge_length);
+    }
     if (strcmp(variant->name, "skinned") == 0) {
         SN_TRY(check_part(s, def.skinned.surface, depth));
         SN_TRY(check_part(s, def.skinned.graph, depth));

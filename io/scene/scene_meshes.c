@@ -23,6 +23,12 @@ static sn_result make_disc(sn_scene *s, const json_node *node, sn_mesh *mesh) {
     return sn_generate_disc(mesh, &def);
 }
 
+static sn_result make_sheet(sn_scene *s, const json_node *node, sn_mesh *mesh) {
+    sn_sheet_mesh_def def = sn_sheet_mesh_def_default();
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &def));
+    return sn_generate_sheet(mesh, &def);
+}
+
 static sn_result make_box(sn_scene *s, const json_node *node, sn_mesh *mesh) {
     sn_box_def def = sn_box_def_default();
     SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &def));
@@ -158,7 +164,7 @@ static const struct {
 } makers[] = {{"grid", make_grid},     {"disc", make_disc},         {"box", make_box},
               {"sphere", make_sphere}, {"cylinder", make_cylinder}, {"torus", make_torus},
               {"rope", make_rope},     {"block", make_block},       {"file", make_file},
-              {"points", make_points}};
+              {"points", make_points}, {"sheet", make_sheet},       {"panel", sn_scene_make_panel}};
 
 static sn_result make_mesh(sn_scene *s, const json_node *node, scene_mesh *made) {
     const scene_object *variant = sn_scene_variant(&s->reader, node, &sn_scene_mesh_object);

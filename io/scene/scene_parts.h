@@ -39,6 +39,16 @@ typedef struct scene_mesh_points {
     const json_node *positions, *triangles, *lines, *tets;
 } scene_mesh_points;
 
+typedef struct scene_outline_part {
+    const json_node *points;
+    bool hole;
+} scene_outline_part;
+
+typedef struct scene_mesh_panel {
+    const json_node *outlines;
+    sn_panel_def def;
+} scene_mesh_panel;
+
 typedef struct scene_mesh_fill {
     const json_node *surface;
     sn_real spacing;
@@ -302,7 +312,7 @@ extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn
     sn_scene_measure_object, sn_scene_camera_object, sn_scene_copies_object,
     sn_scene_contact_object, sn_scene_map_object, sn_scene_weak_object, sn_scene_box_object,
     sn_scene_ball_object, sn_scene_pick_object, sn_scene_parameter_object, sn_scene_mesh_object,
-    sn_scene_action_object;
+    sn_scene_outline_object, sn_scene_action_object;
 
 /* The root object, and with it those whose fields come from the lists of the library. */
 typedef struct scene_tables {

@@ -264,6 +264,10 @@ sn_result sn_scene_count_nodes(sn_scene *s, const json_node *node, double copies
 sn_result sn_scene_get_mesh(sn_scene *s, const json_node *node, const scene_mesh **mesh);
 void sn_scene_free_meshes(sn_scene *s);
 
+/* scene_panels.c: makes a mesh from outlines; about how large they are, m^2. */
+sn_result sn_scene_make_panel(sn_scene *s, const json_node *node, sn_mesh *mesh);
+sn_result sn_scene_panel_area(sn_scene *s, const scene_mesh_panel *part, double *area);
+
 /* scene_skinned.c: makes a mesh whose surface follows frames; binds it to a body that was built by
    a definition, where it is one; where its vertices are, from the places of the nodes. */
 sn_result sn_scene_make_skinned(sn_scene *s, const json_node *node, scene_mesh *made);

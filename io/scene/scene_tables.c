@@ -81,7 +81,30 @@ static const scene_field disc_fields[] = {
     REAL("radius", sn_disc_def, radius, "m", 0, MAX, "0.5", "of the disc"),
     INT("rings", sn_disc_def, rings, "1", 1, 1 << 24, "10", "of triangles"),
     INT("segments", sn_disc_def, segments, "1", 0, 1 << 24, "0",
-        "of the rim; 0: six for each ring")};
+        "of the rim; 0: six for each ring"),
+    REAL_OR_AUTO("edge_length", sn_disc_def, edge_length, "m", 0, MAX, "\"auto\"",
+                 "isotropic triangles with edges of this length, instead of rings and segments; "
+                 "automatic: rings")};
+static const scene_field sheet_fields[] = {
+    REAL("width", sn_sheet_mesh_def, width, "m", 0, MAX, "1", "along x"),
+    REAL("depth", sn_sheet_mesh_def, depth, "m", 0, MAX, "1", "along z"),
+    REAL("edge_length", sn_sheet_mesh_def, edge_length, "m", 0, MAX, "0.05",
+         "of the triangles on average")};
+static const scene_field outline_fields[] = {
+    FIELD(ROWS, "points", scene_outline_part, points, NULL,
+          "of a closed polygon, as `[x, y]`: to the right, and upward as it is drawn"),
+    FIELD(BOOL, "hole", scene_outline_part, hole, "false", "cut out of what is around it")};
+const scene_object sn_scene_outline_object =
+    PLAIN("outline", "a closed polygon of a panel", outline_fields);
+static const scene_field panel_fields[] = {
+    PART(LIST, "outlines", scene_mesh_panel, outlines, &sn_scene_outline_object, NULL,
+         "and holes, which do not touch each other or themselves"),
+    REAL("edge_length", scene_mesh_panel, def.edge_length, "m", 0, MAX, "0.05",
+         "of the triangles on average"),
+    REAL("corner_angle", scene_mesh_panel, def.corner_angle, "rad", 0, 4, "0.6",
+         "a point where an outline turns by more is a corner, and others are of curves"),
+    REAL("grain", scene_mesh_panel, def.grain, "rad", -4, 4, "0",
+         "the direction of the warp as it is drawn, which becomes the x axis")};
 static const scene_field box_fields[] = {
     VEC3("extent", sn_box_def, extent, "m", 0, MAX, "[1, 1, 1]", "from side to side"),
     COUNTS("cells", sn_box_def, cells, "1", 1, 1 << 24, "[8, 8, 8]", "along x, y and z")};
@@ -148,6 +171,16 @@ static const scene_object mesh_variants[] = {
           "a rectangle in the xz plane; groups left, right, back, front, border, corners, "
           "corner_0 to corner_3",
           grid_fields),
+    PLAIN(
+        "sheet",
+        "a rectangle in the xz plane with isotropic triangles, see docs/cloth.md; groups as those "
+        "of a grid",
+        sheet_fields),
+    PLAIN("panel",
+          "outlines filled with isotropic triangles, in the xz plane as they are drawn when seen "
+          "from above; groups border, corners, outline_0, hole_0, side_0 and so on: from each "
+          "corner to the next",
+          panel_fields),
     PLAIN("disc", "a disc in the xz plane; groups centre, rim", disc_fields),
     PLAIN("box", "the surface of a box; groups left, right, bottom, top, back, front", box_fields),
     PLAIN("sphere", "the surface of a sphere; groups top, bottom", sphere_fields),
