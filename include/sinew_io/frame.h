@@ -7,7 +7,7 @@
 #ifndef SINEW_IO_FRAME_H
 #define SINEW_IO_FRAME_H
 
-#include <sinew/base.h>
+#include <sinew_io/look.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,14 +33,23 @@ typedef struct sn_io_shape {
     size_t tet_count;               /* of tets */
     const uint32_t (*tets)[4];      /* as in sn_mesh */
     uint64_t topology; /* changes when vertex count or elements do; equal means the same elements */
+    /* These stay as long as the topology does. */
+    const sn_real (
+        *uvs)[2];        /* where vertices are on a flat sheet of the material, m; may be null */
+    bool creased;        /* `creases` are all edges that are hard; otherwise nobody said which
+                                are, and they are told by their angles */
+    size_t crease_count; /* of creases; a cloth has none */
+    const uint32_t (*creases)[2]; /* hard edges, as those of a box */
+    const sn_io_look *look;       /* how it is drawn; may be null */
 } sn_io_shape;
 
 /* All of them at a time. */
 typedef struct sn_io_frame {
-    int number;                /* from 0 */
-    double time;               /* s */
-    size_t shape_count;        /* of shapes */
-    const sn_io_shape *shapes; /* in the order of the scene */
+    int number;                   /* from 0 */
+    double time;                  /* s */
+    size_t shape_count;           /* of shapes */
+    const sn_io_shape *shapes;    /* in the order of the scene */
+    const sn_io_staging *staging; /* cameras, light and ground; may be null */
 } sn_io_frame;
 
 #ifdef __cplusplus

@@ -342,8 +342,10 @@ sn_result sn_io_cache_frame(sn_io_cache *cache, size_t index, sn_io_frame *frame
     if (fresh) SN_TRY(read_topology(cache, p->topology));
     SN_TRY(read_values(cache, p));
     slice(cache);
-    *frame = (sn_io_frame){cache->values.number, cache->values.time, cache->topology.shapes,
-                           cache->shapes};
+    *frame = (sn_io_frame){.number = cache->values.number,
+                           .time = cache->values.time,
+                           .shape_count = cache->topology.shapes,
+                           .shapes = cache->shapes};
     /* Names and elements are those of the topology, and are looked at once. */
     if (fresh && sn_io_frame_check(frame) != SN_OK) {
         *frame = (sn_io_frame){0};

@@ -116,6 +116,9 @@ const sn_io_frame *animation_frame(animation *a, int number, bool changing) {
     make_grains(&a->shapes[3], &a->arrays[3], t, grains);
     if (!changing || (number >= 2 && number < 4)) make_box(&a->shapes[count++], &a->arrays[4]);
     if (changing && number == 4) a->shapes[0].strain = NULL;
-    a->frame = (sn_io_frame){number, (double)number / ANIMATION_FPS, count, a->shapes};
+    a->frame = (sn_io_frame){.number = number,
+                             .time = (double)number / ANIMATION_FPS,
+                             .shape_count = count,
+                             .shapes = a->shapes};
     return &a->frame;
 }

@@ -149,7 +149,8 @@ TEST(a_frame_of_nothing_can_be_written) {
     const sn_io_export_format *formats = sn_io_export_formats(&count);
     for (size_t f = 0; f < count; f++) {
         sn_io_shape empty = {.name = "empty"};
-        sn_io_frame none = {.number = 0}, one = {1, 0.5, 1, &empty};
+        sn_io_frame none = {.number = 0},
+                    one = {.number = 1, .time = 0.5, .shape_count = 1, .shapes = &empty};
         check_case("%s", formats[f].name);
         folder_clear(scratch);
         sn_io_export *e = open_export(scratch, formats[f].name, 256);

@@ -1,0 +1,313 @@
+/* Smooth frames: a plan for each shape, kept while its topology stays, and the values of a frame
+   taken through it. */
+#include "io/animation/smooth_level.h"
+
+#include <sinew/support.h>
+#include <sinew_io/smooth.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What belongs to a shape of a name. */
+typedef struct smooth_shape {
+    char *name;
+    uint64_t key; /* of its elements and the level */
+    int level_count;
+    smooth_level levels[SN_IO_SMOOTH_MOST];
+    sn_vec3 *positions, *velocities;
+    sn_real *strain, *radii;
+} smooth_shape;
+
+struct sn_io_smoother {
+    smooth_shape *shapes;
+    size_t count;
+    sn_io_shape *views;
+    sn_real *halfway; /* values between two levels */
+    size_t room;
+};
+
+static sn_result no_memory(void) {
+    return sn_fail(SN_ERROR_MEMORY, "there is no memory for a smooth frame");
+}
+
+sn_result sn_io_smoother_create(sn_io_smoother **out) {
+    if (!out) return sn_fail(SN_ERROR_NULL, "sn_io_smoother_create: out is null");
+    *out = calloc(1, sizeof **out);
+    return *out ? SN_OK : no_memory();
+}
+
+static void free_shape(smooth_shape *s) {
+    for (int i = 0; i < s->level_count; i++) sn_smooth_level_free(&s->levels[i]);
+    free(s->name);
+    free(s->positions);
+    free(s->velocities);
+    free(s->strain);
+    free(s->radii);
+    *s = (smooth_shape){0};
+}
+
+void sn_io_smoother_destroy(sn_io_smoother *smoother) {
+    if (!smoother) return;
+    for (size_t i = 0; i < smoother->count; i++) free_shape(&smoother->shapes[i]);
+    free(smoother->shapes);
+    free(smoother->views);
+    free(smoother->halfway);
+    free(smoother);
+}
+
+/* ---- Hard edges of shapes that do not say them ---- */
+
+typedef struct found_creases {
+    uint32_t (*items)[2];
+    size_t count;
+} found_creases;
+
+/* An edge of a triangle, to be sorted beside that of the other one. */
+typedef struct side {
+    uint32_t low, high;
+    uint32_t triangle;
+} side;
+
+static int compare_sides(const void *left, const void *right) {
+    const side *a = left, *b = right;
+    if (a->low != b->low) return a->low < b->low ? -1 : 1;
+    if (a->high != b->high) return a->high < b->high ? -1 : 1;
+    return (a->triangle > b->triangle) - (a->triangle < b->triangle);
+}
+
+static void normal_of(const sn_io_shape *shape, uint32_t triangle, double n[3]) {
+    const uint32_t *t = shape->triangles[triangle];
+    double e[2][3];
+    for (int k = 0; k < 2; k++) {
+        sn_vec3 a = shape->positions[t[0]], b = shape->positions[t[k + 1]];
+        e[k][0] = (double)b.x - (double)a.x;
+        e[k][1] = (double)b.y - (double)a.y;
+        e[k][2] = (double)b.z - (double)a.z;
+    }
+    for (int k = 0; k < 3; k++)
+        n[k] = e[0][(k + 1) % 3] * e[1][(k + 2) % 3] - e[0][(k + 2) % 3] * e[1][(k + 1) % 3];
+}
+
+/* Whether the faces of two triangles turn by more than 40 degrees. */
+static bool is_hard(const sn_io_shape *shape, uint32_t one, uint32_t two) {
+    const double cosine = 0.76604444311897804;
+    double a[3], b[3], product = 0, square = 0, other = 0;
+    normal_of(shape, one, a);
+    normal_of(shape, two, b);
+    for (int k = 0; k < 3; k++) {
+        product += a[k] * b[k];
+        square += a[k] * a[k];
+        other += b[k] * b[k];
+    }
+    /* What has no area has no side. */
+    return square > 0 && other > 0 && product < cosine * sqrt(square * other);
+}
+
+static sn_result find_creases(const sn_io_shape *shape, found_creases *creases) {
+    size_t total = 3 * shape->triangle_count;
+    side *sides = malloc((total + 1) * sizeof *sides);
+    creases->items = malloc((total + 1) * sizeof *creases->items);
+    if (!sides || !creases->items) {
+        free(sides);
+        return no_memory();
+    }
+    for (size_t i = 0; i < total; i++) {
+        const uint32_t *t = shape->triangles[i / 3];
+        uint32_t a = t[i % 3], b = t[(i + 1) % 3];
+        sides[i] = (side){a < b ? a : b, a < b ? b : a, (uint32_t)(i / 3)};
+    }
+    qsort(sides, total, sizeof *sides, compare_sides);
+    for (size_t i = 1; i < total; i++) {
+        const side *a = &sides[i - 1], *b = &sides[i];
+        if (a->low != b->low || a->high != b->high || !is_hard(shape, a->triangle, b->triangle))
+            continue;
+        creases->items[creases->count][0] = a->low;
+        creases->items[creases->count++][1] = a->high;
+    }
+    free(sides);
+    return SN_OK;
+}
+
+/* ---- Plans ---- */
+
+static uint64_t key_of(const sn_io_shape *shape, int level) {
+    uint64_t key = sn_hash_word(1 + (uint64_t)level, shape->topology);
+    key = sn_hash_word(sn_hash_word(key, shape->vertex_count), shape->triangle_count);
+    key = sn_hash_word(sn_hash_word(key, shape->line_count), shape->crease_count);
+    return sn_hash_word(key, (uint64_t)(shape->uvs != NULL) << 1 | shape->creased);
+}
+
+static sn_result check_corners(const sn_io_shape *shape, const char *what, const uint32_t *corners,
+                               size_t count) {
+    if (count > 0 && !corners)
+        return sn_fail(SN_ERROR_NULL, "shape \"%s\": the array of its %ss is null", shape->name,
+                       what);
+    for (size_t i = 0; i < count; i++)
+        if (corners[i] >= shape->vertex_count)
+            return sn_fail(SN_ERROR_VALUE,
+                           "shape \"%s\": a %s uses vertex %lu, but the shape has %zu", shape->name,
+                           what, (unsigned long)corners[i], shape->vertex_count);
+    return SN_OK;
+}
+
+static sn_result check_shape(const sn_io_shape *shape) {
+    if (shape->vertex_count > 0 && !shape->positions)
+        return sn_fail(SN_ERROR_NULL, "shape \"%s\": its positions are null", shape->name);
+    SN_TRY(check_corners(shape, "triangle", (const uint32_t *)shape->triangles,
+                         3 * shape->triangle_count));
+    SN_TRY(check_corners(shape, "line", (const uint32_t *)shape->lines, 2 * shape->line_count));
+    return check_corners(shape, "crease", (const uint32_t *)shape->creases,
+                         shape->creased ? 2 * shape->crease_count : 0);
+}
+
+static sn_result make_levels(smooth_shape *s, const sn_io_shape *shape, int level) {
+    found_creases creases = {0};
+    sn_result result = check_shape(shape);
+    if (result == SN_OK && !shape->creased) result = find_creases(shape, &creases);
+    const uint32_t(*found)[2] = (const uint32_t(*)[2])creases.items;
+    smooth_mesh mesh = {.vertices = shape->vertex_count,
+                        .triangle_count = shape->triangle_count,
+                        .line_count = shape->line_count,
+                        .crease_count = shape->creased ? shape->crease_count : creases.count,
+                        .triangles = shape->triangles,
+                        .lines = shape->lines,
+                        .creases = shape->creased ? shape->creases : found,
+                        .uvs = shape->uvs};
+    while (result == SN_OK && s->level_count < level) {
+        smooth_level *next = &s->levels[s->level_count];
+        result = sn_smooth_level_make(next, &mesh);
+        s->level_count++;
+        mesh = next->mesh;
+    }
+    free(creases.items);
+    return result == SN_OK ? SN_OK : sn_fail_within(result, "shape \"%s\"", shape->name);
+}
+
+static sn_result make_shape(smooth_shape *s, const sn_io_shape *shape, int level) {
+    SN_TRY(make_levels(s, shape, level));
+    size_t count = s->levels[level - 1].mesh.vertices, length = strlen(shape->name) + 1;
+    s->name = malloc(length);
+    s->positions = malloc((count + 1) * sizeof *s->positions);
+    s->velocities = malloc((count + 1) * sizeof *s->velocities);
+    s->strain = malloc((count + 1) * sizeof *s->strain);
+    s->radii = malloc((count + 1) * sizeof *s->radii);
+    if (!s->name || !s->positions || !s->velocities || !s->strain || !s->radii) return no_memory();
+    memcpy(s->name, shape->name, length);
+    s->key = key_of(shape, level);
+    return SN_OK;
+}
+
+/* The plan of a shape: one that there was, where it has not changed. */
+static sn_result find_shape(smooth_shape *old, size_t old_count, size_t guess,
+                            const sn_io_shape *shape, int level, smooth_shape *to) {
+    uint64_t key = key_of(shape, level);
+    /* Shapes mostly stay in their order. */
+    for (size_t i = 0; i < old_count; i++) {
+        smooth_shape *s = &old[(guess + i) % old_count];
+        if (!s->name || s->key != key || strcmp(s->name, shape->name) != 0) continue;
+        *to = *s;
+        *s = (smooth_shape){0};
+        return SN_OK;
+    }
+    sn_result result = make_shape(to, shape, level);
+    if (result != SN_OK) free_shape(to);
+    return result;
+}
+
+/* ---- Frames ---- */
+
+static bool make_room(sn_io_smoother *smoother, size_t numbers) {
+    if (numbers <= smoother->room) return true;
+    free(smoother->halfway);
+    smoother->halfway = malloc(numbers * sizeof *smoother->halfway);
+    smoother->room = smoother->halfway ? numbers : 0;
+    return smoother->halfway != NULL;
+}
+
+/* Between levels, values go to and fro so that the last level writes to `to`. */
+static void apply(const sn_io_smoother *smoother, const smooth_shape *s, const sn_real *from,
+                  int width, sn_real *to) {
+    for (int i = 0; i < s->level_count; i++) {
+        sn_real *next = (s->level_count - i) % 2 ? to : smoother->halfway;
+        sn_smooth_level_apply(&s->levels[i], from, width, next);
+        from = next;
+    }
+}
+
+static sn_io_shape smooth_view(const sn_io_smoother *smoother, const smooth_shape *s,
+                               const sn_io_shape *shape) {
+    const smooth_mesh *mesh = &s->levels[s->level_count - 1].mesh;
+    sn_io_shape view = *shape;
+    view.vertex_count = mesh->vertices;
+    view.triangle_count = mesh->triangle_count;
+    view.triangles = mesh->triangles;
+    view.line_count = mesh->line_count;
+    view.lines = mesh->lines;
+    view.tet_count = 0;
+    view.tets = NULL;
+    view.topology = s->key;
+    view.uvs = mesh->uvs;
+    view.creased = true;
+    view.crease_count = mesh->crease_count;
+    view.creases = mesh->creases;
+    apply(smoother, s, (const sn_real *)shape->positions, 3, (sn_real *)s->positions);
+    view.positions = s->positions;
+    if (shape->velocities)
+        apply(smoother, s, (const sn_real *)shape->velocities, 3, (sn_real *)s->velocities);
+    view.velocities = shape->velocities ? s->velocities : NULL;
+    if (shape->strain) apply(smoother, s, shape->strain, 1, s->strain);
+    view.strain = shape->strain ? s->strain : NULL;
+    if (shape->radii) apply(smoother, s, shape->radii, 1, s->radii);
+    view.radii = shape->radii ? s->radii : NULL;
+    return view;
+}
+
+/* Plans for all shapes of the frame; those that it does not have any more go. */
+static sn_result plan(sn_io_smoother *smoother, const sn_io_frame *frame, int level,
+                      const int *levels) {
+    smooth_shape *shapes = calloc(frame->shape_count + 1, sizeof *shapes);
+    sn_io_shape *views = malloc((frame->shape_count + 1) * sizeof *views);
+    sn_result result = shapes && views ? SN_OK : no_memory();
+    size_t most = 0;
+    for (size_t i = 0; i < frame->shape_count && result == SN_OK; i++) {
+        const sn_io_shape *shape = &frame->shapes[i];
+        int wanted = levels ? levels[i] : level;
+        if (!shape->name) result = sn_fail(SN_ERROR_NULL, "frame: shape %zu has no name", i);
+        if (result == SN_OK && (wanted < 0 || wanted > SN_IO_SMOOTH_MOST))
+            result = sn_fail(SN_ERROR_VALUE, "smooth: the level is %d, expected 0 to %d", wanted,
+                             SN_IO_SMOOTH_MOST);
+        if (result != SN_OK || wanted == 0 || shape->triangle_count + shape->line_count == 0)
+            continue;
+        result = find_shape(smoother->shapes, smoother->count, i, shape, wanted, &shapes[i]);
+        size_t count = result == SN_OK ? shapes[i].levels[wanted - 1].mesh.vertices : 0;
+        most = count > most ? count : most;
+    }
+    for (size_t i = 0; i < smoother->count; i++) free_shape(&smoother->shapes[i]);
+    free(smoother->shapes);
+    free(smoother->views);
+    smoother->shapes = shapes;
+    smoother->views = views;
+    smoother->count = shapes ? frame->shape_count : 0;
+    if (result == SN_OK && !make_room(smoother, 3 * most + 1)) result = no_memory();
+    return result;
+}
+
+sn_result sn_io_smoother_frame(sn_io_smoother *smoother, const sn_io_frame *frame, int level,
+                               const int *levels, sn_io_frame *smooth) {
+    if (!smoother || !frame || !smooth)
+        return sn_fail(SN_ERROR_NULL, "sn_io_smoother_frame: %s is null",
+                       !smoother ? "smoother"
+                       : !frame  ? "frame"
+                                 : "smooth");
+    sn_io_frame made = *frame;
+    SN_TRY(plan(smoother, frame, level, levels));
+    for (size_t i = 0; i < frame->shape_count; i++) {
+        const smooth_shape *s = &smoother->shapes[i];
+        smoother->views[i] =
+            s->level_count > 0 ? smooth_view(smoother, s, &frame->shapes[i]) : frame->shapes[i];
+    }
+    made.shapes = smoother->views;
+    *smooth = made;
+    return SN_OK;
+}
