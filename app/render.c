@@ -18,7 +18,7 @@
 typedef struct render_options {
     text_list files, sets;
     const char *out, *video, *size, *colour, *eye, *target, *fov, *range, *camera, *allow;
-    int frame, threads;
+    int frame, threads, smooth;
     bool wire, no_ground;
 } render_options;
 
@@ -228,6 +228,7 @@ static app_exit make_view(render *r, int first, int last) {
     if (r->has_fov) r->view.field_of_view = r->field_of_view;
     r->view.colouring = r->colouring;
     r->view.wire = r->options->wire;
+    r->view.smooth = r->options->smooth;
     r->view.has_ground = !r->options->no_ground;
     return APP_CONTINUE;
 }
@@ -311,7 +312,8 @@ static app_exit render_all(render *r) {
 }
 
 app_exit verb_render(int argc, char **argv) {
-    render_options o = {.size = "1280x720", .colour = "body", .frame = -1, .threads = 1};
+    render_options o = {
+        .size = "1280x720", .colour = "body", .frame = -1, .threads = 1, .smooth = -1};
     const option options[] = {
         {"out", "FILE.png", "picture of one frame", OPTION_TEXT, &o.out, 0, 0},
         {"frame", "N", "which frame, from 0 (the last)", OPTION_INT, &o.frame, 0, 1000000},
@@ -319,6 +321,8 @@ app_exit verb_render(int argc, char **argv) {
         {"frames", "A:B", "only these frames in the video", OPTION_TEXT, &o.range, 0, 0},
         {"size", "WxH", "pixels (1280x720)", OPTION_TEXT, &o.size, 0, 0},
         {"colour", "WHAT", "body, strain or speed (body)", OPTION_TEXT, &o.colour, 0, 0},
+        {"smooth", "N", "divide triangles N times, 0 to 3 (as small as the picture needs)",
+         OPTION_INT, &o.smooth, 0, 3},
         {"wire", NULL, "draw the edges of triangles", OPTION_FLAG, &o.wire, 0, 0},
         {"no-ground", NULL, "no ground", OPTION_FLAG, &o.no_ground, 0, 0},
         {"eye", "X,Y,Z", "where the camera is, in m", OPTION_TEXT, &o.eye, 0, 0},

@@ -23,6 +23,7 @@ static app_exit open_export(run_output *o, sn_scene *scene, const char *format) 
     def.folder = o->folder;
     def.name = o->name;
     def.fps = sn_scene_fps(scene);
+    def.smooth = o->smooth > 0 ? o->smooth : 0;
     sn_result result = sn_io_export_open(&def, &o->exports[o->export_count]);
     if (result == SN_ERROR_NAME) {
         sn_suggestion guess = {0};
@@ -135,6 +136,7 @@ static app_exit draw(run_output *o, sn_scene *scene) {
         view.up = camera.up;
         view.field_of_view = camera.field_of_view;
     }
+    view.smooth = o->smooth;
     sn_result result = sn_scene_frame(scene, &frame);
     if (result == SN_OK)
         result = sn_picture_draw(&frame, &view, PICTURE_WIDTH, PICTURE_HEIGHT, &image);

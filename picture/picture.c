@@ -6,6 +6,7 @@
 #include "picture/colour.h"
 #include "picture/picture_legend.h"
 #include "picture/picture_shade.h"
+#include "picture/picture_smooth.h"
 
 #include <sinew/support.h>
 
@@ -81,7 +82,8 @@ static hit hit_triangle(const picture *p, const stage_part *part, uint32_t item,
     float value = 0;
     for (int k = 0; k < 3; k++) {
         vec n = p->stage.normals[v[k]];
-        normal = add(normal, scale(stage_is_sharp(n, face) ? face : n, weight[k]));
+        normal = add(normal,
+                     scale(p->stage.hard[v[k]] && stage_is_sharp(n, face) ? face : n, weight[k]));
         if (part->has_value) value += weight[k] * p->stage.values[v[k]];
     }
     normal = unit(normal);
@@ -396,10 +398,33 @@ static sn_result check_view(const sn_picture_view *view, int width, int height) 
     if (!((double)view->field_of_view >= 0.01 && (double)view->field_of_view <= 3))
         return sn_fail(SN_ERROR_VALUE, "view: field_of_view is %g, expected 0.01 to 3 rad",
                        (double)view->field_of_view);
+    if (view->smooth < SN_PICTURE_SMOOTH_AUTO || view->smooth > SN_IO_SMOOTH_MOST)
+        return sn_fail(SN_ERROR_VALUE, "view: smooth is %d, expected 0 to %d, or -1 for automatic",
+                       view->smooth, SN_IO_SMOOTH_MOST);
     if (!isfinite((double)view->least) || !isfinite((double)view->most))
         return sn_fail(SN_ERROR_VALUE, "view: least is %g and most is %g, expected finite numbers",
                        (double)view->least, (double)view->most);
     return SN_OK;
+}
+
+/* Draws a frame whose surfaces are as fine as they are to be. */
+static sn_result draw(picture *p, const sn_io_frame *frame, int width, int height,
+                      sn_picture_image *image) {
+    SN_TRY(sn_stage_make(&p->stage, frame, p->view, &p->camera));
+    uint8_t *rgb = malloc((size_t)width * (size_t)height * 3);
+    bool drawn = rgb && prepare(p, frame, width, height);
+    if (drawn) {
+        *image = (sn_picture_image){width, height, rgb};
+        draw_bands(p, image);
+        if (p->view->legend && p->view->colouring != SN_PICTURE_COLOUR_BODY)
+            sn_legend_draw(image, &p->scale, p->view->colouring, &p->encoder);
+    } else {
+        free(rgb);
+    }
+    free_all(p);
+    return drawn ? SN_OK
+                 : sn_fail(SN_ERROR_MEMORY, "there is no memory for a picture of %d x %d pixels",
+                           width, height);
 }
 
 sn_result sn_picture_draw(const sn_io_frame *frame, const sn_picture_view *view, int width,
@@ -414,21 +439,13 @@ sn_result sn_picture_draw(const sn_io_frame *frame, const sn_picture_view *view,
     vec eye = sn_stage_local(origin, view->eye), up = vec_of(view->up);
     p.camera =
         sn_projector_camera(eye, (vec){0, 0, 0}, up, (float)view->field_of_view, width, height);
-    SN_TRY(sn_stage_make(&p.stage, frame, view, &p.camera));
-    uint8_t *rgb = malloc((size_t)width * (size_t)height * 3);
-    bool drawn = rgb && prepare(&p, frame, width, height);
-    if (drawn) {
-        *image = (sn_picture_image){width, height, rgb};
-        draw_bands(&p, image);
-        if (view->legend && view->colouring != SN_PICTURE_COLOUR_BODY)
-            sn_legend_draw(image, &p.scale, view->colouring, &p.encoder);
-    } else {
-        free(rgb);
-    }
-    free_all(&p);
-    return drawn ? SN_OK
-                 : sn_fail(SN_ERROR_MEMORY, "there is no memory for a picture of %d x %d pixels",
-                           width, height);
+    sn_io_smoother *smoother;
+    sn_io_frame smooth;
+    SN_TRY(sn_io_smoother_create(&smoother));
+    sn_result result = sn_smooth_for_picture(smoother, frame, view, &p.camera, &smooth);
+    if (result == SN_OK) result = draw(&p, &smooth, width, height, image);
+    sn_io_smoother_destroy(smoother);
+    return result;
 }
 
 void sn_picture_image_free(sn_picture_image *image) {

@@ -29,7 +29,8 @@ static sn_result refuse(const sn_io_shape *shape, const char *element, size_t in
 
 static sn_result check_shape(const sn_io_shape *shape) {
     if ((shape->vertex_count && !shape->positions) ||
-        (shape->triangle_count && !shape->triangles) || (shape->line_count && !shape->lines))
+        (shape->triangle_count && !shape->triangles) || (shape->line_count && !shape->lines) ||
+        (shape->creased && shape->crease_count && !shape->creases))
         return sn_fail(SN_ERROR_NULL, "shape \"%s\": an array that has a length is null",
                        shape->name ? shape->name : "");
     for (size_t i = 0; i < shape->triangle_count; i++) {
@@ -42,6 +43,11 @@ static sn_result check_shape(const sn_io_shape *shape) {
         const uint32_t *l = shape->lines[i];
         uint32_t most = l[0] > l[1] ? l[0] : l[1];
         if (most >= shape->vertex_count) return refuse(shape, "line", i, most);
+    }
+    for (size_t i = 0; shape->creased && i < shape->crease_count; i++) {
+        const uint32_t *c = shape->creases[i];
+        uint32_t most = c[0] > c[1] ? c[0] : c[1];
+        if (most >= shape->vertex_count) return refuse(shape, "crease", i, most);
     }
     return SN_OK;
 }
@@ -100,6 +106,15 @@ static vec area_of(const vec *points, const uint32_t t[3]) {
     return dot(n, n) < INFINITY ? n : (vec){0, 0, 0};
 }
 
+/* Where nobody says which edges are hard, any may be. */
+static void mark_hard(stage *s, const stage_part *part) {
+    const sn_io_shape *shape = part->shape;
+    bool *hard = s->hard + part->first_vertex;
+    for (size_t i = 0; i < shape->vertex_count; i++) hard[i] = !shape->creased;
+    for (size_t i = 0; shape->creased && i < shape->crease_count; i++)
+        hard[shape->creases[i][0]] = hard[shape->creases[i][1]] = true;
+}
+
 static void make_normals(stage *s, stage_part *part) {
     const sn_io_shape *shape = part->shape;
     const vec *points = s->points + part->first_vertex;
@@ -116,12 +131,16 @@ static void make_normals(stage *s, stage_part *part) {
     /* The areas of a closed surface cancel out. */
     part->closed = norm(sum) < 1e-3f * total;
     for (size_t i = 0; i < shape->vertex_count; i++) normals[i] = unit(normals[i]);
+    mark_hard(s, part);
+    const bool *hard = s->hard + part->first_vertex;
     for (size_t i = 0; i < shape->triangle_count; i++) {
         const uint32_t *t = shape->triangles[i];
+        if (!hard[t[0]] && !hard[t[1]] && !hard[t[2]]) continue;
         vec face = unit(area_of(points, t));
-        s->sharp[part->triangles + i] = stage_is_sharp(normals[t[0]], face) ||
-                                        stage_is_sharp(normals[t[1]], face) ||
-                                        stage_is_sharp(normals[t[2]], face);
+        bool sharp = false;
+        for (int k = 0; k < 3; k++)
+            sharp = sharp || (hard[t[k]] && stage_is_sharp(normals[t[k]], face));
+        s->sharp[part->triangles + i] = sharp;
     }
 }
 
@@ -155,9 +174,10 @@ static bool make_arrays(stage *s, bool with_values) {
     s->normals = array_of(s->vertex_count, sizeof *s->normals);
     s->radii = array_of(s->vertex_count, sizeof *s->radii);
     s->places = array_of(s->vertex_count, sizeof *s->places);
+    s->hard = array_of(s->vertex_count, sizeof *s->hard);
     s->sharp = array_of(s->item_count, sizeof *s->sharp);
     s->values = with_values ? array_of(s->vertex_count, sizeof *s->values) : NULL;
-    return s->points && s->normals && s->radii && s->places && s->sharp &&
+    return s->points && s->normals && s->radii && s->places && s->hard && s->sharp &&
            (s->values || !with_values);
 }
 
@@ -203,6 +223,7 @@ void sn_stage_free(stage *s) {
     free(s->radii);
     free(s->values);
     free(s->places);
+    free(s->hard);
     free(s->sharp);
     *s = (stage){0};
 }

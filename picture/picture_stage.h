@@ -28,6 +28,7 @@ typedef struct stage {
     vec *normals;    /* unit vectors, or zero where there are no triangles */
     float *radii;    /* m, of balls; less than 0 where there is none */
     float *values;   /* of the colouring; null where shapes have one colour each */
+    bool *hard;      /* per vertex: on an edge that may be one to be seen */
     bool *sharp;     /* for triangles by item: some edge of it is one to be seen */
     vec *places;     /* of the points as the last projector saw them, with keys; z is NaN where
                         an element has to be cut */

@@ -52,6 +52,8 @@ typedef struct sn_io_export_def {
     double fps;         /* frames per second at which other programs play them, 1/s; 60 */
     int most_targets;   /* glb: where there are more frames than this, only every second, third,
                            ... is written, 1 at least; 256 */
+    int smooth;         /* how often triangles are divided, as in sinew_io/smooth.h; the cache
+                           keeps frames as they are; 0 */
 } sn_io_export_def;
 
 /* Made by this, so that definitions of older programs stay valid. */

@@ -50,7 +50,8 @@ SN_API void sn_io_smoother_destroy(sn_io_smoother *smoother);
  *
  * Hard edges are those of `creases`, or where the shape does not say, those whose faces turn by
  * more than 40 degrees in the first frame of its topology. A border has a corner at a vertex with a
- * single triangle, and where it turns by more than 45 degrees on the material (`uvs`).
+ * single triangle, and where it turns by more than 45 degrees: on the material (`uvs`), or for
+ * shapes that have neither these nor say their hard edges, in that frame.
  *
  * SN_ERROR_VALUE for other levels and for elements that name vertices that are not there;
  * SN_ERROR_LIMIT where numbers of vertices would not fit into 32 bits; SN_ERROR_MEMORY.

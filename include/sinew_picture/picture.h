@@ -72,6 +72,10 @@ typedef enum sn_picture_background {
     SN_PICTURE_BACKGROUND_PLAIN = 1
 } sn_picture_background;
 
+/* Triangles are divided up to twice, until they are small on the picture; with `wire`, they stay as
+   they are. */
+#define SN_PICTURE_SMOOTH_AUTO (-1)
+
 /* How a frame is looked at. Made by sn_picture_view_default or sn_picture_view_around and then
    changed. */
 typedef struct sn_picture_view {
@@ -89,6 +93,8 @@ typedef struct sn_picture_view {
     sn_real least, most;
     bool legend;         /* draws the scale of strain or speed into the picture */
     bool wire;           /* draws the edges of triangles */
+    int smooth;          /* how often triangles are divided (sinew_io/smooth.h), 0 to 3, or
+                            SN_PICTURE_SMOOTH_AUTO */
     size_t colour_count; /* of colours */
     const sn_picture_colour
         *colours; /* of the shapes, in their order, and from the first again; null:

@@ -4,6 +4,8 @@
 
 #include "io/animation/export.h"
 
+#include <sinew_io/smooth.h>
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -73,6 +75,9 @@ static sn_result check_def(const sn_io_export_def *def) {
     if (def->most_targets < 1)
         return sn_fail(SN_ERROR_VALUE, "export: most_targets is %d, expected at least 1",
                        def->most_targets);
+    if (def->smooth < 0 || def->smooth > SN_IO_SMOOTH_MOST)
+        return sn_fail(SN_ERROR_VALUE, "export: smooth is %d, expected 0 to %d", def->smooth,
+                       SN_IO_SMOOTH_MOST);
     return check_folder(def->folder);
 }
 
@@ -92,9 +97,12 @@ sn_result sn_io_export_open(const sn_io_export_def *def, sn_io_export **out) {
     e->kind = exporters[sn_io_export_find_format(def->format) - formats];
     e->fps = def->fps;
     e->most_targets = def->most_targets;
+    /* A cache is read by who can smooth frames himself. */
+    e->smooth = e->kind == &sn_io_exporter_cache ? 0 : def->smooth;
     e->folder = copy_text(def->folder);
     e->name = copy_text(def->name);
     sn_result result = e->folder && e->name ? SN_OK : sn_io_export_no_memory();
+    if (result == SN_OK && e->smooth > 0) result = sn_io_smoother_create(&e->smoother);
     if (result == SN_OK && e->kind->open) result = e->kind->open(e);
     if (result != SN_OK) {
         sn_io_export_free(e);
@@ -125,7 +133,9 @@ sn_result sn_io_export_frame(sn_io_export *e, const sn_io_frame *frame) {
     SN_TRY(sn_io_frame_check(frame));
     SN_TRY(check_order(e, frame));
     if (e->frames == 0) e->first_time = frame->time;
-    SN_TRY(e->kind->frame(e, frame));
+    sn_io_frame smooth = *frame;
+    if (e->smooth > 0) SN_TRY(sn_io_smoother_frame(e->smoother, frame, e->smooth, NULL, &smooth));
+    SN_TRY(e->kind->frame(e, &smooth));
     e->frames++;
     e->last_number = frame->number;
     e->last_time = frame->time;
@@ -145,6 +155,7 @@ sn_result sn_io_export_close(sn_io_export *e) {
 void sn_io_export_free(sn_io_export *e) {
     if (!e) return;
     if (!e->closed && e->kind->free) e->kind->free(e);
+    sn_io_smoother_destroy(e->smoother);
     for (size_t i = 0; i < e->file_count; i++) free(e->files[i].path);
     free(e->files);
     free(e->folder);

@@ -46,6 +46,8 @@ struct sn_io_export {
     char *folder, *name;
     double fps;
     int most_targets;
+    int smooth;                      /* level, 0 for frames as they are */
+    struct sn_io_smoother *smoother; /* null without */
     bool closed;
     size_t frames;   /* written so far */
     int last_number; /* of the last of them */

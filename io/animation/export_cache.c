@@ -6,6 +6,7 @@
 
 #include "io/animation/export.h"
 #include "io/cache/cache_parts.h"
+#include "io/cache/cache_staging.h"
 
 #include <sinew/support.h>
 
@@ -44,6 +45,7 @@ static sn_result append(cache *c, const uint8_t *data, size_t size) {
 /* What is written: the parts that are there, in this order. */
 typedef struct parts {
     double *fps; /* with the head of the file */
+    sn_io_cache_staging *staging;
     sn_io_cache_topology *topology;
     sn_io_cache_values *values;
     bool end;
@@ -57,6 +59,7 @@ static sn_result write_parts(const parts *p, uint8_t *to, size_t capacity, size_
     } else {
         sn_archive_append(&a, "cache", to, capacity);
     }
+    if (p->staging) sn_io_cache_serialize_staging(&a, p->staging);
     if (p->topology) sn_io_cache_serialize_topology(&a, p->topology);
     if (p->values) sn_io_cache_serialize_values(&a, p->values, p->topology);
     if (p->end) sn_archive_finish(&a);
@@ -120,12 +123,18 @@ static sn_result add_frame(sn_io_export *e, const sn_io_frame *frame) {
     bool changed = c->slot == SIZE_MAX || hash != c->topology;
     sn_io_cache_topology topology = {0};
     sn_io_cache_values values = {0};
+    sn_io_cache_staging staging = {0};
+    bool staged = false;
     SN_TRY(sn_io_export_reserve(e));
     sn_result result = changed ? sn_io_cache_topology_of(frame, &topology) : SN_OK;
+    if (result == SN_OK && c->slot == SIZE_MAX)
+        result = sn_io_cache_staging_of(frame, &staging, &staged);
     if (result == SN_OK) result = sn_io_cache_values_of(frame, &values);
     if (result == SN_OK)
-        result =
-            append_parts(c, &(parts){.topology = changed ? &topology : NULL, .values = &values});
+        result = append_parts(c, &(parts){.staging = staged ? &staging : NULL,
+                                          .topology = changed ? &topology : NULL,
+                                          .values = &values});
+    sn_io_cache_staging_free(&staging);
     sn_io_cache_topology_free(&topology);
     sn_io_cache_values_free(&values);
     if (result != SN_OK) return result;

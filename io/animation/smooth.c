@@ -1,11 +1,11 @@
 /* Smooth frames: a plan for each shape, kept while its topology stays, and the values of a frame
    taken through it. */
+#include "io/animation/creases.h"
 #include "io/animation/smooth_level.h"
 
 #include <sinew/support.h>
 #include <sinew_io/smooth.h>
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,79 +56,6 @@ void sn_io_smoother_destroy(sn_io_smoother *smoother) {
     free(smoother);
 }
 
-/* ---- Hard edges of shapes that do not say them ---- */
-
-typedef struct found_creases {
-    uint32_t (*items)[2];
-    size_t count;
-} found_creases;
-
-/* An edge of a triangle, to be sorted beside that of the other one. */
-typedef struct side {
-    uint32_t low, high;
-    uint32_t triangle;
-} side;
-
-static int compare_sides(const void *left, const void *right) {
-    const side *a = left, *b = right;
-    if (a->low != b->low) return a->low < b->low ? -1 : 1;
-    if (a->high != b->high) return a->high < b->high ? -1 : 1;
-    return (a->triangle > b->triangle) - (a->triangle < b->triangle);
-}
-
-static void normal_of(const sn_io_shape *shape, uint32_t triangle, double n[3]) {
-    const uint32_t *t = shape->triangles[triangle];
-    double e[2][3];
-    for (int k = 0; k < 2; k++) {
-        sn_vec3 a = shape->positions[t[0]], b = shape->positions[t[k + 1]];
-        e[k][0] = (double)b.x - (double)a.x;
-        e[k][1] = (double)b.y - (double)a.y;
-        e[k][2] = (double)b.z - (double)a.z;
-    }
-    for (int k = 0; k < 3; k++)
-        n[k] = e[0][(k + 1) % 3] * e[1][(k + 2) % 3] - e[0][(k + 2) % 3] * e[1][(k + 1) % 3];
-}
-
-/* Whether the faces of two triangles turn by more than 40 degrees. */
-static bool is_hard(const sn_io_shape *shape, uint32_t one, uint32_t two) {
-    const double cosine = 0.76604444311897804;
-    double a[3], b[3], product = 0, square = 0, other = 0;
-    normal_of(shape, one, a);
-    normal_of(shape, two, b);
-    for (int k = 0; k < 3; k++) {
-        product += a[k] * b[k];
-        square += a[k] * a[k];
-        other += b[k] * b[k];
-    }
-    /* What has no area has no side. */
-    return square > 0 && other > 0 && product < cosine * sqrt(square * other);
-}
-
-static sn_result find_creases(const sn_io_shape *shape, found_creases *creases) {
-    size_t total = 3 * shape->triangle_count;
-    side *sides = malloc((total + 1) * sizeof *sides);
-    creases->items = malloc((total + 1) * sizeof *creases->items);
-    if (!sides || !creases->items) {
-        free(sides);
-        return no_memory();
-    }
-    for (size_t i = 0; i < total; i++) {
-        const uint32_t *t = shape->triangles[i / 3];
-        uint32_t a = t[i % 3], b = t[(i + 1) % 3];
-        sides[i] = (side){a < b ? a : b, a < b ? b : a, (uint32_t)(i / 3)};
-    }
-    qsort(sides, total, sizeof *sides, compare_sides);
-    for (size_t i = 1; i < total; i++) {
-        const side *a = &sides[i - 1], *b = &sides[i];
-        if (a->low != b->low || a->high != b->high || !is_hard(shape, a->triangle, b->triangle))
-            continue;
-        creases->items[creases->count][0] = a->low;
-        creases->items[creases->count++][1] = a->high;
-    }
-    free(sides);
-    return SN_OK;
-}
-
 /* ---- Plans ---- */
 
 static uint64_t key_of(const sn_io_shape *shape, int level) {
@@ -162,9 +89,11 @@ static sn_result check_shape(const sn_io_shape *shape) {
 }
 
 static sn_result make_levels(smooth_shape *s, const sn_io_shape *shape, int level) {
-    found_creases creases = {0};
+    sn_io_creases creases = {0};
     sn_result result = check_shape(shape);
-    if (result == SN_OK && !shape->creased) result = find_creases(shape, &creases);
+    if (result == SN_OK && !shape->creased)
+        result =
+            sn_io_creases_find(shape->positions, shape->triangles, shape->triangle_count, &creases);
     const uint32_t(*found)[2] = (const uint32_t(*)[2])creases.items;
     smooth_mesh mesh = {.vertices = shape->vertex_count,
                         .triangle_count = shape->triangle_count,
@@ -173,7 +102,14 @@ static sn_result make_levels(smooth_shape *s, const sn_io_shape *shape, int leve
                         .triangles = shape->triangles,
                         .lines = shape->lines,
                         .creases = shape->creased ? shape->creases : found,
-                        .uvs = shape->uvs};
+                        .uvs = shape->uvs,
+                        .places = shape->uvs ? *shape->uvs : NULL,
+                        .place_width = 2};
+    /* Who knows nothing of the shape at rest sees how it is now. */
+    if (!shape->uvs && !shape->creased) {
+        mesh.places = (const sn_real *)shape->positions;
+        mesh.place_width = 3;
+    }
     while (result == SN_OK && s->level_count < level) {
         smooth_level *next = &s->levels[s->level_count];
         result = sn_smooth_level_make(next, &mesh);

@@ -119,16 +119,20 @@ static void classify(finder *f) {
 
 /* ---- Vertices ---- */
 
-/* Whether a border turns by more than 45 degrees on the material. */
+/* Whether a border turns by more than 45 degrees. */
 static bool turns(const smooth_mesh *mesh, uint32_t v, const uint32_t beside[2]) {
     const double straight = -0.70710678118654752;
-    double way[2][2], square[2];
-    for (int k = 0; k < 2; k++) {
-        for (int j = 0; j < 2; j++)
-            way[k][j] = (double)mesh->uvs[beside[k]][j] - (double)mesh->uvs[v][j];
-        square[k] = way[k][0] * way[k][0] + way[k][1] * way[k][1];
+    size_t width = (size_t)mesh->place_width;
+    double product = 0, square[2] = {0, 0};
+    for (size_t j = 0; j < width; j++) {
+        double way[2];
+        for (int k = 0; k < 2; k++) {
+            way[k] =
+                (double)mesh->places[width * beside[k] + j] - (double)mesh->places[width * v + j];
+            square[k] += way[k] * way[k];
+        }
+        product += way[0] * way[1];
     }
-    double product = way[0][0] * way[1][0] + way[0][1] * way[1][1];
     return product > straight * sqrt(square[0] * square[1]);
 }
 
@@ -139,7 +143,8 @@ static rule rule_of(const finder *f, uint32_t v) {
     /* A hard edge that ends within the surface leaves its end smooth. */
     if (f->hard[v] < 2) return SMOOTH;
     if (f->hard[v] > 2 || f->faces[v] == 1) return KEPT;
-    return f->mesh->uvs && turns(f->mesh, v, f->chain[v]) ? KEPT : ON_CHAIN;
+    if (f->mesh->corners) return v < f->mesh->corner_count && f->mesh->corners[v] ? KEPT : ON_CHAIN;
+    return f->mesh->places && turns(f->mesh, v, f->chain[v]) ? KEPT : ON_CHAIN;
 }
 
 /* The weights of Warren: those of Loop where there are six neighbours, and close to them elsewhere,
@@ -153,6 +158,7 @@ static void weigh(finder *f) {
     size_t total = 0;
     for (size_t v = 0; v < level->before; v++) {
         rule r = rule_of(f, (uint32_t)v);
+        level->corners[v] = r == KEPT;
         size_t count = r == SMOOTH ? f->degree[v] : r == ON_CHAIN ? 2 : 0;
         level->first[v] = total;
         total += count;
@@ -206,7 +212,9 @@ static bool divide(finder *f) {
                           .triangles = (const uint32_t(*)[3])triangles,
                           .lines = (const uint32_t(*)[2])lines,
                           .creases = (const uint32_t(*)[2])creases,
-                          .uvs = (const sn_real(*)[2])uvs};
+                          .uvs = (const sn_real(*)[2])uvs,
+                          .corners = f->level->corners,
+                          .corner_count = f->level->before};
     if (!triangles || !lines || !creases || (mesh->uvs && !uvs)) return false;
     for (size_t i = 0; i < mesh->triangle_count; i++) {
         const uint32_t *t = mesh->triangles[i];
@@ -239,11 +247,13 @@ static bool make(finder *f, smooth_mesh *mesh, uint32_t (*kept)[2]) {
     drop_creases(f, mesh, kept);
     classify(f);
     level->mesh.vertices = level->before + level->edge_count;
+    level->corners = array(level->before, sizeof *level->corners);
     level->own = array(level->before, sizeof *level->own);
     level->share = array(level->before, sizeof *level->share);
     level->first = array(level->before + 1, sizeof *level->first);
     level->around = array(2 * level->edge_count + 2 * level->before, sizeof *level->around);
-    if (!level->own || !level->share || !level->first || !level->around) return false;
+    if (!level->own || !level->share || !level->first || !level->around || !level->corners)
+        return false;
     weigh(f);
     return divide(f);
 }
@@ -270,6 +280,7 @@ void sn_smooth_level_free(smooth_level *level) {
     free((void *)level->mesh.lines);
     free((void *)level->mesh.creases);
     free((void *)level->mesh.uvs);
+    free(level->corners);
     free(level->edges);
     free(level->own);
     free(level->share);

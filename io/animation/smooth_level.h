@@ -10,6 +10,12 @@ typedef struct smooth_mesh {
     size_t vertices, triangle_count, line_count, crease_count;
     const uint32_t (*triangles)[3], (*lines)[2], (*creases)[2];
     const sn_real (*uvs)[2]; /* null where there are none */
+    /* Where the turns of borders are seen, with so many numbers for a vertex; null: nowhere. */
+    const sn_real *places;
+    int place_width;
+    /* After a division: which of the first vertices are corners of borders, and stay. */
+    const bool *corners;
+    size_t corner_count;
 } smooth_mesh;
 
 /* A vertex on an edge is 3/8 of its ends and 1/8 of the two that are opposite to it; on a hard edge
@@ -26,6 +32,7 @@ typedef struct smooth_level {
     size_t edge_count;
     /* A vertex becomes `own` of itself and `share` of each of those around it, which are
        around[first[i]] to around[first[i + 1] - 1]. */
+    bool *corners;
     sn_real *own, *share;
     uint32_t *around;
     size_t *first;

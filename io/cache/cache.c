@@ -9,6 +9,7 @@
 
 #include "io/animation/export.h"
 #include "io/cache/cache_parts.h"
+#include "io/cache/cache_staging.h"
 
 #include <sinew/support.h>
 #include <sinew_io/cache.h>
@@ -39,6 +40,8 @@ struct sn_io_cache {
     sn_io_cache_topology topology;
     sn_io_cache_values values;
     sn_io_shape *shapes;
+    bool staged;
+    sn_io_cache_staging staging; /* where it is staged */
 };
 
 /* ---- Sections ---- */
@@ -86,11 +89,11 @@ static sn_result check_section(const sn_io_cache *c, const place *p) {
 
 /* ---- Opening ---- */
 
-typedef enum kind { NOTHING, RATE, TOPOLOGY, FRAME, END } kind;
+typedef enum kind { NOTHING, RATE, STAGING, TOPOLOGY, FRAME, END } kind;
 
 static kind kind_of(const uint8_t name[SN_IO_SECTION_NAME]) {
-    static const char names[][SN_IO_SECTION_NAME + 1] = {"", "cache\0\0", "topology", "frame\0\0",
-                                                         "end\0\0\0\0"};
+    static const char names[][SN_IO_SECTION_NAME + 1] = {"",         "cache\0\0", "staging",
+                                                         "topology", "frame\0\0", "end\0\0\0\0"};
     for (int i = RATE; i <= END; i++)
         if (memcmp(name, names[i], SN_IO_SECTION_NAME) == 0) return (kind)i;
     return NOTHING;
@@ -134,9 +137,23 @@ static bool anything_follows(const sn_io_cache *c, uint64_t at) {
     return false;
 }
 
+static bool read_staging(sn_io_cache *c, const place *p) {
+    sn_archive a;
+    uint8_t *data;
+    if (c->staged || c->topologies.count > 0 || read_section(c, p, &a, &data) != SN_OK)
+        return false;
+    sn_io_cache_serialize_staging(&a, &c->staging);
+    free(data);
+    c->staged = a.result == SN_OK;
+    if (!c->staged) sn_io_cache_staging_free(&c->staging);
+    return c->staged;
+}
+
 /* Notes the section at a place; whether it makes sense there. */
 static bool note_section(sn_io_cache *c, kind k, place p, sn_result *result) {
     switch (k) {
+    case STAGING:
+        return read_staging(c, &p);
     case TOPOLOGY:
         if (check_section(c, &p) != SN_OK) return false;
         *result = add_place(&c->topologies, p);
@@ -252,6 +269,7 @@ void sn_io_cache_close(sn_io_cache *cache) {
     if (cache->stream) fclose(cache->stream);
     sn_io_cache_topology_free(&cache->topology);
     sn_io_cache_values_free(&cache->values);
+    sn_io_cache_staging_free(&cache->staging);
     free(cache->shapes);
     free(cache->frames.items);
     free(cache->topologies.items);
@@ -265,12 +283,27 @@ sn_io_cache_info sn_io_cache_get_info(const sn_io_cache *cache) {
 
 /* ---- Frames ---- */
 
+/* How the surface of a shape is drawn. */
+static void mark(const sn_io_cache *c, size_t i, size_t *crease, size_t *uv, sn_io_shape *s) {
+    const sn_io_cache_topology *t = &c->topology;
+    if (c->staged) s->look = sn_io_cache_find_look(&c->staging, s->name);
+    if (!t->marks) return;
+    s->creased = t->marks[i] & SN_IO_MARK_CREASED;
+    s->crease_count = (size_t)t->creases[i];
+    s->creases = (const uint32_t(*)[2])(t->crease_corners + *crease);
+    *crease += s->crease_count;
+    if (!(t->marks[i] & SN_IO_MARK_UVS)) return;
+    s->uvs = (const sn_real(*)[2])(t->uvs + *uv);
+    *uv += s->vertex_count;
+}
+
 /* The shapes, as views of topology and values. */
 static void slice(sn_io_cache *c) {
     const sn_io_cache_topology *t = &c->topology;
     const sn_io_cache_values *v = &c->values;
     const char *name = t->names;
     size_t vertex = 0, moving = 0, strained = 0, round = 0, triangle = 0, line = 0, tet = 0;
+    size_t crease = 0, uv = 0;
     for (size_t i = 0; i < t->shapes; i++) {
         size_t count = (size_t)t->vertices[i];
         sn_io_shape s = {.name = name,
@@ -295,6 +328,7 @@ static void slice(sn_io_cache *c) {
             s.radii = v->radii + round;
             round += count;
         }
+        mark(c, i, &crease, &uv, &s);
         c->shapes[i] = s;
         name += strlen(name) + 1;
         vertex += count;
@@ -345,7 +379,8 @@ sn_result sn_io_cache_frame(sn_io_cache *cache, size_t index, sn_io_frame *frame
     *frame = (sn_io_frame){.number = cache->values.number,
                            .time = cache->values.time,
                            .shape_count = cache->topology.shapes,
-                           .shapes = cache->shapes};
+                           .shapes = cache->shapes,
+                           .staging = cache->staged ? &cache->staging.staging : NULL};
     /* Names and elements are those of the topology, and are looked at once. */
     if (fresh && sn_io_frame_check(frame) != SN_OK) {
         *frame = (sn_io_frame){0};

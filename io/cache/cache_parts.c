@@ -27,6 +27,10 @@ void sn_io_cache_topology_free(sn_io_cache_topology *t) {
     free(t->triangle_corners);
     free(t->line_corners);
     free(t->tet_corners);
+    free(t->marks);
+    free(t->creases);
+    free(t->crease_corners);
+    free(t->uvs);
     *t = (sn_io_cache_topology){0};
 }
 
@@ -54,6 +58,14 @@ static bool make_topology(sn_io_cache_topology *t) {
            t->triangle_corners && t->line_corners && t->tet_corners;
 }
 
+static bool make_marks(sn_io_cache_topology *t) {
+    t->marks = make(t->shapes, 1);
+    t->creases = make(t->shapes, sizeof *t->creases);
+    t->crease_corners = make(t->crease_total, sizeof *t->crease_corners);
+    t->uvs = make(t->uv_total, sizeof *t->uvs);
+    return t->marks && t->creases && t->crease_corners && t->uvs;
+}
+
 static bool make_values(sn_io_cache_values *v) {
     v->positions = make(v->vertices, sizeof *v->positions);
     v->velocities = make(v->moving, sizeof *v->velocities);
@@ -67,6 +79,32 @@ static bool make_values(sn_io_cache_values *v) {
 /* memcpy of nothing from null is not allowed. */
 static void append(void *to, size_t at, const void *from, size_t count, size_t size) {
     if (count > 0) memcpy((char *)to + at * size, from, count * size);
+}
+
+/* Hard edges and places on the material, where shapes say them. */
+static sn_result marks_of(const sn_io_frame *frame, sn_io_cache_topology *t) {
+    bool any = false;
+    for (size_t i = 0; i < t->shapes; i++) {
+        const sn_io_shape *s = &frame->shapes[i];
+        any = any || s->creased || s->uvs;
+        t->crease_total += s->creased ? s->crease_count : 0;
+        t->uv_total += s->uvs ? s->vertex_count : 0;
+    }
+    if (!any) return SN_OK;
+    if (!make_marks(t)) return no_memory();
+    size_t crease = 0, uv = 0;
+    for (size_t i = 0; i < t->shapes; i++) {
+        const sn_io_shape *s = &frame->shapes[i];
+        size_t count = s->creased ? s->crease_count : 0, placed = s->uvs ? s->vertex_count : 0;
+        t->marks[i] =
+            (uint8_t)((s->creased ? SN_IO_MARK_CREASED : 0) | (s->uvs ? SN_IO_MARK_UVS : 0));
+        t->creases[i] = count;
+        append(t->crease_corners, crease, s->creases, count, sizeof(uint32_t[2]));
+        append(t->uvs, uv, s->uvs, placed, sizeof(sn_real[2]));
+        crease += count;
+        uv += placed;
+    }
+    return SN_OK;
 }
 
 sn_result sn_io_cache_topology_of(const sn_io_frame *frame, sn_io_cache_topology *t) {
@@ -101,7 +139,9 @@ sn_result sn_io_cache_topology_of(const sn_io_frame *frame, sn_io_cache_topology
         line += s->line_count;
         tet += s->tet_count;
     }
-    return SN_OK;
+    sn_result result = marks_of(frame, t);
+    if (result != SN_OK) sn_io_cache_topology_free(t);
+    return result;
 }
 
 /* Counts the values of a shape with this many vertices. */
@@ -185,6 +225,35 @@ static void check_topology(sn_archive *a, sn_io_cache_topology *t) {
     t->vertex_total = check_total(a, "vertices", t->vertices, t->shapes, SIZE_MAX);
 }
 
+/* Vertices of creases must be there, and uvs as many as the marks say. */
+static void check_marks(sn_archive *a, const sn_io_cache_topology *t) {
+    check_total(a, "creases", t->creases, t->shapes, t->crease_total);
+    size_t crease = 0, uv = 0;
+    for (size_t i = 0; i < t->shapes && a->result == SN_OK; i++) {
+        uv += t->marks[i] & SN_IO_MARK_UVS ? (size_t)t->vertices[i] : 0;
+        for (size_t k = 0; k < (size_t)t->creases[i] && a->result == SN_OK; k++, crease++)
+            if (t->crease_corners[crease][0] >= t->vertices[i] ||
+                t->crease_corners[crease][1] >= t->vertices[i])
+                sn_archive_fail(a, "a crease of shape %zu uses a vertex that it does not have", i);
+    }
+    if (a->result == SN_OK && uv != t->uv_total)
+        sn_archive_fail(a, "there are %zu places on materials for %zu vertices", t->uv_total, uv);
+}
+
+static void serialize_marks(sn_archive *a, sn_io_cache_topology *t) {
+    if (a->reading) {
+        t->crease_total = sn_archive_count(a, "crease_corners") / 2;
+        t->uv_total = sn_archive_count(a, "uvs") / 2;
+        if (sn_archive_count(a, "marks") == 0 || a->result != SN_OK) return;
+        if (!make_marks(t)) a->result = no_memory();
+    }
+    if (!t->marks || a->result != SN_OK) return;
+    sn_archive_column(a, "marks", SN_ARCHIVE_U8, t->marks, t->shapes);
+    sn_archive_column(a, "creases", SN_ARCHIVE_U64, t->creases, t->shapes);
+    sn_archive_column(a, "crease_corners", SN_ARCHIVE_U32, t->crease_corners, 2 * t->crease_total);
+    sn_archive_column(a, "uvs", SN_ARCHIVE_REAL, t->uvs, 2 * t->uv_total);
+}
+
 void sn_io_cache_serialize_topology(sn_archive *a, sn_io_cache_topology *t) {
     sn_archive_section(a, "topology");
     if (a->reading) {
@@ -205,8 +274,10 @@ void sn_io_cache_serialize_topology(sn_archive *a, sn_io_cache_topology *t) {
                       3 * t->triangle_total);
     sn_archive_column(a, "line_corners", SN_ARCHIVE_U32, t->line_corners, 2 * t->line_total);
     sn_archive_column(a, "tet_corners", SN_ARCHIVE_U32, t->tet_corners, 4 * t->tet_total);
+    serialize_marks(a, t);
     sn_archive_section_end(a);
     if (a->reading && a->result == SN_OK) check_topology(a, t);
+    if (a->reading && a->result == SN_OK && t->marks) check_marks(a, t);
 }
 
 /* Reals that lie in the file as they do here are most of a cache, and are copied as a whole. */

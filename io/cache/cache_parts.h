@@ -2,6 +2,7 @@
  * The parts of a cache, as an archive (sinew/archive.h) of these sections:
  *
  *   cache      frames per second
+ *   staging    cameras, light, ground and looks, where there are some (cache_staging.h)
  *   topology   what the shapes are: names, counts and elements of all, one after the other
  *   frame      a moment of them: number, time, and the values of all vertices
  *   ...        frames; another topology before the first frame that has it
@@ -35,7 +36,15 @@ typedef struct sn_io_cache_topology {
     uint64_t *vertices, *triangles, *lines, *tets; /* counts, per shape */
     uint32_t (*triangle_corners)[3], (*line_corners)[2], (*tet_corners)[4];
     size_t vertex_total, triangle_total, line_total, tet_total;
+    /* How surfaces are drawn; a cache whose shapes do not say it does not have these columns. */
+    uint8_t *marks;    /* SN_IO_MARK_, per shape; null where there are none */
+    uint64_t *creases; /* counts, per shape */
+    uint32_t (*crease_corners)[2];
+    sn_real (*uvs)[2]; /* of all shapes that have them */
+    size_t crease_total, uv_total;
 } sn_io_cache_topology;
+
+enum { SN_IO_MARK_CREASED = 1, SN_IO_MARK_UVS = 2 };
 
 typedef struct sn_io_cache_values {
     int number;

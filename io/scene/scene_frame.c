@@ -28,6 +28,7 @@ typedef struct shape {
     sn_node *nodes;
     uint32_t (*triangles)[3];
     size_t node_count, room, triangle_room;
+    sn_real (*uvs)[2];  /* null where the body is not flat at rest */
     scene_split *split; /* of a solid that was cut */
 } shape;
 
@@ -127,6 +128,20 @@ static sn_result find_lengths(sn_scene *s, const scene_body *body, shape *sh) {
 
 /* ---- Making ---- */
 
+/* Hard edges, and the places of a cloth on its material. */
+static sn_result mark_surface(sn_scene *s, const scene_body *body, const sn_mesh *seen, shape *sh,
+                              sn_io_shape *view) {
+    bool cloth = body->kind == SN_KIND_CLOTH;
+    SN_TRY(sn_scene_mark_creases(s, seen, cloth, view));
+    if (!cloth || body->mesh->embedding) return SN_OK;
+    sh->uvs = sn_scene_take(s, seen->vertex_count + 1, sizeof *sh->uvs);
+    if (!sh->uvs) return SN_ERROR_MEMORY;
+    if (!sn_scene_lay_out(seen->positions, seen->vertex_count, body->scale, sh->uvs))
+        sh->uvs = NULL;
+    view->uvs = (const sn_real(*)[2])sh->uvs;
+    return SN_OK;
+}
+
 static sn_result make_shape(sn_scene *s, const scene_body *body, shape *sh, sn_io_shape *view) {
     const scene_mesh *m = body->mesh;
     const sn_mesh *seen = m->embedding ? &m->visible : &m->mesh;
@@ -157,7 +172,7 @@ static sn_result make_shape(sn_scene *s, const scene_body *body, shape *sh, sn_i
         .tet_count = seen->tet_count,
         .tets = (const uint32_t(*)[4])seen->tets,
     };
-    return SN_OK;
+    return mark_surface(s, body, seen, sh, view);
 }
 
 static sn_result make_particles(sn_scene *s, shape *sh, sn_io_shape *view) {
@@ -185,7 +200,7 @@ static sn_result make_collider(sn_scene *s, const scene_collider *c, shape *sh, 
                           .velocities = sh->velocities,
                           .triangle_count = mesh->triangle_count,
                           .triangles = (const uint32_t(*)[3])mesh->triangles};
-    return SN_OK;
+    return sn_scene_mark_creases(s, mesh, false, view);
 }
 
 /* Those that are drawn come last; a plane is not. */
@@ -296,6 +311,20 @@ static sn_result find_divided_lengths(sn_scene *s, const scene_body *body, shape
     return result;
 }
 
+/* The sheet knows where its nodes are at rest, new ones too. */
+static sn_result follow_uvs(sn_scene *s, const scene_body *body, shape *sh, sn_io_shape *view) {
+    size_t count;
+    sn_vec3 *rest = calloc(sh->node_count + 1, sizeof *rest);
+    sh->uvs = sn_scene_take(s, sh->node_count + 1, sizeof *sh->uvs);
+    sn_result result = rest && sh->uvs ? SN_OK : SN_ERROR_MEMORY;
+    if (result == SN_OK)
+        result = sn_sheet_get_rest(s->world, body->build.sheet, rest, sh->node_count, &count);
+    if (result == SN_OK && !sn_scene_lay_out(rest, sh->node_count, 1, sh->uvs)) sh->uvs = NULL;
+    view->uvs = (const sn_real(*)[2])sh->uvs;
+    free(rest);
+    return result;
+}
+
 /* Takes over what a sheet has become since the frame before. */
 static sn_result follow_sheet(sn_scene *s, const scene_body *body, shape *sh, sn_io_shape *view) {
     const sn_mesh *mesh = &body->mesh->mesh;
@@ -328,7 +357,7 @@ static sn_result follow_sheet(sn_scene *s, const scene_body *body, shape *sh, sn
     view->radii = sh->radii;
     view->triangles = (const uint32_t(*)[3])sh->triangles;
     view->topology = nodes;
-    return SN_OK;
+    return sh->uvs ? follow_uvs(s, body, sh, view) : SN_OK;
 }
 
 /* ---- Solids that are cut ---- */
@@ -397,6 +426,9 @@ static sn_result follow_bulk(sn_scene *s, const scene_body *body, shape *sh, sn_
         view->tet_count = tets;
     }
     view->topology = nodes;
+    /* Those of a cut are told by their angles. */
+    view->creased = false;
+    view->crease_count = 0;
     return SN_OK;
 }
 

@@ -298,6 +298,11 @@ sn_result sn_scene_build_hierarchy(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_shape_matching(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_collider(sn_scene *s, const json_node *node);
 scene_collider *sn_scene_find_collider(const sn_scene *s, const char *name);
+/* Which edges of a mesh at rest are hard, and where the vertices of one that is flat are on its
+   material, in m; false where it is not flat (scene_material_places.c). */
+sn_result sn_scene_mark_creases(sn_scene *s, const sn_mesh *mesh, bool cloth, sn_io_shape *view);
+bool sn_scene_lay_out(const sn_vec3 *rest, size_t count, double scale, sn_real (*uvs)[2]);
+
 /* What a collider looks like, in its frame; nothing for a plane (scene_looks.c). */
 sn_result sn_scene_make_look(const sn_collider_def *def, sn_mesh *mesh);
 /* The groups that collide, as bits; leaves the mask where none are named. */

@@ -1,0 +1,38 @@
+/*
+ * The staging of a cache: a section "staging" before the first topology, with cameras, light,
+ * ground, and the looks of shapes by their names. A cache whose first frame has none of them does
+ * not have it.
+ */
+#ifndef SN_IO_CACHE_CACHE_STAGING_H
+#define SN_IO_CACHE_CACHE_STAGING_H
+
+#include <sinew/archive.h>
+
+#include <sinew_io/frame.h>
+
+/* Arrays belong to this struct, but for textures while it is gathered; all zero at first. */
+typedef struct sn_io_cache_staging {
+    sn_io_staging staging;
+    sn_io_camera *cameras;
+    sn_io_look *looks;
+    const char **look_names;
+    size_t look_count;
+    char *names; /* of cameras, then of looks, each with a zero at its end */
+    size_t name_bytes;
+    uint8_t *textures; /* one after the other */
+    size_t texture_bytes;
+    double *numbers; /* of everything, as they are in the file */
+    size_t number_count;
+} sn_io_cache_staging;
+
+/* Gathers that of a frame; `any` says whether there is something to keep. */
+sn_result sn_io_cache_staging_of(const sn_io_frame *frame, sn_io_cache_staging *s, bool *any);
+void sn_io_cache_staging_free(sn_io_cache_staging *s);
+
+/* Writes or reads the section; what is read is freed by the caller whether or not it failed. */
+void sn_io_cache_serialize_staging(sn_archive *a, sn_io_cache_staging *s);
+
+/* The look of the shape of this name; null where it has none. */
+const sn_io_look *sn_io_cache_find_look(const sn_io_cache_staging *s, const char *name);
+
+#endif
