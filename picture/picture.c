@@ -13,10 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BAND = 8, SHADOW_SIZE = 1024, SKY_SIZE = 256 };
+enum { BAND = 8 };
+
+/* Texels of the maps: what the sun sees, what the sky sees, and their shadows on the ground. */
+enum { SUN_SIZE = 1024, SKY_SIZE = 64, SUN_GROUND = 512, SKY_GROUND = 64 };
 
 /* Tangents of the angles of the radii of the two lights. */
-static const float sun_spread = 0.07f, sky_spread = 0.75f;
+static const float sun_spread = 0.07f, sky_spread = 0.8f;
 
 typedef struct picture {
     const sn_picture_view *view;
@@ -323,6 +326,23 @@ static void make_grid(picture *p, float distance) {
     p->shading.grid_at = (vec){(float)-x, 0, (float)-z};
 }
 
+/* The maps of both lights, and what follows from them. That of the sky is not needed longer. */
+static bool make_lights(picture *p, vec to_light, float limit) {
+    const light_def sun = {to_light, sun_spread, limit, SUN_SIZE, LIGHT_DIRECTIONS, 8};
+    const light_def above = {{0, 1, 0}, sky_spread, limit, SKY_SIZE, 6, 4};
+    light_map sky;
+    float height = p->shading.ground;
+    bool ground = p->view->has_ground;
+    if (!sn_light_make(&p->shading.light, &p->stage, &sun)) return false;
+    if (!sn_light_make(&sky, &p->stage, &above)) return false;
+    bool made = !ground || (sn_ground_make(&p->shading.shadow, &p->stage, &p->shading.light,
+                                           to_light, height, limit, SUN_GROUND) &&
+                            sn_ground_make(&p->shading.sky, &p->stage, &sky, above.to_light, height,
+                                           limit, SKY_GROUND));
+    sn_light_free(&sky);
+    return made;
+}
+
 static bool make_shading(picture *p) {
     const sn_picture_view *view = p->view;
     vec to_light = unit(vec_of(view->to_light));
@@ -338,13 +358,7 @@ static bool make_shading(picture *p) {
                            .fade = 1 / (3.6f * distance * distance),
                            .pixel = 1 / p->camera.focus};
     make_grid(p, distance);
-    if (!sn_light_make(&p->shading.light, &p->stage, to_light, limit)) return false;
-    vec up = {0, 1, 0};
-    float height = p->shading.ground;
-    return !view->has_ground ||
-           (sn_ground_make(&p->shading.shadow, &p->stage, to_light, sun_spread, height, limit,
-                           SHADOW_SIZE) &&
-            sn_ground_make(&p->shading.sky, &p->stage, up, sky_spread, height, limit, SKY_SIZE));
+    return make_lights(p, to_light, limit);
 }
 
 /* Allocates and prepares everything that the bands read; false when there is no memory. */

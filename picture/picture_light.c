@@ -1,12 +1,17 @@
 #include "picture/picture_light.h"
 
+#include <sinew/support.h>
+
 #include <stdlib.h>
 
-/* Texels of the map each way, and how many the edge of a shadow is blurred over. */
-enum { LIGHT_SIZE = 1024, BLUR = 5 };
+/* Texels: the disc is at least so wide, or the texels would show, and at most so wide, which is
+   enough to be soft. */
+static const float least_disc = 1.5f, most_disc = 24;
 
 void sn_light_free(light_map *map) {
     free(map->depth);
+    free(map->nearest);
+    free(map->furthest);
     *map = (light_map){0};
 }
 
@@ -28,132 +33,217 @@ static bool fit(const stage *s, vec a, vec b, float limit, float box[4]) {
     return box[0] <= box[2] && box[1] <= box[3];
 }
 
-bool sn_light_make(light_map *map, stage *s, vec to_light, float limit) {
-    *map = (light_map){.size = LIGHT_SIZE};
-    basis b = basis_towards(scale(to_light, -1), (vec){0, 1, 0});
-    float box[4];
+/* ---- Maps ---- */
+
+static void make_tiles(light_map *map) {
+    for (int j = 0; j < map->tiles; j++)
+        for (int i = 0; i < map->tiles; i++) {
+            float nearest = INFINITY, furthest = -INFINITY;
+            for (int k = 0; k < LIGHT_TILE * LIGHT_TILE; k++) {
+                int x = i * LIGHT_TILE + k % LIGHT_TILE, y = j * LIGHT_TILE + k / LIGHT_TILE;
+                float depth = map->depth[y * map->size + x];
+                nearest = least_of(depth, nearest);
+                furthest = most_of(depth, furthest);
+            }
+            map->nearest[j * map->tiles + i] = nearest;
+            map->furthest[j * map->tiles + i] = furthest;
+            map->first = least_of(map->first, nearest);
+        }
+}
+
+/* Neighbours with other turns look between the directions of each other. */
+static void make_ways(light_map *map) {
+    int count = map->directions * LIGHT_TURNS;
+    for (int i = 0; i < count; i++) {
+        double sine, cosine;
+        sn_turn((uint64_t)i, (uint64_t)count, &sine, &cosine);
+        map->way[i][0] = (float)cosine;
+        map->way[i][1] = (float)sine;
+    }
+}
+
+bool sn_light_make(light_map *map, stage *s, const light_def *def) {
+    int size = def->size;
+    *map = (light_map){.size = size,
+                       .tiles = size / LIGHT_TILE,
+                       .spread = def->spread,
+                       .first = INFINITY,
+                       .directions = def->directions,
+                       .steps = def->steps};
+    basis b = basis_towards(scale(def->to_light, -1), (vec){0, 1, 0});
+    float box[4], limit = def->limit;
+    make_ways(map);
     /* A map of nothing leaves everything lit. */
     if (!fit(s, b.right, b.up, limit, box)) return true;
     float side = most_of(most_of(box[2] - box[0], box[3] - box[1]), 1e-6f * limit);
-    map->texel = side / (LIGHT_SIZE - 4 * BLUR);
-    float margin = 2 * BLUR * map->texel;
+    map->texel = side / (float)(size - 4);
+    float margin = 2 * map->texel;
     vec corner = add(scale(b.right, box[0] - margin), scale(b.up, box[1] - margin));
     map->projector = sn_projector_parallel(scale(b.right, map->texel), scale(b.up, map->texel),
                                            b.forward, corner);
-    fill_buffer buffer;
-    map->depth = malloc(sizeof *map->depth * LIGHT_SIZE * LIGHT_SIZE);
-    if (!map->depth || !sn_fill_make_map(&buffer, LIGHT_SIZE, LIGHT_SIZE)) {
+    size_t texels = (size_t)size * (size_t)size, tiles = (size_t)map->tiles * (size_t)map->tiles;
+    fill_buffer buffer = {0};
+    map->depth = malloc(texels * sizeof *map->depth);
+    map->nearest = malloc(tiles * sizeof *map->nearest);
+    map->furthest = malloc(tiles * sizeof *map->furthest);
+    if (!map->depth || !map->nearest || !map->furthest || !sn_fill_make_map(&buffer, size, size)) {
         sn_light_free(map);
         return false;
     }
     sn_fill_clear(&buffer);
     sn_stage_project(s, &map->projector);
     sn_stage_fill_all(s, &map->projector, &buffer);
-    for (int y = 0; y < LIGHT_SIZE; y++)
-        sn_fill_texels(&buffer, y, LIGHT_SIZE, map->depth + y * LIGHT_SIZE);
+    for (int y = 0; y < size; y++) sn_fill_texels(&buffer, y, size, map->depth + y * size);
     sn_fill_free(&buffer);
+    make_tiles(map);
     return true;
 }
 
-float sn_light_at(const light_map *map, vec point) {
+/* ---- Looking back ---- */
+
+/* What lies around a place in the map. */
+typedef struct search {
+    bool hidden; /* nothing but things that hide the light */
+    float wide;  /* texels: how far from it anything can be that hides any of the light; 0: lit */
+} search;
+
+static int tile_at(const light_map *map, float x) {
+    int tile = (int)(x * (1.0f / LIGHT_TILE));
+    return x < 0 ? 0 : tile < map->tiles ? tile : map->tiles - 1;
+}
+
+/* Texels: the radius of the disc where it passes something that is `height` nearer. */
+static inline float disc_at(const light_map *map, float height, float per_texel) {
+    return clamp(map->spread * height * per_texel, least_disc, most_disc);
+}
+
+/* Looks at the tiles that the widest disc may touch. */
+static search look_around(const light_map *map, vec at, float bias, float highest) {
+    float per_texel = 1 / map->texel;
+    float reach = disc_at(map, highest, per_texel);
+    int left = tile_at(map, at.x - reach), right = tile_at(map, at.x + reach);
+    int top = tile_at(map, at.y - reach), bottom = tile_at(map, at.y + reach);
+    search found = {.hidden = true};
+    for (int j = top; j <= bottom; j++)
+        for (int i = left; i <= right; i++) {
+            float height = at.z - map->nearest[j * map->tiles + i];
+            found.hidden = found.hidden && map->furthest[j * map->tiles + i] < at.z - bias;
+            if (!(height > bias)) continue;
+            float x = (float)(i * LIGHT_TILE), y = (float)(j * LIGHT_TILE);
+            float dx = most_of(most_of(x - at.x, at.x - x - LIGHT_TILE), 0);
+            float dy = most_of(most_of(y - at.y, at.y - y - LIGHT_TILE), 0);
+            float disc = disc_at(map, height, per_texel);
+            if (dx * dx + dy * dy > disc * disc) continue;
+            found.wide = most_of(found.wide, disc);
+        }
+    return found;
+}
+
+/* 32 rings of the disc, of the same area, as bits: those from one square of a radius to another. */
+static inline uint32_t rings(float from, float to) {
+    int a = (int)(32 * least_of(from, 1) + 0.5f), b = (int)(32 * least_of(to, 1) + 0.5f);
+    uint64_t one = 1;
+    return (uint32_t)((one << b) - (one << a));
+}
+
+static int count_bits(uint32_t bits) {
+    bits -= bits >> 1 & 0x55555555u;
+    bits = (bits & 0x33333333u) + (bits >> 2 & 0x33333333u);
+    return (int)(((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24);
+}
+
+/* The rings that are hidden in one direction. What is hidden at a step and at the next is one
+   surface, and hides all between them. */
+static uint32_t hidden_rings(const light_map *map, vec at, float bias, const float way[2],
+                             float step, int steps) {
+    float per_texel = 1 / map->texel, last = 0;
+    uint32_t hidden = 0;
+    bool before = false;
+    for (int k = 0; k <= steps; k++) {
+        float r = (float)k * step, x = at.x + r * way[0], y = at.y + r * way[1];
+        bool inside = (x >= 0) & (y >= 0) & (x < (float)map->size) & (y < (float)map->size);
+        float height = inside ? at.z - map->depth[(int)y * map->size + (int)x] : -1;
+        if (height > bias) {
+            float inverse = 1 / disc_at(map, height, per_texel);
+            float from = most_of(r - 0.5f * step, 0) * inverse, to = (r + 0.5f * step) * inverse;
+            from *= from;
+            to *= to;
+            hidden |= rings(from, to);
+            if (before) hidden |= last < from ? rings(last, from) : rings(from, last);
+            last = to;
+            before = true;
+        } else {
+            before = false;
+        }
+    }
+    return hidden;
+}
+
+float sn_light_at(const light_map *map, vec point, float bias, int turn) {
     if (!map->depth) return 1;
     vec at = project_place(&map->projector, point);
-    float x = at.x - 0.5f - 0.5f * BLUR, y = at.y - 0.5f - 0.5f * BLUR;
-    if (!(x >= 0 && y >= 0 && x < LIGHT_SIZE - BLUR - 1 && y < LIGHT_SIZE - BLUR - 1)) return 1;
-    /* The share of lit texels around the point; those at the border count by their overlap. */
-    int x0 = (int)x, y0 = (int)y;
-    float fx = x - (float)x0, fy = y - (float)y0, lit = 0;
-    const float *row = map->depth + y0 * LIGHT_SIZE + x0;
-    for (int j = 0; j <= BLUR; j++, row += LIGHT_SIZE) {
-        float inner = 0;
-        for (int i = 1; i < BLUR; i++) inner += row[i] > at.z ? 1.0f : 0.0f;
-        inner += row[0] > at.z ? 1 - fx : 0;
-        inner += row[BLUR] > at.z ? fx : 0;
-        lit += inner * (j == 0 ? 1 - fy : j == BLUR ? fy : 1);
-    }
-    return lit / (BLUR * BLUR);
+    float edge = (float)map->size;
+    float highest = at.z - map->first, reach = disc_at(map, highest, 1 / map->texel);
+    if (!(highest > bias && at.x > -reach && at.y > -reach && at.x < edge + reach &&
+          at.y < edge + reach))
+        return 1;
+    search s = look_around(map, at, bias, highest);
+    bool within = at.x > s.wide && at.y > s.wide && at.x < edge - s.wide && at.y < edge - s.wide;
+    if (!(s.wide > 0)) return 1;
+    if (s.hidden && within) return 0;
+    int steps = (int)s.wide + 1;
+    if (steps > map->steps) steps = map->steps;
+    float step = s.wide / (float)steps;
+    int hidden = 0;
+    /* Where the disc is a few texels wide, half of the directions find all of them. */
+    int stride = steps <= 3 ? 2 : 1;
+    for (int d = 0; d < map->directions; d += stride)
+        hidden +=
+            count_bits(hidden_rings(map, at, bias, map->way[d * LIGHT_TURNS + turn], step, steps));
+    return 1 - (float)(hidden * stride) / (float)(32 * map->directions);
 }
 
 /* ---- The ground ---- */
-
-/* Levels of detail: each has half as many texels as the one before it. */
-enum { LEVELS = 9, SIZE_MOST = 1024 };
-
-typedef struct pyramid {
-    int size[LEVELS]; /* texels each way */
-    float *level[LEVELS];
-    float *memory;
-} pyramid;
-
-static bool make_pyramid(pyramid *p, int size) {
-    size_t total = 0, offset[LEVELS];
-    for (int l = 0; l < LEVELS; l++) {
-        p->size[l] = size >> l;
-        offset[l] = total;
-        total += (size_t)p->size[l] * (size_t)p->size[l];
-    }
-    p->memory = calloc(total, sizeof *p->memory);
-    for (int l = 0; l < LEVELS && p->memory; l++) p->level[l] = p->memory + offset[l];
-    return p->memory != NULL;
-}
-
-/* Puts what covers a texel into the two levels whose smoothing is nearest to `width` texels. */
-static void deposit(pyramid *p, int x, int y, float width) {
-    /* Texels of level l come out as bumps with a standard deviation of half of one; a disc of this
-       width has a quarter. The finest levels would show the texels. */
-    float at = clamp(log2f(most_of(0.5f * width, 1)), 1.3f, LEVELS - 1.001f);
-    int l = (int)at;
-    for (int k = 0; k < 2; k++) {
-        float share = k == 0 ? 1 - (at - (float)l) : at - (float)l;
-        int cell = (y >> (l + k)) * p->size[l + k] + (x >> (l + k));
-        p->level[l + k][cell] += share / (float)(1 << 2 * (l + k));
-    }
-}
-
-/* Adds a level to the next finer one, smoothly: quadratic splines, whose weights are 1/4 and
-   3/4. */
-static void add_finer(const float *from, int size, float *to) {
-    int fine = 2 * size;
-    for (int y = 0; y < fine; y++) {
-        int y0 = y / 2, y1 = y % 2 ? y0 + 1 : y0 - 1;
-        const float *near = from + y0 * size, *far = y1 >= 0 && y1 < size ? from + y1 * size : NULL;
-        for (int x = 0; x < fine; x++) {
-            int x0 = x / 2, x1 = x % 2 ? x0 + 1 : x0 - 1;
-            bool inside = x1 >= 0 && x1 < size;
-            float a = 0.75f * near[x0] + (inside ? 0.25f * near[x1] : 0);
-            float b = far ? 0.75f * far[x0] + (inside ? 0.25f * far[x1] : 0) : 0;
-            to[y * fine + x] += 0.75f * a + 0.25f * b;
-        }
-    }
-}
 
 void sn_ground_free(ground_map *map) {
     free(map->shade);
     *map = (ground_map){0};
 }
 
-/* Reads from a map of heights what covers each texel, and spreads it. */
-static bool spread_all(ground_map *map, const fill_buffer *heights, float spread) {
-    pyramid p;
-    if (!make_pyramid(&p, map->size)) return false;
-    for (int y = 0; y < map->size; y++) {
-        float row[SIZE_MOST];
-        sn_fill_texels(heights, y, map->size, row);
-        for (int x = 0; x < map->size; x++)
-            if (row[x] < INFINITY)
-                deposit(&p, x, y, 2 * spread * most_of(row[x], 0) * map->per_metre);
-    }
-    for (int l = LEVELS - 2; l >= 0; l--) add_finer(p.level[l + 1], p.size[l + 1], p.level[l]);
+/* The mean of what nine neighbours have seen, each in directions of its own. */
+static void average(const float *from, int size, float *to) {
+    for (int y = 0; y < size; y++)
+        for (int x = 0; x < size; x++) {
+            bool inside = x > 0 && y > 0 && x < size - 1 && y < size - 1;
+            float sum = 0;
+            for (int k = 0; inside && k < 9; k++)
+                sum += from[(y + k / 3 - 1) * size + x + k % 3 - 1];
+            to[y * size + x] = sum * (1.0f / 9);
+        }
+}
+
+static bool shade_ground(ground_map *map, const light_map *light, float height) {
     size_t count = (size_t)map->size * (size_t)map->size;
-    for (size_t i = 0; i < count; i++) p.memory[i] = least_of(p.memory[i], 1);
-    /* The finest level comes first, so the memory is that of the map. */
-    float *smaller = realloc(p.memory, count * sizeof *p.memory);
-    map->shade = smaller ? smaller : p.memory;
+    float texel = 1 / map->per_metre, bias = 0.25f * light->texel;
+    float *seen = malloc(count * sizeof *seen);
+    map->shade = malloc(count * sizeof *map->shade);
+    if (!seen || !map->shade) {
+        free(seen);
+        return false;
+    }
+    for (int y = 0; y < map->size; y++)
+        for (int x = 0; x < map->size; x++) {
+            vec point = {map->x + ((float)x + 0.5f) * texel, height,
+                         map->z + ((float)y + 0.5f) * texel};
+            seen[y * map->size + x] = 1 - sn_light_at(light, point, bias, x % 3 + y % 3 * 3);
+        }
+    average(seen, map->size, map->shade);
+    free(seen);
     return true;
 }
 
-bool sn_ground_make(ground_map *map, stage *s, vec to_light, float spread, float height,
-                    float limit, int size) {
+bool sn_ground_make(ground_map *map, const stage *s, const light_map *light, vec to_light,
+                    float height, float limit, int size) {
     *map = (ground_map){.size = size};
     /* Along the light, one unit of height at a time. */
     vec along = scale(to_light, 1 / to_light.y);
@@ -165,22 +255,11 @@ bool sn_ground_make(ground_map *map, stage *s, vec to_light, float spread, float
     box[2] += along.x * height;
     box[1] += along.z * height;
     box[3] += along.z * height;
-    float highest = clamp(s->most.y - height, 0, limit);
-    float margin = 2 * spread * highest + 0.02f * limit;
+    float highest = clamp(s->most.y - height, 0, limit) / to_light.y;
+    float margin = light->spread / to_light.y * highest + 0.01f * limit;
     float side = most_of(box[2] - box[0], box[3] - box[1]) + 2 * margin;
-    float texel = side / (float)size;
-    map->per_metre = 1 / texel;
+    map->per_metre = (float)size / side;
     map->x = 0.5f * (box[0] + box[2] - side);
     map->z = 0.5f * (box[1] + box[3] - side);
-    projector p = sn_projector_parallel((vec){texel, 0, 0}, (vec){0, 0, texel}, along,
-                                        (vec){map->x, height, map->z});
-    p.near = -0.25f * texel;
-    fill_buffer buffer;
-    if (!sn_fill_make_map(&buffer, size, size)) return false;
-    sn_fill_clear(&buffer);
-    sn_stage_project(s, &p);
-    sn_stage_fill_all(s, &p, &buffer);
-    bool made = spread_all(map, &buffer, spread);
-    sn_fill_free(&buffer);
-    return made;
+    return shade_ground(map, light, height);
 }

@@ -1,32 +1,52 @@
 /*
  * Where the light does not come.
  *
- * On shapes, a map of what the light sees is asked with a blurred edge. On the ground, a shadow is
- * made once for the whole picture: every piece of what casts it is spread as wide as the light's
- * disc makes it from its height, so that shadows are sharp where things touch the ground and soft
- * where they are high above it. The same, for a light as wide as the sky, darkens the ground below
- * things.
+ * A light is a disc far away. A map has the depth of what it meets first, seen from its middle. How
+ * much of the disc a point sees is found by looking back: what is r away from the line to the
+ * middle and h nearer to the light hides the disc at r / h of its radius. So shadows are sharp where
+ * things touch and soft far behind what casts them, and where shadows overlap, what is hidden twice
+ * counts once. The sun is one light; another, as wide as the sky, darkens what is below things.
  */
 #ifndef SN_PICTURE_PICTURE_LIGHT_H
 #define SN_PICTURE_PICTURE_LIGHT_H
 
 #include "picture/picture_stage.h"
 
+/* Texels of a tile each way, whose nearest and furthest depths are known; the most directions that
+   are looked into, and in how many ways they can be turned. */
+enum { LIGHT_TILE = 8, LIGHT_DIRECTIONS = 12, LIGHT_TURNS = 9 };
+
 typedef struct light_map {
     projector projector;
-    int size;     /* texels each way */
-    float texel;  /* m, the side of one */
-    float *depth; /* along the light, of what it meets first */
+    int size, tiles;       /* texels and tiles each way */
+    float texel;           /* m, the side of one */
+    float spread;          /* tangent of the angle of the light's radius */
+    float first;           /* depth of what is nearest to the light of all */
+    int directions, steps; /* how many are looked into, and how many steps are made in each */
+    float way[LIGHT_DIRECTIONS * LIGHT_TURNS][2]; /* the directions, by turns */
+    float *depth; /* along the light, of what it meets first; null where there is nothing */
+    float *nearest, *furthest; /* of the texels of tiles */
 } light_map;
 
-/* `to_light` is a unit vector; nothing beyond `limit` of the origin matters. False when there is no
-   memory. */
-bool sn_light_make(light_map *map, stage *s, vec to_light, float limit);
+/* What a map is made with. */
+typedef struct light_def {
+    vec to_light;          /* a unit vector */
+    float spread;          /* as in light_map */
+    float limit;           /* nothing further from the origin matters */
+    int size;              /* a multiple of LIGHT_TILE */
+    int directions, steps; /* as in light_map */
+} light_def;
+
+/* False when there is no memory. */
+bool sn_light_make(light_map *map, stage *s, const light_def *def);
 void sn_light_free(light_map *map);
 
-/* How much of the light reaches a point: 0 none, 1 all. */
-float sn_light_at(const light_map *map, vec point);
+/* How much of the light reaches a point: 0 none, 1 all. What is less than `bias` nearer to the
+   light casts no shadow on it. `turn` from 0 to 8 chooses the directions that are looked into,
+   which may differ between neighbours that are averaged. */
+float sn_light_at(const light_map *map, vec point, float bias, int turn);
 
+/* The shadow on the ground, as a map of its own. */
 typedef struct ground_map {
     float x, z;      /* m, the corner */
     float per_metre; /* texels */
@@ -34,10 +54,8 @@ typedef struct ground_map {
     float *shade;    /* 0 lit, 1 dark */
 } ground_map;
 
-/* For a ground at `height`; `size` is a power of two from 256 to 1024. `spread` is the tangent of
-   the angle of the light's radius. */
-bool sn_ground_make(ground_map *map, stage *s, vec to_light, float spread, float height,
-                    float limit, int size);
+bool sn_ground_make(ground_map *map, const stage *s, const light_map *light, vec to_light,
+                    float height, float limit, int size);
 void sn_ground_free(ground_map *map);
 
 /* How dark a point of the ground is. */

@@ -22,8 +22,9 @@ vec sn_shade_surface(const shading *s, vec point, vec normal, vec colour, bool c
     float light = 0, diffuse = 0;
     if (facing > 0 || !closed) {
         /* Step off the surface, or it would shadow itself where the map is coarse. */
-        float offset = 4.5f * s->light.texel;
-        light = sn_light_at(&s->light, add(point, scale(normal, facing > 0 ? offset : -offset)));
+        float offset = 2.5f * s->light.texel;
+        vec off = add(point, scale(normal, facing > 0 ? offset : -offset));
+        light = sn_light_at(&s->light, off, 0.5f * s->light.texel, 0);
         /* What is thin lets a little light through. */
         diffuse = light * (facing > 0 ? facing : -0.22f * facing);
     }
