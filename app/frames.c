@@ -73,6 +73,27 @@ sn_result frames_at(frames *f, int index, sn_io_frame *frame) {
     return result == SN_OK ? sn_scene_frame(f->scene, frame) : result;
 }
 
+sn_result frames_staging(frames *f, sn_io_staging *staging) {
+    sn_io_frame frame;
+    *staging = sn_io_staging_default();
+    if (f->count < 1) return SN_OK;
+    sn_result result =
+        f->cache ? sn_io_cache_frame(f->cache, 0, &frame) : sn_scene_frame(f->scene, &frame);
+    if (result == SN_OK && frame.staging) *staging = *frame.staging;
+    return result;
+}
+
+const sn_io_camera *frames_camera(const sn_io_staging *staging, const char *name) {
+    for (size_t i = 0; i < staging->camera_count; i++)
+        if (strcmp(staging->cameras[i].name, name) == 0) return &staging->cameras[i];
+    return NULL;
+}
+
+int frames_best(const sn_io_staging *staging, double fps, int last) {
+    double frame = (double)staging->picture_at * fps + 0.5;
+    return staging->picture_at != SN_AUTO && frame < last ? (int)frame : last;
+}
+
 void frames_close(frames *f) {
     sn_io_cache_close(f->cache);
     sn_scene_close(f->scene);

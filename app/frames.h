@@ -25,6 +25,15 @@ app_exit frames_open(frames *f, const char *name, const sn_scene_def *def);
    beginning, and every frame before this one is simulated. */
 sn_result frames_at(frames *f, int index, sn_io_frame *frame);
 
+/* The staging of the frames: that of the first; one without cameras where it has none. */
+sn_result frames_staging(frames *f, sn_io_staging *staging);
+
+/* The camera of this name; null where there is none. */
+const sn_io_camera *frames_camera(const sn_io_staging *staging, const char *name);
+
+/* The frame that a picture shows where nobody says which, of frames 0 to `last`. */
+int frames_best(const sn_io_staging *staging, double fps, int last);
+
 void frames_close(frames *f);
 
 #endif

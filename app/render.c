@@ -32,6 +32,9 @@ typedef struct render {
     sn_real field_of_view;
     sn_picture_colouring colouring;
     sn_picture_view view;
+    sn_io_staging staging;
+    bool has_camera;
+    sn_io_camera camera;
 } render;
 
 /* ---- Options ---- */
@@ -153,19 +156,17 @@ static app_exit choose_frames(render *r) {
 
 /* ---- The view ---- */
 
-/* The camera that was asked for, or the one called main; false where the scene has none of that
-   name. */
-static bool find_camera(const render *r, sn_scene_camera *camera) {
-    const char *name = r->options->camera ? r->options->camera : "main";
-    return r->frames.scene && sn_scene_find_camera(r->frames.scene, name, camera);
+/* The camera that was asked for, or the one called main; null where there is none of that name. It
+   stays until the scene is begun anew. */
+static const sn_io_camera *find_camera(const render *r) {
+    return frames_camera(&r->staging, r->options->camera ? r->options->camera : "main");
 }
 
 static void use_camera(render *r) {
-    sn_scene_camera camera;
-    if (!find_camera(r, &camera)) return;
-    sn_picture_view_move(&r->view, camera.eye, camera.target);
-    r->view.up = camera.up;
-    r->view.field_of_view = camera.field_of_view;
+    if (!r->has_camera) return;
+    sn_picture_view_move(&r->view, r->camera.eye, r->camera.target);
+    r->view.up = r->camera.up;
+    r->view.field_of_view = r->camera.field_of_view;
 }
 
 /* Looks at the frames from `first` to `last` for where they are and how large values are. */
@@ -198,27 +199,25 @@ static app_exit find_view(render *r, int first, int last) {
 }
 
 /* A camera or a parameter that is named must be there. */
-static app_exit check_scene_options(const render *r) {
+static app_exit find_staging(render *r) {
     const render_options *o = r->options;
-    sn_scene_camera unused;
-    if (!r->frames.scene && (o->camera || o->sets.count > 0)) {
-        fprintf(stderr, "sinew render: --%s is for scenes, and this is a cache%s\n",
-                o->camera ? "camera" : "set",
-                o->camera ? ", which has no cameras; expected --eye and --target" : "");
+    if (!r->frames.scene && o->sets.count > 0) {
+        fprintf(stderr, "sinew render: --set is for scenes, and this is a cache\n");
         return APP_USAGE;
     }
-    if (!o->camera || find_camera(r, &unused)) return APP_CONTINUE;
-    fprintf(stderr, "sinew render: the scene has no camera \"%s\"\n", o->camera);
+    if (frames_staging(&r->frames, &r->staging) != SN_OK) return app_fail(sn_last_error());
+    const sn_io_camera *camera = find_camera(r);
+    r->has_camera = camera != NULL;
+    if (camera) r->camera = *camera;
+    if (camera || !o->camera) return APP_CONTINUE;
+    fprintf(stderr, "sinew render: the %s has no camera \"%s\"\n",
+            r->frames.scene ? "scene" : "cache", o->camera);
     return APP_USAGE;
 }
 
 static app_exit make_view(render *r, int first, int last) {
-    sn_scene_camera unused;
-    app_exit good = check_scene_options(r);
-    if (good != APP_CONTINUE) return good;
-    bool has_camera = r->has_eye || find_camera(r, &unused);
     /* Where the place of the camera is known, one frame says where the ground is. */
-    if (has_camera && r->colouring == SN_PICTURE_COLOUR_BODY) last = first;
+    if ((r->has_eye || r->has_camera) && r->colouring == SN_PICTURE_COLOUR_BODY) first = last;
     app_exit exit = find_view(r, first, last);
     if (exit != APP_CONTINUE) return exit;
     use_camera(r);
@@ -244,9 +243,14 @@ static sn_result draw(render *r, int index, sn_picture_image *image) {
 
 static app_exit write_picture(render *r) {
     const render_options *o = r->options;
-    int index = o->frame >= 0 ? o->frame : r->last;
+    int index = o->frame >= 0 ? o->frame
+                : o->range    ? r->last
+                              : frames_best(&r->staging, r->frames.fps, r->last);
     sn_picture_image image = {0};
-    app_exit exit = make_view(r, index, index);
+    /* A camera around the whole motion does not jump from frame to frame. What comes after the
+       frame is known of a cache. */
+    bool known = r->has_eye || r->has_camera || r->frames.scene;
+    app_exit exit = make_view(r, 0, known ? index : r->frames.count - 1);
     if (exit != APP_CONTINUE) return exit;
     double start = clock_now();
     sn_result result = draw(r, index, &image);
@@ -305,6 +309,7 @@ static app_exit render_all(render *r) {
     app_exit exit = frames_open(&r->frames, o->files.items[0], &def);
     interrupt_catch();
     if (exit == APP_CONTINUE) exit = choose_frames(r);
+    if (exit == APP_CONTINUE) exit = find_staging(r);
     if (exit == APP_CONTINUE && o->out) exit = write_picture(r);
     if (exit == APP_CONTINUE && o->video) exit = write_video(r);
     frames_close(&r->frames);
@@ -316,7 +321,8 @@ app_exit verb_render(int argc, char **argv) {
         .size = "1280x720", .colour = "body", .frame = -1, .threads = 1, .smooth = -1};
     const option options[] = {
         {"out", "FILE.png", "picture of one frame", OPTION_TEXT, &o.out, 0, 0},
-        {"frame", "N", "which frame, from 0 (the last)", OPTION_INT, &o.frame, 0, 1000000},
+        {"frame", "N", "which frame, from 0 (that of \"picture_at\", or the last)", OPTION_INT,
+         &o.frame, 0, 1000000},
         {"video", "FILE", "video of all frames: .mp4, .webm or .gif", OPTION_TEXT, &o.video, 0, 0},
         {"frames", "A:B", "only these frames in the video", OPTION_TEXT, &o.range, 0, 0},
         {"size", "WxH", "pixels (1280x720)", OPTION_TEXT, &o.size, 0, 0},
@@ -329,7 +335,7 @@ app_exit verb_render(int argc, char **argv) {
         {"target", "X,Y,Z", "where it looks, in m", OPTION_TEXT, &o.target, 0, 0},
         {"fov", "DEG", "degrees from the bottom to the top of the picture", OPTION_TEXT, &o.fov, 0,
          0},
-        {"camera", "NAME", "a camera of the scene (main)", OPTION_TEXT, &o.camera, 0, 0},
+        {"camera", "NAME", "a camera of the scene or cache (main)", OPTION_TEXT, &o.camera, 0, 0},
         {"set", "NAME=VALUE", "a parameter of the scene", OPTION_TEXTS, &o.sets, 0, 0},
         {"allow", "DIR", "let the scene read files in this folder besides its own", OPTION_TEXT,
          &o.allow, 0, 0},

@@ -91,37 +91,7 @@ app_exit output_open(run_output *o, sn_scene *scene) {
     return exit == APP_CONTINUE && o->stats ? open_table(o, scene) : exit;
 }
 
-/* ---- Frames ---- */
-
-static app_exit write_row(run_output *o, sn_scene *scene) {
-    if (sn_scene_measure(scene, o->row) != SN_OK) return app_fail(sn_last_error());
-    for (size_t i = 0; i < sn_scene_column_count(scene); i++)
-        fprintf(o->table.stream, "%s%.9g", i == 0 ? "" : ",", o->row[i]);
-    fprintf(o->table.stream, "\n");
-    return APP_CONTINUE;
-}
-
-app_exit output_frame(run_output *o, sn_scene *scene) {
-    sn_io_frame frame;
-    double start = clock_now();
-    if (sn_scene_frame(scene, &frame) != SN_OK) return app_fail(sn_last_error());
-    sn_picture_bounds_add(&o->bounds, &frame);
-    for (size_t i = 0; i < o->export_count; i++)
-        if (sn_io_export_frame(o->exports[i], &frame) != SN_OK) return app_fail(sn_last_error());
-    app_exit exit = o->table.stream ? write_row(o, scene) : APP_CONTINUE;
-    o->write_time += clock_now() - start;
-    return exit;
-}
-
-app_exit output_snapshot(run_output *o, sn_scene *scene) {
-    snprintf(o->snapshot_path, sizeof o->snapshot_path, "%s/%s_%04d.snap", o->folder, o->name,
-             sn_scene_frame_number(scene));
-    if (sn_snapshot_save_file(sn_scene_world(scene), o->snapshot_path) != SN_OK)
-        return app_fail(sn_last_error());
-    return APP_CONTINUE;
-}
-
-/* ---- The end ---- */
+/* ---- The picture ---- */
 
 static app_exit draw(run_output *o, sn_scene *scene) {
     sn_io_frame frame;
@@ -146,12 +116,49 @@ static app_exit draw(run_output *o, sn_scene *scene) {
     return result == SN_OK ? APP_CONTINUE : app_fail(sn_last_error());
 }
 
+/* ---- Frames ---- */
+
+static app_exit write_row(run_output *o, sn_scene *scene) {
+    if (sn_scene_measure(scene, o->row) != SN_OK) return app_fail(sn_last_error());
+    for (size_t i = 0; i < sn_scene_column_count(scene); i++)
+        fprintf(o->table.stream, "%s%.9g", i == 0 ? "" : ",", o->row[i]);
+    fprintf(o->table.stream, "\n");
+    return APP_CONTINUE;
+}
+
+app_exit output_frame(run_output *o, sn_scene *scene) {
+    sn_io_frame frame;
+    double start = clock_now();
+    if (sn_scene_frame(scene, &frame) != SN_OK) return app_fail(sn_last_error());
+    sn_picture_bounds_add(&o->bounds, &frame);
+    for (size_t i = 0; i < o->export_count; i++)
+        if (sn_io_export_frame(o->exports[i], &frame) != SN_OK) return app_fail(sn_last_error());
+    app_exit exit = o->table.stream ? write_row(o, scene) : APP_CONTINUE;
+    o->write_time += clock_now() - start;
+    double moment = frame.staging ? (double)frame.staging->picture_at : (double)SN_AUTO;
+    if (exit != APP_CONTINUE || o->drawn || moment < 0 ||
+        frame.time < moment - 0.5 / sn_scene_fps(scene))
+        return exit;
+    o->drawn = true;
+    return draw(o, scene);
+}
+
+app_exit output_snapshot(run_output *o, sn_scene *scene) {
+    snprintf(o->snapshot_path, sizeof o->snapshot_path, "%s/%s_%04d.snap", o->folder, o->name,
+             sn_scene_frame_number(scene));
+    if (sn_snapshot_save_file(sn_scene_world(scene), o->snapshot_path) != SN_OK)
+        return app_fail(sn_last_error());
+    return APP_CONTINUE;
+}
+
+/* ---- The end ---- */
+
 app_exit output_close(run_output *o, sn_scene *scene, bool picture) {
     app_exit exit = APP_CONTINUE;
     for (size_t i = 0; i < o->export_count; i++)
         if (sn_io_export_close(o->exports[i]) != SN_OK) exit = app_fail(sn_last_error());
     if (o->table.stream && sn_io_file_close(&o->table) != SN_OK) exit = app_fail(sn_last_error());
-    if (exit == APP_CONTINUE && picture) exit = draw(o, scene);
+    if (exit == APP_CONTINUE && picture && !o->drawn) exit = draw(o, scene);
     return exit;
 }
 

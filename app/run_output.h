@@ -22,6 +22,7 @@ typedef struct run_output {
     sn_picture_bounds bounds; /* of all frames, for the picture */
     char picture_path[RUN_PATH], snapshot_path[RUN_PATH];
     double write_time, picture_time; /* s */
+    bool drawn;                      /* the picture, at the moment that the scene says */
 } run_output;
 
 /* Names the files after the scene file. */

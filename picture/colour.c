@@ -31,6 +31,15 @@ vec sn_colour_of_shape(const sn_picture_view *view, size_t index) {
     return (vec){clamp(c.r, 0, 1), clamp(c.g, 0, 1), clamp(c.b, 0, 1)};
 }
 
+static float linear(sn_real part) {
+    float s = clamp((float)part, 0, 1);
+    return s <= 0.04045f ? s / 12.92f : powf((s + 0.055f) / 1.055f, 2.4f);
+}
+
+vec sn_colour_linear(sn_vec3 srgb) {
+    return (vec){linear(srgb.x), linear(srgb.y), linear(srgb.z)};
+}
+
 /* ---- Values ---- */
 
 bool sn_colour_values(const sn_io_shape *shape, sn_picture_colouring colouring, float *values) {

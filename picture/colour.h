@@ -21,6 +21,9 @@ static inline uint8_t colour_byte(const colour_encoder *encoder, float linear) {
 /* The colour of a shape of this number, linear. */
 vec sn_colour_of_shape(const sn_picture_view *view, size_t index);
 
+/* From sRGB, 0 to 1. */
+vec sn_colour_linear(sn_vec3 srgb);
+
 /* A value per vertex; false where the shape does not have the quantity. */
 bool sn_colour_values(const sn_io_shape *shape, sn_picture_colouring colouring, float *values);
 

@@ -189,7 +189,10 @@ static void make_part(stage *s, size_t index, const sn_picture_view *view,
     make_radii(s, part, camera);
     part->front = sn_colour_of_shape(view, index);
     /* The inside of a thing is seldom as clean as its outside. */
+    const sn_io_look *look = part->shape->look;
+    if (look && look->colour.x != SN_AUTO) part->front = sn_colour_linear(look->colour);
     part->back = mix(part->front, (vec){0.42f, 0.40f, 0.37f}, 0.35f);
+    if (look && look->back.x != SN_AUTO) part->back = sn_colour_linear(look->back);
     if (!s->values) return;
     part->has_value =
         sn_colour_values(part->shape, view->colouring, s->values + part->first_vertex);

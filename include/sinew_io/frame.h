@@ -49,7 +49,7 @@ typedef struct sn_io_frame {
     double time;                  /* s */
     size_t shape_count;           /* of shapes */
     const sn_io_shape *shapes;    /* in the order of the scene */
-    const sn_io_staging *staging; /* cameras, light and ground; may be null */
+    const sn_io_staging *staging; /* cameras; may be null */
 } sn_io_frame;
 
 #ifdef __cplusplus

@@ -2,7 +2,7 @@
  * The parts of a cache, as an archive (sinew/archive.h) of these sections:
  *
  *   cache      frames per second
- *   staging    cameras, light, ground and looks, where there are some (cache_staging.h)
+ *   staging    cameras and looks, where there are some (cache_staging.h)
  *   topology   what the shapes are: names, counts and elements of all, one after the other
  *   frame      a moment of them: number, time, and the values of all vertices
  *   ...        frames; another topology before the first frame that has it

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Numbers in the file: of the staging, of a camera, of a look. */
-enum { OF_STAGING = 13, OF_CAMERA = 10, OF_LOOK = 17 };
+enum { OF_STAGING = 1, OF_CAMERA = 10, OF_LOOK = 6 };
 
 /* What is automatic, in either precision. */
 static const double automatic = -1e300;
@@ -14,7 +14,6 @@ void sn_io_cache_staging_free(sn_io_cache_staging *s) {
     free(s->looks);
     free((void *)s->look_names);
     free(s->names);
-    free(s->textures);
     free(s->numbers);
     *s = (sn_io_cache_staging){0};
 }
@@ -44,18 +43,6 @@ static void vector(cursor *c, sn_vec3 *v) {
     number(c, &v->z);
 }
 
-static void staging_numbers(cursor *c, sn_io_staging *s) {
-    sn_real ground = s->has_ground;
-    number(c, &s->picture_at);
-    vector(c, &s->to_light);
-    number(c, &s->light_size);
-    number(c, &ground);
-    number(c, &s->ground);
-    vector(c, &s->ground_colour);
-    vector(c, &s->background);
-    s->has_ground = ground != 0;
-}
-
 static void camera_numbers(cursor *c, sn_io_camera *camera) {
     vector(c, &camera->eye);
     vector(c, &camera->target);
@@ -63,34 +50,15 @@ static void camera_numbers(cursor *c, sn_io_camera *camera) {
     number(c, &camera->field_of_view);
 }
 
-static void look_numbers(cursor *c, sn_io_look *look) {
-    double pattern = look->pattern, bytes = (double)look->texture_bytes;
-    vector(c, &look->colour);
-    vector(c, &look->back);
-    number(c, &look->roughness);
-    number(c, &look->sheen);
-    number(c, &look->opacity);
-    vector(c, &look->second);
-    number(c, &look->size);
-    number(c, &look->angle);
-    number(c, &look->texture_size);
-    if (!c->reading) {
-        c->at[0] = pattern;
-        c->at[1] = bytes;
-    } else {
-        bool known = c->at[0] >= 0 && c->at[0] <= SN_IO_PATTERN_DOTS;
-        look->pattern = known ? (sn_io_pattern)(int)c->at[0] : SN_IO_PATTERN_NONE;
-        look->texture_bytes = c->at[1] >= 0 && c->at[1] < 1e15 ? (size_t)c->at[1] : SIZE_MAX;
-    }
-    c->at += 2;
-}
-
 /* Goes through all of them. */
 static void all_numbers(sn_io_cache_staging *s, bool reading) {
     cursor c = {s->numbers, reading};
-    staging_numbers(&c, &s->staging);
+    number(&c, &s->staging.picture_at);
     for (size_t i = 0; i < s->staging.camera_count; i++) camera_numbers(&c, &s->cameras[i]);
-    for (size_t i = 0; i < s->look_count; i++) look_numbers(&c, &s->looks[i]);
+    for (size_t i = 0; i < s->look_count; i++) {
+        vector(&c, &s->looks[i].colour);
+        vector(&c, &s->looks[i].back);
+    }
 }
 
 /* ---- Gathering ---- */
@@ -104,9 +72,8 @@ static bool make(sn_io_cache_staging *s, size_t cameras, size_t looks) {
     s->look_names = calloc(looks + 1, sizeof *s->look_names);
     s->numbers = calloc(s->number_count, sizeof *s->numbers);
     s->names = malloc(s->name_bytes + 1);
-    s->textures = malloc(s->texture_bytes + 1);
     s->staging.cameras = s->cameras;
-    return s->cameras && s->looks && s->look_names && s->numbers && s->names && s->textures;
+    return s->cameras && s->looks && s->look_names && s->numbers && s->names;
 }
 
 static void add_name(sn_io_cache_staging *s, size_t *at, const char *name) {
@@ -114,17 +81,9 @@ static void add_name(sn_io_cache_staging *s, size_t *at, const char *name) {
     *at += strlen(name) + 1;
 }
 
-static void add_look(sn_io_cache_staging *s, size_t index, const sn_io_look *look, size_t *byte) {
-    s->looks[index] = *look;
-    if (!look->texture) s->looks[index].texture_bytes = 0;
-    if (s->looks[index].texture_bytes > 0)
-        memcpy(s->textures + *byte, look->texture, look->texture_bytes);
-    *byte += s->looks[index].texture_bytes;
-}
-
 sn_result sn_io_cache_staging_of(const sn_io_frame *frame, sn_io_cache_staging *s, bool *any) {
     const sn_io_staging *staging = frame->staging;
-    size_t cameras = staging ? staging->camera_count : 0, looks = 0, name = 0, byte = 0;
+    size_t cameras = staging ? staging->camera_count : 0, looks = 0, name = 0;
     *s = (sn_io_cache_staging){.staging = staging ? *staging : sn_io_staging_default()};
     for (size_t i = 0; i < cameras; i++) s->name_bytes += strlen(staging->cameras[i].name) + 1;
     for (size_t i = 0; i < frame->shape_count; i++) {
@@ -132,7 +91,6 @@ sn_result sn_io_cache_staging_of(const sn_io_frame *frame, sn_io_cache_staging *
         if (!shape->look) continue;
         looks++;
         s->name_bytes += strlen(shape->name) + 1;
-        s->texture_bytes += shape->look->texture ? shape->look->texture_bytes : 0;
     }
     *any = staging || looks > 0;
     if (!make(s, cameras, looks)) {
@@ -147,7 +105,7 @@ sn_result sn_io_cache_staging_of(const sn_io_frame *frame, sn_io_cache_staging *
     for (size_t i = 0; i < frame->shape_count; i++) {
         const sn_io_shape *shape = &frame->shapes[i];
         if (!shape->look) continue;
-        add_look(s, looks++, shape->look, &byte);
+        s->looks[looks++] = *shape->look;
         add_name(s, &name, shape->name);
     }
     return SN_OK;
@@ -155,9 +113,9 @@ sn_result sn_io_cache_staging_of(const sn_io_frame *frame, sn_io_cache_staging *
 
 /* ---- Writing and reading ---- */
 
-/* Names and textures of what was read; whether there are as many as there must be. */
+/* Names of what was read; whether there are as many as there must be. */
 static bool slice(sn_io_cache_staging *s) {
-    size_t at = 0, byte = 0, total = s->staging.camera_count + s->look_count, ends = 0;
+    size_t at = 0, total = s->staging.camera_count + s->look_count, ends = 0;
     for (size_t i = 0; i < s->name_bytes; i++) ends += s->names[i] == 0;
     if (ends != total || (total > 0 && s->names[s->name_bytes - 1] != 0)) return false;
     for (size_t i = 0; i < total; i++) {
@@ -166,12 +124,6 @@ static bool slice(sn_io_cache_staging *s) {
             camera ? &s->cameras[i].name : &s->look_names[i - s->staging.camera_count];
         *name = s->names + at;
         at += strlen(s->names + at) + 1;
-    }
-    for (size_t i = 0; i < s->look_count; i++) {
-        sn_io_look *look = &s->looks[i];
-        if (look->texture_bytes > s->texture_bytes - byte) return false;
-        look->texture = look->texture_bytes > 0 ? s->textures + byte : NULL;
-        byte += look->texture_bytes;
     }
     return true;
 }
@@ -184,7 +136,6 @@ void sn_io_cache_serialize_staging(sn_archive *a, sn_io_cache_staging *s) {
     if (a->reading && a->result == SN_OK) {
         size_t numbers = sn_archive_count(a, "numbers");
         s->name_bytes = sn_archive_count(a, "names");
-        s->texture_bytes = sn_archive_count(a, "textures");
         /* A short file must not ask for much. */
         if (counts[0] > numbers || counts[1] > numbers)
             sn_archive_fail(a, "there are %zu numbers for %llu cameras and %llu looks", numbers,
@@ -196,11 +147,10 @@ void sn_io_cache_serialize_staging(sn_archive *a, sn_io_cache_staging *s) {
     if (!a->reading) all_numbers(s, false);
     sn_archive_column(a, "numbers", SN_ARCHIVE_F64, s->numbers, s->number_count);
     sn_archive_column(a, "names", SN_ARCHIVE_U8, s->names, s->name_bytes);
-    sn_archive_column(a, "textures", SN_ARCHIVE_U8, s->textures, s->texture_bytes);
     sn_archive_section_end(a);
     if (!a->reading || a->result != SN_OK) return;
     all_numbers(s, true);
-    if (!slice(s)) sn_archive_fail(a, "names or textures are not as many as there must be");
+    if (!slice(s)) sn_archive_fail(a, "there are not as many names as cameras and looks");
 }
 
 const sn_io_look *sn_io_cache_find_look(const sn_io_cache_staging *s, const char *name) {

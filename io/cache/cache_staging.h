@@ -1,6 +1,6 @@
 /*
- * The staging of a cache: a section "staging" before the first topology, with cameras, light,
- * ground, and the looks of shapes by their names. A cache whose first frame has none of them does
+ * The staging of a cache: a section "staging" before the first topology, with cameras and the
+ * looks of shapes by their names. A cache whose first frame has none of them does
  * not have it.
  */
 #ifndef SN_IO_CACHE_CACHE_STAGING_H
@@ -10,7 +10,7 @@
 
 #include <sinew_io/frame.h>
 
-/* Arrays belong to this struct, but for textures while it is gathered; all zero at first. */
+/* Arrays belong to this struct; all zero at first. */
 typedef struct sn_io_cache_staging {
     sn_io_staging staging;
     sn_io_camera *cameras;
@@ -19,8 +19,6 @@ typedef struct sn_io_cache_staging {
     size_t look_count;
     char *names; /* of cameras, then of looks, each with a zero at its end */
     size_t name_bytes;
-    uint8_t *textures; /* one after the other */
-    size_t texture_bytes;
     double *numbers; /* of everything, as they are in the file */
     size_t number_count;
 } sn_io_cache_staging;

@@ -409,7 +409,7 @@ static sn_result make_world(sn_scene *s, const sn_scene_def *def) {
         world.log = say;
         world.log_user = s;
     }
-    s->run = (scene_run){.frames = 100, .fps = 60};
+    s->run = (scene_run){.frames = 100, .fps = 60, .picture_at = SN_AUTO};
     s->title = s->about = "";
     for (size_t f = 0; f < r->file_count; f++) {
         const scene_root *root = &s->roots[f];

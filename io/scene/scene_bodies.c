@@ -150,7 +150,8 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
                        .group = part->copies ? part->name : NULL,
                        .kind = material->kind,
                        .mesh = mesh,
-                       .scale = (double)part->scale};
+                       .scale = (double)part->scale,
+                       .look = part->look};
     body.nodes = sn_scene_take(s, mesh->mesh.vertex_count + 1, sizeof *body.nodes);
     if (!body.nodes) return SN_ERROR_MEMORY;
     sn_build_def def = sn_build_def_default();
@@ -251,7 +252,10 @@ static sn_result build_all(sn_scene *s, const json_node *node, const scene_body_
 }
 
 sn_result sn_scene_build_body(sn_scene *s, const json_node *node) {
-    scene_body_part part = {.rotation = {0, 0, 0, 1}, .scale = 1, .body = sn_body_def_default()};
+    scene_body_part part = {.rotation = {0, 0, 0, 1},
+                            .scale = 1,
+                            .body = sn_body_def_default(),
+                            .look = sn_io_look_default()};
     SN_TRY(sn_scene_read(&s->reader, node, &s->tables.body, &part));
     SN_TRY(sn_scene_get_surface(s, node, part.surface, &part.body.material));
     const scene_mesh *mesh;

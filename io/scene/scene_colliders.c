@@ -141,7 +141,8 @@ void sn_scene_place_collider(const sn_scene *s, const scene_collider *c, sn_vec3
 
 sn_result sn_scene_build_collider(sn_scene *s, const json_node *node) {
     scene_collider_part part = {.def = sn_collider_def_default(),
-                                .geometry = {.scale = 1, .spacing = SN_AUTO}};
+                                .geometry = {.scale = 1, .spacing = SN_AUTO},
+                                .look = sn_io_look_default()};
     SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_collider_object, &part));
     SN_TRY(sn_scene_check_name(s, node, part.name));
     SN_TRY(sn_scene_read_mask(s, part.groups, &part.def.mask));
@@ -156,6 +157,7 @@ sn_result sn_scene_build_collider(sn_scene *s, const json_node *node) {
     scene_collider *collider = SCENE_ADD(s->colliders);
     if (!collider) return SN_ERROR_MEMORY;
     collider->name = part.name;
+    collider->drawn = part.look;
     sn_result result = sn_collider_create(s->world, &part.def, &collider->collider);
     if (result == SN_OK) result = sn_collider_get(s->world, collider->collider, &part.def);
     collider->start = part.def;

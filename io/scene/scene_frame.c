@@ -203,12 +203,18 @@ static sn_result make_collider(sn_scene *s, const scene_collider *c, shape *sh, 
     return sn_scene_mark_creases(s, mesh, false, view);
 }
 
+/* A look is for those who have something to say. */
+static const sn_io_look *look_of(const sn_io_look *look) {
+    return look->colour.x != SN_AUTO || look->back.x != SN_AUTO ? look : NULL;
+}
+
 /* Those that are drawn come last; a plane is not. */
 static sn_result make_colliders(sn_scene *s, struct scene_shapes *made) {
     for (size_t i = 0; i < s->colliders.count; i++) {
         const scene_collider *c = &s->colliders.items[i];
         if (c->look->mesh.vertex_count == 0) continue;
         SN_TRY(make_collider(s, c, &made->shapes[made->count], &made->views[made->count]));
+        made->views[made->count].look = look_of(&c->drawn);
         made->count++;
     }
     return SN_OK;
@@ -226,6 +232,7 @@ static void fill_colliders(const sn_scene *s, struct scene_shapes *all) {
 
 static sn_result make_shapes(sn_scene *s) {
     if (s->shapes) return SN_OK;
+    SN_TRY(sn_scene_make_staging(s));
     struct scene_shapes *made = sn_scene_take(s, 1, sizeof *made);
     if (!made) return SN_ERROR_MEMORY;
     size_t bodies = s->bodies.count;
@@ -236,6 +243,7 @@ static sn_result make_shapes(sn_scene *s) {
     if (!made->shapes || !made->views) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < bodies; i++)
         SN_TRY(make_shape(s, &s->bodies.items[i], &made->shapes[i], &made->views[i]));
+    for (size_t i = 0; i < bodies; i++) made->views[i].look = look_of(&s->bodies.items[i].look);
     if (made->count > bodies)
         SN_TRY(make_particles(s, &made->shapes[bodies], &made->views[bodies]));
     SN_TRY(make_colliders(s, made));
@@ -520,7 +528,8 @@ sn_result sn_scene_frame(sn_scene *s, sn_io_frame *frame) {
     *frame = (sn_io_frame){.number = sn_scene_frame_number(s),
                            .time = sn_world_time(s->world),
                            .shape_count = all->count,
-                           .shapes = all->views};
+                           .shapes = all->views,
+                           .staging = s->staging};
     return SN_OK;
 }
 

@@ -5,6 +5,7 @@
 #include "io/scene/scene_fields.h"
 
 #include <sinew/attach.h>
+#include <sinew_io/look.h>
 
 /* The most bytes of a constraint definition or a material; checked where the tables are made. */
 enum { SCENE_DEF_BYTES = 512 };
@@ -16,6 +17,7 @@ typedef union scene_bytes {
 
 typedef struct scene_run {
     int frames, fps;
+    sn_real picture_at; /* s */
 } scene_run;
 
 typedef struct scene_parameter_part {
@@ -77,6 +79,7 @@ typedef struct scene_body_part {
     sn_real scale;
     int group, collide;
     sn_body_def body;
+    sn_io_look look;
 } scene_body_part;
 
 typedef struct scene_map_part {
@@ -132,6 +135,7 @@ typedef struct scene_collider_part {
     sn_collider_def def;
     scene_geometry geometry;
     const json_node *groups, *parts;
+    sn_io_look look;
 } scene_collider_part;
 
 typedef struct scene_surface_part {

@@ -36,6 +36,13 @@
     { name, SCENE_##kind, "", 0, 0, standard, meaning, AT(type, member), of, false, false }
 #define VALUES(kind, name, type, member, of, standard, meaning)                                    \
     { name, SCENE_##kind, "", 0, 0, standard, meaning, AT(type, member), of, false, true }
+/* How something is drawn. */
+#define LOOK(type)                                                                                 \
+    VEC3_OR_AUTO("colour", type, look.colour, "1", 0, 1, "\"auto\"",                               \
+                 "in pictures: red, green and blue in sRGB; automatic: one that differs from "     \
+                 "others'"),                                                                       \
+        VEC3_OR_AUTO("back_colour", type, look.back, "1", 0, 1, "\"auto\"",                        \
+                     "of the other side; automatic: as the front, duller")
 #define COUNT(fields) (sizeof(fields) / sizeof((fields)[0]))
 #define PLAIN(name, meaning, fields)                                                               \
     { name, meaning, fields, COUNT(fields), NULL, NULL, 0 }

@@ -41,6 +41,7 @@ typedef struct scene_body {
     double scale;           /* of the mesh */
     struct sn_blend *blend; /* how a skinned mesh follows, else null */
     sn_quat *frames;        /* of the nodes, then */
+    sn_io_look look;
 } scene_body;
 
 typedef struct scene_item {
@@ -53,6 +54,7 @@ typedef struct scene_collider {
     sn_collider collider;
     sn_collider_def start;  /* where it was at the beginning */
     const scene_mesh *look; /* what is drawn of it; empty for a plane */
+    sn_io_look drawn;       /* in which colours */
 } scene_collider;
 
 /* A surface is there when a pair names it. */
@@ -198,6 +200,7 @@ struct sn_scene {
     const char *const *sets;          /* likewise */
     size_t set_count;
     struct scene_shapes *shapes; /* what the last frame points to */
+    sn_io_staging *staging;      /* likewise; null before the first frame */
 };
 
 /* ---- Memory ---- */
@@ -298,6 +301,9 @@ sn_result sn_scene_build_hierarchy(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_shape_matching(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_collider(sn_scene *s, const json_node *node);
 scene_collider *sn_scene_find_collider(const sn_scene *s, const char *name);
+/* The cameras of the scene, for frames, made once (scene_staging.c). */
+sn_result sn_scene_make_staging(sn_scene *s);
+
 /* Which edges of a mesh at rest are hard, and where the vertices of one that is flat are on its
    material, in m; false where it is not flat (scene_material_places.c). */
 sn_result sn_scene_mark_creases(sn_scene *s, const sn_mesh *mesh, bool cloth, sn_io_shape *view);

@@ -52,7 +52,9 @@ const scene_object sn_scene_settings_object =
 
 static const scene_field run_fields[] = {
     INT("frames", scene_run, frames, "1", 1, 1e6, "100", "how many frames to simulate"),
-    INT("fps", scene_run, fps, "1/s", 1, 10000, "60", "frames per second of simulated time")};
+    INT("fps", scene_run, fps, "1/s", 1, 10000, "60", "frames per second of simulated time"),
+    REAL_OR_AUTO("picture_at", scene_run, picture_at, "s", 0, MAX, "\"auto\"",
+                 "which moment the picture of a run shows; automatic: the end")};
 const scene_object sn_scene_run_object = PLAIN("run", "how long to simulate", run_fields);
 
 /* ---- Parameters ---- */
@@ -274,6 +276,7 @@ static const scene_field body_fields[] = {
           "of the mesh about its origin"),
     REAL("scale", scene_body_part, scale, "1", 0, MAX, "1",
          "of the mesh about its origin, above 0"),
+    LOOK(scene_body_part),
     VEC3("velocity", scene_body_part, velocity, "m/s", -MAX, MAX, "[0, 0, 0]", "of all nodes"),
     VEC3("angular_velocity", scene_body_part, angular_velocity, "rad/s", -MAX, MAX, "[0, 0, 0]",
          "about `position`"),
@@ -355,6 +358,7 @@ static const scene_field collider_fields[] = {
     VEC3("extent", scene_collider_part, def.extent, "m", 0, MAX, "[0.5, 0.5, 0.5]",
          "from the middle to the sides; of capsules and cylinders y alone, of heights x and z"),
     GEOMETRY(scene_collider_part),
+    LOOK(scene_collider_part),
     FIELD(ROWS, "heights", scene_collider_part, geometry.heights, "none",
           "of heights: rows along x, from -z to z, m; everything below is inside"),
     PART(LIST, "parts", scene_collider_part, parts, &sn_scene_piece_object, "none",

@@ -132,6 +132,51 @@ TEST(frames_are_read_in_any_order) {
     sn_io_cache_close(cache);
 }
 
+/* Cameras and looks, hard edges and places on the material. */
+static void stage(animation *a, int number) {
+    static const sn_io_camera cameras[] = {
+        {"main", {1, 2, 3}, {4, 5, 6}, {0, 1, 0}, (sn_real)0.5},
+        {"side", {(sn_real)-1.5, 0, 0}, {0, 0, 0}, {0, 0, 1}, (sn_real)0.7}};
+    static sn_io_staging staging;
+    static sn_io_look look;
+    static sn_real uvs[ANIMATION_VERTICES][2];
+    static const uint32_t creases[2][2] = {{0, 1}, {1, 2}};
+    staging = sn_io_staging_default();
+    staging.camera_count = 2;
+    staging.cameras = cameras;
+    staging.picture_at = (sn_real)0.25;
+    look = sn_io_look_default();
+    look.back = (sn_vec3){1, (sn_real)0.5, 0};
+    for (size_t i = 0; i < ANIMATION_VERTICES; i++) uvs[i][1] = uvs[i][0] = (sn_real)i;
+    (void)number;
+    a->frame.staging = &staging;
+    a->shapes[0].look = &look;
+    a->shapes[0].uvs = (const sn_real(*)[2])uvs;
+    a->shapes[0].creased = a->shapes[1].creased = true;
+    a->shapes[1].crease_count = 2;
+    a->shapes[1].creases = creases;
+}
+
+TEST(cameras_and_looks_come_back) {
+    sn_io_cache *cache;
+    sn_io_frame frame;
+    write_cache("a", 2, false, stage, true);
+    REQUIRE_OK(sn_io_cache_open(path, &cache));
+    REQUIRE_OK(sn_io_cache_frame(cache, 1, &frame));
+    CHECK(frame.staging && frame.staging->camera_count == 2);
+    CHECK(strcmp(frame.staging->cameras[1].name, "side") == 0);
+    CHECK(frame.staging->cameras[1].eye.x == (sn_real)-1.5);
+    CHECK(frame.staging->cameras[0].field_of_view == (sn_real)0.5);
+    CHECK(frame.staging->picture_at == (sn_real)0.25);
+    const sn_io_shape *s = frame.shapes;
+    CHECK(s[0].look && s[0].look->colour.x == SN_AUTO && s[0].look->back.y == (sn_real)0.5);
+    CHECK(!s[1].look);
+    CHECK(s[0].uvs && !s[1].uvs && s[0].uvs[2][1] == 2);
+    CHECK(s[0].creased && s[0].crease_count == 0 && s[1].creased && s[1].crease_count == 2);
+    CHECK(s[1].creases[1][1] == 2 && !s[2].creased);
+    sn_io_cache_close(cache);
+}
+
 TEST(a_cache_can_be_read_while_it_is_written) {
     static animation a;
     sn_io_export_def def = sn_io_export_def_default();
@@ -328,7 +373,7 @@ TEST(differences_are_named) {
     CHECK_FAILS(sn_io_cache_compare(path, "cache_scratch/missing.snc", &d), SN_ERROR_FILE);
 }
 
-TESTS(RUN(frames_come_back), RUN(frames_are_read_in_any_order),
+TESTS(RUN(frames_come_back), RUN(frames_are_read_in_any_order), RUN(cameras_and_looks_come_back),
       RUN(a_cache_can_be_read_while_it_is_written),
       RUN(a_cache_that_ends_anywhere_has_the_frames_before), RUN(a_damaged_byte_is_found),
       RUN(the_place_of_damage_is_named), RUN(what_is_no_cache_is_refused),
