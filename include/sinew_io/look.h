@@ -1,6 +1,6 @@
 /*
- * How shapes are drawn, and from where: colours of shapes, and cameras. Scenes say them, caches keep
- * them, pictures follow them.
+ * How shapes are drawn, and from where: colours of shapes, and cameras. Scenes say them, caches
+ * keep them, pictures follow them.
  *
  * Colours are red, green and blue in sRGB, 0 to 1, as programs that choose colours show them.
  */
@@ -15,8 +15,10 @@ extern "C" {
 
 /* How a shape is drawn. Made by sn_io_look_default and then changed. */
 typedef struct sn_io_look {
-    sn_vec3 colour; /* of the front; SN_AUTO as its x, the default: one that differs from others' */
-    sn_vec3 back;   /* of the other side; SN_AUTO as its x, the default: as the front, duller */
+    /* Of the front, 1; SN_AUTO as its x, the default: one that differs from others'. */
+    sn_vec3 colour;
+    /* Of the other side, 1; SN_AUTO as its x, the default: as the front, duller. */
+    sn_vec3 back;
 } sn_io_look;
 
 /* A look with the values above. */
