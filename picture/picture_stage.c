@@ -130,7 +130,8 @@ static void make_normals(stage *s, stage_part *part) {
     }
     /* The areas of a closed surface cancel out. */
     part->closed = norm(sum) < 1e-3f * total;
-    for (size_t i = 0; i < shape->vertex_count; i++) normals[i] = unit(normals[i]);
+    for (size_t i = 0; i < shape->vertex_count; i++)
+        normals[i] = unit(shape->normals ? vec_of(shape->normals[i]) : normals[i]);
     mark_hard(s, part);
     const bool *hard = s->hard + part->first_vertex;
     for (size_t i = 0; i < shape->triangle_count; i++) {

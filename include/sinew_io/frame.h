@@ -40,7 +40,9 @@ typedef struct sn_io_shape {
                                 are, and they are told by their angles */
     size_t crease_count; /* of creases; a cloth has none */
     const uint32_t (*creases)[2]; /* hard edges, as those of a box */
-    const sn_io_look *look;       /* how it is drawn; may be null */
+    const sn_vec3 *normals; /* of length 1, of a surface that is smoother than its triangles; may be
+                               null: they follow from the triangles; no unit */
+    const sn_io_look *look; /* how it is drawn; may be null */
 } sn_io_shape;
 
 /* All of them at a time. */
