@@ -5,7 +5,8 @@
  * much of the disc a point sees is found by looking back: what is r away from the line to the
  * middle and h nearer to the light hides the disc at r / h of its radius. So shadows are sharp
  * where things touch and soft far behind what casts them, and where shadows overlap, what is hidden
- * twice counts once. The sun is one light; another, as wide as the sky, darkens what is below things.
+ * twice counts once. The sun is one light; another, as wide as the sky, darkens the ground below
+ * things.
  */
 #ifndef SN_PICTURE_PICTURE_LIGHT_H
 #define SN_PICTURE_PICTURE_LIGHT_H

@@ -45,8 +45,9 @@ SN_API void sn_io_smoother_destroy(sn_io_smoother *smoother);
  * are the smoother's, or those of the frame for shapes of level 0, and stay until the next call.
  *
  * The first vertices are those of the shape in their order, moved; those on edges follow. Values of
- * vertices are smoothed with the same weights, normals without being made long again. Triangle i becomes the triangles 4 i to 4 i + 3. A
- * shape that is smoothed has no tets any more, whose faces would not be those of the surface.
+ * vertices are smoothed with the same weights, normals without being made long again. Triangle i
+ * becomes the triangles 4 i to 4 i + 3. A shape that is smoothed has no tets any more, whose faces
+ * would not be those of the surface.
  *
  * Hard edges are those of `creases`, or where the shape does not say, those whose faces turn by
  * more than 40 degrees in the first frame of its topology. A border has a corner at a vertex with a
