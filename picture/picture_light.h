@@ -15,7 +15,7 @@
 
 /* Texels of a tile each way, whose nearest and furthest depths are known; the most directions that
    are looked into, and in how many ways they can be turned. */
-enum { LIGHT_TILE = 8, LIGHT_DIRECTIONS = 12, LIGHT_TURNS = 9 };
+enum { LIGHT_TILE = 16, LIGHT_DIRECTIONS = 12, LIGHT_TURNS = 9 };
 
 typedef struct light_map {
     projector projector;
