@@ -45,8 +45,8 @@ typedef enum sn_model {
     SN_MODEL_PBD = 1
 } sn_model;
 
-/* How the motion of nodes goes on in time. Orientations have an integrator of their own either way:
-   a free one keeps its spin to rounding. docs/integrators.md has the numbers. */
+/* How the motion of nodes goes on in time, and orientations with them: a free one keeps its angular
+   momentum to rounding with either. docs/integrators.md has the numbers. */
 typedef enum sn_integrator {
     /* Backward Euler: gains no energy where a substep solves its constraints, nor has it where one
        was far from that (elastic_energy of sn_measure says what counts), and loses it at the rate

@@ -29,6 +29,7 @@ static const struct {
     {"colour", "", "constraint", "owner", true},
     {"history", "s", "node", NULL, false},
     {"history", "change", "node", NULL, false},
+    {"history", "turn", "frame", NULL, false},
     {"history", "", "body", "ready", false},
     {"field", "", "node", NULL, false},
 };

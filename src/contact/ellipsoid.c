@@ -39,7 +39,7 @@ sn_real sn_ellipsoid_push(const sn_world *world, size_t node, sn_real w, sn_v4 n
     if (!sn_roll_is_ball(world, node)) return deep;
     sn_v4 q = sn_v4_load(&frames->q[frame]), local = sn_quat_rotate_back(q, normal);
     sn_v4 torque = sn_v4_cross(local_arm(world, frame, local), local);
-    sn_v4 turned = sn_v4_load(&frames->w[frame]) * torque;
+    sn_v4 turned = sn_v4_load(&sn_world_masses(world).turn_w[frame]) * torque;
     sn_real sum = w + sn_v4_dot(torque, turned);
     if (!(sum > 0)) return deep;
     sn_v4 phi = turned * (deep / sum);

@@ -25,14 +25,14 @@ bool sn_roll_is_ball(const sn_world *world, size_t node) {
            world->nodes.radius[node] > 0;
 }
 
-static sn_ball ball_of(const sn_world *world, size_t node, sn_v4 normal, sn_real w) {
+static sn_ball ball_of(const sn_world *world, size_t node, sn_v4 normal, sn_masses masses) {
     const sn_frames *frames = &world->frames;
     size_t frame = world->nodes.frame[node] - 1;
     sn_real radius = world->nodes.radius[node];
     sn_ball ball = {.q = sn_v4_load(&frames->q[frame]),
-                    .inverse = sn_v4_load(&frames->w[frame]),
+                    .inverse = sn_v4_load(&masses.turn_w[frame]),
                     .arm = -radius * normal,
-                    .w = w,
+                    .w = masses.w[node],
                     .radius = radius};
     if (sn_is_ellipsoid(world, node)) {
         ball.arm = sn_ellipsoid_arm(world, node, normal);
@@ -50,12 +50,14 @@ static void turn(const sn_world *world, size_t node, sn_ball *ball, sn_v4 phi) {
     sn_v4_store(&frames->q[frame], ball->q);
 }
 
-/* rad, in the world: what the angular velocity at the end of the substep is made from. */
+/* rad, in the world: the turn of the substep that its last angular velocity is made from. */
 static sn_v4 spin_of(const sn_world *world, size_t node, const sn_ball *ball, double h) {
     const sn_frames *frames = &world->frames;
     size_t frame = world->nodes.frame[node] - 1;
-    return sn_quat_rotate(ball->q, (sn_real)h * sn_v4_load(&frames->omega[frame]) +
-                                       sn_v4_load(&frames->turn[frame]));
+    sn_v4 turned = sn_quat_rotate(ball->q, (sn_real)h * sn_v4_load(&frames->omega[frame]) +
+                                               sn_v4_load(&frames->turn[frame]));
+    if (world->history.used) turned -= sn_v4_load(&world->history.turn_s[frame]);
+    return turned;
 }
 
 /* rad: how the collider turns in the substep. */
@@ -102,7 +104,7 @@ static sn_v4 resist(const sn_world *world, const sn_node_contact *c, double h, s
 
 sn_ball sn_roll_begin(const sn_world *world, size_t node, double h, sn_v4 normal, sn_v4 *motion,
                       sn_real *lever) {
-    sn_ball ball = ball_of(world, node, normal, sn_world_masses(world).w[node]);
+    sn_ball ball = ball_of(world, node, normal, sn_world_masses(world));
     *motion += sn_v4_cross(spin_of(world, node, &ball, h), ball.arm);
     *lever = sn_ball_part(&ball, sn_across(*motion, normal));
     return ball;
@@ -125,7 +127,7 @@ sn_v4 sn_roll_brake(const sn_world *world, size_t node, const sn_contact_materia
                     sn_v4 velocity, sn_v4 normal, sn_real push) {
     const sn_frames *frames = &world->frames;
     size_t frame = world->nodes.frame[node] - 1;
-    sn_ball ball = ball_of(world, node, normal, world->nodes.w[node]);
+    sn_ball ball = ball_of(world, node, normal, (sn_masses){world->nodes.w, frames->w});
     sn_v4 omega = sn_v4_load(&frames->omega[frame]);
     sn_v4 turning = sn_v4_cross(sn_quat_rotate(ball.q, omega), ball.arm);
     sn_v4 across = sn_across(velocity + turning, normal);

@@ -10,33 +10,46 @@
             {(void **)&(h)->predicted, sizeof *(h)->predicted},                                    \
             {(void **)&(h)->base, sizeof *(h)->base}, {(void **)&(h)->w, sizeof *(h)->w},          \
     }
+#define FRAME_COLUMNS(h)                                                                           \
+    {                                                                                              \
+        {(void **)&(h)->turn_s, sizeof *(h)->turn_s},                                              \
+            {(void **)&(h)->turn_change, sizeof *(h)->turn_change},                                \
+            {(void **)&(h)->turn_w, sizeof *(h)->turn_w},                                          \
+    }
 #define BODY_COLUMNS(h)                                                                            \
     {                                                                                              \
         {(void **)&(h)->ready, 1}, {(void **)&(h)->second, 1}, {(void **)&(h)->before, 1},         \
             {(void **)&(h)->touched, 1}, {(void **)&(h)->struck, 1},                               \
     }
-enum { COLUMN_COUNT = 5, BODY_COLUMN_COUNT = 5 };
+enum { COLUMN_COUNT = 5, FRAME_COLUMN_COUNT = 3, BODY_COLUMN_COUNT = 5 };
 
-bool sn_history_reserve(sn_history *history, sn_memory *memory, size_t nodes, size_t bodies) {
-    sn_column columns[] = COLUMNS(history), body_columns[] = BODY_COLUMNS(history);
-    if (nodes > history->capacity || history->capacity == 0) {
-        size_t grown =
-            sn_columns_grow(memory, columns, COLUMN_COUNT, SN_NODE_FRONT, history->capacity, nodes);
-        if (grown == 0) return false;
-        history->capacity = grown;
-    }
-    if (bodies > history->body_capacity) {
-        size_t grown = sn_columns_grow(memory, body_columns, BODY_COLUMN_COUNT, 0,
-                                       history->body_capacity, bodies);
-        if (grown == 0) return false;
-        history->body_capacity = grown;
-    }
-    return true;
+static bool grow(sn_memory *memory, const sn_column *columns, size_t count, size_t front,
+                 size_t *capacity, size_t needed) {
+    size_t grown = sn_columns_grow(memory, columns, count, front, *capacity, needed);
+    if (grown > 0) *capacity = grown;
+    return grown > 0;
+}
+
+bool sn_history_reserve(sn_history *history, sn_memory *memory, size_t nodes, size_t frames,
+                        size_t bodies) {
+    sn_column columns[] = COLUMNS(history), frame_columns[] = FRAME_COLUMNS(history);
+    sn_column body_columns[] = BODY_COLUMNS(history);
+    if ((nodes > history->capacity || history->capacity == 0) &&
+        !grow(memory, columns, COLUMN_COUNT, SN_NODE_FRONT, &history->capacity, nodes))
+        return false;
+    if (frames > history->frame_capacity && !grow(memory, frame_columns, FRAME_COLUMN_COUNT,
+                                                  SN_NODE_FRONT, &history->frame_capacity, frames))
+        return false;
+    return bodies <= history->body_capacity ||
+           grow(memory, body_columns, BODY_COLUMN_COUNT, 0, &history->body_capacity, bodies);
 }
 
 void sn_history_free(sn_history *history, sn_memory *memory) {
-    sn_column columns[] = COLUMNS(history), body_columns[] = BODY_COLUMNS(history);
+    sn_column columns[] = COLUMNS(history), frame_columns[] = FRAME_COLUMNS(history);
+    sn_column body_columns[] = BODY_COLUMNS(history);
     sn_columns_free(memory, columns, COLUMN_COUNT, SN_NODE_FRONT, history->capacity);
+    sn_columns_free(memory, frame_columns, FRAME_COLUMN_COUNT, SN_NODE_FRONT,
+                    history->frame_capacity);
     sn_columns_free(memory, body_columns, BODY_COLUMN_COUNT, 0, history->body_capacity);
 }
 
@@ -59,8 +72,14 @@ void sn_history_restart_all(sn_history *history) {
 
 void sn_history_forget(sn_history *history, uint32_t node) {
     const sn_vec4 none = {0, 0, 0, 0};
+    if (node >= history->capacity) return;
     history->s[node] = history->change[node] = none;
     history->predicted[node] = history->base[node] = none;
+}
+
+void sn_history_forget_frame(sn_history *history, uint32_t frame) {
+    if (frame >= history->frame_capacity) return;
+    history->turn_s[frame] = history->turn_change[frame] = (sn_vec4){0, 0, 0, 0};
 }
 
 void sn_history_drive(sn_history *history, uint32_t node, sn_v4 d, sn_v4 p, sn_v4 motion) {

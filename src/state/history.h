@@ -29,6 +29,12 @@ typedef struct sn_history {
     sn_vec4 *base;      /* m, what constraints see as p: d - base is 2/3 of h v */
     sn_real *w;         /* 1/kg, what constraints see: 4/9 of its own in a substep of BDF2 */
     size_t capacity;
+    /* Per frame, in the world: state, */
+    sn_vec4 *turn_s;      /* rad, by how much h omega is more than the turn of the substep before */
+    sn_vec4 *turn_change; /* kg m^2/s, of the angular momentum in the substep before */
+    /* and scratch of a substep, in which these two are as far as they were predicted. */
+    sn_vec4 *turn_w; /* 1/(kg m^2), what constraints see */
+    size_t frame_capacity;
     /* Per body: state, */
     uint8_t *ready;  /* whether its next substep may be one of BDF2: sn_history_ready */
     uint8_t *second; /* whether the present one is */
@@ -43,9 +49,10 @@ typedef struct sn_history {
     double share; /* the part of an inverse mass that constraints see in a substep of BDF2 */
 } sn_history;
 
-/* Room for these numbers of nodes and of entries per body; false when there is no memory. What is
-   new is not ready. */
-bool sn_history_reserve(sn_history *history, sn_memory *memory, size_t nodes, size_t bodies);
+/* Room for these numbers of nodes, frames and entries per body; false when there is no memory. What
+   is new is not ready. */
+bool sn_history_reserve(sn_history *history, sn_memory *memory, size_t nodes, size_t frames,
+                        size_t bodies);
 void sn_history_free(sn_history *history, sn_memory *memory);
 
 /* Forgets what there is about a body, or about all. */
@@ -57,8 +64,9 @@ void sn_history_restart_all(sn_history *history);
    made, and the next two begin anew. */
 void sn_history_strike(sn_history *history, uint32_t body);
 
-/* Makes a node stand still. */
+/* Makes a node stand still, or a frame. Those that there is no room for have nothing to forget. */
 void sn_history_forget(sn_history *history, uint32_t node);
+void sn_history_forget_frame(sn_history *history, uint32_t frame);
 
 /* Tells of a node that goes the way of its own: where it goes and from where, as d and p, and the
    difference with all its digits. */

@@ -132,6 +132,13 @@ static uint64_t hash_history(uint64_t hash, const sn_world *world, size_t i) {
     return hash_vector(hash_vector(hash, history->s[i]), history->change[i]);
 }
 
+static uint64_t hash_turn(uint64_t hash, const sn_world *world, size_t i) {
+    const sn_history *history = &world->history;
+    uint32_t body = world->nodes.body[world->frames.node[i]];
+    if (i >= history->frame_capacity || history->ready[body] != SN_HISTORY_READY) return hash;
+    return hash_vector(hash_vector(hash, history->turn_s[i]), history->turn_change[i]);
+}
+
 /* Parameters that a step may change. */
 static uint64_t hash_settled(uint64_t hash, const sn_store *store) {
     for (uint8_t c = 0; c < SN_COLOURS; c++) {
@@ -173,6 +180,7 @@ uint64_t sn_world_fingerprint(const sn_world *world) {
         hash = sn_hash_double(hash_vector(hash, frames->q[i]), (double)frames->q[i].w);
         hash = hash_vector(hash, frames->omega[i]);
         hash = hash_vector(hash, frames->w[i]);
+        hash = hash_turn(hash, world, i);
     }
     for (size_t s = 0; s < world->store_count; s++) {
         const sn_store *store = &world->store[s];

@@ -389,15 +389,25 @@ static void serialize_flags(sn_archive *a, const char *name, uint8_t *flag, size
     if (a->reading) sn_serialize_check_flags(a, name, flag, count);
 }
 
+/* Older snapshots have none: what turned goes on as if nothing had pushed it. */
+static void serialize_turns(sn_archive *a, sn_history *h, size_t frames) {
+    if (a->reading && !sn_archive_has(a, "turn_s")) return;
+    sn_archive_filled(a, "turn_s", SN_ARCHIVE_REAL, h->turn_s, sizeof *h->turn_s, 3,
+                      h->frame_capacity, frames);
+    sn_archive_filled(a, "turn_change", SN_ARCHIVE_REAL, h->turn_change, sizeof *h->turn_change, 3,
+                      h->frame_capacity, frames);
+}
+
 /* Nothing, unless the next substep may go on with it. */
 static void serialize_history(sn_archive *a, sn_world *world) {
     sn_history *h = &world->history;
     size_t nodes = world->nodes.slots.count, bodies = world->bodies.slots.count + 1;
+    size_t frames = world->frames.slots.count;
     bool used = h->used && world->settings.integrator == world->scale.integrator;
     sn_archive_section(a, "history");
     if (a->reading) used = sn_archive_count(a, "ready") > 0;
     if (a->reading && used && a->result == SN_OK)
-        sn_serialize_had(a, sn_history_reserve(h, &world->memory, nodes + 1, bodies));
+        sn_serialize_had(a, sn_history_reserve(h, &world->memory, nodes + 1, frames, bodies));
     if (a->reading) h->used = used;
     if (used && a->result == SN_OK) {
         sn_archive_filled(a, "ready", SN_ARCHIVE_U8, h->ready, 1, 1, h->body_capacity, bodies);
@@ -410,6 +420,7 @@ static void serialize_history(sn_archive *a, sn_world *world) {
         sn_archive_filled(a, "s", SN_ARCHIVE_REAL, h->s, sizeof *h->s, 3, h->capacity, nodes);
         sn_archive_filled(a, "change", SN_ARCHIVE_REAL, h->change, sizeof *h->change, 3,
                           h->capacity, nodes);
+        serialize_turns(a, h, frames);
         sn_archive_flag(a, "settled", &h->settled);
     }
     sn_archive_section_end(a);

@@ -18,6 +18,7 @@ typedef struct sn_step {
     int iterations;      /* of a substep */
     int iteration;       /* the present one, from 0 */
     bool aimed;          /* whether frames are on their way to a target */
+    bool twisted;        /* whether torques or point damping act on frames */
     bool pushed;         /* whether accelerations are per node: nodes have forces, or an entry of
                             SN_STAGE_FORCES is active */
     size_t fitted;       /* numbers that a line of multipliers is laid through (fit_forces.c) */

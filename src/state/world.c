@@ -377,7 +377,9 @@ void sn_world_restart_body(sn_world *world, uint32_t body) {
 }
 
 sn_masses sn_world_masses(const sn_world *world) {
-    return (sn_masses){world->history.used ? world->history.w : world->nodes.w, world->frames.w};
+    const sn_history *history = &world->history;
+    if (history->used) return (sn_masses){history->w, history->turn_w};
+    return (sn_masses){world->nodes.w, world->frames.w};
 }
 
 /* ---- Jacobi ---- */

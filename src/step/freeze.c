@@ -47,6 +47,7 @@ static void stop_frame(sn_world *world, uint32_t i) {
     f->q[i] = f->start[i] = world->scratch.safe.q[i];
     f->omega[i] = f->turn[i] = f->torque[i] = none;
     f->aimed[i] = SN_UNAIMED;
+    sn_history_forget_frame(&world->history, i);
     sn_frames_set_w(f, i, (sn_vec3){0, 0, 0});
 }
 
@@ -59,7 +60,7 @@ static void stop_node(sn_world *world, uint32_t i) {
     if (world->sleep.count > 0) world->sleep.w[i] = 0;
     sn_nodes_undrive(n, i);
     if (n->frame[i]) stop_frame(world, n->frame[i] - 1);
-    if (i < world->history.capacity) sn_history_forget(&world->history, i);
+    sn_history_forget(&world->history, i);
 }
 
 /* ---- Who is to blame ---- */

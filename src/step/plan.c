@@ -39,8 +39,7 @@ bool sn_step_keeps(const sn_world *world, const sn_store *store) {
 
 sn_batch sn_step_batch(const sn_world *world, const sn_store *store, uint8_t colour) {
     sn_batch batch = sn_store_batch(store, &world->nodes, &world->frames, colour);
-    /* Orientations have no other motion than that of the substep. */
-    if (world->history.used && store->type->info.frames == 0) batch.p = world->history.base;
+    if (world->history.used) batch.p = world->history.base;
     batch.touched = sn_contact_marks_of(world);
     return batch;
 }

@@ -192,8 +192,10 @@ static void stop_nodes(sn_world *world) {
         for (uint32_t i = run->begin; i < run->end; i++) {
             uint32_t frame = world->nodes.frame[i];
             world->nodes.v[i] = none;
-            if (i < world->history.capacity) sn_history_forget(&world->history, i);
-            if (frame) world->frames.omega[frame - 1] = world->frames.turn[frame - 1] = none;
+            sn_history_forget(&world->history, i);
+            if (!frame) continue;
+            world->frames.omega[frame - 1] = world->frames.turn[frame - 1] = none;
+            sn_history_forget_frame(&world->history, frame - 1);
         }
     }
 }

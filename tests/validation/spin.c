@@ -78,10 +78,9 @@ TEST(middle_axis_turns_over) {
     check_case("all 14 s");
     CHECK(count == 3);
     CHECK_NEAR(most_energy, 0, TOL(1e-5, 5e-5));
-    /* The midpoint rule itself is 3e-6 off in the middle of a flip, and back after it. */
-    CHECK_NEAR(most_momentum, 0, TOL(3e-6, 2e-5));
-    CHECK_NEAR(length(now.momentum) / size, 1, TOL(1e-6, 2e-5));
-    CHECK_NEAR(most_turn, 0, 1e-3);
+    CHECK_NEAR(most_momentum, 0, TOL(1e-12, 2e-5));
+    CHECK_NEAR(length(now.momentum) / size, 1, TOL(1e-12, 2e-5));
+    CHECK_NEAR(most_turn, 0, TOL(1e-12, 1e-4));
     sn_world_destroy(world);
 }
 

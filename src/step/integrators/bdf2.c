@@ -179,7 +179,7 @@ enum { SHARE = 4, OF = 9 };
 
 static bool plan(sn_world *world) {
     return sn_history_reserve(&world->history, &world->memory, world->nodes.slots.count,
-                              world->bodies.slots.count + 1);
+                              world->frames.slots.count, world->bodies.slots.count + 1);
 }
 
 static bool advance(sn_world *world) {
@@ -189,9 +189,15 @@ static bool advance(sn_world *world) {
 
 static void weigh(sn_world *world) {
     const sn_nodes *nodes = &world->nodes;
+    const sn_frames *frames = &world->frames;
     for (size_t i = 0; i < nodes->slots.count; i++) {
         bool second = world->history.second[nodes->body[i]];
         world->history.w[i] = second ? (sn_real)((double)nodes->w[i] * SHARE / OF) : nodes->w[i];
+    }
+    for (size_t i = 0; i < frames->slots.count; i++) {
+        bool second = world->history.second[nodes->body[frames->node[i]]];
+        *(sn_v4 *)&world->history.turn_w[i] =
+            *(sn_v4 *)&frames->w[i] * (second ? (sn_real)((double)SHARE / OF) : 1);
     }
 }
 

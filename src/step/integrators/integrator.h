@@ -3,8 +3,8 @@
  *
  * An integrator is one file here and one line in SN_INTEGRATORS (sinew/world.h), from which the
  * table in integrate.c, the names in scene files and the checks of settings follow. The step asks
- * no number but the object, sn_step.integrator. Orientations go on in the same way with all of
- * them (rotate.c).
+ * no number but the object, sn_step.integrator. Orientations go on by the formulas of the history
+ * that it keeps (rotate.c).
  *
  * Predict and update are two halves of one function, because they are one pass over the nodes where
  * nothing between two substeps needs velocities. integrate.c deals out the nodes.

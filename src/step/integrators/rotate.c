@@ -1,15 +1,33 @@
 /*
- * The rotational half of time integration, for oriented nodes, in the frame of the node.
+ * The rotational half of time integration, for oriented nodes.
  *
- *   predict   omega' = (1 - c h) omega + h I^-1 torque
- *             omega_m = omega' + h/2 a(omega') ;  omega = omega' + h a(omega_m)
- *             q turned by h omega_m
- *   update    omega += (what constraints turned the frame by) / h
+ * What a frame keeps in free flight is its angular momentum L in the world; omega, in the frame,
+ * follows from L and the orientation. So L is what is integrated, with what constraints turned the
+ * frame by, phi, and torques, by the formulas of bdf1.c and bdf2.c:
  *
- * with the gyroscopic acceleration a = -I^-1 (omega x I omega) by the midpoint rule: an explicit
- * step gains two per cent of energy in ten seconds, this one a millionth. Velocities are not taken
- * from the difference of two quaternions, whose rounding, divided by a short h, would shake them:
- * the constraints add up what they turn, and a frame that none of them turns keeps its omega.
+ *            L predicted            rotation predicted                         L at the end
+ *   BDF1     L + h torque           free, with L + h torque                    + I phi / h
+ *   BDF2     L + c/3 + 2/3 h torque free, with L + 2/9 c + 4/9 h torque, -s/3  + 3/2 I phi / h
+ *
+ * c is the change of L in the substep, s = h omega - (the turn of the substep) as far as torques
+ * make it: 0 after BDF1, s' = (s + h I^-1 c) / 3 after BDF2. Whenever the frame turns otherwise
+ * than freely, L stays in the world, and so turns back in the frame: to leave it in the frame would
+ * be an error of first order in omega h, and a top would fall over.
+ *
+ * The free rotation itself is a product of exact ones. With b the inverse inertia of one axis,
+ *
+ *   energy = b |L|^2 / 2  +  (w_z - b) L_z^2 / 2  +  (w_y - b) L_y^2 / 2       b = w_x
+ *
+ * the first part turns the frame about L, by h b L; the second about z, by h (w_z - b) L_z, and
+ * commutes with the first; the third about y, half before and half after (a splitting as in
+ * Dullweber, Leimkuhler and McLachlan 1997). The axes are renamed so that the third part is the
+ * smallest: a symmetric body turns exactly, any other to second order, and |L| stays.
+ *
+ * A frame with an axis that nothing turns is one of equal inertias here: it keeps its omega.
+ *
+ * Velocities are not taken from the difference of two quaternions, whose rounding, divided by a
+ * short h, would shake them: the constraints add up what they turn, and omega is only ever added
+ * to, so that a frame that none of them turns keeps it.
  */
 #define SN_LANES 4
 #include "step/step.h"
@@ -22,84 +40,249 @@
 
 enum { FRAMES_ALONE = 1024 };
 
-/* Four frames at a time; w and omega have no part in the fourth number. */
+/* The most of a spin that point damping may take in a substep of BDF2 without turning it round. */
+#define MOST_LOST SN_R(0.5)
+
+/* Four frames at a time. */
 typedef struct four {
     sn_lane4 q;
-    sn_lane3 omega, w, inertia, torque;
-    sn_lane lose;
+    sn_lane3 omega, w, inertia;
 } four;
 
 SN_INLINE sn_lane3 times(sn_lane3 a, sn_lane3 b) {
     return (sn_lane3){a.x * b.x, a.y * b.y, a.z * b.z};
 }
-
-SN_INLINE sn_lane3 gyroscopic(sn_lane3 omega, const four *f) {
-    return times(f->w, sn_lane3_cross(times(f->inertia, omega), omega));
+/* a + s b */
+SN_INLINE sn_lane3 plus(sn_lane3 a, sn_lane s, sn_lane3 b) {
+    return (sn_lane3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+}
+SN_INLINE sn_lane magnitude(sn_lane a) {
+    return sn_lane_max(a, -a);
+}
+SN_INLINE sn_lane least_of(sn_lane3 a) {
+    return sn_lane_min(sn_lane_min(a.x, a.y), a.z);
+}
+/* There is no minus zero in a sum with zero, so a turn that was left out is one by zero. */
+SN_INLINE sn_lane4 sum_of(sn_lane4 a, sn_lane4 b) {
+    return (sn_lane4){sn_lane3_add(a.v, b.v), a.w + b.w};
+}
+/* Between the frame, whose axes these are, and the world. */
+SN_INLINE sn_lane3 to_world(const sn_lane3 axis[3], sn_lane3 a) {
+    return plus(plus(sn_lane3_scale(a.x, axis[0]), a.y, axis[1]), a.z, axis[2]);
+}
+SN_INLINE sn_lane3 to_frame(const sn_lane3 axis[3], sn_lane3 a) {
+    return (sn_lane3){sn_lane3_dot(axis[0], a), sn_lane3_dot(axis[1], a), sn_lane3_dot(axis[2], a)};
 }
 
-/* The gyroscopic term does no work: where a turn is too large for the midpoint rule, it is
-   shortened to the energy there was. Rounding alone must not count, or it would brake. */
-SN_INLINE sn_lane3 without_gain(sn_lane3 omega, const four *f, sn_lane energy) {
-    sn_lane now = sn_lane3_dot(times(f->inertia, omega), omega), one = sn_lane_all(1);
-    if (!sn_lane_any_less(energy * SN_R(1.00001), now)) return omega;
-    sn_lane shorter = sn_lane_sqrt(energy / sn_lane_max(now, sn_lane_all(TINY)));
-    return sn_lane3_scale(sn_lane_if_less(energy * SN_R(1.00001), now, shorter, one), omega);
+/* Reads four from i on; beyond `end` they repeat the last one. */
+SN_INLINE void take(const sn_vec4 *all, size_t i, size_t end, sn_v4 out[4]) {
+    for (size_t k = 0; k < 4; k++) out[k] = *(const sn_v4 *)&all[i + k < end ? i + k : end - 1];
+}
+SN_INLINE sn_lane3 take3(const sn_vec4 *all, size_t i, size_t end) {
+    sn_v4 some[4];
+    take(all, i, end, some);
+    return sn_lane3_from_nodes(some);
+}
+SN_INLINE sn_lane4 take4(const sn_vec4 *all, size_t i, size_t end) {
+    sn_v4 some[4];
+    take(all, i, end, some);
+    return sn_lane4_from_nodes(some);
 }
 
-/* Predicts; f->q becomes the new orientation and f->omega the velocity without constraints. */
-SN_INLINE void predict_four(four *f, sn_real h) {
-    f->omega = sn_lane3_sub(f->omega, sn_lane3_scale(f->lose, f->omega));
-    f->omega = sn_lane3_add(f->omega, sn_lane3_scale(sn_lane_all(h), times(f->w, f->torque)));
-    sn_lane energy = sn_lane3_dot(times(f->inertia, f->omega), f->omega);
-    sn_lane3 half = sn_lane3_scale(sn_lane_all(h / 2), gyroscopic(f->omega, f));
-    sn_lane3 middle = without_gain(sn_lane3_add(f->omega, half), f, energy);
-    sn_lane3 whole = sn_lane3_scale(sn_lane_all(h), gyroscopic(middle, f));
-    f->omega = without_gain(sn_lane3_add(f->omega, whole), f, energy);
-    /* A turn by phi is 2 atan(|phi| / 2); the factor makes it |phi| up to the fifth power. */
-    sn_lane3 phi = sn_lane3_scale(sn_lane_all(h), middle);
-    sn_lane square = sn_lane3_dot(phi, phi);
-    sn_lane4 change = sn_lane4_turned(f->q, sn_lane3_scale(1 + square * (SN_R(1.0) / 12), phi));
-    sn_lane4 next = {sn_lane3_add(f->q.v, change.v), f->q.w + change.w};
-    f->q = sn_lane4_unit(next, square);
+/* ---- Free rotation ---- */
+
+/* Calls y, z, x by the names x, y, z where `shift` is 1, and z, x, y where it is 2. */
+SN_INLINE sn_lane3 renamed(sn_lane3 a, sn_lane shift) {
+    sn_lane3 once = {a.y, a.z, a.x}, twice = {a.z, a.x, a.y};
+    once = sn_lane3_if_less(shift, sn_lane_all(SN_R(1.5)), once, twice);
+    return sn_lane3_if_less(shift, sn_lane_all(SN_R(0.5)), a, once);
 }
 
-/* What point damping takes of an angular velocity; the same law as for velocities. */
-static sn_real lost(const sn_step *step, size_t frame) {
+/* The shift that makes x and y the axes that differ least. */
+SN_INLINE sn_lane find_shift(sn_lane3 w) {
+    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), two = sn_lane_all(2);
+    sn_lane xy = magnitude(w.x - w.y), yz = magnitude(w.y - w.z), zx = magnitude(w.z - w.x);
+    return sn_lane_if_less(yz, xy, sn_lane_if_less(zx, yz, two, one),
+                           sn_lane_if_less(zx, xy, two, zero));
+}
+
+/* The tangent of half an angle over the angle, from its square. */
+SN_INLINE sn_lane half_tangent(sn_lane square) {
+    return SN_R(0.5) + square * (SN_R(1.0) / 24 + square * (SN_R(1.0) / 240));
+}
+
+/* Turns a frame about its axis c by an angle, while L stays in the world: a, b are the parts of L
+   about the other two axes, and qa, qb, qc, qw a turn that is gone on with. */
+SN_INLINE void turn_about(sn_lane angle, sn_lane *a, sn_lane *b, sn_lane *qa, sn_lane *qb,
+                          sn_lane *qc, sn_lane *qw) {
+    sn_lane t = angle * half_tangent(angle * angle), g = 2 * t / (1 + t * t);
+    sn_lane a_was = *a, b_was = *b, qa_was = *qa, qc_was = *qc;
+    *a += g * (b_was - t * a_was);
+    *b -= g * (a_was + t * b_was);
+    *qa += t * *qb;
+    *qb -= t * qa_was;
+    *qc += t * *qw;
+    *qw -= t * qc_was;
+}
+
+/* A free rotation does no work: where a turn is so large that the parts are not, omega is shortened
+   to the energy there was. Rounding alone must not count, or it would brake. */
+SN_INLINE sn_lane3 without_gain(sn_lane3 omega, sn_lane now, sn_lane before) {
+    sn_lane most = before * SN_R(1.00001), one = sn_lane_all(1);
+    if (!sn_lane_any_less(most, now)) return omega;
+    sn_lane shorter = sn_lane_sqrt(before / sn_lane_max(now, sn_lane_all(TINY)));
+    return sn_lane3_scale(sn_lane_if_less(most, now, shorter, one), omega);
+}
+
+/* With x and y named so that they differ least. Nothing but these three has a part in it. */
+SN_INLINE sn_lane4 turn_freely(sn_lane3 *omega, sn_lane3 w, sn_lane h, sn_lane *square) {
+    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
+    sn_lane by_y = w.y / w.x, by_z = w.z / w.x, half = SN_R(0.5) * h * (by_y - 1);
+    /* L in units of 1 / b. */
+    sn_lane3 from = {omega->x, omega->y * (w.x / w.y), omega->z * (w.x / w.z)}, l = from;
+    sn_lane4 turn = {{zero, zero, zero}, one};
+    /* A turn by zero changes no bits, so it does not matter what the other lanes are. */
+    bool three = sn_lane_any_less(zero, magnitude(half));
+    if (three) turn_about(half * l.y, &l.z, &l.x, &turn.v.z, &turn.v.x, &turn.v.y, &turn.w);
+    sn_lane3 phi = sn_lane3_scale(h, l);
+    *square = sn_lane3_dot(phi, phi);
+    sn_lane4 about = {sn_lane3_scale(half_tangent(*square), phi), one};
+    turn = three ? sn_lane4_mul(turn, about) : about;
+    turn_about(h * (by_z - 1) * l.z, &l.x, &l.y, &turn.v.x, &turn.v.y, &turn.v.z, &turn.w);
+    if (three) turn_about(half * l.y, &l.z, &l.x, &turn.v.z, &turn.v.x, &turn.v.y, &turn.w);
+    sn_lane3 next = sn_lane3_add(*omega, times((sn_lane3){one, by_y, by_z}, sn_lane3_sub(l, from)));
+    if (three) next = without_gain(next, sn_lane3_dot(l, next), sn_lane3_dot(from, *omega));
+    *omega = next;
+    return turn;
+}
+
+SN_INLINE void rotate_freely(four *f, sn_lane h) {
+    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), square;
+    sn_lane3 w = sn_lane3_if_less(zero, least_of(f->w), f->w, (sn_lane3){one, one, one});
+    sn_lane shift = find_shift(w);
+    sn_lane4 turn;
+    if (!sn_lane_any_less(zero, shift)) {
+        turn = turn_freely(&f->omega, w, h, &square);
+    } else {
+        /* The rest of three shifts shifts back. */
+        sn_lane back = sn_lane_if_less(zero, shift, 3 - shift, zero);
+        f->omega = renamed(f->omega, shift);
+        turn = turn_freely(&f->omega, renamed(w, shift), h, &square);
+        f->omega = renamed(f->omega, back);
+        turn.v = renamed(turn.v, back);
+    }
+    /* What is added is small, and is rounded as such. */
+    turn.w -= 1;
+    f->q = sn_lane4_unit(sum_of(f->q, sn_lane4_mul(f->q, turn)), square);
+}
+
+/* ---- What constraints, torques and damping do ---- */
+
+/* How omega changes in a frame that is turned by phi otherwise than freely: L stays in the world.
+   As sn_quat_turn turns it. */
+SN_INLINE sn_lane3 left_behind(const four *f, sn_lane3 phi) {
+    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), least = least_of(f->w);
+    sn_lane3 ones = {one, one, one}, u = sn_lane3_scale(sn_lane_all(SN_R(0.5)), phi);
+    sn_lane3 inertia = sn_lane3_if_less(zero, least, f->inertia, ones);
+    sn_lane3 across = sn_lane3_cross(times(inertia, f->omega), u);
+    sn_lane3 change = sn_lane3_sub(across, sn_lane3_cross(u, across));
+    return sn_lane3_scale(2 / (1 + sn_lane3_dot(u, u)),
+                          times(sn_lane3_if_less(zero, least, f->w, ones), change));
+}
+
+/* rad/s: what the torque of the user and point damping change in a substep. */
+static sn_v4 push(const sn_step *step, size_t i, sn_v4 spin, bool second) {
     const sn_world *world = step->world;
-    double damping = (double)world->settings.damping;
-    uint32_t body = world->nodes.body[world->frames.node[frame]];
-    sn_vec4 w = world->frames.w[frame];
-    if (!(w.x > 0 || w.y > 0 || w.z > 0)) return 0;
-    if (body) damping += (double)world->bodies.def[body - 1].damping;
-    return (sn_real)(damping * step->h < 1 ? damping * step->h : 1);
+    const sn_frames *frames = &world->frames;
+    double lose = (double)world->settings.damping * step->h;
+    uint32_t body = world->nodes.body[frames->node[i]];
+    sn_v4 w = *(sn_v4 *)&frames->w[i], torque = *(sn_v4 *)&frames->torque[i];
+    if (body) lose += (double)world->bodies.def[body - 1].damping * step->h;
+    lose = lose < 1 ? lose : 1;
+    if (second && lose > (double)MOST_LOST) lose = (double)MOST_LOST;
+    sn_v4 sum = (sn_real)step->h * w * sn_quat_rotate_back(*(sn_v4 *)&frames->q[i], torque);
+    for (int k = 0; k < 3; k++)
+        if (w[k] > 0) sum[k] -= (sn_real)lose * spin[k];
+    return sum;
 }
 
-/* Reads frames from i on; beyond `count` they repeat the last one. */
-static void load_four(const sn_step *step, size_t i, size_t count, bool damped, four *f) {
-    const sn_frames *frames = &step->world->frames;
-    sn_v4 q[4], omega[4], w[4], inertia[4], torque[4] = {{0}};
-    _Alignas(16) sn_real lose[4] = {0};
-    for (size_t k = 0; k < 4; k++) {
-        size_t at = i + k < count ? i + k : count - 1;
-        q[k] = *(sn_v4 *)&frames->q[at];
-        omega[k] = *(sn_v4 *)&frames->omega[at];
-        w[k] = *(sn_v4 *)&frames->w[at];
-        inertia[k] = *(sn_v4 *)&frames->inertia[at];
-    }
-    if (frames->has_torques || damped) {
-        for (size_t k = 0; k < 4; k++) {
-            size_t at = i + k < count ? i + k : count - 1;
-            torque[k] = sn_quat_rotate_back(q[k], *(sn_v4 *)&frames->torque[at]);
-            lose[k] = lost(step, at);
-        }
-    }
-    f->q = sn_lane4_from_nodes(q);
-    f->omega = sn_lane3_from_nodes(omega);
-    f->w = sn_lane3_from_nodes(w);
-    f->inertia = sn_lane3_from_nodes(inertia);
-    f->torque = sn_lane3_from_nodes(torque);
-    f->lose = sn_lane_load(lose);
+static sn_lane3 push_four(const sn_step *step, size_t i, size_t end, sn_lane3 spin,
+                          sn_lane second) {
+    sn_v4 each[4];
+    _Alignas(16) sn_real remembers[4];
+    sn_lane3_to_nodes(spin, each);
+    sn_lane_store(remembers, second);
+    for (size_t k = 0; k < 4; k++)
+        each[k] = push(step, i + k < end ? i + k : end - 1, each[k], remembers[k] > 0);
+    return sn_lane3_from_nodes(each);
 }
+
+static bool is_second(const sn_world *world, size_t i) {
+    return world->history.second[world->nodes.body[world->frames.node[i]]];
+}
+
+/* 1 where a body is with BDF2, or ends so, 0 where it is not. */
+static sn_lane find_second(const sn_world *world, size_t i, size_t end, bool ends) {
+    _Alignas(16) sn_real second[4];
+    for (size_t k = 0; k < 4; k++) {
+        size_t at = i + k < end ? i + k : end - 1;
+        bool struck = ends && world->history.struck[world->nodes.body[world->frames.node[at]]];
+        second[k] = is_second(world, at) && !struck ? 1 : 0;
+    }
+    return sn_lane_load(second);
+}
+
+/* What BDF2 has of frames during the prediction, in the world. */
+typedef struct lag {
+    sn_lane second;
+    sn_lane3 s;      /* rad, that of the substep before */
+    sn_lane3 change; /* kg m^2/s, c as far as it is predicted */
+    sn_lane3 rest;   /* kg m^2/s, what of it comes after the rotation */
+} lag;
+
+/* Before the free rotation: omega becomes the one that it goes by. */
+static lag begin_lag(const sn_step *step, size_t i, size_t end, four *f) {
+    const sn_history *history = &step->world->history;
+    lag l = {.second = find_second(step->world, i, end, false)};
+    f->inertia = take3(step->world->frames.inertia, i, end);
+    sn_lane3 axis[3], pushed = {sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)};
+    sn_lane4_axes(f->q, axis);
+    l.s = sn_lane3_scale(l.second, take3(history->turn_s, i, end));
+    sn_lane3 c = sn_lane3_scale(l.second, take3(history->turn_change, i, end));
+    c = times(f->w, to_frame(axis, c));
+    if (step->twisted) pushed = push_four(step, i, end, sn_lane3_add(f->omega, c), l.second);
+    /* Of c a third, and of what pushes two; a third less of both goes by rotation. */
+    sn_lane of_c = l.second / 3, of_push = 1 - of_c;
+    sn_lane3 all = plus(sn_lane3_scale(of_c, c), of_push, pushed);
+    sn_lane3 after = sn_lane3_scale(of_c, all);
+    f->omega = sn_lane3_add(f->omega, sn_lane3_sub(all, after));
+    l.change = to_world(axis, times(f->inertia, all));
+    l.rest = sn_lane3_scale(of_c, l.change);
+    return l;
+}
+
+/* After it. */
+static void end_lag(const sn_step *step, size_t i, size_t end, four *f, const lag *l) {
+    const sn_history *history = &step->world->history;
+    sn_lane3 axis[3];
+    sn_lane4_axes(f->q, axis);
+    sn_lane3 phi = sn_lane3_scale(sn_lane_all(SN_R(-1.0) / 3), to_frame(axis, l->s));
+    f->omega = sn_lane3_add(
+        f->omega, sn_lane3_add(times(f->w, to_frame(axis, l->rest)), left_behind(f, phi)));
+    f->q = sn_lane4_unit(sum_of(f->q, sn_lane4_turned(f->q, phi)), sn_lane3_dot(phi, phi));
+    sn_lane3 turned = to_world(axis, times(f->w, to_frame(axis, l->change)));
+    sn_lane3 s = sn_lane3_scale(l->second / 3, plus(l->s, sn_lane_all((sn_real)step->h), turned));
+    sn_v4 lags[4], changes[4];
+    sn_lane3_to_nodes(s, lags);
+    sn_lane3_to_nodes(l->change, changes);
+    for (size_t k = i; k < i + 4 && k < end; k++) {
+        if (sn_frame_is_asleep(step->world, k)) continue;
+        *(sn_v4 *)&history->turn_s[k] = lags[k - i];
+        *(sn_v4 *)&history->turn_change[k] = changes[k - i];
+    }
+}
+
+/* ---- Passes over the frames ---- */
 
 static bool all_sleep(const sn_world *world, size_t i, size_t end) {
     bool all = true;
@@ -111,33 +294,74 @@ static void predict_range(void *context, size_t begin, size_t end) {
     const sn_step *step = context;
     const sn_world *world = step->world;
     const sn_frames *frames = &world->frames;
-    bool damped = world->settings.damping > 0 || world->bodies.slots.live > 0;
     for (size_t i = begin; i < end; i += 4) {
-        four f;
-        if (world->sleep.count > 0 && all_sleep(world, i, end)) continue;
         sn_v4 q[4], omega[4];
-        load_four(step, i, end, damped, &f);
-        predict_four(&f, (sn_real)step->h);
+        lag l;
+        if (world->sleep.count > 0 && all_sleep(world, i, end)) continue;
+        four f = {.q = take4(frames->q, i, end),
+                  .omega = take3(frames->omega, i, end),
+                  .w = take3(frames->w, i, end)};
+        if (world->history.used)
+            l = begin_lag(step, i, end, &f);
+        else if (step->twisted)
+            f.omega = sn_lane3_add(f.omega, push_four(step, i, end, f.omega, sn_lane_all(0)));
+        rotate_freely(&f, sn_lane_all((sn_real)step->h));
+        if (world->history.used) end_lag(step, i, end, &f, &l);
         sn_lane4_to_nodes(f.q, q);
         sn_lane3_to_nodes(f.omega, omega);
-        for (size_t k = 0; k < 4 && i + k < end; k++) {
-            if (sn_frame_is_asleep(world, i + k)) continue;
-            frames->start[i + k] = frames->q[i + k];
-            *(sn_v4 *)&frames->q[i + k] = q[k];
-            *(sn_v4 *)&frames->omega[i + k] = omega[k];
-            *(sn_v4 *)&frames->turn[i + k] = (sn_v4){0};
+        for (size_t k = i; k < i + 4 && k < end; k++) {
+            if (sn_frame_is_asleep(world, k)) continue;
+            frames->start[k] = frames->q[k];
+            *(sn_v4 *)&frames->q[k] = q[k - i];
+            *(sn_v4 *)&frames->omega[k] = omega[k - i];
+            *(sn_v4 *)&frames->turn[k] = (sn_v4){0};
         }
     }
 }
 
+/* rad: what constraints add to h omega with BDF2, in the frame, of frames that were turned by phi;
+   and what is remembered of that. */
+static sn_lane3 remember(const sn_world *world, size_t i, size_t end, const four *f, sn_lane3 phi,
+                         sn_lane per_h) {
+    const sn_history *history = &world->history;
+    sn_lane second = find_second(world, i, end, true);
+    sn_lane3 axis[3], s = take3(history->turn_s, i, end);
+    sn_lane4_axes(take4(world->frames.q, i, end), axis);
+    /* A substep that ends as one of BDF1 has the omega of its turn. */
+    sn_lane3 more = sn_lane3_scale(1 + SN_R(0.5) * second, phi);
+    more = plus(more, second - 1, to_frame(axis, s));
+    s = sn_lane3_scale(second, plus(s, sn_lane_all(SN_R(0.5)), to_world(axis, phi)));
+    sn_lane3 c =
+        plus(take3(history->turn_change, i, end), per_h, to_world(axis, times(f->inertia, more)));
+    sn_v4 lags[4], changes[4];
+    sn_lane3_to_nodes(s, lags);
+    sn_lane3_to_nodes(c, changes);
+    for (size_t k = i; k < i + 4 && k < end; k++) {
+        *(sn_v4 *)&history->turn_s[k] = lags[k - i];
+        *(sn_v4 *)&history->turn_change[k] = changes[k - i];
+    }
+    return more;
+}
+
 static void update_range(void *context, size_t begin, size_t end) {
     sn_step *step = context;
-    const sn_frames *frames = &step->world->frames;
-    sn_real h = (sn_real)step->h;
+    const sn_world *world = step->world;
+    const sn_frames *frames = &world->frames;
+    sn_lane per_h = sn_lane_all((sn_real)(1 / step->h));
     sn_v4 sum = {0};
-    for (size_t i = begin; i < end; i++) {
-        *(sn_v4 *)&frames->omega[i] += *(sn_v4 *)&frames->turn[i] / h;
-        sum += *(sn_v4 *)&frames->omega[i] + *(sn_v4 *)&frames->q[i];
+    for (size_t i = begin; i < end; i += 4) {
+        sn_v4 omega[4];
+        four f = {.omega = take3(frames->omega, i, end),
+                  .w = take3(frames->w, i, end),
+                  .inertia = take3(frames->inertia, i, end)};
+        sn_lane3 phi = take3(frames->turn, i, end), more = phi;
+        if (world->history.used) more = remember(world, i, end, &f, phi, per_h);
+        sn_lane3 change = plus(left_behind(&f, phi), per_h, more);
+        sn_lane3_to_nodes(sn_lane3_add(f.omega, change), omega);
+        for (size_t k = i; k < i + 4 && k < end; k++) {
+            *(sn_v4 *)&frames->omega[k] = omega[k - i];
+            sum += omega[k - i] + *(sn_v4 *)&frames->q[k];
+        }
     }
     sn_freeze_watch(step, *(sn_vec4 *)&sum);
 }
@@ -174,9 +398,19 @@ void sn_rotate_update(sn_step *step) {
     sn_team_run(world->bindings.team, world->frames.slots.count, FRAMES_ALONE, update_range, step);
 }
 
+/* Whether torques or point damping act on any frame. */
+static bool is_twisted(const sn_world *world) {
+    const sn_bodies *bodies = &world->bodies;
+    bool damped = world->frames.has_torques || world->settings.damping > 0;
+    for (size_t i = 0; i < bodies->slots.count && !damped; i++)
+        damped = bodies->slots.alive[i] && bodies->def[i].damping > 0;
+    return damped;
+}
+
 /* Who has arrived in the last step stands still in this one. */
 void sn_rotate_begin(sn_step *step) {
     sn_frames *frames = &step->world->frames;
+    step->twisted = frames->slots.count > 0 && is_twisted(step->world);
     for (size_t i = 0; i < frames->slots.count; i++) {
         step->aimed |= frames->aimed[i] == SN_AIMED;
         if (frames->aimed[i] != SN_ARRIVED) continue;

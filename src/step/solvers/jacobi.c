@@ -36,15 +36,15 @@ void sn_jacobi_share(sn_step *step, bool split, sn_real part) {
                 if (!sn_store_is_off(store, (sn_place){c, i}))
                     count(jacobi, sn_store_members(store, (sn_place){c, i}));
     }
-    const sn_real *w = sn_world_masses(world).w;
+    sn_masses masses = sn_world_masses(world);
     for (size_t i = 0; i < world->nodes.slots.count; i++) {
         sn_real n = jacobi->share[i] > 1 ? jacobi->share[i] : 1;
-        jacobi->w[i] = w[i] * (split ? n : 1);
+        jacobi->w[i] = masses.w[i] * (split ? n : 1);
         jacobi->share[i] = part / n;
     }
     for (size_t i = 0; i < world->frames.slots.count; i++) {
         sn_real n = jacobi->turn_share[i] > 1 ? jacobi->turn_share[i] : 1;
-        *(sn_v4 *)&jacobi->turn_w[i] = *(sn_v4 *)&world->frames.w[i] * (split ? n : 1);
+        *(sn_v4 *)&jacobi->turn_w[i] = *(const sn_v4 *)&masses.turn_w[i] * (split ? n : 1);
         jacobi->turn_share[i] = part / n;
     }
 }
