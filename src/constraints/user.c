@@ -545,6 +545,17 @@ static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gr
     }
 }
 
+/* Rows whose forces have bounds that leave them one direction. */
+static unsigned one_sided(const sn_batch *b, size_t slot) {
+    group g = {.type = (const user_type *)b->type, .b = b, .slot = slot, .count = 1};
+    unsigned rows = 0;
+    g.lane = slot % SN_BLOCK;
+    evaluate_group(&g);
+    for (int r = 0; r < g.type->def.rows; r++)
+        rows |= (unsigned)(g.least[r][0] >= 0 || g.most[r][0] <= 0) << r;
+    return rows;
+}
+
 /* ---- The type ---- */
 
 static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
@@ -623,6 +634,7 @@ sn_constraint_type *sn_user_type_create(sn_memory *memory, const sn_user_type_de
         .prepare = prepare,
         .derive = derive,
         .evaluate = evaluate,
+        .one_sided = def->bounded ? one_sided : NULL,
         .loops = {&loops, &loops, &loops, &loops},
     };
     return &t->type;

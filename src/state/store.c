@@ -126,7 +126,7 @@ sn_dashpots sn_store_dashpots(const sn_store *store, const sn_nodes *nodes, cons
             {(void **)&(c)->impulse, BLOCK * sn_impulse_bytes((store)->type)},                     \
             {(void **)&(c)->parameter, BLOCK * (size_t)(store)->parameters * sizeof(sn_real)},     \
             {(void **)&(c)->owner, BLOCK * sizeof(uint32_t)},                                      \
-            {(void **)&(c)->strained, sizeof(uint8_t)},                                            \
+            {(void **)&(c)->marked, sizeof(uint8_t)},                                              \
             {(void **)&(c)->list, list_bytes((store)->type)},                                      \
             {(void **)&(c)->off, sizeof(uint16_t)}, {(void **)&(c)->awake, sizeof(uint16_t)},      \
     }
@@ -384,6 +384,9 @@ uint32_t sn_store_remove(sn_store *store, sn_memory *memory, sn_place place) {
 void sn_store_set_parameters(sn_store *store, sn_place place, const sn_real *parameter) {
     sn_real *own = sn_store_parameters(store, place);
     count_traits(store, own, false);
+    /* On its other side it has not acted yet. */
+    if (own[SN_PARAMETER_SIDE] != parameter[SN_PARAMETER_SIDE])
+        memset(sn_store_kept(store, place), 0, sn_lambda_bytes(store->type));
     memcpy(own, parameter, sizeof(sn_real) * (size_t)store->parameters);
     count_traits(store, own, true);
 }

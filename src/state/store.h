@@ -35,7 +35,7 @@ typedef struct sn_colour {
     sn_list **list;     /* of each constraint, where the type has lists; owned */
     uint16_t *off;      /* per block, a bit per constraint that is disabled */
     /* Scratch. */
-    uint8_t *strained;  /* per block, whether something in it may break in this substep */
+    uint8_t *marked;    /* per block, whether a search over all of them is to look again */
     uint16_t *awake;    /* per block, a bit per constraint; where bodies sleep, during a step */
     size_t awake_count; /* constraints that are awake, likewise */
 } sn_colour;

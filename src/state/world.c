@@ -123,6 +123,8 @@ static void free_output(sn_world_output *output, sn_memory *memory) {
 static void free_scratch(sn_world_scratch *scratch, sn_memory *memory) {
     sn_free(memory, scratch->segment, scratch->segment_capacity, sizeof *scratch->segment);
     sn_free(memory, scratch->fitted, scratch->fitted_capacity, sizeof *scratch->fitted);
+    sn_free(memory, scratch->before, scratch->before_capacity, sizeof *scratch->before);
+    sn_free(memory, scratch->gradient, scratch->gradient_capacity, sizeof *scratch->gradient);
     sn_free(memory, scratch->acceleration, scratch->acceleration_capacity,
             sizeof *scratch->acceleration);
     sn_jacobi *jacobi = &scratch->jacobi;

@@ -128,6 +128,10 @@ typedef struct sn_world_scratch {
     size_t acceleration_capacity;
     sn_real *fitted; /* sums of multipliers over the substeps of a step */
     size_t fitted_capacity;
+    sn_real *before; /* multipliers of stores with one-sided constraints, of a substep ago */
+    size_t before_capacity;
+    sn_vec3 *gradient; /* of one of them */
+    size_t gradient_capacity;
     sn_jacobi jacobi;
     sn_safe safe;
 } sn_world_scratch;

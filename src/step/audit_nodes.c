@@ -202,30 +202,43 @@ static void sum_node(const account *a, size_t i, sn_audit_motion *m) {
     memcpy(m->v, look.v, sizeof m->v);
 }
 
+/* rad: the turn of a frame in the substep, which BDF2 makes with another velocity than it ends
+   with. */
+static void turn_of(const sn_world *world, size_t i, double h, const double omega[3],
+                    double way[3]) {
+    sn_v4 lag = {0}, q = *(sn_v4 *)&world->frames.q[i];
+    if (world->history.used) lag = sn_quat_rotate_back(q, *(sn_v4 *)&world->history.turn_s[i]);
+    for (int k = 0; k < 3; k++) way[k] = h * omega[k] - (double)lag[k];
+}
+
 /* N m, in the frame: the torque of the user, and what point damping is in its place. */
-static void torques_of(const account *a, size_t i, const double from[3], double torque[3],
-                       double damping[3]) {
+static void torques_of(const account *a, size_t i, const double from[3], const double to[3],
+                       double torque[3], double damping[3]) {
     const sn_frames *frames = &a->step->world->frames;
+    uint32_t body = body_of_frame(a->step->world, i);
+    bool second = sn_history_share(&a->step->world->history, body) < 1;
     sn_v4 user = sn_quat_rotate_back(*(sn_v4 *)&frames->q[i], *(sn_v4 *)&frames->torque[i]);
-    double inertia[3];
+    double inertia[3], lose = (double)a->law.lose;
+    if (second && lose > 0.5) lose = 0.5;
     load(inertia, frames->inertia[i]);
     for (int k = 0; k < 3; k++) {
         torque[k] = inertia[k] > 0 ? (double)user[k] : 0;
-        damping[k] = -(double)a->law.lose / a->step->h * inertia[k] * from[k];
+        damping[k] = -lose / a->step->h * inertia[k] * (second ? to : from)[k];
     }
 }
 
 static void sum_frame(const account *a, size_t i, sn_audit_motion *m) {
     const sn_world *world = a->step->world;
     double h = a->step->h, omega[3], inertia[3], torque[3], damping[3], work[SN_CAUSES] = {0};
+    double share = sn_history_end_share(&world->history, body_of_frame(world, i));
     load(inertia, world->frames.inertia[i]);
     load(omega, world->frames.omega[i]);
-    torques_of(a, i, m->v, torque, damping);
+    turn_of(world, i, h, omega, m->way);
+    torques_of(a, i, m->v, omega, torque, damping);
     for (int k = 0; k < 3; k++) {
-        m->way[k] = h * omega[k];
         m->mean[k] = 0.5 * (m->v[k] + omega[k]);
         for (int c = 0; c < SN_CAUSES; c++)
-            work[c] += inertia[k] * m->by[c][k] / h *
+            work[c] += inertia[k] * m->by[c][k] / (h * share) *
                        (c == SN_CAUSE_CONTACTS ? m->mean[k] : m->way[k] / h);
     }
     double by_user = sn_audit_dot(torque, m->way), damped_by = sn_audit_dot(damping, m->way);

@@ -49,7 +49,7 @@ static void mark_range(void *context, size_t begin, size_t end) {
         bool strained = false;
         for (size_t lane = 0; lane < lanes_of(s, block); lane++)
             strained |= is_awake(s, block, lane) && excess_force(s, place_in(s, block, lane)) > 0;
-        s->store->colour[s->colour].strained[block] = strained;
+        s->store->colour[s->colour].marked[block] = strained;
     }
 }
 
@@ -95,7 +95,7 @@ void sn_breaking_find(sn_step *step) {
             size_t blocks = sn_colour_blocks(&store->colour[c]);
             sn_team_run(world->bindings.team, blocks, BLOCKS_ALONE, mark_range, &s);
             for (size_t block = 0; block < blocks; block++)
-                if (store->colour[c].strained[block]) break_marked(step, &s, block);
+                if (store->colour[c].marked[block]) break_marked(step, &s, block);
         }
     }
     if (world->output.breaks > before)

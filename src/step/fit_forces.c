@@ -13,6 +13,8 @@
  */
 #include "step/step.h"
 
+#include <string.h>
+
 enum { BLOCK = 16, BLOCKS_ALONE = 64 };
 
 /* s: the substeps that need it, and the time that a line is laid through. */
@@ -60,12 +62,22 @@ typedef struct fit {
 
 static void add_range(void *context, size_t begin, size_t end) {
     const fit *f = context;
-    for (size_t i = begin * BLOCK; i < end * BLOCK; i++) {
-        if (f->ends)
-            f->lambda[i] = f->sum[i];
-        else
-            f->sum[i] = (f->first ? 0 : f->sum[i]) + f->weight * f->lambda[i];
-    }
+    for (size_t i = begin * BLOCK; i < end * BLOCK; i++)
+        f->sum[i] = (f->first ? 0 : f->sum[i]) + f->weight * f->lambda[i];
+}
+
+/* Of what has a side, integrators that remember ask whether it was hit (blows.c). */
+static bool is_asked(const sn_step *step, const sn_store *store, sn_place place) {
+    return step->remembers && store->trait[SN_TRAIT_SIDED] > 0 &&
+           (store->type->bounded ||
+            sn_store_parameters(store, place)[SN_PARAMETER_SIDE] != (sn_real)SN_SIDE_BOTH);
+}
+
+static void tell(const sn_step *step, const fit *f, const sn_store *store, uint8_t colour) {
+    size_t rows = sn_lambda_bytes(store->type) / sizeof(sn_real);
+    for (uint32_t i = 0; i < store->colour[colour].count; i++)
+        if (!is_asked(step, store, (sn_place){colour, i}))
+            memcpy(f->lambda + i * rows, f->sum + i * rows, rows * sizeof *f->sum);
 }
 
 static void run_all(const sn_step *step, fit f) {
@@ -76,7 +88,7 @@ static void run_all(const sn_step *step, fit f) {
             size_t numbers = numbers_of(&world->store[s], c);
             f.lambda = world->store[s].colour[c].lambda;
             if (f.ends) /* when the threads have gone */
-                add_range(&f, 0, numbers / BLOCK);
+                tell(step, &f, &world->store[s], (uint8_t)c);
             else
                 sn_team_run(world->bindings.team, numbers / BLOCK, BLOCKS_ALONE, add_range, &f);
             f.sum += numbers;

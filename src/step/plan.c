@@ -32,7 +32,8 @@ sn_softness sn_step_softness(const sn_world *world, const sn_store *store) {
 bool sn_step_keeps(const sn_world *world, const sn_store *store) {
     bool iterated =
         sn_step_sweeps(&world->settings) > 1 && sn_step_softness(world, store) != SN_HARD;
-    return world->settings.keep_forces || world->bindings.audit || iterated ||
+    bool struck = sn_integrator_of(&world->settings)->plan && store->trait[SN_TRAIT_SIDED] > 0;
+    return world->settings.keep_forces || world->bindings.audit || iterated || struck ||
            store->trait[SN_TRAIT_BREAKABLE] > 0 || store->trait[SN_TRAIT_REMEMBERING] > 0 ||
            sn_tear_needs_forces(world);
 }
@@ -200,6 +201,7 @@ bool sn_step_reserve(sn_step *step) {
     if (room && step->solver->plan) room = step->solver->plan(world);
     if (room && step->integrator->plan) room = step->integrator->plan(world);
     return room && sn_world_reserve_safe(world) && sn_fit_forces_reserve(step) &&
+           sn_blows_reserve(step) &&
            sn_reserve(memory, (void **)&world->output.frozen, &world->output.freeze_capacity,
                       world->bodies.slots.count + step->substeps, sizeof *world->output.frozen);
 }

@@ -1,6 +1,6 @@
 # Cases with known answers, one program per concept.
 set(concepts integrator damping dashpots forces kinematic oscillator chain pendulum string momentum
-             unilateral breaking time far pbd spin kinematic_frame rod_momentum top bdf2
+             unilateral blows breaking time far pbd spin kinematic_frame rod_momentum top bdf2
              contact impacts audit)
 foreach(concept IN LISTS concepts)
     sinew_test(validation/${concept} DOUBLE SCENES)

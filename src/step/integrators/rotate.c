@@ -106,6 +106,11 @@ SN_INLINE sn_lane find_shift(sn_lane3 w) {
                            sn_lane_if_less(zx, xy, two, zero));
 }
 
+/* Where a frame turns by more than this in a substep, no direction of it means anything, and a
+   product of tangents must stay a number: the square of an angle, and the tangent of half of it. */
+#define MOST_SQUARE SN_R(8.0)
+#define MOST_TANGENT SN_R(8.0)
+
 /* The tangent of half an angle over the angle, from its square. */
 SN_INLINE sn_lane half_tangent(sn_lane square) {
     return SN_R(0.5) + square * (SN_R(1.0) / 24 + square * (SN_R(1.0) / 240));
@@ -115,7 +120,9 @@ SN_INLINE sn_lane half_tangent(sn_lane square) {
    about the other two axes, and qa, qb, qc, qw a turn that is gone on with. */
 SN_INLINE void turn_about(sn_lane angle, sn_lane *a, sn_lane *b, sn_lane *qa, sn_lane *qb,
                           sn_lane *qc, sn_lane *qw) {
-    sn_lane t = angle * half_tangent(angle * angle), g = 2 * t / (1 + t * t);
+    sn_lane most = sn_lane_all(MOST_TANGENT);
+    sn_lane t = sn_lane_max(sn_lane_min(angle * half_tangent(angle * angle), most), -most);
+    sn_lane g = 2 * t / (1 + t * t);
     sn_lane a_was = *a, b_was = *b, qa_was = *qa, qc_was = *qc;
     *a += g * (b_was - t * a_was);
     *b -= g * (a_was + t * b_was);
@@ -146,7 +153,8 @@ SN_INLINE sn_lane4 turn_freely(sn_lane3 *omega, sn_lane3 w, sn_lane h, sn_lane *
     if (three) turn_about(half * l.y, &l.z, &l.x, &turn.v.z, &turn.v.x, &turn.v.y, &turn.w);
     sn_lane3 phi = sn_lane3_scale(h, l);
     *square = sn_lane3_dot(phi, phi);
-    sn_lane4 about = {sn_lane3_scale(half_tangent(*square), phi), one};
+    sn_lane tangent = half_tangent(sn_lane_min(*square, sn_lane_all(MOST_SQUARE)));
+    sn_lane4 about = {sn_lane3_scale(tangent, phi), one};
     turn = three ? sn_lane4_mul(turn, about) : about;
     turn_about(h * (by_z - 1) * l.z, &l.x, &l.y, &turn.v.x, &turn.v.y, &turn.v.z, &turn.w);
     if (three) turn_about(half * l.y, &l.z, &l.x, &turn.v.z, &turn.v.x, &turn.v.y, &turn.w);

@@ -1,0 +1,202 @@
+/*
+ * One-sided rows that are hit, with every integrator: what runs into a hard limit does not leave it
+ * faster than it came, wherever in a substep it gets there; and what swings on one goes on as on a
+ * hard link.
+ */
+#include "frame.h"
+
+#include <math.h>
+
+static const double h = 1.0 / 1200;
+
+#define FOR_BOTH_INTEGRATORS(integrator)                                                           \
+    for (sn_integrator integrator = SN_INTEGRATOR_BDF1; integrator <= SN_INTEGRATOR_BDF2;          \
+         integrator++)
+
+static sn_settings settings_of(sn_integrator integrator, double gravity) {
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    settings.integrator = integrator;
+    settings.gravity = vector(0, -gravity, 0);
+    return settings;
+}
+
+/* What holds a node at 1 m from a pin, or from another node. */
+typedef enum hold { ROPE, STRUT, TETHER, HOLDS } hold;
+
+static const char *const hold_names[] = {"rope", "strut", "tether"};
+
+static void add_hold(sn_world *world, hold kind, sn_node from, sn_node node) {
+    sn_constraint made;
+    if (kind == TETHER) {
+        sn_tether_def def = sn_tether_def_default();
+        def.node[0] = node;
+        def.node[1] = from;
+        def.length = 1;
+        REQUIRE_OK(sn_constraint_create(world, SN_TYPE_TETHER, &def, &made));
+        return;
+    }
+    sn_distance_def def = sn_distance_def_default();
+    def.node[0] = from;
+    def.node[1] = node;
+    def.rest_length = 1;
+    def.side = kind == ROPE ? SN_SIDE_AT_MOST : SN_SIDE_AT_LEAST;
+    REQUIRE_OK(sn_constraint_create(world, SN_TYPE_DISTANCE, &def, &made));
+}
+
+static double energy_of(const sn_world *world) {
+    sn_measure m = measure_of(world);
+    return m.kinetic_energy + m.potential_energy;
+}
+
+/* ---- A node ---- */
+
+/* Without weight, straight into the limit, which it reaches at any time of a substep and exactly at
+   its end: it stands still there. */
+TEST(a_node_stops_at_a_limit) {
+    FOR_BOTH_INTEGRATORS(integrator) {
+        for (int k = 0; k < HOLDS * 9; k++) {
+            hold kind = (hold)(k % HOLDS);
+            double part = k / HOLDS / 8.0, speed = 2, out = kind == STRUT ? -1 : 1;
+            check_case("%s, %s, %g of a substep", sn_integrator_name(integrator), hold_names[kind],
+                       part);
+            sn_world *world = make_world(settings_of(integrator, 0));
+            sn_node pin = add_pin(world, (vec){0, 0, 0});
+            double from = 1 - out * (20 + part) * speed * h;
+            sn_node node = add_node(world, (vec){from, 0, 0}, 2);
+            add_hold(world, kind, pin, node);
+            REQUIRE_OK(sn_node_set_velocity(world, node, vector(out * speed, 0, 0)));
+            double most = 0, least = speed;
+            for (int i = 0; i < 100; i++) {
+                advance(world, h, 1);
+                double v = out * velocity_of(world, node).x;
+                most = fmax(most, v);
+                least = fmin(least, v);
+            }
+            CHECK_NEAR(most, speed, TOL(1e-9, 1e-3) * speed);
+            CHECK_NEAR(least, 0, TOL(1e-9, 1e-3) * speed);
+            CHECK_NEAR(velocity_of(world, node).x, 0, TOL(1e-9, 1e-3) * speed);
+            CHECK_NEAR(position_of(world, node).x, 1, TOL(1e-9, 1e-5));
+            sn_world_destroy(world);
+        }
+    }
+}
+
+/* Two nodes that fly apart on a rope: both stop their motion along it at once, and what they are
+   together goes on as it was. */
+TEST(a_rope_between_two_keeps_momentum) {
+    FOR_BOTH_INTEGRATORS(integrator) {
+        check_case("%s", sn_integrator_name(integrator));
+        sn_world *world = make_world(settings_of(integrator, 0));
+        sn_node a = add_node(world, (vec){0, 0, 0}, 1), b = add_node(world, (vec){0.9, 0, 0}, 3);
+        add_hold(world, ROPE, a, b);
+        REQUIRE_OK(sn_node_set_velocity(world, a, vector(-2, 0, 0)));
+        REQUIRE_OK(sn_node_set_velocity(world, b, vector(1.3, 0, 0)));
+        double before = energy_of(world), most = 0;
+        for (int i = 0; i < 600; i++) {
+            advance(world, h, 1);
+            most = fmax(most, energy_of(world));
+        }
+        vec va = velocity_of(world, a), vb = velocity_of(world, b);
+        CHECK(most <= before * (1 + TOL(1e-9, 1e-4)));
+        CHECK_NEAR(va.x, 1.9 / 4, TOL(1e-9, 1e-3));
+        CHECK_NEAR(vb.x, 1.9 / 4, TOL(1e-9, 1e-3));
+        sn_world_destroy(world);
+    }
+}
+
+/* Falls beside its pin and is caught by the rope: no energy comes of it, whatever the way was. Then
+   it swings as on a link, of which BDF2 takes next to nothing. */
+TEST(what_a_rope_catches_swings) {
+    FOR_BOTH_INTEGRATORS(integrator) {
+        for (int k = 1; k <= 9; k++) {
+            double beside = 0.1 * k;
+            check_case("%s, %g m", sn_integrator_name(integrator), beside);
+            sn_world *world = make_world(settings_of(integrator, GRAVITY));
+            sn_node pin = add_pin(world, (vec){0, 0, 0});
+            sn_node node = add_node(world, (vec){beside, 0, 0}, 1);
+            add_hold(world, ROPE, pin, node);
+            double most = -INFINITY, caught = 0;
+            for (int i = 0; i < 2400; i++) {
+                advance(world, h, 1);
+                most = fmax(most, energy_of(world));
+                if (i == 600) caught = energy_of(world);
+            }
+            CHECK(most <= 1e-4 * GRAVITY);
+            /* Along the rope v is lost: v^2 = 2 g y, of which the part across is x^2. */
+            double fall = sqrt(1 - beside * beside), left = fall * (beside * beside - 1);
+            CHECK_NEAR(caught, left * GRAVITY, 0.02 * GRAVITY);
+            /* Below its pin the rope pulls all the time. */
+            if (integrator == SN_INTEGRATOR_BDF2)
+                CHECK_NEAR(energy_of(world), caught, 1e-4 * GRAVITY);
+            sn_world_destroy(world);
+        }
+    }
+}
+
+/* ---- A frame ---- */
+
+/* A hinge about z, whose third row is how far the frame is turned beyond -1/2, as a sine, and only
+   pushes. */
+static void hinge(void *user, const sn_user_batch *b) {
+    static const double stop = -0.24740395925452294; /* sin(-1/4) */
+    (void)user;
+    for (size_t i = 0; i < b->count; i++) {
+        const sn_real q[4] = {b->q[0][0][i], b->q[0][1][i], b->q[0][2][i], b->q[0][3][i]};
+        for (int r = 0; r < 3; r++) {
+            /* Im(q) changes by (w phi + v x phi) / 2. */
+            int s = (r + 1) % 3, t = (r + 2) % 3;
+            b->value[r][i] = r == 2 ? q[2] - (sn_real)stop : q[r];
+            for (int a = 0; a < 3; a++) b->gradient[r][a][i] = 0;
+            b->turn[r][r][i] = q[3] / 2;
+            b->turn[r][s][i] = -q[t] / 2;
+            b->turn[r][t][i] = q[s] / 2;
+        }
+        b->least[2][i] = 0;
+    }
+}
+
+static sn_node add_door(sn_world *world, double speed, double angle) {
+    sn_type type = SN_TYPE_COUNT;
+    sn_user_type_def def = sn_user_type_def_default();
+    sn_user_def constraint;
+    sn_constraint made;
+    sn_node node =
+        add_frame(world, (vec){0, 0, 0}, 1, turn((vec){0, 0, 1}, angle), (vec){0.5, 0.6, 0.7});
+    def.name = "hinge";
+    def.nodes = def.frames = 1;
+    def.rows = 3;
+    def.external = true;
+    def.formula = hinge;
+    def.bounded = true;
+    REQUIRE_OK(sn_world_add_type(world, &def, &type));
+    REQUIRE_OK(sn_user_def_default(world, type, &constraint));
+    constraint.node[0] = node;
+    REQUIRE_OK(sn_constraint_create(world, type, &constraint, &made));
+    set_spin(world, node, (vec){0, 0, -speed});
+    return node;
+}
+
+TEST(a_frame_stops_at_a_limit) {
+    FOR_BOTH_INTEGRATORS(integrator) {
+        for (int k = 0; k <= 8; k++) {
+            double speed = 2, part = k / 8.0, least = 0, most = -speed;
+            check_case("%s, %g of a substep", sn_integrator_name(integrator), part);
+            sn_world *world = make_world(settings_of(integrator, 0));
+            sn_node node = add_door(world, speed, -0.5 + (20 + part) * speed * h);
+            for (int i = 0; i < 100; i++) {
+                advance(world, h, 1);
+                double v = spin_of(world, node).z;
+                least = fmin(least, v);
+                most = fmax(most, v);
+            }
+            CHECK_NEAR(least, -speed, TOL(1e-9, 1e-3) * speed);
+            /* A sweep takes the sine for a line. */
+            CHECK_NEAR(most, 0, 2e-3 * speed);
+            CHECK_NEAR(spin_of(world, node).z, 0, 2e-3 * speed);
+            sn_world_destroy(world);
+        }
+    }
+}
+
+TESTS(RUN(a_node_stops_at_a_limit), RUN(a_rope_between_two_keeps_momentum),
+      RUN(what_a_rope_catches_swings), RUN(a_frame_stops_at_a_limit))
