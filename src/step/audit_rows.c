@@ -167,6 +167,13 @@ static member member_of(const hand *h, int n) {
                     !(w.x > 0 || w.y > 0 || w.z > 0)};
 }
 
+/* What the force of a row does to a body, of what it would: a body that a blow has struck was pushed
+   by less mass than it ends its substep with. */
+static double felt_by(const hand *h, uint32_t body) {
+    const sn_history *history = &h->world->history;
+    return sn_history_share(history, body) / sn_history_end_share(history, body);
+}
+
 /* J: what the force of a row did, with kinematic members and with those of other bodies, both of
    which are accounted for. */
 static double work_of(const hand *h, const sn_vec3 *gradient, double force) {
@@ -176,7 +183,7 @@ static double work_of(const hand *h, const sn_vec3 *gradient, double force) {
         member m = member_of(h, n);
         if (!m.way) continue;
         const double g[3] = {(double)gradient[n].x, (double)gradient[n].y, (double)gradient[n].z};
-        double work = force * sn_audit_dot(g, m.way);
+        double work = force * sn_audit_dot(g, m.way) * felt_by(h, m.kinematic ? h->body : m.body);
         all += work;
         if (m.kinematic) {
             body[h->body].sum.work_nodes -= work;
