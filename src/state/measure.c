@@ -135,7 +135,9 @@ static uint64_t hash_history(uint64_t hash, const sn_world *world, size_t i) {
 static uint64_t hash_turn(uint64_t hash, const sn_world *world, size_t i) {
     const sn_history *history = &world->history;
     uint32_t body = world->nodes.body[world->frames.node[i]];
-    if (i >= history->frame_capacity || history->ready[body] != SN_HISTORY_READY) return hash;
+    if (i >= history->frame_capacity || body >= history->body_capacity ||
+        history->ready[body] != SN_HISTORY_READY)
+        return hash;
     return hash_vector(hash_vector(hash, history->turn_s[i]), history->turn_change[i]);
 }
 

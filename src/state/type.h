@@ -200,7 +200,8 @@ struct sn_constraint_type {
     /* C and, unless null, its gradients for one slot: gradient[row * (nodes + frames) + k], where
        those of frames are by rotation vectors in their own frame. */
     void (*evaluate)(const sn_batch *batch, size_t slot, sn_real *value, sn_vec3 *gradient);
-    /* Of a type that is `bounded`, which rows of one slot push or pull only: a bit each. */
+    /* Of a type that is `bounded`, which rows of one slot push or pull only: a bit each. Null where
+       none do. */
     unsigned (*one_sided)(const sn_batch *batch, size_t slot);
     const sn_loops *loops[SN_WIDTHS];
 };

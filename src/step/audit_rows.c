@@ -167,8 +167,8 @@ static member member_of(const hand *h, int n) {
                     !(w.x > 0 || w.y > 0 || w.z > 0)};
 }
 
-/* What the force of a row does to a body, of what it would: a body that a blow has struck was pushed
-   by less mass than it ends its substep with. */
+/* What the force of a row does to a body, of what it would: a body that was struck was pushed with
+   less of its inverse mass than it ends its substep with. */
 static double felt_by(const hand *h, uint32_t body) {
     const sn_history *history = &h->world->history;
     return sn_history_share(history, body) / sn_history_end_share(history, body);

@@ -22,8 +22,8 @@ enum { BLOCK = 16, BLOCKS_ALONE = 64 };
    what rounding makes of it. */
 #define WEIGHTS 4.0
 #define OF_MOTION 1e-3
-/* Multipliers grow by more where a row is hit. Between BDF2 and BDF1 some of them grow by 9/4, since
-   what is kept is the error that they have corrected. */
+/* Multipliers grow by more where a row is hit. Between BDF2 and BDF1 some of them grow by 9/4,
+   since what is kept is the error that they have corrected. */
 #define JUMP SN_R(2.5)
 
 static bool is_watched(const sn_store *store) {
@@ -64,7 +64,8 @@ static unsigned hit_rows(const search *s, const sn_batch *batch, size_t position
     unsigned rows = 0;
     for (int row = 0; row < type->info.rows; row++)
         rows |= (unsigned)has_jumped(before[row], kept[row]) << row;
-    if (rows && type->bounded) return rows & type->one_sided(batch, position);
+    if (!rows) return 0;
+    if (type->bounded) return type->one_sided ? rows & type->one_sided(batch, position) : 0;
     bool sided = sn_store_parameters(s->store, place)[SN_PARAMETER_SIDE] != (sn_real)SN_SIDE_BOTH;
     return sided ? rows : 0;
 }
@@ -81,11 +82,27 @@ static void for_all(sn_step *step, void (*act)(sn_step *step, const search *s)) 
         }
 }
 
-/* As the step before has left them; where that kept none, nothing is known to have jumped. */
+/* Whether what a constraint did in the substep before means anything to the next. */
+static bool is_known(const sn_step *step, sn_members members) {
+    const sn_world *world = step->world;
+    bool known = world->history.used && world->scale.h == step->h &&
+                 world->scale.integrator == world->settings.integrator;
+    for (int n = 0; n < members.moved && known; n++) {
+        int32_t node = sn_member(members, n);
+        known = node < 0 || world->history.ready[world->nodes.body[node]] != SN_HISTORY_NOT_READY;
+    }
+    return known;
+}
+
+/* As the step before has left them; where that means nothing, no row is known to have jumped. */
 static void recall(sn_step *step, const search *s) {
     const sn_colour *colour = &s->store->colour[s->colour];
-    for (size_t i = 0; i < colour->count * numbers_of(s->store); i++)
-        s->before[i] = step->world->history.used ? colour->lambda[i] : SN_REAL_MAX;
+    size_t numbers = numbers_of(s->store);
+    for (uint32_t i = 0; i < colour->count; i++) {
+        bool known = is_known(step, sn_store_members(s->store, (sn_place){s->colour, i}));
+        for (size_t k = i * numbers; k < (i + 1) * numbers; k++)
+            s->before[k] = known ? colour->lambda[k] : SN_REAL_MAX;
+    }
 }
 
 /* Gradients of the constraint that has the most. */

@@ -42,6 +42,10 @@ USERS = {
     "scratch.acceleration_capacity": ("step",),
     "scratch.fitted": ("step",),
     "scratch.fitted_capacity": ("step",),
+    "scratch.before": ("step",),
+    "scratch.before_capacity": ("step",),
+    "scratch.gradient": ("step",),
+    "scratch.gradient_capacity": ("step",),
     "scratch.jacobi": ("step",),
     "scratch.safe": ("step", "contact"),
 }
