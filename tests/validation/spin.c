@@ -207,7 +207,32 @@ TEST(fast_tumbling_gains_no_energy) {
     sn_world_destroy(world);
 }
 
+/* However far a frame turns in a substep, its orientation stays one, and it gains no energy. */
+TEST(any_spin_leaves_an_orientation) {
+    static const double turns[] = {3, 10, 30, 100, 300, 1e3, 3e3, 1e4, 1e6};
+    enum { TURNS = sizeof turns / sizeof *turns };
+    for (int integrator = SN_INTEGRATOR_BDF1; integrator <= SN_INTEGRATOR_BDF2; integrator++) {
+        for (int i = 0; i < TURNS; i++) {
+            double spin = turns[i] * 60;
+            check_case("%s, %g rad a substep", sn_integrator_name((sn_integrator)integrator),
+                       turns[i]);
+            sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+            settings.gravity = vector(0, 0, 0);
+            settings.integrator = (sn_integrator)integrator;
+            sn_world *world = make_world(settings);
+            sn_node node = add_frame(world, origin, 1, unturned, uneven);
+            set_spin(world, node, (vec){0.4 * spin, 0.7 * spin, -0.5 * spin});
+            double first = motion_of(world, node, uneven).energy;
+            advance(world, 1.0 / 60, 30);
+            quat q = orientation_of(world, node);
+            CHECK_NEAR(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w, 1, TOL(1e-12, 1e-5));
+            CHECK(motion_of(world, node, uneven).energy <= first * (1 + 2e-3));
+            sn_world_destroy(world);
+        }
+    }
+}
+
 TESTS(RUN(free_spin_keeps_its_speed), RUN(middle_axis_turns_over),
       RUN(torque_gives_its_angular_acceleration), RUN(frame_at_rest_stays),
       RUN(orientation_can_be_set), RUN(damping_takes_spin), RUN(inertia_can_change),
-      RUN(fast_tumbling_gains_no_energy))
+      RUN(fast_tumbling_gains_no_energy), RUN(any_spin_leaves_an_orientation))
