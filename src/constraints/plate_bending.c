@@ -140,7 +140,7 @@ SN_DEFINE_GENERIC_LOOPS(project_range)
 /* ---- Dashpots ---- */
 
 /*
- * As in linear.inl, along each of the three vectors. These have nodes in common: with e_i along C_i,
+ * As in linear.inl, along each of three vectors, which have nodes in common: with e_i along C_i,
  *
  *   (e_i . e_j) s^2 sum_k w_k c_ik c_jk dmu_j + alpha dmu_i = -(e_i . dC_i/dt + alpha mu_i)
  *

@@ -71,8 +71,8 @@ typedef struct sn_store {
 
 /* What coefficients depend on beside parameters and masses. */
 typedef struct sn_scale {
-    double h;      /* s */
-    double rate_h; /* s, in which nodes make the motion that damping acts on: d less the p that
+    double h;        /* s */
+    double rate_h;   /* s, in which nodes make the motion that damping acts on: d less the p that
                       loops are shown */
     double damped_h; /* s, from one sweep over the dashpots to the next */
     sn_model model;

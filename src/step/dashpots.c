@@ -57,13 +57,12 @@ static void sweep(sn_world *world, bool warm) {
     }
 }
 
-/* The largest number of substeps that divides all of the step, lasts no longer than 3.5 ms, which is
-   little beside the period of what is seen to swing, and does not keep more substeps from making
-   damping more precise. */
+/* The largest number of substeps of which there are five or more in a step, as many as show what
+   swings; and 4 at most, so that more substeps make damping more precise. */
 size_t sn_dashpots_interval(const sn_step *step) {
-    const double longest = 3.5e-3;
+    const size_t turns = 5;
     for (size_t n = 4; n > 1; n--)
-        if (step->substeps % n == 0 && (double)n * step->h <= longest) return n;
+        if (step->substeps % n == 0 && step->substeps >= turns * n) return n;
     return 1;
 }
 

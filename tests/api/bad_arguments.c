@@ -58,6 +58,8 @@ static sn_mesh_report report;
 static const sn_vec3 origin = {0, 0, 0};
 static const uint32_t corner[1] = {0};
 static sn_grid_def grid_def;
+static sn_sheet_mesh_def sheet_mesh_def;
+static sn_panel_def panel_def;
 static sn_disc_def disc_def;
 static sn_box_def box_def;
 static sn_sphere_def sphere_def;
@@ -126,6 +128,12 @@ static void formula(void *user, const sn_user_batch *batch) {
 
 static void make_meshes(void) {
     grid_def = sn_grid_def_default();
+    static const sn_real triangle[][2] = {{0, 0}, {1, 0}, {0, 1}};
+    static const sn_outline outline = {triangle, 3, false};
+    sheet_mesh_def = sn_sheet_mesh_def_default();
+    panel_def = sn_panel_def_default();
+    panel_def.outlines = &outline;
+    panel_def.outline_count = 1;
     disc_def = sn_disc_def_default();
     box_def = sn_box_def_default();
     sphere_def = sn_sphere_def_default();

@@ -42,7 +42,7 @@ GOOD = {
     "sn_build_body.material": "&solid", "material": "(void *)room",
     "sn_mesh_add_group.name": '"pinned"', "sn_mesh_copy.copy": "&empty",
     **{f"sn_generate_{what}.mesh": "&empty"
-       for what in "grid disc box sphere cylinder torus rope block".split()},
+       for what in "grid sheet panel disc box sphere cylinder torus rope block".split()},
     "sn_sheet_set_edge_strength.ends": "corners", "sn_sheet_set_edge_strength.edges": "1",
     "sn_animation_target_get.i": "0",
     "sn_mesh_report_remark.i": "0", "sn_mesh_report_remark.text": "(char *)room",
@@ -89,6 +89,7 @@ GOOD_TYPES = {
     "sn_mesh_report *": "&report", "const sn_mesh_report *": "&report",
     "sn_mesh *": "&mesh", "const sn_mesh *": "&mesh", "const sn_vec3 *": "&origin",
     "const uint32_t *": "corner", "const sn_grid_def *": "&grid_def",
+    "const sn_sheet_mesh_def *": "&sheet_mesh_def", "const sn_panel_def *": "&panel_def",
     "const sn_disc_def *": "&disc_def", "const sn_box_def *": "&box_def",
     "const sn_sphere_def *": "&sphere_def", "const sn_cylinder_def *": "&cylinder_def",
     "const sn_torus_def *": "&torus_def", "const sn_block_def *": "&block_def",
