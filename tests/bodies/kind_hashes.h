@@ -8,19 +8,19 @@ static const uint64_t golden_hash[SN_KIND_COUNT] = {
 #ifdef SN_DOUBLE
     0xa12d9b03569f91c4, /* particles */
     0x48e26223584826ee, /* rope */
-    0x02dc2bb930e7d982, /* rod */
-    0x49d9909a2c0b97f3, /* cloth */
-    0xf8687f12c6eaa9f6, /* solid */
-    0x9508160ad216ce48, /* shape */
-    0x69650036edccd443, /* oriented */
+    0xaa3d6d87ef1af7a7, /* rod */
+    0xcdfab9447014e994, /* cloth */
+    0xd098766c6de3829a, /* solid */
+    0x098e2ea821b002b9, /* shape */
+    0x63c504e3eec4db2d, /* oriented */
 #else
     0xe20224d1bb440138, /* particles */
     0x52b98a67bb4b8cc4, /* rope */
-    0x337c9b466e775d9a, /* rod */
-    0xd73974a56008537a, /* cloth */
-    0x62aded1de5f306ce, /* solid */
-    0xf8249b6de0f548cc, /* shape */
-    0x6383ef7e11685715, /* oriented */
+    0xc2575ba1ee32ae3a, /* rod */
+    0xb92e567c26e2c053, /* cloth */
+    0x48f743b8d8f144c7, /* solid */
+    0x1ca5cc1f983dcb8b, /* shape */
+    0xb608216a98cb3ac2, /* oriented */
 #endif
 };
 
