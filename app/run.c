@@ -118,7 +118,7 @@ static void print_bodies(const run *r) {
     if (more > 0) printf("          and %zu more\n", more);
 }
 
-static double strain_column(const run *r, const double *values, const char *name) {
+static double column(const run *r, const double *values, const char *name) {
     for (size_t i = 0; sn_scene_column(r->scene, i); i++)
         if (strcmp(sn_scene_column(r->scene, i), name) == 0) return values[i];
     return 0;
@@ -144,12 +144,11 @@ static void print_strain(const run *r, double mean) {
 }
 
 /* What passes through each other in the end. */
-static void print_crossings(const run *r) {
-    size_t crossings = 0;
-    if (sn_world_count_crossings(sn_scene_world(r->scene), &crossings) != SN_OK || crossings == 0)
-        return;
-    printf("tangled   %zu edges pass through triangles of collision surfaces; docs/contact.md\n",
-           crossings);
+static void print_crossings(double crossings) {
+    if (crossings > 0)
+        printf("tangled   %.0f edges pass through triangles of collision surfaces; "
+               "docs/contact.md\n",
+               crossings);
 }
 
 static void print_summary(const run *r, const double *values) {
@@ -169,10 +168,10 @@ static void print_summary(const run *r, const double *values) {
     if (r->sum.time_find > 0)
         printf("contact   find %.2f ms a frame, solve %.2f; %zu contacts, %zu deeper than 0.1 mm\n",
                ms * r->sum.time_find, ms * r->sum.time_contact, stats.contacts, stats.overlaps);
-    print_crossings(r);
+    print_crossings(column(r, values, "crossings"));
     printf("write     %.2f ms a frame, picture %.0f ms, %.2f s in all\n", ms * r->output.write_time,
            1e3 * r->output.picture_time, r->wall);
-    double strain = strain_column(r, values, "mean strain [1]");
+    double strain = column(r, values, "mean strain [1]");
     print_strain(r, strain);
     printf("energy    %.4g J of motion and %.4g J of height; %.4g and %.4g J at the start\n",
            m.kinetic_energy, m.potential_energy, r->start.kinetic_energy,

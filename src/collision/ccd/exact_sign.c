@@ -82,9 +82,16 @@ static bool is_exact(sn_point a, sn_point b) {
     return x == 0 && y == 0 && z == 0;
 }
 
+/* Whether all four are in a plane of two axes, as a sheet is that was laid down flat. */
+static bool is_level(sn_point a, sn_point b, sn_point c, sn_point x) {
+    return (a.x == b.x && a.x == c.x && a.x == x.x) || (a.y == b.y && a.y == c.y && a.y == x.y) ||
+           (a.z == b.z && a.z == c.z && a.z == x.z);
+}
+
 static SN_NOINLINE int exact_side(sn_point a, sn_point b, sn_point c, sn_point x) {
     exact sum;
     sum.parts = 0;
+    if (is_level(a, b, c, x)) return 0;
     if (is_exact(b, a) && is_exact(c, a) && is_exact(x, a)) {
         add_triple(&sum, 1, sn_point_sub(b, a), sn_point_sub(c, a), sn_point_sub(x, a));
         return sign_of(&sum);
