@@ -14,8 +14,8 @@
  * damp next to nothing of the slow modes of a large body. But forces of dashpots change little from
  * one substep to the next: mu is kept, and all of what was there is applied before it is corrected.
  *
- * What dashpots do is slow beside a substep, so they have a turn in every second, third or fourth
- * one only, and then for as long as that takes: h above is the time between two turns.
+ * What dashpots do is slow beside a substep, so they are applied in every second, third or fourth
+ * one only, and then for as long as that takes: h above is the time from one to the next.
  *
  * Colour after colour, as projections, with any solver; masses are the true ones.
  */
@@ -60,9 +60,9 @@ static void sweep(sn_world *world, bool warm) {
 /* The largest number of substeps of which there are five or more in a step, as many as show what
    swings; and 4 at most, so that more substeps make damping more precise. */
 size_t sn_dashpots_interval(const sn_step *step) {
-    const size_t turns = 5;
+    const size_t least = 5;
     for (size_t n = 4; n > 1; n--)
-        if (step->substeps % n == 0 && step->substeps >= turns * n) return n;
+        if (step->substeps % n == 0 && step->substeps >= least * n) return n;
     return 1;
 }
 

@@ -70,7 +70,7 @@ void sn_project_constraints(sn_step *step);
 bool sn_project_has_bounds(const sn_world *world);
 void sn_project_bounds(sn_step *step);
 
-/* dashpots.c: the damping of constraints; and in how many substeps they have a turn. */
+/* dashpots.c: the damping of constraints; and in every how-many-th substep they are applied. */
 size_t sn_dashpots_interval(const sn_step *step);
 bool sn_dashpots_are_needed(const sn_world *world);
 void sn_dashpots_apply(sn_step *step);

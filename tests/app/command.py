@@ -128,6 +128,21 @@ def test_scenes():
     assert said["scene"] == "cape" and said["frames"] == 2 and again["hash"] == said["hash"]
 
 
+def test_new():
+    """A new scene is right and runs by its name; what is there already is left alone."""
+    assert "sinew run fresh.json" in sinew("new", "fresh")
+    assert "0 errors, 0 warnings" in sinew("check", "fresh.json")
+    said = sinew("run", "fresh", "--frames", "1", "--format", "none", "--out", "out")
+    assert "scene     A cloth on a ball" in said and "% at most, at (" in said
+    before = read("fresh.json")
+    assert "File exists" in sinew("new", "fresh.json", status=1) and read("fresh.json") == before
+    sinew("new", "copy", "--from", "rope")
+    sinew("check", "copy.json")
+    assert "rop" in sinew("new", "other", "--from", "rop", status=1)
+    assert "missing/x.json" in sinew("new", "missing/x", status=1)
+    assert not os.path.exists(os.path.join(SCRATCH, "other.json"))
+
+
 def test_hashes():
     """The same bits on every machine, with every parameter set to what it is without; what they are
     now is in SCRATCH/scene_hashes.txt."""
@@ -428,7 +443,7 @@ def main():
     os.makedirs(SCRATCH)
     tests = (test_what_it_says, test_environment, test_run, test_scenes, test_stats, test_audit)
     tests += (test_resume, test_interrupt, test_query, test_bench, test_warnings, test_failures)
-    tests += (test_outputs, test_untrusted, test_caches) if not WASM else ()
+    tests += (test_new, test_outputs, test_untrusted, test_caches) if not WASM else ()
     if not BRIEF:
         tests += (test_squeeze,)
     if HASHES:

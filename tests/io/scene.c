@@ -619,6 +619,32 @@ static const char mixed[] =
     "{\"name\": \"f\", \"constraint\": \"x\", \"quantity\": \"force\"},"
     "{\"name\": \"c\", \"constraint\": \"x\", \"quantity\": \"value\"}]}";
 
+TEST(strain_of_a_body_is_where_it_is) {
+    sn_scene *s = scene_make(mixed);
+    sn_world *world = sn_scene_world(s);
+    sn_scene_body line;
+    sn_scene_strain strain;
+    sn_node_view view;
+    CHECK(sn_scene_body_at(s, 1, &line) && line.node_count == 5);
+    CHECK_OK(sn_world_nodes(world, &view));
+    sn_vec4 a = view.position[line.nodes[3].slot - 1], end = view.position[line.nodes[4].slot - 1];
+    sn_vec3 b = {2 * end.x - a.x, 2 * end.y - a.y, 2 * end.z - a.z};
+    CHECK_OK(sn_node_set_position(world, line.nodes[4], b));
+    CHECK_OK(sn_scene_body_strain(s, 1, &strain));
+    /* The last of four lines is twice as long. */
+    CHECK_NEAR(strain.largest, 1, 1e-5);
+    CHECK_NEAR(strain.mean, 0.25, 1e-5);
+    CHECK_NEAR(strain.where.x, (a.x + b.x) / 2, 1e-6);
+    CHECK_NEAR(strain.where.y, (a.y + b.y) / 2, 1e-6);
+    CHECK_NEAR(strain.where.z, (a.z + b.z) / 2, 1e-6);
+    CHECK_OK(sn_scene_body_strain(s, 0, &strain));
+    CHECK_NEAR(strain.largest, 0, 1e-5);
+    CHECK_FAILS(sn_scene_body_strain(s, 99, &strain), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_scene_body_strain(s, 0, NULL), SN_ERROR_NULL);
+    CHECK_FAILS(sn_scene_body_strain(NULL, 0, &strain), SN_ERROR_NULL);
+    sn_scene_close(s);
+}
+
 TEST(frames_have_the_shapes_of_the_bodies) {
     static const struct {
         const char *name;
@@ -753,6 +779,7 @@ TESTS(RUN(a_scene_from_memory_is_that_of_the_file), RUN(what_the_file_says_of_it
       RUN(materials_differ_from_vertex_to_vertex), RUN(edges_are_made_weak),
       RUN(pins_are_chosen_in_every_way), RUN(nodes_are_selected_in_every_way),
       RUN(single_nodes_are_what_is_written), RUN(constraints_of_every_type_can_be_written),
-      RUN(cameras_are_found_by_name), RUN(frames_have_the_shapes_of_the_bodies),
-      RUN(strain_is_that_of_the_edges), RUN(columns_are_what_is_measured),
-      RUN(nothing_is_asked_of_no_scene), RUN(a_scene_has_as_many_nodes_as_it_may))
+      RUN(cameras_are_found_by_name), RUN(strain_of_a_body_is_where_it_is),
+      RUN(frames_have_the_shapes_of_the_bodies), RUN(strain_is_that_of_the_edges),
+      RUN(columns_are_what_is_measured), RUN(nothing_is_asked_of_no_scene),
+      RUN(a_scene_has_as_many_nodes_as_it_may))
