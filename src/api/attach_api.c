@@ -6,6 +6,7 @@
 #include "api/call.h"
 #include "api/check.h"
 #include "api/draft.h"
+#include "collision/collision_state.h"
 #include "geometry/closest_point.h"
 #include "math/quaternion.h"
 
@@ -35,7 +36,7 @@ sn_result sn_node_ride(sn_world *world, sn_node node, sn_collider collider) {
                        "node %u: has the inverse mass %g, expected a kinematic node to ride", i,
                        (double)nodes->w[i]);
     if (!sn_nodes_reserve_drive(nodes, &world->memory)) return SN_ERROR_MEMORY;
-    const sn_collider_def *def = &world->colliders.state[collider.slot - 1].def;
+    const sn_collider_def *def = &sn_colliders_of(world)->state[collider.slot - 1].def;
     sn_quat q = def->orientation;
     sn_v4 away = *(sn_v4 *)&nodes->x[i] - sn_v4_of(def->position);
     sn_v4 point = sn_quat_rotate_back((sn_v4){q.x, q.y, q.z, q.w}, away);
@@ -80,7 +81,7 @@ static void look_at(const sn_world *world, uint32_t node, const uint32_t *elemen
 
 static void look_at_surface(const sn_world *world, const sn_attach_def *def, uint32_t surface,
                             place *found) {
-    const sn_collision_surface_state *s = &world->surfaces.state[surface];
+    const sn_collision_surface_state *s = &sn_collision_surfaces_of(world)->state[surface];
     uint32_t node = def->node.slot - 1, body = def->body.slot;
     for (size_t i = 0; i < s->def.triangle_count; i++)
         if (!body || world->nodes.body[s->triangle[3 * i]] == body)
@@ -91,6 +92,7 @@ static void look_at_surface(const sn_world *world, const sn_attach_def *def, uin
 }
 
 static place find_place(const sn_world *world, const sn_attach_def *def) {
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     place found = {.corners = 0};
     uint32_t node = def->node.slot - 1;
     if (def->target.slot) {
@@ -98,15 +100,14 @@ static place find_place(const sn_world *world, const sn_attach_def *def) {
         look_at(world, node, &target, 1, &found);
         return found;
     }
-    for (uint32_t k = 0; k < world->surfaces.slots.count; k++)
-        if (world->surfaces.slots.alive[k] && (!def->surface.slot || def->surface.slot == k + 1))
+    for (uint32_t k = 0; k < surfaces->slots.count; k++)
+        if (surfaces->slots.alive[k] && (!def->surface.slot || def->surface.slot == k + 1))
             look_at_surface(world, def, k, &found);
     if (found.corners > 0) return found;
     for (uint32_t k = 0; k < world->nodes.slots.count; k++) {
-        bool in_surface = k < world->surfaces.node_capacity;
-        bool mine = def->surface.slot
-                        ? in_surface && world->surfaces.of_node[k] == def->surface.slot
-                        : world->nodes.body[k] == def->body.slot;
+        bool in_surface = k < surfaces->node_capacity;
+        bool mine = def->surface.slot ? in_surface && surfaces->of_node[k] == def->surface.slot
+                                      : world->nodes.body[k] == def->body.slot;
         if (world->nodes.slots.alive[k] && mine) look_at(world, node, &k, 1, &found);
     }
     return found;
@@ -224,8 +225,8 @@ static sn_result check_attach(const sn_world *world, const sn_attach_def *def) {
     if (def->body.slot) SN_TRY(sn_check_body(world, def->body));
     if (def->collider.slot) SN_TRY(sn_check_collider(world, def->collider));
     if (def->surface.slot)
-        SN_TRY(sn_slots_check(&world->surfaces.slots, SN_ID(def->surface), world->tag,
-                              "collision surface"));
+        SN_TRY(sn_slots_check(&sn_collision_surfaces_of(world)->slots, SN_ID(def->surface),
+                              world->tag, "collision surface"));
     SN_TRY(sn_check_real("attach", "offset", def->offset, -(double)SN_REAL_MAX, (double)SN_REAL_MAX,
                          true, "m"));
     if (def->collider.slot && def->offset != 0)

@@ -13,6 +13,7 @@
 #define SN_API_CALL_H
 
 #include "base/archive.h"
+#include "collision/collision_state.h"
 #include "state/object.h"
 #include "state/serialize.h"
 #include "state/world.h"
@@ -136,7 +137,8 @@ void sn_call_serialize_constraints(sn_archive *a, sn_world *world, sn_call *call
    KIND is one of the table of the file. */
 #define SN_RECORD(world, KIND, ...)                                                                \
     do {                                                                                           \
-        if (!(calls[KIND].parts & SN_KEEPS_PAIRS)) (world)->surfaces.reach.kept = false;           \
+        if (!(calls[KIND].parts & SN_KEEPS_PAIRS))                                                 \
+            sn_collision_surfaces_of(world)->reach.kept = false;                                   \
         if ((world)->bindings.recorder)                                                            \
             sn_call_note((world), &(sn_call){.type = &calls[KIND], __VA_ARGS__});                  \
     } while (0)

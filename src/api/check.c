@@ -1,4 +1,5 @@
 #include "api/check.h"
+#include "collision/collision_state.h"
 
 sn_result sn_check_size(const char *what, size_t size, size_t expected) {
     if (size == expected) return SN_OK;
@@ -69,7 +70,7 @@ sn_result sn_check_body(const sn_world *world, sn_body body) {
 }
 
 sn_result sn_check_collider(const sn_world *world, sn_collider collider) {
-    return sn_slots_check(&world->colliders.slots, SN_ID(collider), world->tag, "collider");
+    return sn_slots_check(&sn_colliders_of(world)->slots, SN_ID(collider), world->tag, "collider");
 }
 
 sn_result sn_check_material(const char *what, sn_material material) {

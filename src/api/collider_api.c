@@ -1,6 +1,7 @@
 /* The public calls on colliders. */
 #include "api/call.h"
 #include "api/check.h"
+#include "collision/serialize_collision.h"
 
 #include <sinew/collider.h>
 
@@ -125,7 +126,7 @@ sn_result sn_collider_create(sn_world *world, const sn_collider_def *def, sn_col
     SN_CHECK_POINTER(collider);
     sn_collider_def kept;
     SN_TRY(check_def(def, &kept));
-    sn_colliders *c = &world->colliders;
+    sn_colliders *c = sn_colliders_of(world);
     if (!sn_colliders_reserve(c, &world->memory, 1)) return SN_ERROR_MEMORY;
     SN_TRY(sn_collider_geometry_create(&world->memory, &kept));
     uint32_t index = sn_slots_take(&c->slots);
@@ -136,28 +137,30 @@ sn_result sn_collider_create(sn_world *world, const sn_collider_def *def, sn_col
 }
 
 sn_result sn_collider_destroy(sn_world *world, sn_collider collider) {
+    sn_colliders *colliders = sn_colliders_of(world);
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_collider(world, collider));
-    sn_collider_def *def = &world->colliders.state[collider.slot - 1].def;
+    sn_collider_def *def = &colliders->state[collider.slot - 1].def;
     sn_collider_geometry_free(&world->memory, def->form);
     def->form = NULL;
     sn_world_wake_contacts(world, collider.slot - 1);
     sn_nodes_unride(&world->nodes, collider.slot);
-    sn_slots_give(&world->colliders.slots, collider.slot - 1);
-    sn_contact_materials_forget(&world->contact_materials, (sn_party){.collider = collider.slot});
+    sn_slots_give(&colliders->slots, collider.slot - 1);
+    sn_contact_materials_forget(sn_contact_materials_of(world),
+                                (sn_party){.collider = collider.slot});
     SN_RECORD(world, DESTROY, .id = SN_ID(collider));
     return SN_OK;
 }
 
 bool sn_collider_is_valid(const sn_world *world, sn_collider collider) {
-    return world && sn_slots_has(&world->colliders.slots, SN_ID(collider), world->tag);
+    return world && sn_slots_has(&sn_colliders_of(world)->slots, SN_ID(collider), world->tag);
 }
 
 sn_result sn_collider_get(const sn_world *world, sn_collider collider, sn_collider_def *def) {
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(def);
     SN_TRY(sn_check_collider(world, collider));
-    *def = world->colliders.state[collider.slot - 1].def;
+    *def = sn_colliders_of(world)->state[collider.slot - 1].def;
     return SN_OK;
 }
 
@@ -180,7 +183,7 @@ sn_result sn_collider_set(sn_world *world, sn_collider collider, const sn_collid
     SN_TRY(sn_check_collider(world, collider));
     sn_collider_def kept;
     SN_TRY(check_def(def, &kept));
-    sn_collider_state *state = &world->colliders.state[collider.slot - 1];
+    sn_collider_state *state = &sn_colliders_of(world)->state[collider.slot - 1];
     bool same = has_form_of(def, &state->def);
     if (!same) SN_TRY(sn_collider_geometry_create(&world->memory, &kept));
     SN_RECORD(world, SET, .id = SN_ID(collider),
@@ -201,7 +204,7 @@ sn_result sn_collider_set_target(sn_world *world, sn_collider collider, sn_vec3 
     SN_TRY(sn_check_vec3("collider", "target", position, "m"));
     sn_quat unit = orientation;
     SN_TRY(check_orientation(&unit));
-    sn_collider_state *state = &world->colliders.state[collider.slot - 1];
+    sn_collider_state *state = &sn_colliders_of(world)->state[collider.slot - 1];
     state->has_target = 1;
     state->target = position;
     state->target_orientation = unit;
@@ -216,7 +219,7 @@ sn_result sn_collider_set_vertices(sn_world *world, sn_collider collider, const 
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_collider(world, collider));
     SN_CHECK_POINTER(vertices);
-    sn_collider_def *def = &world->colliders.state[collider.slot - 1].def;
+    sn_collider_def *def = &sn_colliders_of(world)->state[collider.slot - 1].def;
     if (def->shape != SN_SHAPE_MESH)
         return sn_fail(SN_ERROR_VALUE,
                        "collider: vertices are set of the shape %d, expected a mesh (%d)",
@@ -233,10 +236,10 @@ sn_result sn_collider_set_vertices(sn_world *world, sn_collider collider, const 
 }
 
 sn_result sn_world_collider_at(const sn_world *world, size_t slot, sn_collider *collider) {
+    const sn_colliders *colliders = sn_colliders_of(world);
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(collider);
-    SN_TRY(sn_check_slot(&world->colliders.slots, slot, "collider"));
-    *collider =
-        (sn_collider){(uint32_t)slot + 1, world->colliders.slots.generation[slot], world->tag};
+    SN_TRY(sn_check_slot(&colliders->slots, slot, "collider"));
+    *collider = (sn_collider){(uint32_t)slot + 1, colliders->slots.generation[slot], world->tag};
     return SN_OK;
 }

@@ -2,6 +2,7 @@
 #include "api/call.h"
 #include "api/check.h"
 #include "api/surface_warnings.h"
+#include "collision/serialize_collision.h"
 #include "geometry/topology/edge_elements.h"
 
 #include <sinew/collision_surface.h>
@@ -18,7 +19,8 @@
 SN_DEFINE_CALLS(collision_surface, CALLS, .next = NULL)
 
 static sn_result check_collision_surface(const sn_world *world, sn_collision_surface surface) {
-    return sn_slots_check(&world->surfaces.slots, SN_ID(surface), world->tag, "collision surface");
+    return sn_slots_check(&sn_collision_surfaces_of(world)->slots, SN_ID(surface), world->tag,
+                          "collision surface");
 }
 
 /* ---- Making one ---- */
@@ -57,7 +59,7 @@ static sn_result fill_edges(sn_world *world, const sn_collision_surface_def *def
 
 static void fill_surface(sn_world *world, const sn_collision_surface_def *def,
                          sn_collision_surface_state *s, uint32_t index) {
-    sn_collision_surfaces *surfaces = &world->surfaces;
+    sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     for (size_t i = 0; i < def->node_count; i++) {
         uint32_t node = def->nodes[i].slot - 1;
         s->node[i] = node;
@@ -81,7 +83,7 @@ sn_result sn_collision_surface_create(sn_world *world, const sn_collision_surfac
     SN_CHECK_POINTER(surface);
     SN_TRY(sn_object_check(&sn_collision_surface_object, def));
     SN_TRY(sn_object_check_arrays(&sn_collision_surface_object, def));
-    sn_collision_surfaces *surfaces = &world->surfaces;
+    sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     if (!sn_collision_surface_reserve(surfaces, &world->memory, world->nodes.slots.count))
         return SN_ERROR_MEMORY;
     SN_TRY(
@@ -107,14 +109,15 @@ sn_result sn_collision_surface_create(sn_world *world, const sn_collision_surfac
 sn_result sn_collision_surface_destroy(sn_world *world, sn_collision_surface surface) {
     SN_CHECK_WORLD(world);
     SN_TRY(check_collision_surface(world, surface));
-    sn_collision_surface_remove(&world->surfaces, &world->memory, surface.slot - 1);
+    sn_collision_surface_remove(sn_collision_surfaces_of(world), &world->memory, surface.slot - 1);
     sn_world_wake_all(world);
     SN_RECORD(world, DESTROY, .id = SN_ID(surface));
     return SN_OK;
 }
 
 bool sn_collision_surface_is_valid(const sn_world *world, sn_collision_surface surface) {
-    return world && sn_slots_has(&world->surfaces.slots, SN_ID(surface), world->tag);
+    return world &&
+           sn_slots_has(&sn_collision_surfaces_of(world)->slots, SN_ID(surface), world->tag);
 }
 
 sn_result sn_collision_surface_get(const sn_world *world, sn_collision_surface surface,
@@ -122,7 +125,7 @@ sn_result sn_collision_surface_get(const sn_world *world, sn_collision_surface s
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(def);
     SN_TRY(check_collision_surface(world, surface));
-    *def = world->surfaces.state[surface.slot - 1].def;
+    *def = sn_collision_surfaces_of(world)->state[surface.slot - 1].def;
     return SN_OK;
 }
 
@@ -132,7 +135,7 @@ sn_result sn_collision_surface_set(sn_world *world, sn_collision_surface surface
     SN_CHECK_POINTER(def);
     SN_TRY(check_collision_surface(world, surface));
     SN_TRY(sn_object_check(&sn_collision_surface_object, def));
-    sn_collision_surface_def *mine = &world->surfaces.state[surface.slot - 1].def;
+    sn_collision_surface_def *mine = &sn_collision_surfaces_of(world)->state[surface.slot - 1].def;
     sn_collision_surface_def kept = *def, before = *mine;
     kept.nodes = NULL;
     kept.triangles = kept.segments = NULL;
@@ -140,7 +143,7 @@ sn_result sn_collision_surface_set(sn_world *world, sn_collision_surface surface
     kept.triangle_count = mine->triangle_count;
     kept.segment_count = mine->segment_count;
     *mine = kept;
-    sn_collision_surface_change(&world->surfaces);
+    sn_collision_surface_change(sn_collision_surfaces_of(world));
     sn_world_wake_all(world);
     SN_RECORD(world, SET, .id = SN_ID(surface), .def = &kept);
     sn_collision_surface_warn_of_points(world, surface.slot - 1, &before);
@@ -149,10 +152,11 @@ sn_result sn_collision_surface_set(sn_world *world, sn_collision_surface surface
 
 sn_result sn_world_collision_surface_at(const sn_world *world, size_t slot,
                                         sn_collision_surface *surface) {
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(surface);
-    SN_TRY(sn_check_slot(&world->surfaces.slots, slot, "collision surface"));
-    *surface = (sn_collision_surface){(uint32_t)slot + 1, world->surfaces.slots.generation[slot],
-                                      world->tag};
+    SN_TRY(sn_check_slot(&surfaces->slots, slot, "collision surface"));
+    *surface =
+        (sn_collision_surface){(uint32_t)slot + 1, surfaces->slots.generation[slot], world->tag};
     return SN_OK;
 }

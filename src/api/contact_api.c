@@ -1,6 +1,7 @@
 /* The public calls on contact materials and on the forces of contacts. */
 #include "api/call.h"
 #include "api/check.h"
+#include "collision/serialize_collision.h"
 
 #include <sinew/contact.h>
 
@@ -51,8 +52,8 @@ sn_result sn_world_set_contact_pair(sn_world *world, sn_material material_a, sn_
                              def->restitution));
     SN_TRY(sn_check_real("contact pair", "rolling_resistance", def->rolling_resistance, 0,
                          (double)SN_REAL_MAX, false, ""));
-    if (!sn_contact_materials_set(&world->contact_materials, &world->memory, material_a, material_b,
-                                  def))
+    if (!sn_contact_materials_set(sn_contact_materials_of(world), &world->memory, material_a,
+                                  material_b, def))
         return SN_ERROR_MEMORY;
     sn_world_wake_all(world);
     SN_RECORD(world, SET_PAIR, .word = material_a << 16 | material_b, .def = def);
@@ -65,7 +66,7 @@ sn_result sn_world_get_contact_pair(const sn_world *world, sn_material material_
     SN_CHECK_POINTER(def);
     SN_TRY(check_materials(material_a, material_b));
     const sn_contact_pair_def *pair =
-        sn_contact_materials_find(&world->contact_materials, material_a, material_b);
+        sn_contact_materials_find(sn_contact_materials_of(world), material_a, material_b);
     if (!pair)
         return sn_fail(SN_ERROR_ID, "contact pair: nothing was said of materials %u and %u",
                        material_a, material_b);
@@ -77,7 +78,7 @@ sn_result sn_world_reset_contact_pair(sn_world *world, sn_material material_a,
                                       sn_material material_b) {
     SN_CHECK_WORLD(world);
     SN_TRY(check_materials(material_a, material_b));
-    sn_contact_materials_reset(&world->contact_materials, material_a, material_b);
+    sn_contact_materials_reset(sn_contact_materials_of(world), material_a, material_b);
     sn_world_wake_all(world);
     SN_RECORD(world, RESET_PAIR, .word = material_a << 16 | material_b);
     return SN_OK;
@@ -87,7 +88,7 @@ sn_result sn_world_reset_contact_pair(sn_world *world, sn_material material_a,
 
 static sn_result set_collision(sn_world *world, sn_party a, sn_party b, bool collide) {
     uint64_t key;
-    sn_ignored *list = sn_contact_materials_list(&world->contact_materials, a, b, &key);
+    sn_ignored *list = sn_contact_materials_list(sn_contact_materials_of(world), a, b, &key);
     if (collide)
         sn_ignored_remove(list, key);
     else if (!sn_ignored_add(list, &world->memory, key))
@@ -98,7 +99,7 @@ static sn_result set_collision(sn_world *world, sn_party a, sn_party b, bool col
 static bool get_collision(const sn_world *world, sn_party a, sn_party b) {
     uint64_t key;
     sn_contact_materials *contact_materials =
-        (sn_contact_materials *)(uintptr_t)&world->contact_materials;
+        (sn_contact_materials *)(uintptr_t)sn_contact_materials_of(world);
     const sn_ignored *list = sn_contact_materials_list(contact_materials, a, b, &key);
     return !sn_ignored_has(list, key);
 }

@@ -2,6 +2,7 @@
 #include "api/call.h"
 #include "api/check.h"
 
+#include "collision/collision_state.h"
 #include "math/quaternion.h"
 #include "systems/sheet/owned_constraints.h"
 
@@ -76,7 +77,7 @@ sn_result sn_body_destroy(sn_world *world, sn_body body) {
     sn_world_remove_doomed(world);
     sn_world_wake_body(world, body.slot);
     sn_slots_give(&world->bodies.slots, body.slot - 1);
-    sn_contact_materials_forget(&world->contact_materials, (sn_party){.body = body.slot});
+    sn_contact_materials_forget(sn_contact_materials_of(world), (sn_party){.body = body.slot});
     SN_RECORD(world, DESTROY_BODY, .id = SN_ID(body));
     return SN_OK;
 }

@@ -12,7 +12,8 @@ static const double good_part = 0.3;
 
 void sn_collision_surface_warn_of_points(const sn_world *world, uint32_t surface,
                                          const sn_collision_surface_def *before) {
-    const sn_collision_surface_def *def = &world->surfaces.state[surface].def, none = {0};
+    const sn_collision_surface_def *def = &sn_collision_surfaces_of(world)->state[surface].def,
+                                   none = {0};
     if (def->detail != SN_DETAIL_POINTS) return;
     if (!before || before->detail != SN_DETAIL_POINTS) before = &none;
     if (def->penetration_free && !before->penetration_free)
@@ -44,10 +45,11 @@ static double radius_of(const sn_world *world, const sn_collision_surface_state 
 
 /* m, on average and at rest; 0 without edges. */
 static double edge_of(const sn_world *world, const sn_collision_surface_state *s) {
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     double sum = 0;
     for (size_t i = 0; i < s->edges; i++) {
-        const sn_vec4 *a = &world->surfaces.rest[s->edge[2 * i]];
-        const sn_vec4 *b = &world->surfaces.rest[s->edge[2 * i + 1]];
+        const sn_vec4 *a = &surfaces->rest[s->edge[2 * i]];
+        const sn_vec4 *b = &surfaces->rest[s->edge[2 * i + 1]];
         double x = (double)(a->x - b->x), y = (double)(a->y - b->y), z = (double)(a->z - b->z);
         sum += sqrt(x * x + y * y + z * z);
     }
@@ -76,7 +78,7 @@ static bool are_concerned(const sn_world *world, const sn_collision_surface_stat
 
 /* The one that was made last comes first: where there is one, it is mostly like this one. */
 static bool meets_another(const sn_world *world, uint32_t surface, bool nothing) {
-    const sn_collision_surfaces *all = &world->surfaces;
+    const sn_collision_surfaces *all = sn_collision_surfaces_of(world);
     for (size_t i = all->slots.count; i-- > 0;)
         if (i != surface && all->slots.alive[i] &&
             are_concerned(world, &all->state[surface], &all->state[i], nothing))
@@ -85,7 +87,7 @@ static bool meets_another(const sn_world *world, uint32_t surface, bool nothing)
 }
 
 void sn_collision_surface_warn_of_thinness(const sn_world *world, uint32_t surface) {
-    const sn_collision_surface_state *s = &world->surfaces.state[surface];
+    const sn_collision_surface_state *s = &sn_collision_surfaces_of(world)->state[surface];
     if (!world->bindings.log || !is_thin(world, s)) return;
     double thickness = 2 * radius_of(world, s), edge = edge_of(world, s);
     bool nothing = thickness == 0,

@@ -2,7 +2,7 @@
 #ifndef SN_API_SURFACE_WARNINGS_H
 #define SN_API_SURFACE_WARNINGS_H
 
-#include "state/world.h"
+#include "collision/collision_state.h"
 
 /* Says which switches of a collision surface have no effect, or less than their name says, because
    it collides as points; of those that `before` had as well, where it is not null, nothing. */

@@ -41,11 +41,11 @@ static sn_v4 blend(sn_v4 a, sn_v4 b, double part) {
 bool sn_collider_poses_reserve(sn_world *world) {
     sn_collision *collision = sn_collision_of(world);
     return sn_reserve(&world->memory, (void **)&collision->pose, &collision->pose_capacity,
-                      world->colliders.slots.count + 1, sizeof *collision->pose);
+                      sn_colliders_of(world)->slots.count + 1, sizeof *collision->pose);
 }
 
 void sn_collider_pose_begin(const sn_world *world, size_t i, double dt) {
-    const sn_collider_state *c = &world->colliders.state[i];
+    const sn_collider_state *c = &sn_colliders_of(world)->state[i];
     sn_collider_pose *at = &sn_collider_poses(world)[i];
     sn_v4 way = (sn_real)dt * sn_v4_of(c->def.velocity);
     sn_v4 q = quat_of(c->def.orientation);
@@ -68,7 +68,7 @@ void sn_collider_pose_begin(const sn_world *world, size_t i, double dt) {
 }
 
 void sn_collider_pose_move(const sn_world *world, size_t i, const sn_moment *m) {
-    const sn_collider_state *c = &world->colliders.state[i];
+    const sn_collider_state *c = &sn_colliders_of(world)->state[i];
     sn_collider_pose *at = &sn_collider_poses(world)[i];
     at->p = at->d;
     at->before = at->q;
@@ -84,7 +84,7 @@ void sn_collider_pose_move(const sn_world *world, size_t i, const sn_moment *m) 
 
 /* m: how far anything of a collider moves in a time. */
 double sn_collider_pose_way(const sn_world *world, size_t i, double time, double dt) {
-    const sn_collider_state *c = &world->colliders.state[i];
+    const sn_collider_state *c = &sn_colliders_of(world)->state[i];
     sn_v4 way = sn_v4_load(&sn_collider_poses(world)[i].way);
     double far = sqrt((double)sn_v4_dot(way, way)) * (dt > 0 ? time / dt : 0);
     double reach = sn_shape_reach(&c->def), turn = 0;
@@ -106,7 +106,7 @@ double sn_collider_pose_way(const sn_world *world, size_t i, double time, double
 sn_real sn_collider_pose_distance(const sn_world *world, size_t collider, sn_v4 x, sn_v4 d,
                                   sn_v4 *normal, sn_v4 *local) {
     const sn_collider_pose *at = &sn_collider_poses(world)[collider];
-    const sn_collider_def *def = &world->colliders.state[collider].def;
+    const sn_collider_def *def = &sn_colliders_of(world)->state[collider].def;
     *local = sn_collider_pose_into(at, &at->q, sn_collider_pose_relative(at, x, d));
     sn_real distance = sn_shape_distance_at(def, *local, normal);
     *normal = sn_collider_pose_out(at, &at->q, *normal);
@@ -116,7 +116,7 @@ sn_real sn_collider_pose_distance(const sn_world *world, size_t collider, sn_v4 
 sn_real sn_collider_pose_near(const sn_world *world, size_t collider, sn_v4 x, sn_v4 d,
                               sn_near *near, sn_v4 *local) {
     const sn_collider_pose *at = &sn_collider_poses(world)[collider];
-    const sn_collider_def *def = &world->colliders.state[collider].def;
+    const sn_collider_def *def = &sn_colliders_of(world)->state[collider].def;
     sn_v4 relative = (x - sn_v4_load(&at->x)) + (d - sn_v4_load(&at->d)), normal;
     *local = sn_quat_rotate_back(sn_v4_load(&at->q), relative);
     near->time = at->will;
@@ -124,7 +124,7 @@ sn_real sn_collider_pose_near(const sn_world *world, size_t collider, sn_v4 x, s
 }
 
 void sn_collider_pose_end(sn_world *world, size_t i, double dt) {
-    sn_collider_state *c = &world->colliders.state[i];
+    sn_collider_state *c = &sn_colliders_of(world)->state[i];
     const sn_collider_pose *at = &sn_collider_poses(world)[i];
     sn_collider_geometry_arrive(&c->def);
     if (c->has_target) {

@@ -1,10 +1,14 @@
 /*
- * What the collision system knows within a step: where colliders are, and a tree over them. It is
- * made anew when a step begins.
+ * The state of the collision system: colliders, collision surfaces and the materials of both; and
+ * what it knows within a step, where colliders are and a tree over them, which is made anew when a
+ * step begins.
  */
 #ifndef SN_COLLISION_COLLISION_STATE_H
 #define SN_COLLISION_COLLISION_STATE_H
 
+#include "collision/colliders.h"
+#include "collision/collision_surfaces.h"
+#include "collision/contact_material.h"
 #include "state/world.h"
 
 /* Where a collider is in a substep: as the nodes, relative to where it was when the step began. */
@@ -35,6 +39,10 @@ typedef struct sn_collider_bvh {
 } sn_collider_bvh;
 
 typedef struct sn_collision {
+    sn_colliders colliders;
+    sn_contact_materials contact_materials;
+    sn_collision_surfaces surfaces;
+    /* Scratch. */
     sn_collider_pose *pose; /* of the colliders */
     size_t pose_capacity;
     sn_collider_bvh bvh;
@@ -42,6 +50,18 @@ typedef struct sn_collision {
 
 static inline sn_collision *sn_collision_of(const sn_world *world) {
     return world->system_state[SN_SYSTEM_COLLISION];
+}
+
+static inline sn_colliders *sn_colliders_of(const sn_world *world) {
+    return &sn_collision_of(world)->colliders;
+}
+
+static inline sn_contact_materials *sn_contact_materials_of(const sn_world *world) {
+    return &sn_collision_of(world)->contact_materials;
+}
+
+static inline sn_collision_surfaces *sn_collision_surfaces_of(const sn_world *world) {
+    return &sn_collision_of(world)->surfaces;
 }
 
 static inline sn_collider_pose *sn_collider_poses(const sn_world *world) {

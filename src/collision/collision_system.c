@@ -1,6 +1,6 @@
 /* Colliders, collision surfaces and contact materials as a system. */
 #include "collision/collider_pose.h"
-#include "state/serialize.h"
+#include "collision/serialize_collision.h"
 #include "state/system.h"
 
 static void drop_scratch(void *state, sn_memory *memory) {
@@ -10,12 +10,29 @@ static void drop_scratch(void *state, sn_memory *memory) {
     sn_free(memory, c->bvh.bounded, c->bvh.bounded_capacity, sizeof *c->bvh.bounded);
     sn_free(memory, c->bvh.unbounded, c->bvh.unbounded_capacity, sizeof *c->bvh.unbounded);
     sn_bvh_free(&c->bvh.tree, memory);
-    *c = (sn_collision){0};
+    *c = (sn_collision){.colliders = c->colliders,
+                        .contact_materials = c->contact_materials,
+                        .surfaces = c->surfaces};
+    c->surfaces.changed = true;
+}
+
+static void free_state(void *state, sn_memory *memory) {
+    sn_collision *c = state;
+    drop_scratch(state, memory);
+    sn_colliders_free(&c->colliders, memory);
+    sn_contact_materials_free(&c->contact_materials, memory);
+    sn_collision_surface_free(&c->surfaces, memory);
+}
+
+/* What has a collision surface may hold up anything, or get in the way of it. */
+static bool obstructs(const sn_world *world, uint32_t node) {
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
+    return node < surfaces->node_capacity && surfaces->of_node[node] != 0;
 }
 
 static void forget_nodes(sn_world *world) {
-    sn_collision_surface_forget(&world->surfaces, &world->memory, world->nodes.slots.alive,
-                                SN_DOOMED);
+    sn_collision_surface_forget(sn_collision_surfaces_of(world), &world->memory,
+                                world->nodes.slots.alive, SN_DOOMED);
 }
 
 static void serialize(sn_world *world, sn_archive *a) {
@@ -27,7 +44,7 @@ static void serialize(sn_world *world, sn_archive *a) {
 
 /* Colliders come after the nodes that ride on them. */
 static void check_rides(const sn_world *world, sn_archive *a) {
-    const sn_slots *slots = &world->colliders.slots;
+    const sn_slots *slots = &sn_colliders_of(world)->slots;
     for (size_t i = 0; i < world->nodes.drives && a->result == SN_OK; i++) {
         uint32_t collider = world->nodes.drive[i].collider;
         if (collider > slots->count || (collider && !slots->alive[collider - 1]))
@@ -41,13 +58,14 @@ static void check_rides(const sn_world *world, sn_archive *a) {
 static void move_colliders(sn_step *step) {
     const sn_world *world = step->world;
     sn_moment moment = sn_step_moment(step);
-    for (size_t i = 0; i < world->colliders.slots.count; i++)
-        if (world->colliders.slots.alive[i]) sn_collider_pose_move(world, i, &moment);
+    for (size_t i = 0; i < sn_colliders_of(world)->slots.count; i++)
+        if (sn_colliders_of(world)->slots.alive[i]) sn_collider_pose_move(world, i, &moment);
 }
 
 static void end_colliders(sn_step *step) {
-    for (size_t i = 0; i < step->world->colliders.slots.count; i++)
-        if (step->world->colliders.slots.alive[i]) sn_collider_pose_end(step->world, i, step->dt);
+    for (size_t i = 0; i < sn_colliders_of(step->world)->slots.count; i++)
+        if (sn_colliders_of(step->world)->slots.alive[i])
+            sn_collider_pose_end(step->world, i, step->dt);
 }
 
 static const sn_stage_entry stages[] = {
@@ -64,10 +82,11 @@ const sn_system sn_collision_system = {
     .objects = objects,
     .object_count = 1,
     .size = sizeof(sn_collision),
-    .free = drop_scratch,
+    .free = free_state,
     .drop_scratch = drop_scratch,
     .stages = stages,
     .stage_count = sizeof stages / sizeof *stages,
+    .obstructs = obstructs,
     .forget_nodes = forget_nodes,
     .serialize = serialize,
     .check = check_rides,

@@ -20,7 +20,7 @@ static bool is_there(const sn_world *world, const sn_contact *c) {
     for (int i = 0; i < sn_contact_nodes((int)c->kind); i++)
         if (!sn_slots_has(&world->nodes.slots, SN_ID(c->nodes[i]), world->tag)) return false;
     return (int)c->kind < SN_SURFACE_CONTACT_KINDS ||
-           sn_slots_has(&world->colliders.slots, SN_ID(c->collider), world->tag);
+           sn_slots_has(&sn_colliders_of(world)->slots, SN_ID(c->collider), world->tag);
 }
 
 /* Whether nothing of it is awake, so that it stays as it is. */

@@ -32,7 +32,7 @@ static inline sn_node sn_contact_node(const sn_world *world, uint32_t i) {
     return (sn_node){i + 1, world->nodes.slots.generation[i], world->tag};
 }
 static inline sn_collider sn_contact_collider(const sn_world *world, uint32_t i) {
-    return (sn_collider){i + 1, world->colliders.slots.generation[i], world->tag};
+    return (sn_collider){i + 1, sn_colliders_of(world)->slots.generation[i], world->tag};
 }
 
 #endif

@@ -10,9 +10,9 @@
 #ifndef SN_CONTACT_FRICTION_H
 #define SN_CONTACT_FRICTION_H
 
+#include "collision/contact_material.h"
 #include "math/lanes.h"
 #include "math/quaternion.h"
-#include "state/contact_material.h"
 
 /* ---- The cone, in lanes ---- */
 

@@ -1,5 +1,6 @@
 /* What knows the nodes of an edge that is divided beside constraints: collision surfaces, and
    systems. */
+#include "collision/collision_state.h"
 #include "fracture/cut_divide.h"
 #include "state/system.h"
 
@@ -32,7 +33,7 @@ static void divide_triangle(sn_collision_surface_state *s, size_t triangle, uint
 
 bool sn_divide_surface(sn_divide *d) {
     sn_world *world = d->world;
-    sn_collision_surfaces *surfaces = &world->surfaces;
+    sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     uint32_t a = d->mesh.node[d->a], b = d->mesh.node[d->b], m = d->mesh.node[d->m];
     uint32_t surface = a < surfaces->node_capacity ? surfaces->of_node[a] : 0;
     if (!surface || b >= surfaces->node_capacity || surfaces->of_node[b] != surface) return true;

@@ -13,6 +13,7 @@
  * In a sheet all of this happens in its plane. No element may become worse than a bound.
  */
 #include "fracture/cut_snap.h"
+#include "collision/collision_state.h"
 #include "state/system.h"
 #include "systems/sheet/sheets.h"
 #include "systems/tet_mesh/tet_meshes.h"
@@ -328,10 +329,11 @@ static void move(sn_cut_move *s) {
     *rest = (sn_vec4){(sn_real)((double)rest->x + s->rest_way.x),
                       (sn_real)((double)rest->y + s->rest_way.y),
                       (sn_real)((double)rest->z + s->rest_way.z), rest->w};
-    if (s->node < world->surfaces.node_capacity && world->surfaces.of_node[s->node])
-        world->surfaces.rest[s->node] = *rest;
-    world->scratch.masses_changed = world->scratch.constraints_changed = world->surfaces.changed =
-        true;
+    if (s->node < sn_collision_surfaces_of(world)->node_capacity &&
+        sn_collision_surfaces_of(world)->of_node[s->node])
+        sn_collision_surfaces_of(world)->rest[s->node] = *rest;
+    world->scratch.masses_changed = world->scratch.constraints_changed =
+        sn_collision_surfaces_of(world)->changed = true;
     sn_world_restart_body(world, world->nodes.body[s->node]);
 }
 

@@ -1,10 +1,11 @@
 /* The collision surface of a node that is cut: what bodies touch each other with follows the
    sheet. */
+#include "collision/collision_state.h"
 #include "fracture/cut_vertex.h"
 #include "systems/tet_mesh/tet_meshes.h"
 
 static sn_collision_surface_state *surface_of(const sn_cut *cut) {
-    sn_collision_surfaces *surfaces = &cut->world->surfaces;
+    sn_collision_surfaces *surfaces = sn_collision_surfaces_of(cut->world);
     uint32_t surface = cut->node < surfaces->node_capacity ? surfaces->of_node[cut->node] : 0;
     return surface ? &surfaces->state[surface - 1] : NULL;
 }
@@ -12,7 +13,8 @@ static sn_collision_surface_state *surface_of(const sn_cut *cut) {
 bool sn_cut_reserve_surface(sn_cut *cut) {
     sn_memory *memory = &cut->world->memory;
     if (!surface_of(cut)) return true;
-    if (!sn_collision_surface_reserve(&cut->world->surfaces, memory, (size_t)cut->copy + 1))
+    if (!sn_collision_surface_reserve(sn_collision_surfaces_of(cut->world), memory,
+                                      (size_t)cut->copy + 1))
         return false;
     sn_collision_surface_state *s = surface_of(cut);
     /* What was kept for walls stays there. */
@@ -54,7 +56,7 @@ static void move_edges(const sn_cut *cut, sn_collision_surface_state *s) {
 }
 
 void sn_cut_move_surface(sn_cut *cut) {
-    sn_collision_surfaces *surfaces = &cut->world->surfaces;
+    sn_collision_surfaces *surfaces = sn_collision_surfaces_of(cut->world);
     sn_collision_surface_state *s = surface_of(cut);
     if (!s) return;
     s->node[s->def.node_count++] = cut->copy;
@@ -70,7 +72,7 @@ void sn_cut_move_surface(sn_cut *cut) {
 /* The collision surface of a tet mesh: that of the first of its nodes that has one; null without
    one. */
 static sn_collision_surface_state *surface_of_tet_mesh(const sn_cut *cut) {
-    sn_collision_surfaces *surfaces = &cut->world->surfaces;
+    sn_collision_surfaces *surfaces = sn_collision_surfaces_of(cut->world);
     sn_cut_mesh m = sn_cut_mesh_of(cut);
     for (size_t i = 0; i < m.vertices; i++) {
         uint32_t node = m.node[i];
@@ -90,7 +92,8 @@ bool sn_cut_reserve_walls(sn_cut *cut, size_t copies) {
     sn_memory *memory = &cut->world->memory;
     if (cut->tet_mesh == UINT32_MAX || !surface_of_tet_mesh(cut)) return true;
     size_t slots = cut->world->nodes.slots.count + copies;
-    if (!sn_collision_surface_reserve(&cut->world->surfaces, memory, slots)) return false;
+    if (!sn_collision_surface_reserve(sn_collision_surfaces_of(cut->world), memory, slots))
+        return false;
     sn_collision_surface_state *s = surface_of_tet_mesh(cut);
     return sn_collision_surface_state_reserve(
         s, memory, s->def.node_count + copies + 6 * cut->sides,
@@ -108,7 +111,7 @@ static void add_edge_once(sn_collision_surface_state *s, uint32_t a, uint32_t b)
 /* A face that is outside now. */
 static void add_wall(sn_cut *cut, sn_collision_surface_state *s, const sn_cut_mesh *m,
                      uint32_t element, uint8_t side) {
-    sn_collision_surfaces *surfaces = &cut->world->surfaces;
+    sn_collision_surfaces *surfaces = sn_collision_surfaces_of(cut->world);
     uint32_t number = (uint32_t)(s - surfaces->state) + 1;
     uint32_t *t = &s->triangle[3 * s->def.triangle_count++];
     for (int k = 0; k < 3; k++) {
@@ -130,6 +133,6 @@ void sn_cut_add_walls(sn_cut *cut) {
         if (!sn_cut_is_apart(&m, side)) continue;
         add_wall(cut, s, &m, side->element, side->side);
         add_wall(cut, s, &m, side->beyond, side->back);
-        cut->world->surfaces.changed = true;
+        sn_collision_surfaces_of(cut->world)->changed = true;
     }
 }

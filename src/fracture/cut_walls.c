@@ -11,6 +11,7 @@
  * there is no such way. It stays where it is, and contact takes it and its copies for one node
  * (contact/surface/contact_exclusion.c).
  */
+#include "collision/collision_state.h"
 #include "fracture/cut_snap.h"
 #include "systems/tet_mesh/tet_meshes.h"
 
@@ -84,8 +85,8 @@ static bool set_back(sn_cut_move *s, sn_cut_wall *w) {
         s->rest[s->vertex] = added(s->rest[s->vertex], s->rest_way);
     }
     world->nodes.x[s->node] = added(world->nodes.x[s->node], s->way);
-    world->surfaces.rest[s->node] =
-        added(world->surfaces.rest[s->node], sn_point_scaled(s->rest_way, 2));
+    sn_collision_surfaces_of(world)->rest[s->node] =
+        added(sn_collision_surfaces_of(world)->rest[s->node], sn_point_scaled(s->rest_way, 2));
     world->scratch.masses_changed = world->scratch.constraints_changed = true;
     sn_world_restart_body(world, world->nodes.body[s->node]);
     return true;

@@ -1,5 +1,5 @@
 #include "base/union_find.h"
-#include "state/world.h"
+#include "state/system.h"
 
 #include <string.h>
 
@@ -112,15 +112,21 @@ static void wake_joined(sn_world *world, uint32_t node) {
     if (joint < sleep->joint_bodies) sn_world_wake_body(world, joint + 1);
 }
 
+/* Whether a node that stands or is moved from outside may hold up anything. */
+static bool obstructs(const sn_world *world, uint32_t node) {
+    const sn_system_list *systems = &world->bindings.systems;
+    bool any = false;
+    for (size_t i = 0; i < systems->count; i++)
+        if (systems->system[i]->obstructs) any = any || systems->system[i]->obstructs(world, node);
+    return any;
+}
+
 void sn_world_wake_node(sn_world *world, uint32_t node) {
-    const sn_collision_surfaces *surfaces = &world->surfaces;
     uint32_t body = world->nodes.body[node];
     sn_world_wake_body(world, body);
     if (world->sleep.count == 0) return;
     if (body == 0) wake_joined(world, node);
-    /* It may hold up anything, or get in the way of it. */
-    if (world->nodes.w[node] == 0 && node < surfaces->node_capacity && surfaces->of_node[node])
-        sn_world_wake_all(world);
+    if (world->nodes.w[node] == 0 && obstructs(world, node)) sn_world_wake_all(world);
 }
 
 void sn_world_wake_members(sn_world *world, sn_members members) {

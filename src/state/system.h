@@ -69,6 +69,8 @@ struct sn_system {
     void (*join)(const sn_world *world, sn_visit_nodes *visit, void *context);
     /* Nodes whose bodies must not sleep now, each twice. */
     void (*keeps_awake)(const sn_world *world, sn_visit_nodes *visit, void *context);
+    /* Whether others may rest on a node, or be stopped by it: they wake when it is moved. */
+    bool (*obstructs)(const sn_world *world, uint32_t node);
     /* Whether functions of the user act through it, which may push anything at any time. */
     bool (*calls_user)(const sn_world *world);
     /* Nodes that contact takes for one, such as copies of a node that lie where it is. */

@@ -105,10 +105,7 @@ static void free_state(sn_world *world, sn_memory *memory) {
     sn_sleep_free(&world->sleep, memory);
     sn_slots_free(&world->bodies.slots, memory);
     sn_free(memory, world->bodies.def, world->bodies.capacity, sizeof *world->bodies.def);
-    sn_colliders_free(&world->colliders, memory);
-    sn_contact_materials_free(&world->contact_materials, memory);
     sn_contact_list_free(&world->contacts, memory);
-    sn_collision_surface_free(&world->surfaces, memory);
     sn_slots_free(&world->constraints.slots, memory);
     sn_free(memory, world->constraints.record, world->constraints.capacity,
             sizeof *world->constraints.record);
@@ -150,7 +147,7 @@ void sn_world_drop_scratch(sn_world *world) {
     }
     free_scratch(&world->scratch, &world->memory);
     world->scratch = all_stale;
-    world->sleep.changed = world->sleep.joints_changed = world->surfaces.changed = true;
+    world->sleep.changed = world->sleep.joints_changed = true;
 }
 
 void sn_world_free_contents(sn_world *world) {

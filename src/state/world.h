@@ -8,10 +8,7 @@
 
 #include "base/team.h"
 #include "state/backend.h"
-#include "state/colliders.h"
-#include "state/collision_surfaces.h"
 #include "state/contact_list.h"
-#include "state/contact_material.h"
 #include "state/frames.h"
 #include "state/history.h"
 #include "state/nodes.h"
@@ -150,11 +147,8 @@ struct sn_world {
     sn_history history;
     sn_sleep sleep;
     sn_bodies bodies;
-    sn_colliders colliders;
-    sn_contact_materials contact_materials;
     sn_contact_list contacts;
     double contact_time; /* s, how long the step of the last contacts was */
-    sn_collision_surfaces surfaces;
     sn_constraints constraints;
     sn_store *store; /* one per type: the listed ones, then those added at run time */
     size_t store_count, store_capacity;

@@ -2,6 +2,7 @@
 #ifndef SN_STEP_SLEEP_H
 #define SN_STEP_SLEEP_H
 
+#include "base/archive.h"
 #include "step/step.h"
 
 static inline bool sn_sleep_is_on(const sn_world *world) {
@@ -23,6 +24,10 @@ size_t sn_sleep_awake_constraints(const sn_world *world);
 bool sn_sleep_is_disturbed(const sn_world *world, const sn_segment *run, double dt);
 /* Whether the rotation of a kinematic node goes on by itself. */
 bool sn_sleep_is_turned(const sn_world *world, size_t frame);
+
+/* ---- serialize_sleep.c: to and from a snapshot ---- */
+
+void sn_sleep_serialize(sn_world *world, sn_archive *a);
 
 /* ---- sleep.c: the end of a step ---- */
 

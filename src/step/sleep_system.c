@@ -1,5 +1,4 @@
 /* Sleeping as a system: who is disturbed wakes before pairs are found, who is slow falls asleep. */
-#include "state/serialize.h"
 #include "state/system.h"
 #include "step/sleep.h"
 
@@ -17,5 +16,5 @@ const sn_system sn_sleep_system = {
     .stages = stages,
     .stage_count = sizeof stages / sizeof *stages,
     .planned = sn_sleep_planned,
-    .serialize = sn_world_serialize_sleep,
+    .serialize = sn_sleep_serialize,
 };

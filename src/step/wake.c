@@ -62,7 +62,7 @@ static bool is_on_its_way(const sn_collider_state *c) {
 
 static bool is_driven(const sn_world *world, const sn_drive *drive) {
     sn_vec4 x = world->nodes.x[drive->node];
-    if (drive->collider) return is_on_its_way(&world->colliders.state[drive->collider - 1]);
+    if (drive->collider) return is_on_its_way(&sn_colliders_of(world)->state[drive->collider - 1]);
     if (drive->has_target) return !is_same(drive->target, (sn_vec3){x.x, x.y, x.z});
     return !is_zero(drive->velocity);
 }
@@ -93,7 +93,7 @@ static void wake_by_nodes(sn_world *world) {
 
 /* Finds the colliders that move, and where they begin; false when there is no memory. */
 static bool follow_colliders(sn_world *world, double dt) {
-    sn_colliders *c = &world->colliders;
+    sn_colliders *c = sn_colliders_of(world);
     if (!sn_collider_poses_reserve(world)) return false;
     for (size_t i = 0; i < c->slots.count; i++) {
         sn_collider_state *state = &c->state[i];
@@ -108,7 +108,7 @@ static bool follow_colliders(sn_world *world, double dt) {
 static bool comes_near(const sn_world *world, const sn_segment *run, size_t collider,
                        double reach) {
     const sn_nodes *n = &world->nodes;
-    const sn_collider_def *def = &world->colliders.state[collider].def;
+    const sn_collider_def *def = &sn_colliders_of(world)->state[collider].def;
     sn_v4 from = {0}, normal, local;
     double room = -1;
     for (size_t i = run->begin; i < run->end; i++) {
@@ -126,8 +126,9 @@ static bool comes_near(const sn_world *world, const sn_segment *run, size_t coll
 }
 
 bool sn_sleep_is_disturbed(const sn_world *world, const sn_segment *run, double dt) {
-    for (size_t c = 0; c < world->colliders.slots.count; c++)
-        if (world->colliders.state[c].moving) {
+    const sn_colliders *colliders = sn_colliders_of(world);
+    for (size_t c = 0; c < colliders->slots.count; c++)
+        if (colliders->state[c].moving) {
             double reach = sn_collider_pose_way(world, c, dt, dt) + NEAR;
             if (comes_near(world, run, c, reach) ||
                 sn_triangle_contact_comes_near(world, run->begin, run->end, c, reach))
@@ -246,8 +247,8 @@ void sn_sleep_planned(sn_step *step, bool success) {
     sn_world *world = step->world;
     if (!step->woken) return;
     if (!success) take_back(world);
-    for (size_t i = 0; success && i < world->colliders.slots.count; i++)
-        world->colliders.state[i].changed = 0;
+    for (size_t i = 0; success && i < sn_colliders_of(world)->slots.count; i++)
+        sn_colliders_of(world)->state[i].changed = 0;
 }
 
 bool sn_sleep_plan(sn_step *step) {
@@ -275,7 +276,7 @@ bool sn_sleep_plan(sn_step *step) {
 
 /* Whether a node is awake and moves on its way to a contact. */
 static bool arrives(const sn_world *world, uint32_t node) {
-    sn_v4 v = sn_v4_load(&world->surfaces.reach.speed[node]);
+    sn_v4 v = sn_v4_load(&sn_collision_surfaces_of(world)->reach.speed[node]);
     double speed = world->nodes.w[node] > 0 ? (double)world->settings.sleep_speed : 0;
     return !sn_sleep_has(&world->sleep, world->nodes.body[node]) &&
            (double)sn_v4_dot(v, v) > speed * speed;

@@ -5,8 +5,8 @@
 #include "check.h"
 #include "setups.h"
 
+#include "collision/contact_material.h"
 #include "fuzz/repair.h"
-#include "state/contact_material.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,6 +2,7 @@
 #include "state/world.h"
 #include "systems/tet_mesh/tet_meshes.h"
 
+#include "collision/collision_state.h"
 #include "parted.h"
 
 #include <stdlib.h>
@@ -183,7 +184,7 @@ static void check_surface(const body *b, const uint32_t *triangle, size_t count)
     const sn_tet_mesh_state *s = state_of(b);
     if (b->build.surface.slot == 0) return;
     const sn_collision_surface_state *surface =
-        &b->world->surfaces.state[b->build.surface.slot - 1];
+        &sn_collision_surfaces_of(b->world)->state[b->build.surface.slot - 1];
     key *keys = take(count), *edge = take(3 * count);
     bool good = true;
     if (!CHECK(surface->def.triangle_count == count)) return;
@@ -206,7 +207,8 @@ static void check_surface(const body *b, const uint32_t *triangle, size_t count)
         good = good && has(edge, edges, key_of(&surface->edge[2 * i], 2));
     CHECK(good);
     for (size_t i = 0; i < surface->def.node_count; i++)
-        good = good && b->world->surfaces.of_node[surface->node[i]] == b->build.surface.slot;
+        good = good && sn_collision_surfaces_of(b->world)->of_node[surface->node[i]] ==
+                           b->build.surface.slot;
     CHECK(good);
     free(keys);
     free(edge);

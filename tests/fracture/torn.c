@@ -2,6 +2,7 @@
 #include "state/world.h"
 #include "systems/sheet/sheets.h"
 
+#include "collision/collision_state.h"
 #include "torn.h"
 
 #include <stdlib.h>
@@ -134,7 +135,7 @@ static void check_hinges(const body *b, const uint64_t *edge, size_t edges) {
 static void check_surface(const body *b, const uint64_t *edge, size_t edges) {
     if (b->build.surface.slot == 0) return;
     const sn_collision_surface_state *surface =
-        &b->world->surfaces.state[b->build.surface.slot - 1];
+        &sn_collision_surfaces_of(b->world)->state[b->build.surface.slot - 1];
     const sn_sheet_state *s = state_of(b);
     bool good = true;
     CHECK(surface->def.node_count == s->def.node_count);

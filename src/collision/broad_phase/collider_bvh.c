@@ -9,7 +9,7 @@ enum { FEW = 3 };
 
 /* The box of a collider in the world, in which it stays; false where it has no end. */
 static bool box_of(const sn_world *world, size_t i, double time, double dt, sn_bounds *box) {
-    const sn_collider_def *def = &world->colliders.state[i].def;
+    const sn_collider_def *def = &sn_colliders_of(world)->state[i].def;
     const sn_collider_pose *at = &sn_collider_poses(world)[i];
     sn_bounds own = sn_collider_geometry_bounds(def);
     double q[4] = {(double)at->q.x, (double)at->q.y, (double)at->q.z, (double)at->q.w};
@@ -31,7 +31,7 @@ static bool box_of(const sn_world *world, size_t i, double time, double dt, sn_b
 
 bool sn_collider_bvh_find(sn_world *world, double time, double dt) {
     sn_collider_bvh *t = &sn_collision_of(world)->bvh;
-    const sn_slots *slots = &world->colliders.slots;
+    const sn_slots *slots = &sn_colliders_of(world)->slots;
     size_t count = slots->count;
     t->bounded_count = t->unbounded_count = 0;
     if (slots->live <= FEW) return true;
@@ -65,9 +65,10 @@ static bool visit_item(void *user, uint32_t item) {
 
 void sn_collider_bvh_visit_at(const sn_world *world, sn_v4 x, double distance,
                               bool (*visit)(void *user, uint32_t collider), void *user) {
+    const sn_colliders *colliders = sn_colliders_of(world);
     const sn_collider_bvh *t = &sn_collision_of(world)->bvh;
-    if (world->colliders.slots.live <= FEW) {
-        for (size_t i = 0; i < world->colliders.slots.count; i++) visit(user, (uint32_t)i);
+    if (colliders->slots.live <= FEW) {
+        for (size_t i = 0; i < colliders->slots.count; i++) visit(user, (uint32_t)i);
         return;
     }
     for (size_t i = 0; i < t->unbounded_count; i++) visit(user, t->unbounded[i]);

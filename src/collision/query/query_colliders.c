@@ -2,6 +2,7 @@
  * Colliders in queries: planes and balls by formula, everything else by its distance, in its own
  * frame and from where the ray comes near, so that numbers are as small as the shape.
  */
+#include "collision/collision_state.h"
 #include "collision/query/query.h"
 #include "collision/shapes/shape_distance.h"
 
@@ -17,11 +18,11 @@ typedef struct solid {
 } solid;
 
 static size_t count(const sn_world *world) {
-    return world->colliders.slots.live;
+    return sn_colliders_of(world)->slots.live;
 }
 
 static void gather(const sn_world *world, void *items) {
-    const sn_slots *slots = &world->colliders.slots;
+    const sn_slots *slots = &sn_colliders_of(world)->slots;
     solid *c = items;
     for (size_t i = 0; i < slots->count; i++)
         if (slots->alive[i])
@@ -36,7 +37,7 @@ static sn_bounds bounds(const void *item) {
 
 static void update(const sn_world *world, void *item) {
     solid *c = item;
-    c->def = world->colliders.state[c->slot - 1].def;
+    c->def = sn_colliders_of(world)->state[c->slot - 1].def;
     sn_quat q = c->def.orientation;
     double x = (double)q.x, y = (double)q.y, z = (double)q.z, w = (double)q.w;
     /* A quaternion of float is unit to seven digits only. */
@@ -54,10 +55,11 @@ static bool is_finite(double a) {
 }
 
 static bool lives(const sn_world *world, const void *item) {
+    const sn_colliders *colliders = sn_colliders_of(world);
     const solid *c = item;
     sn_id id = {c->slot, c->generation, world->tag};
-    if (!sn_slots_has(&world->colliders.slots, id, world->tag)) return false;
-    const sn_collider_def *def = &world->colliders.state[c->slot - 1].def;
+    if (!sn_slots_has(&colliders->slots, id, world->tag)) return false;
+    const sn_collider_def *def = &colliders->state[c->slot - 1].def;
     return is_finite(sn_shape_reach(def)) == is_finite(c->reach);
 }
 

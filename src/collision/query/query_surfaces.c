@@ -3,6 +3,7 @@
  * the radius there. Where the radius is the same all over an element, that is convex; where it is 0
  * and the ray is thin, a triangle is met as such.
  */
+#include "collision/collision_state.h"
 #include "collision/query/query.h"
 #include "geometry/closest_point.h"
 
@@ -28,7 +29,7 @@ static size_t segments_of(const sn_collision_surface_state *s) {
 }
 
 static size_t count(const sn_world *world) {
-    const sn_collision_surfaces *surfaces = &world->surfaces;
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     size_t all = 0;
     for (size_t i = 0; i < surfaces->slots.count; i++)
         if (surfaces->slots.alive[i])
@@ -42,7 +43,7 @@ static const uint32_t *nodes_of(const sn_collision_surface_state *s, const piece
 }
 
 static piece name_piece(const sn_world *world, size_t surface, uint16_t corners, size_t element) {
-    const sn_collision_surfaces *surfaces = &world->surfaces;
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     piece p = {.surface = (uint32_t)surface + 1,
                .generation = surfaces->slots.generation[surface],
                .corners = corners,
@@ -53,7 +54,7 @@ static piece name_piece(const sn_world *world, size_t surface, uint16_t corners,
 }
 
 static void gather(const sn_world *world, void *items) {
-    const sn_collision_surfaces *surfaces = &world->surfaces;
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     piece *p = items;
     for (size_t i = 0; i < surfaces->slots.count; i++) {
         if (!surfaces->slots.alive[i]) continue;
@@ -65,7 +66,7 @@ static void gather(const sn_world *world, void *items) {
 
 static bool lives(const sn_world *world, const void *item) {
     const piece *p = item;
-    const sn_collision_surfaces *surfaces = &world->surfaces;
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     if (!sn_slots_has(&surfaces->slots, (sn_id){p->surface, p->generation, world->tag}, world->tag))
         return false;
     const sn_collision_surface_state *s = &surfaces->state[p->surface - 1];

@@ -6,8 +6,8 @@
 #ifndef SN_COLLISION_SHAPES_SHAPE_DISTANCE_H
 #define SN_COLLISION_SHAPES_SHAPE_DISTANCE_H
 
+#include "collision/collider_geometry.h"
 #include "math/vector.h"
-#include "state/collider_geometry.h"
 
 #include <sinew/collider.h>
 

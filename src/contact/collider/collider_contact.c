@@ -85,7 +85,7 @@ static sn_real passed(const sn_world *world, const sn_node_contact *c, sn_v4 *no
                       sn_v4 *local) {
     const sn_nodes *n = &world->nodes;
     const sn_collider_pose *at = &sn_collider_poses(world)[c->collider];
-    const sn_collider_def *def = &world->colliders.state[c->collider].def;
+    const sn_collider_def *def = &sn_colliders_of(world)->state[c->collider].def;
     const size_t i = c->node;
     sn_v4 base = sn_v4_load(&n->x[i]) - sn_v4_load(&at->x);
     sn_v4 from = sn_quat_rotate_back(sn_v4_load(&at->before),
@@ -131,7 +131,7 @@ static sn_real depth_of(const sn_world *world, const sn_node_contact *c, double 
                         sn_v4 *local) {
     const sn_nodes *n = &world->nodes;
     const sn_collider_pose *at = &sn_collider_poses(world)[c->collider];
-    const sn_collider_def *def = &world->colliders.state[c->collider].def;
+    const sn_collider_def *def = &sn_colliders_of(world)->state[c->collider].def;
     const size_t i = c->node;
     sn_v4 x = sn_v4_load(&n->x[i]), d = sn_v4_load(&n->d[i]);
     sn_v4 p = sn_v4_load(&n->p[i]), between = sn_collider_pose_relative(at, x, d);
@@ -175,7 +175,8 @@ static sn_real depth_of(const sn_world *world, const sn_node_contact *c, double 
 
 sn_contact_material sn_collider_contact_material(const sn_world *world, size_t node,
                                                  size_t collider) {
-    if (world->contact_materials.pairs == 0) return sn_collider_poses(world)[collider].material;
+    if (sn_contact_materials_of(world)->pairs == 0)
+        return sn_collider_poses(world)[collider].material;
     return sn_world_contact_material(world, (sn_party){.body = world->nodes.body[node]},
                                      (sn_party){.collider = (uint32_t)collider + 1});
 }
@@ -219,7 +220,7 @@ static void solve(const pass *now, const sn_node_contact *c) {
     sn_contact_answer a = {.push = *sn_row(c->row, SN_ROW_PUSH)};
     sn_v4 normal, local, d = sn_v4_load(&n->d[i]);
     if (!(a.push > 0)) *sn_row(c->row, SN_ROW_START) = 0;
-    sn_real deep = world->colliders.state[c->collider].def.form
+    sn_real deep = sn_colliders_of(world)->state[c->collider].def.form
                        ? sn_node_contact_depth(world, c, h, &normal, &local)
                        : depth_of(world, c, h, &normal, &local);
     if (!(deep > 0) && !(a.push > 0)) return;
@@ -389,10 +390,10 @@ void sn_collider_contact_recover(sn_world *world, const sn_moment *moment) {
 /* ---- Velocities ---- */
 
 static bool has_restitution(const sn_world *world) {
-    for (size_t i = 0; i < world->colliders.slots.count; i++)
-        if (world->colliders.slots.alive[i] && world->colliders.state[i].def.restitution > 0)
-            return true;
-    return sn_contact_materials_bounce(&world->contact_materials);
+    const sn_colliders *colliders = sn_colliders_of(world);
+    for (size_t i = 0; i < colliders->slots.count; i++)
+        if (colliders->slots.alive[i] && colliders->state[i].def.restitution > 0) return true;
+    return sn_contact_materials_bounce(sn_contact_materials_of(world));
 }
 
 bool sn_collider_contact_bounces(const sn_world *world) {

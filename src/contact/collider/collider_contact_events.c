@@ -61,7 +61,7 @@ static void touch(const sn_world *world, int kind, size_t k, sn_real weight[SN_C
 static double depth(const sn_world *world, const sn_contact *contact) {
     const sn_nodes *n = &world->nodes;
     size_t i = contact->nodes[0].slot - 1;
-    const sn_collider_def *def = &world->colliders.state[contact->collider.slot - 1].def;
+    const sn_collider_def *def = &sn_colliders_of(world)->state[contact->collider.slot - 1].def;
     sn_v4 q = {def->orientation.x, def->orientation.y, def->orientation.z, def->orientation.w};
     sn_v4 relative = (sn_v4_load(&n->x[i]) - sn_v4_of(def->position)) + sn_v4_load(&n->d[i]);
     sn_v4 normal;

@@ -22,7 +22,7 @@ void sn_collider_contacts_free(sn_collider_contacts *t, sn_memory *memory) {
 }
 
 bool sn_collider_contact_is_needed(const sn_world *world) {
-    return world->colliders.slots.live > 0;
+    return sn_colliders_of(world)->slots.live > 0;
 }
 
 typedef struct search {
@@ -66,9 +66,10 @@ SN_INLINE sn_real distance_of(const sn_world *world, size_t c, sn_v4 x, sn_v4 d)
 static bool may_touch(const search *s, size_t i, size_t c, sn_real reach, sn_node_search *found) {
     const sn_world *world = s->world;
     const sn_nodes *n = &world->nodes;
-    const sn_collider_def *def = &world->colliders.state[c].def;
+    const sn_collider_def *def = &sn_colliders_of(world)->state[c].def;
     sn_v4 local, x = sn_v4_load(&n->x[i]), d = sn_v4_load(&n->d[i]);
-    if (!world->colliders.slots.alive[c] || !sn_collider_accepts(def, n->group[i])) return false;
+    if (!sn_colliders_of(world)->slots.alive[c] || !sn_collider_accepts(def, n->group[i]))
+        return false;
     if (!s->all && !sn_world_may_collide(world, (sn_party){.body = n->body[i]},
                                          (sn_party){.collider = (uint32_t)c + 1}))
         return false;
@@ -125,7 +126,7 @@ static void take_few(catch *k, size_t count) {
     const sn_world *world = k->s->world;
     for (size_t j = 0; j < count; j++) {
         uint32_t c = sn_collider_contacts_of(world)->few[k->node].collider[j];
-        if (world->colliders.state[c].def.form)
+        if (sn_colliders_of(world)->state[c].def.form)
             look_at(k, c);
         else
             add_pair(k, c, &(sn_node_search){0});
@@ -208,7 +209,7 @@ static bool find_pairs(sn_world *world, double time, double dt) {
     sn_collider_contacts *t = sn_collider_contacts_of(world);
     size_t nodes = world->nodes.slots.count;
     sn_vec3 g = world->settings.gravity;
-    const sn_contact_materials *contact_materials = &world->contact_materials;
+    const sn_contact_materials *contact_materials = sn_contact_materials_of(world);
     search s = {.world = world,
                 .time = time,
                 .dt = dt,
@@ -217,8 +218,8 @@ static bool find_pairs(sn_world *world, double time, double dt) {
                        0,
                 .fall = sqrt((double)sn_vec3_dot(g, g)) * time * time};
     if (!sn_collider_bvh_find(world, time, dt)) return false;
-    for (size_t i = 0; i < world->colliders.slots.count; i++)
-        if (world->colliders.slots.alive[i])
+    for (size_t i = 0; i < sn_colliders_of(world)->slots.count; i++)
+        if (sn_colliders_of(world)->slots.alive[i])
             sn_collider_poses(world)[i].most = sn_collider_pose_way(world, i, time, dt);
     t->begin[0] = 0;
     sn_team_run(world->bindings.team, nodes, NODES_ALONE, search_range, &s);
@@ -241,7 +242,8 @@ bool sn_collider_contact_plan(sn_world *world, double dt, double h) {
         !sn_reserve(memory, (void **)&t->reach, &t->reach_capacity, nodes + 1, sizeof *t->reach) ||
         !sn_reserve(memory, (void **)&t->few, &t->few_capacity, nodes + 1, sizeof *t->few))
         return false;
-    for (size_t i = 0; i < world->colliders.slots.count; i++) sn_collider_pose_begin(world, i, dt);
+    for (size_t i = 0; i < sn_colliders_of(world)->slots.count; i++)
+        sn_collider_pose_begin(world, i, dt);
     return find_pairs(world, dt, dt);
 }
 

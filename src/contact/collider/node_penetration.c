@@ -39,7 +39,7 @@ static path path_of(const sn_world *world, const sn_node_contact *c) {
     size_t i = c->node;
     path p = {.world = world,
               .node = i,
-              .def = &world->colliders.state[c->collider].def,
+              .def = &sn_colliders_of(world)->state[c->collider].def,
               .at = at,
               .contact = c,
               .search = c->search,

@@ -16,7 +16,7 @@ enum { NODES_ALONE = 1024 };
 
 /* Whether a node is where it was expected when the substep ends. */
 static bool is_near(const sn_limiter_pass *p, uint32_t i) {
-    double end = p->moment->will * p->moment->dt - p->world->surfaces.reach.found;
+    double end = p->moment->will * p->moment->dt - sn_collision_surfaces_of(p->world)->reach.found;
     return sn_surface_pair_is_near(p->world, i, sn_v4_load(&p->world->nodes.d[i]), end);
 }
 
@@ -24,7 +24,7 @@ static bool is_near(const sn_limiter_pass *p, uint32_t i) {
    and a straight way leaves a ball once. */
 static sn_real near_part(const sn_limiter_pass *p, uint32_t i) {
     const sn_nodes *n = &p->world->nodes;
-    const sn_reach *reach = &p->world->surfaces.reach;
+    const sn_reach *reach = &sn_collision_surfaces_of(p->world)->reach;
     double begin = p->moment->done * p->moment->dt - reach->found;
     double end = p->moment->will * p->moment->dt - reach->found;
     if (is_near(p, i)) return 1;

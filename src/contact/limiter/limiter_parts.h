@@ -40,7 +40,9 @@ typedef struct sn_limiter_pass {
 } sn_limiter_pass;
 
 static inline bool sn_limiter_has(const sn_world *world, uint32_t node) {
-    return world->surfaces.state[world->surfaces.of_node[node] - 1].def.penetration_free;
+    return sn_collision_surfaces_of(world)
+        ->state[sn_collision_surfaces_of(world)->of_node[node] - 1]
+        .def.penetration_free;
 }
 
 /* Whether a pair is penetration-free: both collision surfaces are, and it is not coming free from

@@ -11,6 +11,7 @@
 #include "contact/surface/contact_exclusion.h"
 
 #include "base/union_find.h"
+#include "collision/collision_state.h"
 #include "state/system.h"
 
 static void add(sn_contact_exclusion *exclusion, sn_members members) {
@@ -76,7 +77,7 @@ bool sn_contact_exclusion_find(const sn_world *world, sn_memory *memory,
                 if (!sn_store_is_off(store, (sn_place){c, i}))
                     add(exclusion, sn_store_members(store, (sn_place){c, i}));
     }
-    exclude_copies(world, add_copy, &(copies){exclusion, &world->surfaces});
+    exclude_copies(world, add_copy, &(copies){exclusion, sn_collision_surfaces_of(world)});
     for (uint32_t i = 0; i < nodes; i++) exclusion->root[i] = sn_sets_root(exclusion->root, i);
     return true;
 }

@@ -30,7 +30,7 @@ static bool list_around(sn_world *world, const uint32_t *node, size_t count, siz
 /* Neighbours that an edge holds at a distance are left to it: as balls they would always touch
    where they are as far apart as they are thick. */
 static bool list_bonds(sn_world *world, sn_surface_pair_bonds *bonds) {
-    const sn_collision_surfaces *surfaces = &world->surfaces;
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     bonds->count = 0;
     for (size_t k = 0; k < surfaces->slots.count; k++) {
         const sn_collision_surface_state *s = &surfaces->state[k];

@@ -235,7 +235,8 @@ bool sn_surface_pairs_refit_moved(sn_world *world, sn_surface_contacts *surface_
                                    .left = time,
                                    .h = h,
                                    .since = since,
-                                   .mean = sn_v4_load(&world->surfaces.reach.mean)};
+                                   .mean =
+                                       sn_v4_load(&sn_collision_surfaces_of(world)->reach.mean)};
     static const sn_surface_contact_list loose[] = {
         SN_SURFACE_CONTACT_LONE, SN_SURFACE_CONTACT_LOOSE, SN_SURFACE_CONTACT_SEGMENT};
     sn_team_run(world->bindings.team, surface_contacts->moved_count, MOVED_ALONE, expect_range, &m);

@@ -15,7 +15,7 @@
 static const sn_real AT_ONCE = SN_R(1e8);
 
 static bool is_needed(const sn_world *world) {
-    const sn_collision_surfaces *surfaces = &world->surfaces;
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     for (size_t i = 0; i < surfaces->slots.count; i++)
         if (surfaces->slots.alive[i] && surfaces->state[i].def.recovery_speed == SN_AUTO)
             return true;

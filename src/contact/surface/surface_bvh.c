@@ -53,7 +53,7 @@ bool sn_surface_bvh_reserve(sn_world *world, sn_surface_contacts *m) {
     return grow(memory, columns, COLUMNS, &tree->capacity,
                 m->list[SN_SURFACE_CONTACT_TRIANGLE].count) &&
            grow(memory, of_surfaces, SKIN_COLUMNS, &tree->surface_capacity,
-                world->surfaces.slots.count + 1) &&
+                sn_collision_surfaces_of(world)->slots.count + 1) &&
            sn_reserve(memory, (void **)&tree->point_owner, &tree->point_capacity,
                       m->list[SN_SURFACE_CONTACT_POINT].count, sizeof *tree->point_owner) &&
            sn_reserve(memory, (void **)&tree->edge_owner, &tree->edge_capacity,
@@ -155,17 +155,17 @@ static void make_node(sn_surface_bvh *tree, uint32_t begin, uint32_t end, uint32
 static void sort_by_surface(const sn_world *world, sn_surface_contacts *m) {
     const sn_surface_elements *triangles = &m->list[SN_SURFACE_CONTACT_TRIANGLE];
     sn_surface_bvh *tree = &m->tree;
-    size_t surfaces = world->surfaces.slots.count;
+    size_t surfaces = sn_collision_surfaces_of(world)->slots.count;
     memset(tree->begin, 0, (surfaces + 1) * sizeof *tree->begin);
     for (size_t i = 0; i < triangles->count; i++)
-        tree->begin[world->surfaces.of_node[triangles->node[3 * i]]]++;
+        tree->begin[sn_collision_surfaces_of(world)->of_node[triangles->node[3 * i]]]++;
     for (size_t s = 0; s < surfaces; s++) tree->begin[s + 1] += tree->begin[s];
     for (size_t i = triangles->count; i-- > 0;) {
         const uint32_t *node = triangles->node + 3 * i;
-        const sn_vec4 *rest = world->surfaces.rest;
+        const sn_vec4 *rest = sn_collision_surfaces_of(world)->rest;
         sn_v4 middle =
             (sn_v4_load(&rest[node[0]]) + sn_v4_load(&rest[node[1]])) + sn_v4_load(&rest[node[2]]);
-        tree->key[--tree->begin[world->surfaces.of_node[node[0]]]] =
+        tree->key[--tree->begin[sn_collision_surfaces_of(world)->of_node[node[0]]]] =
             (sn_surface_pair_key){{middle[0], middle[1], middle[2]}, (uint32_t)i};
     }
     /* Where a collision surface began is now at its number plus one, and what is before it is its
@@ -178,7 +178,7 @@ void sn_surface_bvh_make(const sn_world *world, sn_surface_contacts *m) {
     sn_surface_bvh *tree = &m->tree;
     tree->count = tree->branches = tree->uppers = 0;
     sort_by_surface(world, m);
-    for (uint32_t s = 0; s < world->surfaces.slots.count; s++) {
+    for (uint32_t s = 0; s < sn_collision_surfaces_of(world)->slots.count; s++) {
         tree->root[s] = NONE;
         if (tree->begin[s] == tree->begin[s + 1]) continue;
         tree->root[s] = (uint32_t)tree->count;
@@ -233,7 +233,7 @@ static void shape_triangle(const sn_world *world, const uint32_t *corner,
         from[c] = sn_v4_load(&way->from);
         to[c] = from[c] + sn_v4_load(&way->way);
         add_corner(&shape->rest_low, &shape->rest_high,
-                   sn_v4_load(&world->surfaces.rest[corner[c]]));
+                   sn_v4_load(&sn_collision_surfaces_of(world)->rest[corner[c]]));
         sn_real radius = world->nodes.radius[corner[c]];
         if (radius > shape->radius) shape->radius = radius;
     }
@@ -299,7 +299,7 @@ static void fit_node(const fitting *f, uint32_t i, bool shapes) {
 }
 
 static bool has_shapes(const fitting *f, uint32_t surface) {
-    const sn_collision_surface_def *def = &f->world->surfaces.state[surface].def;
+    const sn_collision_surface_def *def = &sn_collision_surfaces_of(f->world)->state[surface].def;
     return def->self && !def->penetration_free;
 }
 
@@ -318,7 +318,8 @@ static void fit_nodes(const sn_world *world, sn_surface_contacts *m, bool some) 
     const sn_surface_bvh *tree = &m->tree;
     sn_team_run(world->bindings.team, tree->branches, BRANCHES_ALONE, fit_branches, &f);
     bool shapes = false;
-    for (uint32_t s = 0; s < world->surfaces.slots.count; s++) shapes = shapes || has_shapes(&f, s);
+    for (uint32_t s = 0; s < sn_collision_surfaces_of(world)->slots.count; s++)
+        shapes = shapes || has_shapes(&f, s);
     for (size_t k = tree->uppers; k-- > 0;) fit_node(&f, tree->upper[k], shapes);
 }
 
@@ -358,7 +359,7 @@ void sn_surface_bvh_fit(const sn_world *world, sn_surface_contacts *m) {
     uint32_t surfaces = 0;
     fit_nodes(world, m, false);
     tree->tops = 0;
-    for (uint32_t s = 0; s < world->surfaces.slots.count; s++) {
+    for (uint32_t s = 0; s < sn_collision_surfaces_of(world)->slots.count; s++) {
         if (tree->root[s] == NONE) continue;
         const sn_surface_bvh_node *root = &tree->node[tree->root[s]];
         tree->top_key[surfaces++] = (sn_surface_pair_key){

@@ -205,7 +205,7 @@ static bool pair_surfaces(sn_world *world, sn_surface_bvh *tree, uint32_t one) {
 }
 
 static bool list_tasks(sn_world *world, sn_surface_bvh *tree) {
-    const sn_collision_surfaces *surfaces = &world->surfaces;
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     tree->tasks = 0;
     for (uint32_t s = 0; s < surfaces->slots.count; s++) {
         if (tree->root[s] == NONE) continue;

@@ -15,7 +15,7 @@ enum { NODES_ALONE = 1024, PAIRS_ALONE = 1024 };
 
 /* One collision surface that does not collide with itself has no pairs. */
 bool sn_surface_contact_is_needed(const sn_world *world) {
-    const sn_collision_surfaces *surfaces = &world->surfaces;
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     if (surfaces->slots.live != 1) return surfaces->slots.live > 1;
     for (size_t i = 0; i < surfaces->slots.count; i++)
         if (surfaces->slots.alive[i]) return surfaces->state[i].def.self;
@@ -73,7 +73,8 @@ static bool reserve(sn_world *world, sn_surface_contacts *m) {
     sn_column columns[] = {{(void **)&m->way, sizeof *m->way},
                            {(void **)&m->is_moved, sizeof *m->is_moved},
                            {(void **)&m->moved, sizeof *m->moved}};
-    if (!sn_reach_reserve(&world->surfaces.reach, &world->memory, nodes)) return false;
+    if (!sn_reach_reserve(&sn_collision_surfaces_of(world)->reach, &world->memory, nodes))
+        return false;
     if (m->bounces && !sn_reserve(&world->memory, (void **)&m->flight, &m->flight_capacity, nodes,
                                   sizeof *m->flight))
         return false;
@@ -87,25 +88,26 @@ static bool reserve(sn_world *world, sn_surface_contacts *m) {
 }
 
 static bool has_bounce(const sn_world *world) {
-    for (size_t i = 0; i < world->surfaces.slots.count; i++)
-        if (world->surfaces.slots.alive[i] && world->surfaces.state[i].def.restitution > 0)
-            return true;
-    return sn_contact_materials_bounce(&world->contact_materials);
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
+    for (size_t i = 0; i < surfaces->slots.count; i++)
+        if (surfaces->slots.alive[i] && surfaces->state[i].def.restitution > 0) return true;
+    return sn_contact_materials_bounce(sn_contact_materials_of(world));
 }
 
 /* Whether the pairs of the step before will do for this one. Sleepers count as if they were
    kinematic, and what is tangled is not as it was found. */
 static bool holds(const sn_world *world, double dt, double h) {
-    const sn_reach *reach = &world->surfaces.reach;
+    const sn_reach *reach = &sn_collision_surfaces_of(world)->reach;
     return reach->kept && world->sleep.count == 0 && reach->found + reach->horizon + 0.5 * h > dt;
 }
 
 /* Finds the pairs, and makes sets of them. */
 static bool find(sn_world *world, double dt) {
+    sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     sn_surface_contacts *m = sn_surface_contacts_of(world);
     m->finds = 1;
-    m->listed = world->surfaces.reach.kept = false;
-    world->surfaces.reach.found = 0;
+    m->listed = surfaces->reach.kept = false;
+    surfaces->reach.found = 0;
     m->listed = sn_surface_contact_find(world, m, dt, 0) && sn_surface_contact_pack(world, m);
     return m->listed;
 }
@@ -122,7 +124,7 @@ static bool go_on(sn_world *world) {
 }
 
 static void forget_pairs(sn_world *world) {
-    world->surfaces.reach.kept = false;
+    sn_collision_surfaces_of(world)->reach.kept = false;
     for (int kind = 0; sn_surface_contacts_of(world) && kind < SN_SURFACE_CONTACT_KINDS; kind++)
         sn_surface_contacts_of(world)->set[kind].count =
             sn_surface_contacts_of(world)->set[kind].rounds = 0;
@@ -139,7 +141,7 @@ bool sn_surface_contact_plan(sn_world *world, double dt, double h) {
         if (!contacts->surface) return false;
         contacts->surface->set = contacts->set;
         contacts->surface->old = contacts->old;
-        world->surfaces.changed = true; /* none of them is listed yet */
+        sn_collision_surfaces_of(world)->changed = true; /* none of them is listed yet */
     }
     sn_surface_contacts *m = contacts->surface;
     m->dt = dt;
@@ -227,7 +229,7 @@ static void find_again(sn_world *world, const sn_moment *moment) {
         sn_untangle_loosen(world);
         sn_tangled_pairs_hold(world);
     }
-    world->surfaces.reach.found = moment->done * moment->dt;
+    sn_collision_surfaces_of(world)->reach.found = moment->done * moment->dt;
     m->finds++;
     if (!room) say_missed(world);
 }
@@ -235,7 +237,7 @@ static void find_again(sn_world *world, const sn_moment *moment) {
 /* Finds the pairs of those nodes again that were not where they were expected. */
 static bool refit_moved(sn_world *world, const sn_moment *moment) {
     sn_surface_contacts *m = sn_surface_contacts_of(world);
-    const sn_reach *reach = &world->surfaces.reach;
+    const sn_reach *reach = &sn_collision_surfaces_of(world)->reach;
     double since = moment->done * moment->dt - reach->found;
     double time = reach->horizon - since, left = (1 - moment->done) * moment->dt;
     m->whole = false;
@@ -259,7 +261,7 @@ static void watch_range(void *context, size_t begin, size_t end) {
     pass *p = context;
     const sn_world *world = p->world;
     const sn_surface_contacts *m = sn_surface_contacts_of(world);
-    double time = p->moment->will * p->moment->dt - world->surfaces.reach.found;
+    double time = p->moment->will * p->moment->dt - sn_collision_surfaces_of(world)->reach.found;
     for (size_t k = begin; k < end; k++) {
         uint32_t i = m->list[SN_SURFACE_CONTACT_POINT].node[k];
         bool moves = !sn_surface_pair_is_near(world, i, sn_v4_load(&world->nodes.d[i]), time);
@@ -318,7 +320,7 @@ void sn_surface_contact_detect(sn_world *world, const sn_moment *moment) {
     sn_team_run(world->bindings.team, m->list[SN_SURFACE_CONTACT_POINT].count, NODES_ALONE,
                 watch_range, &p);
     /* With half a substep of patience, so that rounding does not decide. */
-    const sn_reach *reach = &world->surfaces.reach;
+    const sn_reach *reach = &sn_collision_surfaces_of(world)->reach;
     bool late = moment->will * moment->dt > reach->found + reach->horizon + 0.5 * moment->h;
     bool outrun = atomic_load_explicit(&p.outrun, memory_order_relaxed);
     if (late || (outrun && are_many(m)))

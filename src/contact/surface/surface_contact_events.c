@@ -97,7 +97,7 @@ static double depth(const sn_world *world, const sn_contact *contact) {
     sn_real weight[SN_CONTACT_MOST_NODES];
     for (int i = 0; i < sn_contact_nodes(kind); i++) {
         node[i] = contact->nodes[i].slot - 1;
-        if (world->surfaces.of_node[node[i]] == 0) return 0;
+        if (sn_collision_surfaces_of(world)->of_node[node[i]] == 0) return 0;
     }
     sn_v4 apart = sn_surface_pair_between_any(&world->nodes, kind, node, weight);
     sn_real limit =
@@ -132,7 +132,7 @@ const sn_contact_kind_def sn_surface_contact_kind = {
    kinematic, no seam has opened, and nobody went another way. */
 static void keep_reach(sn_world *world) {
     const sn_surface_contacts *m = sn_surface_contacts_of(world);
-    sn_reach *reach = &world->surfaces.reach;
+    sn_reach *reach = &sn_collision_surfaces_of(world)->reach;
     reach->found -= m->dt;
     reach->kept = m->whole && world->sleep.count == 0 && m->untangle.crossings == 0 &&
                   !m->has_tangles && world->output.breaks == 0 && world->output.freezes == 0 &&
@@ -142,7 +142,7 @@ static void keep_reach(sn_world *world) {
 void sn_surface_contact_end(sn_world *world) {
     const sn_surface_contacts *m = sn_surface_contacts_of(world);
     if (!m || !sn_surface_contact_is_needed(world)) {
-        world->surfaces.reach.kept = false;
+        sn_collision_surfaces_of(world)->reach.kept = false;
         return;
     }
     keep_reach(world);

@@ -54,9 +54,9 @@ static void fill_range(void *context, size_t begin, size_t end) {
         sn_surface_pair_node_list(f->surface_contacts, kind, f->pair[k].a, f->pair[k].b, node);
         for (int n = 0; n < nodes; n++)
             *sn_contact_node_at(set, kind, slot, n) = (int32_t)(node[n] * SN_NODE_BYTES);
-        const uint32_t who[4] = {world->surfaces.of_node[node[0]],
-                                 world->surfaces.of_node[node[first]], world->nodes.body[node[0]],
-                                 world->nodes.body[node[first]]};
+        const uint32_t who[4] = {sn_collision_surfaces_of(world)->of_node[node[0]],
+                                 sn_collision_surfaces_of(world)->of_node[node[first]],
+                                 world->nodes.body[node[0]], world->nodes.body[node[first]]};
         if (memcmp(who, known, sizeof who) != 0)
             material = sn_surface_pair_material_of(world, kind, node);
         memcpy(known, who, sizeof who);
@@ -147,7 +147,7 @@ static bool add_pairs(sn_world *world, sn_surface_contacts *m, int kind, sn_cont
 
 bool sn_surface_contact_pack(sn_world *world, sn_surface_contacts *m) {
     const sn_surface_elements *points = &m->list[SN_SURFACE_CONTACT_POINT];
-    const sn_contact_space space = {.x = world->surfaces.reach.from,
+    const sn_contact_space space = {.x = sn_collision_surfaces_of(world)->reach.from,
                                     .node = points->node,
                                     .nodes = points->count,
                                     .size = m->size,

@@ -34,8 +34,9 @@ static bool visit(void *user, uint32_t item) {
 }
 
 static bool is_there(const sn_world *world, size_t surface) {
-    return world->surfaces.slots.alive[surface] &&
-           world->surfaces.state[surface].def.detail != SN_DETAIL_POINTS;
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
+    return surfaces->slots.alive[surface] &&
+           surfaces->state[surface].def.detail != SN_DETAIL_POINTS;
 }
 
 static sn_bounds bounds_of(const sn_world *world, const uint32_t *node, int count) {
@@ -46,9 +47,10 @@ static sn_bounds bounds_of(const sn_world *world, const uint32_t *node, int coun
 
 /* Lists all triangles with their boxes, or counts them where there is no room yet. */
 static size_t list_triangles(const sn_world *world, const uint32_t **triangle, sn_bounds *box) {
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     size_t count = 0;
-    for (size_t k = 0; k < world->surfaces.slots.count; k++) {
-        const sn_collision_surface_state *s = &world->surfaces.state[k];
+    for (size_t k = 0; k < surfaces->slots.count; k++) {
+        const sn_collision_surface_state *s = &surfaces->state[k];
         if (!is_there(world, k)) continue;
         for (size_t i = 0; triangle && i < s->def.triangle_count; i++) {
             triangle[count + i] = &s->triangle[3 * i];
@@ -61,8 +63,8 @@ static size_t list_triangles(const sn_world *world, const uint32_t **triangle, s
 
 static void count_edges(counting *c, const sn_bvh *tree) {
     const sn_world *world = c->world;
-    for (size_t k = 0; k < world->surfaces.slots.count; k++) {
-        const sn_collision_surface_state *s = &world->surfaces.state[k];
+    for (size_t k = 0; k < sn_collision_surfaces_of(world)->slots.count; k++) {
+        const sn_collision_surface_state *s = &sn_collision_surfaces_of(world)->state[k];
         for (size_t i = 0; is_there(world, k) && i < s->edges; i++) {
             c->edge = &s->edge[2 * i];
             for (int end = 0; end < 2; end++) c->end[end] = place_of(world, c->edge[end]);

@@ -42,10 +42,11 @@ static void add_lone(sn_surface_contacts *m, const sn_collision_surface_state *s
 }
 
 static void add_all(const sn_world *world, sn_surface_contacts *m, bool fill) {
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     for (int i = 0; i < SN_SURFACE_CONTACT_LISTS; i++) m->list[i].count = 0;
-    for (size_t k = 0; k < world->surfaces.slots.count; k++) {
-        const sn_collision_surface_state *s = &world->surfaces.state[k];
-        if (!world->surfaces.slots.alive[k]) continue;
+    for (size_t k = 0; k < surfaces->slots.count; k++) {
+        const sn_collision_surface_state *s = &surfaces->state[k];
+        if (!surfaces->slots.alive[k]) continue;
         add(&m->list[SN_SURFACE_CONTACT_POINT], s->node, s->def.node_count, 1, fill);
         add_lone(m, s, fill);
         if (s->def.detail == SN_DETAIL_POINTS) continue;
@@ -68,10 +69,11 @@ static bool reserve(sn_surface_elements *list, sn_memory *memory, size_t corners
 
 /* m, of the edges at rest. */
 static double mean_length(const sn_world *world, const sn_surface_elements *edges) {
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     double sum = 0;
     for (size_t i = 0; i < edges->count; i++) {
-        const sn_vec4 *a = &world->surfaces.rest[edges->node[2 * i]];
-        const sn_vec4 *b = &world->surfaces.rest[edges->node[2 * i + 1]];
+        const sn_vec4 *a = &surfaces->rest[edges->node[2 * i]];
+        const sn_vec4 *b = &surfaces->rest[edges->node[2 * i + 1]];
         double x = (double)(a->x - b->x), y = (double)(a->y - b->y), z = (double)(a->z - b->z);
         sum += sqrt(x * x + y * y + z * z);
     }
@@ -141,7 +143,8 @@ static bool pick(sn_world *world, const sn_surface_elements *whole, const uint32
 }
 
 bool sn_surface_elements_update(sn_world *world, sn_surface_contacts *m) {
-    if (!world->surfaces.changed) return true;
+    sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
+    if (!surfaces->changed) return true;
     if (!sn_reserve(&world->memory, (void **)&m->mark, &m->mark_capacity, world->nodes.slots.count,
                     sizeof *m->mark))
         return false;
@@ -161,7 +164,7 @@ bool sn_surface_elements_update(sn_world *world, sn_surface_contacts *m) {
               &m->list[SN_SURFACE_CONTACT_SEGMENT]))
         return false;
     m->size = mean_length(world, &m->list[SN_SURFACE_CONTACT_EDGE]);
-    world->surfaces.changed = false;
+    surfaces->changed = false;
     m->untangle.known = false;
     return true;
 }

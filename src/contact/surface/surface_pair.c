@@ -35,12 +35,13 @@ static sn_real recovery_of(sn_real a, sn_real b) {
 }
 
 static sn_party party_of(const sn_world *world, uint32_t node) {
-    return (sn_party){.body = world->nodes.body[node], .surface = world->surfaces.of_node[node]};
+    return (sn_party){.body = world->nodes.body[node],
+                      .surface = sn_collision_surfaces_of(world)->of_node[node]};
 }
 
 sn_surface_pair_material sn_surface_pair_material_of(const sn_world *world, int kind,
                                                      const uint32_t *node) {
-    const sn_collision_surface_state *surfaces = world->surfaces.state;
+    const sn_collision_surface_state *surfaces = sn_collision_surfaces_of(world)->state;
     const sn_collision_surface_def *a = &surfaces[sn_surface_pair_surface_of(world, node[0])].def;
     const sn_collision_surface_def *b =
         &surfaces[sn_surface_pair_surface_of(world, node[sn_contact_first[kind]])].def;

@@ -29,7 +29,7 @@ SN_INLINE sn_v4 sn_surface_pair_between(const sn_nodes *nodes, const int kind, c
    were found. */
 SN_INLINE sn_v4 sn_surface_pair_away(const sn_world *world, uint32_t i, sn_v4 displaced,
                                      double time) {
-    const sn_reach *reach = &world->surfaces.reach;
+    const sn_reach *reach = &sn_collision_surfaces_of(world)->reach;
     sn_v4 at = sn_v4_load(&world->nodes.x[i]) - sn_v4_load(&reach->from[i]);
     return (at + displaced) - (sn_real)time * sn_v4_load(&reach->speed[i]);
 }
@@ -38,12 +38,12 @@ SN_INLINE sn_v4 sn_surface_pair_away(const sn_world *world, uint32_t i, sn_v4 di
 SN_INLINE bool sn_surface_pair_is_near(const sn_world *world, uint32_t i, sn_v4 displaced,
                                        double time) {
     sn_v4 away = sn_surface_pair_away(world, i, displaced, time);
-    sn_real slack = world->surfaces.reach.slack[i];
+    sn_real slack = sn_collision_surfaces_of(world)->reach.slack[i];
     return sn_v4_dot(away, away) <= slack * slack;
 }
 
 SN_INLINE uint32_t sn_surface_pair_surface_of(const sn_world *world, uint32_t node) {
-    return world->surfaces.of_node[node] - 1;
+    return sn_collision_surfaces_of(world)->of_node[node] - 1;
 }
 
 /* Whether something holds a node of one at a node of the other. */
@@ -59,8 +59,8 @@ SN_INLINE bool sn_contact_is_excluded(const sn_contact_exclusion *exclusion, con
 /* Whether the collision surfaces, groups and bodies of two nodes allow that they meet. */
 SN_INLINE bool sn_surface_pair_meet(const sn_world *world, uint32_t a, uint32_t b) {
     uint32_t one = sn_surface_pair_surface_of(world, a), two = sn_surface_pair_surface_of(world, b);
-    const sn_collision_surface_def *first = &world->surfaces.state[one].def,
-                                   *second = &world->surfaces.state[two].def;
+    const sn_collision_surface_def *first = &sn_collision_surfaces_of(world)->state[one].def,
+                                   *second = &sn_collision_surfaces_of(world)->state[two].def;
     if (one == two && !first->self) return false;
     uint32_t group[2] = {world->nodes.group[a], world->nodes.group[b]};
     for (int i = 0; i < 2; i++) group[i] = group[i] < 31 ? group[i] : 31;
@@ -104,9 +104,9 @@ SN_INLINE sn_real sn_surface_pair_limit_of(const sn_world *world, const int kind
         sn_surface_pair_surface_of(world, node[sn_contact_first[kind]]))
         return limit;
     sn_lane3 x[SN_CONTACT_MOST_NODES] = {{0, 0, 0}};
-    sn_v4 x0 = sn_v4_load(&world->surfaces.rest[node[0]]);
+    sn_v4 x0 = sn_v4_load(&sn_collision_surfaces_of(world)->rest[node[0]]);
     for (int n = 1; n < sn_contact_nodes(kind); n++)
-        x[n] = sn_lane3_of(sn_v4_load(&world->surfaces.rest[node[n]]) - x0);
+        x[n] = sn_lane3_of(sn_v4_load(&sn_collision_surfaces_of(world)->rest[node[n]]) - x0);
     sn_lane3 r = sn_nearest(kind, x, weight);
     sn_real rest = SN_ROOT(sn_lane3_dot(r, r));
     if (kind != SN_CONTACT_POINT_POINT) rest *= SN_R(0.5);

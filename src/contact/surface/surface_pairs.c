@@ -51,7 +51,7 @@ void sn_surface_contact_expect(const motion *m, uint32_t i) {
     sn_v4 v = velocity_of(m, i), own = v - m->mean;
     double speed = sqrt((double)sn_v4_dot(own, own));
     double far = sqrt((double)sn_v4_dot(at, at));
-    sn_reach *reach = &m->world->surfaces.reach;
+    sn_reach *reach = &sn_collision_surfaces_of(m->world)->reach;
     sn_v4_store(&reach->from[i], at - (sn_real)m->since * v);
     sn_v4_store(&reach->speed[i], v);
     reach->slack[i] = (sn_real)(0.3 * (double)n->radius[i] + 0.1 * speed * m->time +
@@ -59,7 +59,7 @@ void sn_surface_contact_expect(const motion *m, uint32_t i) {
 }
 
 void sn_surface_contact_set_way(const motion *m, uint32_t i) {
-    const sn_reach *reach = &m->world->surfaces.reach;
+    const sn_reach *reach = &sn_collision_surfaces_of(m->world)->reach;
     sn_v4 v = sn_v4_load(&reach->speed[i]);
     sn_v4 from = sn_v4_load(&reach->from[i]) + (sn_real)m->since * v;
     sn_v4 way = (sn_real)m->time * (v - m->mean);
@@ -125,12 +125,13 @@ static void box_range(void *context, size_t begin, size_t end) {
 
 sn_separation_test sn_separation_test_of(const sn_world *world, const sn_surface_elements *first,
                                          const sn_surface_elements *second) {
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     return (sn_separation_test){.way = sn_surface_contacts_of(world)->way,
                                 .x = world->nodes.x,
                                 .p = world->nodes.p,
-                                .rest = world->surfaces.rest,
+                                .rest = surfaces->rest,
                                 .radius = world->nodes.radius,
-                                .surface = world->surfaces.of_node,
+                                .surface = surfaces->of_node,
                                 .first = first->node,
                                 .second = second->node};
 }
@@ -309,7 +310,7 @@ bool sn_surface_contact_find(sn_world *world, sn_surface_contacts *surface_conta
                              double h) {
     motion m = {
         .world = world, .surface_contacts = surface_contacts, .time = time, .left = time, .h = h};
-    sn_reach *reach = &world->surfaces.reach;
+    sn_reach *reach = &sn_collision_surfaces_of(world)->reach;
     m.mean = mean_of(&m);
     sn_v4_store(&reach->mean, m.mean);
     m.time = horizon_of(&m, 2 * surface_contacts->h, time);
@@ -321,7 +322,7 @@ bool sn_surface_contact_find(sn_world *world, sn_surface_contacts *surface_conta
 }
 
 bool sn_surface_contact_find_kept(sn_world *world, sn_surface_contacts *surface_contacts) {
-    const sn_reach *reach = &world->surfaces.reach;
+    const sn_reach *reach = &sn_collision_surfaces_of(world)->reach;
     motion m = {.world = world, .surface_contacts = surface_contacts, .time = reach->horizon};
     m.mean = sn_v4_load(&reach->mean);
     return search(&m);

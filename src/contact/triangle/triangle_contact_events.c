@@ -106,7 +106,7 @@ static void touch(const sn_world *world, int kind, size_t k, sn_real weight[SN_C
 /* m: how deep a triangle is in a collider, where both are now. */
 static double depth(const sn_world *world, const sn_contact *c) {
     const sn_nodes *n = &world->nodes;
-    const sn_collider_def *def = &world->colliders.state[c->collider.slot - 1].def;
+    const sn_collider_def *def = &sn_colliders_of(world)->state[c->collider.slot - 1].def;
     sn_v4 q = {def->orientation.x, def->orientation.y, def->orientation.z, def->orientation.w};
     sn_v4 corner[3];
     sn_real radius = 0;

@@ -29,29 +29,32 @@ void sn_triangle_contacts_free(sn_triangle_contacts *t, sn_memory *memory) {
 }
 
 static bool has_triangle_contact(const sn_world *world, size_t surface) {
-    const sn_collision_surface_def *def = &world->surfaces.state[surface].def;
-    return world->surfaces.slots.alive[surface] && def->triangle_contact &&
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
+    const sn_collision_surface_def *def = &surfaces->state[surface].def;
+    return surfaces->slots.alive[surface] && def->triangle_contact &&
            def->detail == SN_DETAIL_SURFACE;
 }
 
 bool sn_triangle_contact_is_needed(const sn_world *world) {
-    for (size_t i = 0; sn_collider_contact_is_needed(world) && i < world->surfaces.slots.count; i++)
-        if (has_triangle_contact(world, i) && world->surfaces.state[i].def.triangle_count > 0)
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
+    for (size_t i = 0; sn_collider_contact_is_needed(world) && i < surfaces->slots.count; i++)
+        if (has_triangle_contact(world, i) && surfaces->state[i].def.triangle_count > 0)
             return true;
     return false;
 }
 
 /* Lists the triangles, collision surface by collision surface; false when there is no memory. */
 static bool list_triangles(sn_world *world, sn_triangle_contacts *t) {
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     size_t count = 0;
-    for (size_t i = 0; i < world->surfaces.slots.count; i++)
-        if (has_triangle_contact(world, i)) count += world->surfaces.state[i].def.triangle_count;
+    for (size_t i = 0; i < surfaces->slots.count; i++)
+        if (has_triangle_contact(world, i)) count += surfaces->state[i].def.triangle_count;
     if (!sn_reserve(&world->memory, (void **)&t->node, &t->node_capacity, 3 * count + 1,
                     sizeof *t->node))
         return false;
     t->triangles = 0;
-    for (size_t i = 0; i < world->surfaces.slots.count; i++) {
-        const sn_collision_surface_state *surface = &world->surfaces.state[i];
+    for (size_t i = 0; i < surfaces->slots.count; i++) {
+        const sn_collision_surface_state *surface = &surfaces->state[i];
         if (!has_triangle_contact(world, i) || surface->def.triangle_count == 0) continue;
         memcpy(t->node + 3 * t->triangles, surface->triangle,
                3 * surface->def.triangle_count * sizeof *t->node);
@@ -124,8 +127,9 @@ static bool describe(const search *s, catch *k) {
 }
 
 static bool is_allowed(const sn_world *world, const uint32_t *node, size_t c) {
-    const sn_collider_def *def = &world->colliders.state[c].def;
-    if (!world->colliders.slots.alive[c] || !sn_triangle_contact_is_met(def)) return false;
+    const sn_colliders *colliders = sn_colliders_of(world);
+    const sn_collider_def *def = &colliders->state[c].def;
+    if (!colliders->slots.alive[c] || !sn_triangle_contact_is_met(def)) return false;
     for (int k = 0; k < 3; k++)
         if (!sn_collider_accepts(def, world->nodes.group[node[k]]) ||
             !sn_world_may_collide(world, (sn_party){.body = world->nodes.body[node[k]]},
@@ -146,7 +150,7 @@ static sn_v4 corner_of(const sn_world *world, size_t c, uint32_t i) {
 static bool may_touch(catch *k, size_t c, sn_triangle_search *found) {
     const sn_world *world = k->s->world;
     if (!is_allowed(world, k->node, c)) return false;
-    const sn_collider_def *def = &world->colliders.state[c].def;
+    const sn_collider_def *def = &sn_colliders_of(world)->state[c].def;
     double limit = (double)k->reach + (double)k->radius + sn_collider_poses(world)[c].most;
     sn_v4 corner[3], normal;
     for (int i = 0; i < 3; i++) corner[i] = corner_of(world, c, k->node[i]);
@@ -405,9 +409,10 @@ void sn_triangle_contact_detect(sn_world *world, const sn_moment *moment) {
 
 bool sn_triangle_contact_comes_near(const sn_world *world, size_t begin, size_t end,
                                     size_t collider, double reach) {
-    const sn_collider_def *def = &world->colliders.state[collider].def;
-    for (size_t s = 0; s < world->surfaces.slots.count; s++) {
-        const sn_collision_surface_state *surface = &world->surfaces.state[s];
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
+    const sn_collider_def *def = &sn_colliders_of(world)->state[collider].def;
+    for (size_t s = 0; s < surfaces->slots.count; s++) {
+        const sn_collision_surface_state *surface = &surfaces->state[s];
         for (size_t t = 0; has_triangle_contact(world, s) && t < surface->def.triangle_count; t++) {
             const uint32_t *node = surface->triangle + 3 * t;
             sn_v4 corner[3];

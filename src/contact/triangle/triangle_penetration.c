@@ -32,7 +32,7 @@ static path path_of(const sn_world *world, const sn_triangle_contact *c) {
     const sn_nodes *n = &world->nodes;
     const uint32_t collider = c->search->collider;
     const sn_collider_pose *at = &sn_collider_poses(world)[collider];
-    path p = {.def = &world->colliders.state[collider].def,
+    path p = {.def = &sn_colliders_of(world)->state[collider].def,
               .at = at,
               .search = c->search,
               .radius = *sn_row(c->row, SN_ROW_LIMIT)};

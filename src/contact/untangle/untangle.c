@@ -16,13 +16,15 @@ static const sn_surface_elements *list_of(const sn_world *world, int which) {
 }
 
 static const sn_collision_surface_def *surface_of(const sn_world *world, uint32_t node) {
-    return &world->surfaces.state[world->surfaces.of_node[node] - 1].def;
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
+    return &surfaces->state[surfaces->of_node[node] - 1].def;
 }
 
 bool sn_untangle_is_needed(const sn_world *world) {
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     if (!sn_surface_contacts_of(world) || !sn_surface_contact_is_needed(world)) return false;
-    for (size_t i = 0; i < world->surfaces.slots.count; i++)
-        if (world->surfaces.slots.alive[i] && world->surfaces.state[i].def.untangle) return true;
+    for (size_t i = 0; i < surfaces->slots.count; i++)
+        if (surfaces->slots.alive[i] && surfaces->state[i].def.untangle) return true;
     return false;
 }
 

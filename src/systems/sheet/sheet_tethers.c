@@ -9,6 +9,7 @@
 #include "systems/sheet/sheet_tethers.h"
 
 #include "base/error.h"
+#include "collision/collision_state.h"
 #include "geometry/topology/geodesic.h"
 #include "state/constraint_def.h"
 #include "systems/sheet/owned_constraints.h"
@@ -105,7 +106,7 @@ static sn_result make(knots *k, size_t count) {
     SN_TRY(sn_world_create_constraints(
         &(sn_arrivals){world, k->store, count, read_members, read, k}, NULL));
     /* What is joined by constraints meets in another way. */
-    world->surfaces.reach.kept = false;
+    sn_collision_surfaces_of(world)->reach.kept = false;
     uint32_t next = world->constraints.newest;
     for (size_t i = 0; i < count; i++) {
         (void)sn_world_own_constraint(world, next - 1);

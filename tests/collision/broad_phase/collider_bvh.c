@@ -47,9 +47,9 @@ static size_t count_pairs(const sn_world *world, size_t i, double step) {
     const sn_collider_contacts *t = sn_collider_contacts_of(world);
     const sn_nodes *n = &world->nodes;
     size_t at = t->begin[i];
-    for (size_t c = 0; c < world->colliders.slots.count; c++) {
+    for (size_t c = 0; c < sn_colliders_of(world)->slots.count; c++) {
         sn_v4 normal, local;
-        if (!world->colliders.slots.alive[c]) continue;
+        if (!sn_colliders_of(world)->slots.alive[c]) continue;
         double far = (double)sn_collider_pose_distance(world, c, sn_v4_load(&n->x[i]),
                                                        sn_v4_load(&n->d[i]), &normal, &local);
         double reach = (double)t->reach[i] + (double)n->radius[i];

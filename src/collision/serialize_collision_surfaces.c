@@ -1,6 +1,6 @@
 /* Collision surfaces to and from an archive, and who met in the last step. */
 #include "base/range.h"
-#include "state/serialize.h"
+#include "collision/serialize_collision.h"
 
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 /* How many nodes, triangles, inner edges and edges a collision surface has. */
 static void serialize_counts(sn_archive *a, sn_world *world) {
-    sn_collision_surfaces *s = &world->surfaces;
+    sn_collision_surfaces *s = sn_collision_surfaces_of(world);
     sn_archive_cursor cursor = sn_archive_open(a, "counts", SN_ARCHIVE_U32, 4 * s->slots.count);
     for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
         sn_collision_surface_state *surface = &s->state[i];
@@ -45,7 +45,7 @@ static size_t total_of(sn_archive *a, const sn_collision_surfaces *s, const char
 }
 
 static void serialize_list(sn_archive *a, sn_world *world, const char *name, int list) {
-    sn_collision_surfaces *s = &world->surfaces;
+    sn_collision_surfaces *s = sn_collision_surfaces_of(world);
     sn_archive_cursor cursor = sn_archive_open(a, name, SN_ARCHIVE_U32, total_of(a, s, name, list));
     for (size_t i = 0; i < s->slots.count && a->result == SN_OK; i++) {
         sn_collision_surface_state *surface = &s->state[i];
@@ -80,7 +80,7 @@ static size_t nodes_within(const sn_world *world, size_t capacity) {
 }
 
 static void serialize_rest(sn_archive *a, sn_world *world) {
-    sn_collision_surfaces *s = &world->surfaces;
+    sn_collision_surfaces *s = sn_collision_surfaces_of(world);
     size_t total = 0;
     for (size_t i = 0; i < s->slots.count; i++) total += s->state[i].def.node_count;
     sn_archive_cursor cursor = sn_archive_open(a, "rest", SN_ARCHIVE_REAL, 3 * total);
@@ -122,7 +122,7 @@ SN_DEFINE_OBJECT(collision_surface, SN_COLLISION_SURFACE_FIELDS, "collision surf
                  .column_count = sizeof columns / sizeof *columns, .check = check_surface)
 
 static void serialize_surfaces(sn_archive *a, sn_world *world) {
-    sn_collision_surfaces *s = &world->surfaces;
+    sn_collision_surfaces *s = sn_collision_surfaces_of(world);
     size_t count = s->slots.count;
     if (a->reading && a->result == SN_OK) {
         sn_column of_nodes[] = {{(void **)&s->of_node, sizeof *s->of_node},
@@ -234,7 +234,7 @@ static void serialize_contacts(sn_archive *a, sn_world *world) {
 /* ---- For what pairs were found ---- */
 
 static void serialize_reach_nodes(sn_archive *a, sn_world *world) {
-    sn_collision_surfaces *s = &world->surfaces;
+    sn_collision_surfaces *s = sn_collision_surfaces_of(world);
     static const char *const name[] = {"reach_from", "reach_speed", "reach_slack"};
     size_t total = 0;
     for (size_t i = 0; i < s->slots.count; i++) total += s->state[i].def.node_count;
@@ -256,7 +256,7 @@ static void serialize_reach_nodes(sn_archive *a, sn_world *world) {
 }
 
 static void serialize_reach(sn_archive *a, sn_world *world) {
-    sn_reach *reach = &world->surfaces.reach;
+    sn_reach *reach = &sn_collision_surfaces_of(world)->reach;
     if (a->reading ? sn_archive_count(a, "reach") == 0 : !reach->kept) return;
     if (a->reading)
         sn_serialize_had(a, sn_reach_reserve(reach, &world->memory, world->nodes.slots.count + 1));
@@ -275,7 +275,7 @@ static void serialize_reach(sn_archive *a, sn_world *world) {
 }
 
 void sn_world_serialize_collision_surfaces(sn_world *world, sn_archive *a) {
-    sn_collision_surfaces *s = &world->surfaces;
+    sn_collision_surfaces *s = sn_collision_surfaces_of(world);
     if (a->reading && !sn_archive_is_next(a, "skin")) return;
     /* Worlds without any have the bytes that they always had. */
     if (!a->reading && s->slots.count == 0) return;

@@ -5,8 +5,8 @@
  * Both are quick where nobody has said anything: pairs and ignored ones are sorted lists, mostly
  * empty.
  */
-#ifndef SN_STATE_CONTACT_MATERIAL_H
-#define SN_STATE_CONTACT_MATERIAL_H
+#ifndef SN_COLLISION_CONTACT_MATERIAL_H
+#define SN_COLLISION_CONTACT_MATERIAL_H
 
 #include "base/memory.h"
 

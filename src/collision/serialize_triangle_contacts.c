@@ -2,7 +2,7 @@
  * Which triangles touched colliders in the last step, to and from an archive: it tells the next
  * step what is new. Worlds in which none did have the bytes that they always had.
  */
-#include "state/serialize.h"
+#include "collision/serialize_collision.h"
 
 static void check_contact(sn_archive *a, sn_world *world, sn_contact *c, size_t i) {
     for (int k = 0; k < 3; k++) {
@@ -14,7 +14,7 @@ static void check_contact(sn_archive *a, sn_world *world, sn_contact *c, size_t 
             sn_archive_fail(a, "face contact %zu has a weight outside of 0 to 1", i);
     }
     c->collider.world = world->tag;
-    if (c->collider.slot == 0 || c->collider.slot > world->colliders.slots.count)
+    if (c->collider.slot == 0 || c->collider.slot > sn_colliders_of(world)->slots.count)
         sn_archive_fail(a, "face contact %zu is of collider %u, which there is none of", i,
                         c->collider.slot);
 }

@@ -1,4 +1,4 @@
-#include "state/collider_geometry.h"
+#include "collision/collider_geometry.h"
 
 #include "base/error.h"
 #include "geometry/convex_hull.h"

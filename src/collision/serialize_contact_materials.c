@@ -1,6 +1,6 @@
 /* The contact materials to and from an archive. What nobody has said anything about is not there,
    so that such worlds have the bytes that they always had. */
-#include "state/serialize.h"
+#include "collision/serialize_collision.h"
 
 /* ---- Materials of colliders ---- */
 
@@ -55,7 +55,7 @@ static void serialize_pair(sn_archive *a, sn_contact_materials *contact_material
 }
 
 static void serialize_pairs(sn_archive *a, sn_world *world, size_t count) {
-    sn_contact_materials *contact_materials = &world->contact_materials;
+    sn_contact_materials *contact_materials = sn_contact_materials_of(world);
     if (a->reading && a->result == SN_OK)
         sn_serialize_had(a, sn_reserve(&world->memory, (void **)&contact_materials->pair,
                                        &contact_materials->pair_capacity, count + 1,
@@ -91,7 +91,7 @@ static void serialize_ignored(sn_archive *a, sn_world *world, const char *name, 
 }
 
 void sn_world_serialize_contact_materials(sn_world *world, sn_archive *a) {
-    sn_contact_materials *contact_materials = &world->contact_materials;
+    sn_contact_materials *contact_materials = sn_contact_materials_of(world);
     if (a->reading && !sn_archive_is_next(a, "laws")) return;
     if (!a->reading && contact_materials->pairs + contact_materials->bodies.count +
                                contact_materials->colliders.count ==
@@ -105,7 +105,7 @@ void sn_world_serialize_contact_materials(sn_world *world, sn_archive *a) {
         sn_archive_fail(a, "there are %u pairs of materials", pairs);
     serialize_ignored(a, world, "ignored_bodies", &contact_materials->bodies, &world->bodies.slots);
     serialize_ignored(a, world, "ignored_colliders", &contact_materials->colliders,
-                      &world->colliders.slots);
+                      &sn_colliders_of(world)->slots);
     sn_archive_section_end(a);
     serialize_pairs(a, world, pairs);
 }

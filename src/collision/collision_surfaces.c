@@ -1,4 +1,4 @@
-#include "state/collision_surfaces.h"
+#include "collision/collision_surfaces.h"
 
 bool sn_collision_surface_reserve(sn_collision_surfaces *surfaces, sn_memory *memory,
                                   size_t slots) {

@@ -2,7 +2,9 @@
  * Sleep to and from an archive: who sleeps with whom, and how long the others have been slow.
  * Worlds in which nothing sleeps have the bytes that they always had.
  */
+#include "collision/collision_state.h"
 #include "state/serialize.h"
+#include "step/sleep.h"
 
 /* ---- Who sleeps ---- */
 
@@ -48,12 +50,13 @@ static void serialize_bodies(sn_archive *a, sn_world *world) {
 
 /* Which colliders will wake what is near them. */
 static void serialize_changed(sn_archive *a, sn_world *world) {
-    sn_collider_state none, *first = world->colliders.state ? world->colliders.state : &none;
+    sn_collider_state none,
+        *first = sn_colliders_of(world)->state ? sn_colliders_of(world)->state : &none;
     sn_archive_choices(a, "changed", SN_ARCHIVE_U8, &first->changed, sizeof first->changed,
-                       sizeof *first, world->colliders.slots.count, 2);
+                       sizeof *first, sn_colliders_of(world)->slots.count, 2);
 }
 
-void sn_world_serialize_sleep(sn_world *world, sn_archive *a) {
+void sn_sleep_serialize(sn_world *world, sn_archive *a) {
     bool on = world->settings.sleep_time != SN_AUTO;
     if (a->result != SN_OK || !on) return;
     sn_archive_section(a, "sleep");

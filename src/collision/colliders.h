@@ -1,10 +1,10 @@
 /* Colliders: shapes with a place and a motion. */
-#ifndef SN_STATE_COLLIDERS_H
-#define SN_STATE_COLLIDERS_H
+#ifndef SN_COLLISION_COLLIDERS_H
+#define SN_COLLISION_COLLIDERS_H
 
 #include "base/slots.h"
-#include "state/collider_geometry.h"
-#include "state/contact_material.h"
+#include "collision/collider_geometry.h"
+#include "collision/contact_material.h"
 
 #include <sinew/collider.h>
 

@@ -4,8 +4,8 @@
  * Elements are kept as slots of nodes. The step works on those of all collision surfaces together,
  * in the order of their nodes (src/contact/surface/surface_elements.c).
  */
-#ifndef SN_STATE_COLLISION_SURFACES_H
-#define SN_STATE_COLLISION_SURFACES_H
+#ifndef SN_COLLISION_COLLISION_SURFACES_H
+#define SN_COLLISION_COLLISION_SURFACES_H
 
 #include "base/slots.h"
 

@@ -1,5 +1,6 @@
-#include "state/contact_material.h"
+#include "collision/contact_material.h"
 
+#include "collision/collision_state.h"
 #include "math/vector.h"
 #include "state/world.h"
 
@@ -144,13 +145,14 @@ typedef struct surface {
 
 static surface surface_of(const sn_world *world, sn_party party) {
     if (party.collider) {
-        const sn_collider_def *def = &world->colliders.state[party.collider - 1].def;
+        const sn_collider_def *def = &sn_colliders_of(world)->state[party.collider - 1].def;
         return (surface){def->material,
                          {def->static_friction, def->dynamic_friction, def->restitution, 0}};
     }
     surface found = {.material = party.body ? world->bodies.def[party.body - 1].material : 0};
     if (party.surface) {
-        const sn_collision_surface_def *def = &world->surfaces.state[party.surface - 1].def;
+        const sn_collision_surface_def *def =
+            &sn_collision_surfaces_of(world)->state[party.surface - 1].def;
         found.law =
             (sn_contact_material){def->static_friction, def->dynamic_friction, def->restitution, 0};
     }
@@ -158,7 +160,7 @@ static surface surface_of(const sn_world *world, sn_party party) {
 }
 
 bool sn_world_may_collide(const sn_world *world, sn_party a, sn_party b) {
-    const sn_contact_materials *contact_materials = &world->contact_materials;
+    const sn_contact_materials *contact_materials = sn_contact_materials_of(world);
     if (contact_materials->bodies.count + contact_materials->colliders.count > 0) {
         uint64_t key;
         const sn_ignored *list = sn_contact_materials_list(
@@ -181,11 +183,12 @@ static sn_real mean(sn_real a, sn_real b) {
 }
 
 sn_contact_material sn_world_contact_material(const sn_world *world, sn_party a, sn_party b) {
-    bool said = world->contact_materials.pairs > 0;
+    bool said = sn_contact_materials_of(world)->pairs > 0;
     if (!said && b.collider) return surface_of(world, b).law;
     surface one = surface_of(world, a), other = surface_of(world, b);
     const sn_contact_pair_def *pair =
-        said ? sn_contact_materials_find(&world->contact_materials, one.material, other.material)
+        said ? sn_contact_materials_find(sn_contact_materials_of(world), one.material,
+                                         other.material)
              : NULL;
     if (pair)
         return (sn_contact_material){pair->static_friction, pair->dynamic_friction,

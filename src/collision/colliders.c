@@ -1,4 +1,4 @@
-#include "state/colliders.h"
+#include "collision/colliders.h"
 
 bool sn_colliders_reserve(sn_colliders *colliders, sn_memory *memory, size_t extra) {
     size_t needed = sn_slots_needed(&colliders->slots, extra);

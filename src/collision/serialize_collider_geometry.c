@@ -2,7 +2,7 @@
  * The geometry of colliders to and from an archive: the arrays as they were given, those of the
  * parts of a compound one after the other. What is made of them is made anew.
  */
-#include "state/serialize.h"
+#include "collision/serialize_collision.h"
 
 void sn_geometry_room_free(sn_memory *memory, sn_geometry_room *room) {
     sn_free(memory, room->vertices, room->vertex_count + 1, sizeof *room->vertices);

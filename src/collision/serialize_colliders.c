@@ -1,5 +1,5 @@
 /* Colliders to and from an archive, and which contacts there were in the last step. */
-#include "state/serialize.h"
+#include "collision/serialize_collision.h"
 
 /* The reals of a definition. */
 static const struct {
@@ -53,7 +53,7 @@ static void check_collider(sn_archive *a, sn_collider_state *c, size_t i) {
 
 static void check_contact(sn_archive *a, const sn_world *world, const sn_contact *c, size_t i) {
     if (c->nodes[0].slot == 0 || c->nodes[0].slot > world->nodes.slots.count ||
-        c->collider.slot == 0 || c->collider.slot > world->colliders.slots.count)
+        c->collider.slot == 0 || c->collider.slot > sn_colliders_of(world)->slots.count)
         sn_archive_fail(a, "contact %zu is of node %u and collider %u, which there are none of", i,
                         c->nodes[0].slot, c->collider.slot);
 }
@@ -119,7 +119,7 @@ static void serialize_targets(sn_archive *a, sn_world *world, sn_collider_def *d
 }
 
 static void serialize_form(sn_archive *a, sn_world *world, size_t i) {
-    sn_collider_def *def = &world->colliders.state[i].def;
+    sn_collider_def *def = &sn_colliders_of(world)->state[i].def;
     sn_geometry_room room = {0};
     sn_archive_section(a, "geometry");
     sn_serialize_geometry(a, &world->memory, def, &room);
@@ -138,7 +138,7 @@ static void serialize_form(sn_archive *a, sn_world *world, size_t i) {
 /* ---- All of it ---- */
 
 static void serialize_states(sn_archive *a, sn_world *world) {
-    sn_colliders *c = &world->colliders;
+    sn_colliders *c = sn_colliders_of(world);
     size_t count = c->slots.count, stride = sizeof *c->state;
     if (a->reading && a->result == SN_OK)
         sn_serialize_had(
@@ -154,7 +154,7 @@ static void serialize_states(sn_archive *a, sn_world *world) {
 }
 
 void sn_world_serialize_colliders(sn_world *world, sn_archive *a) {
-    sn_colliders *c = &world->colliders;
+    sn_colliders *c = sn_colliders_of(world);
     if (a->reading && !sn_archive_is_next(a, "collider")) return;
     /* Worlds without any have the bytes that they always had. */
     if (!a->reading && c->slots.count == 0) return;

@@ -2,8 +2,8 @@
  * What a world keeps of the geometry of a collider: copies of its arrays, and what distances are
  * found with. Shapes that are said by a few numbers have none.
  */
-#ifndef SN_STATE_COLLIDER_GEOMETRY_H
-#define SN_STATE_COLLIDER_GEOMETRY_H
+#ifndef SN_COLLISION_COLLIDER_GEOMETRY_H
+#define SN_COLLISION_COLLIDER_GEOMETRY_H
 
 #include "geometry/boundary.h"
 

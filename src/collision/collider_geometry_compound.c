@@ -1,7 +1,7 @@
 /* Compounds: every part is a collider of its own that never moves, with a tree over their boxes. */
 #include "base/error.h"
 #include "base/range.h"
-#include "state/collider_geometry.h"
+#include "collision/collider_geometry.h"
 
 #include <math.h>
 
