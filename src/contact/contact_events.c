@@ -6,7 +6,7 @@ bool sn_contact_events_reserve(sn_world *world, size_t more) {
     sn_contact_list *list = &world->contacts;
     size_t pairs = more, between = more;
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++) {
-        size_t count = sn_contact_kinds[kind]->pairs(world, kind);
+        size_t count = sn_contact_kinds[kind]->report->pairs(world, kind);
         pairs += count;
         if (kind < SN_SURFACE_CONTACT_KINDS) between += count;
     }
@@ -92,12 +92,12 @@ static void add_ends(const merging *m, piece *p, size_t old, size_t last) {
 static void merge_piece(const merging *m, piece *p) {
     const sn_world *world = m->world;
     const sn_contact_list *list = &world->contacts;
-    const sn_contact_kind_def *type = sn_contact_kinds[p->kind];
+    const sn_contact_report *report = sn_contact_kinds[p->kind]->report;
     size_t old = p->old;
     p->count = p->ended = p->crossed = 0;
-    for (size_t k = p->begin; (k = type->next(world, p->kind, k, p->end)) < p->end; k++) {
+    for (size_t k = p->begin; (k = report->next(world, p->kind, k, p->end)) < p->end; k++) {
         sn_contact contact = {.kind = (sn_contact_kind)p->kind};
-        type->key(world, p->kind, k, &contact);
+        report->key(world, p->kind, k, &contact);
         size_t before = old;
         int order = 1;
         while (old < p->last && (order = sn_contact_compare(&list->contact[old], &contact)) < 0)
@@ -110,9 +110,9 @@ static void merge_piece(const merging *m, piece *p) {
         if (m->writes) {
             contact.phase = stays ? SN_CONTACT_STAY : SN_CONTACT_BEGIN;
             size_t at = p->at + p->count;
-            type->fill(world, p->kind, k, &contact, stuck_at(list, p->kind, at));
+            report->fill(world, p->kind, k, &contact, stuck_at(list, p->kind, at));
             list->fresh[at] = contact;
-            p->crossed += type->crossed && type->crossed(world, p->kind, k);
+            p->crossed += report->crossed && report->crossed(world, p->kind, k);
         }
         p->count++;
     }
@@ -127,14 +127,14 @@ static void merge_range(void *context, size_t begin, size_t end) {
 /* Cuts the pairs of a kind into pieces, at least one; returns how many. */
 static size_t list_pieces(const sn_world *world, int kind, piece *all) {
     const sn_contact_list *list = &world->contacts;
-    size_t pairs = sn_contact_kinds[kind]->pairs(world, kind);
+    size_t pairs = sn_contact_kinds[kind]->report->pairs(world, kind);
     size_t pieces = (pairs + PAIRS_ALONE - 1) / PAIRS_ALONE;
     pieces = pieces > PIECES ? PIECES : pieces > 0 ? pieces : 1;
     for (size_t i = 0; i < pieces; i++) {
         sn_contact first = {.kind = (sn_contact_kind)kind};
         all[i] =
             (piece){.kind = kind, .begin = pairs * i / pieces, .end = pairs * (i + 1) / pieces};
-        if (i > 0) sn_contact_kinds[kind]->key(world, kind, all[i].begin, &first);
+        if (i > 0) sn_contact_kinds[kind]->report->key(world, kind, all[i].begin, &first);
         all[i].old = sn_contact_list_seek(list, &first);
         if (i > 0) all[i - 1].last = all[i].old;
     }
@@ -149,7 +149,7 @@ static size_t merge(sn_world *world) {
     merging m = {.world = world, .piece = all};
     size_t pieces = 0, count = 0;
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
-        if (sn_contact_kinds[kind]->is_needed(world))
+        if (sn_contact_kinds[kind]->group->is_needed(world))
             pieces += list_pieces(world, kind, all + pieces);
     bool shared = false;
     for (size_t i = 0; i < pieces; i++) shared |= all[i].begin > 0;
@@ -185,7 +185,7 @@ size_t sn_contact_events_depths(const sn_world *world, double *deepest) {
     for (size_t i = 0; i < world->contacts.count; i++) {
         const sn_contact *c = &world->contacts.contact[i];
         if (c->phase == SN_CONTACT_END || !is_there(world, c)) continue;
-        double depth = sn_contact_kinds[c->kind]->depth(world, c);
+        double depth = sn_contact_kinds[c->kind]->report->depth(world, c);
         if (depth > *deepest) *deepest = depth;
         deep += depth > slight;
     }

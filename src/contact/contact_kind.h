@@ -1,9 +1,9 @@
 /*
  * The kinds of contact: one line each.
  *
- * A kind has a set of pairs (contact_set.h) and gives what the contact system does with them. Kinds
- * whose pairs are found together share a descriptor. Later kinds have the last word in a sweep:
- * what is harder comes behind.
+ * A kind is a file with a descriptor. It has a set of pairs (contact_set.h), and belongs to a group
+ * of kinds whose pairs are found and solved together; groups are what the contact system works
+ * with. Later kinds have the last word in a sweep: what is harder comes behind.
  */
 #ifndef SN_CONTACT_CONTACT_KIND_H
 #define SN_CONTACT_CONTACT_KIND_H
@@ -14,14 +14,15 @@
 
 /* KIND(NAME, name) stands for SN_CONTACT_<NAME> and the descriptor sn_<name>_contact_kind. */
 #define SN_CONTACT_KIND_LIST(KIND)                                                                 \
-    KIND(POINT_POINT, surface)                                                                     \
-    KIND(POINT_SEGMENT, surface)                                                                   \
-    KIND(POINT_TRIANGLE, surface)                                                                  \
-    KIND(EDGE_EDGE, surface)                                                                       \
+    KIND(POINT_POINT, point_point)                                                                 \
+    KIND(POINT_SEGMENT, point_segment)                                                             \
+    KIND(POINT_TRIANGLE, point_triangle)                                                           \
+    KIND(EDGE_EDGE, edge_edge)                                                                     \
     KIND(TRIANGLE_COLLIDER, triangle)                                                              \
     KIND(NODE_COLLIDER, collider)
 
-typedef struct sn_contact_kind_def {
+/* What is done with the pairs of a group, in the order of the step. */
+typedef struct sn_contact_group {
     int find; /* the rank of finding candidate pairs, within the stage */
     /* Whether there can be any. Where not, contacts of the step before do not end, they go. */
     bool (*is_needed)(const sn_world *world);
@@ -42,7 +43,10 @@ typedef struct sn_contact_kind_def {
        velocities. */
     void (*bounce)(sn_world *world, const sn_moment *moment);
     void (*end)(sn_world *world);
+} sn_contact_group;
 
+/* What is told of the pairs of a kind. */
+typedef struct sn_contact_report {
     /* How many pairs there are; when the step has ended they are in the order of their keys. */
     size_t (*pairs)(const sn_world *world, int kind);
     /* The first from one on that touched, before `end`; `end` where none did. */
@@ -59,6 +63,12 @@ typedef struct sn_contact_kind_def {
                   sn_real weight[SN_CONTACT_MOST_NODES], sn_v4 *motion);
     /* m, between steps: how deep the two are in each other, of which all nodes are still there. */
     double (*depth)(const sn_world *world, const sn_contact *contact);
+} sn_contact_report;
+
+typedef struct sn_contact_kind_def {
+    const sn_contact_group *group;
+    const sn_contact_report *report;
+    const struct sn_surface_kind *surface; /* of two collision surfaces; null otherwise */
 } sn_contact_kind_def;
 
 #define SN_CONTACT_KIND_DECLARE(NAME, name)                                                        \

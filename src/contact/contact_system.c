@@ -14,23 +14,23 @@ const sn_contact_kind_def *const sn_contact_kinds[SN_CONTACT_KINDS] = {
     SN_CONTACT_KIND_LIST(KIND_AT)};
 #undef KIND_AT
 
-/* Kinds that share a descriptor are asked once, by the first of them. */
-static const sn_contact_kind_def *first_of(int kind) {
-    bool again = kind > 0 && sn_contact_kinds[kind] == sn_contact_kinds[kind - 1];
-    return again ? NULL : sn_contact_kinds[kind];
+/* The group that begins with a kind, or null. */
+static const sn_contact_group *group_at(int kind) {
+    const sn_contact_group *group = sn_contact_kinds[kind]->group;
+    return kind > 0 && sn_contact_kinds[kind - 1]->group == group ? NULL : group;
 }
 
 static bool is_needed(const sn_world *world) {
     bool needed = false;
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
-        if (first_of(kind)) needed = needed || first_of(kind)->is_needed(world);
+        if (group_at(kind)) needed = needed || group_at(kind)->is_needed(world);
     return needed;
 }
 
 static bool bounces(const sn_world *world) {
     bool any = false;
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
-        if (first_of(kind)) any = any || first_of(kind)->bounces(world);
+        if (group_at(kind)) any = any || group_at(kind)->bounces(world);
     return any;
 }
 
@@ -50,6 +50,8 @@ static void drop_scratch(void *state, sn_memory *memory) {
     sn_collider_contacts_free(&contacts->collider, memory);
     sn_triangle_contacts_free(&contacts->triangle, memory);
     sn_surface_contacts_free(contacts->surface, memory);
+    sn_limiter_free(&contacts->limiter, memory);
+    sn_untangle_free(&contacts->untangle, memory);
     *contacts = (sn_contacts){.marks = contacts->marks};
 }
 
@@ -73,8 +75,9 @@ static void planned(sn_step *step, bool success) {
 /* Nodes on colliders first: they find where the colliders are for all. */
 static bool find_pairs(sn_step *step, int rank) {
     for (int kind = SN_CONTACT_KINDS - 1; kind >= 0; kind--) {
-        const sn_contact_kind_def *type = first_of(kind);
-        if (type && type->find == rank && !type->plan(step->world, step->dt, step->h)) return false;
+        const sn_contact_group *group = group_at(kind);
+        if (group && group->find == rank && !group->plan(step->world, step->dt, step->h))
+            return false;
     }
     return true;
 }
@@ -94,7 +97,7 @@ static void detect(sn_step *step) {
         step->substep == 0 || atomic_load_explicit(&contacts->recovers, memory_order_relaxed);
     atomic_store_explicit(&contacts->recovers, false, memory_order_relaxed);
     for (int kind = SN_CONTACT_KINDS - 1; kind >= 0; kind--)
-        if (first_of(kind)) first_of(kind)->detect(step->world, &moment);
+        if (group_at(kind)) group_at(kind)->detect(step->world, &moment);
 }
 
 /* ---- Answering ---- */
@@ -109,7 +112,7 @@ static void project(sn_step *step) {
     bool first = step->iteration == 0;
     bool last = step->iteration + 1 == step->world->settings.iterations;
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
-        if (first_of(kind)) first_of(kind)->project(step->world, &moment, first, last);
+        if (group_at(kind)) group_at(kind)->project(step->world, &moment, first, last);
 }
 
 static void limit_motion(sn_step *step) {
@@ -130,7 +133,7 @@ static void recover(sn_step *step) {
     sn_moment moment = sn_step_moment(step);
     if (!atomic_load_explicit(&sn_contacts_of(step->world)->recovers, memory_order_relaxed)) return;
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
-        if (first_of(kind)) first_of(kind)->recover(step->world, &moment);
+        if (group_at(kind)) group_at(kind)->recover(step->world, &moment);
 }
 
 static void mark(sn_step *step) {
@@ -140,13 +143,13 @@ static void mark(sn_step *step) {
 static void bounce(sn_step *step) {
     sn_moment moment = sn_step_moment(step);
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
-        if (first_of(kind) && first_of(kind)->bounces(step->world))
-            first_of(kind)->bounce(step->world, &moment);
+        if (group_at(kind) && group_at(kind)->bounces(step->world))
+            group_at(kind)->bounce(step->world, &moment);
 }
 
 static void end(sn_step *step) {
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
-        if (first_of(kind) && first_of(kind)->end) first_of(kind)->end(step->world);
+        if (group_at(kind) && group_at(kind)->end) group_at(kind)->end(step->world);
     sn_contact_events_end(step->world);
 }
 

@@ -8,7 +8,9 @@
 #include "base/archive.h"
 #include "contact/collider/collider_contact.h"
 #include "contact/contact_set.h"
+#include "contact/limiter/limiter.h"
 #include "contact/triangle/triangle_contact.h"
+#include "contact/untangle/untangle.h"
 
 #include <stdatomic.h>
 
@@ -29,6 +31,8 @@ typedef struct sn_contacts {
     sn_triangle_contacts triangle; /* of triangles and colliders */
     /* Between collision surfaces; null until some can touch. */
     struct sn_surface_contacts *surface;
+    sn_limiter limiter;
+    sn_untangle untangle;
     sn_contact_marks marks;
     /* Whether something that overlapped when the substep began was pushed in it; and in the one
        before, or if it may have been, as this is the first one of a step. */
@@ -50,6 +54,14 @@ static inline sn_triangle_contacts *sn_triangle_contacts_of(const sn_world *worl
 
 static inline struct sn_surface_contacts *sn_surface_contacts_of(const sn_world *world) {
     return sn_contacts_of(world)->surface;
+}
+
+static inline sn_limiter *sn_limiter_of(const sn_world *world) {
+    return &sn_contacts_of(world)->limiter;
+}
+
+static inline sn_untangle *sn_untangle_of(const sn_world *world) {
+    return &sn_contacts_of(world)->untangle;
 }
 
 /* ---- Marks: which nodes touched something (contact_marks.c) ---- */

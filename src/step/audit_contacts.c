@@ -83,7 +83,7 @@ static bool look_at(const sn_step *step, int kind, size_t k, const sn_audit_impu
         p->across[i] = p->all[i] - pressure * (double)normal[i];
     }
     if (!(sn_audit_dot(p->all, p->all) > 0)) return false;
-    sn_contact_kinds[kind]->touch(world, kind, k, weight, &motion);
+    sn_contact_kinds[kind]->report->touch(world, kind, k, weight, &motion);
     for (int i = 0; i < 3; i++) p->surface[i] = (double)motion[i] / step->h;
     p->nodes = sn_contact_nodes(kind);
     p->first = sn_contact_first[kind];

@@ -100,7 +100,7 @@ static double moment_of(int kind, sn_width width, double angle, double *force) {
                                       .first = true,
                                       .last = true,
                                       .recovers = &recovers};
-    sn_surface_contact_kernels_of(width)->project[kind](&batch, 0, 1);
+    sn_surface_kind_of(kind)->loops[width]->project(&batch, 0, 1);
     double worst = 0;
     int nodes = sn_contact_nodes(kind);
     for (int i = 0; i < PAIRS; i++) {

@@ -462,3 +462,18 @@ void sn_collider_contact_bounce(sn_world *world, const sn_moment *moment) {
     pass p = pass_of(world, moment);
     sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, bounce_range, &p);
 }
+
+/* ---- The kind ---- */
+
+static const sn_contact_group group = {
+    .find = SN_RANK_SHAPES,
+    .is_needed = sn_collider_contact_is_needed,
+    .bounces = sn_collider_contact_bounces,
+    .plan = sn_collider_contact_plan,
+    .detect = sn_collider_contact_detect,
+    .project = sn_collider_contact_project,
+    .recover = sn_collider_contact_recover,
+    .bounce = sn_collider_contact_bounce,
+};
+
+const sn_contact_kind_def sn_collider_contact_kind = {&group, &sn_collider_contact_report, NULL};

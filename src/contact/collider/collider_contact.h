@@ -9,6 +9,7 @@
 #define SN_CONTACT_COLLIDER_COLLIDER_CONTACT_H
 
 #include "collision/collision_state.h"
+#include "contact/contact_kind.h"
 #include "contact/contact_set.h"
 #include "state/step_context.h"
 
@@ -83,4 +84,7 @@ void sn_collider_contact_bounce(sn_world *world, const sn_moment *moment);
 sn_v4 sn_collider_contact_motion(const sn_world *world, const sn_node_contact *contact);
 /* Whether velocities are needed between substeps. */
 bool sn_collider_contact_bounces(const sn_world *world);
+/* What is told of its pairs (collider_contact_events.c). */
+extern const sn_contact_report sn_collider_contact_report;
+
 #endif

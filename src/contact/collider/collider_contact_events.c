@@ -5,7 +5,6 @@
 #include "contact/contact_events.h"
 #include "contact/ellipsoid.h"
 #include "math/quaternion.h"
-#include "state/system.h"
 
 /* ---- Contacts of the step ---- */
 
@@ -70,15 +69,7 @@ static double depth(const sn_world *world, const sn_contact *contact) {
     return (double)(deep - sn_ellipsoid_lack(world, i, sn_quat_rotate(q, normal)));
 }
 
-const sn_contact_kind_def sn_collider_contact_kind = {
-    .find = SN_RANK_SHAPES,
-    .is_needed = sn_collider_contact_is_needed,
-    .bounces = sn_collider_contact_bounces,
-    .plan = sn_collider_contact_plan,
-    .detect = sn_collider_contact_detect,
-    .project = sn_collider_contact_project,
-    .recover = sn_collider_contact_recover,
-    .bounce = sn_collider_contact_bounce,
+const sn_contact_report sn_collider_contact_report = {
     .pairs = pairs,
     .next = next,
     .key = key,

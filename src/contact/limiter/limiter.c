@@ -44,7 +44,7 @@ static bool reserve_places(sn_world *world, sn_limiter *g) {
 
 bool sn_limiter_reserve(sn_world *world) {
     if (!sn_limiter_is_needed(world)) return true;
-    sn_limiter *g = &sn_surface_contacts_of(world)->limiter;
+    sn_limiter *g = sn_limiter_of(world);
     size_t nodes = world->nodes.slots.count;
     sn_column columns[] = {
         {(void **)&g->zone, sizeof *g->zone},   {(void **)&g->wish, sizeof *g->wish},
@@ -243,8 +243,7 @@ static size_t shorten(sn_limiter_pass *p) {
 
 void sn_limiter_apply(sn_world *world, const sn_moment *moment) {
     if (!sn_limiter_is_needed(world) || !sn_limiter_reserve(world)) return;
-    sn_limiter_pass p = {
-        .world = world, .limiter = &sn_surface_contacts_of(world)->limiter, .moment = moment};
+    sn_limiter_pass p = {.world = world, .limiter = sn_limiter_of(world), .moment = moment};
     size_t breaches = 1;
     /* What is kinematic comes on: where it still passes something, pushes have another turn. */
     for (int turn = 0; turn < MOST_TURNS && breaches > 0; turn++) {

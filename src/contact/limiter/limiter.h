@@ -28,7 +28,7 @@
 #define SN_LIMITER_NONE UINT32_MAX
 enum { SN_LIMITER_KINDS = 2 };
 
-/* Kept by the contacts of the world; all zero before the first use. */
+/* Scratch of the contact system (contacts.h); all zero before the first use. */
 typedef struct sn_limiter {
     /* Of every slot of a pair that is penetration-free, by kind: whether it would pass. Slots stay
        what they are when pairs are added. */

@@ -41,7 +41,7 @@ static sn_real near_part(const sn_limiter_pass *p, uint32_t i) {
 static void begin_range(void *context, size_t begin, size_t end) {
     sn_limiter_pass *p = context;
     const sn_nodes *n = &p->world->nodes;
-    bool tangled = sn_surface_contacts_of(p->world)->untangle.crossings > 0;
+    bool tangled = sn_untangle_of(p->world)->crossings > 0;
     for (size_t k = begin; k < end; k++) {
         uint32_t i = sn_surface_contacts_of(p->world)->list[SN_SURFACE_CONTACT_POINT].node[k];
         p->limiter->zone[i] = SN_LIMITER_NONE;

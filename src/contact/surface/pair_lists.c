@@ -14,15 +14,15 @@ enum { ELEMENTS_ALONE = 256, PAIRS_ALONE = 1024 };
 /* By the numbers that elements have in the whole lists; two of one list in their order. */
 sn_broad_pair sn_surface_pair_loose_pair(const sn_surface_contacts *m, int kind, uint32_t i,
                                          uint32_t b) {
-    const sn_surface_elements *first = &m->list[sn_surface_pair_first_list[kind]];
+    const sn_surface_elements *first = &m->list[sn_surface_kind_of(kind)->searched_first];
     uint32_t a = first->at ? first->at[i] : i;
-    bool turned = sn_surface_pair_whole_first[kind] == sn_surface_pair_whole_second[kind] && b < a;
+    bool turned = sn_surface_kind_of(kind)->first == sn_surface_kind_of(kind)->second && b < a;
     return turned ? sn_broad_pair_of(b, a) : sn_broad_pair_of(a, b);
 }
 
 bool sn_surface_pair_add_loose(sn_world *world, sn_surface_contacts *m, int kind) {
     const sn_broad *broad = &m->broad[kind];
-    const sn_surface_elements *first = &m->list[sn_surface_pair_first_list[kind]];
+    const sn_surface_elements *first = &m->list[sn_surface_kind_of(kind)->searched_first];
     sn_surface_contact_heap *heap = &m->heap[kind];
     if (broad->total == 0) return true;
     if (!sn_reserve(&world->memory, (void **)&heap->pair, &heap->capacity,
@@ -105,7 +105,7 @@ static bool sort_found(sn_world *world, sn_surface_contacts *m, const sn_surface
 bool sn_surface_contact_list_pairs(sn_world *world, sn_surface_contacts *m, int kind) {
     sn_contact_set *set = &m->set[kind];
     bool of_triangles = kind >= SN_CONTACT_POINT_TRIANGLE;
-    size_t elements = m->list[sn_surface_pair_whole_first[kind]].count;
+    size_t elements = m->list[sn_surface_kind_of(kind)->first].count;
     set->blocks = set->rounds = set->count = 0;
     if (of_triangles && !sn_surface_pair_add_loose(world, m, kind)) return false;
     size_t count = of_triangles ? m->heap[kind].count : m->broad[kind].total;

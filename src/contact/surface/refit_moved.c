@@ -160,8 +160,8 @@ static void search_range(void *context, size_t begin, size_t end) {
 
 static bool search_few(const sn_surface_contact_motion *m, int kind, int side, const uint32_t *few,
                        size_t count) {
-    sn_surface_contact_list lists[2] = {sn_surface_pair_first_list[kind],
-                                        sn_surface_pair_second_list[kind]};
+    sn_surface_contact_list lists[2] = {sn_surface_kind_of(kind)->searched_first,
+                                        sn_surface_kind_of(kind)->searched_second};
     sn_surface_contact_heap *heap = &m->surface_contacts->heap[kind];
     few_search s = {.motion = m,
                     .kind = kind,
@@ -199,8 +199,8 @@ static size_t list_few(const sn_surface_contacts *surface_contacts, sn_surface_c
    found twice, and listed once. */
 static bool search_kind(const sn_surface_contact_motion *m, int kind) {
     sn_surface_contacts *surface_contacts = m->surface_contacts;
-    sn_surface_contact_list first = sn_surface_pair_first_list[kind],
-                            second = sn_surface_pair_second_list[kind];
+    sn_surface_contact_list first = sn_surface_kind_of(kind)->searched_first,
+                            second = sn_surface_kind_of(kind)->searched_second;
     const sn_surface_elements *list[2] = {&surface_contacts->list[first],
                                           &surface_contacts->list[second]};
     if (list[0]->count == 0 || list[1]->count == 0) return true;

@@ -61,8 +61,6 @@ void sn_surface_contacts_free(sn_surface_contacts *m, sn_memory *memory) {
     sn_contact_partition_free(&m->partition, memory);
     sn_previous_positions_free(&m->was, memory);
     sn_contact_exclusion_free(&m->exclusion, memory);
-    sn_limiter_free(&m->limiter, memory);
-    sn_untangle_free(&m->untangle, memory);
     sn_free(memory, m, 1, sizeof *m);
 }
 
@@ -332,7 +330,7 @@ void sn_surface_contact_detect(sn_world *world, const sn_moment *moment) {
 }
 
 typedef struct sweep {
-    sn_surface_contact_loop *const *loop; /* of each kind */
+    sn_surface_contact_loop *loop[SN_SURFACE_CONTACT_KINDS];
     sn_surface_contact_batch batch[SN_SURFACE_CONTACT_KINDS];
     const sn_contact_set *set;
     size_t first; /* of the groups at hand */
@@ -355,12 +353,14 @@ static void sweep_range(void *context, size_t begin, size_t end) {
 }
 
 /* Within slabs, across every other cut, across the others, and what is left. */
-static void sweep_all(sn_world *world, const sn_moment *moment,
-                      sn_surface_contact_loop *const *loop, bool first, bool last) {
+static void sweep_all(sn_world *world, const sn_moment *moment, bool recovers, bool first,
+                      bool last) {
     if (!sn_surface_contact_is_needed(world)) return;
     const sn_contact_set *set = sn_surface_contacts_of(world)->set;
-    sweep s = {.loop = loop, .set = set};
+    sweep s = {.set = set};
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
+        const sn_surface_kind_loops *loops = sn_surface_kind_of(kind)->loops[world->bindings.width];
+        s.loop[kind] = recovers ? loops->recover : loops->project;
         s.batch[kind] = batch_of(world, &set[kind], moment->h);
         s.batch[kind].first = first;
         s.batch[kind].last = last;
@@ -373,13 +373,11 @@ static void sweep_all(sn_world *world, const sn_moment *moment,
 }
 
 void sn_surface_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last) {
-    sweep_all(world, moment, sn_surface_contact_kernels_of(world->bindings.width)->project, first,
-              last);
+    sweep_all(world, moment, false, first, last);
 }
 
 void sn_surface_contact_recover(sn_world *world, const sn_moment *moment) {
-    sweep_all(world, moment, sn_surface_contact_kernels_of(world->bindings.width)->recover, false,
-              false);
+    sweep_all(world, moment, true, false, false);
 }
 
 /* ---- Bouncing ---- */
@@ -388,3 +386,17 @@ bool sn_surface_contact_bounces(const sn_world *world) {
     return sn_surface_contacts_of(world) && sn_surface_contacts_of(world)->bounces &&
            sn_surface_contact_is_needed(world);
 }
+
+/* ---- The kinds ---- */
+
+const sn_contact_group sn_surface_contact_group = {
+    .find = SN_RANK_SURFACES,
+    .is_needed = sn_surface_contact_is_needed,
+    .bounces = sn_surface_contact_bounces,
+    .plan = sn_surface_contact_plan,
+    .detect = sn_surface_contact_detect,
+    .project = sn_surface_contact_project,
+    .recover = sn_surface_contact_recover,
+    .bounce = sn_surface_contact_bounce,
+    .end = sn_surface_contact_end,
+};

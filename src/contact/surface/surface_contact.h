@@ -8,7 +8,7 @@
  *
  *   surface_elements.c        the elements of all collision surfaces in the order of their nodes
  *   surface_pairs.c           where elements go, and who may touch
- *   separation_test.c         whether two come near each other, compiled once per SIMD width
+ *   separation_test.h         whether two come near each other, in lanes
  *   feature_owner.c           which elements nodes have, and triangles own
  *   surface_bvh.c             trees over the triangles of each collision surface, and over these
  *   surface_bvh_traverse.c    triangles that may touch, by trees
@@ -16,7 +16,11 @@
  *   pair_lists.c              pairs in order
  *   refit_moved.c             pairs of a few nodes that left their bounds
  *   surface_contact_rows.c    what was found becomes sets
- *   surface_contact_solve.c   geometry in a sweep, compiled once per SIMD width
+ *   surface_contact_solve.h   geometry in a sweep, in lanes
+ *   point_point_contact.c     a kind each, compiled once per SIMD width (surface_kind.inl)
+ *   point_segment_contact.c
+ *   point_triangle_contact.c
+ *   edge_edge_contact.c
  *   crossed_pairs.c           whether a pair has passed through each other
  *   tangled_pairs.c           contacts of what passes through each other do not recover
  *   previous_positions.c      where nodes were a substep ago
@@ -33,9 +37,7 @@
 #include "contact/contact_events.h"
 #include "contact/contact_partition.h"
 #include "contact/contacts.h"
-#include "contact/limiter/limiter.h"
 #include "contact/surface/contact_exclusion.h"
-#include "contact/untangle/untangle.h"
 
 /* Elements of one kind: slots of nodes, in their order. */
 typedef struct sn_surface_elements {
@@ -200,8 +202,6 @@ typedef struct sn_surface_contacts {
     bool listed;  /* whether the sets are those of the reach */
     bool whole;   /* whether nothing was found since it was */
     sn_contact_exclusion exclusion;
-    sn_limiter limiter;
-    sn_untangle untangle;
     /* Of every node, when the step began: whether it is of an edge in a triangle, or of that. */
     atomic_uchar *tangled;
     size_t tangled_capacity;
@@ -264,21 +264,6 @@ void sn_tangled_pairs_hold(sn_world *world);
 /* Which pairs were on the wrong side of each other when the last step ended. */
 void sn_surface_contact_recall(sn_world *world, sn_surface_contacts *surface_contacts);
 
-/* The lists that the elements of a kind are numbers of; and those that the broad phase searches,
-   where what belongs to triangles is left to the trees. */
-static const sn_surface_contact_list sn_surface_pair_whole_first[SN_SURFACE_CONTACT_KINDS] = {
-    SN_SURFACE_CONTACT_LONE, SN_SURFACE_CONTACT_LONE, SN_SURFACE_CONTACT_POINT,
-    SN_SURFACE_CONTACT_EDGE};
-static const sn_surface_contact_list sn_surface_pair_whole_second[SN_SURFACE_CONTACT_KINDS] = {
-    SN_SURFACE_CONTACT_LONE, SN_SURFACE_CONTACT_SEGMENT, SN_SURFACE_CONTACT_TRIANGLE,
-    SN_SURFACE_CONTACT_EDGE};
-static const sn_surface_contact_list sn_surface_pair_first_list[SN_SURFACE_CONTACT_KINDS] = {
-    SN_SURFACE_CONTACT_LONE, SN_SURFACE_CONTACT_LONE, SN_SURFACE_CONTACT_LOOSE,
-    SN_SURFACE_CONTACT_SEGMENT};
-static const sn_surface_contact_list sn_surface_pair_second_list[SN_SURFACE_CONTACT_KINDS] = {
-    SN_SURFACE_CONTACT_LONE, SN_SURFACE_CONTACT_SEGMENT, SN_SURFACE_CONTACT_TRIANGLE,
-    SN_SURFACE_CONTACT_EDGE};
-
 /* feature_owner.c: which elements every node has; who speaks for points and edges. */
 bool sn_surface_contact_list_around(sn_world *world, sn_surface_contacts *surface_contacts);
 void sn_feature_owner(sn_surface_contacts *surface_contacts);
@@ -314,19 +299,6 @@ size_t sn_surface_contact_list_fresh(sn_world *world, sn_surface_contacts *surfa
 /* Adds these to the list of a set, for which there is room. */
 void sn_surface_contact_merge_fresh(sn_surface_contacts *surface_contacts, int kind, size_t count);
 
-static inline sn_contact_features
-sn_surface_contact_features(const sn_surface_contacts *surface_contacts, int kind) {
-    const sn_surface_elements *list = surface_contacts->list;
-    return (sn_contact_features){list[sn_surface_pair_whole_first[kind]].node,
-                                 list[sn_surface_pair_whole_second[kind]].node};
-}
-
-/* The nodes of a pair, the first element's first. */
-static inline void sn_surface_pair_node_list(const sn_surface_contacts *m, int kind, uint32_t a,
-                                             uint32_t b, uint32_t node[SN_CONTACT_MOST_NODES]) {
-    sn_contact_nodes_of(sn_surface_contact_features(m, kind), kind, a, b, node);
-}
-
 /* Whether an edge of their collision surface joins two nodes that collide as balls. */
 static inline bool sn_surface_contact_are_bound(const sn_surface_pair_bonds *bonds, uint32_t a,
                                                 uint32_t b) {
@@ -358,11 +330,6 @@ typedef struct sn_surface_contact_batch {
 /* Projects the blocks begin to end of a set of one kind. */
 typedef void sn_surface_contact_loop(const sn_surface_contact_batch *batch, size_t begin,
                                      size_t end);
-typedef struct sn_surface_contact_kernels {
-    sn_surface_contact_loop *project[SN_SURFACE_CONTACT_KINDS];
-    sn_surface_contact_loop *recover[SN_SURFACE_CONTACT_KINDS];
-} sn_surface_contact_kernels;
-const sn_surface_contact_kernels *sn_surface_contact_kernels_of(sn_width width);
 
 /* What is asked of many pairs at once: of elements by the slots of their nodes. */
 typedef struct sn_separation_test {
@@ -380,11 +347,45 @@ typedef size_t sn_surface_contact_sift(const sn_separation_test *near, sn_broad_
    than a little more, and 0 otherwise. */
 typedef void sn_surface_contact_measure(const sn_separation_test *near, sn_contact_pair *pair,
                                         sn_vec4 *side, size_t count);
-typedef struct sn_separation_tests {
-    sn_surface_contact_sift *sift[SN_SURFACE_CONTACT_KINDS];
-    sn_surface_contact_measure *measure[SN_SURFACE_CONTACT_KINDS];
-} sn_separation_tests;
-const sn_separation_tests *sn_separation_tests_of(sn_width width);
+/* What a kind does with many pairs, per SIMD width. */
+typedef struct sn_surface_kind_loops {
+    sn_surface_contact_loop *project, *recover;
+    sn_surface_contact_sift *sift;
+    sn_surface_contact_measure *measure;
+} sn_surface_kind_loops;
+
+/* A kind of contact between collision surfaces. */
+typedef struct sn_surface_kind {
+    /* The lists that its first and its second elements are numbers of; and those that the broad
+       phase searches, where what belongs to triangles is left to the trees. */
+    sn_surface_contact_list first, second;
+    sn_surface_contact_list searched_first, searched_second;
+    const sn_surface_kind_loops *loops[SN_WIDTHS]; /* by width */
+    /* Projects the pair of a single lane. */
+    void (*project_lane)(const sn_surface_contact_batch *batch, size_t block, size_t lane);
+} sn_surface_kind;
+
+static inline const sn_surface_kind *sn_surface_kind_of(int kind) {
+    return sn_contact_kinds[kind]->surface;
+}
+
+static inline sn_contact_features
+sn_surface_contact_features(const sn_surface_contacts *surface_contacts, int kind) {
+    const sn_surface_elements *list = surface_contacts->list;
+    return (sn_contact_features){list[sn_surface_kind_of(kind)->first].node,
+                                 list[sn_surface_kind_of(kind)->second].node};
+}
+
+/* The nodes of a pair, the first element's first. */
+static inline void sn_surface_pair_node_list(const sn_surface_contacts *m, int kind, uint32_t a,
+                                             uint32_t b, uint32_t node[SN_CONTACT_MOST_NODES]) {
+    sn_contact_nodes_of(sn_surface_contact_features(m, kind), kind, a, b, node);
+}
+
+/* What the four have in common (surface_contact.c, surface_contact_events.c). */
+extern const sn_contact_group sn_surface_contact_group;
+extern const sn_contact_report sn_surface_contact_report;
+
 /* Of a kind, whose elements are those of two lists. */
 sn_separation_test sn_separation_test_of(const sn_world *world, const sn_surface_elements *first,
                                          const sn_surface_elements *second);
@@ -402,9 +403,6 @@ typedef enum sn_surface_pair_crossing {
 sn_surface_pair_crossing sn_surface_pair_has_crossed(const sn_surface_contact_batch *batch,
                                                      int kind, size_t block, size_t lane,
                                                      sn_real weight[SN_CONTACT_MOST_NODES]);
-/* Projects the pair of a single lane. */
-void sn_surface_contact_project_lane(const sn_surface_contact_batch *batch, int kind, size_t block,
-                                     size_t lane);
 
 /* ---- previous_positions.c ---- */
 

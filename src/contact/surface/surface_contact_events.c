@@ -1,7 +1,6 @@
 /* Which elements of collision surfaces touched in a step, and what the next one must know of it. */
 #include "collision/collider_pose.h"
 #include "contact/surface/surface_pair.h"
-#include "state/system.h"
 
 #include <math.h>
 
@@ -107,16 +106,7 @@ static double depth(const sn_world *world, const sn_contact *contact) {
     return (double)limit + (wrong ? distance : -distance);
 }
 
-const sn_contact_kind_def sn_surface_contact_kind = {
-    .find = SN_RANK_SURFACES,
-    .is_needed = sn_surface_contact_is_needed,
-    .bounces = sn_surface_contact_bounces,
-    .plan = sn_surface_contact_plan,
-    .detect = sn_surface_contact_detect,
-    .project = sn_surface_contact_project,
-    .recover = sn_surface_contact_recover,
-    .bounce = sn_surface_contact_bounce,
-    .end = sn_surface_contact_end,
+const sn_contact_report sn_surface_contact_report = {
     .pairs = pairs,
     .next = next,
     .key = key,
@@ -134,7 +124,7 @@ static void keep_reach(sn_world *world) {
     const sn_surface_contacts *m = sn_surface_contacts_of(world);
     sn_reach *reach = &sn_collision_surfaces_of(world)->reach;
     reach->found -= m->dt;
-    reach->kept = m->whole && world->sleep.count == 0 && m->untangle.crossings == 0 &&
+    reach->kept = m->whole && world->sleep.count == 0 && sn_untangle_of(world)->crossings == 0 &&
                   !m->has_tangles && world->output.breaks == 0 && world->output.freezes == 0 &&
                   reach->found + reach->horizon + 0.5 * m->h > m->dt;
 }
@@ -149,7 +139,7 @@ void sn_surface_contact_end(sn_world *world) {
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
         world->output.stats.candidates += m->set[kind].count;
     world->output.stats.detections = m->finds;
-    world->output.stats.crossings = m->untangle.crossings;
+    world->output.stats.crossings = sn_untangle_of(world)->crossings;
 }
 
 /* ---- The beginning of the next ---- */

@@ -79,10 +79,10 @@ static void measure_range(void *context, size_t begin, size_t end) {
     const filling *f = context;
     const sn_surface_elements *list = f->surface_contacts->list;
     sn_separation_test near =
-        sn_separation_test_of(f->world, &list[sn_surface_pair_whole_first[f->kind]],
-                              &list[sn_surface_pair_whole_second[f->kind]]);
+        sn_separation_test_of(f->world, &list[sn_surface_kind_of(f->kind)->first],
+                              &list[sn_surface_kind_of(f->kind)->second]);
     sn_surface_contact_measure *measure =
-        sn_separation_tests_of(f->world->bindings.width)->measure[f->kind];
+        sn_surface_kind_of(f->kind)->loops[f->world->bindings.width]->measure;
     measure(&near, f->pair + begin, f->surface_contacts->side + begin, end - begin);
 }
 

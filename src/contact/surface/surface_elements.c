@@ -165,6 +165,6 @@ bool sn_surface_elements_update(sn_world *world, sn_surface_contacts *m) {
         return false;
     m->size = mean_length(world, &m->list[SN_SURFACE_CONTACT_EDGE]);
     surfaces->changed = false;
-    m->untangle.known = false;
+    sn_untangle_of(world)->known = false;
     return true;
 }

@@ -152,7 +152,7 @@ SN_INLINE size_t accept(const motion *m, const int kind, const sn_surface_elemen
     sn_separation_test near = sn_separation_test_of(m->world, first, second);
     uint32_t node[SN_CONTACT_MOST_NODES];
     size_t kept = 0;
-    count = sn_separation_tests_of(m->world->bindings.width)->sift[kind](&near, pairs, count);
+    count = sn_surface_kind_of(kind)->loops[m->world->bindings.width]->sift(&near, pairs, count);
     for (size_t i = 0; i < count; i++) {
         nodes_of(&near, kind, pairs[i], node);
         if (sn_surface_pair_may(m->world, kind, node) &&
@@ -229,8 +229,8 @@ sn_broad_accept *const sn_surface_pair_accepts_loose[SN_SURFACE_CONTACT_KINDS] =
 
 static bool search_kind(const motion *m, int kind) {
     sn_surface_contacts *surface_contacts = m->surface_contacts;
-    sn_surface_contact_list first = sn_surface_pair_first_list[kind],
-                            second = sn_surface_pair_second_list[kind];
+    sn_surface_contact_list first = sn_surface_kind_of(kind)->searched_first,
+                            second = sn_surface_kind_of(kind)->searched_second;
     const sn_surface_elements *one = &surface_contacts->list[first],
                               *two = &surface_contacts->list[second];
     sn_boxes items = {one->low, one->high, one->count}, others = {two->low, two->high, two->count};

@@ -251,3 +251,19 @@ static void change_velocity(const pass *now, const sn_triangle_contact *c) {
 void sn_triangle_contact_bounce(sn_world *world, const sn_moment *moment) {
     for_all(world, moment, false, change_velocity);
 }
+
+/* ---- The kind ---- */
+
+static const sn_contact_group group = {
+    .find = SN_RANK_SHAPES,
+    .is_needed = sn_triangle_contact_is_needed,
+    .bounces = sn_collider_contact_bounces,
+    .plan = sn_triangle_contact_plan,
+    .detect = sn_triangle_contact_detect,
+    .project = sn_triangle_contact_project,
+    .recover = sn_triangle_contact_recover,
+    .bounce = sn_triangle_contact_bounce,
+    .end = sn_triangle_contact_end,
+};
+
+const sn_contact_kind_def sn_triangle_contact_kind = {&group, &sn_triangle_contact_report, NULL};

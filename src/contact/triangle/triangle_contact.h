@@ -92,4 +92,7 @@ sn_real sn_triangle_contact_depth(const sn_world *world, const sn_triangle_conta
 bool sn_triangle_contact_has_moved(const sn_world *world, const sn_triangle_contact *contact,
                                    sn_real far);
 
+/* What is told of its pairs (triangle_contact_events.c). */
+extern const sn_contact_report sn_triangle_contact_report;
+
 #endif

@@ -3,7 +3,6 @@
 #include "collision/narrow_phase/deepest_point.h"
 #include "contact/contact_events.h"
 #include "contact/triangle/triangle_contact.h"
-#include "state/system.h"
 
 /* ---- The end of a step: those that touched, in the order of their keys ---- */
 
@@ -123,16 +122,7 @@ static double depth(const sn_world *world, const sn_contact *c) {
     return (double)(radius - d.distance);
 }
 
-const sn_contact_kind_def sn_triangle_contact_kind = {
-    .find = SN_RANK_SHAPES,
-    .is_needed = sn_triangle_contact_is_needed,
-    .bounces = sn_collider_contact_bounces,
-    .plan = sn_triangle_contact_plan,
-    .detect = sn_triangle_contact_detect,
-    .project = sn_triangle_contact_project,
-    .recover = sn_triangle_contact_recover,
-    .bounce = sn_triangle_contact_bounce,
-    .end = sn_triangle_contact_end,
+const sn_contact_report sn_triangle_contact_report = {
     .pairs = pairs,
     .next = next,
     .key = key,

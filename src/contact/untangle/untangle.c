@@ -29,7 +29,7 @@ bool sn_untangle_is_needed(const sn_world *world) {
 }
 
 bool sn_untangle_is_loose(const sn_world *world, uint32_t node) {
-    const sn_untangle *u = &sn_surface_contacts_of(world)->untangle;
+    const sn_untangle *u = sn_untangle_of(world);
     return u->crossings > 0 && u->loose[node];
 }
 
@@ -97,7 +97,7 @@ static void put_beside(const sn_surface_elements *edges, uint32_t *opposite, uin
 }
 
 static bool find_neighbours(sn_world *world) {
-    sn_untangle *u = &sn_surface_contacts_of(world)->untangle;
+    sn_untangle *u = sn_untangle_of(world);
     const sn_surface_elements *edges = list_of(world, 0), *triangles = list_of(world, 1);
     if (!reserve(world, u)) return false;
     for (size_t e = 0; e < 2 * edges->count; e++) u->opposite[e] = SN_UNTANGLE_NONE;
@@ -120,7 +120,7 @@ typedef struct boxing {
 static void box_range(void *context, size_t begin, size_t end) {
     const boxing *b = context;
     const sn_nodes *n = &b->world->nodes;
-    sn_untangle *u = &sn_surface_contacts_of(b->world)->untangle;
+    sn_untangle *u = sn_untangle_of(b->world);
     size_t corners = corners_of[b->which];
     for (size_t k = begin; k < end; k++) {
         const uint32_t *node = &list_of(b->world, b->which)->node[corners * k];
@@ -156,7 +156,7 @@ static size_t accept(const void *context, sn_broad_pair *pairs, size_t count) {
 }
 
 bool sn_untangle_plan(sn_world *world) {
-    sn_untangle *u = &sn_surface_contacts_of(world)->untangle;
+    sn_untangle *u = sn_untangle_of(world);
     u->crossings = 0;
     if (!sn_untangle_is_needed(world)) return true;
     if (!u->known && !find_neighbours(world)) return false;
@@ -190,7 +190,7 @@ static void loosen_range(void *context, size_t begin, size_t end) {
         sn_surface_pair_node_list(surface_contacts, l->kind, set->pair[k].a, set->pair[k].b, node);
         bool loose = false;
         for (int i = 0; i < sn_contact_nodes(l->kind); i++)
-            loose = loose || surface_contacts->untangle.loose[node[i]];
+            loose = loose || sn_untangle_of(l->world)->loose[node[i]];
         if (!loose) continue;
         /* As lanes that are not used: no distance to keep, and no side to be on. */
         *sn_contact_at(set, set->pair[k].slot, SN_ROW_LIMIT) = 0;
@@ -200,7 +200,7 @@ static void loosen_range(void *context, size_t begin, size_t end) {
 }
 
 void sn_untangle_loosen(sn_world *world) {
-    if (sn_surface_contacts_of(world)->untangle.crossings == 0) return;
+    if (sn_untangle_of(world)->crossings == 0) return;
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
         loosening l = {world, kind};
         sn_team_run(world->bindings.team, sn_surface_contacts_of(world)->set[kind].count,
@@ -219,9 +219,8 @@ static sn_real speed_of(const sn_world *world, uint32_t a, uint32_t b) {
 
 /* There are few of them, and they are pulled in their order. */
 void sn_untangle_apply(sn_world *world, const sn_moment *moment) {
-    if (!sn_surface_contacts_of(world) || sn_surface_contacts_of(world)->untangle.crossings == 0)
-        return;
-    const sn_untangle *u = &sn_surface_contacts_of(world)->untangle;
+    if (!sn_surface_contacts_of(world) || sn_untangle_of(world)->crossings == 0) return;
+    const sn_untangle *u = sn_untangle_of(world);
     for (size_t e = 0; e < list_of(world, 0)->count; e++)
         for (size_t k = 0; k < u->broad.number[e]; k++) {
             const uint32_t *edge = &list_of(world, 0)->node[2 * e];

@@ -17,7 +17,7 @@
 #include "collision/broad_phase/broad_phase.h"
 #include "contact/collider/collider_contact.h"
 
-/* Kept by the contacts of the world; all zero before the first use. */
+/* Scratch of the contact system (contacts.h); all zero before the first use. */
 typedef struct sn_untangle {
     sn_broad broad; /* of every edge, the triangles that it passes through */
     /* Boxes of edges and of triangles (m), where they are. */

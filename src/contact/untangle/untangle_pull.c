@@ -105,7 +105,7 @@ static void move(const sn_world *world, const uint32_t node[5], const double wei
 
 void sn_untangle_pull(const sn_world *world, const sn_tangle *t, double h) {
     const sn_nodes *n = &world->nodes;
-    const uint8_t *loose = sn_surface_contacts_of(world)->untangle.loose;
+    const uint8_t *loose = sn_untangle_of(world)->loose;
     const uint32_t node[5] = {t->edge[0], t->edge[1], t->triangle[0], t->triangle[1],
                               t->triangle[2]};
     place at;

@@ -7,7 +7,7 @@
 #include "contact/untangle/untangle.h"
 
 void sn_untangle_find_sides(sn_world *world) {
-    sn_untangle *u = &sn_surface_contacts_of(world)->untangle;
+    sn_untangle *u = sn_untangle_of(world);
     const sn_surface_elements *points =
         &sn_surface_contacts_of(world)->list[SN_SURFACE_CONTACT_POINT];
     const sn_surface_elements *edges =

@@ -69,9 +69,9 @@ static void look_at(const sn_world *world, int kind, uint32_t a, uint32_t b, cou
 
 static count count_all(const sn_world *world, int kind) {
     const sn_surface_elements *first =
-        &sn_surface_contacts_of(world)->list[sn_surface_pair_whole_first[kind]];
+        &sn_surface_contacts_of(world)->list[sn_surface_kind_of(kind)->first];
     const sn_surface_elements *second =
-        &sn_surface_contacts_of(world)->list[sn_surface_pair_whole_second[kind]];
+        &sn_surface_contacts_of(world)->list[sn_surface_kind_of(kind)->second];
     const sn_vec4 *x = world->nodes.x;
     size_t one = (size_t)sn_contact_first[kind], two = (size_t)sn_contact_second[kind];
     count c = {0, 0};

@@ -1,6 +1,6 @@
 /*
  * Which of many pairs of elements may come near each other, and how they are when they are found:
- * several pairs at a time, compiled once per SIMD width.
+ * several pairs at a time. For the files of the kinds (surface_kind.inl).
  *
  * Every node goes from where it is along its way, and is off by at most its slack. Two elements
  * stay apart if a plane stays between them: along its normal n, all nodes of the first are above
@@ -9,13 +9,12 @@
  * and costs little, and so does it to see that they share a node; for the others it is the vector
  * between their nearest points.
  */
+#ifndef SN_CONTACT_SURFACE_SEPARATION_TEST_H
+#define SN_CONTACT_SURFACE_SEPARATION_TEST_H
+
 #include "collision/collider_pose.h"
 #include "collision/narrow_phase/closest_weights.h"
 #include "contact/surface/surface_contact.h"
-
-#define SN_JOIN2_(a, b) a##b
-#define SN_JOIN2(a, b) SN_JOIN2_(a, b)
-#define SN_SURFACE_CONTACT_NEARS(lanes) SN_JOIN2(sn_separation_tests_, lanes)
 
 /* ---- A pair per lane ---- */
 
@@ -26,18 +25,10 @@ typedef struct several {
     sn_lane radius[2], slack[2];          /* m, the largest of each element */
 } several;
 
-SN_INLINE int nodes_of(const int kind) {
-    return kind == SN_CONTACT_POINT_POINT ? 2 : kind == SN_CONTACT_POINT_SEGMENT ? 3 : 4;
-}
-
-SN_INLINE int first_of(const int kind) {
-    return kind == SN_CONTACT_EDGE_EDGE ? 2 : 1;
-}
-
 /* Lanes after the last pair repeat it. */
 SN_INLINE void find_slots(const sn_separation_test *near, const int kind,
                           const sn_broad_pair *pairs, size_t left, several *s) {
-    const int first = first_of(kind), second = nodes_of(kind) - first;
+    const int first = sn_contact_first[kind], second = sn_contact_nodes(kind) - first;
     for (size_t i = 0; i < SN_LANES; i++) {
         sn_broad_pair pair = pairs[i < left ? i : left - 1];
         const uint32_t *one = near->first + (size_t)(uint32_t)pair * (size_t)first;
@@ -48,22 +39,22 @@ SN_INLINE void find_slots(const sn_separation_test *near, const int kind,
 }
 
 /* Per lane: 1 where no node is in both elements, 0 otherwise. */
-SN_INLINE sn_lane are_apart(const several *s, const int kind) {
+SN_INLINE sn_lane share_no_node(const several *s, const int kind) {
     sn_real apart[SN_LANES] __attribute__((aligned(16)));
     for (size_t i = 0; i < SN_LANES; i++) {
         bool joined = false;
-        for (int n = 0; n < first_of(kind); n++)
-            for (int k = first_of(kind); k < nodes_of(kind); k++)
+        for (int n = 0; n < sn_contact_first[kind]; n++)
+            for (int k = sn_contact_first[kind]; k < sn_contact_nodes(kind); k++)
                 joined |= s->slot[n][i] == s->slot[k][i];
         apart[i] = joined ? 0 : 1;
     }
     return sn_lane_load(apart);
 }
 
-SN_INLINE void gather(const sn_separation_test *near, const int kind, several *s) {
+SN_INLINE void gather_motion_of(const sn_separation_test *near, const int kind, several *s) {
     sn_lane4 origin = {{sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)}, sn_lane_all(0)};
     for (int side = 0; side < 2; side++) s->radius[side] = s->slack[side] = sn_lane_all(0);
-    for (int n = 0; n < nodes_of(kind); n++) {
+    for (int n = 0; n < sn_contact_nodes(kind); n++) {
         sn_v4 from[SN_LANES], way[SN_LANES];
         for (size_t i = 0; i < SN_LANES; i++) {
             const sn_surface_contact_way *node = &near->way[s->slot[n][i]];
@@ -71,7 +62,7 @@ SN_INLINE void gather(const sn_separation_test *near, const int kind, several *s
             way[i] = sn_v4_load(&node->way);
         }
         sn_lane4 at = sn_lane4_from_nodes(from), to = sn_lane4_from_nodes(way);
-        const int side = n >= first_of(kind);
+        const int side = n >= sn_contact_first[kind];
         if (n == 0) origin = at;
         s->from[n] = sn_lane3_sub(at.v, origin.v);
         s->way[n] = to.v;
@@ -85,15 +76,15 @@ SN_INLINE void gather(const sn_separation_test *near, const int kind, several *s
 SN_INLINE sn_lane may_near(const several *s, const int kind, sn_lane3 line, sn_lane far) {
     sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
     sn_lane low[2] = {zero, zero}, high[2] = {zero, zero};
-    for (int n = 0; n < nodes_of(kind); n++) {
+    for (int n = 0; n < sn_contact_nodes(kind); n++) {
         sn_lane begin = sn_lane3_dot(line, s->from[n]);
         sn_lane end = begin + sn_lane3_dot(line, s->way[n]);
-        if (n < first_of(kind)) {
+        if (n < sn_contact_first[kind]) {
             low[0] = n == 0 ? begin : sn_lane_min(low[0], begin);
             low[1] = n == 0 ? end : sn_lane_min(low[1], end);
         } else {
-            high[0] = n == first_of(kind) ? begin : sn_lane_max(high[0], begin);
-            high[1] = n == first_of(kind) ? end : sn_lane_max(high[1], end);
+            high[0] = n == sn_contact_first[kind] ? begin : sn_lane_max(high[0], begin);
+            high[1] = n == sn_contact_first[kind] ? end : sn_lane_max(high[1], end);
         }
     }
     sn_lane gap = sn_lane_min(low[0] - high[0], low[1] - high[1]);
@@ -118,19 +109,19 @@ SN_INLINE size_t keep(sn_broad_pair *pairs, size_t kept, size_t at, size_t count
 
 SN_INLINE size_t sift_apart(const sn_separation_test *near, const int kind, sn_broad_pair *pairs,
                             size_t count) {
-    const int first = first_of(kind), second = nodes_of(kind) - first;
+    const int first = sn_contact_first[kind], second = sn_contact_nodes(kind) - first;
     size_t kept = 0;
     for (size_t k = 0; k < count; k += SN_LANES) {
         several s;
         find_slots(near, kind, pairs + k, count - k, &s);
-        gather(near, kind, &s);
+        gather_motion_of(near, kind, &s);
         sn_lane3 one = s.from[0], two = s.from[first];
         for (int n = 1; n < first; n++) one = sn_lane3_add(one, s.from[n]);
         for (int n = 1; n < second; n++) two = sn_lane3_add(two, s.from[first + n]);
         sn_lane3 line = sn_lane3_sub(sn_lane3_scale(sn_lane_all((sn_real)second), one),
                                      sn_lane3_scale(sn_lane_all((sn_real)first), two));
         sn_lane far = (s.radius[0] + s.radius[1]) + (s.slack[0] + s.slack[1]);
-        sn_lane near_enough = may_near(&s, kind, line, far) * are_apart(&s, kind);
+        sn_lane near_enough = may_near(&s, kind, line, far) * share_no_node(&s, kind);
         kept = keep(pairs, kept, k, count, near_enough);
     }
     return kept;
@@ -142,7 +133,7 @@ SN_INLINE size_t sift_apart(const sn_separation_test *near, const int kind, sn_b
    tells it of most that are not: it is more than 2 r + a + b, where a and b are how far nodes are
    from them, if its square is more than three times the sum of the squares of these. */
 SN_INLINE bool may_be_close(const int kind, const sn_lane3 *x, sn_lane radii) {
-    const int first = first_of(kind), nodes = nodes_of(kind);
+    const int first = sn_contact_first[kind], nodes = sn_contact_nodes(kind);
     sn_lane3 middle[2] = {x[0], x[first]};
     for (int n = 1; n < first; n++) middle[0] = sn_lane3_add(middle[0], x[n]);
     for (int n = first + 1; n < nodes; n++) middle[1] = sn_lane3_add(middle[1], x[n]);
@@ -168,12 +159,13 @@ SN_INLINE sn_lane limit_of(const sn_separation_test *near, const int kind, const
     sn_real same[SN_LANES] __attribute__((aligned(16)));
     bool any = false;
     for (size_t i = 0; i < SN_LANES; i++) {
-        bool one = near->surface[s->slot[0][i]] == near->surface[s->slot[first_of(kind)][i]];
+        bool one =
+            near->surface[s->slot[0][i]] == near->surface[s->slot[sn_contact_first[kind]][i]];
         same[i] = one ? 1 : 0;
         any = any || one;
     }
     if (!any) return radii;
-    for (int n = 0; n < nodes_of(kind); n++) {
+    for (int n = 0; n < sn_contact_nodes(kind); n++) {
         for (size_t i = 0; i < SN_LANES; i++) {
             sn_v4 at = sn_v4_load(&near->rest[s->slot[n][i]]);
             if (n == 0) origin[i] = at;
@@ -196,13 +188,13 @@ SN_INLINE size_t sift_far(const sn_separation_test *near, const int kind, sn_bro
         several s;
         sn_lane weight[SN_CONTACT_MOST_NODES];
         find_slots(near, kind, pairs + k, count - k, &s);
-        gather(near, kind, &s);
+        gather_motion_of(near, kind, &s);
         sn_lane3 r = sn_nearest(kind, s.from, weight);
         sn_lane limit = limit_of(near, kind, &s, s.radius[0] + s.radius[1]);
         sn_lane far = limit + (s.slack[0] + s.slack[1]);
         sn_lane near_enough = may_near(&s, kind, r, far);
         /* A ball that is searched for alone finds itself; of others this is known. */
-        if (kind == SN_CONTACT_POINT_POINT) near_enough = near_enough * are_apart(&s, kind);
+        if (kind == SN_CONTACT_POINT_POINT) near_enough = near_enough * share_no_node(&s, kind);
         kept = keep(pairs, kept, k, count, near_enough);
     }
     return kept;
@@ -214,19 +206,6 @@ SN_LOOP size_t sift(const sn_separation_test *near, const int kind, sn_broad_pai
     return sift_far(near, kind, pairs, count);
 }
 
-static size_t sift_points(const sn_separation_test *near, sn_broad_pair *pairs, size_t count) {
-    return sift(near, SN_CONTACT_POINT_POINT, pairs, count);
-}
-static size_t sift_segment(const sn_separation_test *near, sn_broad_pair *pairs, size_t count) {
-    return sift(near, SN_CONTACT_POINT_SEGMENT, pairs, count);
-}
-static size_t sift_triangle(const sn_separation_test *near, sn_broad_pair *pairs, size_t count) {
-    return sift(near, SN_CONTACT_POINT_TRIANGLE, pairs, count);
-}
-static size_t sift_edges(const sn_separation_test *near, sn_broad_pair *pairs, size_t count) {
-    return sift(near, SN_CONTACT_EDGE_EDGE, pairs, count);
-}
-
 /* ---- What pairs begin with ---- */
 
 /* From the second to the first when the substep begins. */
@@ -234,7 +213,7 @@ SN_INLINE sn_lane3 between(const sn_separation_test *near, const int kind, const
     sn_lane3 x[SN_CONTACT_MOST_NODES];
     sn_lane weight[SN_CONTACT_MOST_NODES];
     sn_v4 there[SN_LANES], x0[SN_LANES], p0[SN_LANES];
-    for (int n = 0; n < nodes_of(kind); n++) {
+    for (int n = 0; n < sn_contact_nodes(kind); n++) {
         for (size_t i = 0; i < SN_LANES; i++) {
             sn_v4 at = sn_v4_load(&near->x[s->slot[n][i]]), p = sn_v4_load(&near->p[s->slot[n][i]]);
             if (n == 0) x0[i] = at, p0[i] = p;
@@ -247,10 +226,10 @@ SN_INLINE sn_lane3 between(const sn_separation_test *near, const int kind, const
 
 SN_INLINE sn_lane radii_of(const sn_separation_test *near, const int kind, const several *s) {
     sn_lane largest[2] = {sn_lane_all(0), sn_lane_all(0)};
-    for (int n = 0; n < nodes_of(kind); n++) {
+    for (int n = 0; n < sn_contact_nodes(kind); n++) {
         sn_real radius[SN_LANES] __attribute__((aligned(16)));
         for (size_t i = 0; i < SN_LANES; i++) radius[i] = near->radius[s->slot[n][i]];
-        const int side = n >= first_of(kind);
+        const int side = n >= sn_contact_first[kind];
         largest[side] = sn_lane_max(largest[side], sn_lane_load(radius));
     }
     return largest[0] + largest[1];
@@ -287,35 +266,4 @@ SN_LOOP void measure(const sn_separation_test *near, const int kind, sn_contact_
         measure_lanes(near, kind, pair + k, side + k, count - k);
 }
 
-static void measure_points(const sn_separation_test *near, sn_contact_pair *pair, sn_vec4 *side,
-                           size_t n) {
-    measure(near, SN_CONTACT_POINT_POINT, pair, side, n);
-}
-static void measure_segment(const sn_separation_test *near, sn_contact_pair *pair, sn_vec4 *side,
-                            size_t n) {
-    measure(near, SN_CONTACT_POINT_SEGMENT, pair, side, n);
-}
-static void measure_triangle(const sn_separation_test *near, sn_contact_pair *pair, sn_vec4 *side,
-                             size_t n) {
-    measure(near, SN_CONTACT_POINT_TRIANGLE, pair, side, n);
-}
-static void measure_edges(const sn_separation_test *near, sn_contact_pair *pair, sn_vec4 *side,
-                          size_t n) {
-    measure(near, SN_CONTACT_EDGE_EDGE, pair, side, n);
-}
-
-/* ---- Widths ---- */
-
-extern const sn_separation_tests SN_SURFACE_CONTACT_NEARS(SN_LANES);
-const sn_separation_tests SN_SURFACE_CONTACT_NEARS(SN_LANES) = {
-    {sift_points, sift_segment, sift_triangle, sift_edges},
-    {measure_points, measure_segment, measure_triangle, measure_edges}};
-
-#if SN_LANES == 1
-SN_DECLARE_WIDTHS(sn_separation_tests, sn_separation_tests_)
-
-const sn_separation_tests *sn_separation_tests_of(sn_width width) {
-    static const sn_separation_tests *const all[] = SN_ALL_WIDTHS(sn_separation_tests_);
-    return all[width];
-}
 #endif

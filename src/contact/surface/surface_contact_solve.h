@@ -20,16 +20,16 @@
  * Where a pair has passed through each other, n is that of the side on which they belong, and the
  * distance that along it (Mueller et al. 2007, eq. 12 and 13).
  *
- * Compiled once per SIMD width. Most pairs are apart: they cost a plane between them.
+ * For the files of the kinds, which are compiled once per SIMD width (surface_kind.inl). Most pairs
+ * are apart: they cost a plane between them.
  */
+#ifndef SN_CONTACT_SURFACE_SURFACE_CONTACT_SOLVE_H
+#define SN_CONTACT_SURFACE_SURFACE_CONTACT_SOLVE_H
+
 #include "collision/narrow_phase/closest_weights.h"
 #include "contact/contact_solve.h"
 #include "contact/couple.h"
 #include "contact/surface/surface_contact.h"
-
-#define SN_JOIN2_(a, b) a##b
-#define SN_JOIN2(a, b) SN_JOIN2_(a, b)
-#define SN_SURFACE_CONTACT_LOOPS(lanes) SN_JOIN2(sn_surface_contact_kernels_, lanes)
 
 enum { MOST_ROUNDS = 4 };
 
@@ -314,12 +314,12 @@ SN_INLINE void project_lanes(const sn_surface_contact_batch *m, size_t block, si
         uncross(m, block, lane, kind, nodes);
 #else
         for (size_t i = 0; i < SN_LANES && node[i] >= 0; i++)
-            sn_surface_contact_project_lane(m, kind, block, lane + i);
+            sn_surface_kind_of(kind)->project_lane(m, block, lane + i);
 #endif
 }
 
 SN_LOOP void project(const sn_surface_contact_batch *m, size_t begin, size_t end, const int kind) {
-    const int nodes = kind == SN_CONTACT_POINT_POINT ? 2 : kind == SN_CONTACT_POINT_SEGMENT ? 3 : 4;
+    const int nodes = sn_contact_nodes(kind);
     for (size_t block = begin; block < end; block++)
         for (size_t lane = 0; lane < SN_CONTACT_BLOCK; lane += SN_LANES) {
             /* Pairs fill the lanes of a block from the first on. */
@@ -364,7 +364,7 @@ SN_INLINE void recover_lanes(const sn_surface_contact_batch *m, size_t block, si
 }
 
 SN_LOOP void recover(const sn_surface_contact_batch *m, size_t begin, size_t end, const int kind) {
-    const int nodes = kind == SN_CONTACT_POINT_POINT ? 2 : kind == SN_CONTACT_POINT_SEGMENT ? 3 : 4;
+    const int nodes = sn_contact_nodes(kind);
     for (size_t block = begin; block < end; block++)
         for (size_t lane = 0; lane < SN_CONTACT_BLOCK; lane += SN_LANES) {
             if (m->node[block * (size_t)nodes * SN_CONTACT_BLOCK + lane] < 0) break;
@@ -372,60 +372,4 @@ SN_LOOP void recover(const sn_surface_contact_batch *m, size_t begin, size_t end
         }
 }
 
-static void project_points(const sn_surface_contact_batch *m, size_t begin, size_t end) {
-    project(m, begin, end, SN_CONTACT_POINT_POINT);
-}
-static void project_segment(const sn_surface_contact_batch *m, size_t begin, size_t end) {
-    project(m, begin, end, SN_CONTACT_POINT_SEGMENT);
-}
-static void project_triangle(const sn_surface_contact_batch *m, size_t begin, size_t end) {
-    project(m, begin, end, SN_CONTACT_POINT_TRIANGLE);
-}
-static void project_edges(const sn_surface_contact_batch *m, size_t begin, size_t end) {
-    project(m, begin, end, SN_CONTACT_EDGE_EDGE);
-}
-
-static void recover_points(const sn_surface_contact_batch *m, size_t begin, size_t end) {
-    recover(m, begin, end, SN_CONTACT_POINT_POINT);
-}
-static void recover_segment(const sn_surface_contact_batch *m, size_t begin, size_t end) {
-    recover(m, begin, end, SN_CONTACT_POINT_SEGMENT);
-}
-static void recover_triangle(const sn_surface_contact_batch *m, size_t begin, size_t end) {
-    recover(m, begin, end, SN_CONTACT_POINT_TRIANGLE);
-}
-static void recover_edges(const sn_surface_contact_batch *m, size_t begin, size_t end) {
-    recover(m, begin, end, SN_CONTACT_EDGE_EDGE);
-}
-
-extern const sn_surface_contact_kernels SN_SURFACE_CONTACT_LOOPS(SN_LANES);
-const sn_surface_contact_kernels SN_SURFACE_CONTACT_LOOPS(SN_LANES) = {
-    {project_points, project_segment, project_triangle, project_edges},
-    {recover_points, recover_segment, recover_triangle, recover_edges}};
-
-#if SN_LANES == 1
-void sn_surface_contact_project_lane(const sn_surface_contact_batch *m, int kind, size_t block,
-                                     size_t lane) {
-    switch (kind) {
-    case SN_CONTACT_POINT_POINT:
-        project_lanes(m, block, lane, SN_CONTACT_POINT_POINT, 2);
-        break;
-    case SN_CONTACT_POINT_SEGMENT:
-        project_lanes(m, block, lane, SN_CONTACT_POINT_SEGMENT, 3);
-        break;
-    case SN_CONTACT_POINT_TRIANGLE:
-        project_lanes(m, block, lane, SN_CONTACT_POINT_TRIANGLE, 4);
-        break;
-    default:
-        project_lanes(m, block, lane, SN_CONTACT_EDGE_EDGE, 4);
-    }
-}
-
-SN_DECLARE_WIDTHS(sn_surface_contact_kernels, sn_surface_contact_kernels_)
-
-const sn_surface_contact_kernels *sn_surface_contact_kernels_of(sn_width width) {
-    static const sn_surface_contact_kernels *const all[] =
-        SN_ALL_WIDTHS(sn_surface_contact_kernels_);
-    return all[width];
-}
 #endif

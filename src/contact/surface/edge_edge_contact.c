@@ -1,0 +1,8 @@
+/* Two edges. */
+#define SN_KIND SN_CONTACT_EDGE_EDGE
+#define SN_KIND_NAME edge_edge
+#define SN_FIRST SN_SURFACE_CONTACT_EDGE
+#define SN_SECOND SN_SURFACE_CONTACT_EDGE
+#define SN_SEARCHED_FIRST SN_SURFACE_CONTACT_SEGMENT
+#define SN_SEARCHED_SECOND SN_SURFACE_CONTACT_EDGE
+#include "contact/surface/surface_kind.inl"

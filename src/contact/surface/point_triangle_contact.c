@@ -1,0 +1,8 @@
+/* A node and a triangle. */
+#define SN_KIND SN_CONTACT_POINT_TRIANGLE
+#define SN_KIND_NAME point_triangle
+#define SN_FIRST SN_SURFACE_CONTACT_POINT
+#define SN_SECOND SN_SURFACE_CONTACT_TRIANGLE
+#define SN_SEARCHED_FIRST SN_SURFACE_CONTACT_LOOSE
+#define SN_SEARCHED_SECOND SN_SURFACE_CONTACT_TRIANGLE
+#include "contact/surface/surface_kind.inl"
