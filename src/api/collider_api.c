@@ -137,9 +137,9 @@ sn_result sn_collider_create(sn_world *world, const sn_collider_def *def, sn_col
 }
 
 sn_result sn_collider_destroy(sn_world *world, sn_collider collider) {
-    sn_colliders *colliders = sn_colliders_of(world);
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_collider(world, collider));
+    sn_colliders *colliders = sn_colliders_of(world);
     sn_collider_def *def = &colliders->state[collider.slot - 1].def;
     sn_collider_geometry_free(&world->memory, def->form);
     def->form = NULL;
@@ -236,9 +236,9 @@ sn_result sn_collider_set_vertices(sn_world *world, sn_collider collider, const 
 }
 
 sn_result sn_world_collider_at(const sn_world *world, size_t slot, sn_collider *collider) {
-    const sn_colliders *colliders = sn_colliders_of(world);
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(collider);
+    const sn_colliders *colliders = sn_colliders_of(world);
     SN_TRY(sn_check_slot(&colliders->slots, slot, "collider"));
     *collider = (sn_collider){(uint32_t)slot + 1, colliders->slots.generation[slot], world->tag};
     return SN_OK;

@@ -152,9 +152,9 @@ sn_result sn_collision_surface_set(sn_world *world, sn_collision_surface surface
 
 sn_result sn_world_collision_surface_at(const sn_world *world, size_t slot,
                                         sn_collision_surface *surface) {
-    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     SN_CHECK_POINTER(world);
     SN_CHECK_POINTER(surface);
+    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     SN_TRY(sn_check_slot(&surfaces->slots, slot, "collision surface"));
     *surface =
         (sn_collision_surface){(uint32_t)slot + 1, surfaces->slots.generation[slot], world->tag};
