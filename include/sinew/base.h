@@ -89,6 +89,9 @@ typedef struct sn_quat {
  */
 #define SN_AUTO (-SN_REAL_MAX)
 
+/* A world, to be used through its pointer only (sinew/world.h). */
+typedef struct sn_world sn_world;
+
 /* ---- Results ---- */
 
 /*

@@ -70,34 +70,48 @@ SN_API sn_collider_part sn_collider_part_default(void);
 /* What a world makes of a geometry. */
 struct sn_collider_geometry;
 
-/* A collider. */
+/*
+ * A collider. Its radius is 0.5 by default for balls, capsules and cylinders, 0.005 for two-sided
+ * meshes, which need one above 0, and 0 for all others. Friction is that of Coulomb. What lies
+ * inside when a substep begins comes out no faster than `recovery_speed`, and rests then, so that
+ * deep overlap does not explode. Bit g of the mask says whether nodes of group g collide; groups
+ * above 31 count as 31.
+ */
+#define SN_COLLIDER_FIELDS(FIELD, ARRAY)                                                           \
+    FIELD(ENUM(sn_shape), shape,                                                                   \
+          "plane|sphere|capsule|box|cylinder|mesh|hull|field|heights|compound", 0,                 \
+          SN_SHAPE_COMPOUND, SN_SHAPE_PLANE, false,                                                \
+          "a plane is everything below y = 0 of its frame")                                        \
+    FIELD(REAL, radius, "m", 0, SN_REAL_MAX, SN_AUTO, true,                                        \
+          "of round shapes, and about boxes, meshes, hulls, fields and heights; automatic: 0.5 "   \
+          "for round shapes, 0.005 for two-sided meshes, else 0")                                  \
+    FIELD(VEC3, extent, "m", 0, SN_REAL_MAX, 0.5, false,                                           \
+          "from the middle to the sides; of capsules and cylinders y alone, of heights x and z")   \
+    FIELD(VEC3, position, "m", -SN_REAL_MAX, SN_REAL_MAX, 0, false, "of its middle")               \
+    FIELD(QUAT, orientation, "1", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                             \
+          "from its frame to the world's, made unit")                                              \
+    FIELD(VEC3, velocity, "m/s", -SN_REAL_MAX, SN_REAL_MAX, 0, false, "it moves on with this")     \
+    FIELD(VEC3, angular_velocity, "rad/s", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                    \
+          "it turns on with this, in the frame of the world")                                      \
+    FIELD(REAL, static_friction, "1", 0, SN_REAL_MAX, 0.5, false, "what sticks at most")           \
+    FIELD(REAL, dynamic_friction, "1", 0, SN_REAL_MAX, 0.4, false,                                 \
+          "what slides; at most the static one, which it follows in scenes where it is not given") \
+    FIELD(REAL, restitution, "1", 0, 1, 0, false, "the part of the speed that a bounce keeps")     \
+    FIELD(REAL, recovery_speed, "m/s", SN_ABOVE_ZERO, SN_REAL_MAX, 2, true,                        \
+          "how fast what is inside comes out; automatic: at once")                                 \
+    FIELD(WORD, material, "", 0, 255, 0, false, "of its surface")                                  \
+    FIELD(WORD, mask, "", 0, 4294967295.0, UINT32_MAX, false, "the groups of nodes that collide")
+
+/* A collider: the fields above, and the arrays of its shape. */
 typedef struct sn_collider_def {
-    size_t size;    /* set by sn_collider_def_default */
-    sn_shape shape; /* default SN_SHAPE_PLANE */
-    /* m, at least 0; default 0.5 for balls, capsules and cylinders, 0.005 for two-sided meshes,
-       which need one above 0, and 0 for all others */
-    sn_real radius;
-    sn_vec3 extent;           /* m, at least 0; default 0.5 */
-    sn_vec3 position;         /* m, of its frame */
-    sn_quat orientation;      /* from its frame to the world's, made unit; default none */
-    sn_vec3 velocity;         /* m/s; it moves on with this */
-    sn_vec3 angular_velocity; /* rad/s, in the frame of the world; it turns on with this */
-    /* Coulomb friction, at least 0, 1: what sticks at most, and what slides. Default 0.5 and
-       0.4. */
-    sn_real static_friction;
-    sn_real dynamic_friction; /* 1, at most the static one */
-    sn_real restitution;      /* 0 to 1: the part of the speed that a bounce keeps; default 0 */
-    /* m/s, above 0: what lies inside when a substep begins comes out no faster, and rests then, so
-       that deep overlap does not explode; default 2. SN_AUTO: at once. */
-    sn_real recovery_speed;
-    sn_material material; /* of its surface, 0 to 255; default 0 */
-    uint32_t mask; /* bit g: nodes of group g collide; groups above 31 count as 31; default all */
+    SN_MEMBERS(SN_COLLIDER_FIELDS)
     sn_geometry geometry;                    /* where the shape needs it; default none */
     const sn_collider_part *parts;           /* of a compound */
     size_t part_count;                       /* of parts */
     const struct sn_collider_geometry *form; /* for the library */
 } sn_collider_def;
 
+/* A plane, everything below y = 0. */
 SN_API sn_collider_def sn_collider_def_default(void);
 
 /* Makes a collider. */

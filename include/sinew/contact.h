@@ -18,19 +18,19 @@ extern "C" {
 
 /* ---- Pairs of materials ---- */
 
-/* What two materials do to each other. */
-typedef struct sn_contact_pair_def {
-    size_t size;              /* set by sn_contact_pair_def_default */
-    sn_real static_friction;  /* 1, at least 0: what sticks at most; default 0.5 */
-    sn_real dynamic_friction; /* 1, at least 0 and at most the static one; default 0.4 */
-    sn_real restitution;      /* 0 to 1: the part of the speed that a bounce keeps; default 0 */
-    /* 1, at least 0: a ball that rolls (sn_body_def.rolls) is held back by a torque of at most this
-       times its radius times the normal force; default 0. */
-    sn_real rolling_resistance;
-    bool collide; /* false: they do not meet at all; default true */
-} sn_contact_pair_def;
+/* What two materials do to each other. A ball that rolls (sn_body_def.rolls) is held back by a
+   torque of at most the rolling resistance times its radius times the normal force. */
+#define SN_CONTACT_PAIR_FIELDS(FIELD, ARRAY)                                                       \
+    FIELD(REAL, static_friction, "1", 0, SN_REAL_MAX, 0.5, false, "what sticks at most")           \
+    FIELD(REAL, dynamic_friction, "1", 0, SN_REAL_MAX, 0.4, false,                                 \
+          "what slides; at most the static one, which it follows in scenes where it is not given") \
+    FIELD(REAL, restitution, "1", 0, 1, 0, false, "the part of the speed that a bounce keeps")     \
+    FIELD(REAL, rolling_resistance, "1", 0, SN_REAL_MAX, 0, false,                                 \
+          "the torque against rolling is at most this times radius and normal force")              \
+    FIELD(BOOL, collide, "", 0, 1, 1, false, "false: they do not collide")
 
-SN_API sn_contact_pair_def sn_contact_pair_def_default(void);
+/* sn_contact_pair_def and its default. */
+SN_DECLARE_OBJECT(contact_pair, SN_CONTACT_PAIR_FIELDS)
 
 /* Says what two materials do to each other, in either order, from the next step on; a material may
    be paired with itself. */

@@ -42,25 +42,25 @@ typedef enum sn_blade_kind {
     SN_BLADE_SWEEP = 1  /* what a segment passes over on its way */
 } sn_blade_kind;
 
-/* The surface of a cut, where nodes are now. */
-typedef struct sn_blade_def {
-    size_t size;        /* set by sn_blade_def_default */
-    sn_blade_kind kind; /* which of the members below count; default SN_BLADE_PLANE */
-    sn_vec3 point;      /* m, of the plane */
-    sn_vec3 normal;     /* 1, of the plane, of any length; default y */
-    sn_real radius;     /* m, of the disc about point, above 0; SN_AUTO, the default: no bound */
-    sn_vec3 from[2];    /* m, the ends of the segment before */
-    sn_vec3 to[2];      /* m, and after */
-    /* 1, 0 to 0.5: how near nodes must be to be moved onto the surface, over the shortest of their
-       edges at rest; default 0, which moves none. */
-    sn_real snap;
-    /* Whether elements that the surface goes through are divided along it, so that the cut is as
-       smooth as the surface; default false. What was near a node already is left to `snap`. */
-    bool split;
-} sn_blade_def;
+/* The surface of a cut, where nodes are now: a plane, or what a segment passes over from one place
+   to the next. What was near a node already is left to `snap` when elements are divided. */
+#define SN_BLADE_FIELDS(FIELD, ARRAY)                                                              \
+    FIELD(ENUM(sn_blade_kind), kind, "plane|sweep", 0, SN_BLADE_SWEEP, SN_BLADE_PLANE, false,      \
+          "which of the fields below count")                                                       \
+    FIELD(VEC3, point, "m", -SN_REAL_MAX, SN_REAL_MAX, 0, false, "of the plane")                   \
+    FIELD(VEC3_OF(0, 1, 0), normal, "1", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                      \
+          "of the plane, of any length")                                                           \
+    FIELD(REAL, radius, "m", 0, SN_REAL_MAX, SN_AUTO, true,                                        \
+          "the plane is a disc about the point; automatic: no bound")                              \
+    FIELD(ENDS, from, "m", -SN_REAL_MAX, SN_REAL_MAX, 0, false, "the segment before")              \
+    FIELD(ENDS, to, "m", -SN_REAL_MAX, SN_REAL_MAX, 0, false, "the segment after")                 \
+    FIELD(REAL, snap, "1", 0, 0.5, 0, false,                                                       \
+          "nodes this near, over the shortest of their edges, are moved onto the cut first")       \
+    FIELD(BOOL, split, "", 0, 1, 0, false,                                                         \
+          "whether elements are divided along the cut, so that it is smooth")
 
-/* A plane through the origin. */
-SN_API sn_blade_def sn_blade_def_default(void);
+/* sn_blade_def and its default, a plane through the origin. */
+SN_DECLARE_OBJECT(blade, SN_BLADE_FIELDS)
 
 /* Cuts a tet mesh. `copies`, which may be null, becomes the number of nodes that were made: 0 where
    nothing came apart yet. */

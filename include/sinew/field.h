@@ -10,7 +10,7 @@
 #ifndef SINEW_FIELD_H
 #define SINEW_FIELD_H
 
-#include <sinew/world.h>
+#include <sinew/base.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,7 +27,10 @@ typedef enum sn_field_kind {
     SN_FIELD_INT = 4,    /* an int */
     SN_FIELD_BOOL = 5,   /* a bool */
     SN_FIELD_WORD = 6,   /* a uint32_t */
-    SN_FIELD_COUNT = 7   /* a size_t: how many elements arrays have */
+    SN_FIELD_COUNT = 7,  /* a size_t: how many elements arrays have */
+    SN_FIELD_QUAT = 8,   /* an sn_quat, made unit; range that of each component */
+    SN_FIELD_ENDS = 9,   /* an sn_ends; unit and range are those of each component */
+    SN_FIELD_BODY = 10   /* an sn_body; no number */
 } sn_field_kind;
 
 /* The least of fields that must be above 0, and are said to be: next to it, in both precisions. */
@@ -42,16 +45,25 @@ typedef struct sn_field_info {
     size_t offset;                /* in the definition struct, in bytes */
     double least, most, standard; /* range and default, in the unit; least may be SN_ABOVE_ZERO */
     bool automatic;               /* whether SN_AUTO is allowed as well */
+    const double *standards;      /* defaults of components that differ, in the unit; or null */
 } sn_field_info;
+
+/* The two ends of a segment (m). */
+typedef sn_vec3 sn_ends[2];
 
 /*
  * How a line FIELD(kind, name, unit, least, most, default, automatic, meaning) becomes a member of
- * a definition. Of an enum the kind is ENUM(its type).
+ * a definition. Of an enum the kind is ENUM(its type); of a vector whose components have different
+ * defaults it is VEC3_OF(x, y, z), and the default of the line does not count.
  */
 #define SN_MEMBER(kind, name, unit, least, most, standard, automatic, meaning)                     \
     SN_MEMBER_##kind name;
 #define SN_MEMBER_REAL sn_real
 #define SN_MEMBER_VEC3 sn_vec3
+#define SN_MEMBER_VEC3_OF(x, y, z) sn_vec3
+#define SN_MEMBER_QUAT sn_quat
+#define SN_MEMBER_ENDS sn_ends
+#define SN_MEMBER_BODY sn_body
 #define SN_MEMBER_SIDE sn_side
 #define SN_MEMBER_CHOICE int
 #define SN_MEMBER_ENUM(type) type
@@ -60,6 +72,11 @@ typedef struct sn_field_info {
 #define SN_MEMBER_WORD uint32_t
 #define SN_MEMBER_COUNT size_t
 #define SN_FIELD_ENUM(type) SN_FIELD_CHOICE
+#define SN_FIELD_VEC3_OF(x, y, z) SN_FIELD_VEC3
+
+/* The names of a list such as SN_SOLVERS, as the unit of a choice; all have a bar before them. */
+#define SN_BAR_AND_NAME(lower, upper) "|" #lower
+#define SN_NAMES_OF(LIST) (LIST(SN_BAR_AND_NAME) + 1)
 
 /* ---- Arrays ---- */
 
@@ -121,11 +138,15 @@ typedef sn_real sn_symmetric[6];
 
 /* ---- Objects ---- */
 
+/* The members of a definition; its `size` is set by the default function. */
+#define SN_MEMBERS(FIELDS)                                                                         \
+    size_t size;                                                                                   \
+    FIELDS(SN_MEMBER, SN_ARRAY_MEMBER)
+
 /* Declares sn_<object>_def and sn_<object>_def_default from a list FIELDS(FIELD, ARRAY). */
 #define SN_DECLARE_OBJECT(object, FIELDS)                                                          \
     typedef struct sn_##object##_def {                                                             \
-        size_t size; /* set by the default function */                                             \
-        FIELDS(SN_MEMBER, SN_ARRAY_MEMBER)                                                         \
+        SN_MEMBERS(FIELDS)                                                                         \
     } sn_##object##_def;                                                                           \
     SN_API sn_##object##_def sn_##object##_def_default(void);
 

@@ -70,25 +70,25 @@ SN_API sn_result sn_body_wake(sn_world *world, sn_body body);
 
 /* ---- Making and removing nodes ---- */
 
-/* A particle, or with `oriented` a small rigid body. */
-typedef struct sn_node_def {
-    size_t size;          /* set by sn_node_def_default */
-    sn_vec3 position;     /* m */
-    sn_vec3 velocity;     /* m/s */
-    sn_real inverse_mass; /* 1/kg, at least 0; 0 makes the node kinematic; default 1 */
-    sn_real radius;       /* m, at least 0; default 0 */
-    uint32_t
-        group; /* any number; masks of colliders, collision surfaces and queries go by it; default
-                  0 */
-    sn_body body;        /* the null id for none; default none */
-    bool oriented;       /* whether the rest counts; default false */
-    sn_quat orientation; /* from the frame of the node to the world's, made unit; default none */
-    sn_vec3 angular_velocity; /* rad/s, in the frame of the world */
-    sn_vec3 inverse_inertia;  /* 1/(kg m^2), at least 0, about the axes of the node; 0 means that
-                                 nothing turns it about that axis; default 1 */
-} sn_node_def;
+/* A particle, or with `oriented` a small rigid body; without it what is about its frame does not
+   count. Masks of colliders, collision surfaces and queries go by the group. */
+#define SN_NODE_FIELDS(FIELD, ARRAY)                                                               \
+    FIELD(VEC3, position, "m", -SN_REAL_MAX, SN_REAL_MAX, 0, false, "at the start")                \
+    FIELD(VEC3, velocity, "m/s", -SN_REAL_MAX, SN_REAL_MAX, 0, false, "at the start")              \
+    FIELD(REAL, inverse_mass, "1/kg", 0, SN_REAL_MAX, 1, false, "0 makes the node kinematic")      \
+    FIELD(REAL, radius, "m", 0, SN_REAL_MAX, 0, false, "for contact and pictures")                 \
+    FIELD(WORD, group, "", 0, 4294967295.0, 0, false, "any number, by which masks tell nodes")     \
+    FIELD(BODY, body, "", 0, 0, 0, false, "whose gravity and damping it shares; null: none")       \
+    FIELD(BOOL, oriented, "", 0, 1, 0, false, "whether it has an orientation")                     \
+    FIELD(QUAT, orientation, "1", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                             \
+          "from its frame to the world's, made unit")                                              \
+    FIELD(VEC3, angular_velocity, "rad/s", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                    \
+          "in the frame of the world")                                                             \
+    FIELD(VEC3, inverse_inertia, "1/(kg m^2)", 0, SN_REAL_MAX, 1, false,                           \
+          "about its axes; 0: nothing turns it")
 
-SN_API sn_node_def sn_node_def_default(void);
+/* sn_node_def and its default. */
+SN_DECLARE_OBJECT(node, SN_NODE_FIELDS)
 
 /* Makes one node. */
 SN_API sn_result sn_node_create(sn_world *world, const sn_node_def *def, sn_node *node);

@@ -8,14 +8,11 @@
 #ifndef SINEW_WORLD_H
 #define SINEW_WORLD_H
 
-#include <sinew/base.h>
+#include <sinew/field.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* A world, to be used through its pointer only. */
-typedef struct sn_world sn_world;
 
 /* ---- Settings: what may change between any two steps ---- */
 
@@ -102,48 +99,69 @@ typedef enum sn_broad_phase {
     SN_BROAD_TREE = 2  /* a tree, fitted anew while boxes move little */
 } sn_broad_phase;
 
-/* How a world is stepped. */
+/*
+ * How a world is stepped.
+ *
+ * Sleep: bodies sleep, and cost next to nothing, once none of their nodes has moved faster than
+ * `sleep_speed` for `sleep_time`; those that are joined by constraints or damping groups, or that
+ * touch each other, fall asleep and wake together. Asleep, a body keeps the bits of its positions
+ * and has no velocity. It wakes by every call that changes it, what it is joined with or these
+ * settings, and by kinematic nodes and colliders that move; force fields keep all bodies awake.
+ * Nodes without a body never sleep. The speed is that of a whole step; of oriented nodes also the
+ * one at 0.1 m from them.
+ *
+ * `keep_forces` lets sn_constraint_force be read after a step. Off, only the multipliers that the
+ * solve or a break force needs are kept, which is a little faster. It never changes the motion.
+ *
+ * `alternate` has no effect with BDF2, where every iteration sweeps forth and back. Air is that
+ * around sheets (sinew/sheet.h), with a density of 1.2 kg/m^3 at 20 degrees and sea level. Gusts
+ * are eddies that the wind carries along; the same place and time has the same gust in every run.
+ */
+#define SN_SETTINGS_FIELDS(FIELD, ARRAY)                                                           \
+    FIELD(VEC3_OF(0, -9.81, 0), gravity, "m/s^2", -SN_REAL_MAX, SN_REAL_MAX, 0, false,             \
+          "acceleration of all nodes")                                                             \
+    FIELD(INT, substeps, "1", 1, 10000, 20, false, "per step, which is a frame of a scene")        \
+    FIELD(INT, iterations, "1", 1, 10000, 1, false, "solver sweeps per substep")                   \
+    FIELD(ENUM(sn_solver), solver, SN_NAMES_OF(SN_SOLVERS), 0, SN_SOLVER_COUNT - 1,                \
+          SN_SOLVER_COLOURED, false,                                                               \
+          "in which order constraints are projected, see docs/solvers.md")                         \
+    FIELD(ENUM(sn_model), model, "xpbd|pbd", 0, SN_MODEL_PBD, SN_MODEL_XPBD, false,                \
+          "what stiffness means: compliance, or k of the 2007 paper")                              \
+    FIELD(ENUM(sn_integrator), integrator, SN_NAMES_OF(SN_INTEGRATORS), 0,                         \
+          SN_INTEGRATOR_COUNT - 1, SN_INTEGRATOR_BDF1, false,                                      \
+          "how motion goes on in time, see docs/integrators.md")                                   \
+    FIELD(REAL, relaxation, "1", 0, 2, 1, false, "of the averaged solver, above 0 and below 2")    \
+    FIELD(INT, hybrid_colours, "1", 0, 63, 8, false, "colours of the hybrid solver")               \
+    FIELD(BOOL, alternate, "", 0, 1, 0, false, "sweep backwards in every second iteration")        \
+    FIELD(REAL, damping, "1/s", 0, SN_REAL_MAX, 0, false, "dv/dt = -damping v for every node")     \
+    FIELD(REAL, speed_limit, "m/s", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                     \
+          "no node is predicted faster; automatic: no limit")                                      \
+    FIELD(BOOL, keep_forces, "", 0, 1, 1, false, "keep the forces of all constraints for reading") \
+    FIELD(ENUM(sn_friction), friction, "position|velocity", 0, SN_FRICTION_VELOCITY,               \
+          SN_FRICTION_POSITION, false,                                                             \
+          "where friction of contacts acts; velocity: as in the 2007 paper, which creeps")         \
+    FIELD(REAL, sleep_time, "s", 0, SN_REAL_MAX, SN_AUTO, true,                                    \
+          "bodies that have been slow for so long sleep, see docs/contact.md; automatic: nothing " \
+          "sleeps")                                                                                \
+    FIELD(REAL, sleep_speed, "m/s", 0, SN_REAL_MAX, 0.02, false,                                   \
+          "what is slow, over a whole step")                                                       \
+    FIELD(REAL, air_density, "kg/m^3", 0, SN_REAL_MAX, 0, false,                                   \
+          "of the air around cloth, see docs/cloth.md; 1.2 near the ground, 0: none")              \
+    FIELD(VEC3, wind, "m/s", -SN_REAL_MAX, SN_REAL_MAX, 0, false, "velocity of the air")           \
+    FIELD(REAL, gust_strength, "m/s", 0, SN_REAL_MAX, 0, false,                                    \
+          "root mean square of what gusts add to the wind")                                        \
+    FIELD(REAL, gust_length, "m", SN_ABOVE_ZERO, SN_REAL_MAX, 2, false,                            \
+          "of the longest eddies; the shortest are 1/4 of it")                                     \
+    FIELD(REAL, gust_period, "s", SN_ABOVE_ZERO, SN_REAL_MAX, 2, false,                            \
+          "in which the longest eddies change")                                                    \
+    FIELD(ENUM(sn_broad_phase), broad_phase, "auto|grid|tree", 0, SN_BROAD_TREE, SN_BROAD_AUTO,    \
+          false,                                                                                   \
+          "how overlapping boxes of collision surfaces are found, see docs/contact.md; changes "   \
+          "no motion")
+
+/* The settings; `size` is set by sn_settings_default. */
 typedef struct sn_settings {
-    size_t size;              /* set by sn_settings_default */
-    sn_vec3 gravity;          /* m/s^2; default (0, -9.81, 0) */
-    int substeps;             /* per step, 1 to 10000; default 20 */
-    int iterations;           /* solver sweeps per substep, 1 to 10000; default 1 */
-    sn_solver solver;         /* default SN_SOLVER_COLOURED */
-    sn_model model;           /* default SN_MODEL_XPBD */
-    sn_integrator integrator; /* default SN_INTEGRATOR_BDF1 */
-    sn_real relaxation;       /* of SN_SOLVER_AVERAGED, above 0 and below 2; default 1 */
-    int hybrid_colours;       /* of SN_SOLVER_HYBRID, 0 to 63; default 8 */
-    bool alternate;           /* sweep backwards in every second iteration; default false; no effect
-                                 with BDF2, where every iteration sweeps forth and back */
-    sn_real damping;          /* 1/s, at least 0: dv/dt = -damping v for every node; default 0 */
-    sn_real speed_limit;      /* m/s, above 0, no node is predicted faster; default SN_AUTO: none */
-    /* Keep the multipliers of all constraints, so that sn_constraint_force can be read after a
-       step. Off, only those that the solve or a break force needs are kept, which is a little
-       faster. Never changes the motion. Default true. */
-    bool keep_forces;
-    sn_friction friction; /* of contacts; default SN_FRICTION_POSITION */
-    /*
-     * s, at least 0: bodies sleep, and cost next to nothing, once none of their nodes has moved
-     * faster than sleep_speed for so long; those that are joined by constraints or damping groups,
-     * or that touch each other, fall asleep and wake together. Asleep, a body keeps the bits of its
-     * positions and has no velocity. It wakes by every call that changes it, what it is joined with
-     * or these settings, and by kinematic nodes and colliders that move; force fields keep all
-     * bodies awake. Nodes without a body never sleep. Default SN_AUTO: nothing sleeps.
-     */
-    sn_real sleep_time;
-    /* m/s, at least 0, on the way of a whole step; of oriented nodes also the speed at 0.1 m from
-       them. Default 0.02. */
-    sn_real sleep_speed;
-    /* kg/m^3, at least 0: of the air around sheets (sinew/sheet.h), 1.2 at 20 degrees and sea
-       level. Default 0: none. */
-    sn_real air_density;
-    sn_vec3 wind; /* m/s, of all the air; default 0 */
-    /* m/s, at least 0: root mean square of what gusts add to the wind, as eddies that it carries
-       along. The same place and time has the same gust in every run. Default 0. */
-    sn_real gust_strength;
-    sn_real gust_length; /* m, above 0, of the longest eddies; the shortest are 1/4; default 2 */
-    sn_real gust_period; /* s, above 0, in which the longest eddies change; default 2 */
-    sn_broad_phase broad_phase; /* of contacts between collision surfaces; default SN_BROAD_AUTO */
+    SN_MEMBERS(SN_SETTINGS_FIELDS)
 } sn_settings;
 
 SN_API sn_settings sn_settings_default(void);

@@ -157,6 +157,9 @@ SN_API sn_result sn_scene_audit(sn_scene *scene);
 /* The JSON schema of scene files, and their documentation in Markdown, as text to be freed with
    sn_scene_text_free; null without memory. They are made from what the library knows. */
 SN_API char *sn_scene_schema(void);
+/* The same with what the systems of a world have beyond those of the library, each object as a
+   definition of its name, by its list of fields (sinew/field.h); a null world has none. */
+SN_API char *sn_scene_schema_of(const sn_world *world);
 SN_API char *sn_scene_documentation(void);
 SN_API char *sn_scene_material_documentation(void);
 SN_API void sn_scene_text_free(char *text);

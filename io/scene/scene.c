@@ -415,7 +415,7 @@ static sn_result make_world(sn_scene *s, const sn_scene_def *def) {
         const scene_root *root = &s->roots[f];
         /* What is wrong with these was said. */
         if (root->settings)
-            (void)sn_scene_read(r, root->settings, &sn_scene_settings_object, &world.settings);
+            (void)sn_scene_read(r, root->settings, &s->tables.settings, &world.settings);
         if (root->run) (void)sn_scene_read(r, root->run, &sn_scene_run_object, &s->run);
         if (root->settings) settings = root->settings;
         if (root->title) s->title = root->title;
@@ -462,11 +462,11 @@ static sn_result build(sn_scene *s) {
         const scene_object *object;
         scene_visit *visit;
     } lists[] = {
-        {offsetof(scene_root, surfaces), &sn_scene_surface_object, sn_scene_build_surface},
+        {offsetof(scene_root, surfaces), &s->tables.surface, sn_scene_build_surface},
         {offsetof(scene_root, bodies), &s->tables.body, sn_scene_build_body},
-        {offsetof(scene_root, nodes), &sn_scene_node_object, sn_scene_build_node},
+        {offsetof(scene_root, nodes), &s->tables.node, sn_scene_build_node},
         {offsetof(scene_root, constraints), &s->tables.constraint, sn_scene_build_constraint},
-        {offsetof(scene_root, colliders), &sn_scene_collider_object, sn_scene_build_collider},
+        {offsetof(scene_root, colliders), &s->tables.collider, sn_scene_build_collider},
         {offsetof(scene_root, ignore), &sn_scene_ignore_object, sn_scene_build_ignore},
         {offsetof(scene_root, damping_groups), &s->tables.damping_group,
          sn_scene_build_damping_group},
@@ -480,8 +480,8 @@ static sn_result build(sn_scene *s) {
         {offsetof(scene_root, forces), &sn_scene_force_object, sn_scene_build_force},
         {offsetof(scene_root, motions), &sn_scene_motion_object, sn_scene_build_motion},
         {offsetof(scene_root, muscles), &sn_scene_muscle_object, sn_scene_build_muscle},
-        {offsetof(scene_root, actions), &sn_scene_action_object, sn_scene_build_action},
-        {offsetof(scene_root, cuts), &sn_scene_cut_object, sn_scene_build_cut},
+        {offsetof(scene_root, actions), &s->tables.action, sn_scene_build_action},
+        {offsetof(scene_root, cuts), &s->tables.cut, sn_scene_build_cut},
         {offsetof(scene_root, measure), &sn_scene_measure_object, sn_scene_build_measure},
         {offsetof(scene_root, probes), &sn_scene_probe_object, sn_scene_build_probe}};
     sn_result result = build_list(s, offsetof(scene_root, materials), JSON_OBJECT,

@@ -143,7 +143,7 @@ sn_result sn_scene_build_collider(sn_scene *s, const json_node *node) {
     scene_collider_part part = {.def = sn_collider_def_default(),
                                 .geometry = {.scale = 1, .spacing = SN_AUTO},
                                 .look = sn_io_look_default()};
-    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_collider_object, &part));
+    SN_TRY(sn_scene_read(&s->reader, node, &s->tables.collider, &part));
     SN_TRY(sn_scene_check_name(s, node, part.name));
     SN_TRY(sn_scene_read_mask(s, part.groups, &part.def.mask));
     SN_TRY(sn_scene_check_friction(s, node, part.def.static_friction, &part.def.dynamic_friction));

@@ -9,7 +9,7 @@
 
 sn_result sn_scene_build_cut(sn_scene *s, const json_node *node) {
     scene_cut_part part = {.blade = sn_blade_def_default()};
-    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_cut_object, &part));
+    SN_TRY(sn_scene_read(&s->reader, node, &s->tables.cut, &part));
     const scene_body *body = sn_scene_find_body(s, part.body);
     if (!body && sn_scene_is_broken(s, part.body)) return SN_ERROR_DATA;
     if (!body)

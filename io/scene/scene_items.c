@@ -28,7 +28,7 @@ static bool is_taken(const sn_scene *s, const char *name) {
 
 sn_result sn_scene_build_node(sn_scene *s, const json_node *node) {
     scene_node_part part = {.name = "", .def = sn_node_def_default(), .mass = 1};
-    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_node_object, &part));
+    SN_TRY(sn_scene_read(&s->reader, node, &s->tables.node, &part));
     if (*part.name) {
         SN_TRY(sn_scene_check_name(s, node, part.name));
         if (is_taken(s, part.name))

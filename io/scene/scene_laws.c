@@ -61,7 +61,7 @@ sn_result sn_scene_build_surface(sn_scene *s, const json_node *node) {
     scene_surface_part part = {.def = sn_contact_pair_def_default()};
     const char *name[2];
     sn_material material[2];
-    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_surface_object, &part));
+    SN_TRY(sn_scene_read(&s->reader, node, &s->tables.surface, &part));
     SN_TRY(read_names(s, part.between, name));
     SN_TRY(sn_scene_check_friction(s, node, part.def.static_friction, &part.def.dynamic_friction));
     for (int i = 0; i < 2; i++)

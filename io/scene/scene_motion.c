@@ -328,7 +328,7 @@ static sn_result remove_one(sn_scene *s, const json_node *node) {
 static sn_result change_settings(sn_scene *s, const json_node *node) {
     sn_settings settings = sn_settings_default();
     SN_TRY(sn_world_get_settings(s->world, &settings));
-    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_settings_object, &settings));
+    SN_TRY(sn_scene_read(&s->reader, node, &s->tables.settings, &settings));
     return sn_world_set_settings(s->world, &settings);
 }
 
@@ -384,7 +384,7 @@ sn_result sn_scene_build_action(sn_scene *s, const json_node *node) {
     scene_action *a = SCENE_ADD(s->actions);
     if (!a) return SN_ERROR_MEMORY;
     a->source = node;
-    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_action_object, &a->part));
+    SN_TRY(sn_scene_read(&s->reader, node, &s->tables.action, &a->part));
     if (a->part.release) SN_TRY(sn_scene_select(s, a->part.release, false, &a->release));
     if (a->part.pin) SN_TRY(sn_scene_select(s, a->part.pin, false, &a->pin));
     if (a->part.velocity) SN_TRY(read_change(s, a->part.velocity, &a->velocity, &a->new_velocity));

@@ -322,12 +322,16 @@ extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn
 typedef struct scene_tables {
     scene_object root, constraint, material;
     scene_object body, contact, damping_group, hierarchy, shape_matching, animation_target;
+    scene_object settings, node, collider, surface, cut, action;
     scene_object types[SN_TYPE_COUNT], kinds[SN_KIND_COUNT];
     scene_field *fields;   /* of all of these */
     char (*standards)[24]; /* their defaults as text */
 } scene_tables;
 
 sn_result sn_scene_tables_create(scene_tables *tables);
+/* The fields of an object of the library that a scene could say, with their defaults as text, for
+   which there is room; returns how many. */
+size_t sn_scene_list_fields(const sn_object_info *info, scene_field *fields, char (*standards)[24]);
 void sn_scene_tables_free(scene_tables *tables);
 
 /* All objects, in the order of the documentation; `list` has room for SCENE_OBJECTS. */

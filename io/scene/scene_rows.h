@@ -23,9 +23,6 @@
     NUMBER(SCENE_VEC3, name, type, member, unit, least, most, standard, meaning, true)
 #define CHOICE(name, type, member, names, standard, meaning)                                       \
     NUMBER(SCENE_CHOICE, name, type, member, names, 0, 0, standard, meaning, false)
-/* The names of a list such as SN_SOLVERS as those of a choice; all have a bar before them. */
-#define BAR_AND_NAME(lower, upper) "|" #lower
-#define NAMES_OF(list) (list(BAR_AND_NAME) + 1)
 #define FIELD(kind, name, type, member, standard, meaning)                                         \
     NUMBER(SCENE_##kind, name, type, member, "", 0, 0, standard, meaning, false)
 /* Groups of nodes, as bits of a mask. */

@@ -234,7 +234,7 @@ size_t sn_scene_object_list(const scene_tables *t, const scene_object *list[SCEN
     const scene_object *all[] = {&t->root,
                                  &sn_scene_parameter_object,
                                  &sn_scene_run_object,
-                                 &sn_scene_settings_object,
+                                 &t->settings,
                                  &t->material,
                                  &sn_scene_mesh_object,
                                  &t->body,
@@ -245,10 +245,10 @@ size_t sn_scene_object_list(const scene_tables *t, const scene_object *list[SCEN
                                  &sn_scene_pick_object,
                                  &sn_scene_box_object,
                                  &sn_scene_ball_object,
-                                 &sn_scene_node_object,
+                                 &t->node,
                                  &t->constraint,
-                                 &sn_scene_collider_object,
-                                 &sn_scene_surface_object,
+                                 &t->collider,
+                                 &t->surface,
                                  &sn_scene_ignore_object,
                                  &sn_scene_piece_object,
                                  &t->damping_group,
@@ -259,12 +259,12 @@ size_t sn_scene_object_list(const scene_tables *t, const scene_object *list[SCEN
                                  &t->animation_target,
                                  &sn_scene_force_object,
                                  &sn_scene_motion_object,
-                                 &sn_scene_cut_object,
+                                 &t->cut,
                                  &sn_scene_key_object,
                                  &sn_scene_muscle_object,
                                  &sn_scene_pulse_object,
                                  &sn_scene_switch_object,
-                                 &sn_scene_action_object,
+                                 &t->action,
                                  &sn_scene_change_object,
                                  &sn_scene_measure_object,
                                  &sn_scene_probe_object,
@@ -274,7 +274,26 @@ size_t sn_scene_object_list(const scene_tables *t, const scene_object *list[SCEN
     return count;
 }
 
+/* An object that the library does not know, by its list of fields. */
+static void write_listed(scene_writer *w, const sn_object_info *info) {
+    scene_field *fields = calloc(info->field_count + 1, sizeof *fields);
+    char(*standards)[24] = calloc(info->field_count + 1, sizeof *standards);
+    w->failed = w->failed || !fields || !standards;
+    if (fields && standards) {
+        size_t count = sn_scene_list_fields(info, fields, standards);
+        scene_object object = {info->name, info->meaning, fields, count, NULL, NULL, 0};
+        write_definition(w, &object);
+    }
+    free(fields);
+    free(standards);
+}
+
 char *sn_scene_schema(void) {
+    return sn_scene_schema_of(NULL);
+}
+
+char *sn_scene_schema_of(const sn_world *world) {
+    const sn_object_info *info;
     scene_tables tables;
     scene_writer w = {0};
     const scene_object *list[SCENE_OBJECTS];
@@ -282,6 +301,8 @@ char *sn_scene_schema(void) {
     size_t count = sn_scene_object_list(&tables, list);
     sn_scene_write(&w, "%s", head);
     for (size_t i = 0; i < count; i++) write_definition(&w, list[i]);
+    for (size_t i = 0; (info = sn_world_object_info(world, i)); i++)
+        if (!sn_object_by_name(info->name)) write_listed(&w, info);
     sn_scene_write(&w, "}\n}\n");
     sn_scene_tables_free(&tables);
     return sn_scene_writer_end(&w);

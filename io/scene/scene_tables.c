@@ -6,49 +6,9 @@
 
 /* ---- Settings ---- */
 
-static const scene_field settings_fields[] = {
-    VEC3("gravity", sn_settings, gravity, "m/s^2", -MAX, MAX, "[0, -9.81, 0]",
-         "acceleration of all nodes"),
-    INT("substeps", sn_settings, substeps, "1", 1, 10000, "20", "per frame"),
-    INT("iterations", sn_settings, iterations, "1", 1, 10000, "1", "solver sweeps per substep"),
-    CHOICE("solver", sn_settings, solver, NAMES_OF(SN_SOLVERS), "\"coloured\"",
-           "in which order constraints are projected, see docs/solvers.md"),
-    CHOICE("model", sn_settings, model, "xpbd|pbd", "\"xpbd\"",
-           "what stiffness means: compliance, or k of the 2007 paper"),
-    CHOICE("integrator", sn_settings, integrator, NAMES_OF(SN_INTEGRATORS), "\"bdf1\"",
-           "how motion goes on in time, see docs/integrators.md"),
-    REAL("relaxation", sn_settings, relaxation, "1", 0, 2, "1",
-         "of the averaged solver, above 0 and below 2"),
-    INT("hybrid_colours", sn_settings, hybrid_colours, "1", 0, 63, "8",
-        "colours of the hybrid solver"),
-    FIELD(BOOL, "alternate", sn_settings, alternate, "false",
-          "sweep backwards in every second iteration"),
-    REAL("damping", sn_settings, damping, "1/s", 0, MAX, "0", "dv/dt = -damping v for every node"),
-    REAL_OR_AUTO("speed_limit", sn_settings, speed_limit, "m/s", 0, MAX, "\"auto\"",
-                 "no node is predicted faster; automatic: no limit"),
-    FIELD(BOOL, "keep_forces", sn_settings, keep_forces, "true",
-          "keep the forces of all constraints for reading"),
-    CHOICE("friction", sn_settings, friction, "position|velocity", "\"position\"",
-           "where friction acts; velocity: as in the 2007 paper, which creeps"),
-    REAL_OR_AUTO("sleep_time", sn_settings, sleep_time, "s", 0, MAX, "\"auto\"",
-                 "bodies that have been slow for so long sleep, see docs/contact.md; automatic: "
-                 "nothing sleeps"),
-    REAL("sleep_speed", sn_settings, sleep_speed, "m/s", 0, MAX, "0.02",
-         "what is slow, over a whole frame"),
-    REAL("air_density", sn_settings, air_density, "kg/m^3", 0, MAX, "0",
-         "of the air around cloth, see docs/cloth.md; 1.2 near the ground, 0: none"),
-    VEC3("wind", sn_settings, wind, "m/s", -MAX, MAX, "[0, 0, 0]", "velocity of the air"),
-    REAL("gust_strength", sn_settings, gust_strength, "m/s", 0, MAX, "0",
-         "root mean square of what gusts add to the wind"),
-    REAL("gust_length", sn_settings, gust_length, "m", 0, MAX, "2",
-         "of the longest eddies, above 0"),
-    REAL("gust_period", sn_settings, gust_period, "s", 0, MAX, "2",
-         "in which the longest eddies change, above 0"),
-    CHOICE("broad_phase", sn_settings, broad_phase, "auto|grid|tree", "\"auto\"",
-           "how overlapping boxes of collision surfaces are found, see docs/contact.md; changes no "
-           "motion")};
-const scene_object sn_scene_settings_object =
-    PLAIN("settings", "how the world is stepped", settings_fields);
+/* All of them are listed by the library. */
+const scene_object sn_scene_settings_object = {
+    "settings", "how the world is stepped", NULL, 0, NULL, NULL, 0};
 
 static const scene_field run_fields[] = {
     INT("frames", scene_run, frames, "1", 1, 1e6, "100", "how many frames to simulate"),
@@ -302,23 +262,12 @@ const scene_object sn_scene_body_object =
 
 static const scene_field node_fields[] = {
     FIELD(TEXT, "name", scene_node_part, name, "\"\"", "by which constraints and others name it"),
-    VEC3("position", scene_node_part, def.position, "m", -MAX, MAX, "[0, 0, 0]", "at the start"),
-    VEC3("velocity", scene_node_part, def.velocity, "m/s", -MAX, MAX, "[0, 0, 0]", "at the start"),
     REAL_OR_AUTO("mass", scene_node_part, mass, "kg", 0, MAX, "1",
                  "above 0; \"auto\" makes the node kinematic"),
-    REAL("radius", scene_node_part, def.radius, "m", 0, MAX, "0", "for pictures and contact"),
     INT("group", scene_node_part, group, "", 0, 2147483647, "0",
         "any number; `groups` of colliders, contacts and probes name those that count"),
     FIELD(TEXT, "body", scene_node_part, body, "\"\"",
           "the body whose gravity and damping it shares"),
-    FIELD(BOOL, "oriented", scene_node_part, def.oriented, "false",
-          "whether it has an orientation"),
-    FIELD(ROTATION, "orientation", scene_node_part, def.orientation, "[0, 0, 0, 1]",
-          "from its frame to the world's"),
-    VEC3("angular_velocity", scene_node_part, def.angular_velocity, "rad/s", -MAX, MAX, "[0, 0, 0]",
-         "in the frame of the world"),
-    VEC3("inverse_inertia", scene_node_part, def.inverse_inertia, "1/(kg m^2)", 0, MAX, "[1, 1, 1]",
-         "about its axes; 0: nothing turns it"),
     VEC3("radii", scene_node_part, radii, "m", 0, MAX, "none",
          "half axes of an ellipsoid, of an oriented node; the radius is then the largest")};
 const scene_object sn_scene_node_object = PLAIN("node", "a single node", node_fields);
@@ -349,36 +298,14 @@ const scene_object sn_scene_piece_object =
 
 static const scene_field collider_fields[] = {
     FIELD(TEXT, "name", scene_collider_part, name, NULL, "unique; pictures and motions use it"),
-    CHOICE("shape", scene_collider_part, def.shape,
-           "plane|sphere|capsule|box|cylinder|mesh|hull|field|heights|compound", "\"plane\"",
-           "a plane is everything below y = 0 of its frame"),
-    REAL_OR_AUTO("radius", scene_collider_part, def.radius, "m", 0, MAX, "\"auto\"",
-                 "of round shapes, and about boxes, meshes, hulls, fields and heights; automatic: "
-                 "0.5 for round shapes, 0.005 for two-sided meshes, else 0"),
-    VEC3("extent", scene_collider_part, def.extent, "m", 0, MAX, "[0.5, 0.5, 0.5]",
-         "from the middle to the sides; of capsules and cylinders y alone, of heights x and z"),
     GEOMETRY(scene_collider_part),
     LOOK(scene_collider_part),
     FIELD(ROWS, "heights", scene_collider_part, geometry.heights, "none",
           "of heights: rows along x, from -z to z, m; everything below is inside"),
     PART(LIST, "parts", scene_collider_part, parts, &sn_scene_piece_object, "none",
          "the shapes of a compound"),
-    VEC3("position", scene_collider_part, def.position, "m", -MAX, MAX, "[0, 0, 0]",
-         "of its middle"),
     FIELD(ROTATION, "rotation", scene_collider_part, def.orientation, "[0, 0, 0, 1]",
           "of its frame"),
-    VEC3("velocity", scene_collider_part, def.velocity, "m/s", -MAX, MAX, "[0, 0, 0]",
-         "it moves on with this"),
-    VEC3("angular_velocity", scene_collider_part, def.angular_velocity, "rad/s", -MAX, MAX,
-         "[0, 0, 0]", "it turns on with this"),
-    REAL("static_friction", scene_collider_part, def.static_friction, "1", 0, MAX, "0.5",
-         "what sticks at most"),
-    REAL("dynamic_friction", scene_collider_part, def.dynamic_friction, "1", 0, MAX, "0.4",
-         "what slides; at most the static one, which it follows where it is not given"),
-    REAL("restitution", scene_collider_part, def.restitution, "1", 0, 1, "0",
-         "the part of the speed that a bounce keeps"),
-    REAL_OR_AUTO("recovery_speed", scene_collider_part, def.recovery_speed, "m/s", 0, MAX, "2",
-                 "how fast what is inside comes out, above 0; automatic: at once"),
     FIELD(TEXT, "surface", scene_collider_part, surface, "none",
           "the name of a surface in `surfaces`"),
     GROUPS(scene_collider_part,
@@ -389,16 +316,7 @@ const scene_object sn_scene_collider_object =
 static const scene_field surface_fields[] = {
     FIELD(TEXTS, "between", scene_surface_part, between, NULL,
           "two names, which bodies and colliders have as their `surface`; one that none of them "
-          "has is warned of"),
-    REAL("static_friction", scene_surface_part, def.static_friction, "1", 0, MAX, "0.5",
-         "what sticks at most"),
-    REAL("dynamic_friction", scene_surface_part, def.dynamic_friction, "1", 0, MAX, "0.4",
-         "what slides; at most the static one, which it follows where it is not given"),
-    REAL("restitution", scene_surface_part, def.restitution, "1", 0, 1, "0",
-         "the part of the speed that a bounce keeps"),
-    REAL("rolling_resistance", scene_surface_part, def.rolling_resistance, "1", 0, MAX, "0",
-         "the torque against rolling is at most this times radius and normal force"),
-    FIELD(BOOL, "collide", scene_surface_part, def.collide, "true", "false: they do not meet")};
+          "has is warned of")};
 const scene_object sn_scene_surface_object =
     PLAIN("surfaces", "what two surfaces do to each other", surface_fields);
 
@@ -548,10 +466,6 @@ static const scene_field cut_fields[] = {
     FIELD(TEXT, "body", scene_cut_part, body, NULL, "a solid or a cloth, by its name"),
     REAL("time", scene_cut_part, time, "s", 0, MAX, "0",
          "of a plane: at the first frame that begins then or later"),
-    VEC3("point", scene_cut_part, blade.point, "m", -MAX, MAX, "[0, 0, 0]", "of the plane"),
-    VEC3("normal", scene_cut_part, blade.normal, "", -MAX, MAX, "[0, 1, 0]", "of the plane"),
-    REAL_OR_AUTO("radius", scene_cut_part, blade.radius, "m", 0, MAX, "\"auto\"",
-                 "the plane is a disc about the point; automatic: no bound"),
     PART(LIST, "keys", scene_cut_part, keys, &sn_scene_key_object, "none",
          "instead of a plane: where a blade is when; it cuts from the first to the last"),
     VEC3("start", scene_cut_part, start, "m", -MAX, MAX, "[0, 0, 0]",
@@ -559,11 +473,7 @@ static const scene_field cut_fields[] = {
     VEC3("end", scene_cut_part, end, "m", -MAX, MAX, "[0, 0, 0]", "the other end"),
     VEC3("pivot", scene_cut_part, pivot, "m", -MAX, MAX, "[0, 0, 0]", "about which it turns"),
     CHOICE("interpolation", scene_cut_part, interpolation, "linear|smooth", "\"linear\"",
-           "between keys; smooth: with speed 0 at each"),
-    REAL("snap", scene_cut_part, blade.snap, "1", 0, 0.5, "0",
-         "nodes this near, over the shortest of their edges, are moved onto the cut first"),
-    FIELD(BOOL, "split", scene_cut_part, blade.split, "false",
-          "whether elements are divided along the cut, so that it is smooth")};
+           "between keys; smooth: with speed 0 at each")};
 const scene_object sn_scene_cut_object =
     PLAIN("cut", "a plane or a blade that a body is cut with", cut_fields);
 

@@ -17,19 +17,30 @@ static void write_standard(const sn_field_info *info, const char *names, char te
         snprintf(text, 24, info->standard != 0 ? "true" : "false");
     } else if (info->automatic && info->standard == (double)SN_AUTO) {
         snprintf(text, 24, "\"auto\"");
+    } else if (info->kind == SN_FIELD_VEC3 || info->kind == SN_FIELD_QUAT) {
+        int numbers = info->kind == SN_FIELD_VEC3 ? 3 : 4;
+        for (int i = 0, at = 0; i < numbers; i++)
+            at += snprintf(text + at, 24 - (size_t)at, "%s%g%s", i == 0 ? "[" : ", ",
+                           info->standards ? info->standards[i] : info->standard,
+                           i + 1 == numbers ? "]" : "");
     } else {
         snprintf(text, 24, "%g", (double)(sn_real)info->standard);
     }
 }
 
-/* What a scene can say of the kinds of fields, in their order; the others are not its own. */
-static const scene_kind kinds[] = {SCENE_REAL,   SCENE_VEC3, SCENE_CHOICE,
-                                   SCENE_CHOICE, SCENE_INT,  SCENE_BOOL};
+/* What a scene can say of the kinds of fields; the others are not its own. */
+static const struct {
+    bool said;
+    scene_kind kind;
+} kinds[] = {[SN_FIELD_REAL] = {true, SCENE_REAL},     [SN_FIELD_VEC3] = {true, SCENE_VEC3},
+             [SN_FIELD_SIDE] = {true, SCENE_CHOICE},   [SN_FIELD_CHOICE] = {true, SCENE_CHOICE},
+             [SN_FIELD_INT] = {true, SCENE_INT},       [SN_FIELD_BOOL] = {true, SCENE_BOOL},
+             [SN_FIELD_QUAT] = {true, SCENE_ROTATION}, [SN_FIELD_BODY] = {false, SCENE_TEXT}};
 
 /* A field of the library as a field of a scene. */
 static scene_field field_of(const sn_field_info *info, size_t base, char standard[24]) {
     scene_field f = {.name = info->name,
-                     .kind = kinds[info->kind],
+                     .kind = kinds[info->kind].kind,
                      .unit = info->kind == SN_FIELD_SIDE ? "both|at_least|at_most" : info->unit,
                      .least = info->least,
                      .most = info->most,
@@ -72,7 +83,7 @@ static void add_listed(scene_tables *t, size_t *used, scene_object *to, const li
     const sn_object_info *info = sn_object_by_name(from->object);
     for (size_t i = 0; i < info->field_count; i++) {
         const sn_field_info *f = &info->fields[i];
-        if ((size_t)f->kind >= COUNT(kinds) || is_among(from->left_out, f->name)) continue;
+        if (!kinds[f->kind].said || is_among(from->left_out, f->name)) continue;
         t->fields[*used] = field_of(f, from->base, t->standards[*used]);
         if (is_among(from->needed, f->name)) t->fields[*used].standard = NULL;
         (*used)++;
@@ -80,10 +91,30 @@ static void add_listed(scene_tables *t, size_t *used, scene_object *to, const li
     }
 }
 
+size_t sn_scene_list_fields(const sn_object_info *info, scene_field *fields,
+                            char (*standards)[24]) {
+    size_t count = 0;
+    for (size_t i = 0; i < info->field_count; i++)
+        if (kinds[info->fields[i].kind].said) {
+            fields[count] = field_of(&info->fields[i], 0, standards[count]);
+            count++;
+        }
+    return count;
+}
+
 static size_t count_fields(void) {
-    const scene_object *own[] = {&sn_scene_contact_object,          &sn_scene_damping_group_object,
-                                 &sn_scene_hierarchy_object,        &sn_scene_shape_matching_object,
-                                 &sn_scene_animation_target_object, &sn_scene_body_object};
+    const scene_object *own[] = {&sn_scene_contact_object,
+                                 &sn_scene_damping_group_object,
+                                 &sn_scene_hierarchy_object,
+                                 &sn_scene_shape_matching_object,
+                                 &sn_scene_animation_target_object,
+                                 &sn_scene_body_object,
+                                 &sn_scene_settings_object,
+                                 &sn_scene_node_object,
+                                 &sn_scene_collider_object,
+                                 &sn_scene_surface_object,
+                                 &sn_scene_cut_object,
+                                 &sn_scene_action_object};
     size_t total = sn_scene_root_object.count;
     const sn_object_info *info;
     for (size_t i = 0; i < COUNT(own); i++) total += own[i]->count;
@@ -118,7 +149,7 @@ static void fill_variants(scene_tables *t, size_t *used) {
 static scene_field *copy_fields(scene_tables *t, size_t *used, const scene_field *fields,
                                 size_t count) {
     scene_field *copy = t->fields + *used;
-    memcpy(copy, fields, count * sizeof *copy);
+    if (count > 0) memcpy(copy, fields, count * sizeof *copy);
     *used += count;
     return copy;
 }
@@ -139,24 +170,36 @@ static void fill_listed(scene_tables *t, size_t *used) {
         scene_object *to;
         const scene_object *own;
         listing from[2];
-    } all[] = {{&t->body, &sn_scene_body_object, {{"body", AT(scene_body_part, body), NULL, NULL}}},
-               {&t->contact,
-                &sn_scene_contact_object,
-                {{"collision_surface", AT(scene_contact_part, def), "self ", NULL}}},
-               {&t->damping_group,
-                &sn_scene_damping_group_object,
-                {{"damping_group", AT(scene_damping_group_part, def), NULL, "damping "}}},
-               {&t->hierarchy,
-                &sn_scene_hierarchy_object,
-                {{"hierarchy", AT(scene_hierarchy_part, def), NULL, NULL}}},
-               {&t->shape_matching,
-                &sn_scene_shape_matching_object,
-                {{"shape_matching", AT(scene_shape_matching_part, def), NULL, NULL}}},
-               {&t->animation_target,
-                &sn_scene_animation_target_object,
-                {{"animation_target_vertex", AT(scene_animation_target_part, vertex),
-                  "position normal ", NULL},
-                 {"animation_target", AT(scene_animation_target_part, def), NULL, NULL}}}};
+    } all[] = {
+        {&t->settings, &sn_scene_settings_object, {{"settings", 0, NULL, NULL}}},
+        {&t->body, &sn_scene_body_object, {{"body", AT(scene_body_part, body), NULL, NULL}}},
+        {&t->node,
+         &sn_scene_node_object,
+         {{"node", AT(scene_node_part, def), "inverse_mass ", NULL}}},
+        {&t->collider,
+         &sn_scene_collider_object,
+         {{"collider", AT(scene_collider_part, def), "orientation ", NULL}}},
+        {&t->surface,
+         &sn_scene_surface_object,
+         {{"contact_pair", AT(scene_surface_part, def), NULL, NULL}}},
+        {&t->cut, &sn_scene_cut_object, {{"blade", AT(scene_cut_part, blade), "kind ", NULL}}},
+        {&t->contact,
+         &sn_scene_contact_object,
+         {{"collision_surface", AT(scene_contact_part, def), "self ", NULL}}},
+        {&t->damping_group,
+         &sn_scene_damping_group_object,
+         {{"damping_group", AT(scene_damping_group_part, def), NULL, "damping "}}},
+        {&t->hierarchy,
+         &sn_scene_hierarchy_object,
+         {{"hierarchy", AT(scene_hierarchy_part, def), NULL, NULL}}},
+        {&t->shape_matching,
+         &sn_scene_shape_matching_object,
+         {{"shape_matching", AT(scene_shape_matching_part, def), NULL, NULL}}},
+        {&t->animation_target,
+         &sn_scene_animation_target_object,
+         {{"animation_target_vertex", AT(scene_animation_target_part, vertex), "position normal ",
+           NULL},
+          {"animation_target", AT(scene_animation_target_part, def), NULL, NULL}}}};
     for (size_t i = 0; i < COUNT(all); i++) {
         begin_listed(t, used, all[i].to, all[i].own);
         for (size_t k = 0; k < 2 && all[i].from[k].object; k++)
@@ -177,11 +220,19 @@ sn_result sn_scene_tables_create(scene_tables *t) {
     fill_listed(t, &used);
     point_at(&t->body, "material", &t->material);
     point_at(&t->body, "contact", &t->contact);
+    begin_listed(t, &used, &t->action, &sn_scene_action_object);
+    point_at(&t->action, "settings", &t->settings);
     begin_listed(t, &used, &t->root, &sn_scene_root_object);
     const struct {
         const char *name;
         const scene_object *of;
-    } made[] = {{"materials", &t->material},
+    } made[] = {{"settings", &t->settings},
+                {"nodes", &t->node},
+                {"colliders", &t->collider},
+                {"surfaces", &t->surface},
+                {"cuts", &t->cut},
+                {"actions", &t->action},
+                {"materials", &t->material},
                 {"constraints", &t->constraint},
                 {"bodies", &t->body},
                 {"damping_groups", &t->damping_group},

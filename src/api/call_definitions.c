@@ -7,46 +7,6 @@
 
 /* ---- Nodes ---- */
 
-/* The reals of a definition of a node; those of frames count only where it is oriented. */
-static const struct {
-    const char *name;
-    size_t offset;
-    int numbers;
-    bool frame;
-} node_columns[] = {
-    {"position", offsetof(sn_node_def, position), 3, false},
-    {"velocity", offsetof(sn_node_def, velocity), 3, false},
-    {"inverse_mass", offsetof(sn_node_def, inverse_mass), 1, false},
-    {"radius", offsetof(sn_node_def, radius), 1, false},
-    {"orientation", offsetof(sn_node_def, orientation), 4, true},
-    {"angular_velocity", offsetof(sn_node_def, angular_velocity), 3, true},
-    {"inverse_inertia", offsetof(sn_node_def, inverse_inertia), 3, true},
-};
-enum { NODE_COLUMNS = sizeof node_columns / sizeof node_columns[0] };
-
-static void serialize_node_column(sn_archive *a, size_t c, sn_node_def *defs, size_t count) {
-    sn_node_def standard = sn_node_def_default();
-    size_t numbers = (size_t)node_columns[c].numbers;
-    sn_archive_cursor cursor =
-        sn_archive_open(a, node_columns[c].name, SN_ARCHIVE_REAL, numbers * count);
-    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        bool unused = !a->reading && node_columns[c].frame && !defs[i].oriented;
-        unsigned char *def = (unsigned char *)(unused ? &standard : &defs[i]);
-        for (size_t k = 0; k < numbers; k++)
-            sn_archive_next(a, &cursor, def + node_columns[c].offset + k * sizeof(sn_real));
-    }
-}
-
-static void serialize_oriented(sn_archive *a, sn_node_def *defs, size_t count) {
-    sn_archive_cursor cursor = sn_archive_open(a, "oriented", SN_ARCHIVE_U8, count);
-    for (size_t i = 0; i < count && a->result == SN_OK; i++) {
-        uint8_t oriented = defs[i].oriented;
-        sn_archive_next(a, &cursor, &oriented);
-        if (oriented > 1) sn_archive_fail(a, "oriented of node %zu is %u", i, oriented);
-        if (a->reading) defs[i].oriented = oriented == 1;
-    }
-}
-
 void sn_call_serialize_nodes(sn_archive *a, sn_world *world, sn_call *call) {
     size_t stride = sizeof(sn_node_def);
     if (a->reading) {
@@ -55,10 +15,7 @@ void sn_call_serialize_nodes(sn_archive *a, sn_world *world, sn_call *call) {
     }
     if (a->result != SN_OK) return;
     sn_node_def *defs = (sn_node_def *)call->items;
-    for (size_t i = 0; a->reading && i < call->count; i++) defs[i] = sn_node_def_default();
-    serialize_oriented(a, defs, call->count);
-    for (size_t c = 0; c < NODE_COLUMNS; c++) serialize_node_column(a, c, defs, call->count);
-    sn_archive_member(a, "group", SN_ARCHIVE_U32, &defs->group, stride, 1, call->count);
+    sn_object_serialize(&sn_node_object, a, defs, stride, call->count, 0);
     sn_archive_member(a, "body", SN_ARCHIVE_U32, &defs->body.slot, stride, 1, call->count);
     sn_archive_member(a, "body_generation", SN_ARCHIVE_U16, &defs->body.generation, stride, 1,
                       call->count);

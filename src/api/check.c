@@ -16,51 +16,6 @@ sn_result sn_check_vec3(const char *what, const char *name, sn_vec3 value, const
     return sn_check_real(what, name, value.z, -most, most, false, unit);
 }
 
-static sn_result check_int(const char *name, int value, int least, int most) {
-    if (value >= least && value <= most) return SN_OK;
-    return sn_fail(SN_ERROR_VALUE, "settings: %s is %d, expected %d to %d", name, value, least,
-                   most);
-}
-
-static sn_result check_air(const sn_settings *s) {
-    double most = (double)SN_REAL_MAX;
-    SN_TRY(sn_check_real("settings", "air_density", s->air_density, 0, most, false, "kg/m^3"));
-    SN_TRY(sn_check_vec3("settings", "wind", s->wind, "m/s"));
-    SN_TRY(sn_check_real("settings", "gust_strength", s->gust_strength, 0, most, false, "m/s"));
-    SN_TRY(sn_check_real("settings", "gust_length", s->gust_length, 0, most, false, "m"));
-    SN_TRY(sn_check_real("settings", "gust_period", s->gust_period, 0, most, false, "s"));
-    if (s->gust_length == 0 || s->gust_period == 0)
-        return sn_fail(SN_ERROR_VALUE, "settings: %s is 0, expected above 0 %s",
-                       s->gust_length == 0 ? "gust_length" : "gust_period",
-                       s->gust_length == 0 ? "m" : "s");
-    return SN_OK;
-}
-
-sn_result sn_check_settings(const sn_settings *s) {
-    double most = (double)SN_REAL_MAX;
-    SN_TRY(sn_check_size("settings", s->size, sizeof *s));
-    SN_TRY(sn_check_vec3("settings", "gravity", s->gravity, "m/s^2"));
-    SN_TRY(check_int("substeps", s->substeps, 1, 10000));
-    SN_TRY(check_int("iterations", s->iterations, 1, 10000));
-    SN_TRY(check_int("solver", (int)s->solver, 0, SN_SOLVER_COUNT - 1));
-    SN_TRY(check_int("model", (int)s->model, SN_MODEL_XPBD, SN_MODEL_PBD));
-    SN_TRY(check_int("integrator", (int)s->integrator, 0, SN_INTEGRATOR_COUNT - 1));
-    SN_TRY(check_int("broad_phase", (int)s->broad_phase, SN_BROAD_AUTO, SN_BROAD_TREE));
-    SN_TRY(check_int("friction", (int)s->friction, SN_FRICTION_POSITION, SN_FRICTION_VELOCITY));
-    SN_TRY(sn_check_real("settings", "damping", s->damping, 0, most, false, "1/s"));
-    SN_TRY(check_int("hybrid_colours", s->hybrid_colours, 0, SN_SEQUENTIAL));
-    SN_TRY(sn_check_real("settings", "relaxation", s->relaxation, 0, 2, false, "1"));
-    if (s->relaxation == 0 || s->relaxation == 2)
-        return sn_fail(SN_ERROR_VALUE, "settings: relaxation is %g, expected above 0 and below 2",
-                       (double)s->relaxation);
-    if (s->speed_limit == 0)
-        return sn_fail(SN_ERROR_VALUE, "settings: speed_limit is 0, expected above 0 m/s");
-    SN_TRY(sn_check_real("settings", "speed_limit", s->speed_limit, 0, most, true, "m/s"));
-    SN_TRY(sn_check_real("settings", "sleep_time", s->sleep_time, 0, most, true, "s"));
-    SN_TRY(sn_check_real("settings", "sleep_speed", s->sleep_speed, 0, most, false, "m/s"));
-    return check_air(s);
-}
-
 sn_result sn_check_node(const sn_world *world, sn_node node) {
     return sn_slots_check(&world->nodes.slots, SN_ID(node), world->tag, "node");
 }
@@ -77,14 +32,6 @@ sn_result sn_check_material(const char *what, sn_material material) {
     if (material < SN_MATERIALS) return SN_OK;
     return sn_fail(SN_ERROR_VALUE, "%s: material is %u, expected 0 to %d", what, material,
                    SN_MATERIALS - 1);
-}
-
-sn_result sn_check_friction(const char *what, sn_real still, sn_real slides, sn_real restitution) {
-    double most = (double)SN_REAL_MAX;
-    SN_TRY(sn_check_real(what, "static_friction", still, 0, most, false, ""));
-    SN_TRY(sn_check_real(what, "dynamic_friction", slides, 0, most, false, ""));
-    SN_TRY(sn_check_dynamic_friction(what, still, slides));
-    return sn_check_real(what, "restitution", restitution, 0, 1, false, "");
 }
 
 sn_result sn_check_slot(const sn_slots *slots, size_t slot, const char *what) {

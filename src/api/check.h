@@ -27,13 +27,11 @@ sn_result sn_check_size(const char *what, size_t size, size_t expected);
 
 sn_result sn_check_vec3(const char *what, const char *name, sn_vec3 value, const char *unit);
 
-sn_result sn_check_settings(const sn_settings *settings);
 sn_result sn_check_node(const sn_world *world, sn_node node);
 sn_result sn_check_body(const sn_world *world, sn_body body);
 sn_result sn_check_collider(const sn_world *world, sn_collider collider);
 /* What a surface has: its material, and the numbers of contacts. */
 sn_result sn_check_material(const char *what, sn_material material);
-sn_result sn_check_friction(const char *what, sn_real still, sn_real slides, sn_real restitution);
 /* A slot that is in use. */
 sn_result sn_check_slot(const sn_slots *slots, size_t slot, const char *what);
 sn_result sn_check_constraint(const sn_world *world, sn_constraint constraint);

@@ -12,8 +12,7 @@ static void serialize(sn_archive *a, sn_world *world, sn_call *call) {
     if (a->reading) call->def = sn_call_room(a, world, call, 1, sizeof(sn_collider_def));
     sn_collider_def *def = (sn_collider_def *)(uintptr_t)call->def;
     if (a->result != SN_OK) return;
-    if (a->reading) *def = sn_collider_def_default();
-    sn_serialize_collider_defs(a, def, sizeof *def, 1);
+    sn_object_serialize(&sn_collider_object, a, def, sizeof *def, 1, SIZE_MAX);
     sn_serialize_geometry(a, &world->memory, def, &room);
     sn_call_keep(call, room.vertices, room.vertex_count + 1, sizeof *room.vertices);
     sn_call_keep(call, room.triangles, room.triangle_count + 1, sizeof *room.triangles);
@@ -43,18 +42,6 @@ SN_DEFINE_CALLS(collision, CALLS, .next = &sn_collision_surface_calls)
 
 /* ---- Definitions ---- */
 
-sn_collider_def sn_collider_def_default(void) {
-    return (sn_collider_def){.size = sizeof(sn_collider_def),
-                             .radius = SN_AUTO,
-                             .extent = {(sn_real)0.5, (sn_real)0.5, (sn_real)0.5},
-                             .orientation = {0, 0, 0, 1},
-                             .static_friction = (sn_real)0.5,
-                             .dynamic_friction = (sn_real)0.4,
-                             .recovery_speed = 2,
-                             .mask = UINT32_MAX,
-                             .geometry = {.spacing = SN_AUTO}};
-}
-
 sn_collider_part sn_collider_part_default(void) {
     return (sn_collider_part){.shape = SN_SHAPE_SPHERE,
                               .radius = SN_AUTO,
@@ -80,35 +67,14 @@ static sn_result check_orientation(sn_quat *q) {
                    (double)q->x, (double)q->y, (double)q->z, (double)q->w);
 }
 
-static sn_result check_surface(const sn_collider_def *d) {
-    double most = (double)SN_REAL_MAX;
-    SN_TRY(sn_check_material("collider", d->material));
-    SN_TRY(sn_check_friction("collider", d->static_friction, d->dynamic_friction, d->restitution));
-    SN_TRY(sn_check_real("collider", "recovery_speed", d->recovery_speed, 0, most, true, "m/s"));
-    if (d->recovery_speed == 0)
-        return sn_fail(SN_ERROR_VALUE, "collider: recovery_speed is 0, expected above 0 m/s");
-    return SN_OK;
-}
-
 /* Checks a definition, and replaces what is automatic in the copy that is kept. Recordings have
    what was given: made unit twice, a quaternion may differ in its last bit. */
 static sn_result check_def(const sn_collider_def *def, sn_collider_def *kept) {
-    SN_TRY(sn_check_size("collider", def->size, sizeof *def));
+    SN_TRY(sn_object_check(&sn_collider_object, def));
     *kept = *def;
-    if ((unsigned)def->shape > SN_SHAPE_COMPOUND)
-        return sn_fail(SN_ERROR_VALUE, "collider: shape is %d, expected 0 to %d", (int)def->shape,
-                       SN_SHAPE_COMPOUND);
     if (kept->radius == SN_AUTO)
         kept->radius = sn_collider_geometry_radius(def->shape, def->geometry.two_sided);
-    SN_TRY(sn_check_real("collider", "radius", kept->radius, 0, (double)SN_REAL_MAX, false, "m"));
-    const sn_real extent[3] = {def->extent.x, def->extent.y, def->extent.z};
-    for (int i = 0; i < 3; i++)
-        SN_TRY(sn_check_real("collider", "extent", extent[i], 0, (double)SN_REAL_MAX, false, "m"));
-    SN_TRY(sn_check_vec3("collider", "position", def->position, "m"));
-    SN_TRY(sn_check_vec3("collider", "velocity", def->velocity, "m/s"));
-    SN_TRY(sn_check_vec3("collider", "angular_velocity", def->angular_velocity, "rad/s"));
-    SN_TRY(check_orientation(&kept->orientation));
-    return check_surface(def);
+    return check_orientation(&kept->orientation);
 }
 
 /* A definition as it was given, with the arrays of the one that is kept. */

@@ -1,23 +1,17 @@
 /* The public calls on contact materials and on the forces of contacts. */
 #include "api/call.h"
 #include "api/check.h"
-#include "collision/serialize_collision.h"
 
 #include <sinew/contact.h>
 
 /* ---- Recordings ---- */
 
-static void serialize_pair(sn_archive *a, sn_world *world, sn_call *call) {
-    if (a->reading) call->def = sn_call_room(a, world, call, 1, sizeof(sn_contact_pair_def));
-    if (a->result == SN_OK) sn_serialize_pair_def(a, (sn_contact_pair_def *)(uintptr_t)call->def);
-}
-
 /* Both materials are in one word. */
 #define MATERIALS call->word >> 16, call->word &UINT16_MAX
 #define BODY SN_ID_AS(sn_body, call->id)
 #define CALLS(CALL, OWN)                                                                           \
-    OWN(SET_PAIR, "world_set_contact_pair", SN_PART_WORD, 0, serialize_pair,                       \
-        sn_world_set_contact_pair(world, MATERIALS, call->def))                                    \
+    CALL(SET_PAIR, "world_set_contact_pair", SN_PART_WORD | SN_PART_DEF, 0,                        \
+         &sn_contact_pair_object, sn_world_set_contact_pair(world, MATERIALS, call->def))          \
     CALL(RESET_PAIR, "world_reset_contact_pair", SN_PART_WORD, 0, NULL,                            \
          sn_world_reset_contact_pair(world, MATERIALS))                                            \
     CALL(SET_COLLISION, "body_set_collision", SN_PART_ID | SN_PART_OTHER | SN_PART_WORD, 0, NULL,  \
@@ -30,13 +24,6 @@ SN_DEFINE_CALLS(contact, CALLS, .next = NULL)
 
 /* ---- Pairs of materials ---- */
 
-sn_contact_pair_def sn_contact_pair_def_default(void) {
-    return (sn_contact_pair_def){.size = sizeof(sn_contact_pair_def),
-                                 .static_friction = (sn_real)0.5,
-                                 .dynamic_friction = (sn_real)0.4,
-                                 .collide = true};
-}
-
 static sn_result check_materials(sn_material a, sn_material b) {
     SN_TRY(sn_check_material("contact pair", a));
     return sn_check_material("contact pair", b);
@@ -47,11 +34,7 @@ sn_result sn_world_set_contact_pair(sn_world *world, sn_material material_a, sn_
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
     SN_TRY(check_materials(material_a, material_b));
-    SN_TRY(sn_check_size("contact pair", def->size, sizeof *def));
-    SN_TRY(sn_check_friction("contact pair", def->static_friction, def->dynamic_friction,
-                             def->restitution));
-    SN_TRY(sn_check_real("contact pair", "rolling_resistance", def->rolling_resistance, 0,
-                         (double)SN_REAL_MAX, false, ""));
+    SN_TRY(sn_object_check(&sn_contact_pair_object, def));
     if (!sn_contact_materials_set(sn_contact_materials_of(world), &world->memory, material_a,
                                   material_b, def))
         return SN_ERROR_MEMORY;

@@ -8,44 +8,18 @@
 
 #include <sinew/cut.h>
 
-sn_blade_def sn_blade_def_default(void) {
-    return (sn_blade_def){.size = sizeof(sn_blade_def), .normal = {0, 1, 0}, .radius = SN_AUTO};
-}
-
 /* ---- Recordings ---- */
 
-static void serialize(sn_archive *a, sn_world *world, sn_call *call) {
-    if (a->reading) call->def = sn_call_room(a, world, call, 1, sizeof(sn_blade_def));
-    if (a->result != SN_OK) return;
-    sn_blade_def *blade = (sn_blade_def *)(uintptr_t)call->def;
-    uint32_t kind = (uint32_t)blade->kind;
-    if (a->reading) *blade = sn_blade_def_default();
-    sn_archive_column(a, "kind", SN_ARCHIVE_U32, &kind, 1);
-    if (a->reading) blade->kind = (sn_blade_kind)(kind < 256 ? kind : 256);
-    sn_archive_column(a, "point", SN_ARCHIVE_REAL, &blade->point, 3);
-    sn_archive_column(a, "normal", SN_ARCHIVE_REAL, &blade->normal, 3);
-    sn_archive_real(a, "radius", &blade->radius);
-    sn_archive_column(a, "from", SN_ARCHIVE_REAL, blade->from, 6);
-    sn_archive_column(a, "to", SN_ARCHIVE_REAL, blade->to, 6);
-    sn_archive_real(a, "snap", &blade->snap);
-    /* Recordings without it have the bytes that they always had. */
-    if (a->reading ? sn_archive_count(a, "split") > 0 : blade->split)
-        sn_archive_flag(a, "split", &blade->split);
-}
-
 #define CALLS(CALL, OWN)                                                                           \
-    OWN(CUT_TET_MESH, "bulk_cut", SN_PART_ID, 0, serialize,                                        \
-        sn_tet_mesh_cut(world, SN_ID_AS(sn_tet_mesh, call->id), call->def, NULL))                  \
-    OWN(CUT_SHEET, "sheet_cut", SN_PART_ID, 0, serialize,                                          \
-        sn_sheet_cut(world, SN_ID_AS(sn_sheet, call->id), call->def, NULL))
+    CALL(CUT_TET_MESH, "bulk_cut", SN_PART_ID | SN_PART_DEF, 0, &sn_blade_object,                  \
+         sn_tet_mesh_cut(world, SN_ID_AS(sn_tet_mesh, call->id), call->def, NULL))                 \
+    CALL(CUT_SHEET, "sheet_cut", SN_PART_ID | SN_PART_DEF, 0, &sn_blade_object,                    \
+         sn_sheet_cut(world, SN_ID_AS(sn_sheet, call->id), call->def, NULL))
 SN_DEFINE_CALLS(cut, CALLS, .next = NULL)
 
 /* ---- The surface ---- */
 
-static sn_result check_plane(const sn_blade_def *d, sn_blade *blade) {
-    SN_TRY(sn_check_vec3("blade", "point", d->point, "m"));
-    SN_TRY(sn_check_vec3("blade", "normal", d->normal, ""));
-    SN_TRY(sn_check_real("blade", "radius", d->radius, 0, (double)SN_REAL_MAX, true, "m"));
+static sn_result make_plane(const sn_blade_def *d, sn_blade *blade) {
     blade->point = sn_point_of(d->point);
     blade->normal = sn_point_of(d->normal);
     blade->radius = d->radius == SN_AUTO ? (double)SN_INFINITY : (double)d->radius;
@@ -56,11 +30,7 @@ static sn_result check_plane(const sn_blade_def *d, sn_blade *blade) {
     return SN_OK;
 }
 
-static sn_result check_sweep(const sn_blade_def *d, sn_blade *blade) {
-    for (int k = 0; k < 2; k++) {
-        SN_TRY(sn_check_vec3("blade", "from", d->from[k], "m"));
-        SN_TRY(sn_check_vec3("blade", "to", d->to[k], "m"));
-    }
+static sn_result make_sweep(const sn_blade_def *d, sn_blade *blade) {
     blade->sweep = true;
     blade->corner[0] = sn_point_of(d->from[0]);
     blade->corner[1] = sn_point_of(d->from[1]);
@@ -69,14 +39,10 @@ static sn_result check_sweep(const sn_blade_def *d, sn_blade *blade) {
     return SN_OK;
 }
 
-static sn_result check_blade(const sn_blade_def *d, sn_blade *blade) {
+static sn_result make_blade(const sn_blade_def *d, sn_blade *blade) {
     *blade = (sn_blade){.sweep = false};
-    SN_TRY(sn_check_size("blade", d->size, sizeof *d));
-    if ((unsigned)d->kind > SN_BLADE_SWEEP)
-        return sn_fail(SN_ERROR_VALUE, "blade: kind is %d, expected 0 to %d", (int)d->kind,
-                       SN_BLADE_SWEEP);
-    SN_TRY(sn_check_real("blade", "snap", d->snap, 0, 0.5, false, ""));
-    return d->kind == SN_BLADE_PLANE ? check_plane(d, blade) : check_sweep(d, blade);
+    SN_TRY(sn_object_check(&sn_blade_object, d));
+    return d->kind == SN_BLADE_PLANE ? make_plane(d, blade) : make_sweep(d, blade);
 }
 
 /* ---- Cutting ---- */
@@ -155,7 +121,7 @@ sn_result sn_tet_mesh_cut(sn_world *world, sn_tet_mesh tet_mesh, const sn_blade_
     SN_TRY(
         sn_slots_check(&sn_tet_meshes_of(world)->slots, SN_ID(tet_mesh), world->tag, "tet mesh"));
     knife k = {.world = world, .sheet = UINT32_MAX, .tet_mesh = tet_mesh.slot - 1, .def = def};
-    SN_TRY(check_blade(def, &k.blade));
+    SN_TRY(make_blade(def, &k.blade));
     SN_TRY(cut(&k, copies));
     SN_RECORD(world, CUT_TET_MESH, .id = SN_ID(tet_mesh), .def = def);
     return SN_OK;
@@ -166,7 +132,7 @@ sn_result sn_sheet_cut(sn_world *world, sn_sheet sheet, const sn_blade_def *def,
     SN_CHECK_POINTER(def);
     SN_TRY(sn_slots_check(&sn_sheets_of(world)->slots, SN_ID(sheet), world->tag, "sheet"));
     knife k = {.world = world, .sheet = sheet.slot - 1, .tet_mesh = UINT32_MAX, .def = def};
-    SN_TRY(check_blade(def, &k.blade));
+    SN_TRY(make_blade(def, &k.blade));
     SN_TRY(cut(&k, copies));
     SN_RECORD(world, CUT_SHEET, .id = SN_ID(sheet), .def = def);
     return SN_OK;

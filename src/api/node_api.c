@@ -105,13 +105,6 @@ sn_result sn_body_set(sn_world *world, sn_body body, const sn_body_def *def) {
 
 /* ---- Making and removing ---- */
 
-sn_node_def sn_node_def_default(void) {
-    return (sn_node_def){.size = sizeof(sn_node_def),
-                         .inverse_mass = 1,
-                         .orientation = {0, 0, 0, 1},
-                         .inverse_inertia = {1, 1, 1}};
-}
-
 /* A rotation: finite and not of length zero. */
 static sn_result check_orientation(const char *name, sn_quat q) {
     SN_TRY(sn_check_vec3("node", name, (sn_vec3){q.x, q.y, q.z}, ""));
@@ -133,17 +126,14 @@ static sn_result check_inverse_inertia(sn_vec3 w) {
 }
 
 static sn_result check_node_def(const sn_world *world, const sn_node_def *def) {
-    double most = (double)SN_REAL_MAX;
-    SN_TRY(sn_check_size("node", def->size, sizeof *def));
-    SN_TRY(sn_check_vec3("node", "position", def->position, "m"));
-    SN_TRY(sn_check_vec3("node", "velocity", def->velocity, "m/s"));
-    SN_TRY(sn_check_real("node", "inverse_mass", def->inverse_mass, 0, most, false, "1/kg"));
-    SN_TRY(sn_check_real("node", "radius", def->radius, 0, most, false, "m"));
-    if (def->oriented) {
-        SN_TRY(check_orientation("orientation", def->orientation));
-        SN_TRY(sn_check_vec3("node", "angular_velocity", def->angular_velocity, "rad/s"));
-        SN_TRY(check_inverse_inertia(def->inverse_inertia));
+    sn_node_def plain = *def, standard = sn_node_def_default();
+    if (!def->oriented) {
+        plain.orientation = standard.orientation;
+        plain.angular_velocity = standard.angular_velocity;
+        plain.inverse_inertia = standard.inverse_inertia;
     }
+    SN_TRY(sn_object_check(&sn_node_object, &plain));
+    if (def->oriented) SN_TRY(check_orientation("orientation", def->orientation));
     return def->body.slot ? sn_check_body(world, def->body) : SN_OK;
 }
 

@@ -46,8 +46,6 @@ sn_result sn_snapshot_load(sn_world *world, const void *data, size_t size) {
         sn_world_serialize(&fresh, &a);
         result = sn_archive_finish(&a);
     }
-    if (result == SN_OK && (result = sn_check_settings(&fresh.settings)) != SN_OK)
-        result = sn_fail_within(SN_ERROR_DATA, "snapshot");
     if (result == SN_OK) {
         sn_world old = *world;
         *world = fresh;

@@ -38,8 +38,8 @@ const sn_call_table *sn_system_calls(const sn_system *system) {
 
 const sn_object_info *sn_world_object_info(const sn_world *world, size_t index) {
     sn_system_list systems = world ? world->bindings.systems : sn_systems();
-    if (index == 0) return &sn_body_object.info;
-    index--;
+    if (index < SN_WORLD_OBJECTS) return &sn_world_objects[index]->info;
+    index -= SN_WORLD_OBJECTS;
     for (size_t i = 0; i < systems.count; i++) {
         const sn_system *system = systems.system[i];
         if (index < system->object_count) return &system->objects[index]->info;

@@ -20,39 +20,14 @@ sn_version sn_version_get(void) {
 
 /* ---- Recordings ---- */
 
-static void serialize_settings(sn_archive *a, sn_world *world, sn_call *call) {
-    if (a->reading) call->def = sn_call_room(a, world, call, 1, sizeof(sn_settings));
-    if (a->result != SN_OK) return;
-    sn_settings *settings = (sn_settings *)(uintptr_t)call->def;
-    if (a->reading) *settings = sn_settings_default();
-    sn_serialize_settings(a, settings);
-}
-
 #define CALLS(CALL, OWN)                                                                           \
-    OWN(SET_SETTINGS, "world_set_settings", 0, 0, serialize_settings,                              \
-        sn_world_set_settings(world, call->def))                                                   \
+    CALL(SET_SETTINGS, "world_set_settings", SN_PART_DEF, 0, &sn_settings_object,                  \
+         sn_world_set_settings(world, call->def))                                                  \
     CALL(STEP, "world_step", SN_PART_NUMBERS | SN_PART_HASH | SN_KEEPS_PAIRS, 1, NULL,             \
          sn_world_step(world, call->number[0]))
 SN_DEFINE_CALLS(world, CALLS, .next = NULL)
 
 /* ---- Definitions ---- */
-
-sn_settings sn_settings_default(void) {
-    return (sn_settings){
-        .size = sizeof(sn_settings),
-        .gravity = {0, (sn_real)-9.81, 0},
-        .substeps = 20,
-        .iterations = 1,
-        .relaxation = 1,
-        .hybrid_colours = 8,
-        .speed_limit = SN_AUTO,
-        .keep_forces = true,
-        .sleep_time = SN_AUTO,
-        .sleep_speed = SN_SLEEP_SPEED,
-        .gust_length = SN_GUST_LENGTH,
-        .gust_period = SN_GUST_PERIOD,
-    };
-}
 
 sn_world_def sn_world_def_default(void) {
     return (sn_world_def){
@@ -64,7 +39,7 @@ sn_world_def sn_world_def_default(void) {
 static sn_result check_world_def(const sn_world_def *def) {
     int lanes = def->simd_width;
     SN_TRY(sn_check_size("world", def->size, sizeof *def));
-    SN_TRY(sn_check_settings(&def->settings));
+    SN_TRY(sn_object_check(&sn_settings_object, &def->settings));
     if (def->threads < 0 || def->threads > SN_MAX_THREADS)
         return sn_fail(SN_ERROR_VALUE, "world: threads is %d, expected 0 to %d", def->threads,
                        SN_MAX_THREADS);
@@ -111,7 +86,7 @@ sn_result sn_world_get_settings(const sn_world *world, sn_settings *settings) {
 sn_result sn_world_set_settings(sn_world *world, const sn_settings *settings) {
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(settings);
-    SN_TRY(sn_check_settings(settings));
+    SN_TRY(sn_object_check(&sn_settings_object, settings));
     sn_vec3 g = settings->gravity, old = world->settings.gravity;
     if (g.x != old.x || g.y != old.y || g.z != old.z) sn_history_restart_all(&world->history);
     world->settings = *settings;

@@ -5,6 +5,7 @@
 #include "base/slots.h"
 #include "collision/collider_geometry.h"
 #include "collision/contact_material.h"
+#include "state/object.h"
 
 #include <sinew/collider.h>
 
@@ -27,6 +28,9 @@ typedef struct sn_colliders {
 static inline bool sn_collider_accepts(const sn_collider_def *def, uint32_t group) {
     return (def->mask >> (group < 31 ? group : 31) & 1) != 0;
 }
+
+/* What a collider is defined by, but for the arrays of its shape. */
+extern const sn_object sn_collider_object;
 
 /* Room for one more; false when there is no memory. */
 bool sn_colliders_reserve(sn_colliders *colliders, sn_memory *memory, size_t extra);

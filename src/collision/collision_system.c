@@ -75,12 +75,13 @@ static const sn_stage_entry stages[] = {
      .writes = SN_STATE_COLLIDERS},
 };
 
-static const sn_object *const objects[] = {&sn_collision_surface_object};
+static const sn_object *const objects[] = {&sn_collision_surface_object, &sn_collider_object,
+                                           &sn_contact_pair_object};
 
 const sn_system sn_collision_system = {
     .name = "collision",
     .objects = objects,
-    .object_count = 1,
+    .object_count = sizeof objects / sizeof *objects,
     .size = sizeof(sn_collision),
     .free = free_state,
     .drop_scratch = drop_scratch,

@@ -1,5 +1,6 @@
 #include "collision/contact_material.h"
 
+#include "base/range.h"
 #include "collision/collision_state.h"
 #include "math/vector.h"
 #include "state/world.h"
@@ -205,3 +206,13 @@ bool sn_contact_materials_bounce(const sn_contact_materials *contact_materials) 
         if (contact_materials->pair[i].def.restitution > 0) return true;
     return false;
 }
+
+/* ---- Definitions ---- */
+
+static sn_result check(const void *def) {
+    const sn_contact_pair_def *d = def;
+    return sn_check_dynamic_friction("contact pair", d->static_friction, d->dynamic_friction);
+}
+
+SN_DEFINE_OBJECT(contact_pair, SN_CONTACT_PAIR_FIELDS, "contact pair",
+                 "what two surfaces do to each other", .check = check)

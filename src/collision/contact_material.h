@@ -9,6 +9,7 @@
 #define SN_COLLISION_CONTACT_MATERIAL_H
 
 #include "base/memory.h"
+#include "state/object.h"
 
 #include <sinew/contact.h>
 
@@ -44,6 +45,9 @@ typedef struct sn_contact_materials {
     sn_ignored bodies;    /* of two bodies: the smaller slot and the other one */
     sn_ignored colliders; /* of a body and a collider: their slots */
 } sn_contact_materials;
+
+/* What is said of a pair. */
+extern const sn_object sn_contact_pair_object;
 
 void sn_contact_materials_free(sn_contact_materials *contact_materials, sn_memory *memory);
 

@@ -1,34 +1,6 @@
 /* Colliders to and from an archive, and which contacts there were in the last step. */
 #include "collision/serialize_collision.h"
 
-/* The reals of a definition. */
-static const struct {
-    const char *name;
-    size_t offset;
-    int numbers;
-} reals[] = {
-    {"radius", offsetof(sn_collider_def, radius), 1},
-    {"extent", offsetof(sn_collider_def, extent), 3},
-    {"position", offsetof(sn_collider_def, position), 3},
-    {"orientation", offsetof(sn_collider_def, orientation), 4},
-    {"velocity", offsetof(sn_collider_def, velocity), 3},
-    {"angular_velocity", offsetof(sn_collider_def, angular_velocity), 3},
-    {"static_friction", offsetof(sn_collider_def, static_friction), 1},
-    {"dynamic_friction", offsetof(sn_collider_def, dynamic_friction), 1},
-    {"restitution", offsetof(sn_collider_def, restitution), 1},
-    {"recovery_speed", offsetof(sn_collider_def, recovery_speed), 1},
-};
-
-void sn_serialize_collider_defs(sn_archive *a, sn_collider_def *def, size_t stride, size_t count) {
-    for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++)
-        sn_archive_member(a, reals[i].name, SN_ARCHIVE_REAL, (char *)def + reals[i].offset, stride,
-                          reals[i].numbers, count);
-    sn_archive_member(a, "mask", SN_ARCHIVE_U32, &def->mask, stride, 1, count);
-    sn_serialize_collider_materials(a, def, stride, count);
-    sn_archive_choices(a, "shape", SN_ARCHIVE_U32, &def->shape, sizeof def->shape, stride, count,
-                       SN_SHAPE_COMPOUND + 1);
-}
-
 /* ---- Checks of what was read ---- */
 
 static bool is_unit(sn_quat q) {
@@ -36,16 +8,8 @@ static bool is_unit(sn_quat q) {
 }
 
 static void check_collider(sn_archive *a, sn_collider_state *c, size_t i) {
-    sn_collider_def *d = &c->def;
-    d->size = sizeof *d;
-    d->geometry.spacing = SN_AUTO;
-    bool good = d->radius >= 0 && d->extent.x >= 0 && d->extent.y >= 0 && d->extent.z >= 0 &&
-                d->static_friction >= 0 && d->dynamic_friction >= 0 && d->restitution >= 0 &&
-                d->restitution <= 1 && (d->recovery_speed > 0 || d->recovery_speed == SN_AUTO);
-    if (!good)
-        sn_archive_fail(a, "collider %zu has a value outside of its range", i);
-    else if (c->has_target > 1 || !is_unit(d->orientation) ||
-             (c->has_target && !is_unit(c->target_orientation)))
+    if (c->has_target > 1 || !is_unit(c->def.orientation) ||
+        (c->has_target && !is_unit(c->target_orientation)))
         sn_archive_fail(a, "collider %zu has an orientation that is no unit quaternion", i);
 }
 
@@ -144,7 +108,7 @@ static void serialize_states(sn_archive *a, sn_world *world) {
         sn_serialize_had(
             a, sn_reserve(&world->memory, (void **)&c->state, &c->capacity, count + 1, stride));
     if (a->result != SN_OK || count == 0) return;
-    sn_serialize_collider_defs(a, &c->state->def, stride, count);
+    sn_object_serialize(&sn_collider_object, a, &c->state->def, stride, count, 0);
     sn_archive_member(a, "has_target", SN_ARCHIVE_U8, &c->state->has_target, stride, 1, count);
     sn_archive_member(a, "target", SN_ARCHIVE_REAL, &c->state->target, stride, 3, count);
     sn_archive_member(a, "target_orientation", SN_ARCHIVE_REAL, &c->state->target_orientation,

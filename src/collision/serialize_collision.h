@@ -5,9 +5,6 @@
 #include "collision/collision_state.h"
 #include "state/serialize.h"
 
-/* Definitions of colliders, the first at `def` and the next `stride` bytes later. */
-void sn_serialize_collider_defs(sn_archive *a, sn_collider_def *def, size_t stride, size_t count);
-
 /* Where the arrays of a geometry lie that was read. */
 typedef struct sn_geometry_room {
     sn_vec3 *vertices;
@@ -26,11 +23,6 @@ void sn_geometry_room_free(sn_memory *memory, sn_geometry_room *room);
    any have none. */
 void sn_world_serialize_colliders(sn_world *world, sn_archive *a);
 
-/* The materials of colliders, in the section that is open; nothing where all are the default. */
-void sn_serialize_collider_materials(sn_archive *a, sn_collider_def *def, size_t stride,
-                                     size_t count);
-/* What was said of a pair of materials. */
-void sn_serialize_pair_def(sn_archive *a, sn_contact_pair_def *def);
 /* The part of it that is about contact materials (serialize_contact_materials.c), where there are
    any. */
 void sn_world_serialize_contact_materials(sn_world *world, sn_archive *a);

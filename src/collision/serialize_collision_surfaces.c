@@ -106,15 +106,15 @@ static sn_result check_surface(const void *def) {
 
 /* Where no triangles meet colliders, the bytes are those of before they could. */
 static const sn_object_column columns[] = {
-    {"static_friction", {"static_friction"}, 0, 0},
-    {"dynamic_friction", {"dynamic_friction"}, 0, 0},
-    {"restitution", {"restitution"}, 0, 0},
-    {"recovery_speed", {"recovery_speed"}, 0, 0},
-    {"mask", {"mask"}, 0, 0},
-    {"detail", {"detail", "self", "penetration_free", "untangle"}, 0, 0},
-    {"faces", {"triangle_contact"}, 0, 1},
-    {"triangle", {"triangles"}, 0, 0},
-    {"segment", {"segments"}, 0, 0},
+    {"static_friction", {"static_friction"}, 0, 0, NULL},
+    {"dynamic_friction", {"dynamic_friction"}, 0, 0, NULL},
+    {"restitution", {"restitution"}, 0, 0, NULL},
+    {"recovery_speed", {"recovery_speed"}, 0, 0, NULL},
+    {"mask", {"mask"}, 0, 0, NULL},
+    {"detail", {"detail", "self", "penetration_free", "untangle"}, 0, 0, NULL},
+    {"faces", {"triangle_contact"}, 0, 1, NULL},
+    {"triangle", {"triangles"}, 0, 0, NULL},
+    {"segment", {"segments"}, 0, 0, NULL},
 };
 
 SN_DEFINE_OBJECT(collision_surface, SN_COLLISION_SURFACE_FIELDS, "collision surface",

@@ -2,56 +2,20 @@
    so that such worlds have the bytes that they always had. */
 #include "collision/serialize_collision.h"
 
-/* ---- Materials of colliders ---- */
-
-void sn_serialize_collider_materials(sn_archive *a, sn_collider_def *def, size_t stride,
-                                     size_t count) {
-    bool used = false;
-    for (size_t i = 0; i < count; i++) {
-        sn_material *material = (sn_material *)((char *)&def->material + i * stride);
-        if (a->reading) *material = 0;
-        used |= *material != 0;
-    }
-    if (!sn_archive_takes(a, "material", used)) return;
-    sn_archive_member(a, "material", SN_ARCHIVE_U32, &def->material, stride, 1, count);
-    for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++) {
-        sn_material material = *(sn_material *)((char *)&def->material + i * stride);
-        if (material >= SN_MATERIALS)
-            sn_archive_fail(a, "collider %zu has the material %u, expected 0 to %d", i, material,
-                            SN_MATERIALS - 1);
-    }
-}
-
 /* ---- Pairs of materials ---- */
-
-void sn_serialize_pair_def(sn_archive *a, sn_contact_pair_def *def) {
-    sn_archive_real(a, "static_friction", &def->static_friction);
-    sn_archive_real(a, "dynamic_friction", &def->dynamic_friction);
-    sn_archive_real(a, "restitution", &def->restitution);
-    sn_archive_real(a, "rolling_resistance", &def->rolling_resistance);
-    sn_archive_flag(a, "collide", &def->collide);
-    def->size = sizeof *def;
-}
-
-static bool is_good(const sn_contact_pair_def *d) {
-    return d->static_friction >= 0 && d->dynamic_friction >= 0 && d->restitution >= 0 &&
-           d->restitution <= 1 && d->rolling_resistance >= 0;
-}
 
 /* One section per pair: there are few. */
 static void serialize_pair(sn_archive *a, sn_contact_materials *contact_materials, size_t i) {
     sn_material_pair *pair = &contact_materials->pair[i];
     sn_archive_section(a, "pair");
     sn_archive_column(a, "key", SN_ARCHIVE_U32, &pair->key, 1);
-    sn_serialize_pair_def(a, &pair->def);
+    sn_object_serialize(&sn_contact_pair_object, a, &pair->def, sizeof pair->def, 1, i);
     sn_archive_section_end(a);
     if (!a->reading || a->result != SN_OK) return;
     bool sorted = i == 0 || contact_materials->pair[i - 1].key < pair->key;
     if (!sorted || pair->key / SN_MATERIALS > pair->key % SN_MATERIALS ||
         pair->key >= SN_MATERIALS * SN_MATERIALS)
         sn_archive_fail(a, "pair %zu of materials is %u, which is out of order", i, pair->key);
-    else if (!is_good(&pair->def))
-        sn_archive_fail(a, "pair %zu of materials has a value outside of its range", i);
 }
 
 static void serialize_pairs(sn_archive *a, sn_world *world, size_t count) {

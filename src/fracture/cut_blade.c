@@ -123,3 +123,15 @@ bool sn_blade_has_left(const sn_blade *blade, const sn_point *x, uint32_t corner
         if (sn_point_dot(sn_point_sub(x[k], from), way) > -late) return false;
     return true;
 }
+
+/* ---- Definitions ---- */
+
+static const sn_object_column columns[] = {
+    {"kind", {"kind"}, 0, 0, NULL},     {"point", {"point"}, 0, 0, NULL},
+    {"normal", {"normal"}, 0, 0, NULL}, {"radius", {"radius"}, 0, 0, NULL},
+    {"from", {"from"}, 0, 0, NULL},     {"to", {"to"}, 0, 0, NULL},
+    {"snap", {"snap"}, 0, 0, NULL},     {"split", {"split"}, 0, 1, NULL},
+};
+
+SN_DEFINE_OBJECT(blade, SN_BLADE_FIELDS, "blade", "the surface of a cut", .columns = columns,
+                 .column_count = sizeof columns / sizeof *columns)

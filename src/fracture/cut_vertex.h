@@ -24,7 +24,10 @@
 
 #include "geometry/point.h"
 #include "geometry/topology/split_vertex.h"
+#include "state/object.h"
 #include "state/world.h"
+
+#include <sinew/cut.h>
 
 /* A constraint in the list of one of its nodes. */
 typedef struct sn_cut_link {
@@ -79,6 +82,8 @@ typedef struct sn_blade {
     sn_point latest[4];     /* m, then the quad without what it reaches back */
     double near;            /* m, and how near to it an end of an edge counts as on it */
 } sn_blade;
+/* What it is made of, in public. */
+extern const sn_object sn_blade_object;
 
 enum { SN_CUT_WANTED = 1, SN_CUT_LOOKED_AT = 2 };
 

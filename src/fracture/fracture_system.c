@@ -12,8 +12,12 @@ static const sn_stage_entry stages[] = {
      .reads = SN_STATE_POSITIONS | SN_STATE_MULTIPLIERS, .writes = SN_STATE_TOPOLOGY},
 };
 
+static const sn_object *const objects[] = {&sn_blade_object};
+
 const sn_system sn_fracture_system = {
     .name = "fracture",
+    .objects = objects,
+    .object_count = 1,
     .size = sizeof(sn_tearing),
     .output = true,
     .stages = stages,

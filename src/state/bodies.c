@@ -4,12 +4,12 @@
 #include <sinew/node.h>
 
 static const sn_object_column columns[] = {
-    {"gravity", {"gravity"}, 0, 0},
-    {"damping", {"damping"}, 0, 0},
-    {"rigid_damping", {"rigid_damping"}, 0, 0},
-    {"material", {"material"}, 0, 1},
-    {"rolls", {"rolls"}, SN_ARCHIVE_U8, 1},
-    {"may_sleep", {"may_sleep"}, SN_ARCHIVE_U8, 2},
+    {"gravity", {"gravity"}, 0, 0, NULL},
+    {"damping", {"damping"}, 0, 0, NULL},
+    {"rigid_damping", {"rigid_damping"}, 0, 0, NULL},
+    {"material", {"material"}, 0, 1, NULL},
+    {"rolls", {"rolls"}, SN_ARCHIVE_U8, 1, NULL},
+    {"may_sleep", {"may_sleep"}, SN_ARCHIVE_U8, 2, NULL},
 };
 
 SN_DEFINE_OBJECT(body, SN_BODY_FIELDS, "body", "nodes that share gravity, damping and material",

@@ -4,7 +4,23 @@
 #include "base/range.h"
 
 int sn_field_numbers(const sn_field_info *field) {
-    return field->kind == SN_FIELD_VEC3 ? 3 : 1;
+    switch (field->kind) {
+    case SN_FIELD_VEC3:
+        return 3;
+    case SN_FIELD_QUAT:
+        return 4;
+    case SN_FIELD_ENDS:
+        return 6;
+    case SN_FIELD_BODY:
+        return 0;
+    default:
+        return 1;
+    }
+}
+
+bool sn_field_is_real(const sn_field_info *field) {
+    return field->kind == SN_FIELD_REAL || field->kind == SN_FIELD_VEC3 ||
+           field->kind == SN_FIELD_QUAT || field->kind == SN_FIELD_ENDS;
 }
 
 sn_result sn_field_check(const sn_type_info *info, const sn_field_info *field,

@@ -15,11 +15,11 @@ static double get(const sn_field_info *field, const void *def, size_t k) {
     bool flag;
     uint32_t word;
     size_t count;
-    switch (field->kind) {
-    case SN_FIELD_REAL:
-    case SN_FIELD_VEC3:
+    if (sn_field_is_real(field)) {
         memcpy(&real, at + k * sizeof real, sizeof real);
         return (double)real;
+    }
+    switch (field->kind) {
     case SN_FIELD_BOOL:
         memcpy(&flag, at, sizeof flag);
         return flag;
@@ -38,11 +38,11 @@ static double get(const sn_field_info *field, const void *def, size_t k) {
 static void set(const sn_field_info *field, void *def, size_t k, double number) {
     unsigned char *at = (unsigned char *)def + field->offset;
     sn_real real = (sn_real)number;
-    switch (field->kind) {
-    case SN_FIELD_REAL:
-    case SN_FIELD_VEC3:
+    if (sn_field_is_real(field)) {
         memcpy(at + k * sizeof real, &real, sizeof real);
-        break;
+        return;
+    }
+    switch (field->kind) {
     case SN_FIELD_BOOL:
         memcpy(at, &(bool){number != 0}, sizeof(bool));
         break;
@@ -66,7 +66,7 @@ static const sn_field_info *find_field(const sn_object *object, const char *name
 /* ---- Checks of fields ---- */
 
 static sn_result check_number(const char *title, const sn_field_info *f, double value) {
-    if (f->kind == SN_FIELD_REAL || f->kind == SN_FIELD_VEC3)
+    if (sn_field_is_real(f))
         return sn_check_real(title, f->name, (sn_real)value, f->least, f->most, f->automatic,
                              strcmp(f->unit, "1") == 0 ? "" : f->unit);
     if (value >= f->least && value <= f->most) return SN_OK;
@@ -208,8 +208,8 @@ static double next(sn_archive *a, sn_archive_cursor *cursor, double number) {
 /* Whole numbers are read from bytes as from words. */
 static sn_archive_kind kind_of(const sn_archive *a, const sn_object_column *column,
                                const sn_field_info *field) {
-    bool real = field->kind == SN_FIELD_REAL || field->kind == SN_FIELD_VEC3;
-    sn_archive_kind kind = column->kind ? column->kind : real ? SN_ARCHIVE_REAL : SN_ARCHIVE_U32;
+    sn_archive_kind standard = sn_field_is_real(field) ? SN_ARCHIVE_REAL : SN_ARCHIVE_U32;
+    sn_archive_kind kind = column->kind ? column->kind : standard;
     sn_archive_view view;
     if (a->reading && kind != SN_ARCHIVE_REAL && sn_archive_view_find(a, column->name, &view) &&
         (view.kind == SN_ARCHIVE_U8 || view.kind == SN_ARCHIVE_U32))
@@ -225,8 +225,9 @@ static bool is_standard(const sn_object *object, int sparse, const unsigned char
         for (size_t f = 0; column->sparse == sparse && f < 4 && column->field[f]; f++) {
             const sn_field_info *field = find_field(object, column->field[f]);
             for (size_t i = 0; i < count; i++)
-                if (get(field, def + i * stride, 0) != get(field, object->standard, 0))
-                    return false;
+                for (size_t k = 0; k < (size_t)sn_field_numbers(field); k++)
+                    if (get(field, def + i * stride, k) != get(field, object->standard, k))
+                        return false;
         }
     }
     return true;
@@ -245,13 +246,20 @@ static void read_number(sn_archive *a, const sn_object *object, const sn_field_i
     sn_archive_fail(a, "%.200s", sn_last_error());
 }
 
+/* Of which definition the numbers of a column are: those of parts that it has not got are the
+   defaults. */
+static const void *written(const sn_object *object, const sn_object_column *column,
+                           const unsigned char *def) {
+    const sn_field_info *with = column->with ? find_field(object, column->with) : NULL;
+    return with && get(with, def, 0) == 0 ? object->standard : def;
+}
+
 /* Where a field is in memory. */
 static void show(sn_archive *a, const char *name, const sn_field_info *field, unsigned char *def,
                  size_t stride, size_t count) {
-    bool real = field->kind == SN_FIELD_REAL || field->kind == SN_FIELD_VEC3;
     sn_archive_kind kind = field->kind == SN_FIELD_BOOL ? SN_ARCHIVE_U8 : SN_ARCHIVE_U32;
-    sn_archive_show(a, name, real ? SN_ARCHIVE_REAL : kind, def + field->offset, stride,
-                    (size_t)sn_field_numbers(field), count);
+    sn_archive_show(a, name, sn_field_is_real(field) ? SN_ARCHIVE_REAL : kind, def + field->offset,
+                    stride, (size_t)sn_field_numbers(field), count);
 }
 
 static void serialize_column(const sn_object *object, sn_archive *a, const sn_object_column *column,
@@ -276,7 +284,7 @@ static void serialize_column(const sn_object *object, sn_archive *a, const sn_ob
     for (size_t i = 0; !a->visit && i < count && a->result == SN_OK; i++, def += stride)
         for (size_t f = 0; f < fields; f++)
             for (size_t k = 0; k < (size_t)sn_field_numbers(field[f]); k++) {
-                double number = next(a, &cursor, get(field[f], def, k));
+                double number = next(a, &cursor, get(field[f], written(object, column, def), k));
                 if (a->reading)
                     read_number(a, object, field[f], def, k, number,
                                 first == SIZE_MAX ? first : first + i);
@@ -292,14 +300,17 @@ void sn_object_serialize(const sn_object *object, sn_archive *a, void *def, size
         serialize_column(object, a, &object->columns[i], defs, stride, count, first);
     for (size_t i = 0; object->column_count == 0 && i < object->info.field_count; i++) {
         const sn_field_info *f = &object->info.fields[i];
-        if (f->kind == SN_FIELD_COUNT) continue;
-        serialize_column(object, a, &(sn_object_column){f->name, {f->name}, 0, 0}, defs, stride,
-                         count, first);
+        if (f->kind == SN_FIELD_COUNT || f->kind == SN_FIELD_BODY) continue;
+        serialize_column(object, a, &(sn_object_column){f->name, {f->name}, 0, 0, NULL}, defs,
+                         stride, count, first);
     }
 }
 
 void sn_object_check_read(const sn_object *object, sn_archive *a, const void *def, size_t i) {
-    if (a->reading && a->result == SN_OK && object->check(def) != SN_OK)
+    if (!a->reading || a->result != SN_OK || object->check(def) == SN_OK) return;
+    if (i == SIZE_MAX)
+        sn_archive_fail(a, "%.200s", sn_last_error());
+    else
         sn_archive_fail(a, "number %zu: %.200s", i, sn_last_error());
 }
 

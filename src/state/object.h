@@ -19,6 +19,7 @@ typedef struct sn_object_column {
     sn_archive_kind kind; /* 0: as without a table */
     int sparse; /* above 0: those of one number are absent together where all have the defaults, as
                    in files from before there were any */
+    const char *with; /* a flag; where it is off, the default is written */
 } sn_object_column;
 
 typedef struct sn_object {
@@ -49,10 +50,15 @@ typedef struct sn_object {
  * one of them at least, if only `.check = NULL`.
  */
 #define SN_DEFINE_OBJECT(object, FIELDS, words, text, ...)                                         \
-    typedef sn_##object##_def definition;                                                          \
+    SN_DEFINE_OBJECT_AS(object, sn_##object##_def, sn_##object##_def_default, FIELDS, , words,     \
+                        text, __VA_ARGS__)
+/* The same of a definition that has other names, or members that no list has: `rest` are
+   initialisers of these, each with a comma. */
+#define SN_DEFINE_OBJECT_AS(object, type, make, FIELDS, rest, words, text, ...)                    \
+    typedef type definition;                                                                       \
     static const definition standard = {.size = sizeof(definition),                                \
-                                        FIELDS(SN_STANDARD, SN_NO_ARRAY)};                         \
-    definition sn_##object##_def_default(void) {                                                   \
+                                        FIELDS(SN_STANDARD, SN_NO_ARRAY) rest};                    \
+    definition make(void) {                                                                        \
         return standard;                                                                           \
     }                                                                                              \
     static const sn_field_info fields[] = {FIELDS(SN_FIELD_ROW, SN_NO_ARRAY)};                     \
@@ -63,8 +69,10 @@ typedef struct sn_object {
                                             .standard = &standard,                                 \
                                             __VA_ARGS__};
 
-/* Bodies are in every world (bodies.c). */
-extern const sn_object sn_body_object;
+/* What is in every world, whatever its systems (bodies.c, settings.c, node_def.c). */
+extern const sn_object sn_body_object, sn_settings_object, sn_node_object;
+extern const sn_object *const sn_world_objects[];
+enum { SN_WORLD_OBJECTS = 3 };
 
 /* ---- Checks ---- */
 
@@ -94,7 +102,8 @@ void sn_object_forget_arrays(const sn_object *object, void *def);
    sentences number the definitions from `first`, SIZE_MAX for none. */
 void sn_object_serialize(const sn_object *object, sn_archive *a, void *def, size_t stride,
                          size_t count, size_t first);
-/* Fails the archive where a definition that was read is not what the object asks of it. */
+/* Fails the archive where a definition that was read is not what the object asks of it; as above,
+   SIZE_MAX for no number. */
 void sn_object_check_read(const sn_object *object, sn_archive *a, const void *def, size_t i);
 /* The name that an array has there; ids of nodes have two columns, "slot" and "generation". */
 const char *sn_object_array_column(const sn_object *object, const sn_array_info *array);

@@ -39,75 +39,6 @@ void sn_serialize_nodes(sn_world *world, sn_archive *a, sn_node *node, size_t co
 
 /* ---- Settings and time ---- */
 
-/* Worlds in which nothing sleeps have the bytes that they always had. */
-static void serialize_sleep_settings(sn_archive *a, sn_settings *s) {
-    bool said = s->sleep_time != SN_AUTO || s->sleep_speed != SN_SLEEP_SPEED;
-    said = sn_archive_takes(a, "sleep_time", said);
-    if (a->reading) {
-        s->sleep_time = SN_AUTO;
-        s->sleep_speed = SN_SLEEP_SPEED;
-    }
-    if (!said) return;
-    sn_archive_real(a, "sleep_time", &s->sleep_time);
-    sn_archive_real(a, "sleep_speed", &s->sleep_speed);
-}
-
-/* Likewise of air. */
-static void serialize_air_settings(sn_archive *a, sn_settings *s) {
-    bool said = s->air_density != 0 || s->wind.x != 0 || s->wind.y != 0 || s->wind.z != 0 ||
-                s->gust_strength != 0 || s->gust_length != SN_GUST_LENGTH ||
-                s->gust_period != SN_GUST_PERIOD;
-    said = sn_archive_takes(a, "air_density", said);
-    if (a->reading) {
-        s->air_density = s->gust_strength = 0;
-        s->wind = (sn_vec3){0, 0, 0};
-        s->gust_length = SN_GUST_LENGTH;
-        s->gust_period = SN_GUST_PERIOD;
-    }
-    if (!said) return;
-    sn_archive_real(a, "air_density", &s->air_density);
-    sn_archive_member(a, "wind", SN_ARCHIVE_REAL, &s->wind, sizeof s->wind, 3, 1);
-    sn_archive_real(a, "gust_strength", &s->gust_strength);
-    sn_archive_real(a, "gust_length", &s->gust_length);
-    sn_archive_real(a, "gust_period", &s->gust_period);
-    if (a->result == SN_OK && (!(s->air_density >= 0) || !(s->gust_strength >= 0) ||
-                               !(s->gust_length > 0) || !(s->gust_period > 0)))
-        sn_archive_fail(a, "air has the density %g and gusts of %g m/s, %g m and %g s",
-                        (double)s->air_density, (double)s->gust_strength, (double)s->gust_length,
-                        (double)s->gust_period);
-}
-
-/* Likewise of how boxes are found. */
-static void serialize_broad_phase(sn_archive *a, sn_settings *s) {
-    bool said = sn_archive_takes(a, "broad_phase", s->broad_phase != SN_BROAD_AUTO);
-    if (a->reading) s->broad_phase = SN_BROAD_AUTO;
-    if (said)
-        sn_archive_int(a, "broad_phase", (int *)&s->broad_phase, SN_BROAD_AUTO, SN_BROAD_TREE);
-}
-
-void sn_serialize_settings(sn_archive *a, sn_settings *s) {
-    sn_archive_member(a, "gravity", SN_ARCHIVE_REAL, &s->gravity, sizeof s->gravity, 3, 1);
-    sn_archive_int(a, "substeps", &s->substeps, 1, INT32_MAX);
-    sn_archive_int(a, "iterations", &s->iterations, 1, INT32_MAX);
-    sn_archive_int(a, "solver", (int *)&s->solver, 0, SN_SOLVER_COUNT - 1);
-    sn_archive_int(a, "model", (int *)&s->model, SN_MODEL_XPBD, SN_MODEL_PBD);
-    sn_archive_int(a, "integrator", (int *)&s->integrator, 0, SN_INTEGRATOR_COUNT - 1);
-    sn_archive_real(a, "relaxation", &s->relaxation);
-    sn_archive_int(a, "hybrid_colours", &s->hybrid_colours, 0, SN_SEQUENTIAL);
-    sn_archive_flag(a, "alternate", &s->alternate);
-    sn_archive_real(a, "damping", &s->damping);
-    sn_archive_real(a, "speed_limit", &s->speed_limit);
-    sn_archive_flag(a, "keep_forces", &s->keep_forces);
-    bool has_friction = sn_archive_takes(a, "friction", s->friction != SN_FRICTION_POSITION);
-    if (a->reading) s->friction = SN_FRICTION_POSITION;
-    if (has_friction)
-        sn_archive_int(a, "friction", (int *)&s->friction, SN_FRICTION_POSITION,
-                       SN_FRICTION_VELOCITY);
-    serialize_sleep_settings(a, s);
-    serialize_air_settings(a, s);
-    serialize_broad_phase(a, s);
-}
-
 static void serialize_scale(sn_archive *a, sn_scale *s) {
     sn_archive_double(a, "scale_h", &s->h);
     sn_archive_int(a, "scale_model", (int *)&s->model, SN_MODEL_XPBD, SN_MODEL_PBD);
@@ -123,7 +54,9 @@ static void serialize_scale(sn_archive *a, sn_scale *s) {
 
 static void serialize_world(sn_archive *a, sn_world *world) {
     sn_archive_section(a, "world");
-    sn_serialize_settings(a, &world->settings);
+    sn_object_serialize(&sn_settings_object, a, &world->settings, sizeof world->settings, 1,
+                        SIZE_MAX);
+    sn_object_check_read(&sn_settings_object, a, &world->settings, SIZE_MAX);
     serialize_scale(a, &world->scale);
     sn_archive_double(a, "time", &world->time);
     sn_archive_double(a, "carry", &world->carry);

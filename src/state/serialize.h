@@ -20,9 +20,6 @@ void sn_world_serialize(sn_world *world, sn_archive *a);
  */
 void sn_world_visit_arrays(sn_world *world, sn_visit_array *visit, void *context);
 
-/* Settings alone; enums and the signs of counts are checked. */
-void sn_serialize_settings(sn_archive *a, sn_settings *settings);
-
 /* Ids, of which there may be `most`. */
 void sn_serialize_slots(sn_archive *a, sn_slots *slots, sn_memory *memory, size_t most);
 

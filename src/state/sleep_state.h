@@ -11,9 +11,6 @@
 
 #include "base/memory.h"
 
-/* m/s, what sleep_speed is by default. */
-#define SN_SLEEP_SPEED ((sn_real)0.02)
-
 /* Why the bodies of an island cannot fall asleep now. */
 enum {
     SN_RESTLESS = 1, /* one has not been slow for long enough */

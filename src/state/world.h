@@ -18,10 +18,6 @@
 
 enum { SN_MAX_FIELDS = 64 };
 
-/* m and s, what gust_length and gust_period are by default. */
-#define SN_GUST_LENGTH ((sn_real)2)
-#define SN_GUST_PERIOD ((sn_real)2)
-
 typedef struct sn_field_entry {
     sn_force_field *field;
     void *user;

@@ -41,6 +41,38 @@ OFFSET(sn_task_system, start, 0);
 OFFSET(sn_task_system, finish, 8);
 OFFSET(sn_task_system, user, 16);
 
+SIZE(sn_field_info, 80);
+OFFSET(sn_field_info, name, 0);
+OFFSET(sn_field_info, unit, 8);
+OFFSET(sn_field_info, meaning, 16);
+OFFSET(sn_field_info, kind, 24);
+OFFSET(sn_field_info, offset, 32);
+OFFSET(sn_field_info, least, 40);
+OFFSET(sn_field_info, most, 48);
+OFFSET(sn_field_info, standard, 56);
+OFFSET(sn_field_info, automatic, 64);
+OFFSET(sn_field_info, standards, 72);
+
+SIZE(sn_array_info, 64);
+OFFSET(sn_array_info, name, 0);
+OFFSET(sn_array_info, unit, 8);
+OFFSET(sn_array_info, meaning, 16);
+OFFSET(sn_array_info, kind, 24);
+OFFSET(sn_array_info, width, 32);
+OFFSET(sn_array_info, offset, 40);
+OFFSET(sn_array_info, count, 48);
+OFFSET(sn_array_info, optional, 56);
+
+SIZE(sn_object_info, 64);
+OFFSET(sn_object_info, name, 0);
+OFFSET(sn_object_info, title, 8);
+OFFSET(sn_object_info, meaning, 16);
+OFFSET(sn_object_info, def_size, 24);
+OFFSET(sn_object_info, field_count, 32);
+OFFSET(sn_object_info, fields, 40);
+OFFSET(sn_object_info, array_count, 48);
+OFFSET(sn_object_info, arrays, 56);
+
 SIZE(sn_settings, 112);
 OFFSET(sn_settings, size, 0);
 OFFSET(sn_settings, gravity, 8);
@@ -119,37 +151,6 @@ OFFSET(sn_measure, momentum, 32);
 OFFSET(sn_measure, angular_momentum, 56);
 OFFSET(sn_measure, residual_rms, 80);
 OFFSET(sn_measure, residual_max, 88);
-
-SIZE(sn_field_info, 72);
-OFFSET(sn_field_info, name, 0);
-OFFSET(sn_field_info, unit, 8);
-OFFSET(sn_field_info, meaning, 16);
-OFFSET(sn_field_info, kind, 24);
-OFFSET(sn_field_info, offset, 32);
-OFFSET(sn_field_info, least, 40);
-OFFSET(sn_field_info, most, 48);
-OFFSET(sn_field_info, standard, 56);
-OFFSET(sn_field_info, automatic, 64);
-
-SIZE(sn_array_info, 64);
-OFFSET(sn_array_info, name, 0);
-OFFSET(sn_array_info, unit, 8);
-OFFSET(sn_array_info, meaning, 16);
-OFFSET(sn_array_info, kind, 24);
-OFFSET(sn_array_info, width, 32);
-OFFSET(sn_array_info, offset, 40);
-OFFSET(sn_array_info, count, 48);
-OFFSET(sn_array_info, optional, 56);
-
-SIZE(sn_object_info, 64);
-OFFSET(sn_object_info, name, 0);
-OFFSET(sn_object_info, title, 8);
-OFFSET(sn_object_info, meaning, 16);
-OFFSET(sn_object_info, def_size, 24);
-OFFSET(sn_object_info, field_count, 32);
-OFFSET(sn_object_info, fields, 40);
-OFFSET(sn_object_info, array_count, 48);
-OFFSET(sn_object_info, arrays, 56);
 
 SIZE(sn_node, 8);
 OFFSET(sn_node, slot, 0);
@@ -1399,6 +1400,26 @@ VALUE(SN_LOG_INFO, 0);
 VALUE(SN_LOG_WARNING, 1);
 VALUE(SN_LOG_ERROR, 2);
 
+VALUE(SN_FIELD_REAL, 0);
+VALUE(SN_FIELD_VEC3, 1);
+VALUE(SN_FIELD_SIDE, 2);
+VALUE(SN_FIELD_CHOICE, 3);
+VALUE(SN_FIELD_INT, 4);
+VALUE(SN_FIELD_BOOL, 5);
+VALUE(SN_FIELD_WORD, 6);
+VALUE(SN_FIELD_COUNT, 7);
+VALUE(SN_FIELD_QUAT, 8);
+VALUE(SN_FIELD_ENDS, 9);
+VALUE(SN_FIELD_BODY, 10);
+
+VALUE(SN_ELEMENT_NODE, 0);
+VALUE(SN_ELEMENT_INDEX, 1);
+VALUE(SN_ELEMENT_REAL, 2);
+VALUE(SN_ELEMENT_FIRST, 3);
+VALUE(SN_ELEMENT_MEMBER, 4);
+VALUE(SN_ELEMENT_NUMBER, 5);
+VALUE(SN_ELEMENT_RECORD, 6);
+
 VALUE(SN_SOLVER_COLOURED, 0);
 VALUE(SN_SOLVER_REFERENCE, 1);
 VALUE(SN_SOLVER_JACOBI, 2);
@@ -1417,23 +1438,6 @@ VALUE(SN_FRICTION_VELOCITY, 1);
 VALUE(SN_BROAD_AUTO, 0);
 VALUE(SN_BROAD_GRID, 1);
 VALUE(SN_BROAD_TREE, 2);
-
-VALUE(SN_FIELD_REAL, 0);
-VALUE(SN_FIELD_VEC3, 1);
-VALUE(SN_FIELD_SIDE, 2);
-VALUE(SN_FIELD_CHOICE, 3);
-VALUE(SN_FIELD_INT, 4);
-VALUE(SN_FIELD_BOOL, 5);
-VALUE(SN_FIELD_WORD, 6);
-VALUE(SN_FIELD_COUNT, 7);
-
-VALUE(SN_ELEMENT_NODE, 0);
-VALUE(SN_ELEMENT_INDEX, 1);
-VALUE(SN_ELEMENT_REAL, 2);
-VALUE(SN_ELEMENT_FIRST, 3);
-VALUE(SN_ELEMENT_MEMBER, 4);
-VALUE(SN_ELEMENT_NUMBER, 5);
-VALUE(SN_ELEMENT_RECORD, 6);
 
 VALUE(SN_ARCHIVE_U8, 1);
 VALUE(SN_ARCHIVE_U16, 2);

@@ -11,6 +11,8 @@ endfunction()
 foreach(file IN ITEMS json expression scene_broken scene_keys scene_words audit)
     sinew_scene_test(${file})
 endforeach()
+# A system that the library does not know is in the schema.
+sinew_test(io/own_systems INTERNAL SOURCES state/attractor_system.c LIBRARIES sinew_io)
 foreach(file IN ITEMS scene scene_run scene_contact_materials)
     sinew_scene_test(${file} io/scene_make.c)
 endforeach()

@@ -12,12 +12,15 @@
 #include "check.h"
 #include "state/system.h"
 
-enum { MOST_BYTES = 4096, DEFINITION = 256 };
+enum { MOST_BYTES = 4096, DEFINITION = 512 };
 
 typedef void visitor(const sn_object *object);
 
 static void visit_all(visitor *visit) {
-    visit(&sn_body_object);
+    for (size_t i = 0; i < SN_WORLD_OBJECTS; i++) {
+        check_case("%s", sn_world_objects[i]->info.name);
+        visit(sn_world_objects[i]);
+    }
     sn_system_list systems = sn_systems();
     for (size_t i = 0; i < systems.count; i++)
         for (size_t k = 0; k < systems.system[i]->object_count; k++) {
@@ -38,7 +41,7 @@ static void put(const sn_field_info *f, unsigned char *def, double number) {
     int whole = (int)number;
     uint32_t word = (uint32_t)number;
     bool flag = number != 0;
-    bool is_real = f->kind == SN_FIELD_REAL || f->kind == SN_FIELD_VEC3;
+    bool is_real = sn_field_is_real(f);
     if (is_real) memcpy(def + f->offset, &real, sizeof real);
     if (f->kind == SN_FIELD_BOOL) memcpy(def + f->offset, &flag, sizeof flag);
     if (f->kind == SN_FIELD_WORD) memcpy(def + f->offset, &word, sizeof word);
@@ -95,8 +98,9 @@ static void check_ranges(const sn_object *object) {
     CHECK_OK(sn_object_check(object, object->standard));
     for (size_t i = 0; i < object->info.field_count; i++) {
         const sn_field_info *f = &object->info.fields[i];
-        bool real = f->kind == SN_FIELD_REAL || f->kind == SN_FIELD_VEC3;
-        if (f->kind == SN_FIELD_COUNT || f->kind == SN_FIELD_BOOL) continue;
+        bool real = sn_field_is_real(f);
+        if (f->kind == SN_FIELD_COUNT || f->kind == SN_FIELD_BOOL || f->kind == SN_FIELD_BODY)
+            continue;
         if (real) refuse(object, f, (double)NAN);
         if (real && f->least == 0) refuse(object, f, -1);
         if (f->most < 1e9) refuse(object, f, f->most + 1);
@@ -134,7 +138,9 @@ static void exchange(const sn_object *object) {
     for (size_t i = 0; i < object->info.field_count; i++) {
         const sn_field_info *f = &object->info.fields[i];
         bool kept = f->kind == SN_FIELD_COUNT || (f->kind == SN_FIELD_INT && f->least == 1);
-        if (!kept) put(f, def + size, f->least == f->standard ? f->most : f->least);
+        /* Of those that are above 0, a float that is. */
+        double least = f->least == SN_ABOVE_ZERO ? 2 * SN_ABOVE_ZERO : f->least;
+        if (!kept) put(f, def + size, least == f->standard ? f->most : least);
     }
     sn_archive_write(&a, "test", 1, bytes, sizeof bytes);
     serialize(object, &a, def);

@@ -70,7 +70,7 @@ static const sn_stage_entry stages[] = {
 };
 
 /* Corners are beside the counts. */
-static const sn_object_column columns[] = {{"drag", {"drag"}, 0, 0}};
+static const sn_object_column columns[] = {{"drag", {"drag"}, 0, 0, NULL}};
 
 SN_DEFINE_OBJECT(drag, SN_DRAG_FIELDS, "drag", "lines or balls that air acts on",
                  .columns = columns, .column_count = 1)

@@ -53,11 +53,11 @@ static sn_result check_side(const void *def) {
 }
 
 static const sn_object_column columns[] = {
-    {"levels", {"levels"}, 0, 0},      {"finest", {"finest"}, 0, 0},
-    {"sweeps", {"sweeps"}, 0, 0},      {"interval", {"interval"}, 0, 0},
-    {"side", {"side"}, 0, 0},          {"stiffness", {"stiffness"}, 0, 0},
-    {"slack", {"slack"}, 0, 0},        {"edge", {"edges"}, 0, 0},
-    {"triangle", {"triangles"}, 0, 0}, {"length", {"lengths"}, 0, 0},
+    {"levels", {"levels"}, 0, 0, NULL},      {"finest", {"finest"}, 0, 0, NULL},
+    {"sweeps", {"sweeps"}, 0, 0, NULL},      {"interval", {"interval"}, 0, 0, NULL},
+    {"side", {"side"}, 0, 0, NULL},          {"stiffness", {"stiffness"}, 0, 0, NULL},
+    {"slack", {"slack"}, 0, 0, NULL},        {"edge", {"edges"}, 0, 0, NULL},
+    {"triangle", {"triangles"}, 0, 0, NULL}, {"length", {"lengths"}, 0, 0, NULL},
 };
 
 SN_DEFINE_OBJECT(hierarchy, SN_HIERARCHY_FIELDS, "hierarchy",

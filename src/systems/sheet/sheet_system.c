@@ -25,14 +25,14 @@ static sn_result check_lift(const void *def) {
 }
 
 static const sn_object_column columns[] = {
-    {"drag", {"drag"}, 0, 0},
-    {"lift", {"lift"}, 0, 0},
-    {"slack", {"tether_slack"}, 0, 0},
-    {"tethers", {"tethers", "tether_path"}, SN_ARCHIVE_U8, 0},
-    {"tear_strain", {"tear_strain"}, 0, 0},
-    {"tear_force", {"tear_force"}, 0, 0},
-    {"buoyant", {"buoyant"}, SN_ARCHIVE_U8, 0},
-    {"triangle", {"triangles"}, 0, 0},
+    {"drag", {"drag"}, 0, 0, NULL},
+    {"lift", {"lift"}, 0, 0, NULL},
+    {"slack", {"tether_slack"}, 0, 0, NULL},
+    {"tethers", {"tethers", "tether_path"}, SN_ARCHIVE_U8, 0, NULL},
+    {"tear_strain", {"tear_strain"}, 0, 0, NULL},
+    {"tear_force", {"tear_force"}, 0, 0, NULL},
+    {"buoyant", {"buoyant"}, SN_ARCHIVE_U8, 0, NULL},
+    {"triangle", {"triangles"}, 0, 0, NULL},
 };
 
 SN_DEFINE_OBJECT(sheet, SN_SHEET_FIELDS, "sheet", "the triangles of a cloth", .columns = columns,

@@ -22,8 +22,8 @@ static void exclude(const sn_world *world, sn_visit_nodes *visit, void *context)
 }
 
 static const sn_object_column columns[] = {
-    {"fracture", {"fracture_stress"}, 0, 0},
-    {"tet", {"tets"}, 0, 0},
+    {"fracture", {"fracture_stress"}, 0, 0, NULL},
+    {"tet", {"tets"}, 0, 0, NULL},
 };
 
 SN_DEFINE_OBJECT(tet_mesh, SN_TET_MESH_FIELDS, "tet mesh", "the tetrahedra of a solid",
