@@ -328,8 +328,7 @@ const sn_loops SN_LOOPS(SN_TYPE, SN_LANES) = {SN_GENERIC_LOOPS, damp};
 
 #if SN_LANES == 1
 
-#include "math/angle.h"
-#include "math/principal.h"
+#include "constraints/plate_ring.h"
 
 enum { AREA = SN_COMMON_PARAMETERS, BORDER, OPEN = BORDER + 3 };
 
@@ -348,199 +347,16 @@ static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gr
     }
 }
 
-/* ---- The flat ring ---- */
-
-/* A symmetric matrix of two rows as a vector of the same length: the trace, the difference of the
-   diagonal and the sum of the rest, over the root of 2. */
-#define ROOT_HALF 0.70710678118654752
-#define PI 3.14159265358979324
-
-static void symmetric(double xx, double yy, double xy, double out[3]) {
-    out[0] = (xx + yy) * ROOT_HALF;
-    out[1] = (xx - yy) * ROOT_HALF;
-    out[2] = 2 * xy * ROOT_HALF;
-}
-
-static double dot3(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-typedef struct neighbour {
-    double at[3];       /* m, from the vertex */
-    double square, dot; /* m^2: its own length, and its product with the next one */
-    double area, angle; /* of the triangle with the next one; 0 where there is none */
-    double x, y;        /* where it is when the ring is laid flat */
-    double b[3];        /* b(x) is the sum of these times x_k - x_0 */
-} neighbour;
-
-typedef struct ring {
-    neighbour *of;
-    size_t count;
-    bool open;
-    double area; /* a third of that of the triangles */
-    double border[3];
-} ring;
-
-static size_t next_of(const ring *r, size_t k) {
-    return k + 1 < r->count ? k + 1 : 0;
-}
-
-static void cross3(const double a[3], const double b[3], double out[3]) {
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-/* Lengths, areas and angles, and the direction of the border as seen along the normal, from that
-   to the first neighbour. */
-static sn_result measure_triangles(ring *r, const sn_vec3 *x, const sn_real *border) {
-    double normal[3] = {0}, n[3], t[3];
-    for (size_t k = 0; k < r->count; k++) {
-        neighbour *a = &r->of[k];
-        *a = (neighbour){.at = {(double)x[1 + k].x, (double)x[1 + k].y, (double)x[1 + k].z}};
-        a->square = dot3(a->at, a->at);
-    }
-    for (size_t k = 0; k + r->open < r->count; k++) {
-        neighbour *a = &r->of[k], *b = &r->of[next_of(r, k)];
-        cross3(a->at, b->at, n);
-        double twice = __builtin_sqrt(dot3(n, n));
-        if (!(twice > 1e-6 * a->square))
-            return sn_fail(SN_ERROR_DEGENERATE,
-                           "plate_bending: triangle (node 0, node %zu, node %zu) has no area, "
-                           "expected proper triangles around node 0",
-                           k + 1, next_of(r, k) + 1);
-        a->dot = dot3(a->at, b->at);
-        a->area = twice / 2;
-        a->angle = sn_angle(a->dot, twice);
-        r->area += twice / 6;
-        for (int i = 0; i < 3; i++) normal[i] += n[i];
-    }
-    const double b[3] = {(double)border[0], (double)border[1], (double)border[2]};
-    cross3(normal, r->of[0].at, t);
-    double along = dot3(b, r->of[0].at), across = dot3(b, t), size = dot3(normal, normal);
-    across = size > 0 ? across / __builtin_sqrt(size) : 0;
-    double square = along * along + across * across;
-    if (square > 0)
-        symmetric(along * along / square, across * across / square, along * across / square,
-                  r->border);
-    return SN_OK;
-}
-
-/* Lays the ring flat; angles of a closed one are made to add up to a whole turn. */
-static void lay_flat(ring *r) {
-    double sum = 0, angle = 0, sine, cosine;
-    for (size_t k = 0; k < r->count; k++) sum += r->of[k].angle;
-    double turn = r->open ? 1 : 2 * PI / sum;
-    for (size_t k = 0; k < r->count; k++) {
-        neighbour *a = &r->of[k];
-        double length = __builtin_sqrt(a->square);
-        sn_sine_cosine(angle, &sine, &cosine);
-        a->x = length * cosine;
-        a->y = length * sine;
-        angle += turn * a->angle;
-        while (angle > PI) angle -= 2 * PI;
-    }
-}
-
-/* Adds what the slope in the triangle of the neighbours k and q has to do with the edge to k. */
-static void add_side(neighbour *k, neighbour *q, const neighbour *first) {
-    double nn[3];
-    symmetric(k->y * k->y, k->x * k->x, -k->x * k->y, nn);
-    for (int i = 0; i < 3; i++) {
-        double part = nn[i] / (4 * first->area);
-        q->b[i] += part;
-        k->b[i] -= part * first->dot / k->square;
-    }
-}
-
-/* b, and P row by row. */
-static void find_curvature(ring *r, double p[3][3]) {
-    for (size_t k = r->open; k + r->open < r->count; k++) {
-        neighbour *own = &r->of[k], *before = &r->of[k > 0 ? k - 1 : r->count - 1];
-        add_side(own, &r->of[next_of(r, k)], own);
-        add_side(own, before, before);
-    }
-    for (size_t k = 0; k < r->count; k++) {
-        double quadric[3], x = r->of[k].x, y = r->of[k].y;
-        symmetric(x * x / 2, y * y / 2, x * y / 2, quadric);
-        for (int i = 0; i < 9; i++) p[i / 3][i % 3] += r->of[k].b[i / 3] * quadric[i % 3] / r->area;
-    }
-}
-
-/* ---- The rows ---- */
-
-/* Where the six numbers of a symmetric matrix are in it. */
-static const int at[6][2] = {{0, 0}, {1, 1}, {2, 2}, {1, 2}, {2, 0}, {0, 1}};
-
-/* The least that a ring sees of a curvature, over what there is, for it to count. */
-#define LEAST_SEEN 0.25
-
-/* Of a vertex on the border: one row, along the border. */
-static void find_border_row(const ring *r, const double p[3][3], double row[PARTS][3]) {
-    const neighbour *a = &r->of[0], *b = &r->of[r->count - 1];
-    double la = __builtin_sqrt(a->square), lb = __builtin_sqrt(b->square), tt[3], seen = 0;
-    double x = b->x / lb - a->x / la, y = b->y / lb - a->y / la, l2 = x * x + y * y;
-    symmetric(x * x / l2, y * y / l2, x * y / l2, tt);
-    for (int i = 0; i < 9; i++) seen += tt[i / 3] * p[i / 3][i % 3] * tt[i % 3];
-    if (!(seen > LEAST_SEEN)) seen = LEAST_SEEN;
-    for (int i = 0; i < 3; i++) row[0][i] = tt[i] / (r->area * __builtin_sqrt(seen));
-}
-
-/* The inverse of P as far as the ring sees it. */
-static void invert(const double p[3][3], double inverse[3][3]) {
-    double square[6], value[3], axes[3][3];
-    for (int i = 0; i < 6; i++) square[i] = dot3(p[at[i][0]], p[at[i][1]]);
-    sn_eigen(square, value, axes);
-    for (int v = 0; v < 3; v++) {
-        if (!(value[v] > LEAST_SEEN * LEAST_SEEN)) continue;
-        for (int i = 0; i < 3; i++) {
-            double back = p[0][i] * axes[0][v] + p[1][i] * axes[1][v] + p[2][i] * axes[2][v];
-            for (int k = 0; k < 3; k++) inverse[i][k] += back * axes[k][v] / value[v];
-        }
-    }
-}
-
-static void multiply(const double a[3][3], const double b[3][3], double out[3][3]) {
-    for (int i = 0; i < 9; i++) {
-        double column[3] = {b[0][i % 3], b[1][i % 3], b[2][i % 3]};
-        out[i / 3][i % 3] = dot3(a[i / 3], column);
-    }
-}
-
-/* All curvatures that the ring sees, but that along the border. */
-static void leave_border(const double border[3], double seen[3][3]) {
-    double t[3];
-    for (int i = 0; i < 3; i++) t[i] = dot3(seen[i], border);
-    double square = dot3(t, t);
-    for (int i = 0; i < 9 && square > 0; i++) seen[i / 3][i % 3] -= t[i / 3] * t[i % 3] / square;
-}
-
-/* From the symmetric part of P^-1, and P^-T F P^-1 for what the border gives, F, over the area. */
-static void find_rows(const ring *r, const double p[3][3], double given, double row[PARTS][3]) {
-    double inverse[3][3] = {{0}}, seen[3][3], whole[3][3], value[3], axes[3][3], even[6];
-    invert(p, inverse);
-    multiply((const double(*)[3])inverse, p, seen);
-    leave_border(r->border, seen);
-    multiply((const double(*)[3])seen, (const double(*)[3])inverse, whole);
-    for (int i = 0; i < 6; i++) {
-        int j = at[i][0], k = at[i][1];
-        even[i] = (inverse[j][k] + inverse[k][j]) / 2;
-        for (int n = 0; n < 3; n++) even[i] += given * whole[n][j] * whole[n][k];
-    }
-    sn_eigen(even, value, axes);
-    for (int v = 0; v < 3; v++) {
-        double size = value[v] > 0 ? __builtin_sqrt(value[v]) / r->area : 0;
-        for (int k = 0; k < 3; k++) row[v][k] = size * axes[k][v];
-    }
-}
+/* ---- What is measured ---- */
 
 /* Of every neighbour, c of the three rows and the area of the triangle with the next one. The c of
    the vertex follows from them; in its place are the fields that they were made with. */
-static void fill(const ring *r, const double row[PARTS][3], const sn_real *parameter, sn_real *c) {
+static void fill(const sn_plate_ring *r, const double row[PARTS][3], const sn_real *parameter,
+                 sn_real *c) {
     for (int i = 0; i < 4; i++) c[i] = parameter[BORDER + i];
     for (size_t k = 0; k < r->count; k++) {
         sn_real *own = c + 4 * (k + 1);
-        for (int i = 0; i < PARTS; i++) own[i] = (sn_real)dot3(row[i], r->of[k].b);
+        for (int i = 0; i < PARTS; i++) own[i] = (sn_real)sn_plate_dot(row[i], r->of[k].b);
         own[3] = (sn_real)r->of[k].area;
     }
 }
@@ -551,26 +367,21 @@ static void adopt(sn_list *own, const sn_list *fresh) {
         memcpy(own->c, fresh->c, 4 * own->count * sizeof *own->c);
 }
 
-static sn_result measure(ring *r, const sn_preparation *from, sn_real *parameter) {
-    double p[3][3] = {{0}}, row[PARTS][3] = {{0}};
-    SN_TRY(measure_triangles(r, from->x, parameter + BORDER));
-    lay_flat(r);
+static sn_result measure(sn_plate_ring *r, const sn_preparation *from, sn_real *parameter) {
+    double row[PARTS][3] = {{0}};
+    SN_TRY(sn_plate_ring_measure(r, from->x, parameter + BORDER));
     if (parameter[AREA] == SN_AUTO) parameter[AREA] = (sn_real)r->area;
     double area = (double)parameter[AREA], square = 0;
     for (int i = 0; i < 3; i++)
         square += (double)parameter[BORDER + i] * (double)parameter[BORDER + i];
     double given = area > 0 ? __builtin_sqrt(square) / area : 0;
-    find_curvature(r, p);
-    if (r->open)
-        find_border_row(r, (const double(*)[3])p, row);
-    else
-        find_rows(r, (const double(*)[3])p, given, row);
+    sn_plate_ring_rows(r, given, row);
     fill(r, (const double(*)[3])row, parameter, from->list->c);
     return SN_OK;
 }
 
 static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
-    ring r = {.count = from->list->count - 1, .open = parameter[OPEN] > SN_R(0.5)};
+    sn_plate_ring r = {.count = from->list->count - 1, .open = parameter[OPEN] > SN_R(0.5)};
     r.of = sn_allocate(from->memory, r.count, sizeof *r.of);
     if (!r.of) return SN_ERROR_MEMORY;
     sn_result result = measure(&r, from, parameter);
@@ -609,7 +420,8 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     fill_weights(l);
     for (size_t n = 0; n < l->count; n++) {
         const double c[3] = {(double)l->y[n].x, (double)l->y[n].y, (double)l->y[n].z};
-        for (int i = 0; i < 6; i++) sum[i] += s2 * (double)l->w[n] * c[at[i][0]] * c[at[i][1]];
+        for (int i = 0; i < 6; i++)
+            sum[i] += s2 * (double)l->w[n] * c[sn_plate_at[i][0]] * c[sn_plate_at[i][1]];
     }
     if (sum[0] + sum[1] + sum[2] > 0) {
         for (int i = 0; i < 3; i++) sum[i] += (double)from->alpha;
@@ -617,7 +429,7 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
         double least = 1e-6 * (sum[0] + sum[1] + sum[2]);
         for (int v = 0; v < 3; v++)
             for (int i = 0; value[v] > least && i < 6; i++)
-                inverse[i] += axes[at[i][0]][v] * axes[at[i][1]][v] / value[v];
+                inverse[i] += axes[sn_plate_at[i][0]][v] * axes[sn_plate_at[i][1]][v] / value[v];
     }
     coefficient[SCALE] = (sn_real)__builtin_sqrt(s2);
     for (int i = 0; i < 6; i++)
