@@ -123,8 +123,7 @@ static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
-    sn_real sum = from->w[0] + from->w[1], pivot = 0;
-    if (sum > 0) pivot = from->relax / (sum + from->alpha);
+    sn_real pivot = sn_pivot(from, from->w[0] + from->w[1]);
     coefficient[0] = from->w[0] * pivot;
     coefficient[1] = from->w[1] * pivot;
     coefficient[2] = from->parameter[REST_LENGTH];

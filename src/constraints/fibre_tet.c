@@ -78,6 +78,7 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     double shortest = (double)from->parameter[CONTRACTION];
     along_fibres(from->parameter, c);
     for (int k = 0; k < 4; k++) sum += (double)from->w[k] * c[k] * c[k];
+    /* sn_pivot in double, as the sum is. */
     if (sum > 0) pivot = (double)from->relax / (sum + (double)from->alpha);
     for (int k = 0; k < 4; k++) coefficient[k] = (sn_real)((double)from->w[k] * pivot);
     for (int k = 0; k < 3; k++) coefficient[4 + k] = (sn_real)c[k + 1];

@@ -284,9 +284,9 @@ static void evaluate(const sn_batch *b, size_t slot, sn_real *value, sn_vec3 *gr
 /* Coefficients from c_0 to c_n and an offset, which is null where there is none; the pivot. */
 static sn_real derive_linear(const sn_derivation *from, const sn_real c[SN_NODES],
                              const sn_real *offset, sn_real *coefficient) {
-    sn_real *out = coefficient, sum = 0, pivot = 0;
+    sn_real *out = coefficient, sum = 0;
     for (int n = 0; n < SN_MOVED; n++) sum += from->w[n] * c[n] * c[n];
-    if (sum > 0) pivot = from->relax / (sum + from->alpha);
+    sn_real pivot = sn_pivot(from, sum);
     for (int n = 1; n < SN_NODES; n++) *out++ = c[n];
     for (int n = 0; n < SN_MOVED; n++) *out++ = from->w[n] * c[n] * pivot;
     for (int i = 0; i < 3 * SN_OFFSET; i++) *out++ = offset[i];

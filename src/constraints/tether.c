@@ -113,9 +113,8 @@ static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
-    sn_real w = from->w[0], pivot = 0, length = from->parameter[LENGTH];
+    sn_real w = from->w[0], pivot = sn_pivot(from, w), length = from->parameter[LENGTH];
     bool slack = from->parameter[SN_PARAMETER_SIDE] == (sn_real)SN_SIDE_AT_MOST;
-    if (w > 0) pivot = from->relax / (w + from->alpha);
     coefficient[0] = w * pivot;
     coefficient[1] = length;
     coefficient[2] = slack ? length * length : -1;

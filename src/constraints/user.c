@@ -566,9 +566,9 @@ static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     const user_type *t = (const user_type *)from->type;
-    sn_real sum = 0, pivot = 1, *out = coefficient;
+    sn_real sum = 0, *out = coefficient;
     for (int n = 0; n < moved(t); n++) sum += from->w[n];
-    if (t->def.unit_gradient) pivot = sum > 0 ? from->relax / (sum + from->alpha) : 0;
+    sn_real pivot = t->def.unit_gradient ? sn_pivot(from, sum) : 1;
     for (int n = 0; n < moved(t); n++) *out++ = from->w[n] * pivot;
     for (int n = 0; n < turned(t); n++) {
         *out++ = from->turn_w[n].x;

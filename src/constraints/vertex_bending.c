@@ -168,9 +168,9 @@ static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     sn_list *l = from->list;
-    sn_real sum = 0, pivot = 0, s = SN_ROOT(from->parameter[AREA]);
+    sn_real sum = 0, s = SN_ROOT(from->parameter[AREA]);
     for (size_t n = 0; n < l->count; n++) sum += l->w[n] * (s * l->c[n]) * (s * l->c[n]);
-    if (sum > 0) pivot = from->relax / (sum + from->alpha);
+    sn_real pivot = sn_pivot(from, sum);
     for (size_t n = 0; n < l->count; n++) l->w[n] *= s * l->c[n] * pivot;
     *coefficient = s;
     return pivot;

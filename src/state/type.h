@@ -133,6 +133,12 @@ typedef struct sn_derivation {
     sn_real relax;         /* k' */
 } sn_derivation;
 
+/* The pivot of a constraint whose denominator is constant, k' / (sum + alpha) with the sum of
+   inverse masses over gradients; 0 where nothing can move. */
+static inline sn_real sn_pivot(const sn_derivation *from, sn_real sum) {
+    return sum > 0 ? from->relax / (sum + from->alpha) : 0;
+}
+
 typedef enum sn_width { SN_WIDTH_1, SN_WIDTH_4, SN_WIDTH_8, SN_WIDTH_16, SN_WIDTHS } sn_width;
 
 struct sn_constraint_type {
