@@ -67,7 +67,7 @@ void sn_collider_pose_begin(const sn_world *world, size_t i, double dt) {
                                          c->def.restitution, 0};
 }
 
-void sn_collider_pose_move(const sn_world *world, size_t i, const sn_moment *m) {
+void sn_collider_pose_move(const sn_world *world, size_t i, const sn_substep *m) {
     const sn_collider_state *c = &sn_colliders_of(world)->state[i];
     sn_collider_pose *at = &sn_collider_poses(world)[i];
     at->p = at->d;

@@ -32,7 +32,7 @@ SN_INLINE bool sn_v4_is_finite(sn_v4 a) {
 bool sn_collider_poses_reserve(sn_world *world);
 /* The beginning of a step, the next substep, and where the collider is after the step. */
 void sn_collider_pose_begin(const sn_world *world, size_t collider, double dt);
-void sn_collider_pose_move(const sn_world *world, size_t collider, const sn_moment *moment);
+void sn_collider_pose_move(const sn_world *world, size_t collider, const sn_substep *substep);
 void sn_collider_pose_end(sn_world *world, size_t collider, double dt);
 
 /* m: how far anything of a collider moves in a time of the step of length dt. */

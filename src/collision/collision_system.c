@@ -57,9 +57,9 @@ static void check_rides(const sn_world *world, sn_archive *a) {
 
 static void move_colliders(sn_step *step) {
     const sn_world *world = step->world;
-    sn_moment moment = sn_step_moment(step);
+    sn_substep substep = sn_step_substep(step);
     for (size_t i = 0; i < sn_colliders_of(world)->slots.count; i++)
-        if (sn_colliders_of(world)->slots.alive[i]) sn_collider_pose_move(world, i, &moment);
+        if (sn_colliders_of(world)->slots.alive[i]) sn_collider_pose_move(world, i, &substep);
 }
 
 static void end_colliders(sn_step *step) {

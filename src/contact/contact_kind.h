@@ -32,16 +32,16 @@ typedef struct sn_contact_group {
     /* Candidate pairs of a step; false when there is no memory. */
     bool (*plan)(sn_world *world, double dt, double h);
     /* The beginning of a substep: pairs that were not expected. */
-    void (*detect)(sn_world *world, const sn_moment *moment);
+    void (*detect)(sn_world *world, const sn_substep *substep);
     /* After every sweep over the constraints; `first` in the first one of a substep, `last` in the
        last. */
-    void (*project)(sn_world *world, const sn_moment *moment, bool first, bool last);
+    void (*project)(sn_world *world, const sn_substep *substep, bool first, bool last);
     /* After all sweeps, where something that overlapped was pushed: recovery (recovery.h) is
        taken out of the motion that velocities follow from. */
-    void (*recover)(sn_world *world, const sn_moment *moment);
+    void (*recover)(sn_world *world, const sn_substep *substep);
     /* After the update of velocities, where one bounces: restitution, and friction that acts on
        velocities. */
-    void (*bounce)(sn_world *world, const sn_moment *moment);
+    void (*bounce)(sn_world *world, const sn_substep *substep);
     void (*end)(sn_world *world);
 } sn_contact_group;
 

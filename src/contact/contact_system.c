@@ -91,38 +91,38 @@ static bool find_collider_pairs(sn_step *step) {
 }
 
 static void detect(sn_step *step) {
-    sn_moment moment = sn_step_moment(step);
+    sn_substep substep = sn_step_substep(step);
     sn_contacts *contacts = sn_contacts_of(step->world);
     contacts->recovered =
         step->substep == 0 || atomic_load_explicit(&contacts->recovers, memory_order_relaxed);
     atomic_store_explicit(&contacts->recovers, false, memory_order_relaxed);
     for (int kind = SN_CONTACT_KINDS - 1; kind >= 0; kind--)
-        if (group_at(kind)) group_at(kind)->detect(step->world, &moment);
+        if (group_at(kind)) group_at(kind)->detect(step->world, &substep);
 }
 
 /* ---- Answering ---- */
 
 static void untangle(sn_step *step) {
-    sn_moment moment = sn_step_moment(step);
-    sn_untangle_apply(step->world, &moment);
+    sn_substep substep = sn_step_substep(step);
+    sn_untangle_apply(step->world, &substep);
 }
 
 static void project(sn_step *step) {
-    sn_moment moment = sn_step_moment(step);
+    sn_substep substep = sn_step_substep(step);
     bool first = step->iteration == 0;
     bool last = step->iteration + 1 == step->world->settings.iterations;
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
-        if (group_at(kind)) group_at(kind)->project(step->world, &moment, first, last);
+        if (group_at(kind)) group_at(kind)->project(step->world, &substep, first, last);
 }
 
 static void limit_motion(sn_step *step) {
-    sn_moment moment = sn_step_moment(step);
-    sn_limiter_apply(step->world, &moment);
+    sn_substep substep = sn_step_substep(step);
+    sn_limiter_apply(step->world, &substep);
 }
 
 static void limit_separation(sn_step *step) {
-    sn_moment moment = sn_step_moment(step);
-    sn_limit_separation_velocity(step->world, &moment);
+    sn_substep substep = sn_step_substep(step);
+    sn_limit_separation_velocity(step->world, &substep);
 }
 
 static void strike(sn_step *step) {
@@ -130,10 +130,10 @@ static void strike(sn_step *step) {
 }
 
 static void recover(sn_step *step) {
-    sn_moment moment = sn_step_moment(step);
+    sn_substep substep = sn_step_substep(step);
     if (!atomic_load_explicit(&sn_contacts_of(step->world)->recovers, memory_order_relaxed)) return;
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
-        if (group_at(kind)) group_at(kind)->recover(step->world, &moment);
+        if (group_at(kind)) group_at(kind)->recover(step->world, &substep);
 }
 
 static void mark(sn_step *step) {
@@ -141,10 +141,10 @@ static void mark(sn_step *step) {
 }
 
 static void bounce(sn_step *step) {
-    sn_moment moment = sn_step_moment(step);
+    sn_substep substep = sn_step_substep(step);
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
         if (group_at(kind) && group_at(kind)->bounces(step->world))
-            group_at(kind)->bounce(step->world, &moment);
+            group_at(kind)->bounce(step->world, &substep);
 }
 
 static void end(sn_step *step) {

@@ -29,17 +29,17 @@ typedef struct sn_step {
     struct sn_audit_books *audit; /* of an energy audit (step/audit.h); null where there is none */
 } sn_step;
 
-/* The time and the place within a step. */
-typedef struct sn_moment {
+/* A substep: how long it is, and where in its step. */
+typedef struct sn_substep {
     double h;    /* s, of a substep */
     double dt;   /* s, of the step */
     double done; /* the part of the step that was there when the substep began, 0 to 1 */
     double will; /* and when it ends */
-} sn_moment;
+} sn_substep;
 
-static inline sn_moment sn_step_moment(const sn_step *step) {
+static inline sn_substep sn_step_substep(const sn_step *step) {
     double substeps = (double)step->substeps, done = (double)step->substep;
-    return (sn_moment){step->h, step->dt, done / substeps, (done + 1) / substeps};
+    return (sn_substep){step->h, step->dt, done / substeps, (done + 1) / substeps};
 }
 
 /* What force fields and wind are shown in the present substep. */

@@ -34,7 +34,7 @@ enum { NODES_ALONE = 1024, MOST_WALK = 24, BLOCK = 128 };
 
 typedef struct pass {
     sn_world *world;
-    const sn_moment *moment;
+    const sn_substep *substep;
     const sn_collider_pose *pose;
     const sn_real *w; /* 1/kg, that contacts see */
     const sn_contact_set *set;
@@ -44,13 +44,13 @@ typedef struct pass {
     bool bounces;   /* whether velocities before the substep are needed */
 } pass;
 
-static pass pass_of(sn_world *world, const sn_moment *moment) {
+static pass pass_of(sn_world *world, const sn_substep *substep) {
     return (pass){.world = world,
-                  .moment = moment,
+                  .substep = substep,
                   .pose = sn_collider_poses(world),
                   .w = sn_world_masses(world).w,
                   .set = &sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER],
-                  .slight = sn_contact_slight(world, (sn_real)moment->h),
+                  .slight = sn_contact_slight(world, (sn_real)substep->h),
                   .slides = world->settings.friction != SN_FRICTION_VELOCITY};
 }
 
@@ -186,13 +186,13 @@ sn_contact_material sn_collider_contact_material(const sn_world *world, size_t n
 static sn_v4 answer_of(const pass *now, const sn_node_contact *c, sn_real deep, sn_v4 normal,
                        sn_v4 motion, sn_contact_answer *a) {
     const sn_world *world = now->world;
-    const sn_contact_sweep sweep = {.h = (sn_real)now->moment->h, .slides = now->slides};
+    const sn_contact_sweep sweep = {.h = (sn_real)now->substep->h, .slides = now->slides};
     sn_contact_material material = sn_contact_row_material(c->row);
     sn_v4 before = {a->slide.x, a->slide.y, a->slide.z, 0};
     sn_real lever = 1;
     sn_ball ball = {0};
     bool rolls = now->slides && world->nodes.frame[c->node] && sn_roll_is_ball(world, c->node);
-    if (rolls) ball = sn_roll_begin(world, c->node, now->moment->h, normal, &motion, &lever);
+    if (rolls) ball = sn_roll_begin(world, c->node, now->substep->h, normal, &motion, &lever);
     const sn_contact_geometry geometry = {.normal = sn_lane3_of(normal),
                                           .deep = deep,
                                           .motion = sn_lane3_of(motion),
@@ -202,7 +202,7 @@ static sn_v4 answer_of(const pass *now, const sn_node_contact *c, sn_real deep, 
                            a);
     if (!rolls) return (sn_v4){a->slide.x, a->slide.y, a->slide.z, 0} - before;
     material = sn_collider_contact_material(world, c->node, c->collider);
-    return sn_roll_end(world, c, now->moment->h, &ball, &material, normal, a, before);
+    return sn_roll_end(world, c, now->substep->h, &ball, &material, normal, a, before);
 }
 
 static sn_node_contact contact_at(const pass *now, sn_collider_pair_lane pair) {
@@ -213,7 +213,7 @@ static sn_node_contact contact_at(const pass *now, sn_collider_pair_lane pair) {
 
 static void solve(const pass *now, const sn_node_contact *c) {
     const sn_world *world = now->world;
-    double h = now->moment->h;
+    double h = now->substep->h;
     const size_t i = c->node;
     const sn_nodes *n = &world->nodes;
     const sn_collider_pose *at = &now->pose[c->collider];
@@ -299,7 +299,7 @@ static void project_first(const pass *now, const list *pairs) {
                                              .row = now->set->row,
                                              .search = t->search,
                                              .w = now->w,
-                                             .h = (sn_real)now->moment->h,
+                                             .h = (sn_real)now->substep->h,
                                              .slight = now->slight,
                                              .slides = now->slides};
     list near, rest;
@@ -346,10 +346,11 @@ static void project_range(void *context, size_t begin, size_t end) {
         project_block(context, i, end - i < BLOCK ? end : i + BLOCK);
 }
 
-void sn_collider_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last) {
+void sn_collider_contact_project(sn_world *world, const sn_substep *substep, bool first,
+                                 bool last) {
     (void)last;
     if (sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].count == 0) return;
-    pass p = pass_of(world, moment);
+    pass p = pass_of(world, substep);
     p.first = first;
     p.bounces = first && sn_collider_contact_bounces(world);
     sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, project_range, &p);
@@ -366,7 +367,7 @@ static void take_recovery_out(const pass *now, const sn_node_contact *c) {
     sn_real recovers = sn_contact_recovery(c->row, sn_v4_dot(motion, normal));
     if (!(recovers > 0)) return;
     sn_contact_move_start(now->world, i, recovers * normal);
-    sn_real pressure = -recovers / (now->w[i] * (sn_real)now->moment->h);
+    sn_real pressure = -recovers / (now->w[i] * (sn_real)now->substep->h);
     sn_contact_add_impulse(c->row, pressure * normal, pressure);
 }
 
@@ -381,9 +382,9 @@ static void recover_range(void *context, size_t begin, size_t end) {
         }
 }
 
-void sn_collider_contact_recover(sn_world *world, const sn_moment *moment) {
+void sn_collider_contact_recover(sn_world *world, const sn_substep *substep) {
     if (sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].count == 0) return;
-    pass p = pass_of(world, moment);
+    pass p = pass_of(world, substep);
     sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, recover_range, &p);
 }
 
@@ -420,7 +421,7 @@ sn_v4 sn_collider_contact_motion(const sn_world *world, const sn_node_contact *c
 static void change_velocity(const pass *now, const sn_node_contact *c) {
     const sn_world *world = now->world;
     const size_t i = c->node;
-    sn_real h = (sn_real)now->moment->h;
+    sn_real h = (sn_real)now->substep->h;
     sn_contact_material material = sn_contact_row_material(c->row);
     bool brakes = !now->slides;
     if (!(material.restitution > 0) && !brakes) return;
@@ -457,9 +458,9 @@ static void bounce_range(void *context, size_t begin, size_t end) {
     }
 }
 
-void sn_collider_contact_bounce(sn_world *world, const sn_moment *moment) {
+void sn_collider_contact_bounce(sn_world *world, const sn_substep *substep) {
     if (sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].count == 0) return;
-    pass p = pass_of(world, moment);
+    pass p = pass_of(world, substep);
     sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, bounce_range, &p);
 }
 

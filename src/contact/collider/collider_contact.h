@@ -73,13 +73,13 @@ bool sn_collider_contact_is_needed(const sn_world *world);
 /* Finds the pairs of a step; false when there is no memory. Nothing is done without colliders. */
 bool sn_collider_contact_plan(sn_world *world, double dt, double h);
 /* The beginning of a substep, after the prediction and the motion of colliders. */
-void sn_collider_contact_detect(sn_world *world, const sn_moment *moment);
+void sn_collider_contact_detect(sn_world *world, const sn_substep *substep);
 /* After every sweep over the constraints; `first` in the first one of a substep. */
-void sn_collider_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last);
+void sn_collider_contact_project(sn_world *world, const sn_substep *substep, bool first, bool last);
 /* After all sweeps: recovery is no velocity. */
-void sn_collider_contact_recover(sn_world *world, const sn_moment *moment);
+void sn_collider_contact_recover(sn_world *world, const sn_substep *substep);
 /* After the update of velocities: what bounces, and friction where it acts on them. */
-void sn_collider_contact_bounce(sn_world *world, const sn_moment *moment);
+void sn_collider_contact_bounce(sn_world *world, const sn_substep *substep);
 /* m: how the surface moves in the substep where the node touches it. */
 sn_v4 sn_collider_contact_motion(const sn_world *world, const sn_node_contact *contact);
 /* Whether velocities are needed between substeps. */

@@ -274,7 +274,7 @@ static void set_aside(sn_contacts *contacts) {
 }
 
 /* Finds the pairs again from where everything is now. Without memory the old ones are kept. */
-static void find_again(sn_world *world, const sn_moment *moment) {
+static void find_again(sn_world *world, const sn_substep *substep) {
     sn_contacts *contacts = sn_contacts_of(world);
     sn_collider_contacts *t = &contacts->collider;
     size_t nodes = world->nodes.slots.count;
@@ -282,7 +282,7 @@ static void find_again(sn_world *world, const sn_moment *moment) {
                            nodes + 2, sizeof *t->old_begin);
     if (room) {
         set_aside(contacts);
-        room = find_pairs(world, (1 - moment->done) * moment->dt, moment->dt) &&
+        room = find_pairs(world, (1 - substep->done) * substep->dt, substep->dt) &&
                sn_contact_events_reserve(world, 0);
         if (room)
             sn_team_run(world->bindings.team, nodes, NODES_ALONE, carry_range, world);
@@ -330,11 +330,11 @@ static void note_inertia(void *context, size_t begin, size_t end) {
     }
 }
 
-void sn_collider_contact_detect(sn_world *world, const sn_moment *moment) {
+void sn_collider_contact_detect(sn_world *world, const sn_substep *substep) {
     if (!sn_collider_contact_is_needed(world)) return;
     pass p = {.world = world};
     sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, look_range, &p);
-    if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, moment);
+    if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, substep);
     if (sn_contacts_of(world)->recovered)
         sn_team_run(world->bindings.team, sn_contacts_of(world)->set[KIND].count, NODES_ALONE,
                     note_inertia, world);

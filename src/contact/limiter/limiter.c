@@ -241,9 +241,9 @@ static size_t shorten(sn_limiter_pass *p) {
     return p->lost ? 0 : count_breaches(p);
 }
 
-void sn_limiter_apply(sn_world *world, const sn_moment *moment) {
+void sn_limiter_apply(sn_world *world, const sn_substep *substep) {
     if (!sn_limiter_is_needed(world) || !sn_limiter_reserve(world)) return;
-    sn_limiter_pass p = {.world = world, .limiter = sn_limiter_of(world), .moment = moment};
+    sn_limiter_pass p = {.world = world, .limiter = sn_limiter_of(world), .substep = substep};
     size_t breaches = 1;
     /* What is kinematic comes on: where it still passes something, pushes have another turn. */
     for (int turn = 0; turn < MOST_TURNS && breaches > 0; turn++) {

@@ -57,7 +57,7 @@ bool sn_limiter_is_needed(const sn_world *world);
 /* Room for the pairs and nodes there are now; false when there is no memory. */
 bool sn_limiter_reserve(sn_world *world);
 /* After the last sweep of a substep, before velocities are taken from positions. */
-void sn_limiter_apply(sn_world *world, const sn_moment *moment);
+void sn_limiter_apply(sn_world *world, const sn_substep *substep);
 void sn_limiter_free(sn_limiter *limiter, sn_memory *memory);
 
 /* ---- limiter_plane.c ---- */

@@ -16,7 +16,8 @@ enum { NODES_ALONE = 1024 };
 
 /* Whether a node is where it was expected when the substep ends. */
 static bool is_near(const sn_limiter_pass *p, uint32_t i) {
-    double end = p->moment->will * p->moment->dt - sn_collision_surfaces_of(p->world)->reach.found;
+    double end =
+        p->substep->will * p->substep->dt - sn_collision_surfaces_of(p->world)->reach.found;
     return sn_surface_pair_is_near(p->world, i, sn_v4_load(&p->world->nodes.d[i]), end);
 }
 
@@ -25,8 +26,8 @@ static bool is_near(const sn_limiter_pass *p, uint32_t i) {
 static sn_real near_part(const sn_limiter_pass *p, uint32_t i) {
     const sn_nodes *n = &p->world->nodes;
     const sn_reach *reach = &sn_collision_surfaces_of(p->world)->reach;
-    double begin = p->moment->done * p->moment->dt - reach->found;
-    double end = p->moment->will * p->moment->dt - reach->found;
+    double begin = p->substep->done * p->substep->dt - reach->found;
+    double end = p->substep->will * p->substep->dt - reach->found;
     if (is_near(p, i)) return 1;
     sn_v4 from = sn_surface_pair_away(p->world, i, sn_v4_load(&n->p[i]), begin);
     sn_v4 to = sn_surface_pair_away(p->world, i, sn_v4_load(&n->d[i]), end), way = to - from;
@@ -107,7 +108,7 @@ bool sn_limiter_follow(sn_limiter_pass *p) {
     if (!atomic_load_explicit(&p->any, memory_order_relaxed)) return false;
     for (int kind = 0; kind < SN_LIMITER_KINDS; kind++)
         blocks[kind] = sn_surface_contacts_of(p->world)->set[sn_limiter_contact_kind[kind]].blocks;
-    if (!sn_surface_pairs_follow_moved(p->world, p->moment)) {
+    if (!sn_surface_pairs_follow_moved(p->world, p->substep)) {
         p->lost = true;
         return false;
     }

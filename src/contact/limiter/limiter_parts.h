@@ -30,7 +30,7 @@ typedef enum sn_limiter_scope {
 typedef struct sn_limiter_pass {
     sn_world *world;
     sn_limiter *limiter;
-    const sn_moment *moment;
+    const sn_substep *substep;
     const sn_contact_set *set;
     uint8_t *caught; /* of the slots of this set */
     int kind;

@@ -51,9 +51,9 @@ static void note_range(void *context, size_t begin, size_t end) {
     }
 }
 
-void sn_previous_positions_note(sn_world *world, const sn_moment *moment) {
+void sn_previous_positions_note(sn_world *world, const sn_substep *substep) {
     sn_previous_positions *was = &sn_surface_contacts_of(world)->was;
-    was->known = moment->done > 0;
+    was->known = substep->done > 0;
     was->now = 1 - was->now;
     sn_team_run(world->bindings.team,
                 sn_surface_contacts_of(world)->list[SN_SURFACE_CONTACT_POINT].count, NODES_ALONE,

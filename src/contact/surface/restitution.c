@@ -141,7 +141,7 @@ static bool correct(const sn_world *world, blow *b, sn_real h) {
     return false;
 }
 
-void sn_surface_contact_bounce(sn_world *world, const sn_moment *moment) {
-    (void)for_all(world, (sn_real)moment->h, give);
-    (void)for_all(world, (sn_real)moment->h, correct);
+void sn_surface_contact_bounce(sn_world *world, const sn_substep *substep) {
+    (void)for_all(world, (sn_real)substep->h, give);
+    (void)for_all(world, (sn_real)substep->h, correct);
 }

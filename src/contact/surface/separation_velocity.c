@@ -30,9 +30,9 @@ static sn_v4 moved_before(const sn_world *world, uint32_t i, sn_real h) {
 }
 
 static void limit_pair(const sn_world *world, const sn_contact_set *set, int kind, size_t k,
-                       const sn_moment *moment) {
+                       const sn_substep *substep) {
     const sn_nodes *n = &world->nodes;
-    const sn_real *w = sn_world_contact_w(world), h = (sn_real)moment->h;
+    const sn_real *w = sn_world_contact_w(world), h = (sn_real)substep->h;
     uint32_t slot = set->pair[k].slot, node[SN_CONTACT_MOST_NODES];
     sn_real weight[SN_CONTACT_MOST_NODES], sum = 0, push = *sn_contact_at(set, slot, SN_ROW_PUSH);
     if (!(push > 0) || !(*sn_contact_at(set, slot, SN_ROW_RECOVERY) > AT_ONCE)) return;
@@ -61,10 +61,10 @@ static void limit_pair(const sn_world *world, const sn_contact_set *set, int kin
     }
 }
 
-void sn_limit_separation_velocity(sn_world *world, const sn_moment *moment) {
+void sn_limit_separation_velocity(sn_world *world, const sn_substep *substep) {
     if (!sn_surface_contacts_of(world) || !sn_surface_contact_is_needed(world) || !is_needed(world))
         return;
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
         for (size_t k = 0; k < sn_surface_contacts_of(world)->set[kind].count; k++)
-            limit_pair(world, &sn_surface_contacts_of(world)->set[kind], kind, k, moment);
+            limit_pair(world, &sn_surface_contacts_of(world)->set[kind], kind, k, substep);
 }

@@ -208,11 +208,11 @@ static void say_missed(sn_world *world) {
 }
 
 /* Finds the pairs again from where everything is now. Without memory the old ones are kept. */
-static void find_again(sn_world *world, const sn_moment *moment) {
+static void find_again(sn_world *world, const sn_substep *substep) {
     sn_surface_contacts *m = sn_surface_contacts_of(world);
-    double time = (1 - moment->done) * moment->dt;
+    double time = (1 - substep->done) * substep->dt;
     m->whole = false;
-    bool room = sn_surface_contact_find(world, m, time, moment->h);
+    bool room = sn_surface_contact_find(world, m, time, substep->h);
     if (room) {
         swap(m);
         room = sn_surface_contact_pack(world, m) && sn_contact_events_reserve(world, 0) &&
@@ -227,21 +227,21 @@ static void find_again(sn_world *world, const sn_moment *moment) {
         sn_untangle_loosen(world);
         sn_tangled_pairs_hold(world);
     }
-    sn_collision_surfaces_of(world)->reach.found = moment->done * moment->dt;
+    sn_collision_surfaces_of(world)->reach.found = substep->done * substep->dt;
     m->finds++;
     if (!room) say_missed(world);
 }
 
 /* Finds the pairs of those nodes again that were not where they were expected. */
-static bool refit_moved(sn_world *world, const sn_moment *moment) {
+static bool refit_moved(sn_world *world, const sn_substep *substep) {
     sn_surface_contacts *m = sn_surface_contacts_of(world);
     const sn_reach *reach = &sn_collision_surfaces_of(world)->reach;
-    double since = moment->done * moment->dt - reach->found;
-    double time = reach->horizon - since, left = (1 - moment->done) * moment->dt;
+    double since = substep->done * substep->dt - reach->found;
+    double time = reach->horizon - since, left = (1 - substep->done) * substep->dt;
     m->whole = false;
-    if (time < moment->h) time = moment->h;
+    if (time < substep->h) time = substep->h;
     bool room =
-        sn_surface_pairs_refit_moved(world, m, time < left ? time : left, moment->h, since) &&
+        sn_surface_pairs_refit_moved(world, m, time < left ? time : left, substep->h, since) &&
         sn_limiter_reserve(world);
     sn_untangle_loosen(world);
     sn_tangled_pairs_hold(world);
@@ -251,7 +251,7 @@ static bool refit_moved(sn_world *world, const sn_moment *moment) {
 
 typedef struct pass {
     sn_world *world;
-    const sn_moment *moment;
+    const sn_substep *substep;
     atomic_bool outrun;
 } pass;
 
@@ -259,7 +259,7 @@ static void watch_range(void *context, size_t begin, size_t end) {
     pass *p = context;
     const sn_world *world = p->world;
     const sn_surface_contacts *m = sn_surface_contacts_of(world);
-    double time = p->moment->will * p->moment->dt - sn_collision_surfaces_of(world)->reach.found;
+    double time = p->substep->will * p->substep->dt - sn_collision_surfaces_of(world)->reach.found;
     for (size_t k = begin; k < end; k++) {
         uint32_t i = m->list[SN_SURFACE_CONTACT_POINT].node[k];
         bool moves = !sn_surface_pair_is_near(world, i, sn_v4_load(&world->nodes.d[i]), time);
@@ -284,9 +284,9 @@ static bool are_many(sn_surface_contacts *m) {
     return 8 * m->moved_count > m->list[SN_SURFACE_CONTACT_POINT].count;
 }
 
-bool sn_surface_pairs_follow_moved(sn_world *world, const sn_moment *moment) {
+bool sn_surface_pairs_follow_moved(sn_world *world, const sn_substep *substep) {
     list_moved(sn_surface_contacts_of(world));
-    return refit_moved(world, moment);
+    return refit_moved(world, substep);
 }
 
 /* ---- Substeps ---- */
@@ -310,23 +310,23 @@ static sn_surface_contact_batch batch_of(const sn_world *world, const sn_contact
                                       .slight = sn_contact_slight(world, (sn_real)h)};
 }
 
-void sn_surface_contact_detect(sn_world *world, const sn_moment *moment) {
+void sn_surface_contact_detect(sn_world *world, const sn_substep *substep) {
     if (!sn_surface_contact_is_needed(world)) return;
     sn_surface_contacts *m = sn_surface_contacts_of(world);
-    pass p = {.world = world, .moment = moment};
-    sn_previous_positions_note(world, moment);
+    pass p = {.world = world, .substep = substep};
+    sn_previous_positions_note(world, substep);
     sn_team_run(world->bindings.team, m->list[SN_SURFACE_CONTACT_POINT].count, NODES_ALONE,
                 watch_range, &p);
     /* With half a substep of patience, so that rounding does not decide. */
     const sn_reach *reach = &sn_collision_surfaces_of(world)->reach;
-    bool late = moment->will * moment->dt > reach->found + reach->horizon + 0.5 * moment->h;
+    bool late = substep->will * substep->dt > reach->found + reach->horizon + 0.5 * substep->h;
     bool outrun = atomic_load_explicit(&p.outrun, memory_order_relaxed);
     if (late || (outrun && are_many(m)))
-        find_again(world, moment);
+        find_again(world, substep);
     else if (outrun)
-        (void)refit_moved(world, moment);
+        (void)refit_moved(world, substep);
     sn_ellipsoid_limits(world);
-    if (m->bounces) sn_surface_restitution_begin(world, moment->h);
+    if (m->bounces) sn_surface_restitution_begin(world, substep->h);
 }
 
 typedef struct sweep {
@@ -353,7 +353,7 @@ static void sweep_range(void *context, size_t begin, size_t end) {
 }
 
 /* Within slabs, across every other cut, across the others, and what is left. */
-static void sweep_all(sn_world *world, const sn_moment *moment, bool recovers, bool first,
+static void sweep_all(sn_world *world, const sn_substep *substep, bool recovers, bool first,
                       bool last) {
     if (!sn_surface_contact_is_needed(world)) return;
     const sn_contact_set *set = sn_surface_contacts_of(world)->set;
@@ -361,7 +361,7 @@ static void sweep_all(sn_world *world, const sn_moment *moment, bool recovers, b
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
         const sn_surface_kind_loops *loops = sn_surface_kind_of(kind)->loops[world->bindings.width];
         s.loop[kind] = recovers ? loops->recover : loops->project;
-        s.batch[kind] = batch_of(world, &set[kind], moment->h);
+        s.batch[kind] = batch_of(world, &set[kind], substep->h);
         s.batch[kind].first = first;
         s.batch[kind].last = last;
     }
@@ -372,12 +372,12 @@ static void sweep_all(sn_world *world, const sn_moment *moment, bool recovers, b
     }
 }
 
-void sn_surface_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last) {
-    sweep_all(world, moment, false, first, last);
+void sn_surface_contact_project(sn_world *world, const sn_substep *substep, bool first, bool last) {
+    sweep_all(world, substep, false, first, last);
 }
 
-void sn_surface_contact_recover(sn_world *world, const sn_moment *moment) {
-    sweep_all(world, moment, true, false, false);
+void sn_surface_contact_recover(sn_world *world, const sn_substep *substep) {
+    sweep_all(world, substep, true, false, false);
 }
 
 /* ---- Bouncing ---- */

@@ -214,15 +214,15 @@ void sn_surface_contacts_free(sn_surface_contacts *surface_contacts, sn_memory *
 /* Finds the pairs of a step of dt (s) in substeps of h (s); false when there is no memory. */
 bool sn_surface_contact_plan(sn_world *world, double dt, double h);
 /* The beginning of a substep, after the prediction. */
-void sn_surface_contact_detect(sn_world *world, const sn_moment *moment);
+void sn_surface_contact_detect(sn_world *world, const sn_substep *substep);
 /* After every sweep over the constraints; `first` in the first one of a substep, `last` in the
    last. */
-void sn_surface_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last);
+void sn_surface_contact_project(sn_world *world, const sn_substep *substep, bool first, bool last);
 /* After all sweeps: recovery is no velocity, and what came apart at once is not faster for it. */
-void sn_surface_contact_recover(sn_world *world, const sn_moment *moment);
-void sn_limit_separation_velocity(sn_world *world, const sn_moment *moment);
+void sn_surface_contact_recover(sn_world *world, const sn_substep *substep);
+void sn_limit_separation_velocity(sn_world *world, const sn_substep *substep);
 /* After the update of velocities: what bounces. */
-void sn_surface_contact_bounce(sn_world *world, const sn_moment *moment);
+void sn_surface_contact_bounce(sn_world *world, const sn_substep *substep);
 /* Whether velocities are needed between substeps. */
 bool sn_surface_contact_bounces(const sn_world *world);
 /* When a substep begins, and when it has been swept: blows are played through. */
@@ -256,7 +256,7 @@ bool sn_surface_contact_pack_fresh(sn_world *world, sn_surface_contacts *surface
 bool sn_surface_pairs_refit_moved(sn_world *world, sn_surface_contacts *surface_contacts,
                                   double time, double h, double since);
 /* The same of those that are marked as moved, in the present substep. */
-bool sn_surface_pairs_follow_moved(sn_world *world, const sn_moment *moment);
+bool sn_surface_pairs_follow_moved(sn_world *world, const sn_substep *substep);
 /* tangled_pairs.c: finds what passes through each other when a step begins, and takes recovery from
    the contacts there; the latter again whenever pairs were found. */
 void sn_tangled_pairs_find(sn_world *world);
@@ -410,6 +410,6 @@ sn_surface_pair_crossing sn_surface_pair_has_crossed(const sn_surface_contact_ba
 bool sn_previous_positions_reserve(sn_world *world, sn_previous_positions *was);
 void sn_previous_positions_free(sn_previous_positions *was, sn_memory *memory);
 /* When a substep begins. */
-void sn_previous_positions_note(sn_world *world, const sn_moment *moment);
+void sn_previous_positions_note(sn_world *world, const sn_substep *substep);
 
 #endif

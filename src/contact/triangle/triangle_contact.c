@@ -21,7 +21,7 @@ enum { KIND = SN_CONTACT_TRIANGLE_COLLIDER, MOST_ROUNDS = 4, MOST_SWEEPS = 16 };
 
 typedef struct pass {
     sn_world *world;
-    const sn_moment *moment;
+    const sn_substep *substep;
     const sn_real *w;       /* 1/kg, that contacts see */
     sn_contact_sweep sweep; /* how contacts are solved */
     size_t first;           /* of the groups at hand */
@@ -58,14 +58,14 @@ static void act_range(void *context, size_t begin, size_t end) {
 }
 
 /* Returns whether a triangle was pushed far. */
-static bool for_all(sn_world *world, const sn_moment *moment, bool again,
+static bool for_all(sn_world *world, const sn_substep *substep, bool again,
                     void (*act)(const struct pass *pass, const sn_triangle_contact *contact)) {
     atomic_bool far = false;
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     pass p = {.world = world,
-              .moment = moment,
+              .substep = substep,
               .w = sn_world_contact_w(world),
-              .sweep = {.h = (sn_real)moment->h,
+              .sweep = {.h = (sn_real)substep->h,
                         .slides = world->settings.friction != SN_FRICTION_VELOCITY},
               .again = again,
               .far = &far,
@@ -137,7 +137,7 @@ static void project(const pass *now, const sn_triangle_contact *c) {
         return;
     for (int round = 0; round < MOST_ROUNDS; round++) {
         sn_v4 normal, local;
-        sn_real deep = sn_triangle_contact_depth(now->world, c, now->moment->h, &normal, &local);
+        sn_real deep = sn_triangle_contact_depth(now->world, c, now->substep->h, &normal, &local);
         sn_real ease = ease_of(now, c);
         bool pushed = *sn_row(c->row, SN_ROW_PUSH) > 0;
         if (!(deep > 0) && pushed) normal = sn_row_vector(c->row, SN_ROW_NORMAL);
@@ -150,9 +150,10 @@ static void project(const pass *now, const sn_triangle_contact *c) {
     if (all > SN_R(0.02) * size) atomic_store_explicit(now->far, true, memory_order_relaxed);
 }
 
-void sn_triangle_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last) {
+void sn_triangle_contact_project(sn_world *world, const sn_substep *substep, bool first,
+                                 bool last) {
     (void)first, (void)last;
-    for (int sweep = 0; sweep < MOST_SWEEPS && for_all(world, moment, sweep > 0, project); sweep++)
+    for (int sweep = 0; sweep < MOST_SWEEPS && for_all(world, substep, sweep > 0, project); sweep++)
         continue;
 }
 
@@ -210,9 +211,9 @@ static void hold_corners(const pass *now, const sn_triangle_contact *c) {
     }
 }
 
-void sn_triangle_contact_recover(sn_world *world, const sn_moment *moment) {
-    for_all(world, moment, false, take_recovery_out);
-    for_all(world, moment, false, hold_corners);
+void sn_triangle_contact_recover(sn_world *world, const sn_substep *substep) {
+    for_all(world, substep, false, take_recovery_out);
+    for_all(world, substep, false, hold_corners);
 }
 
 /* ---- Velocities ---- */
@@ -248,8 +249,8 @@ static void change_velocity(const pass *now, const sn_triangle_contact *c) {
     sn_contact_add_impulse(c->row, change / ease, more / ease);
 }
 
-void sn_triangle_contact_bounce(sn_world *world, const sn_moment *moment) {
-    for_all(world, moment, false, change_velocity);
+void sn_triangle_contact_bounce(sn_world *world, const sn_substep *substep) {
+    for_all(world, substep, false, change_velocity);
 }
 
 /* ---- The kind ---- */

@@ -69,10 +69,10 @@ bool sn_triangle_contact_is_needed(const sn_world *world);
 
 /* As a kind of contact; nothing is done where no triangle may touch a collider. */
 bool sn_triangle_contact_plan(sn_world *world, double dt, double h);
-void sn_triangle_contact_detect(sn_world *world, const sn_moment *moment);
-void sn_triangle_contact_project(sn_world *world, const sn_moment *moment, bool first, bool last);
-void sn_triangle_contact_recover(sn_world *world, const sn_moment *moment);
-void sn_triangle_contact_bounce(sn_world *world, const sn_moment *moment);
+void sn_triangle_contact_detect(sn_world *world, const sn_substep *substep);
+void sn_triangle_contact_project(sn_world *world, const sn_substep *substep, bool first, bool last);
+void sn_triangle_contact_recover(sn_world *world, const sn_substep *substep);
+void sn_triangle_contact_bounce(sn_world *world, const sn_substep *substep);
 void sn_triangle_contact_end(sn_world *world);
 /* Whether a collider comes within `reach` (m) of a triangle that has one of the nodes from `begin`
    to `end`. */

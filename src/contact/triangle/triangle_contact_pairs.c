@@ -335,10 +335,10 @@ static void set_aside(sn_contacts *contacts) {
 }
 
 /* Finds the pairs again from where everything is now. Without memory the old ones are kept. */
-static void find_again(sn_world *world, const sn_moment *moment) {
+static void find_again(sn_world *world, const sn_substep *substep) {
     sn_contacts *contacts = sn_contacts_of(world);
     set_aside(contacts);
-    if (find_pairs(world, (1 - moment->done) * moment->dt, moment->dt) &&
+    if (find_pairs(world, (1 - substep->done) * substep->dt, substep->dt) &&
         sn_contact_events_reserve(world, 0)) {
         carry(contacts);
         return;
@@ -395,12 +395,12 @@ static void begin_range(void *context, size_t begin, size_t end) {
     }
 }
 
-void sn_triangle_contact_detect(sn_world *world, const sn_moment *moment) {
+void sn_triangle_contact_detect(sn_world *world, const sn_substep *substep) {
     size_t triangles = sn_triangle_contacts_of(world)->triangles;
     if (triangles == 0) return;
     pass p = {.world = world, .bounces = sn_collider_contact_bounces(world)};
     sn_team_run(world->bindings.team, triangles, TRIANGLES_ALONE, watch_range, &p);
-    if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, moment);
+    if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, substep);
     sn_team_run(world->bindings.team, sn_contacts_of(world)->set[KIND].count, TRIANGLES_ALONE,
                 begin_range, &p);
 }

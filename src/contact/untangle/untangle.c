@@ -218,7 +218,7 @@ static sn_real speed_of(const sn_world *world, uint32_t a, uint32_t b) {
 }
 
 /* There are few of them, and they are pulled in their order. */
-void sn_untangle_apply(sn_world *world, const sn_moment *moment) {
+void sn_untangle_apply(sn_world *world, const sn_substep *substep) {
     if (!sn_surface_contacts_of(world) || sn_untangle_of(world)->crossings == 0) return;
     const sn_untangle *u = sn_untangle_of(world);
     for (size_t e = 0; e < list_of(world, 0)->count; e++)
@@ -231,6 +231,6 @@ void sn_untangle_apply(sn_world *world, const sn_moment *moment) {
                            {triangle[0], triangle[1], triangle[2]},
                            {u->opposite[2 * e], u->opposite[2 * e + 1]},
                            speed_of(world, edge[0], triangle[0])};
-            sn_untangle_pull(world, &t, moment->h);
+            sn_untangle_pull(world, &t, substep->h);
         }
 }

@@ -49,7 +49,7 @@ bool sn_untangle_plan(sn_world *world);
 /* Takes contacts off where they are in the way; whenever pairs were found. */
 void sn_untangle_loosen(sn_world *world);
 /* In every substep, before contacts are projected. */
-void sn_untangle_apply(sn_world *world, const sn_moment *moment);
+void sn_untangle_apply(sn_world *world, const sn_substep *substep);
 void sn_untangle_free(sn_untangle *untangle, sn_memory *memory);
 
 /* Whether contacts of a node are off in this step. */
