@@ -93,10 +93,10 @@ typedef struct sn_contact {
     sn_collider collider; /* a null id where the second is made of nodes */
     /* m, after the step: between the two; of a collider where the first is nearest to it */
     sn_vec3 point;
-    sn_vec3 normal;   /* from the second to the first, unit length, of the last touch */
-    sn_vec3 impulse;  /* N s on the first, of pressure and friction over the whole step; a node has
+    sn_vec3 normal;  /* from the second to the first, unit length, of the last touch */
+    sn_vec3 impulse; /* N s on the first, normal and of friction, over the whole step; a node has
                          its share of it, and the second has the opposite */
-    sn_real pressure; /* N s, the part of it along the normals */
+    sn_real normal_impulse; /* N s, the part of it along the normals */
 } sn_contact;
 
 /* The contacts of the last step, ordered by kind and then by the slots of nodes and collider; valid

@@ -48,7 +48,8 @@ static void serialize_contacts(sn_archive *a, sn_world *world) {
                       stride, 1, count);
     sn_archive_member(a, "contact_normal", SN_ARCHIVE_REAL, &first->normal, stride, 3, count);
     sn_archive_member(a, "contact_impulse", SN_ARCHIVE_REAL, &first->impulse, stride, 3, count);
-    sn_archive_member(a, "contact_pressure", SN_ARCHIVE_REAL, &first->pressure, stride, 1, count);
+    sn_archive_member(a, "contact_pressure", SN_ARCHIVE_REAL, &first->normal_impulse, stride, 1,
+                      count);
     serialize_points(a, first, count);
     sn_archive_choices(a, "contact_phase", SN_ARCHIVE_U8, &first->phase, sizeof first->phase,
                        stride, count, SN_CONTACT_END + 1);

@@ -216,7 +216,7 @@ static void serialize_contacts(sn_archive *a, sn_world *world) {
     sn_archive_member(a, "point", SN_ARCHIVE_REAL, &first->point, stride, 3, count);
     sn_archive_member(a, "normal", SN_ARCHIVE_REAL, &first->normal, stride, 3, count);
     sn_archive_member(a, "impulse", SN_ARCHIVE_REAL, &first->impulse, stride, 3, count);
-    sn_archive_member(a, "pressure", SN_ARCHIVE_REAL, &first->pressure, stride, 1, count);
+    sn_archive_member(a, "pressure", SN_ARCHIVE_REAL, &first->normal_impulse, stride, 1, count);
     serialize_stuck(a, list->stuck, count);
     sn_archive_cursor cursor = sn_archive_open(a, "meeting", SN_ARCHIVE_U32, 2 * count);
     sn_archive_show(a, "meeting", SN_ARCHIVE_U32, &first->kind, stride, 1, count);

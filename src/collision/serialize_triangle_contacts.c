@@ -35,7 +35,7 @@ static void serialize_contacts(sn_archive *a, sn_world *world, sn_contact *first
     sn_archive_member(a, "point", SN_ARCHIVE_REAL, &first->point, stride, 3, count);
     sn_archive_member(a, "normal", SN_ARCHIVE_REAL, &first->normal, stride, 3, count);
     sn_archive_member(a, "impulse", SN_ARCHIVE_REAL, &first->impulse, stride, 3, count);
-    sn_archive_member(a, "pressure", SN_ARCHIVE_REAL, &first->pressure, stride, 1, count);
+    sn_archive_member(a, "pressure", SN_ARCHIVE_REAL, &first->normal_impulse, stride, 1, count);
     sn_archive_choices(a, "phase", SN_ARCHIVE_U8, &first->phase, sizeof first->phase, stride, count,
                        SN_CONTACT_END + 1);
     for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++) {

@@ -75,7 +75,7 @@ static void write_end(const merging *m, piece *p, size_t old) {
     end->phase = asleep ? SN_CONTACT_STAY : SN_CONTACT_END;
     if (asleep) return;
     end->impulse = (sn_vec3){0, 0, 0};
-    end->pressure = 0;
+    end->normal_impulse = 0;
     p->ended++;
 }
 

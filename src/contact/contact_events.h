@@ -21,10 +21,11 @@ void sn_contact_events_end(sn_world *world);
 size_t sn_contact_events_depths(const sn_world *world, double *deepest);
 
 /* What is known of an impulse: one that is beyond all numbers is none. */
-static inline void sn_contact_set_impulse(sn_contact *contact, sn_v4 impulse, sn_real pressure) {
-    if (!sn_v4_is_finite(impulse) || pressure - pressure != 0) return;
+static inline void sn_contact_set_impulse(sn_contact *contact, sn_v4 impulse,
+                                          sn_real normal_impulse) {
+    if (!sn_v4_is_finite(impulse) || normal_impulse - normal_impulse != 0) return;
     contact->impulse = (sn_vec3){impulse[0], impulse[1], impulse[2]};
-    contact->pressure = pressure;
+    contact->normal_impulse = normal_impulse;
 }
 
 /* The id of a node, and of a collider, by their slots. */

@@ -43,8 +43,8 @@ typedef enum sn_contact_row {
     SN_ROW_SLIDE, /* m, friction in this substep */
     /* m, what friction has still to take back of all substeps since it holds. */
     SN_ROW_OFFSET = SN_ROW_SLIDE + 3,
-    SN_ROW_PRESSURE = SN_ROW_OFFSET + 3, /* N s, of the step so far */
-    SN_ROW_IMPULSE,                      /* N s, of the step so far, on the first */
+    SN_ROW_NORMAL_IMPULSE = SN_ROW_OFFSET + 3, /* N s, of the step so far */
+    SN_ROW_IMPULSE,                            /* N s, of the step so far, on the first */
     SN_ROW_COUNT = SN_ROW_IMPULSE + 3
 } sn_contact_row;
 

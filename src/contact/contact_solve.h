@@ -108,7 +108,8 @@ SN_INLINE sn_lane3 sn_contact_solve_rows(const sn_contact_geometry *g,
     if (sweep->holds) sn_row_store3(row, SN_ROW_OFFSET, a.offset);
     sn_row_store3(row, SN_ROW_NORMAL,
                   sn_lane3_if_less(zero, g->deep, g->normal, sn_row_load3(row, SN_ROW_NORMAL)));
-    sn_row_store(row, SN_ROW_PRESSURE, sn_row_load(row, SN_ROW_PRESSURE) + g->deep * inverse / h);
+    sn_row_store(row, SN_ROW_NORMAL_IMPULSE,
+                 sn_row_load(row, SN_ROW_NORMAL_IMPULSE) + g->deep * inverse / h);
     sn_row_store3(
         row, SN_ROW_IMPULSE,
         sn_lane3_add(sn_row_load3(row, SN_ROW_IMPULSE), sn_lane3_scale(one / h, impulse)));
@@ -139,8 +140,8 @@ SN_INLINE sn_real sn_contact_push_speed(const sn_world *world, uint32_t node, sn
 }
 
 /* N s: what a change of velocities was, and the part of it along the normal. */
-SN_INLINE void sn_contact_add_impulse(sn_real *row, sn_v4 impulse, sn_real pressure) {
-    row[SN_ROW_PRESSURE * SN_CONTACT_BLOCK] += pressure;
+SN_INLINE void sn_contact_add_impulse(sn_real *row, sn_v4 impulse, sn_real normal_impulse) {
+    row[SN_ROW_NORMAL_IMPULSE * SN_CONTACT_BLOCK] += normal_impulse;
     for (int i = 0; i < 3; i++) row[(SN_ROW_IMPULSE + i) * SN_CONTACT_BLOCK] += impulse[i];
 }
 

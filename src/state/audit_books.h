@@ -38,7 +38,7 @@ typedef struct sn_audit_row {
 
 /* What had happened to a contact when it was last looked at. */
 typedef struct sn_audit_impulse {
-    double all[3], pressure; /* N s, of the step so far */
+    double all[3], normal_impulse; /* N s, of the step so far */
 } sn_audit_impulse;
 
 typedef struct sn_audit_body {

@@ -25,7 +25,7 @@ static sn_audit_impulse impulse_at(const sn_contact_set *set, uint32_t slot) {
     sn_real *row = sn_contact_rows(set, slot);
     sn_v4 all = sn_row_vector(row, SN_ROW_IMPULSE);
     return (sn_audit_impulse){{(double)all[0], (double)all[1], (double)all[2]},
-                              (double)*sn_row(row, SN_ROW_PRESSURE)};
+                              (double)*sn_row(row, SN_ROW_NORMAL_IMPULSE)};
 }
 
 void sn_audit_note_contacts(sn_step *step) {
@@ -75,12 +75,12 @@ static bool look_at(const sn_step *step, int kind, size_t k, const sn_audit_impu
     uint32_t slot = set->pair[k].slot;
     sn_audit_impulse now = impulse_at(set, slot);
     const sn_audit_impulse *before = &noted[slot];
-    double pressure = now.pressure - before->pressure;
+    double normal_impulse = now.normal_impulse - before->normal_impulse;
     sn_v4 normal = sn_row_vector(sn_contact_rows(set, slot), SN_ROW_NORMAL), motion;
     sn_real weight[SN_CONTACT_MOST_NODES];
     for (int i = 0; i < 3; i++) {
         p->all[i] = now.all[i] - before->all[i];
-        p->across[i] = p->all[i] - pressure * (double)normal[i];
+        p->across[i] = p->all[i] - normal_impulse * (double)normal[i];
     }
     if (!(sn_audit_dot(p->all, p->all) > 0)) return false;
     sn_contact_kinds[kind]->report->touch(world, kind, k, weight, &motion);

@@ -1104,7 +1104,7 @@ OFFSET(sn_contact, collider, 56);
 OFFSET(sn_contact, point, 64);
 OFFSET(sn_contact, normal, 76);
 OFFSET(sn_contact, impulse, 88);
-OFFSET(sn_contact, pressure, 100);
+OFFSET(sn_contact, normal_impulse, 100);
 
 SIZE(sn_blade_def, 96);
 OFFSET(sn_blade_def, size, 0);

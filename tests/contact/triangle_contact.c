@@ -186,7 +186,7 @@ TEST(an_impulse_is_shared_by_weights) {
         REQUIRE_OK(count == 1 ? SN_OK : SN_ERROR_DATA);
         CHECK(contact->phase == SN_CONTACT_BEGIN && contact->collider.slot == p.ball.slot);
         CHECK_REL(contact->impulse.y, sum, 1e-3);
-        CHECK_REL(contact->pressure, sum, 1e-3);
+        CHECK_REL(contact->normal_impulse, sum, 1e-3);
         CHECK_NEAR(contact->normal.y, 1, 1e-3);
         CHECK_NEAR(contact->weights[0], p.weight[0], 0.01);
         CHECK_NEAR(contact->weights[1], p.weight[2], 0.01);
@@ -247,7 +247,7 @@ TEST(what_began_stays_and_ends) {
     CHECK_OK(sn_collider_set(n.world, thing, &def));
     CHECK_OK(sn_world_step(n.world, (sn_real)dt));
     contact = triangle_contacts(n.world, &count);
-    CHECK(count > 0 && contact[0].phase == SN_CONTACT_END && contact[0].pressure == 0);
+    CHECK(count > 0 && contact[0].phase == SN_CONTACT_END && contact[0].normal_impulse == 0);
     CHECK_OK(sn_world_step(n.world, (sn_real)dt));
     CHECK(count_contacts(n.world) == 0);
     sn_world_destroy(n.world);

@@ -73,7 +73,7 @@ TEST(a_pile_sleeps_and_wakes_as_one) {
         CHECK(contact[i].phase == SN_CONTACT_STAY);
         CHECK(contact[i].kind == (i < 2 ? SN_CONTACT_POINT_POINT : SN_CONTACT_NODE_COLLIDER));
     }
-    if (count == 4) CHECK_NEAR(contact[0].pressure, 2 * 9.81 / 60, 0.02);
+    if (count == 4) CHECK_NEAR(contact[0].normal_impulse, 2 * 9.81 / 60, 0.02);
     CHECK_OK(sn_body_wake(world, top));
     CHECK(!sn_body_is_asleep(world, low) && !sn_body_is_asleep(world, middle));
     CHECK(sn_body_is_asleep(world, away));

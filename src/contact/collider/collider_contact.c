@@ -367,8 +367,8 @@ static void take_recovery_out(const pass *now, const sn_node_contact *c) {
     sn_real recovers = sn_contact_recovery(c->row, sn_v4_dot(motion, normal));
     if (!(recovers > 0)) return;
     sn_contact_move_start(now->world, i, recovers * normal);
-    sn_real pressure = -recovers / (now->w[i] * (sn_real)now->substep->h);
-    sn_contact_add_impulse(c->row, pressure * normal, pressure);
+    sn_real normal_impulse = -recovers / (now->w[i] * (sn_real)now->substep->h);
+    sn_contact_add_impulse(c->row, normal_impulse * normal, normal_impulse);
 }
 
 static void recover_range(void *context, size_t begin, size_t end) {

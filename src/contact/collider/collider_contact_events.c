@@ -43,7 +43,7 @@ static void fill(const sn_world *world, int kind, size_t k, sn_contact *contact,
     contact->point = point_of(world, set->pair[k].a, normal);
     contact->normal = (sn_vec3){normal[0], normal[1], normal[2]};
     sn_contact_set_impulse(contact, sn_row_vector(row, SN_ROW_IMPULSE),
-                           *sn_row(row, SN_ROW_PRESSURE));
+                           *sn_row(row, SN_ROW_NORMAL_IMPULSE));
 }
 
 static void touch(const sn_world *world, int kind, size_t k, sn_real weight[SN_CONTACT_MOST_NODES],

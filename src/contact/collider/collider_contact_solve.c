@@ -240,7 +240,16 @@ SN_INLINE void store3(sn_real (*row)[SN_LANES], sn_lane3 a) {
 SN_INLINE void push_out(const sn_collider_contact_batch *b, const sn_collider_pair_lane *pairs,
                         const group *g, size_t lanes, sn_lane deep, sn_lane3 normal,
                         sn_lane3 surface) {
-    enum { DEEP, W, PUSH, PRESSURE, NORMAL, SLIDE = NORMAL + 3, IMPULSE = SLIDE + 3, ROWS = 13 };
+    enum {
+        DEEP,
+        W,
+        PUSH,
+        NORMAL_IMPULSE,
+        NORMAL,
+        SLIDE = NORMAL + 3,
+        IMPULSE = SLIDE + 3,
+        ROWS = 13
+    };
     sn_real row[ROWS][SN_LANES] __attribute__((aligned(16)));
     sn_v4 to[SN_LANES];
     sn_lane zero = sn_lane_all(0);
@@ -260,7 +269,7 @@ SN_INLINE void push_out(const sn_collider_contact_batch *b, const sn_collider_pa
     sn_lane3 impulse = sn_lane3_add(gather_row3(g, SN_ROW_IMPULSE), sn_lane3_scale(mass, length));
     sn_lane_store(row[DEEP], deep);
     sn_lane_store(row[PUSH], a.push);
-    sn_lane_store(row[PRESSURE], gather_row(g, SN_ROW_PRESSURE) + mass * deep);
+    sn_lane_store(row[NORMAL_IMPULSE], gather_row(g, SN_ROW_NORMAL_IMPULSE) + mass * deep);
     sn_lane3_to_nodes(sn_lane3_add(d, sn_lane3_sub(a.slide, before)), to);
     store3(row + NORMAL, normal);
     store3(row + SLIDE, a.slide);
@@ -271,7 +280,7 @@ SN_INLINE void push_out(const sn_collider_contact_batch *b, const sn_collider_pa
         sn_v4_store(g->to[i], to[i]);
         own[SN_ROW_PUSH * SN_CONTACT_BLOCK] = row[PUSH][i];
         own[SN_ROW_START * SN_CONTACT_BLOCK] = 0;
-        own[SN_ROW_PRESSURE * SN_CONTACT_BLOCK] = row[PRESSURE][i];
+        own[SN_ROW_NORMAL_IMPULSE * SN_CONTACT_BLOCK] = row[NORMAL_IMPULSE][i];
         for (int k = 0; k < 3; k++) {
             own[(SN_ROW_NORMAL + k) * SN_CONTACT_BLOCK] = row[NORMAL + k][i];
             own[(SN_ROW_SLIDE + k) * SN_CONTACT_BLOCK] = row[SLIDE + k][i];

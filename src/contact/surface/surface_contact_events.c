@@ -21,7 +21,7 @@ static size_t next(const sn_world *world, int kind, size_t from, size_t end) {
     const sn_contact_set *set = &sn_surface_contacts_of(world)->set[kind];
     for (; from < end; from++) {
         uint32_t slot = set->pair[from].slot;
-        if (*sn_contact_at(set, slot, SN_ROW_PRESSURE) > 0 ||
+        if (*sn_contact_at(set, slot, SN_ROW_NORMAL_IMPULSE) > 0 ||
             *sn_contact_at(set, slot, SN_ROW_CROSSED) > 0)
             break;
     }
@@ -74,7 +74,7 @@ static void fill(const sn_world *world, int kind, size_t k, sn_contact *contact,
     contact->point = (sn_vec3){point[0], point[1], point[2]};
     contact->normal = (sn_vec3){normal[0], normal[1], normal[2]};
     sn_contact_set_impulse(contact, vector_at(set, slot, SN_ROW_IMPULSE),
-                           *sn_contact_at(set, slot, SN_ROW_PRESSURE));
+                           *sn_contact_at(set, slot, SN_ROW_NORMAL_IMPULSE));
     sn_v4_store(stuck, stuck_of(world, kind, slot, contact));
 }
 

@@ -354,10 +354,10 @@ SN_INLINE void recover_lanes(const sn_surface_contact_batch *m, size_t block, si
         scatter(m, m->p, at, by, size);
         if (m->predicted) scatter(m, m->predicted, at, by, size);
     }
-    /* That there is a pressure tells that they touched. */
-    sn_lane pressure = sn_row_load(row, SN_ROW_PRESSURE);
-    sn_lane least = sn_lane_min(pressure, sn_lane_all(SN_R(1e-30)));
-    sn_row_store(row, SN_ROW_PRESSURE, sn_lane_max(pressure - impulse / h, least));
+    /* That there is one tells that they touched. */
+    sn_lane normal_impulse = sn_row_load(row, SN_ROW_NORMAL_IMPULSE);
+    sn_lane least = sn_lane_min(normal_impulse, sn_lane_all(SN_R(1e-30)));
+    sn_row_store(row, SN_ROW_NORMAL_IMPULSE, sn_lane_max(normal_impulse - impulse / h, least));
     sn_row_store3(
         row, SN_ROW_IMPULSE,
         sn_lane3_sub(sn_row_load3(row, SN_ROW_IMPULSE), sn_lane3_scale(impulse / h, normal)));

@@ -189,8 +189,8 @@ static void take_recovery_out(const pass *now, const sn_triangle_contact *c) {
             sn_contact_move_start(now->world, c->node[k],
                                   (w * c->search->weight[k] / ease * recovers) * normal);
     }
-    sn_real pressure = -recovers / (ease * now->sweep.h);
-    sn_contact_add_impulse(c->row, pressure * normal, pressure);
+    sn_real normal_impulse = -recovers / (ease * now->sweep.h);
+    sn_contact_add_impulse(c->row, normal_impulse * normal, normal_impulse);
 }
 
 /* Corners of triangles that are stuck, and push each other in, are no faster for it than they were,
