@@ -30,23 +30,24 @@ void sn_contact_marks_planned(sn_world *world) {
 /* ---- A substep ---- */
 
 /* Bits of a mark; between substeps there is the first alone. */
-enum { NOW = 1, BEFORE = 2, BLOW = 4, STRUCK = 8 };
+enum { NOW = 1, BEFORE = 2, IMPACT = 4, STRUCK = 8 };
 
 static void mark_pairs(const sn_contact_set *set, int kind, sn_real most, uint8_t *mark) {
     for (size_t i = 0; i < set->count; i++) {
         uint32_t slot = set->pair[i].slot;
         sn_real push = *sn_contact_at(set, slot, SN_ROW_PUSH);
         if (!(push > 0)) continue;
-        int bits = push > most ? NOW | BLOW : NOW;
-        /* What passes a blow on may have touched before. */
-        if (kind<SN_SURFACE_CONTACT_KINDS && * sn_contact_at(set, slot, SN_ROW_BLOW)> 0)
+        int bits = push > most ? NOW | IMPACT : NOW;
+        /* What passes an impact on may have touched before. */
+        if (kind<SN_SURFACE_CONTACT_KINDS && * sn_contact_at(set, slot, SN_ROW_IMPACT)> 0)
             bits |= STRUCK;
         for (int n = 0; n < sn_contact_nodes(kind); n++)
             mark[*sn_contact_node_at(set, kind, slot, n) / SN_NODE_BYTES] |= (uint8_t)bits;
     }
 }
 
-/* m, what weight alone is pushed back by in a substep, and more: what pushes harder is a blow. */
+/* m, what weight alone is pushed back by in a substep, and more: what pushes harder is an impact.
+ */
 static sn_real resting_push(const sn_world *world, double h) {
     sn_vec3 g = world->settings.gravity;
     double square =
@@ -62,7 +63,7 @@ void sn_contact_marks_update(sn_world *world, bool remembers, double h) {
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
         mark_pairs(&contacts->set[kind], kind, resting_push(world, h), mark);
     for (size_t i = 0; i < count; i++) {
-        if (remembers && (mark[i] == (NOW | BLOW) || mark[i] & STRUCK))
+        if (remembers && (mark[i] == (NOW | IMPACT) || mark[i] & STRUCK))
             sn_history_strike(&world->history, world->nodes.body[i]);
         mark[i] &= NOW;
     }

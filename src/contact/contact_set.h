@@ -28,9 +28,9 @@ typedef enum sn_contact_row {
     SN_ROW_CARRIES,     /* 1 where the sides carry the moment of friction (couple.h), 0 otherwise */
     SN_ROW_APPROACH,    /* m/s, along the normal before the substep, where they bounce */
     /* Of surfaces that bounce, in this substep: */
-    SN_ROW_BLOW = SN_ROW_APPROACH, /* N s, of blows that were played through */
-    SN_ROW_PARTS,                  /* m/s, how fast they part after these */
-    SN_ROW_LIMIT,                  /* m, how close they may come; 0 in lanes that are not used */
+    SN_ROW_IMPACT = SN_ROW_APPROACH, /* N s, of impacts that were played through */
+    SN_ROW_PARTS,                    /* m/s, how fast they part after these */
+    SN_ROW_LIMIT,                    /* m, how close they may come; 0 in lanes that are not used */
     /* m, where they were pushed: by how much they overlapped when the substep began; 0 where that
        is slight (recovery.h). */
     SN_ROW_START,

@@ -9,7 +9,7 @@
  * is recovery. The places where the substep began are moved by that, as if the two had been so far
  * apart from the beginning: velocities do not feel it, momentum is kept, and no energy is gained.
  * What is held by others, as in a pile, does not part, and loses nothing. Two surfaces that bounce
- * are left to surface/restitution.c, by which no pair parts faster than its blow says.
+ * are left to surface/restitution.c, by which no pair parts faster than its impact says.
  */
 #ifndef SN_CONTACT_RECOVERY_H
 #define SN_CONTACT_RECOVERY_H

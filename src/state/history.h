@@ -11,8 +11,8 @@
 #include "base/memory.h"
 #include "math/vector.h"
 
-/* What the next substep of a body is. After a blow two are of BDF1: the change of the velocity in
-   the first is still the blow's, and must not be gone on with. */
+/* What the next substep of a body is. After an impact two are of BDF1: the change of the velocity
+   in the first is still the impact's, and must not be gone on with. */
 typedef enum sn_history_ready {
     SN_HISTORY_NOT_READY,
     SN_HISTORY_READY,
@@ -60,8 +60,8 @@ void sn_history_restart(sn_history *history, uint32_t body);
 void sn_history_restart_all(sn_history *history);
 
 /* In a substep, before it is updated: contacts of a body have changed. A velocity that follows from
-   where it was before a blow would go on with the blow, so the substep ends with the motion that it
-   made, and the next two begin anew. */
+   where it was before an impact would go on with the impact, so the substep ends with the motion
+   that it made, and the next two begin anew. */
 void sn_history_strike(sn_history *history, uint32_t body);
 
 /* Makes a node stand still, or a frame. Those that there is no room for have nothing to forget. */

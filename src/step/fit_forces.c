@@ -66,7 +66,7 @@ static void add_range(void *context, size_t begin, size_t end) {
         f->sum[i] = (f->first ? 0 : f->sum[i]) + f->weight * f->lambda[i];
 }
 
-/* Of what has a side, integrators that remember ask whether it was hit (blows.c). */
+/* Of what has a side, integrators that remember ask whether it was hit (impacts.c). */
 static bool is_asked(const sn_step *step, const sn_store *store, sn_place place) {
     return step->remembers && store->trait[SN_TRAIT_SIDED] > 0 &&
            (store->type->bounded ||

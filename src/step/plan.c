@@ -201,7 +201,7 @@ bool sn_step_reserve(sn_step *step) {
     if (room && step->solver->plan) room = step->solver->plan(world);
     if (room && step->integrator->plan) room = step->integrator->plan(world);
     return room && sn_world_reserve_safe(world) && sn_fit_forces_reserve(step) &&
-           sn_blows_reserve(step) &&
+           sn_impacts_reserve(step) &&
            sn_reserve(memory, (void **)&world->output.frozen, &world->output.freeze_capacity,
                       world->bodies.slots.count + step->substeps, sizeof *world->output.frozen);
 }

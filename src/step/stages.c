@@ -50,7 +50,7 @@ const sn_stage_entry sn_step_stages[] = {
      sn_project_bounds, .reads = SN_STATE_POSITIONS,
      .writes = SN_STATE_POSITIONS | SN_STATE_MULTIPLIERS, .parallel = true, .offloaded = true},
 
-    {SN_STAGE_LIMIT, 1, "find blows", SN_TIMER(update), sn_blows_are_possible, sn_blows_find,
+    {SN_STAGE_LIMIT, 1, "find impacts", SN_TIMER(update), sn_impacts_are_possible, sn_impacts_find,
      .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_MULTIPLIERS,
      .writes = SN_STATE_VELOCITIES, .parallel = true},
 

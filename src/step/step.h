@@ -83,11 +83,11 @@ void sn_velocity_projection_apply(sn_step *step);
 void sn_breaking_find(sn_step *step);
 void sn_breaking_end(sn_step *step);
 
-/* blows.c: one-sided constraints that are hit, for integrators that remember; whether there can be
-   any, memory for that, and at the end of a substep, whose bodies begin anew. */
-bool sn_blows_are_possible(const sn_world *world);
-bool sn_blows_reserve(sn_step *step);
-void sn_blows_find(sn_step *step);
+/* impacts.c: one-sided constraints that are hit, for integrators that remember; whether there can
+   be any, memory for that, and at the end of a substep, whose bodies begin anew. */
+bool sn_impacts_are_possible(const sn_world *world);
+bool sn_impacts_reserve(sn_step *step);
+void sn_impacts_find(sn_step *step);
 
 /* fit_forces.c: the forces that are told after a step of short substeps; and memory for that. */
 bool sn_fit_forces_reserve(sn_step *step);

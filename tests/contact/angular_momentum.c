@@ -151,7 +151,7 @@ TEST(no_contact_has_a_moment) {
 
 /* ---- Bodies ---- */
 
-/* What a blow with friction between two free blocks changes of the angular momentum, over all of
+/* What an impact with friction between two free blocks changes of the angular momentum, over all of
    it. */
 static double lost(int substeps) {
     const double radius = 0.01;
@@ -199,7 +199,7 @@ static double lost(int substeps) {
     return sqrt(change / all);
 }
 
-TEST(a_blow_between_blocks_keeps_angular_momentum) {
+TEST(an_impact_between_blocks_keeps_angular_momentum) {
     double coarse = lost(20), fine = lost(80);
     printf("  of the angular momentum %.1e at 20 substeps, %.1e at 80\n", coarse, fine);
     CHECK(coarse < 3e-3);
@@ -259,4 +259,4 @@ TEST(moments_are_inverted) {
 }
 
 TESTS(RUN(moments_are_inverted), RUN(no_contact_has_a_moment),
-      RUN(a_blow_between_blocks_keeps_angular_momentum))
+      RUN(an_impact_between_blocks_keeps_angular_momentum))

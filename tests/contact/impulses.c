@@ -1,5 +1,5 @@
 /*
- * Blows between collision surfaces, by the formula: what meets with a relative speed u along the
+ * Impacts between collision surfaces, by the formula: what meets with a relative speed u along the
  * normal has a share of the impulse
  *
  *   j = (1 + e) u / sum w_i b_i^2
@@ -73,7 +73,7 @@ static void check_shares(const sn_world *world, const element *e, const sn_node 
     }
 }
 
-static void check_blow(const element *a, const element *b, int axis) {
+static void check_impact(const element *a, const element *b, int axis) {
     const double speed = 2, e = 0.5;
     sn_world *world;
     sn_world_def def = sn_world_def_default();
@@ -93,7 +93,7 @@ static void check_blow(const element *a, const element *b, int axis) {
     sn_world_destroy(world);
 }
 
-TEST(blows_obey_their_formula) {
+TEST(impacts_obey_their_formula) {
     static const struct {
         const char *name;
         const element *a, *b;
@@ -103,7 +103,7 @@ TEST(blows_obey_their_formula) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int axis = 0; axis < 3; axis++) {
             check_case("%s along axis %d", rows[i].name, axis);
-            check_blow(rows[i].a, rows[i].b, axis);
+            check_impact(rows[i].a, rows[i].b, axis);
         }
 }
 
@@ -150,4 +150,4 @@ TEST(balls_that_would_pass_are_stopped_where_they_touch) {
         }
 }
 
-TESTS(RUN(blows_obey_their_formula), RUN(balls_that_would_pass_are_stopped_where_they_touch))
+TESTS(RUN(impacts_obey_their_formula), RUN(balls_that_would_pass_are_stopped_where_they_touch))

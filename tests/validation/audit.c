@@ -419,7 +419,7 @@ TEST(a_top_is_explained) {
 
 /* ---- One-sided constraints ---- */
 
-/* A node that falls into a rope: with the blow a substep of BDF2 ends as one of BDF1. */
+/* A node that falls into a rope: with the impact a substep of BDF2 ends as one of BDF1. */
 TEST(a_rope_that_snaps_taut_is_explained) {
     FOR_BOTH_INTEGRATORS(integrator) {
         check_case("%s", sn_integrator_name(integrator));

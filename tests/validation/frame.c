@@ -82,3 +82,44 @@ vec own_spin_of(const sn_world *world, sn_node node) {
 void set_spin(sn_world *world, sn_node node, vec spin) {
     REQUIRE_OK(sn_node_set_angular_velocity(world, node, vector(spin.x, spin.y, spin.z)));
 }
+
+/* ---- A limit ---- */
+
+/* Rows 0 and 1 keep z upright; row 2 is how far the frame is turned beyond -1/2, as a sine, and
+   only pushes. */
+static void hinge(void *user, const sn_user_batch *b) {
+    static const double stop = -0.24740395925452294; /* sin(-1/4) */
+    (void)user;
+    for (size_t i = 0; i < b->count; i++) {
+        const sn_real q[4] = {b->q[0][0][i], b->q[0][1][i], b->q[0][2][i], b->q[0][3][i]};
+        for (int r = 0; r < 3; r++) {
+            /* Im(q) changes by (w phi + v x phi) / 2. */
+            int s = (r + 1) % 3, t = (r + 2) % 3;
+            b->value[r][i] = r == 2 ? q[2] - (sn_real)stop : q[r];
+            for (int a = 0; a < 3; a++) b->gradient[r][a][i] = 0;
+            b->turn[r][r][i] = q[3] / 2;
+            b->turn[r][s][i] = -q[t] / 2;
+            b->turn[r][t][i] = q[s] / 2;
+        }
+        b->least[2][i] = 0;
+    }
+}
+
+sn_node add_limited_frame(sn_world *world, double angle, sn_constraint *made) {
+    sn_type type = SN_TYPE_COUNT;
+    sn_user_type_def def = sn_user_type_def_default();
+    sn_user_def constraint;
+    sn_node node =
+        add_frame(world, (vec){0, 0, 0}, 1, turn((vec){0, 0, 1}, angle), (vec){0.5, 0.6, 0.7});
+    def.name = "hinge";
+    def.nodes = def.frames = 1;
+    def.rows = 3;
+    def.external = true;
+    def.formula = hinge;
+    def.bounded = true;
+    REQUIRE_OK(sn_world_add_type(world, &def, &type));
+    REQUIRE_OK(sn_user_def_default(world, type, &constraint));
+    constraint.node[0] = node;
+    REQUIRE_OK(sn_constraint_create(world, type, &constraint, made));
+    return node;
+}

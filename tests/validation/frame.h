@@ -38,4 +38,8 @@ vec own_spin_of(const sn_world *world, sn_node node);
 
 void set_spin(sn_world *world, sn_node node, vec spin);
 
+/* A frame at the origin on a hinge about z, turned by an angle (rad), and a limit at -1/2 that only
+   pushes: a type of the user's with a bounded row. */
+sn_node add_limited_frame(sn_world *world, double angle, sn_constraint *made);
+
 #endif

@@ -1,7 +1,7 @@
 /*
- * V54: impacts with every integrator. A velocity that a blow has changed must not be extrapolated
- * from the motion before it: a ball rises to e^2 of its fall, and what falls flat never has more
- * energy than it began with.
+ * V54: impacts with every integrator. A velocity that an impact has changed must not be
+ * extrapolated from the motion before it: a ball rises to e^2 of its fall, and what falls flat
+ * never has more energy than it began with.
  */
 #include "check.h"
 
@@ -36,7 +36,7 @@ static void step(sn_world *world) {
     REQUIRE_OK(sn_world_step(world, (sn_real)dt));
 }
 
-/* How high a ball rises between its first and its second blow, after a fall of 1 m. */
+/* How high a ball rises between its first and its second impact, after a fall of 1 m. */
 static double rise(sn_integrator integrator, double restitution) {
     const double radius = 0.05;
     sn_world *world = make_world(integrator, restitution);
@@ -68,7 +68,7 @@ TEST(a_ball_rises_to_the_square_of_restitution) {
     }
 }
 
-/* An oblique blow with friction: dv_t = mu (1 + e) v_n where it slides. */
+/* An oblique impact with friction: dv_t = mu (1 + e) v_n where it slides. */
 TEST(an_oblique_impact_obeys_coulomb) {
     for (int i = 0; i < 2; i++) {
         sn_world *world = make_world(i ? SN_INTEGRATOR_BDF2 : SN_INTEGRATOR_BDF1, 0.5);
@@ -198,7 +198,7 @@ static void make_row(sn_world *world, double gap, bool backwards, sn_node ball[R
 }
 
 /* The last leaves with the speed of the first, however little room there is between them. */
-TEST(a_blow_passes_through_a_row_of_balls) {
+TEST(an_impact_passes_through_a_row_of_balls) {
     static const double gaps[] = {0, 1e-5, 1e-4, 1e-3};
     for (int i = 0; i < 16; i++) {
         sn_world_def def = sn_world_def_default();
@@ -264,4 +264,4 @@ TEST(a_cradle_gains_nothing) {
 
 TESTS(RUN(a_ball_rises_to_the_square_of_restitution), RUN(an_oblique_impact_obeys_coulomb),
       RUN(walls_give_back_in_every_direction), RUN(what_falls_flat_gains_nothing),
-      RUN(a_blow_passes_through_a_row_of_balls), RUN(a_cradle_gains_nothing))
+      RUN(an_impact_passes_through_a_row_of_balls), RUN(a_cradle_gains_nothing))

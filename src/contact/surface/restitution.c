@@ -1,24 +1,24 @@
 /*
  * Restitution between collision surfaces.
  *
- * A sweep makes what touches stick together: in a row of balls that touch, a blow on the first
- * drags all of them along, and what a pair would have parted with is not known any more. So blows
+ * A sweep makes what touches stick together: in a row of balls that touch, an impact on the first
+ * drags all of them along, and what a pair would have parted with is not known any more. So impacts
  * are played through beforehand, on velocities without contacts: pairs that were pushed and come
  * together part with e times that speed, one after the other and in rounds, until none comes
  * together any more. What a pair then has in impulses more than the sweeps gave it is what it still
  * gets when velocities have been updated, and no pair parts faster than it did when played through.
  *
- * A blow that passes through a pair changes velocities at once, so integrators that remember are
+ * An impact that passes through a pair changes velocities at once, so integrators that remember are
  * told (contact_marks.c). From one thread, because pairs share nodes.
  */
 #include "contact/contact_solve.h"
 #include "contact/surface/surface_pair.h"
 
-/* As many balls in a row pass a blow on within a substep. */
+/* As many balls in a row pass an impact on within a substep. */
 enum { MOST_ROUNDS = 32 };
 
 /* A pair that bounces and was pushed in this substep. */
-typedef struct blow {
+typedef struct impact {
     const sn_real *w;
     sn_real *row;
     uint32_t node[SN_CONTACT_MOST_NODES];
@@ -26,9 +26,9 @@ typedef struct blow {
     int nodes;
     sn_v4 normal;
     sn_real k_n; /* 1/kg */
-} blow;
+} impact;
 
-static bool look(const sn_world *world, const sn_contact_set *set, int kind, size_t k, blow *b) {
+static bool look(const sn_world *world, const sn_contact_set *set, int kind, size_t k, impact *b) {
     uint32_t slot = set->pair[k].slot;
     b->row = sn_contact_rows(set, slot);
     if (!(*sn_row(b->row, SN_ROW_RESTITUTION) > 0) || !(*sn_row(b->row, SN_ROW_PUSH) > 0))
@@ -45,14 +45,14 @@ static bool look(const sn_world *world, const sn_contact_set *set, int kind, siz
 }
 
 /* m/s: how fast the two part. */
-static sn_real speed_of(const blow *b, const sn_vec4 *v) {
+static sn_real speed_of(const impact *b, const sn_vec4 *v) {
     sn_v4 sum = {0};
     for (int i = 0; i < b->nodes; i++) sum += b->weight[i] * sn_v4_load(&v[b->node[i]]);
     return sn_v4_dot(sum, b->normal);
 }
 
 /* Changes velocities by an impulse (N s) along the normal. */
-static void kick(const blow *b, sn_vec4 *v, sn_real impulse) {
+static void kick(const impact *b, sn_vec4 *v, sn_real impulse) {
     for (int i = 0; i < b->nodes; i++) {
         sn_real w = b->w[b->node[i]];
         sn_v4 changed = sn_v4_load(&v[b->node[i]]) + (w * b->weight[i] * impulse) * b->normal;
@@ -60,12 +60,12 @@ static void kick(const blow *b, sn_vec4 *v, sn_real impulse) {
     }
 }
 
-typedef bool visit(const sn_world *world, blow *b, sn_real h);
+typedef bool visit(const sn_world *world, impact *b, sn_real h);
 
 /* Whether any of the pairs that bounce says so. */
 static bool for_all(const sn_world *world, sn_real h, visit *to) {
     bool any = false;
-    blow b;
+    impact b;
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
         const sn_contact_set *set = &sn_surface_contacts_of(world)->set[kind];
         for (size_t k = 0; k < set->count; k++)
@@ -76,17 +76,17 @@ static bool for_all(const sn_world *world, sn_real h, visit *to) {
 
 /* ---- Played through ---- */
 
-static bool strike(const sn_world *world, blow *b, sn_real h) {
+static bool strike(const sn_world *world, impact *b, sn_real h) {
     sn_vec4 *flight = sn_surface_contacts_of(world)->flight;
     sn_real came = speed_of(b, flight);
     if (!(came < -sn_contact_resting_speed(world, h))) return false;
     sn_real impulse = -(1 + *sn_row(b->row, SN_ROW_RESTITUTION)) * came / b->k_n;
-    *sn_row(b->row, SN_ROW_BLOW) += impulse;
+    *sn_row(b->row, SN_ROW_IMPACT) += impulse;
     kick(b, flight, impulse);
     return true;
 }
 
-static bool part(const sn_world *world, blow *b, sn_real h) {
+static bool part(const sn_world *world, impact *b, sn_real h) {
     (void)h;
     *sn_row(b->row, SN_ROW_PARTS) = speed_of(b, sn_surface_contacts_of(world)->flight);
     return false;
@@ -106,7 +106,7 @@ void sn_surface_restitution_strike(sn_world *world, double h) {
     sn_surface_contacts *m = sn_surface_contacts_of(world);
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
         for (size_t k = 0; k < m->set[kind].count; k++)
-            *sn_contact_at(&m->set[kind], m->set[kind].pair[k].slot, SN_ROW_BLOW) = 0;
+            *sn_contact_at(&m->set[kind], m->set[kind].pair[k].slot, SN_ROW_IMPACT) = 0;
     for (int round = 0; round < MOST_ROUNDS && for_all(world, (sn_real)h, strike);) round++;
     (void)for_all(world, (sn_real)h, part);
 }
@@ -114,27 +114,27 @@ void sn_surface_restitution_strike(sn_world *world, double h) {
 /* ---- Given ---- */
 
 /* N s, of the sweeps. */
-static sn_real pushed(const blow *b, sn_real h) {
+static sn_real pushed(const impact *b, sn_real h) {
     return *sn_row(b->row, SN_ROW_PUSH) / (h * b->k_n);
 }
 
-/* N s: what a blow has more than that. */
-static sn_real rest_of(const blow *b, sn_real h) {
-    sn_real rest = *sn_row(b->row, SN_ROW_BLOW) - pushed(b, h);
+/* N s: what an impact has more than that. */
+static sn_real rest_of(const impact *b, sn_real h) {
+    sn_real rest = *sn_row(b->row, SN_ROW_IMPACT) - pushed(b, h);
     return rest > 0 ? rest : 0;
 }
 
-static bool give(const sn_world *world, blow *b, sn_real h) {
-    if (*sn_row(b->row, SN_ROW_BLOW) > 0) kick(b, world->nodes.v, rest_of(b, h));
+static bool give(const sn_world *world, impact *b, sn_real h) {
+    if (*sn_row(b->row, SN_ROW_IMPACT) > 0) kick(b, world->nodes.v, rest_of(b, h));
     return false;
 }
 
 /* What constraints did meanwhile is not to make them part faster or slower; nor is an overlap that
    went in this substep, which is a way and no velocity. */
-static bool correct(const sn_world *world, blow *b, sn_real h) {
+static bool correct(const sn_world *world, impact *b, sn_real h) {
     sn_real given = rest_of(b, h), parts = *sn_row(b->row, SN_ROW_PARTS);
     sn_real more = ((parts > 0 ? parts : 0) - speed_of(b, world->nodes.v)) / b->k_n;
-    if (more > 0 && !(*sn_row(b->row, SN_ROW_BLOW) > 0)) more = 0;
+    if (more > 0 && !(*sn_row(b->row, SN_ROW_IMPACT) > 0)) more = 0;
     if (more < -given - pushed(b, h)) more = -given - pushed(b, h);
     kick(b, world->nodes.v, more);
     sn_contact_add_impulse(b->row, (given + more) * b->normal, given + more);

@@ -25,7 +25,7 @@
  *   tangled_pairs.c           contacts of what passes through each other do not recover
  *   previous_positions.c      where nodes were a substep ago
  *   surface_contact.c         what the contact system calls
- *   restitution.c             blows, and how fast what bounces parts
+ *   restitution.c             impacts, and how fast what bounces parts
  *   separation_velocity.c     how fast what came apart at once may be
  *   surface_crossings.c       how many edges pass through triangles, when somebody asks
  *   surface_contact_events.c  who touched, and who goes on from the step before
@@ -196,7 +196,7 @@ typedef struct sn_surface_contacts {
     size_t mark_capacity;
     sn_contact_partition partition;
     bool bounces;    /* whether a pair has restitution; then, of every node, */
-    sn_vec4 *flight; /* m/s, how it goes on without contacts, and after blows between them */
+    sn_vec4 *flight; /* m/s, how it goes on without contacts, and after impacts between them */
     size_t flight_capacity;
     size_t finds; /* in this step */
     bool listed;  /* whether the sets are those of the reach */
@@ -225,7 +225,7 @@ void sn_limit_separation_velocity(sn_world *world, const sn_substep *substep);
 void sn_surface_contact_bounce(sn_world *world, const sn_substep *substep);
 /* Whether velocities are needed between substeps. */
 bool sn_surface_contact_bounces(const sn_world *world);
-/* When a substep begins, and when it has been swept: blows are played through. */
+/* When a substep begins, and when it has been swept: impacts are played through. */
 void sn_surface_restitution_begin(sn_world *world, double h);
 void sn_surface_restitution_strike(sn_world *world, double h);
 /* Between steps: how many edges pass through triangles, where the surfaces meet. */

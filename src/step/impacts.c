@@ -1,5 +1,5 @@
 /*
- * Blows of one-sided constraints, for integrators that remember earlier substeps.
+ * Impacts of one-sided constraints, for integrators that remember earlier substeps.
  *
  * A row that only pulls, only pushes or has bounds does nothing until it is hit, and then takes in
  * one substep all of the velocity that leads into it. As with contacts (contact_marks.c), such a
@@ -30,7 +30,7 @@ static bool is_watched(const sn_store *store) {
     return store->trait[SN_TRAIT_SIDED] > 0;
 }
 
-bool sn_blows_are_possible(const sn_world *world) {
+bool sn_impacts_are_possible(const sn_world *world) {
     if (!sn_integrator_of(&world->settings)->plan) return false;
     for (size_t s = 0; s < world->store_count; s++)
         if (is_watched(&world->store[s])) return true;
@@ -116,11 +116,11 @@ static size_t most_gradients(const sn_store *store) {
     return most;
 }
 
-bool sn_blows_reserve(sn_step *step) {
+bool sn_impacts_reserve(sn_step *step) {
     sn_world *world = step->world;
     sn_world_scratch *scratch = &world->scratch;
     size_t count = 0, gradients = 0;
-    if (!sn_blows_are_possible(world)) return true;
+    if (!sn_impacts_are_possible(world)) return true;
     for (size_t s = 0; s < world->store_count; s++) {
         if (!is_watched(&world->store[s])) continue;
         size_t most = most_gradients(&world->store[s]);
@@ -153,7 +153,7 @@ static double resting_square(const sn_step *step, size_t node) {
     return weight * weight * square_of((sn_v4){g.x, g.y, g.z, 0});
 }
 
-/* Whether a row moves a node by a blow. */
+/* Whether a row moves a node by an impact. */
 static bool is_moved(const sn_step *step, size_t node, sn_v4 pull) {
     const sn_nodes *nodes = &step->world->nodes;
     double moved = square_of(sn_world_masses(step->world).w[node] * pull);
@@ -176,19 +176,19 @@ static bool is_turned(const sn_step *step, size_t frame, sn_v4 pull) {
            (w == 0 || w * energy > resting_square(step, node));
 }
 
-static bool is_blow(const sn_step *step, sn_members members, const sn_vec3 *gradient,
-                    double lambda) {
-    bool blow = false;
-    for (int n = 0; n < members.moved && !blow; n++) {
+static bool is_impact(const sn_step *step, sn_members members, const sn_vec3 *gradient,
+                      double lambda) {
+    bool impact = false;
+    for (int n = 0; n < members.moved && !impact; n++) {
         int32_t node = sn_member(members, n);
-        blow = node >= 0 && is_moved(step, (size_t)node, times(gradient[n], lambda));
+        impact = node >= 0 && is_moved(step, (size_t)node, times(gradient[n], lambda));
     }
-    for (int n = 0; n < members.frames && n < members.moved && !blow; n++) {
+    for (int n = 0; n < members.frames && n < members.moved && !impact; n++) {
         int32_t frame = sn_member(members, members.nodes + n);
-        blow = frame >= 0 &&
-               is_turned(step, (size_t)frame, times(gradient[members.nodes + n], lambda));
+        impact = frame >= 0 &&
+                 is_turned(step, (size_t)frame, times(gradient[members.nodes + n], lambda));
     }
-    return blow;
+    return impact;
 }
 
 /* Whether a node, or its frame, can be moved by a constraint. */
@@ -207,16 +207,16 @@ static void strike(sn_step *step, const search *s, const sn_batch *batch, size_t
     sn_real value[SN_MAX_ROWS];
     double lambda[SN_MAX_ROWS];
     unsigned rows = hit_rows(s, batch, position);
-    bool blow = false;
+    bool impact = false;
     if (!rows) return;
     s->store->type->evaluate(batch, position, value, world->scratch.gradient);
     sn_store_lambda(s->store, place, lambda);
     for (int row = 0; row < s->store->type->info.rows; row++)
         if (rows >> row & 1)
-            blow |= is_blow(step, members,
-                            world->scratch.gradient + row * (members.nodes + members.frames),
-                            lambda[row]);
-    for (int n = 0; n < members.moved && blow; n++)
+            impact |= is_impact(step, members,
+                                world->scratch.gradient + row * (members.nodes + members.frames),
+                                lambda[row]);
+    for (int n = 0; n < members.moved && impact; n++)
         if (gives_way(world, members, n))
             sn_history_strike(&world->history, world->nodes.body[sn_member(members, n)]);
 }
@@ -253,6 +253,6 @@ static void find_in_colour(sn_step *step, const search *s) {
     }
 }
 
-void sn_blows_find(sn_step *step) {
+void sn_impacts_find(sn_step *step) {
     for_all(step, find_in_colour);
 }

@@ -135,54 +135,15 @@ TEST(what_a_rope_catches_swings) {
 
 /* ---- A frame ---- */
 
-/* A hinge about z, whose third row is how far the frame is turned beyond -1/2, as a sine, and only
-   pushes. */
-static void hinge(void *user, const sn_user_batch *b) {
-    static const double stop = -0.24740395925452294; /* sin(-1/4) */
-    (void)user;
-    for (size_t i = 0; i < b->count; i++) {
-        const sn_real q[4] = {b->q[0][0][i], b->q[0][1][i], b->q[0][2][i], b->q[0][3][i]};
-        for (int r = 0; r < 3; r++) {
-            /* Im(q) changes by (w phi + v x phi) / 2. */
-            int s = (r + 1) % 3, t = (r + 2) % 3;
-            b->value[r][i] = r == 2 ? q[2] - (sn_real)stop : q[r];
-            for (int a = 0; a < 3; a++) b->gradient[r][a][i] = 0;
-            b->turn[r][r][i] = q[3] / 2;
-            b->turn[r][s][i] = -q[t] / 2;
-            b->turn[r][t][i] = q[s] / 2;
-        }
-        b->least[2][i] = 0;
-    }
-}
-
-static sn_node add_door(sn_world *world, double speed, double angle) {
-    sn_type type = SN_TYPE_COUNT;
-    sn_user_type_def def = sn_user_type_def_default();
-    sn_user_def constraint;
-    sn_constraint made;
-    sn_node node =
-        add_frame(world, (vec){0, 0, 0}, 1, turn((vec){0, 0, 1}, angle), (vec){0.5, 0.6, 0.7});
-    def.name = "hinge";
-    def.nodes = def.frames = 1;
-    def.rows = 3;
-    def.external = true;
-    def.formula = hinge;
-    def.bounded = true;
-    REQUIRE_OK(sn_world_add_type(world, &def, &type));
-    REQUIRE_OK(sn_user_def_default(world, type, &constraint));
-    constraint.node[0] = node;
-    REQUIRE_OK(sn_constraint_create(world, type, &constraint, &made));
-    set_spin(world, node, (vec){0, 0, -speed});
-    return node;
-}
-
 TEST(a_frame_stops_at_a_limit) {
     FOR_BOTH_INTEGRATORS(integrator) {
         for (int k = 0; k <= 8; k++) {
             double speed = 2, part = k / 8.0, least = 0, most = -speed;
             check_case("%s, %g of a substep", sn_integrator_name(integrator), part);
             sn_world *world = make_world(settings_of(integrator, 0));
-            sn_node node = add_door(world, speed, -0.5 + (20 + part) * speed * h);
+            sn_constraint made;
+            sn_node node = add_limited_frame(world, -0.5 + (20 + part) * speed * h, &made);
+            set_spin(world, node, (vec){0, 0, -speed});
             for (int i = 0; i < 100; i++) {
                 advance(world, h, 1);
                 double v = spin_of(world, node).z;
