@@ -8,6 +8,11 @@
  * together any more. What a pair then has in impulses more than the sweeps gave it is what it still
  * gets when velocities have been updated, and no pair parts faster than it did when played through.
  *
+ * A light node between heavy ones needs care twice. Played through it would be thrown to and fro,
+ * faster each time, as between a hammer and an anvil: so a pair that comes together again parts no
+ * faster than the first time. And impulses that balance on it come from two sums that need not
+ * balance each: so velocities are corrected in rounds, until every pair parts as it was played.
+ *
  * An impact that passes through a pair changes velocities at once, so integrators that remember are
  * told (contact_marks.c). From one thread, because pairs share nodes.
  */
@@ -16,6 +21,8 @@
 
 /* As many balls in a row pass an impact on within a substep. */
 enum { MOST_ROUNDS = 32 };
+/* N s, of an impact that is none any more. */
+#define LEAST SN_R(1e-30)
 
 /* A pair that bounces and was pushed in this substep. */
 typedef struct impact {
@@ -80,8 +87,11 @@ static bool strike(const sn_world *world, impact *b, sn_real h) {
     sn_vec4 *flight = sn_surface_contacts_of(world)->flight;
     sn_real came = speed_of(b, flight);
     if (!(came < -sn_contact_resting_speed(world, h))) return false;
-    sn_real impulse = -(1 + *sn_row(b->row, SN_ROW_RESTITUTION)) * came / b->k_n;
-    *sn_row(b->row, SN_ROW_IMPACT) += impulse;
+    sn_real parts = -*sn_row(b->row, SN_ROW_RESTITUTION) * came;
+    sn_real *first = sn_row(b->row, SN_ROW_PARTS), *sum = sn_row(b->row, SN_ROW_IMPACT);
+    if (!(*sum > 0)) *first = parts;
+    sn_real impulse = ((parts < *first ? parts : *first) - came) / b->k_n;
+    *sum += impulse;
     kick(b, flight, impulse);
     return true;
 }
@@ -118,30 +128,41 @@ static sn_real pushed(const impact *b, sn_real h) {
     return *sn_row(b->row, SN_ROW_PUSH) / (h * b->k_n);
 }
 
-/* N s: what an impact has more than that. */
-static sn_real rest_of(const impact *b, sn_real h) {
-    sn_real rest = *sn_row(b->row, SN_ROW_IMPACT) - pushed(b, h);
-    return rest > 0 ? rest : 0;
-}
-
+/* An impact that has more than that gives the rest. From here on its row has all that the pair
+   gave, sweeps and restitution, and below zero where no impact passed through it. */
 static bool give(const sn_world *world, impact *b, sn_real h) {
-    if (*sn_row(b->row, SN_ROW_IMPACT) > 0) kick(b, world->nodes.v, rest_of(b, h));
+    sn_real *sum = sn_row(b->row, SN_ROW_IMPACT), all = pushed(b, h), rest = *sum - all;
+    if (!(*sum > 0)) {
+        *sum = -all;
+    } else if (rest > 0) {
+        kick(b, world->nodes.v, rest);
+        sn_contact_add_impulse(b->row, rest * b->normal, rest);
+    } else {
+        *sum = all;
+    }
     return false;
 }
 
 /* What constraints did meanwhile is not to make them part faster or slower; nor is an overlap that
-   went in this substep, which is a way and no velocity. */
+   went in this substep, which is a way and no velocity. Says whether it was more than rest asks
+   for. */
 static bool correct(const sn_world *world, impact *b, sn_real h) {
-    sn_real given = rest_of(b, h), parts = *sn_row(b->row, SN_ROW_PARTS);
+    sn_real parts = *sn_row(b->row, SN_ROW_PARTS), *sum = sn_row(b->row, SN_ROW_IMPACT);
     sn_real more = ((parts > 0 ? parts : 0) - speed_of(b, world->nodes.v)) / b->k_n;
-    if (more > 0 && !(*sn_row(b->row, SN_ROW_IMPACT) > 0)) more = 0;
-    if (more < -given - pushed(b, h)) more = -given - pushed(b, h);
+    bool struck = *sum > 0;
+    sn_real all = struck ? *sum : -*sum, resting = sn_contact_resting_speed(world, h);
+    if (more > 0 && !struck) more = 0;
+    if (more < -all) more = -all;
     kick(b, world->nodes.v, more);
-    sn_contact_add_impulse(b->row, (given + more) * b->normal, given + more);
-    return false;
+    sn_contact_add_impulse(b->row, more * b->normal, more);
+    /* What has been taken back as a whole may still be given again. */
+    all = all + more > LEAST ? all + more : LEAST;
+    *sum = struck ? all : -all;
+    return more * b->k_n > resting || more * b->k_n < -resting;
 }
 
 void sn_surface_contact_bounce(sn_world *world, const sn_substep *substep) {
-    (void)for_all(world, (sn_real)substep->h, give);
-    (void)for_all(world, (sn_real)substep->h, correct);
+    sn_real h = (sn_real)substep->h;
+    (void)for_all(world, h, give);
+    for (int round = 0; round < MOST_ROUNDS && for_all(world, h, correct);) round++;
 }
