@@ -1,6 +1,8 @@
 /*
  * Which nodes touched something in a substep: for constraints that leave those alone, and for
- * integrators that remember, whose bodies begin anew where they are struck.
+ * integrators that remember, whose bodies begin anew where they are struck, and where something
+ * that was pressed hard comes free: what was held back by it goes off within a substep, as in an
+ * impact.
  *
  * What touches has been pushed apart in one of the sweeps; that is known from the pairs themselves,
  * so that the loops have nothing to write for this. From one thread, because pairs share nodes.
@@ -29,15 +31,16 @@ void sn_contact_marks_planned(sn_world *world) {
 
 /* ---- A substep ---- */
 
-/* Bits of a mark; between substeps there is the first alone. */
-enum { NOW = 1, BEFORE = 2, IMPACT = 4, STRUCK = 8 };
+/* Bits of a mark; between substeps there are the first two alone, and the second only where an
+   integrator remembers. */
+enum { NOW = 1, HARD = 2, BEFORE = 4, WAS_HARD = 8, STRUCK = 16, KEPT = NOW | HARD };
 
 static void mark_pairs(const sn_contact_set *set, int kind, sn_real most, uint8_t *mark) {
     for (size_t i = 0; i < set->count; i++) {
         uint32_t slot = set->pair[i].slot;
         sn_real push = *sn_contact_at(set, slot, SN_ROW_PUSH);
         if (!(push > 0)) continue;
-        int bits = push > most ? NOW | IMPACT : NOW;
+        int bits = push > most ? NOW | HARD : NOW;
         /* What passes an impact on may have touched before. */
         if (kind<SN_SURFACE_CONTACT_KINDS && * sn_contact_at(set, slot, SN_ROW_IMPACT)> 0)
             bits |= STRUCK;
@@ -59,13 +62,14 @@ void sn_contact_marks_update(sn_world *world, bool remembers, double h) {
     sn_contacts *contacts = sn_contacts_of(world);
     uint8_t *mark = contacts->marks.node;
     size_t count = world->nodes.slots.count;
-    for (size_t i = 0; i < count; i++) mark[i] = mark[i] & NOW ? BEFORE : 0;
+    for (size_t i = 0; i < count; i++) mark[i] = (uint8_t)((mark[i] & KEPT) * BEFORE);
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
         mark_pairs(&contacts->set[kind], kind, resting_push(world, h), mark);
     for (size_t i = 0; i < count; i++) {
-        if (remembers && (mark[i] == (NOW | IMPACT) || mark[i] & STRUCK))
+        bool hit = mark[i] == (NOW | HARD), freed = mark[i] == (BEFORE | WAS_HARD);
+        if (remembers && (hit || freed || mark[i] & STRUCK))
             sn_history_strike(&world->history, world->nodes.body[i]);
-        mark[i] &= NOW;
+        mark[i] &= remembers ? KEPT : NOW;
     }
 }
 
@@ -80,6 +84,8 @@ void sn_contact_marks_serialize(sn_world *world, sn_archive *a) {
                                         count + 1, sizeof *marks->node)))
         return;
     sn_archive_filled(a, "touched", SN_ARCHIVE_U8, marks->node, 1, 1, marks->capacity, count);
-    if (a->reading) sn_serialize_check_flags(a, "touched", marks->node, count);
+    for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++)
+        if (marks->node[i] > KEPT || marks->node[i] == HARD)
+            sn_archive_fail(a, "touched %zu is %u, expected 0, 1 or 3", i, marks->node[i]);
     marks->on = true;
 }
