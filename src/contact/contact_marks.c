@@ -33,14 +33,28 @@ void sn_contact_marks_planned(sn_world *world) {
 
 /* Bits of a mark; between substeps there are the first two alone, and the second only where an
    integrator remembers. */
-enum { NOW = 1, HARD = 2, BEFORE = 4, WAS_HARD = 8, STRUCK = 16, KEPT = NOW | HARD };
+enum {
+    NOW = 1,
+    HARD = 2,
+    BEFORE = 4, /* what was NOW and HARD in the substep before */
+    WAS_HARD = 8,
+    IMPACT = 16,
+    STRUCK = 32,
+    KEPT = NOW | HARD
+};
 
-static void mark_pairs(const sn_contact_set *set, int kind, sn_real most, uint8_t *mark) {
+/* In weights of a node: what pushes harder than the first is an impact, and what pushed harder than
+   the second lets go when it ends. Nodes below a body that rests carry some, now more, now less. */
+#define IMPACT_WEIGHTS 4
+#define HARD_WEIGHTS 16
+
+static void mark_pairs(const sn_contact_set *set, int kind, sn_real weight, uint8_t *mark) {
     for (size_t i = 0; i < set->count; i++) {
         uint32_t slot = set->pair[i].slot;
         sn_real push = *sn_contact_at(set, slot, SN_ROW_PUSH);
         if (!(push > 0)) continue;
-        int bits = push > most ? NOW | HARD : NOW;
+        int bits = push > IMPACT_WEIGHTS * weight ? NOW | IMPACT : NOW;
+        if (push > HARD_WEIGHTS * weight) bits |= HARD;
         /* What passes an impact on may have touched before. */
         if (kind<SN_SURFACE_CONTACT_KINDS && * sn_contact_at(set, slot, SN_ROW_IMPACT)> 0)
             bits |= STRUCK;
@@ -49,13 +63,12 @@ static void mark_pairs(const sn_contact_set *set, int kind, sn_real most, uint8_
     }
 }
 
-/* m, what weight alone is pushed back by in a substep, and more: what pushes harder is an impact.
- */
+/* m, what weight alone is pushed back by in a substep. */
 static sn_real resting_push(const sn_world *world, double h) {
     sn_vec3 g = world->settings.gravity;
     double square =
         (double)g.x * (double)g.x + (double)g.y * (double)g.y + (double)g.z * (double)g.z;
-    return (sn_real)(4 * __builtin_sqrt(square) * h * h);
+    return (sn_real)(__builtin_sqrt(square) * h * h);
 }
 
 void sn_contact_marks_update(sn_world *world, bool remembers, double h) {
@@ -66,7 +79,8 @@ void sn_contact_marks_update(sn_world *world, bool remembers, double h) {
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
         mark_pairs(&contacts->set[kind], kind, resting_push(world, h), mark);
     for (size_t i = 0; i < count; i++) {
-        bool hit = mark[i] == (NOW | HARD), freed = mark[i] == (BEFORE | WAS_HARD);
+        bool hit = (mark[i] & ~HARD) == (NOW | IMPACT);
+        bool freed = mark[i] == (BEFORE | WAS_HARD);
         if (remembers && (hit || freed || mark[i] & STRUCK))
             sn_history_strike(&world->history, world->nodes.body[i]);
         mark[i] &= remembers ? KEPT : NOW;

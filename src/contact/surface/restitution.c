@@ -10,8 +10,8 @@
  *
  * A light node between heavy ones needs care twice. Played through it would be thrown to and fro,
  * faster each time, as between a hammer and an anvil: so a pair that comes together again parts no
- * faster than the first time. And impulses that balance on it come from two sums that need not
- * balance each: so velocities are corrected in rounds, until every pair parts as it was played.
+ * faster than the first time. And impulses that balance on it are differences of sums that need not
+ * balance each: so no node is given more than takes it to the velocity that it was played to.
  *
  * An impact that passes through a pair changes velocities at once, so integrators that remember are
  * told (contact_marks.c). From one thread, because pairs share nodes.
@@ -128,41 +128,65 @@ static sn_real pushed(const impact *b, sn_real h) {
     return *sn_row(b->row, SN_ROW_PUSH) / (h * b->k_n);
 }
 
-/* An impact that has more than that gives the rest. From here on its row has all that the pair
-   gave, sweeps and restitution, and below zero where no impact passed through it. */
-static bool give(const sn_world *world, impact *b, sn_real h) {
-    sn_real *sum = sn_row(b->row, SN_ROW_IMPACT), all = pushed(b, h), rest = *sum - all;
-    if (!(*sum > 0)) {
-        *sum = -all;
-    } else if (rest > 0) {
-        kick(b, world->nodes.v, rest);
-        sn_contact_add_impulse(b->row, rest * b->normal, rest);
-    } else {
-        *sum = all;
+/* N s: what an impact has more than that. */
+static sn_real rest_of(const impact *b, sn_real h) {
+    sn_real rest = *sn_row(b->row, SN_ROW_IMPACT) - pushed(b, h);
+    return *sn_row(b->row, SN_ROW_IMPACT) > 0 && rest > 0 ? rest : 0;
+}
+
+/* Adds up, per node, what all pairs would give it. */
+static bool add_up(const sn_world *world, impact *b, sn_real h) {
+    kick(b, sn_surface_contacts_of(world)->given, rest_of(b, h));
+    return false;
+}
+
+/* The part that may be given to the nodes of a pair: no more than takes each to the velocity that
+   it was played to, and as much again for what constraints did meanwhile. */
+static sn_real part_of(const sn_world *world, const impact *b) {
+    const sn_surface_contacts *m = sn_surface_contacts_of(world);
+    sn_real part = 1;
+    for (int i = 0; i < b->nodes; i++) {
+        uint32_t node = b->node[i];
+        sn_v4 given = sn_v4_load(&m->given[node]);
+        sn_v4 wanted = sn_v4_load(&m->flight[node]) - sn_v4_load(&world->nodes.v[node]);
+        sn_real square = sn_v4_dot(given, given), most = SN_R(1.01) * sn_v4_dot(wanted, wanted);
+        if (square > most && part * part * square > most) part = SN_ROOT(most / square);
     }
+    return part;
+}
+
+/* From here on the row has what is given; something, where an impact passed through. */
+static bool balance(const sn_world *world, impact *b, sn_real h) {
+    sn_real *row = sn_row(b->row, SN_ROW_IMPACT), given = part_of(world, b) * rest_of(b, h);
+    if (*row > 0) *row = given > LEAST ? given : LEAST;
+    return false;
+}
+
+static bool give(const sn_world *world, impact *b, sn_real h) {
+    (void)h;
+    kick(b, world->nodes.v, *sn_row(b->row, SN_ROW_IMPACT));
     return false;
 }
 
 /* What constraints did meanwhile is not to make them part faster or slower; nor is an overlap that
-   went in this substep, which is a way and no velocity. Says whether it was more than rest asks
-   for. */
+   went in this substep, which is a way and no velocity. */
 static bool correct(const sn_world *world, impact *b, sn_real h) {
-    sn_real parts = *sn_row(b->row, SN_ROW_PARTS), *sum = sn_row(b->row, SN_ROW_IMPACT);
+    sn_real given = *sn_row(b->row, SN_ROW_IMPACT), parts = *sn_row(b->row, SN_ROW_PARTS);
     sn_real more = ((parts > 0 ? parts : 0) - speed_of(b, world->nodes.v)) / b->k_n;
-    bool struck = *sum > 0;
-    sn_real all = struck ? *sum : -*sum, resting = sn_contact_resting_speed(world, h);
-    if (more > 0 && !struck) more = 0;
-    if (more < -all) more = -all;
+    if (more > 0 && !(given > 0)) more = 0;
+    if (more < -given - pushed(b, h)) more = -given - pushed(b, h);
     kick(b, world->nodes.v, more);
-    sn_contact_add_impulse(b->row, more * b->normal, more);
-    /* What has been taken back as a whole may still be given again. */
-    all = all + more > LEAST ? all + more : LEAST;
-    *sum = struck ? all : -all;
-    return more * b->k_n > resting || more * b->k_n < -resting;
+    sn_contact_add_impulse(b->row, (given + more) * b->normal, given + more);
+    return false;
 }
 
 void sn_surface_contact_bounce(sn_world *world, const sn_substep *substep) {
+    sn_surface_contacts *m = sn_surface_contacts_of(world);
+    const sn_surface_elements *points = &m->list[SN_SURFACE_CONTACT_POINT];
     sn_real h = (sn_real)substep->h;
+    for (size_t k = 0; k < points->count; k++) sn_v4_store(&m->given[points->node[k]], (sn_v4){0});
+    (void)for_all(world, h, add_up);
+    (void)for_all(world, h, balance);
     (void)for_all(world, h, give);
-    for (int round = 0; round < MOST_ROUNDS && for_all(world, h, correct);) round++;
+    (void)for_all(world, h, correct);
 }

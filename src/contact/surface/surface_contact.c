@@ -52,6 +52,7 @@ void sn_surface_contacts_free(sn_surface_contacts *m, sn_memory *memory) {
     sn_free(memory, m->side, m->side_capacity, sizeof *m->side);
     sn_free(memory, m->is_moved, m->node_capacity, sizeof *m->is_moved);
     sn_free(memory, m->flight, m->flight_capacity, sizeof *m->flight);
+    sn_free(memory, m->given, m->given_capacity, sizeof *m->given);
     sn_free(memory, m->tangled, m->tangled_capacity, sizeof *m->tangled);
     sn_free(memory, m->moved, m->node_capacity, sizeof *m->moved);
     sn_free(memory, m->low, m->box_capacity, sizeof *m->low);
@@ -73,8 +74,10 @@ static bool reserve(sn_world *world, sn_surface_contacts *m) {
                            {(void **)&m->moved, sizeof *m->moved}};
     if (!sn_reach_reserve(&sn_collision_surfaces_of(world)->reach, &world->memory, nodes))
         return false;
-    if (m->bounces && !sn_reserve(&world->memory, (void **)&m->flight, &m->flight_capacity, nodes,
-                                  sizeof *m->flight))
+    if (m->bounces && (!sn_reserve(&world->memory, (void **)&m->flight, &m->flight_capacity, nodes,
+                                   sizeof *m->flight) ||
+                       !sn_reserve(&world->memory, (void **)&m->given, &m->given_capacity, nodes,
+                                   sizeof *m->given)))
         return false;
     if (!sn_reserve(&world->memory, (void **)&m->tangled, &m->tangled_capacity, nodes,
                     sizeof *m->tangled))

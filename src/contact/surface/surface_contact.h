@@ -197,7 +197,8 @@ typedef struct sn_surface_contacts {
     sn_contact_partition partition;
     bool bounces;    /* whether a pair has restitution; then, of every node, */
     sn_vec4 *flight; /* m/s, how it goes on without contacts, and after impacts between them */
-    size_t flight_capacity;
+    sn_vec4 *given;  /* m/s, of what impacts have more than the sweeps gave; scratch */
+    size_t flight_capacity, given_capacity;
     size_t finds; /* in this step */
     bool listed;  /* whether the sets are those of the reach */
     bool whole;   /* whether nothing was found since it was */
