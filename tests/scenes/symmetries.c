@@ -4,70 +4,21 @@
  * an error shows wherever it is not the same in all directions, places or units.
  */
 #include <math.h>
-#include <sinew_io/scene.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "random_scene.h"
+#include "small_scenes.h"
 
 enum { RANDOM_SCENES = 8 };
 
-static sn_scene *open_with(const char *text, int threads, int simd_width) {
-    sn_scene_def def = sn_scene_def_default();
-    sn_scene *scene = NULL;
-    def.threads = threads;
-    def.simd_width = simd_width;
-    def.path = "symmetries.json";
-    def.text = text;
-    def.length = strlen(text);
-    REQUIRE_OK(sn_scene_open(&def, &scene));
-    return scene;
-}
-
 static sn_scene *open_text(const char *text) {
-    return open_with(text, 1, 0);
+    return small_scene_open(text, 1, 0);
 }
 
-/* A file of small/, each with something that random scenes have not got. */
-static const char *small_scene(const char *name, size_t length) {
-    static char text[16384];
-    char path[600];
-    snprintf(path, sizeof path, "%s/%.*s.json", SMALL, (int)length, name);
-    FILE *file = fopen(path, "r");
-    REQUIRE_OK(file ? SN_OK : SN_ERROR_FILE);
-    size_t read = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[read] = 0;
-    return text;
-}
-
-/* A random scene with bodies that do not meet themselves: what one does that is squeezed into
-   itself hangs on rounding. */
-static const char *random_text(unsigned seed) {
-    static random_scene random;
-    static char text[RANDOM_SCENE_ROOM + 256];
-    static const char all[] = "\"collide\": \"all\"", others[] = "\"collide\": \"others\"";
-    random_scene_make(&random, seed);
-    const char *from = random.text, *at;
-    char *to = text;
-    while ((at = strstr(from, all))) {
-        to += sprintf(to, "%.*s%s", (int)(at - from), from, others);
-        from = at + sizeof all - 1;
-    }
-    strcpy(to, from);
-    return text;
-}
-
-/* Scene `i` of all that are looked at; null beyond the last. */
 static const char *scene_text(size_t i) {
-    const char *name = NAMES;
-    for (size_t length = strcspn(name, " "); length > 0; length = strcspn(name, " "), i--) {
-        if (i == 0) return small_scene(name, length);
-        name += length + (name[length] == ' ');
-    }
-    return i < RANDOM_SCENES ? random_text((unsigned)i) : NULL;
+    return small_scene_text(i, RANDOM_SCENES);
 }
 
 /* ---- Ways to look at a scene ---- */
@@ -427,7 +378,7 @@ static void set_broad_phase(sn_world *world, sn_broad_phase broad_phase) {
 TEST(scenes_have_the_same_bits_however_they_are_computed) {
     const char *text;
     for (size_t i = 0; (text = scene_text(i)); i++) {
-        sn_scene *one = open_with(text, 1, 0), *two = open_with(text, 3, 1);
+        sn_scene *one = small_scene_open(text, 1, 0), *two = small_scene_open(text, 3, 1);
         set_broad_phase(sn_scene_world(one), SN_BROAD_GRID);
         set_broad_phase(sn_scene_world(two), SN_BROAD_TREE);
         for (int frame = 0; frame < 30; frame++) {

@@ -9,10 +9,13 @@ if(TARGET sinew_io)
     # Scenes of anything.
     sinew_test(scenes/random SLOW INTERNAL LIBRARIES sinew_io
                SOURCES scenes/random_scene.c scenes/scene_watch.c)
-    # In other frames of reference and other units.
+    # In other frames of reference and other units; and what they tell of contacts.
     file(GLOB small CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/small/*.json)
     list(TRANSFORM small REPLACE ".*/(.*)[.]json" "\\1")
     list(JOIN small " " small)
-    sinew_test(scenes/symmetries LIBRARIES sinew_io SOURCES scenes/random_scene.c
-               DEFINITIONS SMALL="${CMAKE_CURRENT_LIST_DIR}/small" NAMES="${small}")
+    foreach(concept IN ITEMS symmetries contacts)
+        sinew_test(scenes/${concept} LIBRARIES sinew_io
+                   SOURCES scenes/small_scenes.c scenes/random_scene.c
+                   DEFINITIONS SMALL="${CMAKE_CURRENT_LIST_DIR}/small" NAMES="${small}")
+    endforeach()
 endif()
