@@ -248,7 +248,10 @@ bool sn_cut_change_constraints(sn_cut_move *s, bool apply) {
             continue;
         }
         if (!remeasure(s, store, place, parameter)) return false;
-        if (apply) sn_store_set_parameters(store, place, parameter);
+        if (!apply) continue;
+        sn_store_set_parameters(store, place, parameter);
+        sn_store_derive(store, place, (sn_masses){s->world->nodes.w, s->world->frames.w},
+                        &s->world->scale);
     }
     return true;
 }

@@ -1,6 +1,7 @@
 # Sheets and solids that are cut, sheets that tear, and solids that fracture.
 sinew_test(fracture/blades INTERNAL)
 sinew_test(fracture/cut_state DOUBLE)
+sinew_test(fracture/cut_response DOUBLE INTERNAL)
 foreach(concept IN ITEMS cut_sheets cut_solids tearing tearing_invariants solids element_division)
     sinew_test(fracture/${concept} DOUBLE SLOW INTERNAL)
 endforeach()

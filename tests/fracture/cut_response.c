@@ -1,0 +1,158 @@
+/*
+ * What was cut answers as if it had been made so: a body is cut, another one is made from the mesh
+ * that this leaves, and both have the same energy wherever they are bent, stretched or dented.
+ */
+#include <math.h>
+
+#include "parted.h"
+#include "torn.h"
+
+enum { SHAPES = 24, MOST_NODES = 600 };
+
+/* 1, how much energies may differ: by rounding; and where nodes were moved, as an edge that lies
+   opposite to one keeps its stiffness, whatever becomes of the area beside it. */
+static const double exact = 2e-5, snapped_edges = 0.03;
+
+static sn_blade_def plane(double x, double y, double z, double nx, double ny, double nz) {
+    sn_blade_def blade = sn_blade_def_default();
+    blade.point = (sn_vec3){(sn_real)x, (sn_real)y, (sn_real)z};
+    blade.normal = (sn_vec3){(sn_real)nx, (sn_real)ny, (sn_real)nz};
+    return blade;
+}
+
+/* ---- Shapes ---- */
+
+/* Where a point of a body is in one of many shapes: the first ones stretch, shear and bend all of
+   it, the others dent it near the middle, in one place after the other and in all directions. */
+static sn_vec3 shaped(int shape, sn_vec3 at) {
+    double x = (double)at.x, y = (double)at.y, z = (double)at.z;
+    switch (shape) {
+    case 0:
+        return (sn_vec3){(sn_real)(1.05 * x), at.y, at.z};
+    case 1:
+        return (sn_vec3){(sn_real)(x + 0.05 * z), at.y, (sn_real)(0.97 * z)};
+    case 2:
+        return (sn_vec3){at.x, (sn_real)(y + 0.3 * x * x - 0.2 * x * z), at.z};
+    default:
+        break;
+    }
+    double a = 0.04 * (shape % 5 - 2), b = 0.06 * (shape % 7 - 3), c = 0.04 * (shape % 3 - 1);
+    double r2 = (x - a) * (x - a) + (z - b) * (z - b) + (y - c) * (y - c);
+    double dent = 0.02 * exp(-r2 / 0.01);
+    return (sn_vec3){(sn_real)(x + dent * (shape % 2)), (sn_real)(y + dent * (shape % 3)),
+                     (sn_real)(z + dent * (shape % 4 - 1))};
+}
+
+/* J, of a body whose nodes have come to a shape from where they were. */
+static double energy_of(sn_world *world, const sn_node *node, const sn_vec3 *from, size_t count,
+                        int shape) {
+    sn_measure measure;
+    for (size_t i = 0; i < count; i++)
+        REQUIRE_OK(sn_node_set_position(world, node[i], shaped(shape, from[i])));
+    REQUIRE_OK(sn_world_measure(world, &measure));
+    return measure.elastic_energy;
+}
+
+static void compare(const body *cut, const sn_node *node, const body *made, double tolerance) {
+    for (int shape = 0; shape < SHAPES; shape++) {
+        const sn_vec3 *from = made->mesh.positions;
+        size_t count = made->mesh.vertex_count;
+        double is = energy_of(cut->world, node, from, count, shape);
+        double should = energy_of(made->world, made->nodes, from, count, shape);
+        CHECK_REL(is, should, tolerance);
+    }
+}
+
+/* ---- Sheets ---- */
+
+static body make_sheet(sn_mesh mesh, int model, int bending) {
+    sn_cloth_material cloth = sn_cloth_material_default();
+    cloth.stretch_stiffness = 100;
+    cloth.bending_stiffness = bending > 0 ? 10 : 0;
+    cloth.bending = bending;
+    if (model == 1) cloth.area_stiffness = 50;
+    cloth.model = model;
+    cloth.warp = (sn_vec3){1, 0, (sn_real)0.5};
+    if (model > 1) cloth.weft_stiffness = 30;
+    return body_make(still_world(1, 0), SN_KIND_CLOTH, &cloth, mesh, NULL);
+}
+
+static sn_mesh sheet(double arch) {
+    sn_mesh mesh = grid_mesh(1, 1, 8, 7, SN_GRID_SAME);
+    for (size_t i = 0; i < mesh.vertex_count; i++) {
+        sn_vec3 *x = &mesh.positions[i];
+        x->y = (sn_real)(arch * ((double)x->x * (double)x->x + 0.5 * (double)x->z));
+    }
+    return mesh;
+}
+
+/* Two cuts across each other. */
+static void check_sheet(int model, int bending, int way) {
+    body b = make_sheet(sheet(way / 4 * 0.4), model, bending);
+    sn_blade_def blade = plane(0.02, 0, 0.01, 1, 0, 0.27);
+    sn_node node[MOST_NODES];
+    size_t count, copies;
+    blade.split = way % 2;
+    blade.snap = way / 2 % 2 ? (sn_real)0.2 : 0;
+    REQUIRE_OK(sn_sheet_cut(b.world, b.build.sheet, &blade, &copies));
+    CHECK(copies > 3);
+    blade.normal = (sn_vec3){(sn_real)-0.4, 0, 1};
+    REQUIRE_OK(sn_sheet_cut(b.world, b.build.sheet, &blade, &copies));
+    CHECK(copies > 3);
+    REQUIRE_OK(sn_sheet_get_nodes(b.world, b.build.sheet, node, MOST_NODES, &count));
+    body made = make_sheet(sheet_mesh(&b), model, bending);
+    CHECK(count == made.mesh.vertex_count);
+    compare(&b, node, &made, model == 1 && blade.snap > 0 ? snapped_edges : exact);
+    body_free(&made);
+    body_free(&b);
+}
+
+/* All but the bending of rings, which share what they had. */
+TEST(sheets_answer_as_if_they_had_been_made_so) {
+    static const int bendings[] = {0, 2, 3};
+    for (int model = 1; model <= 3; model++)
+        for (int i = 0; i < 3; i++)
+            for (int way = 0; way < 8; way++) {
+                check_case("model %d, bending %d, way %d", model, bendings[i], way);
+                check_sheet(model, bendings[i], way);
+            }
+}
+
+/* ---- Solids ---- */
+
+static body make_solid(sn_mesh mesh, int model) {
+    sn_solid_material solid = sn_solid_material_default();
+    solid.model = model;
+    return body_make(still_world(1, 0), SN_KIND_SOLID, &solid, mesh, NULL);
+}
+
+static void check_solid(int model, int way) {
+    body b = make_solid(block_mesh(0.5, 0.4, 0.3, 3, SN_BLOCK_SIX), model);
+    sn_blade_def blade = plane(0.02, 0.01, 0.01, 1, 0.2, 0.3);
+    sn_node node[MOST_NODES];
+    size_t count, copies;
+    blade.split = way % 2;
+    blade.snap = way / 2 ? (sn_real)0.2 : 0;
+    REQUIRE_OK(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, &copies));
+    CHECK(copies > 3);
+    blade.normal = (sn_vec3){(sn_real)-0.2, (sn_real)0.9, (sn_real)0.1};
+    REQUIRE_OK(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, &copies));
+    CHECK(copies > 3);
+    REQUIRE_OK(sn_tet_mesh_get_nodes(b.world, b.build.tet_mesh, node, MOST_NODES, &count));
+    body made = make_solid(rest_mesh(&b), model);
+    CHECK(count == made.mesh.vertex_count);
+    compare(&b, node, &made, model == 1 && blade.snap > 0 ? snapped_edges : exact);
+    body_free(&made);
+    body_free(&b);
+}
+
+TEST(solids_answer_as_if_they_had_been_made_so) {
+    for (int model = 0; model < 5; model++)
+        for (int way = 0; way < 4; way++) {
+            check_case("model %d, way %d", model, way);
+            check_solid(model, way);
+        }
+}
+
+TESTS(RUN(sheets_answer_as_if_they_had_been_made_so),
+      RUN(solids_answer_as_if_they_had_been_made_so))
