@@ -343,6 +343,41 @@ TEST(what_was_crushed_comes_back) {
             }
 }
 
+/* ---- What has no stiffness ---- */
+
+/* One triangle, of which one stiffness is given. */
+static sn_result make_triangle(bool elastic, int row, double stiffness) {
+    sn_world *world = still_world(1, 0);
+    sn_strain_triangle_def strain = sn_strain_triangle_def_default();
+    sn_elastic_triangle_def other = sn_elastic_triangle_def_default();
+    sn_real *of[2][3] = {{&strain.warp_stiffness, &strain.weft_stiffness, &strain.shear_stiffness},
+                         {&other.warp_stiffness, &other.weft_stiffness, &other.shear_stiffness}};
+    sn_constraint made;
+    for (int i = 0; i < 3; i++) {
+        sn_node_def node = sn_node_def_default();
+        node.position = (sn_vec3){i == 1, 0, i == 2};
+        REQUIRE_OK(sn_node_create(world, &node, &strain.node[i]));
+        other.node[i] = strain.node[i];
+        *of[elastic][i] = 2;
+    }
+    *of[elastic][row] = (sn_real)stiffness;
+    sn_result result = elastic
+                           ? sn_constraint_create(world, SN_TYPE_ELASTIC_TRIANGLE, &other, &made)
+                           : sn_constraint_create(world, SN_TYPE_STRAIN_TRIANGLE, &strain, &made);
+    sn_world_destroy(world);
+    return result;
+}
+
+TEST(triangles_have_a_stiffness_along_every_row) {
+    for (int elastic = 0; elastic < 2; elastic++)
+        for (int row = 0; row < 3; row++) {
+            check_case("elastic %d, row %d", elastic, row);
+            CHECK_FAILS(make_triangle(elastic, row, 0), SN_ERROR_VALUE);
+            CHECK_OK(make_triangle(elastic, row, 1));
+        }
+}
+
 TESTS(RUN(a_strip_of_fabric_pulls_with_its_stiffness), RUN(an_elastic_strip_follows_its_material),
       RUN(an_elastic_sheet_without_directions_has_none), RUN(results_do_not_depend_on_the_mesh),
-      RUN(sag_does_not_depend_on_the_substep), RUN(what_was_crushed_comes_back))
+      RUN(sag_does_not_depend_on_the_substep), RUN(what_was_crushed_comes_back),
+      RUN(triangles_have_a_stiffness_along_every_row))

@@ -265,7 +265,12 @@ TEST(weak_edges_tear_at_their_limit) {
     for (; load < 0.6 * s.width && torn == 0; load += 0.0005 * s.width) {
         pull(&s, load);
         REQUIRE_OK(sn_world_step(s.b.world, (sn_real)dt));
-        if (check_on_line(&s, straight) > 0) torn = load;
+        if (check_on_line(&s, straight) == 0) continue;
+        const sn_tear_event *event;
+        torn = load;
+        REQUIRE_OK(tears(s.b.world, &event) > 0 ? SN_OK : SN_ERROR_DATA);
+        CHECK(event->cause == SN_TEAR_FORCE);
+        CHECK_REL(event->amount, 0.5, 0.02);
     }
     CHECK_REL(torn, 0.5 * s.width, 0.01);
     for (int i = 0; i < 30 && count_pieces(&s.b) < 2; i++) {

@@ -2,6 +2,7 @@
 sinew_test(fracture/blades INTERNAL)
 sinew_test(fracture/cut_state DOUBLE)
 sinew_test(fracture/cut_response DOUBLE INTERNAL)
+sinew_test(fracture/tear_places DOUBLE INTERNAL)
 foreach(concept IN ITEMS cut_sheets cut_solids tearing tearing_invariants solids element_division)
     sinew_test(fracture/${concept} DOUBLE SLOW INTERNAL)
 endforeach()

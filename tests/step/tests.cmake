@@ -6,3 +6,6 @@ sinew_test(step/wake DOUBLE SLOW INTERNAL SOURCES step/sleepers.c)
 
 # What is not finite.
 sinew_test(step/freeze DOUBLE)
+
+# Settings that change between steps.
+sinew_test(step/settings SCENES)

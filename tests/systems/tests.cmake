@@ -15,9 +15,10 @@ endforeach()
 sinew_test(systems/shape_matching/region_sums INTERNAL)
 
 # Air.
-foreach(concept IN ITEMS sheet_forces wind drag)
+foreach(concept IN ITEMS sheet_forces drag)
     sinew_test(systems/aerodynamics/${concept} DOUBLE)
 endforeach()
+sinew_test(systems/aerodynamics/wind DOUBLE INTERNAL)
 if(TARGET sinew_io)
     sinew_test(systems/aerodynamics/scenes SLOW LABELS long SOURCES io/scene_make.c
                LIBRARIES sinew_io DEFINITIONS SCENES="${PROJECT_SOURCE_DIR}/scenes")

@@ -450,6 +450,48 @@ TEST(a_row_on_a_frame) {
     }
 }
 
+/* The parts of an orientation, doubled. */
+static void level_formula(void *user, const sn_user_batch *b) {
+    (void)user;
+    for (size_t i = 0; i < b->count; i++)
+        for (int row = 0; row < 3; row++) b->value[row][i] = 2 * b->q[0][row][i];
+}
+
+/* A frame that turns about one of its axes alone comes to rest by the damping of three rows. */
+TEST(rows_on_a_frame_of_one_axis) {
+    for (int axis = 0; axis < 3; axis++) {
+        sn_world *world = make_world(weightless(SN_SOLVER_COLOURED));
+        sn_user_type_def type_def = sn_user_type_def_default();
+        sn_node_def node_def = sn_node_def_default();
+        sn_user_def def;
+        sn_type type;
+        sn_constraint made;
+        sn_real free[3] = {0, 0, 0}, spin[3] = {0, 0, 0};
+        type_def.name = "level";
+        type_def.nodes = type_def.frames = 1;
+        type_def.rows = 3;
+        type_def.external = type_def.numerical = true;
+        type_def.formula = level_formula;
+        REQUIRE_OK(sn_world_add_type(world, &type_def, &type));
+        REQUIRE_OK(sn_user_def_default(world, type, &def));
+        free[axis] = 100;
+        spin[axis] = 2;
+        node_def.oriented = true;
+        node_def.inverse_inertia = (sn_vec3){free[0], free[1], free[2]};
+        node_def.angular_velocity = (sn_vec3){spin[0], spin[1], spin[2]};
+        REQUIRE_OK(sn_node_create(world, &node_def, &def.node[0]));
+        def.compliance = 100;
+        def.damping = 10;
+        REQUIRE_OK(sn_constraint_create(world, type, &def, &made));
+        advance(world, 1.0 / 600, 60);
+        CHECK_OK(sn_node_get(world, def.node[0], &node_def));
+        sn_vec3 now = node_def.angular_velocity;
+        check_case("axis %d: %g %g %g", axis, (double)now.x, (double)now.y, (double)now.z);
+        CHECK(fabs((double)now.x) + fabs((double)now.y) + fabs((double)now.z) < 0.02);
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- The largest type there can be ---- */
 
 TEST(sixteen_nodes_with_frames_and_six_rows) {
@@ -742,6 +784,6 @@ TESTS(RUN(gradients_are_central_differences), RUN(internal_types_keep_momentum),
       RUN(numerical_gradients_are_nearly_analytic), RUN(numerical_gradients_far_from_the_origin),
       RUN(numerical_gradients_with_a_step), RUN(numerical_types_are_solved), RUN(attachments),
       RUN(isometric_bending), RUN(segments_with_frames), RUN(a_row_on_a_frame),
-      RUN(sixteen_nodes_with_frames_and_six_rows), RUN(inequalities), RUN(compliance_and_energy),
-      RUN(types_may_be_added_at_any_time), RUN(any_number_of_constraints_at_a_time),
-      RUN(broken_in_the_middle_of_a_step))
+      RUN(rows_on_a_frame_of_one_axis), RUN(sixteen_nodes_with_frames_and_six_rows),
+      RUN(inequalities), RUN(compliance_and_energy), RUN(types_may_be_added_at_any_time),
+      RUN(any_number_of_constraints_at_a_time), RUN(broken_in_the_middle_of_a_step))

@@ -2,6 +2,9 @@
  * Wind: gusts are as strong, long and lasting as they are said to be, users make their own, and
  * runs are the same for all threads and widths, from snapshots and recordings; who sleeps in it.
  */
+/* Before the tests' own names, which are shorter than those of the library. */
+#include "systems/aerodynamics/apply_air.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,6 +161,26 @@ TEST(wind_carries_its_gusts) {
     CHECK_NEAR(s.wind[3][2] - 4, before[2], 1e-3);
     CHECK(fabs(s.wind[0][0] - before[0]) + fabs(s.wind[0][1] - before[1]) > 0.1);
     sn_world_destroy(world);
+}
+
+/* Every wave has a frequency of four digits, so that all of them begin anew after 10^4 periods; and
+   after a way of 10^4 lengths along an axis. However far that is, nothing of it is rounded away. */
+TEST(gusts_come_again) {
+    sn_settings settings = gusty();
+    const double still[3] = {0, 0, 0}, far = 1e4 * (double)settings.gust_length;
+    const double along[3] = {300 * far, -500 * far, 700 * far};
+    double again = 600 * 1e4 * (double)settings.gust_period;
+    sn_gusts first = sn_gusts_at(&settings, still, 0), later = sn_gusts_at(&settings, still, again);
+    sn_gusts carried = sn_gusts_at(&settings, along, 0);
+    for (int i = 0; i < 20; i++) {
+        sn_v4 x = {(sn_real)(0.3 * i), (sn_real)(1 - 0.2 * i), (sn_real)(0.1 * i * i), 0};
+        sn_v4 u = sn_gusts_speed(&first, x), v = sn_gusts_speed(&later, x);
+        sn_v4 w = sn_gusts_speed(&carried, x);
+        for (int k = 0; k < 3; k++) {
+            CHECK_NEAR(v[k], u[k], 1e-3);
+            CHECK_NEAR(w[k], u[k], 1e-3);
+        }
+    }
 }
 
 /* ---- Users ---- */
@@ -325,6 +348,6 @@ TEST(bad_air_is_refused) {
 }
 
 TESTS(RUN(gusts_are_as_strong_as_they_should_be), RUN(wind_carries_its_gusts),
-      RUN(a_wind_of_the_user_is_recorded), RUN(threads_and_widths_do_not_matter),
-      RUN(a_run_goes_on_from_its_snapshot), RUN(a_recording_has_gusts),
-      RUN(sheets_rest_in_still_air_only), RUN(bad_air_is_refused))
+      RUN(gusts_come_again), RUN(a_wind_of_the_user_is_recorded),
+      RUN(threads_and_widths_do_not_matter), RUN(a_run_goes_on_from_its_snapshot),
+      RUN(a_recording_has_gusts), RUN(sheets_rest_in_still_air_only), RUN(bad_air_is_refused))

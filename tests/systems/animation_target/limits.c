@@ -119,6 +119,79 @@ TEST(both_balls_hold_together) {
     }
 }
 
+/* ---- In the middle of a step ---- */
+
+typedef struct vector {
+    double x, y, z;
+} vector;
+
+/* a + s b */
+static vector sum(vector a, double s, vector b) {
+    return (vector){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+}
+
+static double dot(vector a, vector b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static vector unit(vector a) {
+    return sum((vector){0, 0, 0}, 1 / sqrt(dot(a, a)), a);
+}
+
+/* Where a node goes from x: no farther than m from t; then out of the ball about c along its
+   radius; and where that is too far from t, to the nearest point of the circle in which the spheres
+   meet. */
+static vector kept(vector x, vector t, vector n, double m, double back, double r) {
+    vector way = sum(x, -1, t), c = sum(t, -(back + r), n);
+    if (sqrt(dot(way, way)) > m) x = sum(t, m, unit(way));
+    way = sum(x, -1, c);
+    if (sqrt(dot(way, way)) >= r) return x;
+    x = sum(c, r, unit(way));
+    way = sum(x, -1, t);
+    if (sqrt(dot(way, way)) <= m) return x;
+    double away = back + r, y = (r * r - m * m + away * away) / (2 * away);
+    vector across = sum(way, -dot(way, n), n);
+    return sum(sum(c, y, n), sqrt(r * r - y * y), unit(across));
+}
+
+/* Where the node of slot 0 is when the last substep begins. */
+static void watch(void *user, const sn_force_field_input *input, sn_vec4 *force) {
+    sn_vec4 x = input->position[0];
+    (void)force;
+    *(vector *)user = (vector){(double)x.x, (double)x.y, (double)x.z};
+}
+
+/* Targets and normals are half way after the first of two substeps, and the node is where both
+   balls want it then. */
+TEST(targets_and_normals_move_evenly) {
+    for (int i = 0; i < 200; i++) {
+        sn_world *world = attachment_world(1, 2, 0);
+        double a = 0.1 * i, b = 0.37 * i, m = 0.1 + 0.01 * (i % 20), back = 0.05 * (i % 3);
+        double r = 0.15 + 0.05 * (i % 7);
+        vector x = {0.1 + 0.3 * cos(a), -0.2 + 0.3 * sin(b), 0.3 * sin(a)}, now;
+        sn_node node = attachment_node(world, x.x, x.y, x.z, 1);
+        sn_animation_target_vertex v = {
+            {(sn_real)0.1, 0, (sn_real)0.2}, {0, 1, 0}, (sn_real)m, (sn_real)back, (sn_real)r};
+        sn_animation_target_def def = sn_animation_target_def_default();
+        sn_animation_target animation_target;
+        sn_vec3 to = {(sn_real)0.3, (sn_real)-0.1, (sn_real)0.1}, normal = {2, 1, 1};
+        def.nodes = &node;
+        def.node_count = 1;
+        def.vertices = &v;
+        REQUIRE_OK(sn_animation_target_create(world, &def, &animation_target));
+        REQUIRE_OK(sn_animation_target_set_targets(world, animation_target, &to, &normal, 1));
+        REQUIRE_OK(sn_world_add_force_field(world, watch, &now));
+        REQUIRE_OK(sn_world_step(world, frame));
+        vector half = unit(sum((vector){0, 0.5, 0}, 0.5, unit((vector){2, 1, 1})));
+        vector expected = kept(x, (vector){0.2, -0.05, 0.15}, half, m, back, r);
+        check_case("case %d", i);
+        CHECK_NEAR(now.x, expected.x, 2e-6);
+        CHECK_NEAR(now.y, expected.y, 2e-6);
+        CHECK_NEAR(now.z, expected.z, 2e-6);
+        sn_world_destroy(world);
+    }
+}
+
 /* Without room the node is its target, on a straight way over all substeps. */
 TEST(no_distance_is_the_target_itself) {
     sn_world *world = attachment_world(1, 10, 9.81);
@@ -303,6 +376,7 @@ TEST(bad_targets_are_refused_by_number) {
 }
 
 TESTS(RUN(limits_hold_while_targets_swing), RUN(both_balls_hold_together),
-      RUN(no_distance_is_the_target_itself), RUN(the_spring_holds_a_weight),
-      RUN(threads_and_replays_give_the_same_bits), RUN(a_snapshot_goes_on_in_the_middle_of_a_way),
-      RUN(nodes_that_go_leave_the_others), RUN(bad_targets_are_refused_by_number))
+      RUN(targets_and_normals_move_evenly), RUN(no_distance_is_the_target_itself),
+      RUN(the_spring_holds_a_weight), RUN(threads_and_replays_give_the_same_bits),
+      RUN(a_snapshot_goes_on_in_the_middle_of_a_way), RUN(nodes_that_go_leave_the_others),
+      RUN(bad_targets_are_refused_by_number))

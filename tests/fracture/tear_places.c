@@ -1,0 +1,202 @@
+/*
+ * Where sheets tear and solids break: bodies are laid out in shapes whose strain and stress are
+ * known, turned any way, and come apart in a step that is too short for them to move.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "parted.h"
+#include "torn.h"
+
+enum { TURNS = 6 };
+
+static const double moment = 1e-5;
+
+typedef struct vector {
+    double at[3];
+} vector;
+
+static double dot(vector a, vector b) {
+    return a.at[0] * b.at[0] + a.at[1] * b.at[1] + a.at[2] * b.at[2];
+}
+
+/* a + s b */
+static vector sum(vector a, double s, vector b) {
+    return (vector){{a.at[0] + s * b.at[0], a.at[1] + s * b.at[1], a.at[2] + s * b.at[2]}};
+}
+
+static vector of(sn_vec3 a) {
+    return (vector){{(double)a.x, (double)a.y, (double)a.z}};
+}
+
+/* Turned about an axis that is none of the world's. */
+static vector turned(int turn, vector a) {
+    double angle = 1.1 * turn, c = cos(angle), s = sin(angle);
+    vector k = {{2.0 / 3, -1.0 / 3, 2.0 / 3}};
+    vector across = {{k.at[1] * a.at[2] - k.at[2] * a.at[1], k.at[2] * a.at[0] - k.at[0] * a.at[2],
+                      k.at[0] * a.at[1] - k.at[1] * a.at[0]}};
+    vector sum_of = sum((vector){{0, 0, 0}}, c, a);
+    return sum(sum(sum_of, s, across), (1 - c) * dot(k, a), k);
+}
+
+/* ---- Shapes ---- */
+
+/* A body that is stretched along a direction, most at one end, and turned. */
+typedef struct layout {
+    vector along; /* 1 */
+    double strain, more;
+    int turn;
+} layout;
+
+static vector place_of(const layout *l, vector x) {
+    double at = dot(l->along, x);
+    return turned(l->turn, sum(x, l->strain * at + l->more * at * at / 2, l->along));
+}
+
+static void lay_out(const body *b, const layout *l) {
+    for (size_t i = 0; i < b->mesh.vertex_count; i++) {
+        vector x = place_of(l, of(b->mesh.positions[i]));
+        sn_vec3 to = {(sn_real)x.at[0], (sn_real)x.at[1], (sn_real)x.at[2]};
+        REQUIRE_OK(sn_node_set_position(b->world, b->nodes[i], to));
+    }
+    REQUIRE_OK(sn_world_step(b->world, (sn_real)moment));
+}
+
+/* ---- What is told ---- */
+
+static size_t vertex_of(const body *b, sn_node node) {
+    size_t i = 0;
+    while (i < b->mesh.vertex_count && b->nodes[i].slot != node.slot) i++;
+    return i;
+}
+
+/* Whether an element of the mesh before has both vertices. */
+static bool share_element(const sn_mesh *mesh, size_t a, size_t b) {
+    size_t count = mesh->tet_count > 0 ? mesh->tet_count : mesh->triangle_count;
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t *v = mesh->tet_count > 0 ? mesh->tets[i] : mesh->triangles[i];
+        bool has_a = false, has_b = false;
+        for (int k = 0; k < (mesh->tet_count > 0 ? 4 : 3); k++) {
+            has_a |= v[k] == a;
+            has_b |= v[k] == b;
+        }
+        if (has_a && has_b) return true;
+    }
+    return false;
+}
+
+/* Of one cause and across the stretch; in a sheet the worst first, and at no triangle twice. Returns
+   how many. */
+static size_t check_events(const body *b, const layout *l, sn_tear_cause cause, double *worst) {
+    const sn_tear_event *event;
+    size_t count, found = 0;
+    double last = INFINITY;
+    vector n = turned(l->turn, l->along);
+    REQUIRE_OK(sn_world_tears(b->world, &event, &count));
+    for (size_t i = 0; i < count; i++) {
+        if (event[i].cause == SN_TEAR_LOOSE) continue;
+        CHECK(event[i].cause == cause);
+        double amount = (double)event[i].amount;
+        if (found == 0 || amount > *worst) *worst = amount;
+        found++;
+        if (cause != SN_TEAR_STRAIN) CHECK_NEAR(fabs(dot(n, of(event[i].normal))), 1, 0.02);
+        /* A solid is split at the nodes beside as well, or it would not come apart. */
+        if (b->mesh.tet_count > 0) continue;
+        CHECK(amount <= last * (1 + 1e-6));
+        last = amount;
+        for (size_t k = 0; k < i; k++)
+            if (event[k].cause != SN_TEAR_LOOSE)
+                CHECK(!share_element(&b->mesh, vertex_of(b, event[i].node),
+                                     vertex_of(b, event[k].node)));
+    }
+    return found;
+}
+
+/* ---- Sheets ---- */
+
+static body make_sheet(int model, double strain, double force) {
+    sn_cloth_material cloth = sn_cloth_material_default();
+    cloth.stretch_stiffness = 100;
+    cloth.poisson = 0;
+    cloth.model = model;
+    cloth.tear_strain = (sn_real)strain;
+    cloth.tear_force = (sn_real)force;
+    return body_make(still_world(1, 0), SN_KIND_CLOTH, &cloth, grid_mesh(1, 1, 9, 8, SN_GRID_SAME),
+                     NULL);
+}
+
+static vector in_sheet(int turn) {
+    return (vector){{cos(0.7 * turn), 0, sin(0.7 * turn)}};
+}
+
+/* 1, of the edge that is stretched most. */
+static double largest_strain(const body *b, const layout *l) {
+    double most = 0;
+    for (size_t i = 0; i < 3 * b->mesh.triangle_count; i++) {
+        const uint32_t *v = b->mesh.triangles[i / 3];
+        vector p = of(b->mesh.positions[v[i % 3]]), q = of(b->mesh.positions[v[(i + 1) % 3]]);
+        vector rest = sum(q, -1, p), now = sum(place_of(l, q), -1, place_of(l, p));
+        most = fmax(most, sqrt(dot(now, now) / dot(rest, rest)) - 1);
+    }
+    return most;
+}
+
+TEST(the_longest_edge_tears_first) {
+    for (int turn = 0; turn < TURNS; turn++) {
+        body b = make_sheet(1, 0.05, (double)SN_AUTO);
+        layout l = {.along = in_sheet(turn), .strain = 0.1, .more = 0.05, .turn = turn};
+        double worst = 0;
+        check_case("turn %d", turn);
+        lay_out(&b, &l);
+        CHECK(check_events(&b, &l, SN_TEAR_STRAIN, &worst) > 2);
+        CHECK_REL(worst, largest_strain(&b, &l), 1e-4);
+        check_torn(&b, true);
+        body_free(&b);
+    }
+}
+
+/* Fabric and elastic sheets, along every direction: the stiffness times the strain, where that is
+   largest. */
+TEST(the_largest_tension_tears_first) {
+    for (int i = 0; i < 2 * TURNS; i++) {
+        int turn = i / 2;
+        body b = make_sheet(3, (double)SN_AUTO, 0.5);
+        layout l = {.along = in_sheet(turn), .strain = 0.01, .more = i % 2 * 0.004, .turn = turn};
+        double worst = 0, far = 0;
+        check_case("turn %d", turn);
+        lay_out(&b, &l);
+        CHECK(check_events(&b, &l, SN_TEAR_FORCE, &worst) > 2);
+        for (size_t k = 0; k < b.mesh.vertex_count; k++)
+            far = fmax(far, dot(l.along, of(b.mesh.positions[k])));
+        CHECK_REL(worst, 100 * (l.strain + l.more * far), l.more > 0 ? 0.05 : 0.01);
+        check_torn(&b, false);
+        body_free(&b);
+    }
+}
+
+/* ---- Solids ---- */
+
+TEST(the_largest_stress_breaks_first) {
+    for (int turn = 0; turn < TURNS; turn++) {
+        const double young = 1e5;
+        sn_solid_material solid = sn_solid_material_default();
+        solid.model = 3; /* corotated */
+        solid.young = (sn_real)young;
+        solid.poisson = 0;
+        solid.fracture_stress = (sn_real)(0.005 * young);
+        body b = body_make(still_world(1, 0), SN_KIND_SOLID, &solid,
+                           block_mesh(0.6, 0.5, 0.4, 4, SN_BLOCK_FIVE), NULL);
+        double s = sin(0.7 * turn), c = cos(0.7 * turn);
+        layout l = {.along = {{c, 0.6 * s, 0.8 * s}}, .strain = 0.01, .turn = turn};
+        double worst = 0;
+        check_case("turn %d", turn);
+        lay_out(&b, &l);
+        CHECK(check_events(&b, &l, SN_TEAR_STRESS, &worst) > 2);
+        CHECK_REL(worst, young * l.strain, 0.01);
+        check_parted(&b);
+        body_free(&b);
+    }
+}
+
+TESTS(RUN(the_longest_edge_tears_first), RUN(the_largest_tension_tears_first),
+      RUN(the_largest_stress_breaks_first))
