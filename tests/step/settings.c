@@ -64,6 +64,21 @@ static sn_world *make_world(void) {
     return world;
 }
 
+/* A chain whose links are soft by the stiffness of 2007, which is of iterations. */
+static void add_chain(sn_world *world) {
+    sn_distance_def link = sn_distance_def_default();
+    link.stiffness = (sn_real)0.3;
+    for (int i = 0; i < 4; i++) {
+        sn_node_def def = sn_node_def_default();
+        sn_constraint made;
+        def.position = (sn_vec3){(sn_real)(0.1 * i), 9, 0};
+        def.inverse_mass = i > 0;
+        link.node[0] = link.node[1];
+        REQUIRE_OK(sn_node_create(world, &def, &link.node[1]));
+        if (i > 0) REQUIRE_OK(sn_constraint_create(world, SN_TYPE_DISTANCE, &link, &made));
+    }
+}
+
 /* Another world with the same state. */
 static sn_world *make_twin(const sn_world *world) {
     sn_world *twin = make_world();
@@ -81,6 +96,7 @@ TEST(changes_act_as_in_a_new_world) {
     for (int number = 0; number < SAMPLE_WORLDS; number++) {
         sn_world *world = make_world();
         sample_world_build(world, number, true);
+        add_chain(world);
         for (int i = 0; i < 24; i++) {
             sn_settings settings = sn_settings_default();
             REQUIRE_OK(sn_world_get_settings(world, &settings));
