@@ -99,6 +99,56 @@ TEST(limits_keep_pairs_apart) {
     CHECK(shortened > 10000);
 }
 
+static double draw(uint64_t *state) {
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(int64_t)(*state >> 11) / 4503599627370496.0 - 1;
+}
+
+/* Both are pushed along one normal, by their masses and without moving what they weigh together, so
+   that the points that would have touched end twice as far apart as they are kept. */
+TEST(pushes_part_what_would_touch) {
+    uint64_t state = 5;
+    int pushed = 0;
+    for (int i = 0; i < 2000; i++) {
+        sn_limiter_pair pair = {.kind = i % 2 ? SN_CROSS_EDGES : SN_CROSS_VERTEX, .keep = 1e-3};
+        double w[4], lambda = 0, apart = 0;
+        sn_point change[4], sum = {0, 0, 0};
+        for (int k = 0; k < 4; k++) {
+            w[k] = 1.5 + draw(&state);
+            pair.x[k] = (sn_point){draw(&state), 0.1 * draw(&state), draw(&state)};
+            pair.way[k] = (sn_point){draw(&state), draw(&state), draw(&state)};
+        }
+        if (!sn_limiter_push(&pair, w, change)) continue;
+        for (int k = 0; k < 4; k++) sum = sn_point_add(sum, sn_point_scaled(change[k], 1 / w[k]));
+        double size = sn_point_length(change[0]);
+        CHECK_NEAR(sn_point_length(sum), 0, 1e-9);
+        if (!(size > 1e-6)) continue;
+        sn_point n = sn_point_scaled(change[0], 1 / size);
+        for (int k = 0; k < sn_limiter_first(pair.kind); k++)
+            lambda += sn_point_dot(change[k], n) / w[k];
+        for (int k = 0; k < 4; k++) {
+            sn_point to = sn_point_add(sn_point_add(pair.x[k], pair.way[k]), change[k]);
+            double weight = sn_point_dot(change[k], n) / (w[k] * lambda);
+            apart += weight * sn_point_dot(to, n);
+            CHECK_NEAR(sn_point_length(
+                           sn_point_sub(change[k], sn_point_scaled(n, sn_point_dot(change[k], n)))),
+                       0, 1e-9);
+        }
+        CHECK_NEAR(apart, 2 * pair.keep, 1e-9);
+        pushed++;
+    }
+    CHECK(pushed > 200);
+}
+
+/* Where both are in one place already there is no side: nobody goes anywhere. */
+TEST(what_touches_stays) {
+    const bool loose[4] = {false, false, false, false};
+    double part[4];
+    sn_limiter_pair pair = vertex_above(0, (sn_point){0.1, -0.1, 0.2});
+    (void)sn_limiter_limit(&pair, loose, part);
+    for (int k = 0; k < 4; k++) CHECK(part[k] == 0);
+}
+
 /* ---- Scenes ---- */
 
 /* Steps, looks at every frame, and returns how many frames had crossings. */
@@ -576,7 +626,8 @@ TEST(what_is_not_shortened_has_the_bits_it_had) {
     CHECK(fall(true) == fall(false));
 }
 
-TESTS(RUN(what_slides_or_leaves_is_free), RUN(what_would_pass_is_shortened),
+TESTS(RUN(pushes_part_what_would_touch), RUN(what_touches_stays),
+      RUN(what_slides_or_leaves_is_free), RUN(what_would_pass_is_shortened),
       RUN(kinematic_nodes_get_what_they_ask_for), RUN(limits_keep_pairs_apart),
       RUN(two_sheets_twisted_four_turns), RUN(eight_layers_dropped_on_a_ball),
       RUN(a_sheet_shot_at_another), RUN(a_strip_with_a_knot_is_pulled),

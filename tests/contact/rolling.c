@@ -94,6 +94,56 @@ TEST(rolling_resistance_brings_a_ball_to_rest) {
     sn_world_destroy(world);
 }
 
+/* On ice a ball that spins stays where it is, and resistance alone slows it: c r N against the
+   inertia 2/5 m r^2. */
+TEST(rolling_resistance_slows_what_slips) {
+    const double c = 0.05, spin = 50, a = c * SETUP_G / (0.4 * r);
+    for (int axis = 0; axis < 3; axis++) {
+        sn_world *world = setup_world(20);
+        sn_real w[3] = {0, 0, 0};
+        setup_incline(world, 0, 0, 0);
+        set_pair(world, 0, c);
+        sn_node ball = setup_ball(world, on_incline(0), m, r, 1);
+        w[axis] = (sn_real)spin;
+        REQUIRE_OK(sn_node_set_angular_velocity(world, ball, (sn_vec3){w[0], w[1], w[2]}));
+        setup_run(world, 1);
+        sn_node_def now = setup_look(world, ball);
+        sn_real left[3] = {now.angular_velocity.x, now.angular_velocity.y, now.angular_velocity.z};
+        check_case("axis %d", axis);
+        /* Turning about the normal is not resisted. */
+        CHECK_REL(left[axis], axis == 1 ? spin : spin - a, 5e-3);
+        CHECK_NEAR(now.velocity.x, 0, 1e-4);
+        CHECK_NEAR(now.velocity.z, 0, 1e-4);
+        sn_world_destroy(world);
+    }
+}
+
+/* What resists all rolling makes a ball a part of what it lies on: it turns with it. */
+TEST(a_ball_that_cannot_roll_turns_with_what_it_lies_on) {
+    for (int axis = 0; axis < 3; axis += 2) {
+        const double spin = 0.4, large = 2, time = 0.5;
+        sn_world *world = setup_world(20);
+        sn_collider_def def = sn_collider_def_default();
+        sn_collider collider;
+        def.shape = SN_SHAPE_SPHERE;
+        def.radius = (sn_real)large;
+        def.position = (sn_vec3){0, (sn_real)-large, 0};
+        def.angular_velocity =
+            (sn_vec3){(sn_real)(axis == 0 ? spin : 0), 0, (sn_real)(axis == 2 ? spin : 0)};
+        REQUIRE_OK(sn_collider_create(world, &def, &collider));
+        set_pair(world, 10, 10);
+        sn_node ball = setup_ball(world, (sn_vec3){0, (sn_real)r, 0}, m, r, 1);
+        setup_run(world, time);
+        sn_node_def now = setup_look(world, ball);
+        double w = (double)(axis == 0 ? now.angular_velocity.x : now.angular_velocity.z);
+        double gone = (double)(axis == 0 ? now.position.z : -now.position.x);
+        check_case("axis %d", axis);
+        CHECK_REL(w, spin, 0.02);
+        CHECK_REL(gone, (large + r) * sin(spin * time), 0.05);
+        sn_world_destroy(world);
+    }
+}
+
 /* It rests where tan(theta) < c, without creeping, and rolls off where it is more. */
 TEST(rolling_resistance_holds_a_ball_on_a_gentle_slope) {
     const double c = 0.1;
@@ -220,7 +270,8 @@ TEST(threads_make_no_difference) {
 
 TESTS(RUN(a_ball_rolls_down_with_five_sevenths), RUN(a_ball_slips_where_friction_is_small),
       RUN(the_border_between_both_is_where_it_should_be), RUN(spin_becomes_motion),
-      RUN(rolling_resistance_brings_a_ball_to_rest),
+      RUN(rolling_resistance_brings_a_ball_to_rest), RUN(rolling_resistance_slows_what_slips),
+      RUN(a_ball_that_cannot_roll_turns_with_what_it_lies_on),
       RUN(rolling_resistance_holds_a_ball_on_a_gentle_slope), RUN(mass_and_size_do_not_matter),
       RUN(a_node_that_does_not_roll_is_not_turned), RUN(a_belt_makes_a_ball_roll),
       RUN(rolling_and_bouncing_gains_no_energy), RUN(threads_make_no_difference))

@@ -2,6 +2,9 @@
  * Recovery from tangles: sheets that begin inside each other come free within two seconds, without
  * haste, and stay so.
  */
+/* Before the tests' own names, which are shorter than those of the library. */
+#include "contact/surface/surface_contact.h"
+
 #include "check.h"
 #include "crossing_sheets.h"
 
@@ -11,6 +14,134 @@
 
 static const sn_vec3 nowhere = {0, 0, 0}, earth = {0, (sn_real)-9.81, 0};
 static const double dt = 1.0 / 60, pi = 3.14159265358979323846;
+
+/* ---- One edge and one triangle ---- */
+
+enum { EDGE = 0, TRIANGLE = 2, BESIDE = 5, NODES = 6 };
+
+/* A triangle of nodes 2 to 4, and another one whose edge from node 0 to node 1 passes it. */
+static sn_world *make_tangle(void) {
+    static const uint32_t corners[] = {0, 1, 2};
+    sn_world_def def = sn_world_def_default();
+    sn_world *world;
+    sn_node node[NODES];
+    def.settings.gravity = nowhere;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    for (int i = 0; i < NODES; i++) {
+        sn_node_def made = sn_node_def_default();
+        made.position = (sn_vec3){(sn_real)i, (sn_real)(i % 2), (sn_real)(i / 2)};
+        made.inverse_mass = (sn_real)(1 + 0.3 * i);
+        made.radius = (sn_real)(0.01 + 0.002 * i);
+        REQUIRE_OK(sn_node_create(world, &made, &node[i]));
+    }
+    for (int i = 0; i < 2; i++) {
+        const sn_node beside[3] = {node[EDGE], node[EDGE + 1], node[BESIDE]};
+        sn_collision_surface_def surface = sn_collision_surface_def_default();
+        sn_collision_surface made;
+        surface.nodes = i ? &node[TRIANGLE] : beside;
+        surface.node_count = 3;
+        surface.triangles = corners;
+        surface.triangle_count = 1;
+        surface.untangle = true;
+        REQUIRE_OK(sn_collision_surface_create(world, &surface, &made));
+    }
+    REQUIRE_OK(sn_world_step(world, (sn_real)dt));
+    return world;
+}
+
+static double draw(uint32_t *state) {
+    *state = *state * 1664525u + 1013904223u;
+    return (double)(*state >> 8) / (1 << 24);
+}
+
+/* Where everything is: the edge meets the triangle at a point of known weights, of which those of
+   the triangle are negative. */
+static void place_tangle(const sn_world *world, uint32_t *state, double weight[5],
+                         sn_point x[NODES]) {
+    double b = 0.2 + 0.3 * draw(state), c = 0.2 + 0.3 * draw(state),
+           along = 0.2 + 0.6 * draw(state);
+    sn_point way = {draw(state) - 0.5, draw(state) - 0.5, draw(state) - 0.5};
+    for (int i = TRIANGLE; i < NODES; i++) x[i] = (sn_point){draw(state), draw(state), draw(state)};
+    sn_point at = sn_point_add(sn_point_scaled(x[2], 1 - b - c),
+                               sn_point_add(sn_point_scaled(x[3], b), sn_point_scaled(x[4], c)));
+    x[0] = sn_point_sub(at, sn_point_scaled(way, along));
+    x[1] = sn_point_add(at, sn_point_scaled(way, 1 - along));
+    const double known[5] = {1 - along, along, -(1 - b - c), -b, -c};
+    for (int i = 0; i < 5; i++) weight[i] = known[i];
+    for (int i = 0; i < NODES; i++) {
+        const sn_vec4 none = {0, 0, 0, 0};
+        world->nodes.x[i] = (sn_vec4){(sn_real)x[i].x, (sn_real)x[i].y, (sn_real)x[i].z, 0};
+        world->nodes.p[i] = world->nodes.d[i] = none;
+    }
+}
+
+/* Whether what the nodes were given, their mass times their way, goes with their weights along one
+   direction; returns how far the points that met have moved apart along it. */
+static double check_shares(const sn_world *world, const double weight[5], sn_point *along) {
+    sn_point give[5];
+    double apart = 0, most = 0;
+    *along = (sn_point){0, 0, 0};
+    for (int i = 0; i < 5; i++) {
+        sn_vec4 d = world->nodes.d[i];
+        sn_point moved = {(double)d.x, (double)d.y, (double)d.z};
+        give[i] = sn_point_scaled(moved, 1 / (double)world->nodes.w[i]);
+        *along = sn_point_add(*along, sn_point_scaled(give[i], weight[i]));
+        most = fmax(most, sn_point_length(give[i]));
+    }
+    double length = sn_point_length(*along);
+    if (!(length > 0)) return 0;
+    *along = sn_point_scaled(*along, 1 / length);
+    for (int i = 0; i < 5; i++) {
+        sn_vec4 d = world->nodes.d[i];
+        sn_point moved = {(double)d.x, (double)d.y, (double)d.z};
+        double square = 0;
+        for (int k = 0; k < 5; k++) square += weight[k] * weight[k];
+        sn_point share = sn_point_scaled(*along, weight[i] * length / square);
+        CHECK_NEAR(sn_point_length(sn_point_sub(give[i], share)), 0, 1e-3 * most);
+        apart += weight[i] * sn_point_dot(moved, *along);
+    }
+    return apart;
+}
+
+/* With unknown sides the edge goes as far as its speed allows, with the triangle by their masses;
+   an end on the wrong side goes back through the triangle, and beyond it by both radii. */
+TEST(an_edge_and_a_triangle_are_pulled_apart) {
+    sn_world *world = make_tangle();
+    uint8_t *loose = sn_surface_contacts_of(world)->untangle.loose;
+    uint32_t state = 3;
+    int moved = 0;
+    for (int i = 0; i < 600; i++) {
+        const double h = 0.001, speed = i % 3 ? 0.5 : 1000;
+        sn_tangle tangle = {.edge = {0, 1}, .triangle = {2, 3, 4}, .speed = (sn_real)speed};
+        double weight[5];
+        sn_point x[NODES], along;
+        tangle.beside[0] = BESIDE;
+        tangle.beside[1] = SN_UNTANGLE_NONE;
+        place_tangle(world, &state, weight, x);
+        int wrong = i % 4 < 2 ? -1 : i % 2;
+        for (int k = 0; k < NODES; k++) loose[k] = k == wrong ? SN_LOOSE_WRONG : 0;
+        sn_untangle_pull(world, &tangle, h);
+        for (int k = 0; wrong >= 0 && k < 2; k++) weight[k] = k == wrong;
+        double apart = check_shares(world, weight, &along), far = speed * h;
+        check_case("case %d", i);
+        if (wrong >= 0) {
+            sn_point n = sn_point_normal(x[2], x[3], x[4]);
+            n = sn_point_scaled(n, 1 / sn_point_length(n));
+            double depth = fabs(sn_point_dot(sn_point_sub(x[wrong], x[2]), n));
+            depth += (double)world->nodes.radius[wrong] + (double)world->nodes.radius[2];
+            far = fmin(far, depth);
+            CHECK_NEAR(fabs(sn_point_dot(along, n)), 1, 1e-3);
+            CHECK(sn_point_dot(along, sn_point_sub(x[1 - wrong], x[wrong])) > 0);
+        }
+        if (!(apart > 0)) continue;
+        CHECK_REL(apart, far, 2e-3);
+        moved++;
+    }
+    CHECK(moved > 500);
+    sn_world_destroy(world);
+}
+
+/* ---- Sheets ---- */
 
 typedef struct outcome {
     size_t began; /* crossings at the start */
@@ -181,6 +312,7 @@ TEST(snapshots_are_taken_while_it_comes_free) {
     sheets_free(s);
 }
 
-TESTS(RUN(snapshots_are_taken_while_it_comes_free), RUN(a_corner_comes_out_of_a_sheet),
-      RUN(a_fold_comes_out_of_its_sheet), RUN(a_bump_comes_out_of_a_sheet),
-      RUN(sheets_that_are_not_cut_come_free), RUN(a_corner_comes_out_against_its_weight))
+TESTS(RUN(an_edge_and_a_triangle_are_pulled_apart), RUN(snapshots_are_taken_while_it_comes_free),
+      RUN(a_corner_comes_out_of_a_sheet), RUN(a_fold_comes_out_of_its_sheet),
+      RUN(a_bump_comes_out_of_a_sheet), RUN(sheets_that_are_not_cut_come_free),
+      RUN(a_corner_comes_out_against_its_weight))

@@ -78,6 +78,27 @@ TEST(no_vertex_is_too_fast) {
     }
 }
 
+/* What meets a sheet on its way, in a single substep, ends on it where the sheet ends. */
+TEST(what_meets_a_moving_sheet_ends_on_it) {
+    for (int i = 0; i < 24; i++) {
+        double lift = 0.08 * (i % 4 - 1), height = 0.1 + 0.1 * (i / 4 % 3), radius = 0.03 * (i % 2);
+        double speed = 15 + 20 * (i / 12);
+        sn_world *world = make_world(1, 0);
+        sn_vec3 x[MOST];
+        size_t count;
+        sn_collider sheet = add_sheet(world, x, &count);
+        sn_node ball = add_ball(world, 0.03, height, 0.11, radius);
+        REQUIRE_OK(sn_node_set_velocity(world, ball, (sn_vec3){0, (sn_real)-speed, 0}));
+        for (size_t k = 0; k < count; k++) x[k].y = (sn_real)lift;
+        REQUIRE_OK(sn_collider_set_vertices(world, sheet, x, count));
+        REQUIRE_OK(sn_world_step(world, (sn_real)dt));
+        double free = height - speed * dt, on = lift + 0.02 + radius;
+        check_case("lifted by %g m, %g m above, %g m/s, radius %g m", lift, height, speed, radius);
+        CHECK_NEAR(look(world, ball).position.y, free > on ? free : on, 2e-4);
+        sn_world_destroy(world);
+    }
+}
+
 TEST(a_solid_that_swells_pushes_out_all_around) {
     sn_world *world = make_world(20, 0);
     sn_collider collider;
@@ -160,5 +181,5 @@ TEST(snapshots_and_recordings_know_vertices_on_their_way) {
 }
 
 TESTS(RUN(a_sheet_takes_along_what_lies_on_it), RUN(no_vertex_is_too_fast),
-      RUN(a_solid_that_swells_pushes_out_all_around), RUN(bad_vertices_are_refused),
-      RUN(snapshots_and_recordings_know_vertices_on_their_way))
+      RUN(what_meets_a_moving_sheet_ends_on_it), RUN(a_solid_that_swells_pushes_out_all_around),
+      RUN(bad_vertices_are_refused), RUN(snapshots_and_recordings_know_vertices_on_their_way))
