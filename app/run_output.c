@@ -31,7 +31,7 @@ static app_exit open_export(run_output *o, sn_scene *scene, const char *format) 
         const sn_io_export_format *formats = sn_io_export_formats(&count);
         for (size_t i = 0; i < count; i++) sn_suggest(&guess, format, formats[i].name);
         fprintf(stderr, "sinew run: --format has \"%s\"", format);
-        app_print_suggestion(&guess, "cache, usda, pc2, vtu, glb, obj, ply or none");
+        app_print_suggestion(&guess, "cache, usda, pc2, mdd, vtu, glb, obj, ply or none");
         return APP_USAGE;
     }
     if (result != SN_OK) return app_fail(sn_last_error());

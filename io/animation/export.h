@@ -16,6 +16,7 @@
     FORMAT(glb, ".glb", "one glTF file with morph targets, for the web, Blender and game engines") \
     FORMAT(vtu, ".pvd", "a VTK file per frame and a list of them, for ParaView; with tetrahedra")  \
     FORMAT(pc2, ".pc2", "a point cache per body beside its OBJ, for Blender's Mesh Cache")         \
+    FORMAT(mdd, ".mdd", "a point cache per body beside its OBJ, with times, for Maya and others")  \
     FORMAT(obj, ".obj", "a Wavefront OBJ file per frame, for everything")                          \
     FORMAT(ply, ".ply", "a binary PLY file per frame, with velocities and strain")                 \
     FORMAT(cache, ".snc", "Sinew's own cache, which a killed run leaves readable")

@@ -42,6 +42,7 @@ typedef struct sn_io_build {
     sn_io_build_list table;   /* from names to groups */
     sn_io_build_list corners; /* scratch of readers: those of an element, uint32_t */
     sn_io_build_list ears;    /* scratch of read_polygon.c */
+    sn_io_build_list origins; /* uint32_t: after welding, which vertex of the file each was */
     bool is_welded;           /* set by a reader whose format has no indices */
 } sn_io_build;
 

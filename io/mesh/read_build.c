@@ -79,8 +79,8 @@ void sn_io_build_orient_tets(sn_io_build *build) {
 }
 
 void sn_io_build_free(sn_io_build *build) {
-    sn_io_build_list *lists[] = {&build->names, &build->groups,  &build->members,
-                                 &build->table, &build->corners, &build->ears};
+    sn_io_build_list *lists[] = {&build->names,   &build->groups, &build->members, &build->table,
+                                 &build->corners, &build->ears,   &build->origins};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         sn_io_build_list_free(build, lists[i]);
     sn_mesh_free(&build->mesh);

@@ -88,9 +88,8 @@ static sn_result check_document(const glb_file *glb, const json_node *root) {
     return SN_OK;
 }
 
-/* A list of the document; null where it is missing. */
-static sn_result find_list(const glb_file *glb, const json_node *node, const char *key,
-                           const json_node **list) {
+sn_result sn_glb_list(const glb_file *glb, const json_node *node, const char *key,
+                      const json_node **list) {
     *list = sn_json_member(node, key);
     if (!*list || (*list)->kind == JSON_ARRAY) return SN_OK;
     return sn_glb_fail(glb, *list, "found %s, expected an array", sn_json_kind_name((*list)->kind));
@@ -98,7 +97,7 @@ static sn_result find_list(const glb_file *glb, const json_node *node, const cha
 
 /* ---- Matrices, column by column ---- */
 
-static void multiply(const double a[16], const double b[16], double out[16]) {
+void sn_glb_multiply(const double a[16], const double b[16], double out[16]) {
     for (int column = 0; column < 4; column++)
         for (int row = 0; row < 4; row++) {
             double sum = 0;
@@ -107,9 +106,8 @@ static void multiply(const double a[16], const double b[16], double out[16]) {
         }
 }
 
-/* Numbers of an array; `values` stay where the member is missing. */
-static sn_result read_reals(const glb_file *glb, const json_node *node, const char *key,
-                            size_t count, double *values) {
+sn_result sn_glb_numbers(const glb_file *glb, const json_node *node, const char *key, size_t count,
+                         double *values) {
     const json_node *list = sn_json_member(node, key);
     if (!list) return SN_OK;
     if (list->kind != JSON_ARRAY || list->count != count)
@@ -123,13 +121,15 @@ static sn_result read_reals(const glb_file *glb, const json_node *node, const ch
     return SN_OK;
 }
 
-/* The matrix of a node: written out, or a translation, rotation and scaling. */
-static sn_result read_matrix(const glb_file *glb, const json_node *node, double m[16]) {
-    double t[3] = {0, 0, 0}, q[4] = {0, 0, 0, 1}, s[3] = {1, 1, 1};
-    if (sn_json_member(node, "matrix")) return read_reals(glb, node, "matrix", 16, m);
-    SN_TRY(read_reals(glb, node, "translation", 3, t));
-    SN_TRY(read_reals(glb, node, "rotation", 4, q));
-    SN_TRY(read_reals(glb, node, "scale", 3, s));
+sn_result sn_glb_place(const glb_file *glb, const json_node *node, glb_place *place) {
+    *place = (glb_place){.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
+    SN_TRY(sn_glb_numbers(glb, node, "translation", 3, place->t));
+    SN_TRY(sn_glb_numbers(glb, node, "rotation", 4, place->q));
+    return sn_glb_numbers(glb, node, "scale", 3, place->s);
+}
+
+void sn_glb_place_matrix(const glb_place *place, double m[16]) {
+    const double *q = place->q;
     double norm = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
     double two = norm > 0 ? 2 / norm : 0;
     double x = q[0], y = q[1], z = q[2], w = q[3];
@@ -139,11 +139,19 @@ static sn_result read_matrix(const glb_file *glb, const json_node *node, double 
         two * (x * z + y * w),     two * (y * z - x * w),     1 - two * (x * x + y * y)};
     for (int column = 0; column < 3; column++) {
         for (int row = 0; row < 3; row++)
-            m[4 * column + row] = rotation[3 * column + row] * s[column];
+            m[4 * column + row] = rotation[3 * column + row] * place->s[column];
         m[4 * column + 3] = 0;
-        m[12 + column] = t[column];
+        m[12 + column] = place->t[column];
     }
     m[15] = 1;
+}
+
+/* The matrix of a node: written out, or a translation, rotation and scaling. */
+static sn_result read_matrix(const glb_file *glb, const json_node *node, double m[16]) {
+    glb_place place;
+    if (sn_json_member(node, "matrix")) return sn_glb_numbers(glb, node, "matrix", 16, m);
+    SN_TRY(sn_glb_place(glb, node, &place));
+    sn_glb_place_matrix(&place, m);
     return SN_OK;
 }
 
@@ -191,7 +199,8 @@ static sn_result visit_node(glb_file *glb, glb_walk *walk, const glb_visit *visi
     const json_node *node = visit->node, *mesh;
     double own[16], matrix[16];
     SN_TRY(read_matrix(glb, node, own));
-    multiply(visit->matrix, own, matrix);
+    sn_glb_multiply(visit->matrix, own, matrix);
+    glb->node = node;
     SN_TRY(sn_glb_item(glb, node, "mesh", glb->meshes, &mesh));
     if (mesh) {
         const json_node *name = sn_json_member(node, "name");
@@ -211,14 +220,19 @@ static sn_result walk_scene(glb_file *glb, const json_node *scene, glb_walk *wal
     return SN_OK;
 }
 
-static sn_result read_scene(glb_file *glb, const json_node *root) {
-    const json_node *scenes, *scene;
-    SN_TRY(find_list(glb, root, "scenes", &scenes));
-    SN_TRY(find_list(glb, root, "nodes", &glb->nodes));
-    SN_TRY(find_list(glb, root, "meshes", &glb->meshes));
-    SN_TRY(find_list(glb, root, "accessors", &glb->accessors));
-    SN_TRY(find_list(glb, root, "bufferViews", &glb->views));
-    SN_TRY(find_list(glb, root, "buffers", &glb->buffers));
+static sn_result find_lists(glb_file *glb, const json_node *root) {
+    SN_TRY(sn_glb_list(glb, root, "nodes", &glb->nodes));
+    SN_TRY(sn_glb_list(glb, root, "meshes", &glb->meshes));
+    SN_TRY(sn_glb_list(glb, root, "accessors", &glb->accessors));
+    SN_TRY(sn_glb_list(glb, root, "bufferViews", &glb->views));
+    SN_TRY(sn_glb_list(glb, root, "buffers", &glb->buffers));
+    SN_TRY(sn_glb_list(glb, root, "skins", &glb->skins));
+    return sn_glb_list(glb, root, "animations", &glb->animations);
+}
+
+sn_result sn_glb_scene(glb_file *glb) {
+    const json_node *root = glb->document.root, *scenes, *scene;
+    SN_TRY(sn_glb_list(glb, root, "scenes", &scenes));
     SN_TRY(sn_glb_item(glb, root, "scene", scenes, &scene));
     if (!scene && scenes && scenes->count > 0) scene = &scenes->items[0];
     if (!scene) return sn_glb_fail(glb, root, "the file has no scene");
@@ -234,15 +248,25 @@ static sn_result read_scene(glb_file *glb, const json_node *root) {
     return result;
 }
 
-sn_result sn_read_glb(const sn_source *source, sn_io_build *build) {
-    glb_file glb = {.source = source, .build = build};
+sn_result sn_glb_begin(glb_file *glb, const sn_source *source, sn_io_build *build) {
     const char *json = NULL;
     size_t json_size = 0;
-    glb.budget = 1000000 + 16 * (uint64_t)source->size;
-    SN_TRY(read_chunks(&glb, &json, &json_size));
-    SN_TRY(sn_json_parse(source->name, json, json_size, &glb.document));
-    sn_result result = check_document(&glb, glb.document.root);
-    if (result == SN_OK) result = read_scene(&glb, glb.document.root);
-    sn_json_free(&glb.document);
+    *glb = (glb_file){.source = source, .build = build};
+    glb->budget = 1000000 + 16 * (uint64_t)source->size;
+    SN_TRY(read_chunks(glb, &json, &json_size));
+    SN_TRY(sn_json_parse(source->name, json, json_size, &glb->document));
+    SN_TRY(check_document(glb, glb->document.root));
+    return find_lists(glb, glb->document.root);
+}
+
+void sn_glb_end(glb_file *glb) {
+    sn_json_free(&glb->document);
+}
+
+sn_result sn_read_glb(const sn_source *source, sn_io_build *build) {
+    glb_file glb;
+    sn_result result = sn_glb_begin(&glb, source, build);
+    if (result == SN_OK) result = sn_glb_scene(&glb);
+    sn_glb_end(&glb);
     return result;
 }

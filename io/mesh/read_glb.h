@@ -12,11 +12,21 @@ typedef struct glb_file {
     json_document document;
     const char *bytes; /* the binary chunk */
     size_t size;
-    const json_node *nodes, *meshes, *accessors, *views, *buffers; /* arrays, null where missing */
-    uint64_t budget; /* vertices and corners that may still come: instances repeat them */
+    /* Arrays, null where missing. */
+    const json_node *nodes, *meshes, *accessors, *views, *buffers, *skins, *animations;
+    uint64_t budget;         /* vertices and corners that may still come: instances repeat them */
+    sn_io_build_list *parts; /* glb_part: where vertices came from; null where nobody asks */
+    const json_node *node;   /* which is visited */
 } glb_file;
 
-/* Numbers with up to four components each. */
+/* Vertices that follow each other in the mesh, from one primitive of the mesh of a node. */
+typedef struct glb_part {
+    const json_node *node, *mesh, *primitive;
+    uint32_t first;
+    size_t count;
+} glb_part;
+
+/* Numbers with up to sixteen components each. */
 typedef struct glb_accessor {
     const json_node *place;
     size_t count, components;
@@ -30,6 +40,13 @@ typedef struct glb_accessor {
     const char *values; /* of those, close together */
 } glb_accessor;
 
+/* Reads the JSON of a file, without its scene; sn_glb_end frees it, whatever came of it. */
+sn_result sn_glb_begin(glb_file *glb, const sn_source *source, sn_io_build *build);
+void sn_glb_end(glb_file *glb);
+
+/* Adds the meshes of the default scene. */
+sn_result sn_glb_scene(glb_file *glb);
+
 /* "<name>:<line>:<column>: <path>: <format>", SN_ERROR_DATA. */
 sn_result sn_glb_fail(const glb_file *glb, const json_node *node, const char *format, ...)
     SN_PRINTF(3, 4);
@@ -41,6 +58,27 @@ sn_result sn_glb_integer(const glb_file *glb, const json_node *node, const char 
 /* The item of a list of the file that a member names; null where there is no such member. */
 sn_result sn_glb_item(const glb_file *glb, const json_node *node, const char *key,
                       const json_node *list, const json_node **item);
+
+/* Numbers of an array; `values` stay where the member is missing. */
+sn_result sn_glb_numbers(const glb_file *glb, const json_node *node, const char *key, size_t count,
+                         double *values);
+
+/* A list of the document; null where it is missing. */
+sn_result sn_glb_list(const glb_file *glb, const json_node *node, const char *key,
+                      const json_node **list);
+
+/* Translation, rotation (x, y, z, w) and scaling of a node. */
+typedef struct glb_place {
+    double t[3], q[4], s[3];
+} glb_place;
+sn_result sn_glb_place(const glb_file *glb, const json_node *node, glb_place *place);
+
+/* The matrix of them, column by column; the product of two. */
+void sn_glb_place_matrix(const glb_place *place, double m[16]);
+void sn_glb_multiply(const double a[16], const double b[16], double out[16]);
+
+/* Takes so many from the budget, or complains of the place. */
+sn_result sn_glb_spend(glb_file *glb, const json_node *place, uint64_t count);
 
 /* Looks an accessor up and checks that all of it is in the file. */
 sn_result sn_glb_accessor(const glb_file *glb, const json_node *node, const char *type,

@@ -121,12 +121,17 @@ static sn_result find_sparse(const glb_file *glb, const json_node *sparse, glb_a
     return SN_OK;
 }
 
+static size_t components_of(const char *type) {
+    if (strcmp(type, "MAT4") == 0) return 16;
+    return strncmp(type, "VEC", 3) == 0 ? (size_t)(type[3] - '0') : 1;
+}
+
 sn_result sn_glb_accessor(const glb_file *glb, const json_node *node, const char *type,
                           glb_accessor *accessor) {
     const json_node *named = sn_json_member(node, "type"), *sparse = sn_json_member(node, "sparse");
     const json_node *normalized = sn_json_member(node, "normalized");
     uint64_t count = 0, offset = 0;
-    *accessor = (glb_accessor){.place = node, .components = strcmp(type, "VEC3") == 0 ? 3 : 1};
+    *accessor = (glb_accessor){.place = node, .components = components_of(type)};
     if (!named || named->kind != JSON_STRING || strcmp(named->text, type) != 0)
         return sn_glb_fail(glb, node, "its type is not %s", type);
     accessor->is_normalized = normalized && normalized->kind == JSON_BOOL && normalized->boolean;

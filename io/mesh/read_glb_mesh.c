@@ -17,7 +17,7 @@ typedef struct glb_instance {
     uint32_t *starts;
 } glb_instance;
 
-static sn_result spend(glb_file *glb, const json_node *place, uint64_t count) {
+sn_result sn_glb_spend(glb_file *glb, const json_node *place, uint64_t count) {
     if (count > glb->budget)
         return sn_glb_fail(glb, place,
                            "the scene repeats its meshes until it is too large for its file");
@@ -50,9 +50,20 @@ static sn_result add_group(const glb_instance *instance, uint32_t first, size_t 
     return sn_io_build_members(build, instance->group, vertices, count);
 }
 
+/* Remembers where vertices came from, for those who move them. */
+static sn_result add_part(const glb_instance *instance, const json_node *primitive, uint32_t first,
+                          size_t count) {
+    glb_file *glb = instance->glb;
+    if (!glb->parts) return SN_OK;
+    SN_TRY(sn_io_build_list_reserve(glb->build, glb->parts, 1, sizeof(glb_part)));
+    ((glb_part *)glb->parts->items)[glb->parts->count++] =
+        (glb_part){glb->node, primitive->parent->parent, primitive, first, count};
+    return SN_OK;
+}
+
 /* The positions of an accessor, which several primitives may share. */
-static sn_result add_positions(const glb_instance *instance, const json_node *node, uint32_t *first,
-                               size_t *count) {
+static sn_result add_positions(const glb_instance *instance, const json_node *primitive,
+                               const json_node *node, uint32_t *first, size_t *count) {
     glb_file *glb = instance->glb;
     sn_io_build *build = glb->build;
     glb_accessor accessor;
@@ -63,7 +74,7 @@ static sn_result add_positions(const glb_instance *instance, const json_node *no
         *first = *start - 1;
         return SN_OK;
     }
-    SN_TRY(spend(glb, node, accessor.count));
+    SN_TRY(sn_glb_spend(glb, node, accessor.count));
     *first = (uint32_t)build->mesh.vertex_count;
     *start = *first + 1;
     double *x = sn_io_allocate(&build->allocator, accessor.count, 3 * sizeof *x);
@@ -74,7 +85,7 @@ static sn_result add_positions(const glb_instance *instance, const json_node *no
     sn_io_free(&build->allocator, x, accessor.count, 3 * sizeof *x);
     if (result == SN_OK && instance->has_group)
         result = add_group(instance, *first, accessor.count);
-    return result;
+    return result == SN_OK ? add_part(instance, primitive, *first, accessor.count) : result;
 }
 
 /* ---- Elements ---- */
@@ -122,13 +133,13 @@ static sn_result add_primitive(const glb_instance *instance, const json_node *pr
     SN_TRY(sn_glb_item(glb, sn_json_member(primitive, "attributes"), "POSITION", glb->accessors,
                        &positions));
     if (!positions) return sn_glb_fail(glb, primitive, "it has no attribute POSITION");
-    SN_TRY(add_positions(instance, positions, &first, &vertices));
+    SN_TRY(add_positions(instance, primitive, positions, &first, &vertices));
     SN_TRY(sn_glb_item(glb, primitive, "indices", glb->accessors, &indices));
     glb_accessor accessor;
     if (indices) SN_TRY(sn_glb_accessor(glb, indices, "SCALAR", &accessor));
     count = indices ? accessor.count : vertices;
     SN_TRY(check_count(glb, primitive, mode, count));
-    SN_TRY(spend(glb, primitive, count));
+    SN_TRY(sn_glb_spend(glb, primitive, count));
     uint32_t *corners = sn_io_allocate(&build->allocator, count, sizeof *corners);
     if (!corners) return SN_ERROR_MEMORY;
     sn_result result = indices ? sn_glb_indices(glb, &accessor, vertices, corners) : SN_OK;

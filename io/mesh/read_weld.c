@@ -84,7 +84,7 @@ static size_t map_elements(uint32_t *corners, size_t count, size_t width, const 
     return kept;
 }
 
-static void weld_vertices(sn_mesh *mesh, weld_table *weld, uint32_t *map) {
+static void weld_vertices(sn_mesh *mesh, weld_table *weld, uint32_t *map, uint32_t *origins) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < mesh->vertex_count; i++) {
         sn_vec3 x = mesh->positions[i];
@@ -93,6 +93,7 @@ static void weld_vertices(sn_mesh *mesh, weld_table *weld, uint32_t *map) {
         if (near == UINT32_MAX) {
             near = kept++;
             mesh->positions[near] = x;
+            origins[near] = i;
             insert(weld, cell, near);
         }
         map[i] = near;
@@ -107,9 +108,11 @@ sn_result sn_io_build_weld(sn_io_build *build, double distance) {
     weld_table weld = {.positions = mesh->positions, .distance = distance, .mask = slots - 1};
     uint32_t *map = sn_io_allocate(&build->allocator, count, sizeof *map);
     weld.table = map ? sn_io_allocate(&build->allocator, slots, sizeof *weld.table) : NULL;
-    bool done = weld.table != NULL;
+    bool done = weld.table &&
+                sn_io_build_list_reserve(build, &build->origins, count, sizeof(uint32_t)) == SN_OK;
     if (done) {
-        weld_vertices(mesh, &weld, map);
+        weld_vertices(mesh, &weld, map, build->origins.items);
+        build->origins.count = mesh->vertex_count;
         if (mesh->triangle_count > 0)
             mesh->triangle_count = map_elements(mesh->triangles[0], mesh->triangle_count, 3, map);
         if (mesh->tet_count > 0)

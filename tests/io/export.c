@@ -118,7 +118,7 @@ TEST(what_was_written_is_listed) {
 TEST(formats_have_names_and_sentences) {
     size_t count;
     const sn_io_export_format *formats = sn_io_export_formats(&count);
-    CHECK(count == 7);
+    CHECK(count == 8);
     for (size_t i = 0; i < count; i++) {
         size_t length = strlen(formats[i].sentence);
         CHECK(sn_io_export_find_format(formats[i].name) == &formats[i]);

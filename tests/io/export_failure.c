@@ -94,7 +94,8 @@ TEST(a_full_disk_from_the_beginning_leaves_nothing) {
         const char *format, *file;
     } cases[] = {{"usda", "demo.usda.frames.part"},
                  {"glb", "demo.glb.frames.part"},
-                 {"pc2", "demo.pc2.frames.part"}};
+                 {"pc2", "demo.pc2.frames.part"},
+                 {"mdd", "demo.mdd.frames.part"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         static file_list list;
         check_case("%s", cases[i].format);

@@ -6,6 +6,10 @@ foreach(concept IN ITEMS text surfaces volumes glb broken write)
                DEFINITIONS SAMPLES="${CMAKE_CURRENT_SOURCE_DIR}/io/meshes")
 endforeach()
 
+# Meshes that move.
+sinew_test(io/moving_glb SOURCES io/gltf_make.c LIBRARIES sinew_io)
+sinew_test(io/moving_points LIBRARIES sinew_io)
+
 # Seconds for a million triangles, for people to look at.
 sinew_test(io/read_time SLOW LABELS long SOURCES io/read_help.c LIBRARIES sinew_io
            DEFINITIONS SAMPLES="${CMAKE_CURRENT_SOURCE_DIR}/io/meshes")
