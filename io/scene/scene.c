@@ -562,6 +562,7 @@ sn_result sn_scene_open(const sn_scene_def *def, sn_scene **scene) {
 void sn_scene_close(sn_scene *s) {
     if (!s) return;
     sn_scene_free_skinned(s);
+    sn_scene_close_animations(s);
     sn_scene_free_meshes(s);
     sn_query_destroy(s->query);
     sn_world_destroy(s->world);

@@ -40,6 +40,12 @@ static sn_result find_target(sn_scene *s, const json_node *node, scene_attachmen
                                      "on a collider nodes are held where they are, expected no "
                                      "offset");
         a->collider = collider->collider;
+        if (collider->animation) a->animated = (size_t)(collider - s->colliders.items) + 1;
+        if (a->animated && part->from > 0)
+            return sn_scene_complain(&s->reader, sn_json_member(node, "from"),
+                                     "is %g s, expected 0: on a collider with an animation nodes "
+                                     "are held from the beginning",
+                                     (double)part->from);
     } else {
         scene_nodes one = {0};
         sn_result result = sn_scene_select(s, part->node, true, &one);
@@ -51,6 +57,23 @@ static sn_result find_target(sn_scene *s, const json_node *node, scene_attachmen
         return result;
     }
     return SN_OK;
+}
+
+/* On what is animated, each anchor goes along with a triangle. */
+static sn_result bind_anchors(sn_scene *s, scene_attachment *a) {
+    sn_vec3 *points = calloc(a->nodes.count + 1, sizeof *points);
+    if (!points) return sn_fail(SN_ERROR_MEMORY, "there is no memory for the scene");
+    sn_result result = SN_OK;
+    for (size_t i = 0; result == SN_OK && i < a->nodes.count; i++) {
+        sn_node_def def = sn_node_def_default();
+        result = sn_node_get(s->world, a->nodes.items[i], &def);
+        points[i] = def.position;
+    }
+    if (result == SN_OK)
+        result = sn_scene_bind_points(s, &s->colliders.items[a->animated - 1], points,
+                                      a->nodes.count, &a->followers);
+    free(points);
+    return result;
 }
 
 /* A kinematic node for each that will hang on a collider. They are there from the beginning, so
@@ -66,7 +89,7 @@ static sn_result make_anchors(sn_scene *s, scene_attachment *a) {
         anchor.inverse_mass = 0;
         SN_TRY(sn_node_create(s->world, &anchor, &a->anchors[i]));
     }
-    return SN_OK;
+    return a->animated ? bind_anchors(s, a) : SN_OK;
 }
 
 static sn_result attach_node(sn_scene *s, const scene_attachment *a, size_t i) {
@@ -79,7 +102,7 @@ static sn_result attach_node(sn_scene *s, const scene_attachment *a, size_t i) {
         sn_node_def node = sn_node_def_default();
         SN_TRY(sn_node_get(s->world, def.node, &node));
         SN_TRY(sn_node_set_position(s->world, a->anchors[i], node.position));
-        SN_TRY(sn_node_ride(s->world, a->anchors[i], a->collider));
+        if (!a->animated) SN_TRY(sn_node_ride(s->world, a->anchors[i], a->collider));
         def.target = a->anchors[i];
     }
     return sn_attach(s->world, &def, &made);
@@ -263,6 +286,20 @@ static sn_result create_target(sn_scene *s, const json_node *node, scene_animati
     return sn_scene_complain_within(&s->reader, node);
 }
 
+/* Places and normals that go along with an animated collider. */
+static sn_result bind_target(sn_scene *s, const json_node *node, const char *name,
+                             scene_animation_target *f) {
+    const scene_collider *collider = sn_scene_find_collider(s, name);
+    if (!collider && sn_scene_is_broken(s, name)) return SN_ERROR_DATA;
+    if (!collider || !collider->animation)
+        return sn_scene_complain(&s->reader, sn_json_member(node, "collider"),
+                                 "there is no collider \"%.64s\" with an animation", name);
+    f->animated = (size_t)(collider - s->colliders.items) + 1;
+    SN_TRY(sn_scene_bind_points(s, collider, f->start, f->count, &f->followers));
+    sn_scene_bind_normals(s, collider, f->normals, f->count, f->followers);
+    return SN_OK;
+}
+
 sn_result sn_scene_build_animation_target(sn_scene *s, const json_node *node) {
     scene_animation_target_part part = {
         .vertex = {.max_distance = SN_AUTO, .back_stop_distance = SN_AUTO, .back_stop_radius = 1},
@@ -284,6 +321,7 @@ sn_result sn_scene_build_animation_target(sn_scene *s, const json_node *node) {
     f->normals = sn_scene_take(s, 2 * f->count, sizeof *f->normals);
     if (!f->start || !f->normals) return SN_ERROR_MEMORY;
     SN_TRY(normals_of(s, body, f->start, f->normals));
+    if (part.collider) SN_TRY(bind_target(s, node, part.collider, f));
     return create_target(s, node, f, body, &part);
 }
 

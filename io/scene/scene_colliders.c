@@ -86,7 +86,9 @@ static sn_result check_keys(sn_scene *s, const json_node *node, sn_shape shape) 
         unsigned shapes; /* bits of sn_shape */
         bool needed;
     } keys[] = {
-        {"mesh", 1u << SN_SHAPE_MESH | 1u << SN_SHAPE_HULL | 1u << SN_SHAPE_SDF, true},
+        {"mesh", 1u << SN_SHAPE_MESH | 1u << SN_SHAPE_HULL | 1u << SN_SHAPE_SDF,
+         !sn_json_member(node, "animation")},
+        {"animation", 1u << SN_SHAPE_MESH, false},
         {"heights", 1u << SN_SHAPE_HEIGHTS, true},
         {"parts", 1u << SN_SHAPE_COMPOUND, true},
         {"two_sided", 1u << SN_SHAPE_MESH, false},
@@ -129,15 +131,32 @@ void sn_scene_place_collider(const sn_scene *s, const scene_collider *c, sn_vec3
     double q[4] = {(double)def.orientation.x, (double)def.orientation.y, (double)def.orientation.z,
                    (double)def.orientation.w};
     sn_io_point at = sn_io_point_of(def.position), omega = sn_io_point_of(def.angular_velocity);
-    for (size_t i = 0; i < c->look->mesh.vertex_count; i++) {
-        sn_io_point arm = sn_io_point_rotated(q, sn_io_point_of(c->look->mesh.positions[i]));
+    const sn_vec3 *own = c->animation ? def.geometry.vertices : c->look->mesh.positions;
+    size_t count = c->look->mesh.vertex_count;
+    for (size_t i = 0; i < count; i++) {
+        sn_io_point arm = sn_io_point_rotated(q, sn_io_point_of(own[i]));
         positions[i] = sn_io_point_vec3(sn_io_point_add(at, arm));
         velocities[i] = sn_io_point_vec3(
             sn_io_point_add(sn_io_point_of(def.velocity), sn_io_point_cross(omega, arm)));
     }
+    if (c->animation) sn_scene_add_animated_velocities(s, c, q, velocities);
 }
 
 /* ---- Building ---- */
+
+/* The animation of a collider, which gives its geometry the vertices. */
+static sn_result read_animation(sn_scene *s, const json_node *node, scene_collider_part *part,
+                                size_t *animation) {
+    const scene_mesh *mesh = NULL;
+    if (part->geometry.mesh) SN_TRY(sn_scene_get_mesh(s, part->geometry.mesh, &mesh));
+    sn_vec3 v = part->def.velocity, w = part->def.angular_velocity;
+    if (v.x != 0 || v.y != 0 || v.z != 0 || w.x != 0 || w.y != 0 || w.z != 0)
+        return sn_scene_complain(&s->reader, node,
+                                 "has an animation and a velocity, expected a motion for what it "
+                                 "does as a whole");
+    return sn_scene_open_animation(s, part->animation, mesh ? &mesh->mesh : NULL,
+                                   part->geometry.scale, &part->def.geometry, animation);
+}
 
 sn_result sn_scene_build_collider(sn_scene *s, const json_node *node) {
     scene_collider_part part = {.def = sn_collider_def_default(),
@@ -152,15 +171,20 @@ sn_result sn_scene_build_collider(sn_scene *s, const json_node *node) {
         return sn_scene_complain(&s->reader, node,
                                  "a body or collider called \"%.64s\" is there already", part.name);
     SN_TRY(check_keys(s, node, part.def.shape));
+    size_t animation = 0;
     SN_TRY(read_geometry(s, node, &part.geometry, &part.def.geometry));
+    if (part.animation) SN_TRY(read_animation(s, node, &part, &animation));
     if (part.parts) SN_TRY(read_parts(s, part.parts, &part.def));
     scene_collider *collider = SCENE_ADD(s->colliders);
     if (!collider) return SN_ERROR_MEMORY;
     collider->name = part.name;
     collider->drawn = part.look;
+    collider->animation = animation;
     sn_result result = sn_collider_create(s->world, &part.def, &collider->collider);
     if (result == SN_OK) result = sn_collider_get(s->world, collider->collider, &part.def);
     collider->start = part.def;
+    collider->next_position = part.def.position;
+    collider->next_orientation = part.def.orientation;
     scene_mesh *look = result == SN_OK ? sn_scene_take(s, 1, sizeof *look) : NULL;
     if (look) {
         *look = (scene_mesh){

@@ -248,11 +248,11 @@ static sn_result move_node(sn_scene *s, const scene_motion *m, size_t i, const p
 }
 
 static sn_result move_collider(sn_scene *s, const scene_motion *m, size_t i, const pose *to) {
-    const scene_collider *c = &s->colliders.items[m->colliders[i]];
+    scene_collider *c = &s->colliders.items[m->colliders[i]];
     if (!sn_collider_is_valid(s->world, c->collider)) return SN_OK;
-    return sn_collider_set_target(s->world, c->collider,
-                                  sn_io_point_vec3(moved(m, to, c->start.position)),
-                                  turned(to->turn, c->start.orientation));
+    c->next_position = sn_io_point_vec3(moved(m, to, c->start.position));
+    c->next_orientation = turned(to->turn, c->start.orientation);
+    return sn_collider_set_target(s->world, c->collider, c->next_position, c->next_orientation);
 }
 
 static sn_result apply_motions(sn_scene *s, double then) {
@@ -428,5 +428,6 @@ sn_result sn_scene_act(sn_scene *s, int frame) {
     SN_TRY(sn_scene_act_switches(s, frame));
     SN_TRY(sn_scene_act_cuts(s, frame));
     SN_TRY(apply_motions(s, (frame + 1.0) / s->run.fps));
+    SN_TRY(sn_scene_act_animations(s, frame));
     return apply_forces(s, frame);
 }

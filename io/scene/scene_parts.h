@@ -134,9 +134,16 @@ typedef struct scene_collider_part {
     const char *name, *surface;
     sn_collider_def def;
     scene_geometry geometry;
-    const json_node *groups, *parts;
+    const json_node *groups, *parts, *animation;
     sn_io_look look;
 } scene_collider_part;
+
+typedef struct scene_animation_part {
+    const char *path, *format, *clip;
+    sn_real start, speed, scale, weld, fps;
+    int up;
+    bool repeat;
+} scene_animation_part;
 
 typedef struct scene_surface_part {
     const json_node *between;
@@ -168,7 +175,7 @@ typedef struct scene_seam_part {
 } scene_seam_part;
 
 typedef struct scene_animation_target_part {
-    const char *body;
+    const char *body, *collider;
     sn_vec3 growth, origin;
     sn_animation_target_vertex vertex;
     sn_animation_target_def def;
@@ -290,7 +297,7 @@ typedef struct scene_root {
     const json_node *include, *parameters, *run, *settings, *materials, *meshes, *bodies, *nodes;
     const json_node *colliders, *constraints, *damping_groups, *hierarchies, *shape_matchings,
         *forces, *motions, *actions, *measure, *cameras, *surfaces, *ignore, *attachments, *seams,
-        *animation_targets, *cuts, *muscles, *probes;
+        *animation_targets, *cuts, *muscles, *probes, *animations;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
@@ -308,7 +315,7 @@ extern const scene_object sn_scene_surface_object, sn_scene_ignore_object,
     sn_scene_attachment_object, sn_scene_seam_object, sn_scene_animation_target_object,
     sn_scene_switch_object, sn_scene_cut_object, sn_scene_muscle_object, sn_scene_pulse_object,
     sn_scene_probe_object, sn_scene_root_object, sn_scene_constraint_object,
-    sn_scene_material_object;
+    sn_scene_material_object, sn_scene_animation_object;
 extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn_scene_run_object,
     sn_scene_piece_object, sn_scene_body_object, sn_scene_node_object,
     sn_scene_damping_group_object, sn_scene_hierarchy_object, sn_scene_shape_matching_object,

@@ -248,6 +248,7 @@ size_t sn_scene_object_list(const scene_tables *t, const scene_object *list[SCEN
                                  &t->node,
                                  &t->constraint,
                                  &t->collider,
+                                 &sn_scene_animation_object,
                                  &t->surface,
                                  &sn_scene_ignore_object,
                                  &sn_scene_piece_object,

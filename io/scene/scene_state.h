@@ -9,6 +9,7 @@
 #include <sinew/animation_target.h>
 #include <sinew/generate.h>
 #include <sinew/volume.h>
+#include <sinew_io/animation.h>
 #include <sinew_io/scene.h>
 
 /* Memory that is freed with the scene. */
@@ -55,7 +56,19 @@ typedef struct scene_collider {
     sn_collider_def start;  /* where it was at the beginning */
     const scene_mesh *look; /* what is drawn of it; empty for a plane */
     sn_io_look drawn;       /* in which colours */
+    size_t animation;       /* place in the list of the scene + 1, or 0 */
+    sn_vec3 next_position;  /* where it is at the end of the frame */
+    sn_quat next_orientation;
 } scene_collider;
+
+/* A mesh that moves; positions are those of its vertices in the frame of the collider. */
+typedef struct scene_animation {
+    sn_io_animation *animation;
+    sn_io_playback playback;
+    sn_real scale;    /* of the collider */
+    sn_vec3 *next;    /* at the end of the frame, m */
+    sn_vec3 *scratch; /* as many */
+} scene_animation;
 
 /* A surface is there when a pair names it. */
 typedef struct scene_surface {
@@ -90,6 +103,8 @@ typedef struct scene_attachment {
     sn_attach_def target; /* the body or the node */
     sn_collider collider; /* or this, with a kinematic node for each that hangs on it */
     sn_node *anchors;
+    size_t animated; /* place of the collider in the list + 1, if it is animated; else 0 */
+    sn_io_follower *followers; /* then, of the anchors */
 } scene_attachment;
 
 /* What is switched at times: constraints, or those that an attachment has made. */
@@ -108,6 +123,8 @@ typedef struct scene_animation_target {
     sn_animation_target animation_target;
     sn_vec3 *start, *normals;
     size_t count;
+    size_t animated;           /* place of the collider that carries it + 1, or 0 */
+    sn_io_follower *followers; /* then: of all places, and of all normals */
 } scene_animation_target;
 
 typedef struct scene_motion {
@@ -178,6 +195,7 @@ struct sn_scene {
     SCENE_ARRAY(scene_item) nodes;
     SCENE_ARRAY(scene_link) links;
     SCENE_ARRAY(scene_collider) colliders;
+    SCENE_ARRAY(scene_animation) animations;
     SCENE_ARRAY(scene_surface) surfaces; /* number 1 and so on */
     SCENE_ARRAY(scene_pin) pins;
     SCENE_ARRAY(scene_force) forces;
@@ -301,6 +319,25 @@ sn_result sn_scene_build_hierarchy(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_shape_matching(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_collider(sn_scene *s, const json_node *node);
 scene_collider *sn_scene_find_collider(const sn_scene *s, const char *name);
+/* scene_animations.c: opens the animation of a collider, which may be one of a mesh that the
+   collider names, and puts what it shows at the beginning into the geometry. */
+sn_result sn_scene_open_animation(sn_scene *s, const json_node *node, const sn_mesh *mesh,
+                                  sn_real scale, sn_geometry *g, size_t *animation);
+void sn_scene_close_animations(sn_scene *s);
+/* Sends the vertices of all animated colliders, and what goes along with them, to where they are at
+   the end of a frame. */
+sn_result sn_scene_act_animations(sn_scene *s, int frame);
+/* Adds how fast the vertices of an animated collider are now in its frame, which is turned by q. */
+void sn_scene_add_animated_velocities(const sn_scene *s, const scene_collider *c, const double q[4],
+                                      sn_vec3 *velocities);
+/* Binds points of the world to an animated collider as it is at the beginning; the followers live
+   as long as the scene. */
+sn_result sn_scene_bind_points(sn_scene *s, const scene_collider *c, const sn_vec3 *points,
+                               size_t count, sn_io_follower **followers);
+/* And directions, of length 1, to the triangles of these followers; they come after them. */
+void sn_scene_bind_normals(const sn_scene *s, const scene_collider *c, const sn_vec3 *normals,
+                           size_t count, sn_io_follower *followers);
+
 /* The cameras of the scene, for frames, made once (scene_staging.c). */
 sn_result sn_scene_make_staging(sn_scene *s);
 

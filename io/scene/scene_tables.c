@@ -299,6 +299,8 @@ const scene_object sn_scene_piece_object =
 static const scene_field collider_fields[] = {
     FIELD(TEXT, "name", scene_collider_part, name, NULL, "unique; pictures and motions use it"),
     GEOMETRY(scene_collider_part),
+    PART(NAME_OR, "animation", scene_collider_part, animation, &sn_scene_animation_object, "none",
+         "of a mesh: how its vertices move, or the name of it in `animations`"),
     LOOK(scene_collider_part),
     FIELD(ROWS, "heights", scene_collider_part, geometry.heights, "none",
           "of heights: rows along x, from -z to z, m; everything below is inside"),
@@ -347,7 +349,8 @@ static const scene_field attachment_fields[] = {
           "to the nearest triangle or segment of this body, or its nearest node where it does not "
           "`collide`"),
     FIELD(TEXT, "collider", scene_attachment_part, collider, "none",
-          "or to this collider, where they are then"),
+          "or to this collider, where they are then; with an animation, to the triangle that is "
+          "nearest at the start"),
     FIELD(NODES, "node", scene_attachment_part, node, "none", "or to this node"),
     REAL("compliance", scene_attachment_part, def.compliance, "m/N", 0, MAX, "0",
          "inverse stiffness"),
@@ -556,6 +559,8 @@ static const scene_field root_fields[] = {
          "how the world is stepped"),
     FIELD(MAP, "materials", scene_root, materials, "{}", "materials by name"),
     PART(MAP, "meshes", scene_root, meshes, &sn_scene_mesh_object, "{}", "meshes by name"),
+    PART(MAP, "animations", scene_root, animations, &sn_scene_animation_object, "{}",
+         "meshes that move, by name"),
     PART(LIST, "bodies", scene_root, bodies, &sn_scene_body_object, "[]",
          "what is built from meshes"),
     PART(LIST, "nodes", scene_root, nodes, &sn_scene_node_object, "[]", "single nodes"),

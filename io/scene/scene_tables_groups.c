@@ -31,9 +31,38 @@ const scene_object sn_scene_shape_matching_object =
 static const scene_field animation_target_fields[] = {
     FIELD(TEXT, "body", scene_animation_target_part, body, NULL,
           "whose nodes stay near their places; a motion that names it moves these"),
+    FIELD(TEXT, "collider", scene_animation_target_part, collider, "none",
+          "with an animation, which carries those places along: each goes with the triangle that "
+          "is nearest to it at the start"),
     VEC3("growth", scene_animation_target_part, growth, "1", -MAX, MAX, "[0, 0, 0]",
          "added to max_distance for every metre from `origin` along each axis, at rest"),
     VEC3("origin", scene_animation_target_part, origin, "m", -MAX, MAX, "[0, 0, 0]",
          "where growth begins")};
 const scene_object sn_scene_animation_target_object = PLAIN(
     "animation_target", "a body whose nodes stay near an animated shape", animation_target_fields);
+
+static const scene_field animation_fields[] = {
+    FIELD(TEXT, "path", scene_animation_part, path, NULL,
+          "of the file, from the folder of the scene: glb and usda have a mesh, pc2 and mdd the "
+          "points of that which the collider names"),
+    FIELD(TEXT, "format", scene_animation_part, format, "\"\"",
+          "glb, usda, pc2 or mdd; empty: as the extension says"),
+    FIELD(TEXT, "clip", scene_animation_part, clip, "\"\"",
+          "of a glb: the name of the animation; empty: the first"),
+    REAL("start", scene_animation_part, start, "s", -MAX, MAX, "0",
+         "when it begins; below 0: the scene begins in the midst of it"),
+    REAL("speed", scene_animation_part, speed, "1", 0, MAX, "1",
+         "seconds of the animation per second of the scene"),
+    FIELD(BOOL, "repeat", scene_animation_part, repeat, "false",
+          "after the end, begin again; otherwise it stays there"),
+    REAL("scale", scene_animation_part, scale, "m", 0, MAX, "1",
+         "length of one unit of the file, above 0; a usda says its unit, and this comes on top"),
+    CHOICE("up", scene_animation_part, up, "y|z|x", "\"y\"",
+           "which axis of the file points up; a usda says it itself"),
+    REAL_OR_AUTO("weld", scene_animation_part, weld, "m", 0, MAX, "0",
+                 "of glb and usda: vertices as close as this, as they are modelled, become one, so "
+                 "that surfaces cut open for textures are closed; automatic: none"),
+    REAL("fps", scene_animation_part, fps, "1/s", 0, MAX, "60",
+         "of a pc2, which has frames instead of times, above 0")};
+const scene_object sn_scene_animation_object =
+    PLAIN("animation", "a mesh that moves, from a file, see docs/characters.md", animation_fields);

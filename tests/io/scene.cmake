@@ -16,6 +16,7 @@ sinew_test(io/own_systems INTERNAL SOURCES state/attractor_system.c LIBRARIES si
 foreach(file IN ITEMS scene scene_run scene_contact_materials)
     sinew_scene_test(${file} io/scene_make.c)
 endforeach()
+sinew_scene_test(scene_moving io/scene_make.c io/gltf_make.c)
 # Attachments, seams and animation targets.
 sinew_test(io/scene_attachments SLOW LIBRARIES sinew_io
            DEFINITIONS SCENES="${PROJECT_SOURCE_DIR}/scenes")
