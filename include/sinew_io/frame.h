@@ -34,8 +34,9 @@ typedef struct sn_io_shape {
     const uint32_t (*tets)[4];      /* as in sn_mesh */
     uint64_t topology; /* changes when vertex count or elements do; equal means the same elements */
     /* These stay as long as the topology does. */
-    const sn_real (
-        *uvs)[2];        /* where vertices are on a flat sheet of the material, m; may be null */
+    /* Texture coordinates, the second upward: those of the file that the shape is from, 1, or where
+       vertices are on a flat sheet of the material, m; may be null. */
+    const sn_real (*uvs)[2];
     bool creased;        /* `creases` are all edges that are hard; otherwise nobody said which
                                 are, and they are told by their angles */
     size_t crease_count; /* of creases; a cloth has none */

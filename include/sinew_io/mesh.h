@@ -15,7 +15,7 @@
  * Reading keeps the order and the number of the vertices, those included that nothing uses.
  * Polygons become triangles: fans where they are convex, by cutting off ears where they are not.
  * Numbers in text are rounded correctly, so that a file gives the same bits on every machine.
- * Normals, colours, texture coordinates and materials are passed over; geometry that a mesh cannot
+ * Normals, colours and materials are passed over; geometry that a mesh cannot
  * hold (curves, hexahedra, elements of second order) is an error and never left out.
  *
  * What is wrong with a file is said as "bunny.obj:12:5: ..." with line and column, or as
@@ -64,7 +64,15 @@ SN_API sn_io_read_def sn_io_read_def_default(void);
  */
 SN_API sn_result sn_io_mesh_read(const char *path, const sn_io_read_def *def, sn_mesh *mesh);
 
-/* The same from memory. The name is for messages, and its extension gives the format where the
+/*
+ * The same, with the texture coordinates of obj, glb and ply: *uvs has two numbers per vertex, the
+ * second upward (in glb it is turned round), to be freed with free(); null where the file has none.
+ * A vertex has one pair: where a texture is cut and a vertex of an obj has several, the first.
+ */
+SN_API sn_result sn_io_mesh_read_uvs(const char *path, const sn_io_read_def *def, sn_mesh *mesh,
+                                     sn_real (**uvs)[2]);
+
+/* The same as sn_io_mesh_read from memory. The name is for messages, and its extension gives the format where the
    definition does not. */
 SN_API sn_result sn_io_mesh_read_memory(const char *name, const void *data, size_t size,
                                         const sn_io_read_def *def, sn_mesh *mesh);

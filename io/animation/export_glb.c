@@ -1,8 +1,9 @@
 /*
  * glTF as one binary file (GLB): a node with a mesh per shape, and its later positions as morph
  * targets, one per frame, whose weights lead linearly from frame to frame. Normals are smooth and
- * morph along. Lines and particles are lines and points; there is no place for velocities, strain
- * and tets. Times begin at 0.
+ * morph along; texture coordinates stay. Where shapes have colours, each has a material of its
+ * name. Lines and particles are lines and points; there is no place for velocities, strain and
+ * tets. Times begin at 0.
  *
  * Where there are more frames than sn_io_export_def.most_targets, every second, third, ... of them
  * is written, and the last. A shape that tears has the elements of its last frame in all of them.
@@ -107,6 +108,15 @@ static void write_vectors(sn_io_out *out, const sn_vec3 *values, const sn_vec3 *
         sn_io_out_f32x3(out, base ? sn_io_glb_difference(values[i], base[i]) : values[i]);
 }
 
+/* In glTF the second coordinate goes down from the top of the picture. */
+static void write_uvs(sn_io_out *out, const sn_io_segment *s) {
+    for (size_t i = 0; s->uvs && i < s->vertices; i++) {
+        const sn_real *uv = s->uvs[s->kept ? s->kept[i] : i];
+        sn_io_out_f32(out, uv[0]);
+        sn_io_out_f32(out, (sn_real)(1 - (double)uv[1]));
+    }
+}
+
 static void write_elements(sn_io_out *out, const sn_io_segment *s) {
     for (size_t i = 0; i < s->triangle_count; i++)
         for (int k = 0; k < 3; k++) sn_io_out_u32(out, s->triangles[i][k]);
@@ -121,6 +131,7 @@ static sn_result write_poses(const glb_plan *plan, const glb_node *node, sn_io_o
     SN_TRY(read_pose(plan, node, node->keys[0], base));
     write_vectors(out, base->positions, NULL, s->vertices);
     if (smooth) write_vectors(out, base->normals, NULL, s->vertices);
+    write_uvs(out, s);
     write_elements(out, s);
     for (size_t i = 0; i < node->target_count; i++) {
         SN_TRY(read_pose(plan, node, node->targets[i], target));

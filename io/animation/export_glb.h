@@ -41,6 +41,7 @@ void sn_io_glb_plan_free(glb_plan *plan);
 typedef enum glb_block {
     GLB_POSITIONS,
     GLB_NORMALS,
+    GLB_UVS,
     GLB_TRIANGLES,
     GLB_LINES,
     GLB_TARGET_POSITIONS,

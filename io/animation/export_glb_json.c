@@ -1,5 +1,6 @@
 /* The JSON of a glTF file, from its plan. */
 #include "io/animation/export_glb.h"
+#include "io/animation/export_look.h"
 
 #include <stdlib.h>
 
@@ -60,17 +61,40 @@ static void write_scene(const glb_plan *plan, sn_io_out *out) {
     }
     sn_io_out_text(out, "],\n\"materials\":[{\"name\":\"surface\",\"doubleSided\":true,"
                         "\"pbrMetallicRoughness\":{\"metallicFactor\":0,"
-                        "\"roughnessFactor\":0.8}}]");
+                        "\"roughnessFactor\":0.8}}");
+    for (size_t i = 0; i < plan->node_count; i++) {
+        const sn_io_segment *s = plan->nodes[i].segment;
+        if (!s->is_coloured) continue;
+        sn_io_out_text(out, ",\n{\"name\":\"");
+        write_quoted(out, s->shape);
+        sn_io_out_text(out, "\",\"doubleSided\":true,\"pbrMetallicRoughness\":{");
+        sn_io_out_vec3(out, "\"baseColorFactor\":[", ",", ",1],", sn_io_linear_colour(s->colour));
+        sn_io_out_text(out, "\"metallicFactor\":0,\"roughnessFactor\":0.8}}");
+    }
+    sn_io_out_text(out, "]");
+}
+
+/* The material of a node: the first, or its own where it has a colour. */
+static size_t material_of(const glb_plan *plan, const glb_node *node) {
+    size_t material = 0;
+    for (size_t i = 0; node->segment->is_coloured && i < plan->node_count; i++) {
+        material += plan->nodes[i].segment->is_coloured;
+        if (&plan->nodes[i] == node) break;
+    }
+    return material;
 }
 
 /* What a primitive has besides its vertices: triangles, lines, or points where it has neither. */
-static void write_primitive(const glb_node *node, glb_block elements, sn_io_out *out) {
+static void write_primitive(const glb_plan *plan, const glb_node *node, glb_block elements,
+                            sn_io_out *out) {
     bool smooth = elements == GLB_TRIANGLES;
     int mode = smooth ? 4 : elements == GLB_LINES ? 1 : 0;
     sn_io_out_printf(out, "{\"attributes\":{\"POSITION\":%zu",
                      sn_io_glb_accessor(node, GLB_POSITIONS));
     if (smooth) sn_io_out_printf(out, ",\"NORMAL\":%zu", sn_io_glb_accessor(node, GLB_NORMALS));
-    sn_io_out_printf(out, "},\"material\":0,\"mode\":%d", mode);
+    if (node->segment->uvs)
+        sn_io_out_printf(out, ",\"TEXCOORD_0\":%zu", sn_io_glb_accessor(node, GLB_UVS));
+    sn_io_out_printf(out, "},\"material\":%zu,\"mode\":%d", material_of(plan, node), mode);
     if (mode > 0) sn_io_out_printf(out, ",\"indices\":%zu", sn_io_glb_accessor(node, elements));
     size_t positions = sn_io_glb_accessor(node, GLB_TARGET_POSITIONS);
     size_t normals = sn_io_glb_accessor(node, GLB_TARGET_NORMALS);
@@ -92,10 +116,10 @@ static void write_meshes(const glb_plan *plan, sn_io_out *out) {
         sn_io_out_text(out, "{");
         write_names(out, node->segment);
         sn_io_out_text(out, ",\"primitives\":[");
-        if (triangles) write_primitive(node, GLB_TRIANGLES, out);
+        if (triangles) write_primitive(plan, node, GLB_TRIANGLES, out);
         if (triangles && lines) sn_io_out_text(out, ",");
-        if (lines) write_primitive(node, GLB_LINES, out);
-        if (!triangles && !lines) write_primitive(node, GLB_POSITIONS, out);
+        if (lines) write_primitive(plan, node, GLB_LINES, out);
+        if (!triangles && !lines) write_primitive(plan, node, GLB_POSITIONS, out);
         sn_io_out_text(out, "]}");
     }
     sn_io_out_text(out, "]");
@@ -191,6 +215,12 @@ static sn_result write_vectors(sn_io_out *out, const glb_plan *plan, const glb_n
     if (s->triangle_count > 0) {
         write_accessor(out, node, GLB_NORMALS, 0, s->vertices, "VEC3");
         sn_io_out_text(out, "}");
+    }
+    if (s->uvs) {
+        write_accessor(out, node, GLB_UVS, 0, s->vertices, "VEC2");
+        sn_io_out_text(out, "}");
+    }
+    if (s->triangle_count > 0) {
         write_accessor(out, node, GLB_TRIANGLES, 0, 3 * s->triangle_count, "SCALAR");
         sn_io_out_text(out, "}");
     }
@@ -254,7 +284,7 @@ static void write_views(const glb_plan *plan, sn_io_out *out) {
             if (b == GLB_TRIANGLES || b == GLB_LINES)
                 sn_io_out_text(out, ",\"target\":34963");
             else if (b <= GLB_TARGET_NORMALS)
-                sn_io_out_text(out, ",\"byteStride\":12,\"target\":34962");
+                sn_io_out_printf(out, ",\"byteStride\":%d,\"target\":34962", b == GLB_UVS ? 8 : 12);
             sn_io_out_text(out, "}");
             offset += size;
         }

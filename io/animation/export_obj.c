@@ -1,60 +1,131 @@
 /*
  * Wavefront OBJ, a file per frame: an object per shape, with smooth normals where it has triangles,
- * lines, and points for particles. Tets are left to their triangles; there is no place for
- * velocities and strain.
+ * texture coordinates where it has them, lines, and points for particles. Tets are left to their
+ * triangles; there is no place for velocities and strain. Shapes that have a colour use a material
+ * of their name, which is in NAME.mtl beside the frames.
  */
+#include "io/animation/export_look.h"
 #include "io/animation/export_normals.h"
 #include "io/animation/export_out.h"
 #include "io/animation/export_sequence.h"
 
 #include <stdlib.h>
 
+/* ---- Materials ---- */
+
+typedef struct material {
+    char *shape; /* its name */
+    sn_vec3 colour;
+} material;
+
+typedef struct library {
+    material *items;
+    size_t count, capacity;
+    size_t slot; /* of the file in those that were written */
+    bool is_new; /* has materials that the file has not */
+} library;
+
 /* A name ends at a blank or a control character. */
-static void write_name(sn_io_out *out, const char *name) {
-    sn_io_out_text(out, "o ");
+static void write_name(sn_io_out *out, const char *before, const char *name) {
+    sn_io_out_text(out, before);
     for (; *name; name++) sn_io_out_u8(out, (uint8_t)((uint8_t)*name <= ' ' ? '_' : *name));
     sn_io_out_text(out, "\n");
 }
 
-/* The vertices of a shape are counted from `first`, and its normals, if any, from `normal`; both
-   from 1. */
-static void write_elements(sn_io_out *out, const sn_io_shape *s, size_t first, size_t normal) {
+static sn_result add_material(library *l, const sn_io_shape *s) {
+    sn_vec3 colour;
+    if (!sn_io_look_colour(s->look, &colour)) return SN_OK;
+    for (size_t i = 0; i < l->count; i++)
+        if (strcmp(l->items[i].shape, s->name) == 0) return SN_OK;
+    material *grown = sn_io_export_grow(l->items, &l->capacity, l->count, sizeof *grown);
+    if (!grown) return sn_io_export_no_memory();
+    l->items = grown;
+    size_t size = strlen(s->name) + 1;
+    char *name = malloc(size);
+    if (!name) return sn_io_export_no_memory();
+    memcpy(name, s->name, size);
+    l->items[l->count++] = (material){name, colour};
+    l->is_new = true;
+    return SN_OK;
+}
+
+/* The materials of all shapes so far, written anew where a frame has others. */
+static sn_result write_materials(sn_io_export *e, const sn_io_frame *frame) {
+    library *l = e->state;
+    sn_io_file file;
+    sn_io_out out;
+    for (size_t i = 0; i < frame->shape_count; i++) SN_TRY(add_material(l, &frame->shapes[i]));
+    if (!l->is_new) return SN_OK;
+    SN_TRY(sn_io_export_begin(e, ".mtl", &file));
+    sn_io_out_open(&out, file.stream);
+    for (size_t i = 0; i < l->count; i++) {
+        write_name(&out, "newmtl ", l->items[i].shape);
+        sn_io_out_vec3(&out, "Kd ", " ", "\n", l->items[i].colour);
+    }
+    sn_io_out_flush(&out);
+    SN_TRY(sn_io_export_end(e, &file, &l->slot));
+    l->is_new = false;
+    return SN_OK;
+}
+
+/* ---- Frames ---- */
+
+/* What the elements of a shape are counted from, all from 1. */
+typedef struct starts {
+    size_t vertex, normal, uv;
+} starts;
+
+static void write_elements(sn_io_out *out, const sn_io_shape *s, const starts *first) {
     for (size_t i = 0; i < s->triangle_count; i++) {
         sn_io_out_text(out, "f");
         for (int k = 0; k < 3; k++) {
-            sn_io_out_uint(out, ' ', s->triangles[i][k] + first);
-            sn_io_out_u8(out, '/');
-            sn_io_out_uint(out, '/', s->triangles[i][k] + normal);
+            sn_io_out_uint(out, ' ', s->triangles[i][k] + first->vertex);
+            if (s->uvs)
+                sn_io_out_uint(out, '/', s->triangles[i][k] + first->uv);
+            else
+                sn_io_out_u8(out, '/');
+            sn_io_out_uint(out, '/', s->triangles[i][k] + first->normal);
         }
         sn_io_out_text(out, "\n");
     }
     for (size_t i = 0; i < s->line_count; i++) {
         sn_io_out_text(out, "l");
-        for (int k = 0; k < 2; k++) sn_io_out_uint(out, ' ', s->lines[i][k] + first);
+        for (int k = 0; k < 2; k++) sn_io_out_uint(out, ' ', s->lines[i][k] + first->vertex);
         sn_io_out_text(out, "\n");
     }
     for (size_t i = 0; sn_io_is_particles(s) && i < s->vertex_count; i++) {
         sn_io_out_text(out, "p");
-        sn_io_out_uint(out, ' ', i + first);
+        sn_io_out_uint(out, ' ', i + first->vertex);
         sn_io_out_text(out, "\n");
     }
 }
 
-static void write_frame(sn_io_out *out, const sn_io_frame *frame, const sn_vec3 *normals) {
-    size_t first = 0, normal = 0;
+static void write_frame(sn_io_out *out, const sn_io_export *e, const sn_io_frame *frame,
+                        const sn_vec3 *normals) {
+    const library *l = e->state;
+    starts first = {1, 1, 1};
     sn_io_out_text(out, "# time ");
     sn_io_out_double(out, frame->time);
     sn_io_out_text(out, " s\n");
+    if (l->count > 0) {
+        sn_io_out_text(out, "mtllib ");
+        sn_io_out_text(out, e->name);
+        sn_io_out_text(out, ".mtl\n");
+    }
     for (size_t i = 0; i < frame->shape_count; i++) {
         const sn_io_shape *s = &frame->shapes[i];
-        write_name(out, s->name);
+        sn_vec3 colour;
+        write_name(out, "o ", s->name);
+        if (sn_io_look_colour(s->look, &colour)) write_name(out, "usemtl ", s->name);
         for (size_t k = 0; k < s->vertex_count; k++)
             sn_io_out_vec3(out, "v ", " ", "\n", s->positions[k]);
+        for (size_t k = 0; s->uvs && k < s->vertex_count; k++) sn_io_out_uv(out, s->uvs[k]);
         for (size_t k = 0; s->triangle_count > 0 && k < s->vertex_count; k++)
-            sn_io_out_vec3(out, "vn ", " ", "\n", normals[first + k]);
-        write_elements(out, s, first + 1, normal + 1);
-        first += s->vertex_count;
-        normal += s->triangle_count > 0 ? s->vertex_count : 0;
+            sn_io_out_vec3(out, "vn ", " ", "\n", normals[first.vertex - 1 + k]);
+        write_elements(out, s, &first);
+        first.vertex += s->vertex_count;
+        first.normal += s->triangle_count > 0 ? s->vertex_count : 0;
+        first.uv += s->uvs ? s->vertex_count : 0;
     }
     sn_io_out_flush(out);
 }
@@ -63,17 +134,33 @@ static sn_result write_obj(sn_io_export *e, const sn_io_frame *frame) {
     char ending[SN_IO_ENDING];
     sn_io_file file;
     sn_io_out out;
+    SN_TRY(write_materials(e, frame));
     sn_vec3 *normals = sn_io_frame_normals(frame, sn_io_totals_of(frame).vertices);
     if (!normals) return sn_io_export_no_memory();
     sn_io_sequence_ending(ending, frame->number, ".obj");
     sn_result result = sn_io_export_begin(e, ending, &file);
     if (result == SN_OK) {
         sn_io_out_open(&out, file.stream);
-        write_frame(&out, frame, normals);
+        write_frame(&out, e, frame, normals);
         result = sn_io_export_end(e, &file, NULL);
     }
     free(normals);
     return result;
 }
 
-const sn_io_exporter sn_io_exporter_obj = {.frame = write_obj};
+static sn_result open_obj(sn_io_export *e) {
+    library *l = calloc(1, sizeof *l);
+    if (!l) return sn_io_export_no_memory();
+    l->slot = SIZE_MAX;
+    e->state = l;
+    return SN_OK;
+}
+
+static void free_obj(sn_io_export *e) {
+    library *l = e->state;
+    for (size_t i = 0; l && i < l->count; i++) free(l->items[i].shape);
+    if (l) free(l->items);
+    free(l);
+}
+
+const sn_io_exporter sn_io_exporter_obj = {.open = open_obj, .frame = write_obj, .free = free_obj};

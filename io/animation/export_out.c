@@ -125,6 +125,14 @@ void sn_io_out_uint(sn_io_out *out, char before, uint64_t value) {
     out->used += 1 + put_fixed(to + 1, value, 0);
 }
 
+void sn_io_out_uv(sn_io_out *out, const sn_real uv[2]) {
+    sn_io_out_text(out, "vt ");
+    sn_io_out_real(out, uv[0]);
+    sn_io_out_text(out, " ");
+    sn_io_out_real(out, uv[1]);
+    sn_io_out_text(out, "\n");
+}
+
 void sn_io_out_vec3(sn_io_out *out, const char *before, const char *between, const char *after,
                     sn_vec3 v) {
     sn_io_out_text(out, before);

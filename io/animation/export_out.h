@@ -56,6 +56,9 @@ void sn_io_out_uint(sn_io_out *out, char before, uint64_t value);
 void sn_io_out_vec3(sn_io_out *out, const char *before, const char *between, const char *after,
                     sn_vec3 v);
 
+/* Texture coordinates as a line of an OBJ file. */
+void sn_io_out_uv(sn_io_out *out, const sn_real uv[2]);
+
 /* The same into memory, with a zero at the end; the length. */
 size_t sn_io_text_real(char text[SN_IO_NUMBER], sn_real value);
 size_t sn_io_text_double(char text[SN_IO_NUMBER], double value);

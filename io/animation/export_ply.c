@@ -1,8 +1,9 @@
 /*
  * PLY, binary and little-endian, a file per frame: the vertices of all shapes with normals,
- * velocities (vx, vy, vz), strain, radius and the number of their shape (body), as far as any shape
- * has them, and the triangles and lines of all. The names of the shapes are comments.
+ * velocities (vx, vy, vz), strain, radius, texture coordinates (s, t), colour (sRGB, white where
+ * only others have one) and the number of their shape (body), as far as any shape has them, and the triangles and lines of all. The names of the shapes are comments.
  */
+#include "io/animation/export_look.h"
 #include "io/animation/export_out.h"
 #include "io/animation/export_sequence.h"
 
@@ -45,6 +46,9 @@ static void write_head(sn_io_out *out, const sn_io_frame *frame, const sn_io_tot
     if (t->velocities) write_properties(out, (const char *const[]){"vx", "vy", "vz", NULL});
     if (t->strain) write_properties(out, (const char *const[]){"strain", NULL});
     if (t->radii) write_properties(out, (const char *const[]){"radius", NULL});
+    if (t->uvs) write_properties(out, (const char *const[]){"s", "t", NULL});
+    if (t->colours)
+        sn_io_out_text(out, "property uchar red\nproperty uchar green\nproperty uchar blue\n");
     sn_io_out_text(out, "property uint body\n");
     if (t->triangles > 0) {
         write_element(out, "face", t->triangles);
@@ -57,17 +61,32 @@ static void write_head(sn_io_out *out, const sn_io_frame *frame, const sn_io_tot
     sn_io_out_text(out, "end_header\n");
 }
 
+/* The colour of a shape as three bytes. */
+static void colour_bytes(const sn_io_shape *s, uint8_t bytes[3]) {
+    sn_vec3 colour = {1, 1, 1};
+    (void)sn_io_look_colour(s->look, &colour);
+    const double parts[3] = {(double)colour.x, (double)colour.y, (double)colour.z};
+    for (int k = 0; k < 3; k++) {
+        double part = parts[k] > 0 ? parts[k] < 1 ? parts[k] : 1 : 0;
+        bytes[k] = (uint8_t)(255 * part + 0.5);
+    }
+}
+
 static void write_vertices(sn_io_out *out, const sn_io_frame *frame, const sn_io_totals *t,
                            const sn_vec3 *normals) {
     static const sn_vec3 zero = {0, 0, 0};
     for (size_t i = 0; i < frame->shape_count; i++) {
         const sn_io_shape *s = &frame->shapes[i];
+        uint8_t colour[3];
+        colour_bytes(s, colour);
         for (size_t k = 0; k < s->vertex_count; k++) {
             sn_io_out_f32x3(out, s->positions[k]);
             if (t->triangles > 0) sn_io_out_f32x3(out, normals[k]);
             if (t->velocities) sn_io_out_f32x3(out, s->velocities ? s->velocities[k] : zero);
             if (t->strain) sn_io_out_f32(out, s->strain ? s->strain[k] : 0);
             if (t->radii) sn_io_out_f32(out, s->radii ? s->radii[k] : 0);
+            for (int c = 0; t->uvs && c < 2; c++) sn_io_out_f32(out, s->uvs ? s->uvs[k][c] : 0);
+            for (int c = 0; t->colours && c < 3; c++) sn_io_out_u8(out, colour[c]);
             sn_io_out_u32(out, (uint32_t)i);
         }
         normals += s->vertex_count;

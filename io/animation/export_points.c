@@ -99,9 +99,14 @@ static sn_result write_mesh(sn_io_segments *segments, const sn_io_segment *s, co
     for (size_t i = 0; result == SN_OK && i < s->vertices; i++)
         sn_io_out_vec3(out, "v ", " ", "\n", positions[i]);
     free(positions);
+    for (size_t i = 0; s->uvs && i < s->vertices; i++)
+        sn_io_out_uv(out, s->uvs[s->kept ? s->kept[i] : i]);
     for (size_t i = 0; i < s->triangle_count; i++) {
         sn_io_out_text(out, "f");
-        for (int k = 0; k < 3; k++) sn_io_out_uint(out, ' ', (uint64_t)s->triangles[i][k] + 1);
+        for (int k = 0; k < 3; k++) {
+            sn_io_out_uint(out, ' ', (uint64_t)s->triangles[i][k] + 1);
+            if (s->uvs) sn_io_out_uint(out, '/', (uint64_t)s->triangles[i][k] + 1);
+        }
         sn_io_out_text(out, "\n");
     }
     for (size_t i = 0; i < s->line_count; i++) {

@@ -1,5 +1,6 @@
 #include "io/animation/export_segments.h"
 
+#include "io/animation/export_look.h"
 #include "io/animation/export_torn.h"
 
 #include <sinew/support.h>
@@ -15,6 +16,7 @@ static void free_segment(sn_io_segment *s) {
     free(s->triangles);
     free(s->lines);
     free(s->tets);
+    free(s->uvs);
     free(s->samples);
 }
 
@@ -86,16 +88,20 @@ static bool take_elements(sn_io_segment *s, const sn_io_shape *shape) {
         copy_corners(shape->triangles, shape->triangle_count, sizeof *triangles);
     uint32_t(*lines)[2] = copy_corners(shape->lines, shape->line_count, sizeof *lines);
     uint32_t(*tets)[4] = copy_corners(shape->tets, shape->tet_count, sizeof *tets);
-    bool made = triangles && lines && tets;
+    sn_real(*uvs)[2] =
+        shape->uvs ? copy_corners(shape->uvs, shape->vertex_count, sizeof *uvs) : NULL;
+    bool made = triangles && lines && tets && (uvs || !shape->uvs);
     free(made ? (void *)s->triangles : (void *)triangles);
     free(made ? (void *)s->lines : (void *)lines);
     free(made ? (void *)s->tets : (void *)tets);
+    free(made ? (void *)s->uvs : (void *)uvs);
     if (!made) return false;
     s->topology = topology_of(shape);
     s->all = shape->vertex_count;
     s->triangles = triangles;
     s->lines = lines;
     s->tets = tets;
+    s->uvs = uvs;
     s->triangle_count = shape->triangle_count;
     s->line_count = shape->line_count;
     s->tet_count = shape->tet_count;
@@ -115,6 +121,7 @@ static sn_io_segment *add_segment(sn_io_segments *segments, const sn_io_shape *s
         return NULL;
     }
     memcpy(s.shape, shape->name, size);
+    s.is_coloured = sn_io_look_colour(shape->look, &s.colour);
     segments->items[segments->count] = s;
     return &segments->items[segments->count++];
 }

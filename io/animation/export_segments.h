@@ -32,6 +32,9 @@ typedef struct sn_io_segment {
     /* Of all vertices, and when it is finished of those that are kept. */
     uint32_t (*triangles)[3], (*lines)[2], (*tets)[4];
     size_t triangle_count, line_count, tet_count;
+    sn_real (*uvs)[2]; /* of all vertices; null without */
+    bool is_coloured;
+    sn_vec3 colour;  /* of the first frame, where it has one */
     size_t vertices; /* that are kept */
     uint32_t *kept;  /* which ones; null for all */
     sn_io_sample *samples;

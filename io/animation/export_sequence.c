@@ -1,5 +1,6 @@
 #include "io/animation/export_sequence.h"
 
+#include "io/animation/export_look.h"
 #include "io/animation/export_normals.h"
 
 #include <stdlib.h>
@@ -24,6 +25,9 @@ sn_io_totals sn_io_totals_of(const sn_io_frame *frame) {
         t.velocities |= s->velocities != NULL;
         t.strain |= s->strain != NULL;
         t.radii |= s->radii != NULL;
+        t.uvs |= s->uvs != NULL;
+        sn_vec3 colour;
+        t.colours |= sn_io_look_colour(s->look, &colour);
     }
     return t;
 }

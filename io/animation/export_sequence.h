@@ -12,7 +12,7 @@ void sn_io_sequence_ending(char ending[SN_IO_ENDING], int number, const char *ex
 typedef struct sn_io_totals {
     size_t vertices, triangles, lines, tets;
     size_t points; /* shapes without elements, whose vertices are particles: their vertices */
-    bool velocities, strain, radii; /* whether any shape has them */
+    bool velocities, strain, radii, uvs, colours; /* whether any shape has them */
 } sn_io_totals;
 sn_io_totals sn_io_totals_of(const sn_io_frame *frame);
 

@@ -1,12 +1,14 @@
 /*
  * OpenUSD as text: one file with a prim per shape. Triangles are a Mesh, lines BasisCurves, and
- * particles Points; all with velocities, and with strain as a primvar. What does not change is
+ * particles Points; all with velocities, with strain as a primvar, and with colours where somebody
+ * chose them; meshes with texture coordinates. What does not change is
  * written once; faces may change from frame to frame, and what is not there is invisible.
  *
  * The text of every value goes to the spool as it comes; closing puts it in order.
  */
 #include "io/animation/export_usda.h"
 
+#include "io/animation/export_look.h"
 #include "io/animation/export_names.h"
 #include "io/animation/export_normals.h"
 #include "io/animation/export_sequence.h"
@@ -206,6 +208,32 @@ static void write_curve_counts(writing *w, uint64_t key, const uint32_t *counts,
     end_value(w, USDA_CURVE_COUNTS, from);
 }
 
+static void write_uvs(writing *w, uint64_t topology) {
+    uint64_t from, key = hash_reals(topology, (const sn_real *)w->shape->uvs, 2 * w->count);
+    if (!is_given(w, USDA_UVS, w->shape->uvs) || !begin_value(w, USDA_UVS, key, &from)) return;
+    sn_io_out_text(&w->out, "[");
+    for (size_t i = 0; i < w->count; i++) {
+        sn_io_out_text(&w->out, i > 0 ? ", (" : "(");
+        sn_io_out_real(&w->out, w->shape->uvs[i][0]);
+        sn_io_out_text(&w->out, ", ");
+        sn_io_out_real(&w->out, w->shape->uvs[i][1]);
+        sn_io_out_text(&w->out, ")");
+    }
+    sn_io_out_text(&w->out, "]");
+    end_value(w, USDA_UVS, from);
+}
+
+/* One colour for all of it. */
+static void write_colour(writing *w) {
+    sn_vec3 colour;
+    uint64_t from;
+    bool has = sn_io_look_colour(w->shape->look, &colour);
+    if (!is_given(w, USDA_COLOUR, has ? w->shape->look : NULL)) return;
+    if (!begin_value(w, USDA_COLOUR, hash_vectors(1, &colour, 1), &from)) return;
+    sn_io_out_vec3(&w->out, "[(", ", ", ")]", sn_io_linear_colour(colour));
+    end_value(w, USDA_COLOUR, from);
+}
+
 /* What every kind has. Velocities have the samples of the points: programs move points by them. */
 static void write_points(writing *w, uint64_t topology) {
     const sn_io_shape *s = w->shape;
@@ -218,6 +246,7 @@ static void write_points(writing *w, uint64_t topology) {
     write_vectors(w, USDA_VELOCITIES, motion, s->velocities);
     write_reals(w, USDA_STRAIN, hash_reals(topology, s->strain, count), s->strain, 1);
     if (w->prim->kind != USDA_MESH) write_reals(w, USDA_WIDTHS, radii, s->radii, 2);
+    write_colour(w);
 }
 
 static sn_result write_mesh(writing *w, uint64_t topology) {
@@ -227,6 +256,7 @@ static sn_result write_mesh(writing *w, uint64_t topology) {
     w->count = w->shape->vertex_count;
     write_points(w, topology);
     write_vectors(w, USDA_NORMALS, hash_vectors(topology, normals, w->count), normals);
+    write_uvs(w, topology);
     write_faces(w, topology);
     free(normals);
     return SN_OK;

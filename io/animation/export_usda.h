@@ -17,7 +17,9 @@
     ATTRIBUTE(VELOCITIES, "vector3f[]", "velocities", false)                                       \
     ATTRIBUTE(NORMALS, "normal3f[]", "normals", true)                                              \
     ATTRIBUTE(WIDTHS, "float[]", "widths", true)                                                   \
-    ATTRIBUTE(STRAIN, "float[]", "primvars:strain", true)
+    ATTRIBUTE(STRAIN, "float[]", "primvars:strain", true)                                          \
+    ATTRIBUTE(UVS, "texCoord2f[]", "primvars:st", true)                                            \
+    ATTRIBUTE(COLOUR, "color3f[]", "primvars:displayColor", false)
 
 typedef enum usda_attribute {
 #define USDA_ENUM(name, type, text, vertex) USDA_##name,

@@ -3,12 +3,14 @@
  * that is written anew after every frame, so that ParaView can look while a simulation runs.
  *
  * All shapes are one grid of triangles, lines, tets, and vertices for particles. Every point and
- * cell has the number of its shape (body); points have velocity, strain and radius as far as any
- * shape has them, 0 for the others.
+ * cell has the number of its shape (body); points have velocity, strain, radius, texture
+ * coordinates (uv) and colour (sRGB) as far as any shape has them, 0 for the others, and white where
+ * others have a colour.
  *
  * The numbers follow the XML as they are ("appended", "raw"): each array is the count of its bytes
  * and then those.
  */
+#include "io/animation/export_look.h"
 #include "io/animation/export_out.h"
 #include "io/animation/export_sequence.h"
 
@@ -64,6 +66,22 @@ static void write_radii(sn_io_out *out, const sn_io_frame *frame) {
     for (size_t i = 0; i < frame->shape_count; i++) {
         const sn_io_shape *s = &frame->shapes[i];
         for (size_t k = 0; k < s->vertex_count; k++) sn_io_out_f32(out, s->radii ? s->radii[k] : 0);
+    }
+}
+
+static void write_uvs(sn_io_out *out, const sn_io_frame *frame) {
+    for (size_t i = 0; i < frame->shape_count; i++) {
+        const sn_io_shape *s = &frame->shapes[i];
+        for (size_t k = 0; k < 2 * s->vertex_count; k++)
+            sn_io_out_f32(out, s->uvs ? s->uvs[k / 2][k % 2] : 0);
+    }
+}
+
+static void write_colours(sn_io_out *out, const sn_io_frame *frame) {
+    for (size_t i = 0; i < frame->shape_count; i++) {
+        sn_vec3 colour = {1, 1, 1};
+        (void)sn_io_look_colour(frame->shapes[i].look, &colour);
+        for (size_t k = 0; k < frame->shapes[i].vertex_count; k++) sn_io_out_f32x3(out, colour);
     }
 }
 
@@ -134,7 +152,7 @@ static void write_cell_bodies(sn_io_out *out, const sn_io_frame *frame) {
 
 /* The arrays of a file by the element of the XML that they are in, in the order of the bytes. */
 typedef struct grid {
-    array arrays[9];
+    array arrays[11];
     int count;
     uint64_t offset;
 } grid;
@@ -169,6 +187,8 @@ static void write_head(sn_io_out *out, const sn_io_frame *frame, const sn_io_tot
         add_array(out, g, (array){"Float32", "velocity", 3, 12 * points, write_velocities});
     if (t->strain) add_array(out, g, (array){"Float32", "strain", 1, 4 * points, write_strain});
     if (t->radii) add_array(out, g, (array){"Float32", "radius", 1, 4 * points, write_radii});
+    if (t->uvs) add_array(out, g, (array){"Float32", "uv", 2, 8 * points, write_uvs});
+    if (t->colours) add_array(out, g, (array){"Float32", "colour", 3, 12 * points, write_colours});
     add_array(out, g, (array){"Int32", "body", 1, 4 * points, write_point_bodies});
     sn_io_out_text(out, "      </PointData>\n      <CellData>\n");
     add_array(out, g, (array){"Int32", "body", 1, 4 * count, write_cell_bodies});

@@ -33,6 +33,12 @@ typedef struct sn_io_build_list {
     size_t element; /* bytes of an item */
 } sn_io_build_list;
 
+/* The texture coordinates of a vertex, the second upward. */
+typedef struct sn_io_build_uv {
+    double x[2];
+    bool is_set;
+} sn_io_build_uv;
+
 typedef struct sn_io_build {
     sn_mesh mesh;
     sn_allocator allocator;
@@ -43,6 +49,8 @@ typedef struct sn_io_build {
     sn_io_build_list corners; /* scratch of readers: those of an element, uint32_t */
     sn_io_build_list ears;    /* scratch of read_polygon.c */
     sn_io_build_list origins; /* uint32_t: after welding, which vertex of the file each was */
+    sn_io_build_list uvs;     /* sn_io_build_uv of vertices, up to the last that has one */
+    bool wants_uvs;           /* set by who reads; readers that know none leave the list empty */
     bool is_welded;           /* set by a reader whose format has no indices */
 } sn_io_build;
 
@@ -144,6 +152,16 @@ void sn_io_build_map_members(sn_io_build *build, const uint32_t *map);
 /* Moves the groups into the mesh, each vertex once, in the order in which they were added. Groups
    without vertices are left out. */
 sn_result sn_io_build_finish_groups(sn_io_build *build);
+
+/* ---- Texture coordinates ---- */
+
+/* Gives a vertex its texture coordinates, unless it has some: one that has several, where a texture
+   is cut, keeps the first. What is not finite counts as none. */
+sn_result sn_io_build_set_uv(sn_io_build *build, uint32_t vertex, double u, double v);
+
+/* Those of all vertices after welding, 0 for vertices without; to be freed with free(). Null where
+   no vertex has any. */
+sn_result sn_io_build_take_uvs(const sn_io_build *build, sn_real (**uvs)[2]);
 
 /* ---- After reading ---- */
 

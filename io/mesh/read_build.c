@@ -1,8 +1,10 @@
 /* The mesh that readers fill, before it is the caller's. */
 #include "io/mesh/read.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 sn_text sn_source_text(const sn_source *source) {
     return (sn_text){.name = source->name,
@@ -56,6 +58,37 @@ void sn_io_build_list_free(sn_io_build *build, sn_io_build_list *list) {
     *list = (sn_io_build_list){0};
 }
 
+sn_result sn_io_build_set_uv(sn_io_build *build, uint32_t vertex, double u, double v) {
+    sn_io_build_list *list = &build->uvs;
+    if (vertex >= list->count) {
+        size_t more = (size_t)vertex + 1 - list->count;
+        SN_TRY(sn_io_build_list_reserve(build, list, more, sizeof(sn_io_build_uv)));
+        list->count += more;
+    }
+    sn_io_build_uv *uv = &((sn_io_build_uv *)list->items)[vertex];
+    if (!uv->is_set && isfinite((sn_real)u) && isfinite((sn_real)v))
+        *uv = (sn_io_build_uv){{u, v}, true};
+    return SN_OK;
+}
+
+sn_result sn_io_build_take_uvs(const sn_io_build *build, sn_real (**uvs)[2]) {
+    const sn_io_build_uv *from = build->uvs.items;
+    const uint32_t *origins = build->origins.count > 0 ? build->origins.items : NULL;
+    size_t count = build->mesh.vertex_count;
+    bool any = false;
+    *uvs = NULL;
+    for (size_t i = 0; i < build->uvs.count; i++) any |= from[i].is_set;
+    if (!any) return SN_OK;
+    *uvs = calloc(count + 1, sizeof **uvs);
+    if (!*uvs) return sn_fail(SN_ERROR_MEMORY, "no memory for %zu texture coordinates", count);
+    for (size_t i = 0; i < count; i++) {
+        size_t origin = origins ? origins[i] : i;
+        for (int k = 0; origin < build->uvs.count && k < 2; k++)
+            (*uvs)[i][k] = (sn_real)from[origin].x[k];
+    }
+    return SN_OK;
+}
+
 void sn_io_build_orient_tets(sn_io_build *build) {
     const sn_mesh *mesh = &build->mesh;
     for (size_t i = 0; i < mesh->tet_count; i++) {
@@ -80,7 +113,7 @@ void sn_io_build_orient_tets(sn_io_build *build) {
 
 void sn_io_build_free(sn_io_build *build) {
     sn_io_build_list *lists[] = {&build->names,   &build->groups, &build->members, &build->table,
-                                 &build->corners, &build->ears,   &build->origins};
+                                 &build->corners, &build->ears,   &build->origins, &build->uvs};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         sn_io_build_list_free(build, lists[i]);
     sn_mesh_free(&build->mesh);

@@ -61,6 +61,30 @@ static sn_result add_part(const glb_instance *instance, const json_node *primiti
     return SN_OK;
 }
 
+/* Texture coordinates go down from the top of the picture in glTF. */
+static sn_result add_uvs(const glb_instance *instance, const json_node *primitive, uint32_t first,
+                         size_t count) {
+    glb_file *glb = instance->glb;
+    const json_node *node;
+    glb_accessor accessor;
+    if (!glb->build->wants_uvs) return SN_OK;
+    SN_TRY(sn_glb_item(glb, sn_json_member(primitive, "attributes"), "TEXCOORD_0", glb->accessors,
+                       &node));
+    if (!node) return SN_OK;
+    SN_TRY(sn_glb_accessor(glb, node, "VEC2", &accessor));
+    if (accessor.count != count)
+        return sn_glb_fail(glb, node, "%zu texture coordinates are for %zu vertices",
+                           accessor.count, count);
+    double *uvs = sn_io_allocate(&glb->build->allocator, count, 2 * sizeof *uvs);
+    if (!uvs) return SN_ERROR_MEMORY;
+    sn_result result = sn_glb_reals(glb, &accessor, uvs);
+    for (size_t i = 0; result == SN_OK && i < count; i++)
+        result =
+            sn_io_build_set_uv(glb->build, first + (uint32_t)i, uvs[2 * i], 1 - uvs[2 * i + 1]);
+    sn_io_free(&glb->build->allocator, uvs, count, 2 * sizeof *uvs);
+    return result;
+}
+
 /* The positions of an accessor, which several primitives may share. */
 static sn_result add_positions(const glb_instance *instance, const json_node *primitive,
                                const json_node *node, uint32_t *first, size_t *count) {
@@ -85,6 +109,7 @@ static sn_result add_positions(const glb_instance *instance, const json_node *pr
     sn_io_free(&build->allocator, x, accessor.count, 3 * sizeof *x);
     if (result == SN_OK && instance->has_group)
         result = add_group(instance, *first, accessor.count);
+    if (result == SN_OK) result = add_uvs(instance, primitive, *first, accessor.count);
     return result == SN_OK ? add_part(instance, primitive, *first, accessor.count) : result;
 }
 

@@ -12,6 +12,8 @@ typedef struct obj_file {
     sn_text text;
     sn_io_build *build;
     size_t defined;                            /* vertices before this line */
+    size_t placed;                             /* texture coordinates before it */
+    sn_io_build_list places;                   /* all of those, sn_io_build_uv */
     uint32_t groups[BUILD_GROUPS_MOST], count; /* where elements belong; the first is the object */
     bool has_object;
     size_t faces, lines, points; /* so far, with the one that is read */
@@ -70,15 +72,35 @@ static sn_result read_position(obj_file *obj) {
     return sn_io_build_vertex(obj->build, x);
 }
 
-/* What follows the index of a vertex: "/vt", "/vt/vn" or "//vn". They are passed over, but they
-   must be numbers. */
-static bool skip_references(sn_text *text) {
-    int64_t ignored;
+/* Texture coordinates, of which the second may be missing. */
+static sn_result read_place(obj_file *obj) {
+    sn_real uv[2] = {0, 0};
+    for (int k = 0; k < 2 && !at_end(obj); k++)
+        SN_TRY(sn_text_real(&obj->text, "a texture coordinate", &uv[k]));
+    SN_TRY(sn_io_build_list_reserve(obj->build, &obj->places, 1, sizeof(sn_io_build_uv)));
+    ((sn_io_build_uv *)obj->places.items)[obj->places.count++] =
+        (sn_io_build_uv){{(double)uv[0], (double)uv[1]}, true};
+    return SN_OK;
+}
+
+/* Gives a vertex the texture coordinates of an index; one that is none is passed over. */
+static sn_result use_place(obj_file *obj, uint32_t vertex, int64_t index) {
+    int64_t place = index > 0 ? index - 1 : (int64_t)obj->placed + index;
+    if (index == 0 || place < 0 || (uint64_t)place >= obj->places.count) return SN_OK;
+    const sn_io_build_uv *uv = &((const sn_io_build_uv *)obj->places.items)[place];
+    return sn_io_build_set_uv(obj->build, vertex, uv->x[0], uv->x[1]);
+}
+
+/* What follows the index of a vertex: "/vt", "/vt/vn" or "//vn"; they must be numbers. *place is
+   the first of them, 0 where there is none. */
+static bool read_references(sn_text *text, int64_t *place) {
+    *place = 0;
+    int64_t normal;
     for (int k = 0; k < 2 && text->at < text->end && *text->at == '/'; k++) {
         text->at++;
         bool is_empty = text->at >= text->end || sn_text_is_blank(*text->at) ||
                         sn_text_is_break(*text->at) || (k == 0 && *text->at == '/');
-        if (!is_empty && !sn_text_scan_integer(text, &ignored)) return false;
+        if (!is_empty && !sn_text_scan_integer(text, k == 0 ? place : &normal)) return false;
     }
     return text->at >= text->end || sn_text_is_blank(*text->at) || sn_text_is_break(*text->at);
 }
@@ -91,8 +113,8 @@ static sn_result read_corners(obj_file *obj, size_t least, const char *what, siz
     build->corners.count = 0;
     while (!at_end(obj)) {
         const char *at = text->at;
-        int64_t index;
-        if (!sn_text_scan_integer(text, &index) || !skip_references(text))
+        int64_t index, place;
+        if (!sn_text_scan_integer(text, &index) || !read_references(text, &place))
             return sn_text_unexpected(text, at, "the index of a vertex, as in 5, 5/1 or 5/1/1");
         /* From 1, or from the last one backwards. */
         int64_t vertex = index > 0 ? index - 1 : (int64_t)obj->defined + index;
@@ -108,6 +130,7 @@ static sn_result read_corners(obj_file *obj, size_t least, const char *what, siz
                                 "vertex %lld is used by %s %zu, but the file has %zu vertices",
                                 (long long)index, what, number, build->mesh.vertex_count);
         SN_TRY(sn_io_build_corner(build, (uint32_t)vertex));
+        SN_TRY(use_place(obj, (uint32_t)vertex, place));
     }
     size_t count = build->corners.count;
     if (count < least)
@@ -171,6 +194,12 @@ static sn_result read_groups(obj_file *obj) {
 
 /* ---- Statements ---- */
 
+/* The how manieth it is counts; it was read before. */
+static sn_result count_place(obj_file *obj) {
+    obj->placed++;
+    return SN_OK;
+}
+
 /* Says nothing about the shape. */
 static sn_result skip(obj_file *obj) {
     (void)obj;
@@ -182,7 +211,7 @@ static const struct {
     obj_statement *read; /* null: geometry that a mesh cannot hold */
 } statements[] = {
     {"f", read_face},    {"fo", read_face},  {"l", read_line},   {"p", read_point},
-    {"g", read_groups},  {"o", read_object}, {"vn", skip},       {"vt", skip},
+    {"g", read_groups},  {"o", read_object}, {"vn", skip},       {"vt", count_place},
     {"vp", skip},        {"s", skip},        {"usemtl", skip},   {"mtllib", skip},
     {"usemap", skip},    {"maplib", skip},   {"mg", skip},       {"lod", skip},
     {"bevel", skip},     {"c_interp", skip}, {"d_interp", skip}, {"shadow_obj", skip},
@@ -222,7 +251,11 @@ static bool take_v(sn_text *text) {
 
 static sn_result read_positions(obj_file *obj) {
     while (obj->text.at < obj->text.end) {
-        if (!at_end(obj) && take_v(&obj->text)) SN_TRY(read_position(obj));
+        bool is_empty = at_end(obj);
+        if (!is_empty && take_v(&obj->text))
+            SN_TRY(read_position(obj));
+        else if (!is_empty && obj->build->wants_uvs && sn_text_take(&obj->text, "vt"))
+            SN_TRY(read_place(obj));
         skip_statement(&obj->text);
     }
     return SN_OK;
@@ -243,7 +276,9 @@ static sn_result read_elements(obj_file *obj) {
 
 sn_result sn_read_obj(const sn_source *source, sn_io_build *build) {
     obj_file obj = {.text = sn_source_text(source), .build = build, .count = 1};
-    SN_TRY(read_positions(&obj));
+    sn_result result = read_positions(&obj);
     obj.text.at = obj.text.begin;
-    return read_elements(&obj);
+    if (result == SN_OK) result = read_elements(&obj);
+    sn_io_build_list_free(build, &obj.places);
+    return result;
 }

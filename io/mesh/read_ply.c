@@ -118,11 +118,13 @@ static void begin_row(ply_file *ply) {
 /* ---- Elements ---- */
 
 static sn_result read_vertex(ply_file *ply, const ply_element *element) {
-    double x[3] = {0, 0, 0};
+    double x[5] = {0, 0, 0, NAN, NAN};
     size_t start = (size_t)(ply->text.at - ply->text.begin);
     for (size_t i = 0; i < element->property_count; i++) {
         const ply_property *property = &element->properties[i];
-        if (property->role >= PLY_X && property->role <= PLY_Z)
+        bool is_place = property->role == PLY_U || property->role == PLY_V;
+        if (property->role >= PLY_X && property->role <= PLY_V &&
+            (!is_place || ply->build->wants_uvs))
             SN_TRY(next_real(ply, element, property->type, &x[property->role - PLY_X]));
         else
             SN_TRY(skip_property(ply, element, property));
@@ -132,7 +134,9 @@ static sn_result read_vertex(ply_file *ply, const ply_element *element) {
         return sn_source_fail(ply->source, start,
                               "vertex %zu is at %g %g %g, expected finite numbers",
                               ply->build->mesh.vertex_count, x[0], x[1], x[2]);
-    return sn_io_build_vertex(ply->build, position);
+    SN_TRY(sn_io_build_vertex(ply->build, position));
+    if (isnan(x[3]) || isnan(x[4])) return SN_OK;
+    return sn_io_build_set_uv(ply->build, (uint32_t)ply->build->mesh.vertex_count - 1, x[3], x[4]);
 }
 
 /* Strips of triangles, with -1 between them; every other triangle is turned round. */

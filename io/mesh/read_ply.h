@@ -20,7 +20,17 @@ typedef enum ply_kind {
 } ply_kind;
 
 /* What a property is for us. */
-typedef enum ply_role { PLY_NONE, PLY_X, PLY_Y, PLY_Z, PLY_CORNERS, PLY_FROM, PLY_TO } ply_role;
+typedef enum ply_role {
+    PLY_NONE,
+    PLY_X,
+    PLY_Y,
+    PLY_Z,
+    PLY_U,
+    PLY_V,
+    PLY_CORNERS,
+    PLY_FROM,
+    PLY_TO
+} ply_role;
 
 typedef struct ply_property {
     ply_role role;

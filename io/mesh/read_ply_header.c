@@ -87,6 +87,12 @@ static ply_role role_of(ply_kind kind, bool is_list, const char *name, size_t le
         {PLY_VERTICES, false, "x", PLY_X},
         {PLY_VERTICES, false, "y", PLY_Y},
         {PLY_VERTICES, false, "z", PLY_Z},
+        {PLY_VERTICES, false, "s", PLY_U},
+        {PLY_VERTICES, false, "t", PLY_V},
+        {PLY_VERTICES, false, "u", PLY_U},
+        {PLY_VERTICES, false, "v", PLY_V},
+        {PLY_VERTICES, false, "texture_u", PLY_U},
+        {PLY_VERTICES, false, "texture_v", PLY_V},
         {PLY_FACES, true, "vertex_indices", PLY_CORNERS},
         {PLY_FACES, true, "vertex_index", PLY_CORNERS},
         {PLY_STRIPS, true, "vertex_indices", PLY_CORNERS},
@@ -131,6 +137,10 @@ static sn_result read_property(ply_file *ply) {
     property.role = role_of(element->kind, property.is_list, name, length);
     if (property.role >= PLY_CORNERS && sn_scalar_is_real(property.type))
         return sn_text_unexpected(text, at, "a type of whole numbers for indices");
+    /* Of several texture coordinates the first count. */
+    bool is_place = property.role == PLY_U || property.role == PLY_V;
+    for (size_t i = 0; is_place && i < element->property_count; i++)
+        if (element->properties[i].role == property.role) property.role = PLY_NONE;
     for (size_t i = 0; property.role != PLY_NONE && i < element->property_count; i++)
         if (element->properties[i].role == property.role)
             return sn_text_fail(text, name, "property \"%.*s\" is there already", (int)length,

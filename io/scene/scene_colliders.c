@@ -63,9 +63,8 @@ static sn_result read_heights(sn_scene *s, const json_node *rows, sn_geometry *g
     return SN_OK;
 }
 
-static sn_result read_geometry(sn_scene *s, const json_node *node, const scene_geometry *from,
+static sn_result read_geometry(sn_scene *s, const json_node *node, scene_geometry *from,
                                sn_geometry *g) {
-    const scene_mesh *mesh;
     g->two_sided = from->two_sided;
     g->spacing = from->spacing;
     if (!(from->scale > 0))
@@ -73,8 +72,8 @@ static sn_result read_geometry(sn_scene *s, const json_node *node, const scene_g
                                  "is 0, expected above 0");
     if (from->heights) SN_TRY(read_heights(s, from->heights, g));
     if (!from->mesh) return SN_OK;
-    SN_TRY(sn_scene_get_mesh(s, from->mesh, &mesh));
-    SN_TRY(scale_mesh(s, &mesh->mesh, from->scale, g));
+    SN_TRY(sn_scene_get_mesh(s, from->mesh, &from->made));
+    SN_TRY(scale_mesh(s, &from->made->mesh, from->scale, g));
     return sn_scene_check_field(s, node, g);
 }
 
@@ -147,8 +146,7 @@ void sn_scene_place_collider(const sn_scene *s, const scene_collider *c, sn_vec3
 /* The animation of a collider, which gives its geometry the vertices. */
 static sn_result read_animation(sn_scene *s, const json_node *node, scene_collider_part *part,
                                 size_t *animation) {
-    const scene_mesh *mesh = NULL;
-    if (part->geometry.mesh) SN_TRY(sn_scene_get_mesh(s, part->geometry.mesh, &mesh));
+    const scene_mesh *mesh = part->geometry.made;
     sn_vec3 v = part->def.velocity, w = part->def.angular_velocity;
     if (v.x != 0 || v.y != 0 || v.z != 0 || w.x != 0 || w.y != 0 || w.z != 0)
         return sn_scene_complain(&s->reader, node,
@@ -156,6 +154,15 @@ static sn_result read_animation(sn_scene *s, const json_node *node, scene_collid
                                  "does as a whole");
     return sn_scene_open_animation(s, part->animation, mesh ? &mesh->mesh : NULL,
                                    part->geometry.scale, &part->def.geometry, animation);
+}
+
+/* Texture coordinates of what a mesh collider was made of. */
+static const sn_real (*uvs_of(const sn_scene *s, const scene_collider_part *part,
+                              size_t animation))[2] {
+    const scene_mesh *mesh = part->geometry.made;
+    if (part->def.shape != SN_SHAPE_MESH) return NULL;
+    if (mesh) return mesh->embedding ? NULL : (const sn_real(*)[2])mesh->uvs;
+    return animation ? sn_io_animation_uvs(s->animations.items[animation - 1].animation) : NULL;
 }
 
 sn_result sn_scene_build_collider(sn_scene *s, const json_node *node) {
@@ -180,6 +187,7 @@ sn_result sn_scene_build_collider(sn_scene *s, const json_node *node) {
     collider->name = part.name;
     collider->drawn = part.look;
     collider->animation = animation;
+    collider->uvs = uvs_of(s, &part, animation);
     sn_result result = sn_collider_create(s->world, &part.def, &collider->collider);
     if (result == SN_OK) result = sn_collider_get(s->world, collider->collider, &part.def);
     collider->start = part.def;

@@ -133,6 +133,10 @@ static sn_result mark_surface(sn_scene *s, const scene_body *body, const sn_mesh
                               sn_io_shape *view) {
     bool cloth = body->kind == SN_KIND_CLOTH;
     SN_TRY(sn_scene_mark_creases(s, seen, cloth, view));
+    if (body->mesh->uvs) {
+        view->uvs = (const sn_real(*)[2])body->mesh->uvs;
+        return SN_OK;
+    }
     if (!cloth || body->mesh->embedding) return SN_OK;
     sh->uvs = sn_scene_take(s, seen->vertex_count + 1, sizeof *sh->uvs);
     if (!sh->uvs) return SN_ERROR_MEMORY;
@@ -199,7 +203,8 @@ static sn_result make_collider(sn_scene *s, const scene_collider *c, shape *sh, 
                           .positions = sh->positions,
                           .velocities = sh->velocities,
                           .triangle_count = mesh->triangle_count,
-                          .triangles = (const uint32_t(*)[3])mesh->triangles};
+                          .triangles = (const uint32_t(*)[3])mesh->triangles,
+                          .uvs = c->uvs};
     return sn_scene_mark_creases(s, mesh, false, view);
 }
 
@@ -319,6 +324,22 @@ static sn_result find_divided_lengths(sn_scene *s, const scene_body *body, shape
     return result;
 }
 
+/* Copies of vertices have what their originals had; of triangles that were divided nobody says where
+   they are on a texture. */
+static sn_result follow_file_uvs(sn_scene *s, const scene_body *body, shape *sh,
+                                 sn_io_shape *view) {
+    const sn_mesh *mesh = &body->mesh->mesh;
+    view->uvs = NULL;
+    if (view->triangle_count > mesh->triangle_count) return SN_OK;
+    sh->uvs = sn_scene_take(s, sh->node_count + 1, sizeof *sh->uvs);
+    if (!sh->uvs) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < 3 * mesh->triangle_count; i++)
+        memcpy(sh->uvs[sh->triangles[i / 3][i % 3]], body->mesh->uvs[mesh->triangles[i / 3][i % 3]],
+               sizeof *sh->uvs);
+    view->uvs = (const sn_real(*)[2])sh->uvs;
+    return SN_OK;
+}
+
 /* The sheet knows where its nodes are at rest, new ones too. */
 static sn_result follow_uvs(sn_scene *s, const scene_body *body, shape *sh, sn_io_shape *view) {
     size_t count;
@@ -365,6 +386,7 @@ static sn_result follow_sheet(sn_scene *s, const scene_body *body, shape *sh, sn
     view->radii = sh->radii;
     view->triangles = (const uint32_t(*)[3])sh->triangles;
     view->topology = nodes;
+    if (body->mesh->uvs) return follow_file_uvs(s, body, sh, view);
     return sh->uvs ? follow_uvs(s, body, sh, view) : SN_OK;
 }
 
@@ -434,6 +456,8 @@ static sn_result follow_bulk(sn_scene *s, const scene_body *body, shape *sh, sn_
         view->tet_count = tets;
     }
     view->topology = nodes;
+    /* New vertices of a solid are inside of the surface, where there is no texture. */
+    view->uvs = NULL;
     /* Those of a cut are told by their angles. */
     view->creased = false;
     view->crease_count = 0;

@@ -67,7 +67,7 @@ static sn_result make_block(sn_scene *s, const json_node *node, sn_mesh *mesh) {
 
 /* ---- From a file ---- */
 
-static sn_result make_file(sn_scene *s, const json_node *node, sn_mesh *mesh) {
+static sn_result make_file(sn_scene *s, const json_node *node, scene_mesh *made) {
     scene_mesh_file part = {.scale = 1, .weld = SN_AUTO};
     SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &part));
     sn_io_read_def def = sn_io_read_def_default();
@@ -80,7 +80,8 @@ static sn_result make_file(sn_scene *s, const json_node *node, sn_mesh *mesh) {
     char *path;
     SN_TRY(sn_scene_find_file(s, sn_json_member(node, "path"), sn_scene_folder_of(&s->reader, node),
                               part.path, &path));
-    return sn_io_mesh_read(path, &def, mesh);
+    made->owns_uvs = true;
+    return sn_io_mesh_read_uvs(path, &def, &made->mesh, &made->uvs);
 }
 
 /* ---- Written out ---- */
@@ -150,6 +151,7 @@ static sn_result make_fill(sn_scene *s, const json_node *node, scene_mesh *made)
     if (!made->embedding) return SN_ERROR_MEMORY;
     *made->embedding = sn_embedding_default();
     SN_TRY(sn_mesh_copy(&surface->mesh, &made->visible));
+    made->uvs = surface->uvs;
     SN_TRY(sn_embed(&made->visible, &made->mesh, made->embedding));
     return part.blend ? sn_scene_blend_tets(s, made) : SN_OK;
 }
@@ -161,10 +163,10 @@ typedef sn_result maker(sn_scene *s, const json_node *node, sn_mesh *mesh);
 static const struct {
     const char *shape;
     maker *make;
-} makers[] = {{"grid", make_grid},     {"disc", make_disc},         {"box", make_box},
-              {"sphere", make_sphere}, {"cylinder", make_cylinder}, {"torus", make_torus},
-              {"rope", make_rope},     {"block", make_block},       {"file", make_file},
-              {"points", make_points}, {"sheet", make_sheet},       {"panel", sn_scene_make_panel}};
+} makers[] = {{"grid", make_grid},     {"disc", make_disc},           {"box", make_box},
+              {"sphere", make_sphere}, {"cylinder", make_cylinder},   {"torus", make_torus},
+              {"rope", make_rope},     {"block", make_block},         {"points", make_points},
+              {"sheet", make_sheet},   {"panel", sn_scene_make_panel}};
 
 static sn_result make_mesh(sn_scene *s, const json_node *node, scene_mesh *made) {
     const scene_object *variant = sn_scene_variant(&s->reader, node, &sn_scene_mesh_object);
@@ -172,6 +174,7 @@ static sn_result make_mesh(sn_scene *s, const json_node *node, scene_mesh *made)
     size_t before = s->reader.repeated;
     bool filled = strcmp(variant->name, "fill") == 0;
     sn_result result = filled ? make_fill(s, node, made) : SN_OK;
+    if (strcmp(variant->name, "file") == 0) result = make_file(s, node, made);
     if (strcmp(variant->name, "skinned") == 0) result = sn_scene_make_skinned(s, node, made);
     for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++)
         if (strcmp(makers[i].shape, variant->name) == 0)
@@ -228,5 +231,6 @@ void sn_scene_free_meshes(sn_scene *s) {
         sn_mesh_free(&m->mesh);
         sn_mesh_free(&m->visible);
         sn_embedding_free(m->embedding);
+        if (m->owns_uvs) free(m->uvs);
     }
 }

@@ -124,8 +124,10 @@ typedef struct scene_constraint_part {
 } scene_constraint_part;
 
 /* What a shape of a collider is made of. */
+struct scene_mesh;
 typedef struct scene_geometry {
     const json_node *mesh, *heights;
+    const struct scene_mesh *made; /* of `mesh`; null without */
     sn_real scale, spacing;
     bool two_sided;
 } scene_geometry;

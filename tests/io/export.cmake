@@ -17,6 +17,10 @@ endif()
 # Of what was torn.
 sinew_test(io/export_torn LABELS export LIBRARIES sinew_io SOURCES io/files.c io/scene_make.c)
 
+# Texture coordinates, colours and names.
+sinew_test(io/export_looks LABELS export LIBRARIES sinew_io
+           SOURCES io/files.c io/scene_make.c io/gltf_make.c)
+
 # Programs of others read what was written. Without them a test is skipped;
 # tests/io/oracles/fetch.sh installs them.
 if(NOT CMAKE_CROSSCOMPILING)
@@ -26,6 +30,14 @@ if(NOT CMAKE_CROSSCOMPILING)
     add_test(NAME io_export_files COMMAND io_export --write ${folder})
     set_tests_properties(io_export_files PROPERTIES LABELS export FIXTURES_SETUP export_files
                          ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
+    set(looks ${CMAKE_CURRENT_BINARY_DIR}/looks_files)
+    add_test(NAME io_looks_files COMMAND io_export_looks --write ${looks})
+    set_tests_properties(io_looks_files PROPERTIES LABELS export FIXTURES_SETUP looks_files
+                         ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
+    add_test(NAME io_oracle_looks
+             COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/io/oracles/run.sh looks.py ${looks} none)
+    set_tests_properties(io_oracle_looks PROPERTIES LABELS "export;oracle;slow" TIMEOUT 300
+                         FIXTURES_REQUIRED looks_files SKIP_RETURN_CODE 77)
     foreach(oracle IN ITEMS glb.mjs usd.mjs vtu.py assimp.py blender.py)
         get_filename_component(name ${oracle} NAME_WE)
         add_test(NAME io_oracle_${name}

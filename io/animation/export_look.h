@@ -1,0 +1,14 @@
+/* How shapes look in files of others: their colours. */
+#ifndef SN_IO_ANIMATION_EXPORT_LOOK_H
+#define SN_IO_ANIMATION_EXPORT_LOOK_H
+
+#include <sinew_io/frame.h>
+
+/* The colour of the front of a shape, sRGB; false where nobody has chosen one. */
+bool sn_io_look_colour(const sn_io_look *look, sn_vec3 *colour);
+
+/* The same as light, which glTF and OpenUSD take: sRGB without its curve, by roots alone, so that
+   the bytes are the same everywhere. */
+sn_vec3 sn_io_linear_colour(sn_vec3 srgb);
+
+#endif

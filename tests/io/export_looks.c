@@ -1,0 +1,192 @@
+/* Texture coordinates, colours and names from a file through a scene into every export that can hold
+   them. With arguments FOLDER, the files of a scene are written there and stay, for programs of
+   others. */
+#include <sinew_io/animation.h>
+#include <sinew_io/cache.h>
+#include <sinew_io/export.h>
+#include <sinew_io/file.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "files.h"
+#include "gltf_make.h"
+#include "scene_make.h"
+
+static const char *scratch = "looks_scratch";
+
+static void write_bytes(const char *path, const void *data, size_t size) {
+    FILE *file = fopen(path, "wb");
+    if (!file || fwrite(data, 1, size, file) != size || fclose(file) != 0) abort();
+}
+
+/* Nine vertices of a square of 1 m, with texture coordinates that are no places: u = x / 4, and v
+   goes down from 1 as glTF counts. */
+static void write_cloth(const char *path) {
+    static gltf g;
+    float x[27], uv[18];
+    static const uint16_t triangles[24] = {0, 3, 1, 1, 3, 4, 1, 4, 2, 2, 4, 5,
+                                           3, 6, 4, 4, 6, 7, 4, 7, 5, 5, 7, 8};
+    size_t size;
+    for (int i = 0; i < 9; i++) {
+        x[3 * i] = (float)(i % 3) / 2, x[3 * i + 1] = 0, x[3 * i + 2] = (float)(i / 3) / 2;
+        uv[2 * i] = x[3 * i] / 4, uv[2 * i + 1] = 1 - x[3 * i + 2] / 8;
+    }
+    gltf_begin(&g);
+    gltf_reals(&g, "VEC3", 9, x);
+    gltf_reals(&g, "VEC2", 9, uv);
+    gltf_shorts(&g, "SCALAR", 24, triangles);
+    unsigned char *file =
+        gltf_end(&g,
+                 "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"name\":\"cloth\",\"mesh\":0}],"
+                 "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"TEXCOORD_0\":1},"
+                 "\"indices\":2}]}]",
+                 &size);
+    write_bytes(path, file, size);
+    free(file);
+}
+
+static const char scene_text[] =
+    "{\"version\": 1, \"meshes\": {\"sail\": {\"shape\": \"file\", \"path\": \"looks.glb\"}},"
+    "\"bodies\": [{\"name\": \"sail\", \"mesh\": \"sail\", \"material\": \"cotton\","
+    "\"colour\": [1, 0.5, 0]}, {\"name\": \"plain\", \"mesh\": {\"shape\": \"grid\", \"columns\": "
+    "2, \"rows\": 2}, \"material\": \"cotton\"}], \"colliders\": [{\"name\": \"stone\", "
+    "\"shape\": \"mesh\", \"two_sided\": true, \"mesh\": \"sail\", \"position\": [0, -3, 0], "
+    "\"colour\": [0, 0, 1]}]}";
+
+/* Three frames of the scene, in a format. */
+static void write_scene(const char *folder, const char *format) {
+    sn_io_export_def def = sn_io_export_def_default();
+    sn_io_export *e = NULL;
+    sn_io_frame frame;
+    sn_scene *scene = scene_make(scene_text);
+    def.format = format;
+    def.folder = folder;
+    def.name = "looks";
+    REQUIRE_OK(sn_io_export_open(&def, &e));
+    for (int i = 0; i < 3; i++) {
+        REQUIRE_OK(sn_scene_frame(scene, &frame));
+        REQUIRE_OK(sn_io_export_frame(e, &frame));
+        REQUIRE_OK(sn_scene_step(scene));
+    }
+    REQUIRE_OK(sn_io_export_close(e));
+    sn_io_export_free(e);
+    sn_scene_close(scene);
+}
+
+static bool file_has(const char *name, const char *text) {
+    char path[256], *data;
+    size_t size;
+    snprintf(path, sizeof path, "%s/%s", scratch, name);
+    REQUIRE_OK(sn_io_file_read("the file", path, &data, &size));
+    bool found = false;
+    for (size_t i = 0; !found && i + strlen(text) <= size; i++)
+        found = memcmp(data + i, text, strlen(text)) == 0;
+    free(data);
+    return found;
+}
+
+/* The nine coordinates at an offset. */
+static void check_uvs(const sn_real (*uvs)[2], size_t first) {
+    if (!CHECK(uvs != NULL)) return;
+    for (size_t i = 0; i < 9; i++) {
+        CHECK_NEAR(uvs[first + i][0], (double)(i % 3) / 8, 1e-6);
+        CHECK_NEAR(uvs[first + i][1], (double)(i / 3) / 16, 1e-6);
+    }
+}
+
+/* What the files have is read back. */
+static void check_file(const char *name, size_t vertices) {
+    char path[256];
+    sn_mesh mesh = sn_mesh_default();
+    sn_real(*uvs)[2];
+    snprintf(path, sizeof path, "%s/%s", scratch, name);
+    check_case("%s", name);
+    REQUIRE_OK(sn_io_mesh_read_uvs(path, NULL, &mesh, &uvs));
+    CHECK(mesh.vertex_count == vertices);
+    check_uvs((const sn_real(*)[2])uvs, 0);
+    /* The grid has places on its material, in metres; the collider is last. */
+    if (vertices == 27 && CHECK(uvs != NULL)) {
+        CHECK_NEAR(uvs[17][0] - uvs[9][0], 1, 1e-6);
+        check_uvs((const sn_real(*)[2])uvs, 18);
+    }
+    free(uvs);
+    sn_mesh_free(&mesh);
+}
+
+TEST(texture_coordinates_go_through) {
+    static const char *const formats[] = {"glb", "obj", "ply", "usda", "vtu", "pc2", "cache"};
+    write_cloth("looks.glb");
+    folder_clear(scratch);
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        write_scene(scratch, formats[i]);
+    check_file("looks.glb", 27);
+    check_file("looks_0002.obj", 27);
+    check_file("looks_0001.ply", 27);
+    check_file("looks_sail.obj", 9);
+    check_case("usda");
+    CHECK(file_has("looks.usda", "texCoord2f[] primvars:st = [(0, 0), (0.125, 0), (0.25, 0)"));
+    CHECK(file_has("looks_0000.vtu", "Name=\"uv\" NumberOfComponents=\"2\""));
+    sn_io_cache *cache = NULL;
+    sn_io_frame frame;
+    REQUIRE_OK(sn_io_cache_open("looks_scratch/looks.snc", &cache));
+    REQUIRE_OK(sn_io_cache_frame(cache, 2, &frame));
+    check_case("cache");
+    check_uvs(frame.shapes[0].uvs, 0);
+    sn_io_cache_close(cache);
+    remove("looks.glb");
+}
+
+/* sRGB 0.5 is 0.21404 of the light; OBJ, PLY and VTU have what was chosen. */
+TEST(colours_and_names_go_through) {
+    check_case("glb");
+    CHECK(file_has("looks.glb", "\"name\":\"sail\",\"doubleSided\":true,\"pbrMetallicRoughness\":{"
+                                "\"baseColorFactor\":[1,0.2140411"));
+    CHECK(file_has("looks.glb", "\"TEXCOORD_0\":2},\"material\":1"));
+    CHECK(file_has("looks.glb", "\"material\":0"));
+    CHECK(file_has("looks.glb", "\"material\":2"));
+    check_case("usda");
+    CHECK(file_has("looks.usda", "color3f[] primvars:displayColor = [(1, 0.2140411"));
+    check_case("obj");
+    CHECK(file_has("looks.mtl", "newmtl sail\nKd 1 0.5 0\nnewmtl stone\nKd 0 0 1\n"));
+    CHECK(file_has("looks_0001.obj", "mtllib looks.mtl\no sail\nusemtl sail\n"));
+    CHECK(!file_has("looks_0001.obj", "usemtl plain"));
+    check_case("ply");
+    CHECK(file_has("looks_0000.ply", "property uchar red"));
+    check_case("vtu");
+    CHECK(file_has("looks_0000.vtu", "Name=\"colour\" NumberOfComponents=\"3\""));
+    folder_clear(scratch);
+}
+
+/* An obj has one pair per corner: a vertex keeps the first, and relative numbers count. */
+TEST(obj_corners) {
+    static const char text[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nvt 0.5 0.25\nvt 1\nvt 0 1 0\n"
+                               "f 1/1 2/2 3/-1\nf 3/1/1 2//1 4\n";
+    sn_mesh mesh = sn_mesh_default();
+    sn_real(*uvs)[2];
+    write_bytes("looks.obj", text, sizeof text - 1);
+    REQUIRE_OK(sn_io_mesh_read_uvs("looks.obj", NULL, &mesh, &uvs));
+    static const double expected[4][2] = {{0.5, 0.25}, {1, 0}, {0, 1}, {0, 0}};
+    for (size_t i = 0; CHECK(uvs != NULL) && i < 4; i++)
+        for (int k = 0; k < 2; k++) CHECK_NEAR(uvs[i][k], expected[i][k], 0);
+    free(uvs);
+    sn_mesh_free(&mesh);
+    remove("looks.obj");
+}
+
+static const check_test tests[] = {RUN(texture_coordinates_go_through),
+                                   RUN(colours_and_names_go_through), RUN(obj_corners)};
+
+int main(int argc, char **argv) {
+    if (argc == 3 && strcmp(argv[1], "--write") == 0) {
+        static const char *const formats[] = {"glb", "obj", "ply", "usda"};
+        write_cloth("looks.glb");
+        folder_clear(argv[2]);
+        for (size_t i = 0; i < 4; i++) write_scene(argv[2], formats[i]);
+        return 0;
+    }
+    return check_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,84 @@
+#!/usr/bin/python3
+"""assimp reads texture coordinates, colours and names of OBJ, GLB and PLY files.
+
+    looks.py FOLDER
+
+FOLDER is what `io_export_looks --write FOLDER` wrote: a sail with texture coordinates from a file
+and an orange colour, a grid without a colour, and a blue stone. Exits with 77 where the command is
+missing.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from check import check, finish, near, skip
+
+DIGITS = 1e-5
+
+
+def read(path, scratch):
+    target = os.path.join(scratch, "out.assjson")
+    done = subprocess.run(
+        ["assimp", "export", path, target, "-fassjson"], capture_output=True, text=True
+    )
+    if not check(done.returncode == 0, f"{path}: assimp ended with {done.returncode}"):
+        print(done.stdout, done.stderr)
+        return None
+    with open(target, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def pairs(mesh):
+    """Texture coordinates by vertex, as two numbers."""
+    width = mesh["numuvcomponents"][0]
+    flat = mesh["texturecoords"][0]
+    return [flat[i : i + 2] for i in range(0, len(flat), width)]
+
+
+def sail_coordinates(mesh):
+    """What the sail has where its vertices are, which have fallen but not moved aside."""
+    x = mesh["vertices"]
+    return [[x[i] / 4, x[i + 2] / 8] for i in range(0, len(x), 3)]
+
+
+def property_of(material, key):
+    return next((p["value"] for p in material["properties"] if p["key"] == key), None)
+
+
+def compare(path, scene):
+    name = os.path.basename(path)
+    meshes = {mesh["name"]: mesh for mesh in scene["meshes"]}
+    check({"sail", "plain", "stone"} <= set(meshes), f"{name}: names {sorted(meshes)}")
+    for shape in ("sail", "stone"):
+        mesh = meshes[shape]
+        near(pairs(mesh), sail_coordinates(mesh), 1e-3, f"{name}, {shape}: texture coordinates")
+    for shape, srgb in (("sail", [1, 0.5, 0]), ("stone", [0, 0, 1])):
+        material = scene["materials"][meshes[shape]["materialindex"]]
+        colour = property_of(material, "$clr.diffuse") or property_of(material, "$clr.base")
+        light = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in srgb]
+        expected = light if name.endswith(".glb") else srgb
+        near([colour[:3]], [expected], DIGITS, f"{name}, {shape}: colour")
+        check(property_of(material, "?mat.name") == shape, f"{name}, {shape}: material")
+
+
+def main(folder):
+    if not shutil.which("assimp"):
+        skip("assimp is not installed")
+    with tempfile.TemporaryDirectory() as scratch:
+        for file in ("looks_0002.obj", "looks.glb"):
+            path = os.path.join(folder, file)
+            scene = read(path, scratch)
+            if scene:
+                compare(path, scene)
+        scene = read(os.path.join(folder, "looks_0002.ply"), scratch)
+        if scene:
+            check(len(pairs(scene["meshes"][0])) >= 27, "ply: texture coordinates")
+            check("colors" in scene["meshes"][0], "ply: colours")
+    finish()
+
+
+main(sys.argv[1])
