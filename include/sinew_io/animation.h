@@ -79,9 +79,9 @@ SN_API void sn_io_animation_close(sn_io_animation *animation);
    Vertices keep their numbers and elements stay. */
 SN_API const sn_mesh *sn_io_animation_mesh(const sn_io_animation *animation);
 
-/* The texture coordinates of its vertices, as sn_io_mesh_read_uvs gives them; the animation's, null
-   where a file has none or is no glb. */
-SN_API const sn_real (*sn_io_animation_uvs(const sn_io_animation *animation))[2];
+/* The texture coordinates of its vertices, two numbers each as sn_io_mesh_read_uvs gives them; the
+   animation's, null where a file has none or is no glb. */
+SN_API const sn_real *sn_io_animation_uvs(const sn_io_animation *animation);
 
 /* When it moves, by its own clock. */
 typedef struct sn_io_animation_info {

@@ -72,8 +72,8 @@ SN_API sn_result sn_io_mesh_read(const char *path, const sn_io_read_def *def, sn
 SN_API sn_result sn_io_mesh_read_uvs(const char *path, const sn_io_read_def *def, sn_mesh *mesh,
                                      sn_real (**uvs)[2]);
 
-/* The same as sn_io_mesh_read from memory. The name is for messages, and its extension gives the format where the
-   definition does not. */
+/* The same as sn_io_mesh_read from memory. The name is for messages, and its extension gives the
+   format where the definition does not. */
 SN_API sn_result sn_io_mesh_read_memory(const char *name, const void *data, size_t size,
                                         const sn_io_read_def *def, sn_mesh *mesh);
 

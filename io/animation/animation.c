@@ -208,8 +208,8 @@ const sn_mesh *sn_io_animation_mesh(const sn_io_animation *animation) {
     return animation ? &animation->mesh : NULL;
 }
 
-const sn_real (*sn_io_animation_uvs(const sn_io_animation *animation))[2] {
-    return animation ? (const sn_real(*)[2])animation->uvs : NULL;
+const sn_real *sn_io_animation_uvs(const sn_io_animation *animation) {
+    return animation && animation->uvs ? *animation->uvs : NULL;
 }
 
 sn_io_animation_info sn_io_animation_get_info(const sn_io_animation *a) {

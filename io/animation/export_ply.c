@@ -1,7 +1,8 @@
 /*
  * PLY, binary and little-endian, a file per frame: the vertices of all shapes with normals,
  * velocities (vx, vy, vz), strain, radius, texture coordinates (s, t), colour (sRGB, white where
- * only others have one) and the number of their shape (body), as far as any shape has them, and the triangles and lines of all. The names of the shapes are comments.
+ * only others have one) and the number of their shape (body), as far as any shape has them, and the
+ * triangles and lines of all. The names of the shapes are comments.
  */
 #include "io/animation/export_look.h"
 #include "io/animation/export_out.h"

@@ -4,8 +4,8 @@
  *
  * All shapes are one grid of triangles, lines, tets, and vertices for particles. Every point and
  * cell has the number of its shape (body); points have velocity, strain, radius, texture
- * coordinates (uv) and colour (sRGB) as far as any shape has them, 0 for the others, and white where
- * others have a colour.
+ * coordinates (uv) and colour (sRGB) as far as any shape has them, 0 for the others, and white
+ * where only others have a colour.
  *
  * The numbers follow the XML as they are ("appended", "raw"): each array is the count of its bytes
  * and then those.

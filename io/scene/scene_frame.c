@@ -324,8 +324,8 @@ static sn_result find_divided_lengths(sn_scene *s, const scene_body *body, shape
     return result;
 }
 
-/* Copies of vertices have what their originals had; of triangles that were divided nobody says where
-   they are on a texture. */
+/* Copies of vertices have what their originals had; of triangles that were divided nobody says
+   where they are on a texture. */
 static sn_result follow_file_uvs(sn_scene *s, const scene_body *body, shape *sh,
                                  sn_io_shape *view) {
     const sn_mesh *mesh = &body->mesh->mesh;

@@ -1,5 +1,5 @@
-/* Texture coordinates, colours and names from a file through a scene into every export that can hold
-   them. With arguments FOLDER, the files of a scene are written there and stay, for programs of
+/* Texture coordinates, colours and names from a file through a scene into every export that can
+   hold them. With --write FOLDER, the files of a scene are written there and stay, for programs of
    others. */
 #include <sinew_io/animation.h>
 #include <sinew_io/cache.h>
