@@ -163,8 +163,7 @@ static const sn_real (*uvs_of(const sn_scene *s, const scene_collider_part *part
     if (part->def.shape != SN_SHAPE_MESH) return NULL;
     if (mesh) return mesh->embedding ? NULL : (const sn_real(*)[2])mesh->uvs;
     if (!animation) return NULL;
-    const void *uvs = sn_io_animation_uvs(s->animations.items[animation - 1].animation);
-    return uvs;
+    return (const sn_real(*)[2])sn_io_animation_uvs(s->animations.items[animation - 1].animation);
 }
 
 sn_result sn_scene_build_collider(sn_scene *s, const json_node *node) {
