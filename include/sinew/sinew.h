@@ -19,6 +19,7 @@
 #include <sinew/drag.h>
 #include <sinew/field.h>
 #include <sinew/generate.h>
+#include <sinew/grab.h>
 #include <sinew/hierarchy.h>
 #include <sinew/mesh.h>
 #include <sinew/node.h>

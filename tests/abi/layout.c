@@ -1207,29 +1207,6 @@ OFFSET(sn_block_def, extent, 8);
 OFFSET(sn_block_def, cells, 20);
 OFFSET(sn_block_def, pattern, 32);
 
-SIZE(sn_hierarchy, 8);
-OFFSET(sn_hierarchy, slot, 0);
-OFFSET(sn_hierarchy, generation, 4);
-OFFSET(sn_hierarchy, world, 6);
-
-SIZE(sn_hierarchy_def, 104);
-OFFSET(sn_hierarchy_def, size, 0);
-OFFSET(sn_hierarchy_def, nodes, 8);
-OFFSET(sn_hierarchy_def, node_count, 16);
-OFFSET(sn_hierarchy_def, edges, 24);
-OFFSET(sn_hierarchy_def, edge_count, 32);
-OFFSET(sn_hierarchy_def, lengths, 40);
-OFFSET(sn_hierarchy_def, triangles, 48);
-OFFSET(sn_hierarchy_def, triangle_count, 56);
-OFFSET(sn_hierarchy_def, rest, 64);
-OFFSET(sn_hierarchy_def, levels, 72);
-OFFSET(sn_hierarchy_def, finest, 76);
-OFFSET(sn_hierarchy_def, sweeps, 80);
-OFFSET(sn_hierarchy_def, interval, 84);
-OFFSET(sn_hierarchy_def, side, 88);
-OFFSET(sn_hierarchy_def, stiffness, 92);
-OFFSET(sn_hierarchy_def, slack, 96);
-
 SIZE(sn_hit, 108);
 OFFSET(sn_hit, kind, 0);
 OFFSET(sn_hit, collider, 4);
@@ -1258,6 +1235,41 @@ OFFSET(sn_cast_def, origin, 8);
 OFFSET(sn_cast_def, direction, 20);
 OFFSET(sn_cast_def, length, 32);
 OFFSET(sn_cast_def, radius, 36);
+
+SIZE(sn_grab_def, 56);
+OFFSET(sn_grab_def, size, 0);
+OFFSET(sn_grab_def, node, 8);
+OFFSET(sn_grab_def, weight, 32);
+OFFSET(sn_grab_def, compliance, 44);
+OFFSET(sn_grab_def, damping, 48);
+OFFSET(sn_grab_def, break_force, 52);
+
+SIZE(sn_grab, 16);
+OFFSET(sn_grab, hand, 0);
+OFFSET(sn_grab, constraint, 8);
+
+SIZE(sn_hierarchy, 8);
+OFFSET(sn_hierarchy, slot, 0);
+OFFSET(sn_hierarchy, generation, 4);
+OFFSET(sn_hierarchy, world, 6);
+
+SIZE(sn_hierarchy_def, 104);
+OFFSET(sn_hierarchy_def, size, 0);
+OFFSET(sn_hierarchy_def, nodes, 8);
+OFFSET(sn_hierarchy_def, node_count, 16);
+OFFSET(sn_hierarchy_def, edges, 24);
+OFFSET(sn_hierarchy_def, edge_count, 32);
+OFFSET(sn_hierarchy_def, lengths, 40);
+OFFSET(sn_hierarchy_def, triangles, 48);
+OFFSET(sn_hierarchy_def, triangle_count, 56);
+OFFSET(sn_hierarchy_def, rest, 64);
+OFFSET(sn_hierarchy_def, levels, 72);
+OFFSET(sn_hierarchy_def, finest, 76);
+OFFSET(sn_hierarchy_def, sweeps, 80);
+OFFSET(sn_hierarchy_def, interval, 84);
+OFFSET(sn_hierarchy_def, side, 88);
+OFFSET(sn_hierarchy_def, stiffness, 92);
+OFFSET(sn_hierarchy_def, slack, 96);
 
 SIZE(sn_difference, 257);
 OFFSET(sn_difference, differs, 0);

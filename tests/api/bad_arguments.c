@@ -37,6 +37,9 @@ static sn_animation_target animation_target, stale_animation_target, foreign_ani
 static sn_animation_target_def animation_target_def;
 static sn_animation_target_vertex animation_target_vertex;
 static sn_attach_def attach_def;
+static sn_grab_def grab_def;
+static sn_grab grab;
+static sn_hit hit;
 static sn_sew_def sew_def;
 static sn_type user_type;
 static sn_node_def node_def;
@@ -363,6 +366,9 @@ static void prepare(void) {
         node_def.position = (sn_vec3){i == 1, i == 2, i == 3};
         REQUIRE_OK(sn_node_create(world, &node_def, &corners[i]));
     }
+    grab_def = sn_grab_def_default();
+    grab_def.node[0] = corners[0];
+    REQUIRE_OK(sn_grab_begin(world, &grab_def, &grab));
     REQUIRE_OK(sn_world_add_force_field(world, force_field, NULL));
     type_def.name = "mine";
     REQUIRE_OK(sn_world_add_type(world, &type_def, &user_type));

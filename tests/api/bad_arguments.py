@@ -21,7 +21,7 @@ OPTIONAL = {
     "sn_mesh_add_vertices.positions", "sn_mesh_weld.changes", "sn_mesh_clean.changes",
     "sn_build_body.nodes", "sn_sew.seams", "sn_animation_target_set_targets.normals",
     "sn_sdf_sample.gradient", "sn_tet_mesh_cut.copies", "sn_sheet_cut.copies",
-    "sn_sheet_set_air.lift",
+    "sn_sheet_set_air.lift", "sn_grab_end.velocity",
     "sn_blend_bind.orientations", "sn_blend_apply.normals", "sn_blend_apply_tets.normals",
     *(f"sn_query_{what}.filter"
       for what in "cast cast_all overlap_sphere overlap_box closest".split()),
@@ -98,6 +98,7 @@ GOOD_TYPES = {
     "const sn_quat *": "&upright",
     "const sn_query *": "query", "sn_query *": "query", "const sn_cast_def *": "&cast_def",
     "const sn_filter_def *": "&filter_def",
+    "const sn_hit *": "&hit", "const sn_grab_def *": "&grab_def", "sn_grab": "grab",
     "const sn_attach_def *": "&attach_def", "const sn_sew_def *": "&sew_def",
     "sn_animation_target": "animation_target",
     "const sn_animation_target_def *": "&animation_target_def",

@@ -21,8 +21,8 @@ sinew_test(api/surface_warnings DOUBLE)
 sinew_test(api/allocation SOURCES api/mixed_world.c)
 sinew_test(api/out_of_memory DOUBLE SOURCES api/acts.c api/acts_contact.c)
 
-# Attachments, seams, and constraints that are switched off and on.
-foreach(concept IN ITEMS attachments seams constraint_enabling)
+# Attachments, seams, grabs, and constraints that are switched off and on.
+foreach(concept IN ITEMS attachments seams grab constraint_enabling)
     sinew_test(api/${concept} DOUBLE)
 endforeach()
 

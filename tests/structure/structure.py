@@ -152,7 +152,7 @@ def rule_calls(objects):
 MAY_NAME_TYPES = ("src/bodies/", "src/api/hierarchy_api.c",
                   "src/systems/hierarchy/project_hierarchy.c",
                   "src/api/surface_api.c", "include/sinew/surface.h",
-                  "src/api/attach_api.c", "src/systems/sheet/sheet_tethers.c")
+                  "src/api/attach_api.c", "src/api/grab_api.c", "src/systems/sheet/sheet_tethers.c")
 
 
 def rule_types(tree):
