@@ -1,0 +1,47 @@
+/** A browser with the page in it, for tests. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve } from '../../web/serve.mjs';
+
+/** Drawing by the processor, and nothing that looks for a network. */
+const flags = [
+    '--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-quic',
+    '--no-first-run', '--disable-background-networking', '--disable-component-update',
+    '--disable-sync', '--mute-audio',
+];
+
+/** Opens a browser and a server for the folder; everything that goes wrong in a page is in `errors`. */
+export async function openBrowser({ modules, browser, folder }) {
+    const { chromium } = (await import(join(modules, 'playwright-core/index.js'))).default;
+    const profile = await mkdtemp(join(tmpdir(), 'sinew-web-'));
+    const server = await serve(folder);
+    const context = await chromium.launchPersistentContext(profile, {
+        executablePath: browser,
+        headless: true,
+        args: flags,
+        viewport: { width: 960, height: 600 },
+    });
+    const errors = [];
+    const address = `http://127.0.0.1:${server.address().port}/`;
+    async function newPage(hash = '') {
+        const page = await context.newPage();
+        page.on('console', (message) => {
+            if (message.type() === 'error') errors.push(message.text());
+        });
+        page.on('pageerror', (error) => errors.push(error.message));
+        await page.goto(address + hash);
+        return page;
+    }
+    async function close() {
+        await context.close();
+        server.close();
+        await rm(profile, { recursive: true, force: true });
+    }
+    return { newPage, close, errors, address };
+}
+
+/** Waits until a scene is open. */
+export function ready(page) {
+    return page.waitForFunction(() => window.sinew?.viewer?.info && document.querySelector('#waiting').hidden && document.querySelector('#hash').textContent.length === 16, null, { timeout: 60000 });
+}

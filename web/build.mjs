@@ -1,0 +1,85 @@
+/**
+ * Makes the static folder of the page, which any web server can host:
+ *
+ *     node web/build.mjs [--pictures SINEW]
+ *
+ * index.html, page/ and package/ as they are, the module, what is used of three.js, all scenes with
+ * a list of them, and with --pictures a thumbnail of each, drawn by the command that is named.
+ * Thumbnails that are newer than their scene are kept.
+ */
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const out = join(root, 'build/web');
+const three = join(root, 'build/node_modules/three');
+const module = join(root, 'build/web-module/web/module/sinew.wasm');
+
+async function changed(path) {
+    return (await stat(path).catch(() => null))?.mtimeMs ?? 0;
+}
+
+async function copyPage() {
+    for (const folder of ['page', 'package', 'example']) {
+        await rm(join(out, folder), { recursive: true, force: true });
+        await cp(join(root, 'web', folder), join(out, folder), { recursive: true });
+    }
+    await cp(join(root, 'web/page/index.html'), join(out, 'index.html'));
+    await cp(join(root, 'LICENSE'), join(out, 'package/LICENSE'));
+}
+
+async function copyThree() {
+    const used = ['controls/OrbitControls.js', 'environments/RoomEnvironment.js'];
+    await cp(join(three, 'build/three.module.min.js'), join(out, 'vendor/three.module.js'));
+    await cp(join(three, 'LICENSE'), join(out, 'vendor/LICENSE'));
+    for (const file of used)
+        await cp(join(three, 'examples/jsm', file), join(out, 'vendor/addons', file));
+}
+
+/** The module, and beside it what a server sends to those who take brotli. */
+async function copyModule() {
+    const to = join(out, 'package/sinew.wasm');
+    const kept = join(root, 'build/web-module/sinew.wasm.br');
+    const bytes = await readFile(module);
+    await writeFile(to, bytes);
+    if ((await changed(kept)) < (await changed(module))) {
+        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+        await writeFile(kept, brotliCompressSync(bytes, { params }));
+    }
+    await cp(kept, `${to}.br`);
+    const size = (await stat(kept)).size;
+    console.log(`build/web: the module has ${Math.round(bytes.length / 1000)} kB, ${Math.round(size / 1000)} kB compressed`);
+}
+
+async function copyScenes() {
+    const list = [];
+    await mkdir(join(out, 'scenes'), { recursive: true });
+    for (const file of (await readdir(join(root, 'scenes'))).filter((name) => name.endsWith('.json')).sort()) {
+        const name = file.replace('.json', '');
+        const scene = JSON.parse(await readFile(join(root, 'scenes', file), 'utf8'));
+        await cp(join(root, 'scenes', file), join(out, 'scenes', file), { preserveTimestamps: true });
+        list.push({ name, title: scene.title ?? name, about: scene.about ?? '' });
+    }
+    await writeFile(join(out, 'scenes/index.json'), JSON.stringify(list, null, 1));
+    return list;
+}
+
+/** Drawn by the engine at the moment that the scene names, or after its first seconds. */
+async function drawThumbnail(sinew, name) {
+    const scene = join(root, 'scenes', `${name}.json`);
+    const picture = join(out, 'scenes', `${name}.png`);
+    if ((await changed(picture)) > (await changed(scene))) return;
+    const args = ['render', scene, '--out', picture, '--size', '480x300', '--threads', '0'];
+    const done = spawnSync(sinew, args, { encoding: 'utf8' });
+    if (done.status !== 0) throw new Error(`${name}: ${done.stderr}`);
+    console.log(`build/web: drew ${name}`);
+}
+
+await copyPage();
+await copyThree();
+await copyModule();
+const list = await copyScenes();
+if (process.argv[2] === '--pictures') for (const { name } of list) await drawThumbnail(process.argv[3], name);

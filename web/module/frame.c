@@ -1,0 +1,95 @@
+/* What is drawn: a table of shapes with the addresses of their arrays. */
+#include "exports.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ADDRESS(pointer) ((uint32_t)(uintptr_t)(pointer))
+
+static void set_colour(view_shape *to, const sn_io_look *look) {
+    if (!look || look->colour.x == SN_AUTO) return;
+    to->has_colour = 1;
+    memcpy(to->colour, &look->colour, sizeof to->colour);
+    if (look->back.x == SN_AUTO)
+        memcpy(to->back, &look->colour, sizeof to->back);
+    else
+        memcpy(to->back, &look->back, sizeof to->back);
+}
+
+static void fill_shape(view_shape *to, const view_surface *s, const sn_io_shape *shape) {
+    *to = (view_shape){
+        .name = ADDRESS(shape->name),
+        .vertex_count = (uint32_t)s->count,
+        .positions = ADDRESS(s->split ? s->positions : shape->positions),
+        .normals = shape->triangle_count > 0 ? ADDRESS(s->normals) : 0,
+        .velocities =
+            !shape->velocities ? 0 : ADDRESS(s->split ? s->velocities : shape->velocities),
+        .strain = !shape->strain ? 0 : ADDRESS(s->split ? s->strain : shape->strain),
+        .radii = s->split ? 0 : ADDRESS(shape->radii),
+        .triangle_count = (uint32_t)shape->triangle_count,
+        .triangles = s->split ? ADDRESS(s->triangles) : ADDRESS(shape->triangles),
+        .line_count = (uint32_t)shape->line_count,
+        .lines = ADDRESS(shape->lines),
+        .topology = {(uint32_t)shape->topology, (uint32_t)(shape->topology >> 32)},
+    };
+    set_colour(to, shape->look);
+}
+
+/* Balls that were dropped are no part of the scene. */
+static void fill_balls(view *v, view_shape *to) {
+    sn_node_def def = sn_node_def_default();
+    sn_world *world = sn_scene_world(v->scene);
+    size_t kept = 0;
+    for (size_t i = 0; i < v->ball_count; i++) {
+        if (sn_node_get(world, v->balls[i], &def) != SN_OK) continue;
+        v->balls[kept] = v->balls[i];
+        v->ball_at[kept] = def.position;
+        v->ball_velocity[kept] = def.velocity;
+        v->ball_radius[kept++] = def.radius;
+    }
+    v->ball_count = kept;
+    *to = (view_shape){.name = ADDRESS("balls"),
+                       .vertex_count = (uint32_t)kept,
+                       .positions = ADDRESS(v->ball_at),
+                       .velocities = ADDRESS(v->ball_velocity),
+                       .radii = ADDRESS(v->ball_radius),
+                       .topology = {(uint32_t)kept, 0},
+                       .body = UINT32_MAX};
+}
+
+static sn_result reserve(view *v, size_t count) {
+    if (count <= v->surface_count) return SN_OK;
+    view_surface *surfaces = realloc(v->surfaces, count * sizeof *surfaces);
+    if (surfaces) v->surfaces = surfaces;
+    view_shape *shapes = realloc(v->shapes, (count + 1) * sizeof *shapes);
+    if (shapes) v->shapes = shapes;
+    if (!surfaces || !shapes) return SN_ERROR_MEMORY;
+    memset(surfaces + v->surface_count, 0, (count - v->surface_count) * sizeof *surfaces);
+    v->surface_count = count;
+    return SN_OK;
+}
+
+int view_frame(view *v, int level) {
+    sn_io_frame fine;
+    if (sn_scene_frame(v->scene, &v->plain) != SN_OK) return -1;
+    fine = v->plain;
+    if (level > 0 && sn_io_smoother_frame(v->smoother, &v->plain, level, NULL, &fine) != SN_OK)
+        return -1;
+    if (reserve(v, fine.shape_count) != SN_OK) return -1;
+    for (size_t i = 0; i < fine.shape_count; i++) {
+        if (view_surface_update(&v->surfaces[i], &fine.shapes[i]) != SN_OK) return -1;
+        fill_shape(&v->shapes[i], &v->surfaces[i], &fine.shapes[i]);
+        v->shapes[i].body = i < v->body_count ? (uint32_t)i : UINT32_MAX;
+    }
+    fill_balls(v, &v->shapes[fine.shape_count]);
+    v->shape_count = fine.shape_count + (v->ball_count > 0);
+    return (int)v->shape_count;
+}
+
+const view_shape *view_shapes(const view *v) {
+    return v->shapes;
+}
+
+size_t view_shape_size(void) {
+    return sizeof(view_shape);
+}

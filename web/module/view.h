@@ -1,0 +1,108 @@
+/*
+ * What a web page asks of the engine: a scene with what is drawn of it, and with the hands that
+ * take hold of it. Functions that are exported take numbers and addresses alone, so that JavaScript
+ * needs to know of no struct but the tables here, whose words are 32 bits.
+ */
+#ifndef SN_WEB_VIEW_H
+#define SN_WEB_VIEW_H
+
+#include <sinew_io/scene.h>
+#include <sinew_io/smooth.h>
+
+/* How many things can be held at once: two hands of two people, with a finger to spare. */
+enum { VIEW_HANDS = 8, VIEW_BALLS = 64 };
+
+/* Text that grows; it stays where it is until it is next begun. */
+typedef struct view_text {
+    char *data;
+    size_t length, room;
+} view_text;
+
+void view_text_begin(view_text *text);
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void view_text_add(view_text *text, const char *format, ...);
+/* As a string of JSON, with its quotes. */
+void view_text_add_string(view_text *text, const char *string);
+/* As a number of JSON; null for what JSON has no number for. */
+void view_text_add_number(view_text *text, double value);
+
+/* Vertices of a shape, apart where it has hard edges, so that each has one normal. */
+typedef struct view_surface {
+    uint64_t topology;
+    size_t vertex_count, triangle_count; /* of the shape that it was made for */
+    size_t count;                        /* of its own vertices */
+    uint32_t *origin;                    /* of each, the vertex of the shape */
+    uint32_t (*triangles)[3];
+    sn_vec3 *positions, *velocities, *normals;
+    sn_real *strain;
+    bool split; /* whether any vertex came apart; otherwise the arrays of the shape are used */
+} view_surface;
+
+/* What a shape is in the table that a page reads. */
+typedef struct view_shape {
+    uint32_t name, vertex_count, positions, normals, velocities, strain, radii;
+    uint32_t triangle_count, triangles, line_count, lines;
+    uint32_t topology[2], has_colour;
+    float colour[3], back[3];
+    uint32_t body; /* number of the body from 0; UINT32_MAX for what is none */
+} view_shape;
+
+/* What a hand holds. */
+typedef enum view_hold {
+    VIEW_HOLD_NOTHING,
+    VIEW_HOLD_GRAB,
+    VIEW_HOLD_PIN,
+    VIEW_HOLD_COLLIDER
+} view_hold;
+
+typedef struct view_hand {
+    view_hold hold;
+    sn_grab grab;
+    sn_node pin;
+    sn_collider collider;
+    sn_vec3 offset; /* m, from what was hit to the place of the collider */
+} view_hand;
+
+/* A node that was pinned, and what it had before. */
+typedef struct view_pin {
+    sn_node node;
+    sn_real inverse_mass;
+} view_pin;
+
+typedef struct view {
+    sn_scene *scene;
+    sn_io_smoother *smoother;
+    sn_query *query;
+    size_t body_count;
+    sn_io_frame plain; /* of the scene, as it is */
+    view_surface *surfaces;
+    size_t surface_count;
+    view_shape *shapes;
+    size_t shape_count;
+    view_hand hands[VIEW_HANDS];
+    sn_node balls[VIEW_BALLS];
+    size_t ball_count;
+    sn_vec3 ball_at[VIEW_BALLS], ball_velocity[VIEW_BALLS];
+    sn_real ball_radius[VIEW_BALLS];
+    view_pin *pins;
+    size_t pin_count;
+    double *columns; /* of the statistics */
+    void *snapshot;
+    float *contacts;
+    float out[8]; /* numbers that a call gives back beside its result */
+} view;
+
+/* Makes the surface follow a shape. */
+sn_result view_surface_update(view_surface *surface, const sn_io_shape *shape);
+void view_surface_free(view_surface *surface);
+
+/* What a ray meets: the nodes that move with it, or a collider. */
+typedef struct view_target {
+    sn_hit hit;
+    bool found;
+} view_target;
+sn_result view_find(view *v, const float ray[6], float tolerance, view_target *target);
+
+#endif

@@ -1,0 +1,136 @@
+/** What is wrong with a scene, in the sentences that the command prints. */
+export class SceneError extends Error {
+    sentences: string[];
+}
+
+/** Loads the module: from an address, bytes or a compiled module; by default sinew.wasm beside this. */
+export function load(source?: string | URL | BufferSource | WebAssembly.Module): Promise<Sinew>;
+
+export type Vector = [number, number, number];
+
+export interface OpenOptions {
+    /** Of the scene, for sentences; default "scene.json". */
+    name?: string;
+    /** Files that the scene names, such as meshes. */
+    files?: Record<string, string | ArrayBuffer | Uint8Array>;
+    /** Parameters of the scene. */
+    sets?: Record<string, string | number>;
+}
+
+export interface Sinew {
+    /** Opens a scene: its text, or an object in its format. Throws a SceneError. */
+    open(scene: string | object, options?: OpenOptions): Scene;
+}
+
+/** What a scene says of itself. */
+export interface SceneInfo {
+    title: string;
+    about: string;
+    frames: number;
+    fps: number;
+    parameters: { name: string; value: number | string; unit: string; meaning: string }[];
+    bodies: { name: string; kind: string; nodes: number; constraints: number; mass: number }[];
+    cameras: { name: string; eye: Vector; target: Vector; up: Vector; fieldOfView: number }[];
+    /** Names of what measure() gives, with their units. */
+    columns: string[];
+    /** m, of the first level plane, where there is one. */
+    ground?: number;
+}
+
+/** A body, single nodes or a collider. Arrays are views of the memory of the module. */
+export interface Shape {
+    name: string;
+    /** Number of the body; -1 for what is none. */
+    body: number;
+    /** Changes when vertices or elements do. */
+    topology: string;
+    vertexCount: number;
+    /** m, three numbers per vertex. */
+    positions: Float32Array;
+    normals: Float32Array | null;
+    /** m/s */
+    velocities: Float32Array | null;
+    /** Relative stretch, one number per vertex. */
+    strain: Float32Array | null;
+    /** m */
+    radii: Float32Array | null;
+    triangles: Uint32Array | null;
+    lines: Uint32Array | null;
+    /** sRGB, 0 to 1, as the scene says; null where it does not. */
+    colour: Vector | null;
+    back: Vector | null;
+}
+
+export interface Frame {
+    number: number;
+    time: number;
+    shapes: Shape[];
+}
+
+export interface Event {
+    what: 'tore' | 'burst' | 'broke' | 'froze';
+    count: number;
+    node?: number;
+    type?: string;
+    force?: number;
+}
+
+export interface Setting {
+    name: string;
+    kind: 'integer' | 'real' | 'vector' | 'choice';
+    /** Of a choice: its names with | behind each. */
+    unit: string;
+    least: number;
+    most: number;
+    meaning: string;
+    value: number[];
+}
+
+export interface BodyField {
+    type: number;
+    typeName: string;
+    name: string;
+    unit: string;
+    least: number;
+    most: number;
+    meaning: string;
+    count: number;
+    value: number;
+}
+
+/** A scene that runs. Methods throw an Error with a sentence where they are refused. */
+export interface Scene {
+    readonly info: SceneInfo;
+    readonly warnings: string[];
+    readonly frameNumber: number;
+    readonly time: number;
+    /** The fingerprint of the state, as "sinew run --hash" prints it. */
+    readonly hash: string;
+    step(): void;
+    /** Everything as it is now, triangles divided `smooth` times; valid until the next call. */
+    frame(options?: { smooth?: 0 | 1 | 2 | 3 }): Frame;
+    measure(): number[];
+    events(): Event[];
+    /** Point (m) and impulse (N s) of each contact, six numbers. */
+    contacts(): Float32Array;
+    save(): Uint8Array;
+    restore(snapshot: Uint8Array): void;
+    /** Takes what a ray meets; `tolerance` in m per m of distance, for what is thin. */
+    take(origin: Vector, direction: Vector, tolerance?: number): {
+        hand: number;
+        point: Vector;
+        kind: 'body' | 'pin' | 'collider';
+    } | null;
+    move(hand: number, point: Vector): boolean;
+    held(hand: number): Vector | null;
+    release(hand: number, velocity?: Vector | null): void;
+    togglePin(origin: Vector, direction: Vector, tolerance?: number): 'pinned' | 'unpinned' | '';
+    /** Cuts between two directions from an eye; how many nodes were made. */
+    cut(eye: Vector, from: Vector, to: Vector, reach: number): number;
+    dropBall(position: Vector, velocity?: Vector, radius?: number): void;
+    settings(): Setting[];
+    setSetting(number: number, value: number[]): void;
+    bodyFields(body: number): BodyField[];
+    setBodyField(body: number, type: number, name: string, value: number): void;
+    close(): void;
+}

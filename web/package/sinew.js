@@ -1,0 +1,325 @@
+/**
+ * Sinew, position based dynamics, in a browser or in node.
+ *
+ *     const sinew = await load();
+ *     const scene = sinew.open(text);
+ *     scene.step();
+ *     for (const shape of scene.frame().shapes) draw(shape.positions, shape.triangles);
+ *
+ * Arrays of a frame are views of the memory of the module: nothing is copied, and they are valid
+ * until the next call on the scene.
+ */
+import { Wasi } from './wasi.js';
+
+/** Bytes of the smallest module with SIMD: what every browser since 2021 can compile. */
+const SIMD = new Uint8Array([
+    0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15,
+    253, 98, 11,
+]);
+
+/** What is wrong with a scene, in the sentences that the command prints. */
+export class SceneError extends Error {
+    constructor(sentences) {
+        super(sentences.join('\n'));
+        this.name = 'SceneError';
+        this.sentences = sentences;
+    }
+}
+
+async function compile(source) {
+    if (typeof WebAssembly !== 'object' || !WebAssembly.validate(SIMD))
+        throw new Error('This browser has no WebAssembly with SIMD; one of 2021 or later has.');
+    if (source instanceof WebAssembly.Module) return source;
+    if (source instanceof ArrayBuffer || ArrayBuffer.isView(source))
+        return WebAssembly.compile(source);
+    const response = await fetch(source);
+    if (!response.ok) throw new Error(`${source}: the server answers ${response.status}`);
+    return WebAssembly.compileStreaming
+        ? WebAssembly.compileStreaming(response)
+        : WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** Loads the module; without a source, sinew.wasm beside this file. */
+export async function load(source = new URL('./sinew.wasm', import.meta.url)) {
+    const wasi = new Wasi();
+    const instance = await WebAssembly.instantiate(await compile(source), {
+        wasi_snapshot_preview1: wasi.imports,
+    });
+    wasi.use(instance.exports.memory);
+    instance.exports._initialize?.();
+    return new Sinew(instance.exports, wasi);
+}
+
+/** The module: it opens scenes. */
+class Sinew {
+    #wasi;
+
+    constructor(exports, wasi) {
+        this.exports = exports;
+        this.#wasi = wasi;
+    }
+
+    /** Text of the module, which ends with a zero. */
+    text(at) {
+        const bytes = new Uint8Array(this.exports.memory.buffer, at);
+        return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
+    }
+
+    /** Bytes put into the memory of the module while a function runs. */
+    lend(bytes, use) {
+        const at = this.exports.malloc(bytes.length + 1);
+        if (!at) throw new Error('there is no memory left');
+        const room = new Uint8Array(this.exports.memory.buffer, at, bytes.length + 1);
+        room.set(bytes);
+        room[bytes.length] = 0;
+        try {
+            return use(at);
+        } finally {
+            this.exports.free(at);
+        }
+    }
+
+    lendText(text, use) {
+        return this.lend(new TextEncoder().encode(text), use);
+    }
+
+    lendNumbers(numbers, use) {
+        return this.lend(new Uint8Array(new Float32Array(numbers).buffer), use);
+    }
+
+    /**
+     * Opens a scene: its text, or an object that becomes one. Files that it names are given by their
+     * names, as bytes or text; parameters as an object.
+     */
+    open(scene, { name = 'scene.json', files = {}, sets = {} } = {}) {
+        const encode = (data) =>
+            typeof data === 'string' ? new TextEncoder().encode(data) : new Uint8Array(data);
+        const text = typeof scene === 'string' ? scene : JSON.stringify(scene, null, 1);
+        for (const [path, data] of Object.entries(files)) this.#wasi.put(path, encode(data));
+        this.#wasi.put(name, encode(text));
+        const lines = Object.entries(sets).map(([key, value]) => `${key}=${value}\n`);
+        const at = this.lendText(`/${name}`, (path) =>
+            this.lendText(lines.join(''), (list) => this.exports.view_open(path, list))
+        );
+        const said = this.text(this.exports.view_said()).split('\n').filter(Boolean);
+        // The folder of a scene is the root here, which a reader need not know.
+        const sentences = said.map((line) => line.replaceAll(`/${name}`, name));
+        if (!at) throw new SceneError(sentences);
+        return new Scene(this, at, sentences);
+    }
+}
+
+/** A scene that runs. */
+class Scene {
+    #sinew;
+    #at;
+    #names = new Map();
+
+    constructor(sinew, at, warnings) {
+        this.#sinew = sinew;
+        this.#at = at;
+        this.warnings = warnings;
+        this.info = JSON.parse(sinew.text(sinew.exports.view_describe(at)));
+    }
+
+    get #sn() {
+        return this.#sinew.exports;
+    }
+
+    #fail() {
+        throw new Error(this.#sinew.text(this.#sn.view_error()));
+    }
+
+    #array(Kind, at, length) {
+        return at ? new Kind(this.#sn.memory.buffer, at, length) : null;
+    }
+
+    /** Frees everything. */
+    close() {
+        if (this.#at) this.#sn.view_close(this.#at);
+        this.#at = 0;
+    }
+
+    // ---- Going on ----
+
+    /** Simulates one frame. */
+    step() {
+        if (!this.#sn.view_step(this.#at)) this.#fail();
+    }
+
+    get frameNumber() {
+        return this.#sn.view_frame_number(this.#at);
+    }
+
+    get time() {
+        return this.#sn.view_time(this.#at);
+    }
+
+    /** The fingerprint of the state, as "sinew run --hash" prints it. */
+    get hash() {
+        return BigInt.asUintN(64, this.#sn.view_hash(this.#at)).toString(16).padStart(16, '0');
+    }
+
+    /** The values of info.columns now. */
+    measure() {
+        const at = this.#sn.view_measure(this.#at);
+        return at ? Array.from(this.#array(Float64Array, at, this.info.columns.length)) : [];
+    }
+
+    /** What tore, broke, burst or froze in the last step. */
+    events() {
+        return JSON.parse(this.#sinew.text(this.#sn.view_events(this.#at)));
+    }
+
+    /** Contacts of the last step: point and impulse, six numbers each. */
+    contacts() {
+        const out = this.#sn.malloc(4);
+        const count = this.#sn.view_contacts(this.#at, out);
+        const at = new Uint32Array(this.#sn.memory.buffer, out, 1)[0];
+        this.#sn.free(out);
+        return count ? this.#array(Float32Array, at, 6 * count) : new Float32Array(0);
+    }
+
+    /** The whole state as bytes, and back. */
+    save() {
+        const out = this.#sn.malloc(4);
+        const at = this.#sn.view_save(this.#at, out);
+        const size = new Uint32Array(this.#sn.memory.buffer, out, 1)[0];
+        this.#sn.free(out);
+        if (!at) this.#fail();
+        return new Uint8Array(this.#sn.memory.buffer, at, size).slice();
+    }
+
+    restore(bytes) {
+        this.#sn.view_forget_hands(this.#at);
+        const done = this.#sinew.lend(bytes, (at) => this.#sn.view_load(this.#at, at, bytes.length));
+        if (!done) this.#fail();
+    }
+
+    // ---- What is drawn ----
+
+    #name(at) {
+        if (!this.#names.has(at)) this.#names.set(at, this.#sinew.text(at));
+        return this.#names.get(at);
+    }
+
+    /** Everything as it is now; with `smooth`, triangles divided so many times. */
+    frame({ smooth = 0 } = {}) {
+        const count = this.#sn.view_frame(this.#at, smooth);
+        if (count < 0) this.#fail();
+        const words = this.#sn.view_shape_size() / 4;
+        const at = this.#sn.view_shapes(this.#at);
+        const table = new Uint32Array(this.#sn.memory.buffer, at, count * words);
+        const reals = new Float32Array(this.#sn.memory.buffer, at, count * words);
+        const shapes = [];
+        for (let i = 0; i < count; i++) {
+            const row = table.subarray(i * words, (i + 1) * words);
+            shapes.push(this.#shape(row, reals.subarray(i * words, (i + 1) * words)));
+        }
+        return { number: this.frameNumber, time: this.time, shapes };
+    }
+
+    #shape(row, real) {
+        const [name, vertices, positions, normals, velocities, strain, radii] = row;
+        const [triangleCount, triangles, lineCount, lines] = row.subarray(7);
+        return {
+            name: this.#name(name),
+            body: row[20] === 0xffffffff ? -1 : row[20],
+            topology: `${row[12]}-${row[11]}-${vertices}-${triangleCount}-${lineCount}`,
+            vertexCount: vertices,
+            positions: this.#array(Float32Array, positions, 3 * vertices),
+            normals: this.#array(Float32Array, normals, 3 * vertices),
+            velocities: this.#array(Float32Array, velocities, 3 * vertices),
+            strain: this.#array(Float32Array, strain, vertices),
+            radii: this.#array(Float32Array, radii, vertices),
+            triangles: triangleCount ? this.#array(Uint32Array, triangles, 3 * triangleCount) : null,
+            lines: lineCount ? this.#array(Uint32Array, lines, 2 * lineCount) : null,
+            colour: row[13] ? Array.from(real.subarray(14, 17)) : null,
+            back: row[13] ? Array.from(real.subarray(17, 20)) : null,
+        };
+    }
+
+    // ---- Hands ----
+
+    #out(count) {
+        const at = this.#sn.view_out(this.#at);
+        return Array.from(new Float32Array(this.#sn.memory.buffer, at, count));
+    }
+
+    /**
+     * Takes what a ray meets. `tolerance` is for lines and points, m per m of distance. Null where
+     * there is nothing to take.
+     */
+    take(origin, direction, tolerance = 0.01) {
+        const hand = this.#sinew.lendNumbers([...origin, ...direction], (ray) =>
+            this.#sn.view_take(this.#at, ray, tolerance)
+        );
+        if (hand < 0) return null;
+        const [x, y, z, kind] = this.#out(4);
+        return { hand, point: [x, y, z], kind: ['', 'body', 'pin', 'collider'][kind] };
+    }
+
+    /** Sends a hand to where the point that it took shall be, during the next step. */
+    move(hand, point) {
+        return Boolean(this.#sn.view_move(this.#at, hand, ...point));
+    }
+
+    /** Where the point that a hand holds is now; null where it holds nothing. */
+    held(hand) {
+        return this.#sn.view_held(this.#at, hand) ? this.#out(3) : null;
+    }
+
+    /** Lets go, or throws with a velocity. */
+    release(hand, velocity = null) {
+        this.#sn.view_release(this.#at, hand, velocity ? 1 : 0, ...(velocity ?? [0, 0, 0]));
+    }
+
+    /** Pins the node under a ray where it is, or lets it go: "pinned", "unpinned" or "". */
+    togglePin(origin, direction, tolerance = 0.01) {
+        const done = this.#sinew.lendNumbers([...origin, ...direction], (ray) =>
+            this.#sn.view_pin_toggle(this.#at, ray, tolerance)
+        );
+        return ['', 'pinned', 'unpinned'][done];
+    }
+
+    /** Cuts sheets and solids between two rays from one eye; how many nodes were made. */
+    cut(eye, from, to, reach) {
+        const copies = this.#sinew.lendNumbers([...eye, ...from, ...eye, ...to], (rays) =>
+            this.#sn.view_cut(this.#at, rays, rays + 24, reach)
+        );
+        if (copies < 0) this.#fail();
+        return copies;
+    }
+
+    /** Drops a ball, which meets collision surfaces and colliders. */
+    dropBall(position, velocity = [0, 0, 0], radius = 0.08) {
+        const done = this.#sinew.lendNumbers([...position, ...velocity], (at) =>
+            this.#sn.view_drop_ball(this.#at, at, at + 12, radius)
+        );
+        if (!done) this.#fail();
+    }
+
+    // ---- Numbers ----
+
+    /** The settings of the world, with kind, unit, range, meaning and value of each. */
+    settings() {
+        return JSON.parse(this.#sinew.text(this.#sn.view_settings(this.#at)));
+    }
+
+    /** Sets a setting by its number in that list. */
+    setSetting(number, [x, y = 0, z = 0]) {
+        if (!this.#sn.view_set_setting(this.#at, number, x, y, z)) this.#fail();
+    }
+
+    /** Fields of the constraints of a body that have one value for all of it. */
+    bodyFields(body) {
+        return JSON.parse(this.#sinew.text(this.#sn.view_body_fields(this.#at, body)));
+    }
+
+    setBodyField(body, type, name, value) {
+        const done = this.#sinew.lendText(name, (at) =>
+            this.#sn.view_set_body_field(this.#at, body, type, at, value)
+        );
+        if (!done) this.#fail();
+    }
+}

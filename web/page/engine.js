@@ -1,0 +1,113 @@
+/**
+ * The engine as the page sees it. Everything is asked with `await`, so that one which runs elsewhere
+ * can take the place of the one in the page: it has the same methods, and gives frames whose arrays
+ * came over a wire. `features` says what it can do; the page hides the rest.
+ *
+ * @typedef {object} Source
+ * @property {string} name     of the scene file, such as "cloth.json"
+ * @property {string} text     of the scene
+ * @property {Record<string, Uint8Array>} files  that the scene names
+ * @property {Record<string, string>} sets       parameters that are not as the scene has them
+ */
+import { load } from '../package/sinew.js';
+
+/** The module in this page. */
+export class LocalEngine {
+    features = { hands: true, settings: true, snapshots: true };
+    where = 'in this page';
+    #sinew = null;
+    #scene = null;
+
+    async start() {
+        this.#sinew ??= await load();
+    }
+
+    /** Opens a scene in place of the last one, which stays where this one is broken. */
+    async open({ name, text, files, sets }) {
+        await this.start();
+        const scene = this.#sinew.open(text, { name, files, sets });
+        this.#scene?.close();
+        this.#scene = scene;
+        return { ...scene.info, warnings: scene.warnings };
+    }
+
+    async close() {
+        this.#scene?.close();
+        this.#scene = null;
+    }
+
+    /** Simulates a frame: how long that took, and what happened in it. */
+    async step() {
+        const begin = performance.now();
+        this.#scene.step();
+        return { ms: performance.now() - begin, events: this.#scene.events() };
+    }
+
+    async frame(smooth) {
+        return this.#scene.frame({ smooth });
+    }
+
+    async hash() {
+        return this.#scene.hash;
+    }
+
+    async measure() {
+        return this.#scene.measure();
+    }
+
+    async contacts() {
+        return this.#scene.contacts();
+    }
+
+    async save() {
+        return this.#scene.save();
+    }
+
+    async restore(bytes) {
+        this.#scene.restore(bytes);
+    }
+
+    async take(origin, direction, tolerance) {
+        return this.#scene.take(origin, direction, tolerance);
+    }
+
+    async move(hand, point) {
+        return this.#scene.move(hand, point);
+    }
+
+    async held(hand) {
+        return this.#scene.held(hand);
+    }
+
+    async release(hand, velocity) {
+        this.#scene.release(hand, velocity);
+    }
+
+    async togglePin(origin, direction, tolerance) {
+        return this.#scene.togglePin(origin, direction, tolerance);
+    }
+
+    async cut(eye, from, to, reach) {
+        return this.#scene.cut(eye, from, to, reach);
+    }
+
+    async dropBall(position, velocity, radius) {
+        this.#scene.dropBall(position, velocity, radius);
+    }
+
+    async settings() {
+        return this.#scene.settings();
+    }
+
+    async setSetting(number, value) {
+        this.#scene.setSetting(number, value);
+    }
+
+    async bodyFields(body) {
+        return this.#scene.bodyFields(body);
+    }
+
+    async setBodyField(body, type, name, value) {
+        this.#scene.setBodyField(body, type, name, value);
+    }
+}

@@ -1,0 +1,149 @@
+/** The page: a gallery, and a viewer with its parts wired together. */
+import { LocalEngine } from './engine.js';
+import { find, make, download } from './dom.js';
+import { fetchScene, showGallery } from './gallery.js';
+import { fromHash, toFile, toHash } from './share.js';
+import { takeFiles } from './files.js';
+import { Theme } from './theme.js';
+import { useKeys } from './keys.js';
+import { Viewer } from './viewer.js';
+
+const engine = new LocalEngine();
+const theme = new Theme();
+let viewer = null;
+/** What is open: a source, and the name in the gallery where it has one. */
+let opened = null;
+
+function title(text) {
+    find('#title').textContent = text;
+    document.title = text ? `${text} – Sinew` : 'Sinew';
+}
+
+function fail(error) {
+    find('#gallery').hidden = true;
+    find('#viewer').hidden = false;
+    find('#waiting').hidden = true;
+    const box = find('#error');
+    const broken = error.name === 'SceneError';
+    box.querySelector('h2').textContent = broken ? 'This scene cannot be run' : 'Something went wrong';
+    box.querySelector('pre').textContent = error.message;
+    box.hidden = false;
+}
+
+function getViewer() {
+    if (viewer) return viewer;
+    try {
+        viewer = new Viewer(engine, { fail });
+    } catch {
+        throw new Error('This browser has no WebGL, which the page draws with.');
+    }
+    theme.onchange = (now) => viewer.stage.setTheme(now);
+    theme.apply();
+    return viewer;
+}
+
+async function open(source, gallery = null) {
+    find('#gallery').hidden = true;
+    find('#viewer').hidden = false;
+    find('#error').hidden = true;
+    find('#waiting').hidden = false;
+    title(source.name);
+    // The page is shown before the engine has all attention.
+    await new Promise((done) => setTimeout(done, 20));
+    try {
+        const info = await getViewer().open(source, { change, buttons: makeButtons() });
+        opened = { source, gallery };
+        title(info.title || source.name);
+    } finally {
+        find('#waiting').hidden = true;
+    }
+}
+
+/** A parameter that begins the scene anew. */
+async function change(name, value) {
+    const source = { ...opened.source, sets: { ...opened.source.sets, [name]: value } };
+    const playing = viewer.player.playing;
+    await open(source, opened.gallery);
+    if (playing) viewer.player.play();
+    history.replaceState(null, '', await toHash(opened).catch(() => location.hash));
+}
+
+function makeButtons() {
+    const button = (textContent, action) => {
+        const element = make('button', { textContent });
+        element.addEventListener('click', () => Promise.resolve(action()).catch(fail));
+        return element;
+    };
+    return [
+        button('Save scene file', () => {
+            const text = toFile(opened.source, viewer.changed);
+            download(new Blob([text], { type: 'application/json' }), opened.source.name);
+        }),
+        button('Copy link', async () => {
+            const link = new URL(await toHash(opened), location.href).href;
+            await navigator.clipboard.writeText(link);
+            viewer.say('The link is copied.');
+        }),
+    ];
+}
+
+/** The address says what is shown. */
+async function route() {
+    try {
+        const asked = await fromHash(location.hash);
+        if (asked) {
+            const source = asked.source ?? (await fetchScene(asked.gallery, asked.sets));
+            await open(source, asked.gallery);
+            viewer.player.play();
+            return;
+        }
+        viewer?.player.pause();
+        find('#viewer').hidden = true;
+        find('#gallery').hidden = false;
+        title('');
+        await showGallery(find('#cards'));
+    } catch (error) {
+        fail(error);
+    }
+}
+
+takeFiles(
+    (source) => open(source).then(() => viewer.player.play(), fail),
+    fail
+);
+find('#open').addEventListener('click', () => find('#files').click());
+find('#theme').addEventListener('click', () => theme.toggle());
+find('#help').addEventListener('click', () => find('#keys').showModal());
+find('#error-close').addEventListener('click', () => {
+    find('#error').hidden = true;
+    if (!opened) location.hash = '';
+});
+addEventListener('hashchange', route);
+const shown = (action) => () => {
+    if (viewer && !find('#viewer').hidden) action(viewer);
+};
+useKeys([
+    [' ', 'play or pause', shown((v) => v.player.toggle())],
+    ['.', 'one frame on', shown((v) => v.player.step())],
+    [',', 'one frame back', shown((v) => v.player.seek(Math.max(v.player.frame - 1, 0)))],
+    ['r', 'restart', shown((v) => v.player.seek(0))],
+    ['-', 'slower', shown((v) => v.faster(-1))],
+    ['+', 'faster', shown((v) => v.faster(1))],
+    ['1', 'grab and throw', shown((v) => v.setTool('grab'))],
+    ['2', 'pin and unpin', shown((v) => v.setTool('pin'))],
+    ['3', 'cut with a stroke', shown((v) => v.setTool('cut'))],
+    ['4', 'throw a ball', shown((v) => v.setTool('ball'))],
+    ['c', 'next way to colour', shown((v) => v.nextColour())],
+    ['w', 'wireframe', shown((v) => v.change('wireframe', !v.look.wireframe))],
+    ['k', 'contacts', shown((v) => v.change('contacts', !v.look.contacts))],
+    ['home', 'the view of the scene', shown((v) => v.stage.goHome())],
+    ['p', 'save a picture', shown((v) => v.savePicture())],
+    ['v', 'record a video', shown((v) => v.toggleVideo())],
+    ['tab', 'panel', shown((v) => v.panel.toggle())],
+    ['o', 'open files', () => find('#files').click()],
+    ['t', 'dark or light', () => theme.toggle()],
+    ['?', 'this sheet', () => find('#keys').showModal()],
+]);
+// For tests, and for those who look at a page with its console.
+window.sinew = { engine, get viewer() { return viewer; }, open };
+route();

@@ -1,0 +1,111 @@
+/** Curves over the last frames: energies, strain, time per frame. */
+import { make } from './dom.js';
+
+const LENGTH = 600;
+const colours = ['#3f7fd0', '#d08a2e', '#2f9e6b', '#b0475a'];
+
+/** Each: a title with a unit, and curves by name with the columns that add up to them. */
+const plots = [
+    {
+        title: 'Energy [J]',
+        curves: {
+            motion: 'kinetic energy [J]',
+            height: 'potential energy [J]',
+            elastic: 'elastic energy [J]',
+        },
+    },
+    { title: 'Strain [1]', curves: { mean: 'mean strain [1]', largest: 'largest strain [1]' } },
+    { title: 'Time per frame [ms]', curves: { step: 'ms', drawing: 'draw' } },
+];
+
+class Plot {
+    constructor({ title, curves }) {
+        this.columns = Object.values(curves);
+        this.canvas = make('canvas', { className: 'plot' });
+        const keys = Object.keys(curves).map((name, i) => {
+            const mark = make('i');
+            mark.style.background = colours[i];
+            return make('span', {}, mark, name);
+        });
+        this.element = make('div', {}, make('h3', { textContent: title }));
+        this.element.append(make('div', { className: 'keys' }, ...keys), this.canvas);
+    }
+
+    draw(rows) {
+        const { canvas } = this;
+        const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+        if (!width) return;
+        const ratio = Math.min(devicePixelRatio, 2);
+        canvas.width = width * ratio;
+        canvas.height = height * ratio;
+        const context = canvas.getContext('2d');
+        context.scale(ratio, ratio);
+        const [least, most] = this.#range(rows);
+        const y = (value) => height - 6 - ((value - least) / (most - least)) * (height - 12);
+        const x = (i) => 44 + (i / Math.max(rows.length - 1, 60)) * (width - 50);
+        this.#axis(context, least, most, y, width);
+        this.columns.forEach((column, k) => {
+            context.strokeStyle = colours[k];
+            context.lineWidth = 1.6;
+            context.beginPath();
+            rows.forEach((row, i) => {
+                if (Number.isFinite(row[column])) context.lineTo(x(i), y(row[column]));
+            });
+            context.stroke();
+        });
+    }
+
+    #range(rows) {
+        let [least, most] = [0, 0];
+        for (const row of rows)
+            for (const column of this.columns) {
+                if (!Number.isFinite(row[column])) continue;
+                least = Math.min(least, row[column]);
+                most = Math.max(most, row[column]);
+            }
+        return most > least ? [least, most] : [least, least + 1];
+    }
+
+    #axis(context, least, most, y, width) {
+        const style = getComputedStyle(document.documentElement);
+        context.fillStyle = style.getPropertyValue('--quiet');
+        context.strokeStyle = style.getPropertyValue('--line');
+        context.font = '11px system-ui, sans-serif';
+        context.textAlign = 'right';
+        context.textBaseline = 'middle';
+        for (const value of new Set([least, 0, most])) {
+            context.fillText(Number(value.toPrecision(3)), 40, y(value));
+            context.beginPath();
+            context.moveTo(44, y(value));
+            context.lineTo(width, y(value));
+            context.stroke();
+        }
+    }
+}
+
+export class Plots {
+    #rows = [];
+    #plots = plots.map((plot) => new Plot(plot));
+
+    constructor(parent) {
+        parent.append(...this.#plots.map((plot) => plot.element));
+    }
+
+    reset(columns) {
+        this.columns = columns;
+        this.#rows = [];
+        this.draw();
+    }
+
+    /** A frame: the columns of the statistics, where they were measured, and times in ms. */
+    add(values, times) {
+        const row = { ...times };
+        values?.forEach((value, i) => (row[this.columns[i]] = value));
+        this.#rows.push(row);
+        if (this.#rows.length > LENGTH) this.#rows.shift();
+    }
+
+    draw() {
+        for (const plot of this.#plots) plot.draw(this.#rows);
+    }
+}

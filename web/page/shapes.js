@@ -1,0 +1,173 @@
+/**
+ * Shapes of frames as objects of three.js. Positions and normals are handed over as they lie in the
+ * memory of the engine; an object is made anew only when the topology of its shape changes.
+ */
+import * as THREE from 'three';
+import { backOf, colourOf, values, writeColour } from './colours.js';
+import { Tubes } from './tubes.js';
+
+const EVERYWHERE = new THREE.Sphere(new THREE.Vector3(), Infinity);
+
+/** Fabric scatters light at grazing angles; other things shine a little. */
+function makeMaterial(kind) {
+    const cloth = kind === 'cloth';
+    const material = new THREE.MeshPhysicalMaterial({
+        side: THREE.DoubleSide,
+        shadowSide: THREE.DoubleSide,
+        roughness: cloth ? 0.85 : 0.5,
+        sheen: cloth ? 0.4 : 0,
+        sheenRoughness: 0.5,
+        clearcoat: cloth ? 0 : 0.15,
+        clearcoatRoughness: 0.4,
+    });
+    material.userData.back = { value: new THREE.Color() };
+    material.onBeforeCompile = (shader) => {
+        shader.uniforms.back = material.userData.back;
+        shader.fragmentShader = shader.fragmentShader
+            .replace('void main() {', 'uniform vec3 back;\nvoid main() {')
+            .replace(
+                '#include <color_fragment>',
+                `#ifdef USE_COLOR
+                    diffuseColor.rgb = vColor;
+                #else
+                    if (!gl_FrontFacing) diffuseColor.rgb = back;
+                #endif`
+            );
+    };
+    return material;
+}
+
+class Surface {
+    constructor(shape, kind) {
+        this.topology = shape.topology;
+        this.kind = kind;
+        const geometry = new THREE.BufferGeometry();
+        // Wireframes are made from it later, when the memory of the engine may have moved.
+        geometry.setIndex(new THREE.BufferAttribute(shape.triangles.slice(), 1));
+        geometry.setAttribute('position', this.#attribute(shape.positions));
+        geometry.setAttribute('normal', this.#attribute(shape.normals));
+        geometry.boundingSphere = EVERYWHERE;
+        this.object = new THREE.Mesh(geometry, makeMaterial(kind));
+        this.object.frustumCulled = false;
+        this.object.castShadow = this.object.receiveShadow = true;
+    }
+
+    #attribute(array) {
+        return new THREE.BufferAttribute(array, 3).setUsage(THREE.DynamicDrawUsage);
+    }
+
+    update(shape, index, look) {
+        const { geometry, material } = this.object;
+        geometry.attributes.position.array = shape.positions;
+        geometry.attributes.position.needsUpdate = true;
+        geometry.attributes.normal.array = shape.normals;
+        geometry.attributes.normal.needsUpdate = true;
+        material.wireframe = look.wireframe;
+        const value = values[look.colour]?.(shape);
+        if (Boolean(value) !== material.vertexColors) {
+            material.vertexColors = Boolean(value);
+            material.needsUpdate = true;
+        }
+        if (value) this.#colour(value, shape.vertexCount, look.most);
+        const plain = look.colour === 'body' ? { colour: null, back: null } : shape;
+        material.color.setRGB(...colourOf(plain, index));
+        material.userData.back.value.setRGB(...backOf(plain, index));
+    }
+
+    #colour(value, count, most) {
+        const { geometry } = this.object;
+        geometry.attributes.color ??= this.#attribute(new Float32Array(3 * count));
+        const { array } = geometry.attributes.color;
+        for (let i = 0; i < count; i++) writeColour(array, 3 * i, value(i) / most);
+        geometry.attributes.color.needsUpdate = true;
+    }
+
+    dispose() {
+        this.object.geometry.dispose();
+        this.object.material.dispose();
+    }
+}
+
+export class Shapes {
+    object = new THREE.Group();
+    #parts = [];
+    #kinds = [];
+    shapes = [];
+
+    constructor() {
+        this.look = { wireframe: false, colour: 'scene', most: 1 };
+    }
+
+    /** A new scene: the kinds of its bodies say what they look like. */
+    reset(info) {
+        this.#kinds = info.bodies.map((body) => body.kind);
+        this.#dropFrom(0);
+    }
+
+    #dropFrom(count) {
+        for (const part of this.#parts.splice(count)) this.#drop(part);
+    }
+
+    #drop(part) {
+        this.object.remove(part.object);
+        part.dispose();
+    }
+
+    #make(shape) {
+        return shape.triangles
+            ? new Surface(shape, this.#kinds[shape.body] ?? 'collider')
+            : new Tubes(shape);
+    }
+
+    /** Follows a frame. */
+    update(frame) {
+        this.shapes = frame.shapes;
+        this.look.most = this.#mostOf(frame.shapes);
+        frame.shapes.forEach((shape, i) => {
+            if (this.#parts[i]?.topology !== shape.topology) {
+                if (this.#parts[i]) this.#drop(this.#parts[i]);
+                this.#parts[i] = this.#make(shape);
+                this.object.add(this.#parts[i].object);
+            }
+            this.#parts[i].update(shape, i, this.look);
+        });
+        this.#dropFrom(frame.shapes.length);
+    }
+
+    /** The end of the scale: the largest value that has been seen, so that colours do not flicker. */
+    #mostOf(shapes) {
+        const of = values[this.look.colour];
+        let most = this.#scale?.colour === this.look.colour ? this.#scale.most : 1e-4;
+        for (const shape of of ? shapes : []) {
+            const value = of(shape);
+            for (let i = 0; value && i < shape.vertexCount; i++) most = Math.max(most, value(i));
+        }
+        this.#scale = { colour: this.look.colour, most };
+        return most;
+    }
+    #scale = null;
+
+    forgetScale() {
+        this.#scale = null;
+    }
+
+    /** The box around all bodies; without any, around everything. */
+    box() {
+        const box = new THREE.Box3();
+        const bodies = this.shapes.filter((shape) => shape.body >= 0 || shape.name === 'nodes');
+        for (const shape of bodies.length ? bodies : this.shapes)
+            for (let i = 0; i < shape.vertexCount; i++) {
+                const at = new THREE.Vector3().fromArray(shape.positions, 3 * i);
+                if (Number.isFinite(at.x + at.y + at.z)) box.expandByPoint(at);
+            }
+        return box;
+    }
+
+    /** Whether a ray meets anything that is drawn. Where the memory of the engine has moved since,
+        that is not known, and the engine is to be asked. */
+    meets(caster, tolerance) {
+        if (this.shapes.some((shape) => shape.positions.length === 0 && shape.vertexCount)) return true;
+        caster.params.Line.threshold = tolerance;
+        return caster.intersectObject(this.object, true).length > 0;
+    }
+}

@@ -1,0 +1,168 @@
+/** The stage: renderer, lights, ground, camera, and what is around a scene. */
+import * as THREE from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js';
+
+const looks = {
+    light: { top: '#e9eef3', bottom: '#f6f4f0', ground: 0xe7e3db, sky: 0.55, sun: 2.6 },
+    dark: { top: '#12161c', bottom: '#242a32', ground: 0x3a4048, sky: 0.38, sun: 2.2 },
+};
+
+function gradientTexture(top, bottom) {
+    const canvas = document.createElement('canvas');
+    canvas.width = 2;
+    canvas.height = 256;
+    const context = canvas.getContext('2d');
+    const fill = context.createLinearGradient(0, 0, 0, 256);
+    fill.addColorStop(0, top);
+    fill.addColorStop(0.75, bottom);
+    context.fillStyle = fill;
+    context.fillRect(0, 0, 2, 256);
+    const texture = new THREE.CanvasTexture(canvas);
+    texture.colorSpace = THREE.SRGBColorSpace;
+    return texture;
+}
+
+/** White in the middle, nothing at the border: the ground has no end that could be seen. */
+function fadeTexture() {
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = 256;
+    const context = canvas.getContext('2d');
+    const fill = context.createRadialGradient(128, 128, 20, 128, 128, 128);
+    fill.addColorStop(0, '#fff');
+    fill.addColorStop(1, '#000');
+    context.fillStyle = fill;
+    context.fillRect(0, 0, 256, 256);
+    return new THREE.CanvasTexture(canvas);
+}
+
+export class Stage {
+    constructor(canvas) {
+        this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true });
+        this.renderer.shadowMap.enabled = true;
+        this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
+        this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
+        this.scene = new THREE.Scene();
+        this.camera = new THREE.PerspectiveCamera(35, 1, 0.01, 200);
+        this.controls = new OrbitControls(this.camera, canvas);
+        this.controls.enableDamping = true;
+        this.controls.dampingFactor = 0.12;
+        this.controls.zoomToCursor = true;
+        const generator = new THREE.PMREMGenerator(this.renderer);
+        this.scene.environment = generator.fromScene(new RoomEnvironment(), 0.04).texture;
+        generator.dispose();
+        this.#addSun();
+        this.#addGround();
+        this.setTheme('light');
+        this.resize();
+    }
+
+    #addSun() {
+        this.sun = new THREE.DirectionalLight(0xfff4e6, 2.6);
+        this.sun.castShadow = true;
+        this.sun.shadow.mapSize.set(2048, 2048);
+        this.sun.shadow.bias = -0.0004;
+        this.sun.shadow.normalBias = 0.01;
+        this.scene.add(this.sun, this.sun.target);
+    }
+
+    #addGround() {
+        const material = new THREE.MeshStandardMaterial({
+            roughness: 1,
+            alphaMap: fadeTexture(),
+            transparent: true,
+            envMapIntensity: 0.6,
+        });
+        this.ground = new THREE.Mesh(new THREE.CircleGeometry(1, 64), material);
+        this.ground.rotation.x = -Math.PI / 2;
+        this.ground.receiveShadow = true;
+        this.scene.add(this.ground);
+    }
+
+    setTheme(theme) {
+        const look = looks[theme];
+        this.scene.background = gradientTexture(look.top, look.bottom);
+        this.scene.environmentIntensity = look.sky;
+        this.ground.material.color.setHex(look.ground);
+        this.sun.intensity = look.sun;
+    }
+
+    resize() {
+        const { clientWidth: width, clientHeight: height } = this.renderer.domElement.parentElement;
+        if (!width || !height) return;
+        this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+        this.renderer.setSize(width, height, false);
+        this.camera.aspect = width / height;
+        this.camera.updateProjectionMatrix();
+    }
+
+    /** Ground, light and, where the scene names no camera, the view follow from its size. */
+    fit(box, info) {
+        const size = box.isEmpty() ? new THREE.Vector3(1, 1, 1) : box.getSize(new THREE.Vector3());
+        const centre = box.isEmpty() ? new THREE.Vector3() : box.getCenter(new THREE.Vector3());
+        const reach = Math.max(size.length() / 2, 0.05);
+        this.reach = reach;
+        const lowest = box.isEmpty() ? 0 : Math.min(0, box.min.y - 0.02 * reach);
+        this.ground.position.set(centre.x, (info.ground ?? lowest) - 0.001 * reach, centre.z);
+        this.ground.scale.setScalar(14 * reach);
+        this.#aimSun(centre, reach);
+        this.camera.near = reach / 200;
+        this.camera.far = reach * 60;
+        this.#look(info.cameras.find((camera) => camera.name === 'main'), centre, reach);
+        this.home = [this.camera.position.clone(), this.controls.target.clone()];
+    }
+
+    #aimSun(centre, reach) {
+        this.sun.position.copy(centre).add(new THREE.Vector3(1.2, 2.6, 1.5).multiplyScalar(reach));
+        this.sun.target.position.copy(centre);
+        const wide = 2 * reach;
+        const camera = this.sun.shadow.camera;
+        Object.assign(camera, { left: -wide, right: wide, top: wide, bottom: -wide });
+        Object.assign(camera, { near: reach / 10, far: 8 * reach });
+        camera.updateProjectionMatrix();
+    }
+
+    #look(named, centre, reach) {
+        const { camera, controls } = this;
+        if (named) {
+            camera.position.set(...named.eye);
+            controls.target.set(...named.target);
+            camera.fov = (named.fieldOfView * 180) / Math.PI;
+        } else {
+            camera.fov = 35;
+            const away = (1.25 * reach) / Math.sin((camera.fov * Math.PI) / 360);
+            camera.position.copy(centre).add(new THREE.Vector3(0.5, 0.32, 0.8).setLength(away));
+            controls.target.copy(centre);
+        }
+        // A window that is higher than wide shows as much to the sides.
+        if (camera.aspect < 1.2) {
+            const back = camera.position.clone().sub(controls.target);
+            camera.position.copy(controls.target).addScaledVector(back, Math.min(1.2 / camera.aspect, 2.4));
+        }
+        camera.updateProjectionMatrix();
+        controls.update();
+    }
+
+    goHome() {
+        this.camera.position.copy(this.home[0]);
+        this.controls.target.copy(this.home[1]);
+        this.controls.update();
+    }
+
+    /** The ray through a place of the window. */
+    ray(clientX, clientY) {
+        const bounds = this.renderer.domElement.getBoundingClientRect();
+        const place = new THREE.Vector2(
+            ((clientX - bounds.left) / bounds.width) * 2 - 1,
+            1 - ((clientY - bounds.top) / bounds.height) * 2
+        );
+        const caster = new THREE.Raycaster();
+        caster.setFromCamera(place, this.camera);
+        return caster;
+    }
+
+    draw() {
+        this.controls.update();
+        this.renderer.render(this.scene, this.camera);
+    }
+}
