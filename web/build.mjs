@@ -63,8 +63,14 @@ async function copyScenes() {
         await cp(join(root, 'scenes', file), join(out, 'scenes', file), { preserveTimestamps: true });
         list.push({ name, title: scene.title ?? name, about: scene.about ?? '' });
     }
-    await writeFile(join(out, 'scenes/index.json'), JSON.stringify(list, null, 1));
     return list;
+}
+
+/** The list that the page reads, which says who has a picture. */
+async function writeList(list) {
+    for (const scene of list)
+        scene.picture = (await changed(join(out, 'scenes', `${scene.name}.png`))) > 0;
+    await writeFile(join(out, 'scenes/index.json'), JSON.stringify(list, null, 1));
 }
 
 /** Drawn by the engine at the moment that the scene names, or after its first seconds. */
@@ -82,4 +88,8 @@ await copyPage();
 await copyThree();
 await copyModule();
 const list = await copyScenes();
-if (process.argv[2] === '--pictures') for (const { name } of list) await drawThumbnail(process.argv[3], name);
+await writeList(list);
+if (process.argv[2] === '--pictures') {
+    for (const { name } of list) await drawThumbnail(process.argv[3], name);
+    await writeList(list);
+}

@@ -15,9 +15,10 @@ scene.add(cube);
 
 // A cloth, held by two corners. Its arrays are views of the memory of the engine.
 const cloth = (await load()).open({
+    version: 1,
     meshes: { sheet: { shape: 'grid', columns: 30, rows: 30 } },
     bodies: [{ name: 'cloth', mesh: 'sheet', material: { kind: 'cloth', preset: 'cotton' },
-        position: [0, 1.4, 0], pins: { indices: [0, 30] } }],
+        position: [0, 1.4, 0], pins: ['corner_0', 'corner_1'] }],
 });
 const shape = () => cloth.frame().shapes[0];
 const geometry = new THREE.BufferGeometry().setIndex([...shape().triangles]);

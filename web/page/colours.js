@@ -38,7 +38,7 @@ export function backOf(shape, index) {
     // As the front, duller.
     const front = colourOf(shape, index);
     const grey = (front[0] + front[1] + front[2]) / 3;
-    return front.map((c) => 0.65 * (0.6 * c + 0.4 * grey));
+    return front.map((c) => 0.85 * (0.65 * c + 0.35 * grey));
 }
 
 /** Writes the colour of a share, 0 to 1, into an array. */

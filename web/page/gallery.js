@@ -13,8 +13,9 @@ export async function scenes() {
     return list;
 }
 
-function card({ name, title, about }) {
-    const image = make('img', { src: `scenes/${name}.png`, alt: '', loading: 'lazy' });
+function card({ name, title, about, picture }) {
+    const address = picture ? `scenes/${name}.png` : 'data:,';
+    const image = make('img', { src: address, alt: '', loading: 'lazy' });
     const link = make('a', { href: `#scene=${name}`, title: about });
     link.append(image, make('strong', { textContent: title }), make('small', { textContent: name }));
     return make('li', {}, link);

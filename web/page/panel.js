@@ -58,7 +58,8 @@ export function fillScene(page, { info, source, buttons, change }) {
     });
     const nodes = info.bodies.reduce((sum, body) => sum + body.nodes, 0);
     const links = info.bodies.reduce((sum, body) => sum + body.constraints, 0);
-    const counts = `${info.bodies.length} bodies, ${nodes} nodes, ${links} constraints, ${info.fps} frames per second.`;
+    const bodies = `${info.bodies.length} ${info.bodies.length === 1 ? 'body' : 'bodies'}`;
+    const counts = `${bodies}, ${nodes} nodes, ${links} constraints, ${info.fps} frames per second.`;
     page.replaceChildren(
         make('h3', { textContent: info.title || source.name }),
         make('p', { textContent: info.about }),

@@ -9,9 +9,9 @@ import { Tubes } from './tubes.js';
 const EVERYWHERE = new THREE.Sphere(new THREE.Vector3(), Infinity);
 
 /** Fabric scatters light at grazing angles; other things shine a little. */
-function makeMaterial(kind) {
+function physical(kind) {
     const cloth = kind === 'cloth';
-    const material = new THREE.MeshPhysicalMaterial({
+    return new THREE.MeshPhysicalMaterial({
         side: THREE.DoubleSide,
         shadowSide: THREE.DoubleSide,
         roughness: cloth ? 0.85 : 0.5,
@@ -20,6 +20,14 @@ function makeMaterial(kind) {
         clearcoat: cloth ? 0 : 0.15,
         clearcoatRoughness: 0.4,
     });
+}
+
+/** A material with a colour for each side. */
+function makeMaterial(kind, quality) {
+    const material =
+        quality === 'high'
+            ? physical(kind)
+            : new THREE.MeshLambertMaterial({ side: THREE.DoubleSide });
     material.userData.back = { value: new THREE.Color() };
     material.onBeforeCompile = (shader) => {
         shader.uniforms.back = material.userData.back;
@@ -38,7 +46,7 @@ function makeMaterial(kind) {
 }
 
 class Surface {
-    constructor(shape, kind) {
+    constructor(shape, kind, quality) {
         this.topology = shape.topology;
         this.kind = kind;
         const geometry = new THREE.BufferGeometry();
@@ -47,7 +55,7 @@ class Surface {
         geometry.setAttribute('position', this.#attribute(shape.positions));
         geometry.setAttribute('normal', this.#attribute(shape.normals));
         geometry.boundingSphere = EVERYWHERE;
-        this.object = new THREE.Mesh(geometry, makeMaterial(kind));
+        this.object = new THREE.Mesh(geometry, makeMaterial(kind, quality));
         this.object.frustumCulled = false;
         this.object.castShadow = this.object.receiveShadow = true;
     }
@@ -94,7 +102,8 @@ export class Shapes {
     #kinds = [];
     shapes = [];
 
-    constructor() {
+    constructor(quality) {
+        this.quality = quality;
         this.look = { wireframe: false, colour: 'scene', most: 1 };
     }
 
@@ -115,8 +124,8 @@ export class Shapes {
 
     #make(shape) {
         return shape.triangles
-            ? new Surface(shape, this.#kinds[shape.body] ?? 'collider')
-            : new Tubes(shape);
+            ? new Surface(shape, this.#kinds[shape.body] ?? 'collider', this.quality)
+            : new Tubes(shape, this.quality);
     }
 
     /** Follows a frame. */

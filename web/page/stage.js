@@ -4,8 +4,8 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js';
 
 const looks = {
-    light: { top: '#e9eef3', bottom: '#f6f4f0', ground: 0xe7e3db, sky: 0.55, sun: 2.6 },
-    dark: { top: '#12161c', bottom: '#242a32', ground: 0x3a4048, sky: 0.38, sun: 2.2 },
+    light: { top: '#e9eef3', bottom: '#f6f4f0', ground: 0xe7e3db, sky: 0.5, sun: 3 },
+    dark: { top: '#12161c', bottom: '#242a32', ground: 0x3a4048, sky: 0.34, sun: 2.6 },
 };
 
 function gradientTexture(top, bottom) {
@@ -36,10 +36,27 @@ function fadeTexture() {
     return new THREE.CanvasTexture(canvas);
 }
 
+/** Where the processor draws, plain materials without shadows are what it can do. */
+function drawsInSoftware() {
+    const context = document.createElement('canvas').getContext('webgl2');
+    const info = context?.getExtension('WEBGL_debug_renderer_info');
+    const name = info ? context.getParameter(info.UNMASKED_RENDERER_WEBGL) : '';
+    context?.getExtension('WEBGL_lose_context')?.loseContext();
+    return /swiftshader|llvmpipe|software/i.test(name);
+}
+
+/** "high" or "low": as the address says (?quality=high), or as the machine can. */
+export function chooseQuality() {
+    const asked = new URLSearchParams(location.search).get('quality');
+    return asked ?? (drawsInSoftware() ? 'low' : 'high');
+}
+
 export class Stage {
     constructor(canvas) {
-        this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true });
-        this.renderer.shadowMap.enabled = true;
+        this.quality = chooseQuality();
+        const high = this.quality === 'high';
+        this.renderer = new THREE.WebGLRenderer({ canvas, antialias: high });
+        this.renderer.shadowMap.enabled = high;
         this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
         this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
         this.scene = new THREE.Scene();
@@ -48,31 +65,39 @@ export class Stage {
         this.controls.enableDamping = true;
         this.controls.dampingFactor = 0.12;
         this.controls.zoomToCursor = true;
-        const generator = new THREE.PMREMGenerator(this.renderer);
-        this.scene.environment = generator.fromScene(new RoomEnvironment(), 0.04).texture;
-        generator.dispose();
+        this.controls.maxPolarAngle = 0.54 * Math.PI;
+        if (high) this.#addSky();
+        else this.scene.add(new THREE.HemisphereLight(0xffffff, 0x8a8478, 1.6));
         this.#addSun();
         this.#addGround();
         this.setTheme('light');
         this.resize();
     }
 
+    #addSky() {
+        const generator = new THREE.PMREMGenerator(this.renderer);
+        this.scene.environment = generator.fromScene(new RoomEnvironment(), 0.04).texture;
+        generator.dispose();
+    }
+
     #addSun() {
         this.sun = new THREE.DirectionalLight(0xfff4e6, 2.6);
-        this.sun.castShadow = true;
+        this.sun.castShadow = this.quality === 'high';
         this.sun.shadow.mapSize.set(2048, 2048);
         this.sun.shadow.bias = -0.0004;
         this.sun.shadow.normalBias = 0.01;
-        this.scene.add(this.sun, this.sun.target);
+        // What the sun does not reach is not black.
+        this.fill = new THREE.DirectionalLight(0xdfe9ff, 0.7);
+        this.fill.position.set(-2, 0.6, -2);
+        this.scene.add(this.sun, this.sun.target, this.fill);
     }
 
     #addGround() {
-        const material = new THREE.MeshStandardMaterial({
-            roughness: 1,
-            alphaMap: fadeTexture(),
-            transparent: true,
-            envMapIntensity: 0.6,
-        });
+        const fade = { alphaMap: fadeTexture(), transparent: true };
+        const material =
+            this.quality === 'high'
+                ? new THREE.MeshStandardMaterial({ ...fade, roughness: 1, envMapIntensity: 0.75 })
+                : new THREE.MeshLambertMaterial(fade);
         this.ground = new THREE.Mesh(new THREE.CircleGeometry(1, 64), material);
         this.ground.rotation.x = -Math.PI / 2;
         this.ground.receiveShadow = true;

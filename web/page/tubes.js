@@ -6,10 +6,13 @@ const UP = new THREE.Vector3(0, 1, 0);
 const THIN = 0.006;
 
 export class Tubes {
-    constructor(shape) {
+    constructor(shape, quality) {
         this.topology = shape.topology;
         this.object = new THREE.Group();
-        const material = new THREE.MeshStandardMaterial({ roughness: 0.6 });
+        const material =
+            quality === 'high'
+                ? new THREE.MeshStandardMaterial({ roughness: 0.6 })
+                : new THREE.MeshLambertMaterial();
         const detail = shape.vertexCount > 2000 ? 1 : 3;
         const ball = new THREE.IcosahedronGeometry(1, detail);
         this.balls = this.#instances(ball, material, shape.vertexCount);

@@ -26,7 +26,7 @@ export class Viewer {
         this.engine = engine;
         this.fail = fail;
         this.stage = new Stage(find('#canvas'));
-        this.shapes = new Shapes();
+        this.shapes = new Shapes(this.stage.quality);
         this.contacts = new Contacts();
         this.player = new Player(engine);
         this.panel = new Panel(['Scene', 'Settings', 'Look', 'Plots', 'Log']);
@@ -171,7 +171,7 @@ export class Viewer {
         const seek = find('#seek');
         seek.max = Math.max(player.total, player.furthest);
         if (document.activeElement !== seek || player.playing) seek.value = player.frame;
-        find('#play').textContent = player.playing ? '⏸' : '▶';
+        find('#play').classList.toggle('on', player.playing);
         find('#frame').textContent = `frame ${player.frame}`;
         find('#ms').textContent = this.ms ? `${this.ms.toFixed(1)} ms` : '';
     }
@@ -219,7 +219,7 @@ export class Viewer {
         Object.assign(this.shapes.look, { wireframe: this.look.wireframe, colour: this.look.colour });
         this.contacts.object.visible = this.look.contacts;
         this.stage.ground.visible = this.look.ground;
-        this.stage.sun.castShadow = this.look.shadows;
+        this.stage.sun.castShadow = this.look.shadows && this.stage.quality === 'high';
         fillLook(this.panel.page('Look'), { look: this.look, change: (key, is) => this.change(key, is) });
         return this.player.run(() => this.#show());
     }

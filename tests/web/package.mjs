@@ -1,0 +1,164 @@
+/**
+ * The package in node: what it exports, that it gives the bits of the command, files in memory,
+ * hands, snapshots, sentences, its size, and that its types know everything that it has.
+ *
+ *     node tests/web/package.mjs FOLDER SINEW
+ */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const [folder, sinew] = process.argv.slice(2).map((path) => resolve(path));
+const place = join(folder, 'package');
+const { load, SceneError } = await import(join(place, 'sinew.js'));
+const engine = await load(readFileSync(join(place, 'sinew.wasm')));
+const out = mkdtempSync(join(tmpdir(), 'sinew-package-'));
+const read = (name) => readFileSync(join(folder, `scenes/${name}.json`), 'utf8');
+const sheet = {
+    version: 1,
+    meshes: { sheet: { shape: 'grid', columns: 10, rows: 10 } },
+    bodies: [
+        { name: 'sheet', mesh: 'sheet', material: { kind: 'cloth', preset: 'cotton' }, collide: 'others' },
+    ],
+};
+
+function hashOf(name, frames) {
+    const args = ['run', join(folder, `scenes/${name}.json`), '--frames', frames, '--hash', '--format', 'none'];
+    const done = spawnSync(sinew, [...args.map(String), '--out', out], { encoding: 'utf8' });
+    return /^hash ([0-9a-f]{16})$/m.exec(done.stdout)[1];
+}
+
+const checks = {
+    hashes_are_those_of_the_command() {
+        for (const name of ['rods', 'net', 'bounce', 'rope']) {
+            const scene = engine.open(read(name), { name: `${name}.json` });
+            for (let i = 0; i < 15; i++) scene.step();
+            assert.equal(scene.hash, hashOf(name, 15), name);
+            scene.close();
+        }
+    },
+    a_frame_has_shapes() {
+        const scene = engine.open(sheet);
+        const [shape] = scene.frame().shapes;
+        assert.equal(shape.vertexCount, 121);
+        assert.equal(shape.triangles.length, 600);
+        assert.equal(shape.positions.buffer, engine.exports.memory.buffer, 'nothing is copied');
+        assert.ok(Math.abs(Math.abs(shape.normals[1]) - 1) < 1e-6);
+        assert.equal(scene.frame({ smooth: 1 }).shapes[0].triangles.length, 2400);
+        scene.close();
+    },
+    hard_edges_have_two_normals() {
+        const box = { ...sheet, bodies: [], colliders: [{ name: 'box', shape: 'box' }] };
+        const scene = engine.open(box);
+        const [shape] = scene.frame().shapes;
+        assert.equal(shape.vertexCount, 24);
+        for (let i = 0; i < 24; i++) {
+            const n = shape.normals.subarray(3 * i, 3 * i + 3);
+            assert.ok(Math.abs(Math.max(...n.map(Math.abs)) - 1) < 1e-6, 'along an axis');
+        }
+        scene.close();
+    },
+    what_is_taken_follows_the_hand() {
+        const scene = engine.open(sheet);
+        const taken = scene.take([0.1, 2, 0.1], [0, -1, 0]);
+        assert.equal(taken.kind, 'body');
+        assert.ok(Math.abs(taken.point[0] - 0.1) < 1e-5);
+        for (let i = 0; i < 60; i++) {
+            assert.ok(scene.move(taken.hand, [0.1, 0.5, 0.1]));
+            scene.step();
+        }
+        assert.ok(Math.abs(scene.held(taken.hand)[1] - 0.5) < 0.05);
+        scene.release(taken.hand, [0, 3, 0]);
+        assert.equal(scene.held(taken.hand), null);
+        assert.equal(scene.take([9, 2, 9], [0, -1, 0]), null);
+        scene.close();
+    },
+    pins_cuts_and_balls() {
+        const scene = engine.open(sheet);
+        assert.equal(scene.togglePin([0.1, 2, 0.1], [0, -1, 0]), 'pinned');
+        assert.equal(scene.togglePin([0.1, 2, 0.1], [0, -1, 0]), 'unpinned');
+        assert.equal(scene.togglePin([9, 2, 9], [0, -1, 0]), '');
+        const before = scene.frame().shapes[0].vertexCount;
+        const copies = scene.cut([0, 1, 0], [-1, -1, 0.013], [1, -1, 0.013], 10);
+        assert.ok(copies > 5, `${copies} nodes`);
+        scene.step();
+        assert.ok(scene.frame().shapes[0].vertexCount > before);
+        scene.dropBall([0, 1, 0]);
+        assert.equal(scene.frame().shapes.at(-1).name, 'balls');
+        scene.close();
+    },
+    snapshots_go_on_with_the_same_bits() {
+        const scene = engine.open(sheet);
+        scene.step();
+        const kept = scene.save();
+        scene.step();
+        const then = scene.hash;
+        scene.restore(kept);
+        scene.step();
+        assert.equal(scene.hash, then);
+        assert.throws(() => scene.restore(new Uint8Array(10)));
+        scene.close();
+    },
+    settings_and_fields_are_listed_and_set() {
+        const scene = engine.open(sheet);
+        const settings = scene.settings();
+        const number = settings.findIndex(({ name }) => name === 'gravity');
+        scene.setSetting(number, [0, 0, 0]);
+        assert.deepEqual(scene.settings()[number].value, [0, 0, 0]);
+        const substeps = settings.findIndex(({ name }) => name === 'substeps');
+        assert.throws(() => scene.setSetting(substeps, [-1]), /substeps is -1, expected 1 to 10000/);
+        const field = scene.bodyFields(0).find(({ name }) => name === 'compliance');
+        scene.setBodyField(0, field.type, 'compliance', 2 * field.value);
+        const again = scene.bodyFields(0).find((one) => one.type === field.type && one.name === 'compliance');
+        assert.ok(Math.abs(again.value - 2 * field.value) <= 1e-6 * Math.abs(again.value));
+        scene.close();
+    },
+    files_come_from_memory() {
+        const scene = { ...sheet, meshes: { sheet: { shape: 'file', path: 'a/mesh.obj' } } };
+        const files = { 'a/mesh.obj': 'v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 3 2\n' };
+        assert.throws(() => engine.open(scene), /mesh\.obj/);
+        const opened = engine.open(scene, { files });
+        assert.equal(opened.frame().shapes[0].vertexCount, 3);
+        opened.close();
+    },
+    what_is_wrong_is_said() {
+        assert.throws(() => engine.open('{"version": 1, "bodies": 3}', { name: 'x.json' }), (error) => {
+            assert.ok(error instanceof SceneError);
+            assert.match(error.sentences[0], /^x\.json:1:\d+: bodies: /);
+            return true;
+        });
+    },
+    the_module_is_small() {
+        const size = statSync(join(place, 'sinew.wasm.br')).size;
+        assert.ok(size < 600e3, `${size} bytes`);
+    },
+    types_know_what_there_is() {
+        const types = readFileSync(join(place, 'sinew.d.ts'), 'utf8');
+        const scene = engine.open(sheet);
+        const names = Object.getOwnPropertyNames(Object.getPrototypeOf(scene));
+        for (const name of [...names, ...Object.keys(scene.frame().shapes[0])])
+            if (name !== 'constructor') assert.match(types, new RegExp(`\\b${name}[?(:]`), name);
+        scene.close();
+    },
+    it_can_be_packed() {
+        const done = spawnSync('npm', ['pack', '--dry-run', '--json'], { cwd: place, encoding: 'utf8' });
+        const files = JSON.parse(done.stdout)[0].files.map(({ path }) => path).sort();
+        const expected = ['LICENSE', 'README.md', 'package.json', 'sinew.d.ts', 'sinew.js', 'sinew.wasm', 'wasi.js'];
+        assert.deepEqual(files, expected);
+    },
+};
+let failed = 0;
+for (const [name, run] of Object.entries(checks)) {
+    let problem = null;
+    try {
+        run();
+    } catch (error) {
+        problem = error;
+    }
+    failed += Boolean(problem);
+    console.log(`${problem ? 'FAIL' : 'ok'}  ${name}${problem ? `\n${problem.stack}` : ''}`);
+}
+rmSync(out, { recursive: true });
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,270 @@
+/**
+ * The page in a browser, as somebody uses it: scenes load, run and are drawn; dragging moves a node;
+ * pausing, stepping and going back give the hashes they gave; a broken scene shows its sentence; and
+ * hashes are those of the command.
+ *
+ *     node tests/web/page.mjs FOLDER SINEW [--all] [NAME]...
+ */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { openBrowser, ready } from './browser.mjs';
+
+const [folder, command, ...rest] = process.argv.slice(2);
+const sinew = resolve(command);
+const all = rest.includes('--all');
+const only = rest.filter((word) => !word.startsWith('-'));
+const root = resolve(import.meta.dirname, '../..');
+const modules = join(root, 'build/node_modules');
+const browser = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const gallery = JSON.parse(readFileSync(join(folder, 'scenes/index.json'), 'utf8'));
+const { newPage, close, errors, address } = await openBrowser({ modules, browser, folder });
+
+/** The hash that the command prints. */
+function hashOf(scene, frames) {
+    const args = ['run', join(root, `scenes/${scene}.json`), '--frames', frames, '--hash', '--format', 'none'];
+    const out = join(root, 'build/web-test');
+    const done = spawnSync(sinew, [...args.map(String), '--out', out, '--threads', '0'], { encoding: 'utf8' });
+    return /^hash ([0-9a-f]{16})$/m.exec(done.stdout)?.[1];
+}
+
+/** Opens a scene of the gallery and holds it at its beginning. */
+async function openScene(scene, page = null) {
+    const opened = page ?? (await newPage(`#scene=${scene}`));
+    if (page) await page.evaluate((name) => (location.hash = `scene=${name}`), scene);
+    await opened.waitForFunction((name) => window.sinew?.viewer?.name === name, scene, { timeout: 60000 });
+    await ready(opened);
+    await opened.evaluate(() => window.sinew.viewer.player.seek(0));
+    return opened;
+}
+
+const hash = (page) => page.textContent('#hash');
+const seek = (page, frame) => page.evaluate((n) => window.sinew.viewer.player.seek(n), frame);
+
+/** Colours of the picture: how many there are, and how many pixels differ from their neighbour. */
+function look(page) {
+    return page.evaluate(() => {
+        const { viewer } = window.sinew;
+        viewer.stage.draw();
+        const gl = viewer.stage.renderer.getContext();
+        const [width, height] = [gl.drawingBufferWidth, gl.drawingBufferHeight];
+        const pixels = new Uint8Array(4 * width * height);
+        gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+        const colours = new Set();
+        let edges = 0;
+        for (let i = 4; i < pixels.length; i += 4) {
+            colours.add((pixels[i] >> 3) * 1024 + (pixels[i + 1] >> 3) * 32 + (pixels[i + 2] >> 3));
+            const step = Math.abs(pixels[i] - pixels[i - 4]) + Math.abs(pixels[i + 2] - pixels[i - 2]);
+            edges += step > 24;
+        }
+        return { colours: colours.size, edges };
+    });
+}
+
+/** Where a vertex of the first shape is in the window. */
+function place(page, vertex) {
+    return page.evaluate((i) => {
+        const { viewer } = window.sinew;
+        const { positions } = viewer.shapes.shapes[0];
+        const at = viewer.stage.controls.target.clone().fromArray(positions, 3 * i).project(viewer.stage.camera);
+        const box = viewer.stage.renderer.domElement.getBoundingClientRect();
+        const [x, y, z] = positions.slice(3 * i, 3 * i + 3);
+        return {
+            x: box.left + ((at.x + 1) / 2) * box.width,
+            y: box.top + ((1 - at.y) / 2) * box.height,
+            at: [x, y, z],
+        };
+    }, vertex);
+}
+
+const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+
+/** A page that several tests share. */
+let shared = null;
+
+const tests = {
+    async the_gallery_lists_all_scenes() {
+        const page = await newPage();
+        await page.waitForSelector('#cards li');
+        assert.equal(await page.locator('#cards li').count(), gallery.length);
+        await page.close();
+    },
+
+    async a_scene_is_drawn_and_has_the_hash_of_the_command() {
+        shared = await openScene('flag');
+        const before = await look(shared);
+        assert.ok(before.colours > 20 && before.edges > 100, JSON.stringify(before));
+        await seek(shared, 12);
+        assert.equal(await hash(shared), hashOf('flag', 12));
+    },
+
+    async pausing_stepping_and_going_back_give_the_same_hashes() {
+        const at12 = await hash(shared);
+        await shared.click('#step');
+        await shared.waitForFunction(() => document.querySelector('#frame').textContent === 'frame 13');
+        const at13 = await hash(shared);
+        assert.notEqual(at13, at12);
+        await seek(shared, 5);
+        const at5 = await hash(shared);
+        await seek(shared, 13);
+        assert.equal(await hash(shared), at13);
+        await seek(shared, 12);
+        assert.equal(await hash(shared), at12);
+        await seek(shared, 5);
+        assert.equal(await hash(shared), at5);
+        await shared.keyboard.press(' ');
+        await shared.waitForFunction(() => window.sinew.viewer.player.frame > 7);
+        await shared.keyboard.press(' ');
+        await shared.waitForFunction(() => !window.sinew.viewer.player.busy);
+        await seek(shared, 12);
+        assert.equal(await hash(shared), at12, 'played and stepped are the same');
+    },
+
+    async dragging_moves_a_node() {
+        await seek(shared, 4);
+        const count = await shared.evaluate(() => window.sinew.viewer.shapes.shapes[0].vertexCount);
+        // A vertex that is seen, near the middle.
+        const vertex = Math.floor(count / 5);
+        const from = await place(shared, vertex);
+        await shared.mouse.move(from.x, from.y);
+        await shared.mouse.down();
+        await shared.waitForFunction(() => window.sinew.viewer.hands.busy);
+        await shared.mouse.move(from.x - 60, from.y - 90, { steps: 4 });
+        await shared.evaluate(() => window.sinew.viewer.player.step(10));
+        const pulled = await place(shared, vertex);
+        await shared.mouse.up();
+        await seek(shared, 4);
+        await shared.evaluate(() => window.sinew.viewer.player.step(10));
+        const free = await place(shared, vertex);
+        assert.ok(distance(pulled.at, free.at) > 0.05, `moved by ${distance(pulled.at, free.at)} m`);
+    },
+
+    async sliders_change_the_result() {
+        await seek(shared, 4);
+        await shared.evaluate(() => window.sinew.viewer.player.step(3));
+        const before = await hash(shared);
+        await seek(shared, 4);
+        await shared.click('#tabs button:has-text("Settings")');
+        const number = shared.locator('.row:has-text("substeps") input[type=number]').first();
+        await number.fill('7');
+        await number.press('Enter');
+        await shared.evaluate(() => window.sinew.viewer.player.step(3));
+        assert.notEqual(await hash(shared), before);
+        const text = await shared.evaluate(() => window.sinew.viewer.changed);
+        assert.equal(text.substeps, 7);
+    },
+
+    async a_broken_scene_shows_the_sentence_of_the_command() {
+        const text = '{"version": 1, "bodies": [{"name": "b", "mesh": "none", "material": {"kind": "cloth"}}]}';
+        await dropFiles(shared, { 'broken.json': text });
+        await shared.waitForSelector('#error:not([hidden])');
+        const shown = await shared.textContent('#error pre');
+        const out = join(root, 'build/web-test');
+        mkdirSync(out, { recursive: true });
+        writeFileSync(join(out, 'broken.json'), text);
+        const done = spawnSync(sinew, ['run', 'broken.json'], { cwd: out, encoding: 'utf8' });
+        assert.equal(shown, done.stderr.trim());
+        await shared.click('#error-close');
+    },
+
+    async a_dropped_scene_with_a_mesh_runs() {
+        const scene = {
+            version: 1,
+            meshes: { file: { shape: 'file', path: 'sheet.obj' } },
+            bodies: [{ name: 'sheet', mesh: 'file', material: { kind: 'cloth', preset: 'cotton' } }],
+        };
+        const obj = 'v 0 1 0\nv 1 1 0\nv 1 1 1\nv 0 1 1\nf 1 2 3\nf 1 3 4\n';
+        await dropFiles(shared, { 'own.json': JSON.stringify(scene), 'sheet.obj': obj });
+        await shared.waitForFunction(() => window.sinew.viewer.name === 'own');
+        await ready(shared);
+        await shared.waitForFunction(() => window.sinew.viewer.player.frame > 2);
+        assert.equal(await shared.evaluate(() => window.sinew.viewer.shapes.shapes[0].vertexCount > 3), true);
+    },
+
+    async a_link_brings_a_scene_back() {
+        const page = await newPage('#scene=rods&set.length=0.8');
+        await page.waitForFunction(() => window.sinew?.viewer?.name === 'rods', null, { timeout: 60000 });
+        await ready(page);
+        const value = await page.evaluate(() => window.sinew.viewer.info.parameters.map((p) => `${p.name}=${p.value}`).join());
+        await page.close();
+        assert.ok(value.includes('length=0.8'), value);
+    },
+
+    async the_page_fits_a_phone() {
+        await shared.setViewportSize({ width: 390, height: 760 });
+        await shared.waitForTimeout(100);
+        const wide = await shared.evaluate(() => document.documentElement.scrollWidth);
+        await shared.setViewportSize({ width: 960, height: 600 });
+        assert.ok(wide <= 390, `${wide} pixels`);
+    },
+
+    async hashes_are_those_of_the_command() {
+        for (const scene of ['rope', 'bounce', 'net']) {
+            await openScene(scene, shared);
+            await seek(shared, 20);
+            assert.equal(await hash(shared), hashOf(scene, 20), scene);
+        }
+    },
+
+    async the_example_runs_in_a_scene_of_somebody_else() {
+        const page = await newPage('example/');
+        await page.waitForFunction(() => window.cloth?.frameNumber > 5, null, { timeout: 30000 });
+        await page.close();
+    },
+};
+
+const long = {
+    async every_scene_of_the_gallery_runs_and_is_drawn() {
+        const page = await newPage('#scene=rods');
+        for (const { name } of gallery) {
+            await openScene(name, page);
+            await page.evaluate(() => window.sinew.viewer.player.step(60));
+            const seen = await look(page);
+            assert.ok(seen.colours > 8 && seen.edges > 20, `${name}: ${JSON.stringify(seen)}`);
+            console.log(`      ${name}: ${await page.textContent('#ms')} a frame`);
+        }
+        await page.close();
+    },
+
+    async ten_scenes_have_the_hash_of_the_command_at_frame_60() {
+        const page = await newPage('#scene=rods');
+        const ten = ['rods', 'cloth', 'jelly', 'flag', 'drop', 'bounce', 'torn', 'rope', 'muscle', 'beam'];
+        for (const scene of ten) {
+            await openScene(scene, page);
+            await seek(page, 60);
+            assert.equal(await hash(page), hashOf(scene, 60), scene);
+        }
+        await page.close();
+    },
+};
+
+/** As if files were dropped on the page. */
+async function dropFiles(page, files) {
+    await page.evaluate((list) => {
+        const transfer = new DataTransfer();
+        for (const [name, text] of Object.entries(list)) transfer.items.add(new File([text], name));
+        window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer }));
+    }, files);
+}
+
+let failed = 0;
+const chosen = Object.entries(all ? { ...tests, ...long } : tests);
+for (const [name, run] of chosen) {
+    if (only.length && !only.some((word) => name.includes(word))) continue;
+    const begin = Date.now();
+    errors.length = 0;
+    let problem = null;
+    try {
+        await run();
+        if (errors.length) problem = `errors in the page: ${errors.join('; ')}`;
+    } catch (error) {
+        problem = `${error.message}\n${errors.join('\n')}`;
+    }
+    failed += Boolean(problem);
+    const seconds = ((Date.now() - begin) / 1000).toFixed(1);
+    console.log(`${problem ? 'FAIL' : 'ok'}  ${name} (${seconds} s)${problem ? `\n${problem}` : ''}`);
+}
+await close();
+console.log(`${address} is closed; ${failed} of ${chosen.length} failed`);
+process.exit(failed ? 1 : 0);
