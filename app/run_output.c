@@ -73,14 +73,16 @@ static bool is_inside(const char *path, const char *folder) {
 static sn_result check_targets(const run_output *o, bool inside) {
     const char *const paths[] = {o->picture_path, o->stats};
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
-        if (paths[i] && is_inside(paths[i], o->folder) == inside)
+        if (paths[i] && *paths[i] && is_inside(paths[i], o->folder) == inside)
             SN_TRY(sn_io_file_check(paths[i]));
     return SN_OK;
 }
 
 app_exit output_open(run_output *o, sn_scene *scene) {
     o->bounds = sn_picture_bounds_none();
-    if (o->picture)
+    if (o->picture && strcmp(o->picture, "none") == 0)
+        o->drawn = true;
+    else if (o->picture)
         snprintf(o->picture_path, sizeof o->picture_path, "%s", o->picture);
     else
         snprintf(o->picture_path, sizeof o->picture_path, "%s/%s.png", o->folder, o->name);
@@ -185,14 +187,21 @@ void output_print_files(const run_output *o) {
         label = "";
     }
     if (*o->snapshot_path) printf("%-9s %s\n", label, o->snapshot_path);
-    printf("picture   %s\n", o->picture_path);
+    if (*o->picture_path) printf("picture   %s\n", o->picture_path);
+}
+
+static void print_json_file(const char *path, bool *first) {
+    if (!path || !*path) return;
+    printf("%s\"%s\"", *first ? "" : ", ", path);
+    *first = false;
 }
 
 void output_print_json_files(const run_output *o) {
+    bool first = true;
     for (size_t i = 0; i < o->export_count; i++)
         for (size_t k = 0; k < sn_io_export_file_count(o->exports[i]); k++)
-            printf("\"%s\", ", sn_io_export_file(o->exports[i], k));
-    if (o->stats) printf("\"%s\", ", o->stats);
-    if (*o->snapshot_path) printf("\"%s\", ", o->snapshot_path);
-    printf("\"%s\"", o->picture_path);
+            print_json_file(sn_io_export_file(o->exports[i], k), &first);
+    print_json_file(o->stats, &first);
+    print_json_file(o->snapshot_path, &first);
+    print_json_file(o->picture_path, &first);
 }

@@ -134,6 +134,9 @@ def test_new():
     assert "0 errors, 0 warnings" in sinew("check", "fresh.json")
     said = sinew("run", "fresh", "--frames", "1", "--format", "none", "--out", "out")
     assert "scene     A cloth on a ball" in said and "% at most, at (" in said
+    nothing = ("--format", "none", "--picture", "none", "--out", "empty")
+    said = sinew_json("run", "fresh", "--frames", "1", "--json", *nothing)
+    assert said["files"] == [] and os.listdir(os.path.join(SCRATCH, "empty")) == []
     before = read("fresh.json")
     assert "File exists" in sinew("new", "fresh.json", status=1) and read("fresh.json") == before
     sinew("new", "copy", "--from", "rope")
@@ -154,8 +157,9 @@ def test_hashes():
     frames = {words[0]: words[2] for words in lines if len(words) > 2}
     found = {}
     for name in sorted(wanted):
-        run = ("run", name, "--frames", frames.get(name, "20"), "--hash", "--format", "none")
-        found[name] = hash_of(sinew(*run, "--out", "out", *parameters_of(name)))
+        run = ("run", name, "--frames", frames.get(name, "20"), "--hash", "--out", "out")
+        nothing = ("--format", "none", "--picture", "none")
+        found[name] = hash_of(sinew(*run, *nothing, *parameters_of(name)))
     with open(os.path.join(SCRATCH, "scene_hashes.txt"), "w", encoding="utf-8") as file:
         for name, value in found.items():
             file.write(" ".join([name, value, *([frames[name]] if name in frames else [])]) + "\n")

@@ -14,7 +14,7 @@ SCRATCH, SINEW = sys.argv[1:3]
 def run(scene, frames, *sets):
     """The numbers of a scene after some frames."""
     command = [SINEW, "run", scene, "--frames", str(frames), "--json", "--format", "none"]
-    command += ["--out", SCRATCH, "--threads", "1"]
+    command += ["--picture", "none", "--out", SCRATCH, "--threads", "1"]
     for one in sets:
         command += ["--set", one]
     said = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
