@@ -16,6 +16,7 @@ static const struct {
     {"replay", "repeat a recorded run and check that every step gives the same", verb_replay},
     {"compare", "name the first difference of two snapshots, recordings or caches", verb_compare},
     {"render", "draw a picture or a video of a cache or a scene", verb_render},
+    {"view", "open a page on which scenes run and can be taken hold of", verb_view},
     {"plot", "draw the statistics of a run over time", verb_plot},
     {"convert", "read a mesh and write it in another format", verb_convert},
     {"query", "say what rays meet in a scene, and what is nearest to points", verb_query},

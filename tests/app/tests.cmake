@@ -49,3 +49,15 @@ if(Python3_FOUND AND TARGET sinew_picture AND TARGET sinew_app AND NOT WASI)
     endforeach()
     set_tests_properties(app_video PROPERTIES LABELS "app;slow")
 endif()
+
+# The server of the verb view; WebAssembly has no sockets.
+if(TARGET sinew_server)
+    sinew_test(web/protocol LIBRARIES sinew_server)
+endif()
+if(Python3_FOUND AND TARGET sinew_server)
+    add_test(NAME web_server
+             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/web/server.py
+                     ${CMAKE_CURRENT_BINARY_DIR}/web_server $<TARGET_FILE:sinew_app>)
+    set_tests_properties(web_server PROPERTIES LABELS app TIMEOUT 300 ENVIRONMENT
+        "ASAN_OPTIONS=detect_leaks=0;SINEW_SCENES=${PROJECT_SOURCE_DIR}/scenes")
+endif()

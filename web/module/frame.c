@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ADDRESS(pointer) ((uint32_t)(uintptr_t)(pointer))
-
 static void set_colour(view_shape *to, const sn_io_look *look) {
     if (!look || look->colour.x == SN_AUTO) return;
     to->has_colour = 1;
@@ -18,18 +16,21 @@ static void set_colour(view_shape *to, const sn_io_look *look) {
 
 static void fill_shape(view_shape *to, const view_surface *s, const sn_io_shape *shape) {
     *to = (view_shape){
-        .name = ADDRESS(shape->name),
+        .name = shape->name,
         .vertex_count = (uint32_t)s->count,
-        .positions = ADDRESS(s->split ? s->positions : shape->positions),
-        .normals = shape->triangle_count > 0 ? ADDRESS(s->normals) : 0,
-        .velocities =
-            !shape->velocities ? 0 : ADDRESS(s->split ? s->velocities : shape->velocities),
-        .strain = !shape->strain ? 0 : ADDRESS(s->split ? s->strain : shape->strain),
-        .radii = s->split ? 0 : ADDRESS(shape->radii),
+        .positions = s->split ? s->positions : shape->positions,
+        .normals = shape->triangle_count > 0 ? s->normals : NULL,
+        .velocities = !shape->velocities ? NULL
+                      : s->split         ? s->velocities
+                                         : shape->velocities,
+        .strain = !shape->strain ? NULL
+                  : s->split     ? s->strain
+                                 : shape->strain,
+        .radii = s->split ? NULL : shape->radii,
         .triangle_count = (uint32_t)shape->triangle_count,
-        .triangles = s->split ? ADDRESS(s->triangles) : ADDRESS(shape->triangles),
+        .triangles = s->split ? (const uint32_t(*)[3])s->triangles : shape->triangles,
         .line_count = (uint32_t)shape->line_count,
-        .lines = ADDRESS(shape->lines),
+        .lines = shape->lines,
         .topology = {(uint32_t)shape->topology, (uint32_t)(shape->topology >> 32)},
     };
     set_colour(to, shape->look);
@@ -48,11 +49,11 @@ static void fill_balls(view *v, view_shape *to) {
         v->ball_radius[kept++] = def.radius;
     }
     v->ball_count = kept;
-    *to = (view_shape){.name = ADDRESS("balls"),
+    *to = (view_shape){.name = "balls",
                        .vertex_count = (uint32_t)kept,
-                       .positions = ADDRESS(v->ball_at),
-                       .velocities = ADDRESS(v->ball_velocity),
-                       .radii = ADDRESS(v->ball_radius),
+                       .positions = v->ball_at,
+                       .velocities = v->ball_velocity,
+                       .radii = v->ball_radius,
                        .topology = {(uint32_t)kept, 0},
                        .body = UINT32_MAX};
 }

@@ -62,12 +62,17 @@ static sn_result make_view(view *v) {
 }
 
 view *view_open(const char *path, char *sets) {
+    return view_open_threads(path, sets, 1);
+}
+
+view *view_open_threads(const char *path, char *sets, int threads) {
     size_t count = 0;
     view_text_begin(&said);
     view *v = calloc(1, sizeof *v);
     const char **list = calloc(count_lines(sets) + 1, sizeof *list);
     sn_scene_def def = sn_scene_def_default();
     def.path = path;
+    def.threads = threads;
     def.complaint = hear_complaint;
     def.log = hear_log;
     for (char *line = list ? strtok(sets, "\n") : NULL; line; line = strtok(NULL, "\n"))

@@ -40,10 +40,17 @@ typedef struct view_surface {
     bool split; /* whether any vertex came apart; otherwise the arrays of the shape are used */
 } view_surface;
 
-/* What a shape is in the table that a page reads. */
+/* What a shape is in the table that a page reads: 21 words of 32 bits in WebAssembly. Arrays are
+   null where there is nothing of the kind. */
 typedef struct view_shape {
-    uint32_t name, vertex_count, positions, normals, velocities, strain, radii;
-    uint32_t triangle_count, triangles, line_count, lines;
+    const char *name;
+    uint32_t vertex_count;
+    const sn_vec3 *positions, *normals, *velocities;
+    const sn_real *strain, *radii;
+    uint32_t triangle_count;
+    const uint32_t (*triangles)[3];
+    uint32_t line_count;
+    const uint32_t (*lines)[2];
     uint32_t topology[2], has_colour;
     float colour[3], back[3];
     uint32_t body; /* number of the body from 0; UINT32_MAX for what is none */
@@ -93,6 +100,9 @@ typedef struct view {
     float *contacts;
     float out[8]; /* numbers that a call gives back beside its result */
 } view;
+
+/* view_open with so many threads, 0 for one per core. */
+view *view_open_threads(const char *path, char *sets, int threads);
 
 /* Makes the surface follow a shape. */
 sn_result view_surface_update(view_surface *surface, const sn_io_shape *shape);

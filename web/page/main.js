@@ -1,5 +1,6 @@
 /** The page: a gallery, and a viewer with its parts wired together. */
 import { LocalEngine } from './engine.js';
+import { RemoteEngine, isServed } from './remote.js';
 import { find, make, download } from './dom.js';
 import { fetchScene, showGallery } from './gallery.js';
 import { fromHash, toFile, toHash } from './share.js';
@@ -8,8 +9,11 @@ import { Theme } from './theme.js';
 import { useKeys } from './keys.js';
 import { Viewer } from './viewer.js';
 
-const engine = new LocalEngine();
+const onMachine = new URLSearchParams(location.search).get('engine') === 'machine';
+const engine = onMachine ? new RemoteEngine() : new LocalEngine();
 const theme = new Theme();
+/** The address of the scene that the command "sinew view" names. */
+const COMMAND = '#command';
 let viewer = null;
 /** What is open: a source, and the name in the gallery where it has one. */
 let opened = null;
@@ -51,7 +55,7 @@ async function open(source, gallery = null) {
     // The page is shown before the engine has all attention.
     await new Promise((done) => setTimeout(done, 20));
     try {
-        const info = await getViewer().open(source, { change, buttons: makeButtons() });
+        const info = await getViewer().open(source, { change, buttons: makeButtons(source) });
         opened = { source, gallery };
         title(info.title || source.name);
     } finally {
@@ -68,28 +72,39 @@ async function change(name, value) {
     history.replaceState(null, '', await toHash(opened).catch(() => location.hash));
 }
 
-function makeButtons() {
+/** The page with the other engine, and with what it shows. */
+function otherEngine() {
+    const { hash } = location;
+    location.href = `${onMachine ? './' : './?engine=machine'}${hash === COMMAND ? '' : hash}`;
+}
+
+function makeButtons(source) {
     const button = (textContent, action) => {
         const element = make('button', { textContent });
         element.addEventListener('click', () => Promise.resolve(action()).catch(fail));
         return element;
     };
-    return [
-        button('Save scene file', () => {
-            const text = toFile(opened.source, viewer.changed);
-            download(new Blob([text], { type: 'application/json' }), opened.source.name);
-        }),
-        button('Copy link', async () => {
-            const link = new URL(await toHash(opened), location.href).href;
-            await navigator.clipboard.writeText(link);
-            viewer.say('The link is copied.');
-        }),
-    ];
+    const save = button('Save scene file', () => {
+        const text = toFile(opened.source, viewer.changed);
+        download(new Blob([text], { type: 'application/json' }), opened.source.name);
+    });
+    const link = button('Copy link', async () => {
+        const link = new URL(await toHash(opened), location.href).href;
+        await navigator.clipboard.writeText(link);
+        viewer.say('The link is copied.');
+    });
+    // Nobody else has the files of this machine.
+    return source.onMachine ? [save] : [save, link];
 }
 
 /** The address says what is shown. */
 async function route() {
     try {
+        if (onMachine && location.hash === COMMAND) {
+            await open(await engine.sceneOfCommand());
+            viewer.player.play();
+            return;
+        }
         const asked = await fromHash(location.hash);
         if (asked) {
             const source = asked.source ?? (await fetchScene(asked.gallery, asked.sets));
@@ -118,6 +133,9 @@ find('#error-close').addEventListener('click', () => {
     find('#error').hidden = true;
     if (!opened) location.hash = '';
 });
+find('#engine').addEventListener('click', otherEngine);
+find('#engine').textContent = onMachine ? 'On this machine' : 'In this page';
+isServed().then((served) => (find('#engine').hidden = !served));
 addEventListener('hashchange', route);
 const shown = (action) => () => {
     if (viewer && !find('#viewer').hidden) action(viewer);

@@ -29,7 +29,7 @@ static int decode(const char *text, char path[HTTP_PATH]) {
             c = 16 * high + low;
             text += 2;
         }
-        /* Controls and backslashes are in no name that is served, and mean other things elsewhere. */
+        /* Controls and backslashes are in no name that is served. */
         if (c < 0x20 || c == 0x7f || c == '\\') return 400;
         if (length + 1 >= HTTP_PATH) return 414;
         path[length++] = (char)c;

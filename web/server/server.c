@@ -96,6 +96,7 @@ static void put_header(server_peer *peer, int status, const char *type, size_t s
     int length =
         snprintf(header, sizeof header,
                  "HTTP/1.1 %d %s\r\n"
+                 "Server: sinew\r\n"
                  "Content-Type: %s\r\n"
                  "Content-Length: %zu\r\n"
                  "Cache-Control: no-cache\r\n"

@@ -1,8 +1,8 @@
 /*
- * A server for one person: the files of a folder over HTTP, and messages over WebSockets. It listens
- * on loopback alone, answers nobody who came by another name of this machine, talks to pages of its
- * own alone, and bounds what anybody may send. One thread: what a message asks for is done before
- * the next is looked at.
+ * A server for one person: the files of a folder over HTTP, and messages over WebSockets. It
+ * listens on loopback alone, answers nobody who came by another name of this machine, talks to
+ * pages of its own alone, and bounds what anybody may send. One thread: what a message asks for is
+ * done before the next is looked at.
  */
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H

@@ -1,4 +1,4 @@
-/* SHA-1 of RFC 3174, which the handshake of WebSockets needs, and base64. Neither keeps a secret. */
+/* SHA-1 of RFC 3174 and base64, which the handshake of WebSockets needs. */
 #ifndef SERVER_SHA1_H
 #define SERVER_SHA1_H
 
