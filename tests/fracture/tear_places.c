@@ -85,8 +85,8 @@ static bool share_element(const sn_mesh *mesh, size_t a, size_t b) {
     return false;
 }
 
-/* Of one cause and across the stretch; in a sheet the worst first, and at no triangle twice. Returns
-   how many. */
+/* Of one cause and across the stretch; in a sheet the worst first, and at no triangle twice.
+   Returns how many. */
 static size_t check_events(const body *b, const layout *l, sn_tear_cause cause, double *worst) {
     const sn_tear_event *event;
     size_t count, found = 0;
