@@ -3,6 +3,7 @@
  * haste, and stay so.
  */
 /* Before the tests' own names, which are shorter than those of the library. */
+#include "contact/contacts.h"
 #include "contact/surface/surface_contact.h"
 
 #include "check.h"
@@ -107,7 +108,7 @@ static double check_shares(const sn_world *world, const double weight[5], sn_poi
    an end on the wrong side goes back through the triangle, and beyond it by both radii. */
 TEST(an_edge_and_a_triangle_are_pulled_apart) {
     sn_world *world = make_tangle();
-    uint8_t *loose = sn_surface_contacts_of(world)->untangle.loose;
+    uint8_t *loose = sn_untangle_of(world)->loose;
     uint32_t state = 3;
     int moved = 0;
     for (int i = 0; i < 600; i++) {
