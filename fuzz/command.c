@@ -120,7 +120,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         wants_outputs |= is_output(text + at);
         argv[argc++] = text + at;
     }
-    /* Measuring takes its time, whatever it measures, and a server serves until it is told not to. */
+    /* Measuring takes its time, and a server serves until it is told not to. */
     if (argc > 1 && (strcmp(argv[1], "bench") == 0 || strcmp(argv[1], "view") == 0)) return 0;
     prepare();
     if (wants_outputs) make_outputs();

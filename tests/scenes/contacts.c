@@ -305,7 +305,7 @@ static void keep(list *all, const sn_world *world) {
     REQUIRE_OK(sn_world_contacts(world, &contact, &all->count));
     all->contact = malloc((all->count + 1) * sizeof *contact);
     REQUIRE_OK(all->contact ? SN_OK : SN_ERROR_MEMORY);
-    memcpy(all->contact, contact, all->count * sizeof *contact);
+    if (all->count > 0) memcpy(all->contact, contact, all->count * sizeof *contact);
 }
 
 /* Whether bodies are led, sewn, attached or put back by anything that is not a contact. */
