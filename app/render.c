@@ -228,6 +228,7 @@ static app_exit make_view(render *r, int first, int last) {
     r->view.colouring = r->colouring;
     r->view.wire = r->options->wire;
     r->view.smooth = r->options->smooth;
+    r->view.threads = r->options->threads;
     r->view.has_ground = !r->options->no_ground;
     return APP_CONTINUE;
 }
@@ -339,8 +340,8 @@ app_exit verb_render(int argc, char **argv) {
         {"set", "NAME=VALUE", "a parameter of the scene", OPTION_TEXTS, &o.sets, 0, 0},
         {"allow", "DIR", "let the scene read files in this folder besides its own", OPTION_TEXT,
          &o.allow, 0, 0},
-        {"threads", "N", "threads for simulating a scene, 0 for one per core (1)", OPTION_INT,
-         &o.threads, 0, 256},
+        {"threads", "N", "threads that draw, and simulate a scene, 0 for one per core (1)",
+         OPTION_INT, &o.threads, 0, 256},
     };
     const verb_usage usage = {
         .name = "render",

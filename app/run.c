@@ -62,6 +62,7 @@ static app_exit open_scene(run *r) {
     if (r->frames == 0) r->frames = sn_scene_frames(r->scene);
     r->first = r->done = sn_scene_frame_number(r->scene);
     output_name_from(&r->output, path);
+    r->output.threads = r->threads;
     return APP_CONTINUE;
 }
 
@@ -282,8 +283,8 @@ app_exit verb_run(int argc, char **argv) {
         {"stats", "FILE", "write a line of numbers per frame as CSV", OPTION_TEXT, &o->stats, 0, 0},
         {"picture", "FILE", "where the picture goes, or none (DIR/NAME.png)", OPTION_TEXT,
          &o->picture, 0, 0},
-        {"threads", "N", "threads of the solver, 0 for one per core (1)", OPTION_INT, &r.threads, 0,
-         256},
+        {"threads", "N", "threads that simulate and draw, 0 for one per core (1)", OPTION_INT,
+         &r.threads, 0, 256},
         {"simd", "W", "lanes: 1, 4, 8, 16, or 0 for the best (0)", OPTION_INT, &r.simd, 0, 16},
         {"snapshot", "N", "write a snapshot every N frames and at the end", OPTION_INT, &r.snapshot,
          1, 1000000},

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PICTURE_WIDTH = 960, PICTURE_HEIGHT = 540 };
+/* As those of `sinew render`. */
+enum { PICTURE_WIDTH = 1280, PICTURE_HEIGHT = 720 };
 
 void output_name_from(run_output *o, const char *path) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -103,12 +104,12 @@ static app_exit draw(run_output *o, sn_scene *scene) {
     sn_picture_view view =
         sn_picture_view_around(&o->bounds, (double)PICTURE_WIDTH / PICTURE_HEIGHT);
     if (sn_scene_find_camera(scene, "main", &camera)) {
-        view.eye = camera.eye;
-        view.target = camera.target;
+        sn_picture_view_move(&view, camera.eye, camera.target);
         view.up = camera.up;
         view.field_of_view = camera.field_of_view;
     }
     view.smooth = o->smooth;
+    view.threads = o->threads;
     sn_result result = sn_scene_frame(scene, &frame);
     if (result == SN_OK)
         result = sn_picture_draw(&frame, &view, PICTURE_WIDTH, PICTURE_HEIGHT, &image);

@@ -18,7 +18,8 @@ typedef struct run_output {
     size_t export_count;
     sn_io_file table; /* the statistics, open while the stream is not null */
     double *row;
-    int smooth; /* how often triangles are divided; -1: not at all in files, as a picture needs */
+    int smooth;  /* how often triangles are divided; -1: not at all in files, as a picture needs */
+    int threads; /* that draw the picture */
     sn_picture_bounds bounds; /* of all frames, for the picture */
     char picture_path[RUN_PATH], snapshot_path[RUN_PATH];
     double write_time, picture_time; /* s */

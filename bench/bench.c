@@ -41,7 +41,8 @@ static app_exit check_names(const bench_options *o, const bench_case *cases, int
         if (!known) {
             fprintf(stderr, "sinew bench: there is no scene \"%s\"", wanted);
             app_print_suggestion(
-                &guess, "S1-100, S1-300, S1-1000, S2, S3, S6, balls, type:NAME or file:NAME");
+                &guess,
+                "S1-100, S1-300, S1-1000, S2, S3, S6, balls, type:NAME, picture-131k or file:NAME");
             return APP_USAGE;
         }
     }
@@ -131,6 +132,8 @@ static app_exit bench_all(const bench_options *o) {
     int count = BENCH_SCENES + SN_TYPE_COUNT;
     bench_list_matchings(cases + count, o->quick);
     count += BENCH_MATCHINGS;
+    bench_list_pictures(cases + count, o->quick);
+    count += BENCH_PICTURES;
     count += bench_list_files(cases + count, o->quick);
     app_exit exit = check_names(o, cases, count);
     if (exit == APP_CONTINUE) exit = read_limits(o, &limits);
@@ -158,13 +161,15 @@ app_exit verb_bench(int argc, char **argv) {
             "tetrahedra, S3 a rod, S6 a cloth on a ball and on itself, balls a box full of them,\n"
             "type:NAME 20,000 constraints of one type, matching:NAME-N shape matching with "
             "regions\n"
-            "of N cells or rings, file:NAME a scene that \"sinew scenes\" lists.",
+            "of N cells or rings, picture-N the drawing of a cloth of N triangles, file:NAME a\n"
+            "scene that \"sinew scenes\" lists.",
         .notes =
             "ms/frame  the median over the frames, of S6 the mean; best of three runs (S1-1000: "
             "one)\n"
             "ns/proj   the whole frame per edge (S2: per tetrahedron, matching: per node, balls: "
             "per\n"
-            "          contact) and substep; for a type or a file the solve alone per projection\n"
+            "          contact) and substep; for a type or a file the solve alone per projection;\n"
+            "          for a picture the drawing per triangle\n"
             "error     mean strain of the edges at the end; for a type the rms of C\n"
             "contacts  of colliders and skins that touched, the mean over the frames\n"
             "hash      of the state at the end; it must not depend on the threads\n"

@@ -22,8 +22,9 @@ int bench_list_files(bench_case cases[BENCH_FILES], bool quick) {
     for (int i = 0; i < count; i++) {
         if (listed < BENCH_FILES) {
             bench_case *c = &cases[listed++];
-            *c = (bench_case){
-                .frames = quick ? QUICK_FRAMES : 0, .repeats = quick ? 1 : 3, .is_file = true};
+            *c = (bench_case){.frames = quick ? QUICK_FRAMES : 0,
+                              .repeats = quick ? 1 : 3,
+                              .run = bench_run_file};
             snprintf(c->name, sizeof c->name, "file:%.*s", (int)strlen(entries[i]->d_name) - 5,
                      entries[i]->d_name);
         }

@@ -89,7 +89,7 @@ app_exit bench_measure(const bench_case *c, int threads, bench_row *best) {
     bool same = true;
     for (int i = 0; i < c->repeats && result == SN_OK; i++) {
         bench_row row = {0};
-        result = c->is_file ? bench_run_file(c, threads, &row) : run_built(c, threads, times, &row);
+        result = c->run ? c->run(c, threads, &row) : run_built(c, threads, times, &row);
         same = same && (i == 0 || row.hash == best->hash);
         if (i == 0 || row.ns_per_projection < best->ns_per_projection) *best = row;
     }

@@ -1,5 +1,7 @@
 #include "picture/picture_fill.h"
 
+#include "picture/quad.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +10,18 @@ typedef struct range {
     int left, top, right, bottom;
 } range;
 
-static bool make(fill_buffer *buffer, bool items) {
-    size_t count = (size_t)buffer->columns * (size_t)buffer->rows * FILL_SAMPLES;
+bool sn_fill_make_map(fill_buffer *buffer, int width, int rows, bool items) {
+    /* Places are worked on by four. Rows are that much longer than asked for, so that nobody
+       reaches into the next one. */
+    *buffer = (fill_buffer){.columns = (width + QUAD + FILL_SAMPLES - 1) / FILL_SAMPLES,
+                            .rows = rows,
+                            .width = FILL_SAMPLES,
+                            .height = 1};
+    for (int i = 0; i < FILL_SAMPLES; i++) {
+        buffer->x[i] = (float)i + 0.5f;
+        buffer->y[i] = 0.5f;
+    }
+    size_t count = fill_across(buffer) * (size_t)rows;
     buffer->key = malloc(count * sizeof *buffer->key);
     buffer->item = items ? malloc(count * sizeof *buffer->item) : NULL;
     if (buffer->key && (buffer->item || !items)) return true;
@@ -17,26 +29,22 @@ static bool make(fill_buffer *buffer, bool items) {
     return false;
 }
 
-bool sn_fill_make_picture(fill_buffer *buffer, int width, int rows) {
-    *buffer = (fill_buffer){
-        .columns = width, .rows = rows, .width = 1, .height = 1, .density = FILL_SAMPLES};
+void sn_fill_make_pixels(fill_buffer *buffer, int width, int rows) {
+    *buffer = (fill_buffer){.columns = width, .rows = rows, .width = 1, .height = 1};
     /* Every row and every column of an 8 x 8 grid has one, and no two are close. */
     static const int column[FILL_SAMPLES] = {3, 6, 1, 4, 7, 2, 5, 0};
     for (int i = 0; i < FILL_SAMPLES; i++) {
         buffer->x[i] = ((float)column[i] + 0.5f) / FILL_SAMPLES;
         buffer->y[i] = ((float)i + 0.5f) / FILL_SAMPLES;
     }
-    return make(buffer, true);
 }
 
-bool sn_fill_make_map(fill_buffer *buffer, int width, int rows) {
-    *buffer = (fill_buffer){
-        .columns = (width + 3) / 4, .rows = (rows + 1) / 2, .width = 4, .height = 2, .density = 1};
-    for (int i = 0; i < FILL_SAMPLES; i++) {
-        buffer->x[i] = (float)(i % 4) + 0.5f;
-        buffer->y[i] = (float)(i / 4) + 0.5f;
-    }
-    return make(buffer, false);
+bool sn_fill_make_room(fill_buffer *buffer, size_t slots) {
+    free(buffer->key);
+    free(buffer->item);
+    buffer->key = malloc((slots + 1) * FILL_SAMPLES * sizeof *buffer->key);
+    buffer->item = malloc((slots + 1) * FILL_SAMPLES * sizeof *buffer->item);
+    return buffer->key && buffer->item;
 }
 
 void sn_fill_free(fill_buffer *buffer) {
@@ -46,14 +54,8 @@ void sn_fill_free(fill_buffer *buffer) {
 }
 
 void sn_fill_clear(fill_buffer *buffer) {
-    size_t count = (size_t)buffer->columns * (size_t)buffer->rows * FILL_SAMPLES;
+    size_t count = fill_across(buffer) * (size_t)buffer->rows;
     for (size_t i = 0; i < count; i++) buffer->key[i] = -INFINITY;
-    for (size_t i = 0; buffer->item && i < count; i++) buffer->item[i] = FILL_NOTHING;
-}
-
-void sn_fill_texels(const fill_buffer *map, int y, int width, float *row) {
-    const float *at = map->key + (size_t)(y / 2) * (size_t)map->columns * FILL_SAMPLES + y % 2 * 4;
-    for (int x = 0; x < width; x++) row[x] = -at[x / 4 * FILL_SAMPLES + x % 4];
 }
 
 /* To a whole number within the limits, whatever comes in. */
@@ -116,23 +118,65 @@ static inline bool is_hidden(const fill_buffer *buffer, size_t group, float key)
     return least >= key;
 }
 
-/* ---- Triangles ---- */
-
-/* Whether no sample lies between two coordinates: they are half a step off the multiples of one. */
-static inline bool is_between_samples(const fill_buffer *buffer, float from, float to) {
-    return floorf(to * buffer->density - 0.5f) < ceilf(from * buffer->density - 0.5f);
+/* Where the samples of a group are; less than 0 where it has none. */
+static inline ptrdiff_t slot_of(const fill_buffer *buffer, int row, int column) {
+    ptrdiff_t group = (ptrdiff_t)row * buffer->columns + column;
+    return buffer->slot ? buffer->slot[group] : group;
 }
 
-/* A function that is linear on the picture, and what it adds from the corner of a group to each
-   sample, and at most. */
+/* Whether any group in the range has samples. */
+static bool is_used(const fill_buffer *buffer, const range *r) {
+    int squares = fill_squares(buffer->columns);
+    for (int j = r->top / FILL_SQUARE; j <= r->bottom / FILL_SQUARE; j++)
+        for (int i = r->left / FILL_SQUARE; i <= r->right / FILL_SQUARE; i++)
+            if (buffer->used[j * squares + i]) return true;
+    return false;
+}
+
+/* The pixels of a buffer with slots that a box touches; false where none has samples. */
+static bool pixels_of(const fill_buffer *buffer, const place_box *box, range *r) {
+    float y = (float)buffer->first_row;
+    if (!(box->right >= 0 && box->left < (float)buffer->columns && box->bottom >= y &&
+          box->top < y + (float)buffer->rows))
+        return false;
+    *r = (range){(int)most_of(box->left, 0), (int)(most_of(box->top - y, 0)),
+                 (int)least_of(box->right, (float)(buffer->columns - 1)),
+                 (int)least_of(box->bottom - y, (float)(buffer->rows - 1))};
+    return is_used(buffer, r);
+}
+
+/* Marks the places of a map from `left` to `right` in a row. */
+static void mark_thin(fill_buffer *map, int row, float left, float right) {
+    float wide = (float)fill_across(map);
+    if (!(right >= 0 && left < wide)) return;
+    int from = whole(left, 0, (int)wide - 1), to = whole(right, 0, (int)wide - 1);
+    memset(map->thin + (size_t)row * fill_across(map) + from, 1, (size_t)(to - from + 1));
+}
+
+/* The rows of a map between two places; false where there are none. */
+static bool rows_of(const fill_buffer *map, float top, float bottom, int *first, int *last) {
+    float y = (float)map->first_row;
+    return sn_fill_rows(top - y, bottom - y, map->rows, first, last);
+}
+
+/* ---- Triangles ---- */
+
+/* A function that is linear on the picture. */
 typedef struct plane {
-    float x, y, base, most;
-    float at[FILL_SAMPLES];
+    float x, y, base;
 } plane;
 
-static inline void finish_plane(plane *p, const fill_buffer *buffer) {
-    p->most = most_of(p->x, 0) * buffer->width + most_of(p->y, 0) * buffer->height;
-    for (int i = 0; i < FILL_SAMPLES; i++) p->at[i] = p->x * buffer->x[i] + p->y * buffer->y[i];
+/* What it adds from the corner of a pixel to each sample, and at most. */
+typedef struct plane_samples {
+    float most;
+    float at[FILL_SAMPLES];
+} plane_samples;
+
+static inline plane_samples samples_of(const plane *p, const fill_buffer *buffer) {
+    plane_samples s;
+    s.most = most_of(p->x, 0) + most_of(p->y, 0);
+    for (int i = 0; i < FILL_SAMPLES; i++) s.at[i] = p->x * buffer->x[i] + p->y * buffer->y[i];
+    return s;
 }
 
 /*
@@ -140,38 +184,127 @@ static inline void finish_plane(plane *p, const fill_buffer *buffer) {
  * same number but for its sign, whatever the rounding, since the ends are put in an order that does
  * not depend on the triangle; so nothing shows through between them.
  */
-static inline plane edge_plane(const fill_buffer *buffer, vec a, vec b, float sign) {
+static inline plane edge_plane(vec a, vec b, float sign) {
     if (a.y > b.y || (a.y == b.y && a.x > b.x)) {
         vec other = a;
         a = b;
         b = other;
         sign = -sign;
     }
-    plane p = {.x = sign * (a.y - b.y), .y = sign * (b.x - a.x)};
-    p.base = sign * (a.x * b.y - a.y * b.x);
-    finish_plane(&p, buffer);
-    return p;
+    return (plane){
+        .x = sign * (a.y - b.y), .y = sign * (b.x - a.x), .base = sign * (a.x * b.y - a.y * b.x)};
 }
 
-static inline plane key_plane(const fill_buffer *buffer, const vec c[3], float area) {
+static inline plane key_plane(const vec c[3], float area) {
     vec ab = sub(c[1], c[0]), ac = sub(c[2], c[0]);
-    plane p = {.x = (ab.z * ac.y - ac.z * ab.y) / area, .y = (ac.z * ab.x - ab.z * ac.x) / area};
+    float inverse = 1 / area;
+    plane p = {.x = (ab.z * ac.y - ac.z * ab.y) * inverse,
+               .y = (ac.z * ab.x - ab.z * ac.x) * inverse};
     p.base = c[0].z - p.x * c[0].x - p.y * c[0].y;
-    finish_plane(&p, buffer);
     return p;
 }
 
-static void fill_group(fill_buffer *buffer, size_t group, const plane edge[3], const float value[3],
-                       const plane *key, float base, const float limit[2], uint32_t item) {
-    float new_key[FILL_SAMPLES];
-    for (int i = 0; i < FILL_SAMPLES; i++) {
-        float a = value[0] + edge[0].at[i], b = value[1] + edge[1].at[i],
-              c = value[2] + edge[2].at[i];
-        float inner = least_of(a, least_of(b, c));
-        float k = clamp(base + key->at[i], limit[0], limit[1]);
-        new_key[i] = inner >= 0 ? k : -INFINITY;
+static inline void fill_group(fill_buffer *buffer, size_t group, const plane_samples edge[3],
+                              const float value[3], const plane_samples *key, float base,
+                              const float limit[2], uint32_t item) {
+    for (int i = 0; i < FILL_SAMPLES; i += QUAD) {
+        float *at = buffer->key + group * FILL_SAMPLES + i;
+        uint32_t *items = buffer->item + group * FILL_SAMPLES + i;
+        quad a = value[0] + quad_load(edge[0].at + i), b = value[1] + quad_load(edge[1].at + i);
+        quad c = value[2] + quad_load(edge[2].at + i), old = quad_load(at);
+        quad k = quad_clamp(base + quad_load(key->at + i), limit[0], limit[1]);
+        quad_bits nearer = (a >= 0) & (b >= 0) & (c >= 0) & (k > old), before;
+        quad_store(at, quad_choose(nearer, k, old));
+        memcpy(&before, items, sizeof before);
+        before = (nearer & (int32_t)item) | (before & ~nearer);
+        memcpy(items, &before, sizeof before);
     }
-    take(buffer, group, new_key, item);
+}
+
+/* In the pixels that have samples. */
+static void fill_pixels(fill_buffer *buffer, const range *r, const plane edge[3], const plane *key,
+                        const float limit[2], uint32_t item) {
+    const plane_samples sides[3] = {samples_of(&edge[0], buffer), samples_of(&edge[1], buffer),
+                                    samples_of(&edge[2], buffer)};
+    plane_samples depth = samples_of(key, buffer);
+    for (int row = r->top; row <= r->bottom; row++) {
+        float y = (float)(row + buffer->first_row);
+        for (int column = r->left; column <= r->right; column++) {
+            ptrdiff_t slot = slot_of(buffer, row, column);
+            if (slot < 0) continue;
+            float x = (float)column, value[3];
+            for (int k = 0; k < 3; k++) value[k] = edge[k].base + edge[k].x * x + edge[k].y * y;
+            if (value[0] + sides[0].most < 0 || value[1] + sides[1].most < 0 ||
+                value[2] + sides[2].most < 0 || is_hidden(buffer, (size_t)slot, limit[1]))
+                continue;
+            fill_group(buffer, (size_t)slot, sides, value, &depth,
+                       key->base + key->x * x + key->y * y, limit, item);
+        }
+    }
+}
+
+/* The columns of a row that a wide triangle may cover: those where no edge has it behind itself. */
+static void narrow(const plane edge[3], const float at[3], int *left, int *right) {
+    for (int k = 0; k < 3; k++) {
+        if (edge[k].x == 0) continue;
+        float x = -at[k] / edge[k].x;
+        if (edge[k].x > 0)
+            *left = whole(x - 1.5f, *left, *right + 1);
+        else
+            *right = whole(x + 1.5f, *left - 1, *right);
+    }
+}
+
+/* In a map, rows of four places at a time. */
+static void fill_map(fill_buffer *map, const range *r, const plane edge[3], const plane *key,
+                     const float limit[2], uint32_t item) {
+    const quad offset = {0.5f, 1.5f, 2.5f, 3.5f};
+    bool wide = r->right - r->left >= 4 * QUAD;
+    for (int row = r->top; row <= r->bottom; row++) {
+        float y = (float)(row + map->first_row) + 0.5f, at[3], k0 = key->base + key->y * y;
+        for (int k = 0; k < 3; k++) at[k] = edge[k].base + edge[k].y * y;
+        int left = r->left, right = r->right;
+        if (wide) narrow(edge, at, &left, &right);
+        size_t place = (size_t)row * fill_across(map) + (size_t)left;
+        for (int column = left; column <= right; column += QUAD, place += QUAD) {
+            quad x = (float)column + offset;
+            quad a = edge[0].x * x + at[0], b = edge[1].x * x + at[1], c = edge[2].x * x + at[2];
+            quad k = key->x * x + k0, old = quad_load(map->key + place);
+            k = quad_clamp(k, limit[0], limit[1]);
+            quad_bits nearer = (a >= 0) & (b >= 0) & (c >= 0) & (k > old);
+            quad_store(map->key + place, quad_choose(nearer, k, old));
+            if (!map->item) continue;
+            quad_bits items;
+            memcpy(&items, map->item + place, sizeof items);
+            items = (nearer & (int32_t)item) | (items & ~nearer);
+            memcpy(map->item + place, &items, sizeof items);
+        }
+    }
+}
+
+/* Pixels: triangles that are less high may lie between the middles of pixels. */
+static const float thin_triangle = 0.7f;
+
+static bool is_thin(const vec corner[3], float area) {
+    float longest = 0;
+    for (int k = 0; k < 3; k++) {
+        float dx = corner[k].x - corner[(k + 1) % 3].x, dy = corner[k].y - corner[(k + 1) % 3].y;
+        longest = most_of(longest, dx * dx + dy * dy);
+    }
+    return area * area < thin_triangle * thin_triangle * longest;
+}
+
+/* The places of a map whose middles lie in the box; false where there are none. Nothing is lost
+   where rounding takes in one too many. */
+static bool middles_of(const fill_buffer *map, const place_box *box, range *r) {
+    float y = (float)map->first_row, wide = (float)(fill_across(map) - QUAD);
+    float high = (float)map->rows;
+    if (!(box->right > 0.49f && box->left < wide && box->bottom - y > 0.49f && box->top - y < high))
+        return false;
+    *r = (range){whole(box->left + 0.49f, 0, (int)wide), whole(box->top - y + 0.49f, 0, map->rows),
+                 whole(box->right - 0.49f, 0, (int)wide - 1),
+                 whole(box->bottom - y - 0.49f, 0, map->rows - 1)};
+    return r->left <= r->right && r->top <= r->bottom;
 }
 
 void sn_fill_triangle(fill_buffer *buffer, const vec corner[3], uint32_t item) {
@@ -180,30 +313,46 @@ void sn_fill_triangle(fill_buffer *buffer, const vec corner[3], uint32_t item) {
     if (!(fabsf(area) > 1e-12f)) return;
     place_box box = {least_of(a.x, least_of(b.x, c.x)), least_of(a.y, least_of(b.y, c.y)),
                      most_of(a.x, most_of(b.x, c.x)), most_of(a.y, most_of(b.y, c.y))};
-    /* Many triangles of a fine mesh are smaller than what is between the samples of a map. */
-    if (is_between_samples(buffer, box.left, box.right) ||
-        is_between_samples(buffer, box.top, box.bottom))
-        return;
-    range r = range_of(buffer, &box);
-    if (r.left > r.right) return;
+    range r;
+    if (buffer->slot) {
+        if (!pixels_of(buffer, &box, &r)) return;
+    } else {
+        if (buffer->thin && is_thin(corner, area)) buffer->found_thin = true;
+        if (!middles_of(buffer, &box, &r)) return;
+    }
     float sign = area > 0 ? 1.0f : -1.0f;
-    const plane edge[3] = {edge_plane(buffer, a, b, sign), edge_plane(buffer, b, c, sign),
-                           edge_plane(buffer, c, a, sign)};
-    plane key = key_plane(buffer, corner, area);
+    const plane edge[3] = {edge_plane(a, b, sign), edge_plane(b, c, sign), edge_plane(c, a, sign)};
+    const plane key = key_plane(corner, area);
     /* Slivers have steep planes; no point of the triangle is beyond its corners. */
     const float limit[2] = {least_of(a.z, least_of(b.z, c.z)), most_of(a.z, most_of(b.z, c.z))};
-    for (int row = r.top; row <= r.bottom; row++) {
-        float y = (float)(row + buffer->first_row) * buffer->height;
-        for (int column = r.left; column <= r.right; column++) {
-            float x = (float)column * buffer->width, value[3];
-            for (int k = 0; k < 3; k++) value[k] = edge[k].base + edge[k].x * x + edge[k].y * y;
-            if (value[0] + edge[0].most < 0 || value[1] + edge[1].most < 0 ||
-                value[2] + edge[2].most < 0)
-                continue;
-            size_t group = (size_t)row * (size_t)buffer->columns + (size_t)column;
-            fill_group(buffer, group, edge, value, &key, key.base + key.x * x + key.y * y, limit,
-                       item);
+    if (buffer->slot)
+        fill_pixels(buffer, &r, edge, &key, limit, item);
+    else
+        fill_map(buffer, &r, edge, &key, limit, item);
+}
+
+void sn_fill_mark_triangle(fill_buffer *map, const vec corner[3]) {
+    vec a = corner[0], b = corner[1], c = corner[2];
+    float area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    float high = least_of(a.y, least_of(b.y, c.y)), low = most_of(a.y, most_of(b.y, c.y));
+    int first, last;
+    if (!is_thin(corner, area) || !rows_of(map, high, low, &first, &last)) return;
+    for (int row = first; row <= last; row++) {
+        float top = (float)(row + map->first_row), bottom = top + 1;
+        float left = INFINITY, right = -INFINITY;
+        for (int k = 0; k < 3; k++) {
+            vec p = corner[k], q = corner[(k + 1) % 3];
+            float rise = q.y - p.y, from = 0, to = 1;
+            if (most_of(p.y, q.y) < top || least_of(p.y, q.y) > bottom) continue;
+            if (rise != 0) {
+                from = clamp((top - p.y) / rise, 0, 1);
+                to = clamp((bottom - p.y) / rise, 0, 1);
+            }
+            float one = p.x + from * (q.x - p.x), two = p.x + to * (q.x - p.x);
+            left = least_of(left, least_of(one, two));
+            right = most_of(right, most_of(one, two));
         }
+        if (left <= right) mark_thin(map, row, left, right);
     }
 }
 
@@ -262,6 +411,15 @@ static inline void meet_ball(const fill_buffer *buffer, const ball *b, bool pers
     }
 }
 
+/* Pixels: what is narrower may lie between the middles of pixels. */
+static const float thin_round = 3;
+
+static void mark_box(fill_buffer *map, const place_box *box) {
+    int first, last;
+    if (box->right - box->left > 64 || !rows_of(map, box->top, box->bottom, &first, &last)) return;
+    for (int row = first; row <= last; row++) mark_thin(map, row, box->left, box->right);
+}
+
 void sn_fill_ball(fill_buffer *buffer, const projector *p, vec space, float radius, uint32_t item) {
     place_box box;
     /* The centre must be in front of the eye. */
@@ -269,19 +427,21 @@ void sn_fill_ball(fill_buffer *buffer, const projector *p, vec space, float radi
         return;
     ball b = make_ball(p, project_place(p, space), radius);
     range r = range_of(buffer, &box);
+    if (r.left > r.right || (buffer->slot && !is_used(buffer, &r))) return;
+    if (buffer->thin && box.right - box.left < thin_round) mark_box(buffer, &box);
     float front = b.depth - radius * (p->perspective ? 1 : sqrtf(b.inverse));
     float nearest = front > p->near ? project_key(p, front) : INFINITY;
     for (int row = r.top; row <= r.bottom; row++) {
         float y = (float)(row + buffer->first_row) * buffer->height - b.y, key[FILL_SAMPLES];
         for (int column = r.left; column <= r.right; column++) {
-            size_t group = (size_t)row * (size_t)buffer->columns + (size_t)column;
-            if (is_hidden(buffer, group, nearest)) continue;
+            ptrdiff_t slot = slot_of(buffer, row, column);
+            if (slot < 0 || is_hidden(buffer, (size_t)slot, nearest)) continue;
             float x = (float)column * buffer->width - b.x;
             if (p->perspective)
                 meet_ball(buffer, &b, true, p->near, x, y, key);
             else
                 meet_ball(buffer, &b, false, p->near, x, y, key);
-            take(buffer, group, key, item);
+            take(buffer, (size_t)slot, key, item);
         }
     }
 }
@@ -331,7 +491,8 @@ static void fill_cone(fill_buffer *buffer, const projector *p, const vec end[2],
     place_box box = {least_of(one.left, two.left), least_of(one.top, two.top),
                      most_of(one.right, two.right), most_of(one.bottom, two.bottom)};
     range r = range_of(buffer, &box);
-    if (r.left > r.right) return;
+    if (r.left > r.right || (buffer->slot && !is_used(buffer, &r))) return;
+    if (buffer->thin && one.right - one.left < thin_round) mark_box(buffer, &box);
     vec way = sub(end[1], end[0]);
     float length = norm(way);
     if (!(length > 0)) return;
@@ -345,12 +506,14 @@ static void fill_cone(fill_buffer *buffer, const projector *p, const vec end[2],
         float y = (float)(row + buffer->first_row) * buffer->height - c.place.y;
         float key[FILL_SAMPLES];
         for (int column = r.left; column <= r.right; column++) {
+            ptrdiff_t slot = slot_of(buffer, row, column);
+            if (slot < 0) continue;
             float x = (float)column * buffer->width - c.place.x;
             if (p->perspective)
                 meet_cone(buffer, &c, true, p->near, x, y, key);
             else
                 meet_cone(buffer, &c, false, p->near, x, y, key);
-            take(buffer, (size_t)row * (size_t)buffer->columns + (size_t)column, key, item);
+            take(buffer, (size_t)slot, key, item);
         }
     }
 }
@@ -381,7 +544,7 @@ void sn_fill_tube(fill_buffer *buffer, const projector *p, const vec end[2], con
     place_box box;
     float width = sn_project_ball(p, cut[0], wide[0], &box) ? box.right - box.left : INFINITY;
     float across = least_of(fabsf(b.x - a.x), fabsf(b.y - a.y));
-    int pieces = whole(across / (width + 4 * buffer->width), 1, MOST_PIECES);
+    int pieces = whole(across / (width + 4), 1, MOST_PIECES);
     for (int i = 0; i < pieces; i++) {
         float from = (float)i / (float)pieces, to = (float)(i + 1) / (float)pieces;
         const vec part[2] = {mix(cut[0], cut[1], from), mix(cut[0], cut[1], to)};

@@ -2,9 +2,10 @@
  * A z-buffer of samples: which item is nearest at each. Pictures and the maps of shadows are both
  * made so.
  *
- * Samples come in groups of eight, which are worked on together. In a picture a group is a pixel,
- * with samples at places that are no grid, which makes smoother edges of the same number; in a map
- * it is a block of texels.
+ * Samples come in groups of eight, which are worked on together. In a map, and for the middles of
+ * the pixels of a picture, a group is eight places side by side. Where surfaces end, a pixel is a
+ * group of its own, with samples at places that are no grid, which makes smoother edges of the same
+ * number; such pixels are few, and have slots.
  */
 #ifndef SN_PICTURE_PICTURE_FILL_H
 #define SN_PICTURE_PICTURE_FILL_H
@@ -22,22 +23,42 @@ typedef struct fill_buffer {
     float width, height;   /* of a group, in pixels or texels */
     float x[FILL_SAMPLES]; /* of the samples, from the corner of their group */
     float y[FILL_SAMPLES];
-    float density;  /* how many different x, and y, the samples have per pixel or texel */
     float *key;     /* of the nearest, samples of a group side by side */
     uint32_t *item; /* which it is, or FILL_NOTHING; null where nobody asks */
+    /* Of a map: what is so thin that it may lie between samples marks the places that it touches,
+       one byte for each; null where nobody asks. Triangles do so later, and say here that there are
+       some. */
+    uint8_t *thin;
+    bool found_thin;
+    /* Of pixels: where the samples of a group are, less than 0 where it has none; and for squares
+       of FILL_SQUARE groups each way, whether any of them has. Null in maps. */
+    const int32_t *slot;
+    const uint8_t *used;
 } fill_buffer;
 
-/* For `rows` rows of a picture of `width` pixels, or for a map of `width` times `rows` texels.
-   False when there is no memory. */
-bool sn_fill_make_picture(fill_buffer *buffer, int width, int rows);
-bool sn_fill_make_map(fill_buffer *buffer, int width, int rows);
+/* A map of `width` times `rows` texels, or of the middles of pixels; with items where they are
+   asked for. False when there is no memory. */
+bool sn_fill_make_map(fill_buffer *buffer, int width, int rows, bool items);
+
+/* Of the pixels that have slots, of `rows` rows of a picture of `width` pixels. Room for the
+   samples of `slots` of them is had later. */
+enum { FILL_SQUARE = 8 };
+void sn_fill_make_pixels(fill_buffer *buffer, int width, int rows);
+bool sn_fill_make_room(fill_buffer *buffer, size_t slots);
 void sn_fill_free(fill_buffer *buffer);
+
+/* Squares that a number of groups makes. */
+static inline int fill_squares(int groups) {
+    return (groups + FILL_SQUARE - 1) / FILL_SQUARE;
+}
+
+/* Places in a row of a map, which may be more than were asked for. */
+static inline size_t fill_across(const fill_buffer *map) {
+    return (size_t)map->columns * FILL_SAMPLES;
+}
 
 /* Fills with nothing at all, infinitely far away. */
 void sn_fill_clear(fill_buffer *buffer);
-
-/* Reads a row of a map: how far along its rays things are, infinitely where there are none. */
-void sn_fill_texels(const fill_buffer *map, int y, int width, float *row);
 
 /* Each draws an item where it is nearer than what is there. Corners of triangles are places with
    keys; a ball is around a point in space (project_space), and a tube lies between two of them,
@@ -46,6 +67,9 @@ void sn_fill_triangle(fill_buffer *buffer, const vec corner[3], uint32_t item);
 void sn_fill_ball(fill_buffer *buffer, const projector *p, vec space, float radius, uint32_t item);
 void sn_fill_tube(fill_buffer *buffer, const projector *p, const vec end[2], const float radius[2],
                   uint32_t item);
+
+/* Marks the places of a map that a triangle touches, if it is thin. */
+void sn_fill_mark_triangle(fill_buffer *map, const vec corner[3]);
 
 /* Which rows of groups of the whole picture a tube or a ball may touch, cut to 0 and `rows` - 1;
    false when none. */

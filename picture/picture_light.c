@@ -1,15 +1,19 @@
 #include "picture/picture_light.h"
 
+#include "picture/picture_share.h"
+#include "picture/quad.h"
+
 #include <sinew/support.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Texels: the disc is at least so wide, or the texels would show, and at most so wide, which is
    enough to be soft. */
 static const float least_disc = 1.5f, most_disc = 24;
 
 void sn_light_free(light_map *map) {
-    free(map->depth);
+    free(map->key);
     free(map->nearest);
     free(map->furthest);
     *map = (light_map){0};
@@ -35,31 +39,56 @@ static bool fit(const stage *s, vec a, vec b, float limit, float box[4]) {
 
 /* ---- Maps ---- */
 
-static void make_tiles(light_map *map) {
-    for (int j = 0; j < map->tiles; j++)
-        for (int i = 0; i < map->tiles; i++) {
-            float nearest = INFINITY, furthest = -INFINITY;
-            for (int k = 0; k < LIGHT_TILE * LIGHT_TILE; k++) {
-                int x = i * LIGHT_TILE + k % LIGHT_TILE, y = j * LIGHT_TILE + k / LIGHT_TILE;
-                float depth = map->depth[y * map->size + x];
-                nearest = least_of(depth, nearest);
-                furthest = most_of(depth, furthest);
+/* Of one row of tiles. */
+static void make_tiles(light_map *map, int j) {
+    for (int i = 0; i < map->tiles; i++) {
+        float nearest = -INFINITY, furthest = INFINITY;
+        for (int y = j * LIGHT_TILE; y < (j + 1) * LIGHT_TILE; y++) {
+            const float *row = map->key + (size_t)y * map->across + (size_t)i * LIGHT_TILE;
+            for (int x = 0; x < LIGHT_TILE; x++) {
+                nearest = most_of(row[x], nearest);
+                furthest = least_of(row[x], furthest);
             }
-            map->nearest[j * map->tiles + i] = nearest;
-            map->furthest[j * map->tiles + i] = furthest;
-            map->first = least_of(map->first, nearest);
         }
+        map->nearest[j * map->tiles + i] = nearest;
+        map->furthest[j * map->tiles + i] = furthest;
+    }
+}
+
+/* Rows of a map that one piece of work is about. */
+enum { MAP_ROWS = 4 * LIGHT_TILE };
+
+typedef struct map_work {
+    light_map *map;
+    const stage *stage;
+    const fill_buffer *buffer;
+    stage_bins bins;
+} map_work;
+
+static void fill_piece(void *context, size_t index, int worker) {
+    (void)worker;
+    const map_work *work = context;
+    light_map *map = work->map;
+    int first = (int)index * MAP_ROWS, left = map->size - first;
+    fill_buffer part = *work->buffer;
+    part.first_row = first;
+    part.rows = left < MAP_ROWS ? left : MAP_ROWS;
+    part.key += (size_t)first * map->across;
+    sn_fill_clear(&part);
+    sn_bins_fill(&work->bins, (int)index, work->stage, &map->projector, &part);
+    for (int j = first / LIGHT_TILE; j < (first + part.rows) / LIGHT_TILE; j++) make_tiles(map, j);
 }
 
 /* Neighbours with other turns look between the directions of each other. */
 static void make_ways(light_map *map) {
-    int count = map->directions * LIGHT_TURNS;
-    for (int i = 0; i < count; i++) {
-        double sine, cosine;
-        sn_turn((uint64_t)i, (uint64_t)count, &sine, &cosine);
-        map->way[i][0] = (float)cosine;
-        map->way[i][1] = (float)sine;
-    }
+    static const uint64_t order[LIGHT_DIRECTIONS] = {0, 3, 6, 9, 1, 4, 7, 10, 2, 5, 8, 11};
+    for (uint64_t turn = 0; turn < LIGHT_TURNS; turn++)
+        for (int i = 0; i < LIGHT_DIRECTIONS; i++) {
+            double sine, cosine;
+            sn_turn(order[i] * LIGHT_TURNS + turn, LIGHT_DIRECTIONS * LIGHT_TURNS, &sine, &cosine);
+            map->way[turn][0][i] = (float)cosine;
+            map->way[turn][1][i] = (float)sine;
+        }
 }
 
 bool sn_light_make(light_map *map, stage *s, const light_def *def) {
@@ -67,8 +96,7 @@ bool sn_light_make(light_map *map, stage *s, const light_def *def) {
     *map = (light_map){.size = size,
                        .tiles = size / LIGHT_TILE,
                        .spread = def->spread,
-                       .first = INFINITY,
-                       .directions = def->directions,
+                       .first = -INFINITY,
                        .steps = def->steps};
     basis b = basis_towards(scale(def->to_light, -1), (vec){0, 1, 0});
     float box[4], limit = def->limit;
@@ -81,22 +109,21 @@ bool sn_light_make(light_map *map, stage *s, const light_def *def) {
     vec corner = add(scale(b.right, box[0] - margin), scale(b.up, box[1] - margin));
     map->projector = sn_projector_parallel(scale(b.right, map->texel), scale(b.up, map->texel),
                                            b.forward, corner);
-    size_t texels = (size_t)size * (size_t)size, tiles = (size_t)map->tiles * (size_t)map->tiles;
+    size_t tiles = (size_t)map->tiles * (size_t)map->tiles;
     fill_buffer buffer = {0};
-    map->depth = malloc(texels * sizeof *map->depth);
     map->nearest = malloc(tiles * sizeof *map->nearest);
     map->furthest = malloc(tiles * sizeof *map->furthest);
-    if (!map->depth || !map->nearest || !map->furthest || !sn_fill_make_map(&buffer, size, size)) {
-        sn_light_free(map);
-        return false;
-    }
-    sn_fill_clear(&buffer);
-    sn_stage_project(s, &map->projector);
-    sn_stage_fill_all(s, &map->projector, &buffer);
-    for (int y = 0; y < size; y++) sn_fill_texels(&buffer, y, size, map->depth + y * size);
-    sn_fill_free(&buffer);
-    make_tiles(map);
-    return true;
+    bool made = map->nearest && map->furthest && sn_fill_make_map(&buffer, size, size, false);
+    map_work work = {map, s, &buffer, {0}};
+    map->key = buffer.key;
+    map->across = fill_across(&buffer);
+    if (made) sn_stage_project(s, &map->projector);
+    if (made) made = sn_bins_make(&work.bins, s, &map->projector, size, MAP_ROWS, def->coarse);
+    if (made) sn_share(s->threads, (size_t)work.bins.bands, fill_piece, &work);
+    sn_bins_free(&work.bins);
+    for (size_t i = 0; made && i < tiles; i++) map->first = most_of(map->first, map->nearest[i]);
+    if (!made) sn_light_free(map);
+    return made;
 }
 
 /* ---- Looking back ---- */
@@ -126,8 +153,8 @@ static search look_around(const light_map *map, vec at, float bias, float highes
     search found = {.hidden = true};
     for (int j = top; j <= bottom; j++)
         for (int i = left; i <= right; i++) {
-            float height = at.z - map->nearest[j * map->tiles + i];
-            found.hidden = found.hidden && map->furthest[j * map->tiles + i] < at.z - bias;
+            float height = at.z + map->nearest[j * map->tiles + i];
+            found.hidden = found.hidden && at.z + map->furthest[j * map->tiles + i] > bias;
             if (!(height > bias)) continue;
             float x = (float)(i * LIGHT_TILE), y = (float)(j * LIGHT_TILE);
             float dx = most_of(most_of(x - at.x, at.x - x - LIGHT_TILE), 0);
@@ -139,11 +166,18 @@ static search look_around(const light_map *map, vec at, float bias, float highes
     return found;
 }
 
-/* 32 rings of the disc, of the same area, as bits: those from one square of a radius to another. */
-static inline uint32_t rings(float from, float to) {
-    int a = (int)(32 * least_of(from, 1) + 0.5f), b = (int)(32 * least_of(to, 1) + 0.5f);
-    uint64_t one = 1;
-    return (uint32_t)((one << b) - (one << a));
+/* Rings of four directions. */
+typedef uint32_t quad_rings __attribute__((vector_size(QUAD * sizeof(uint32_t))));
+
+/* RINGS rings of the disc, of the same area, as bits: those from one square of a radius to
+   another. */
+enum { RINGS = 31 };
+static inline quad_bits rings(quad from, quad to) {
+    const quad end = {1, 1, 1, 1};
+    const quad_rings one = {1, 1, 1, 1};
+    quad_bits a = quad_whole(RINGS * quad_least(from, end) + 0.5f);
+    quad_bits b = quad_whole(RINGS * quad_least(to, end) + 0.5f);
+    return (quad_bits)((one << (quad_rings)b) - (one << (quad_rings)a));
 }
 
 static int count_bits(uint32_t bits) {
@@ -152,38 +186,52 @@ static int count_bits(uint32_t bits) {
     return (int)(((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24);
 }
 
-/* The rings that are hidden in one direction. What is hidden at a step and at the next is one
-   surface, and hides all between them. */
-static uint32_t hidden_rings(const light_map *map, vec at, float bias, const float way[2],
-                             float step, int steps) {
-    float per_texel = 1 / map->texel, last = 0;
-    uint32_t hidden = 0;
-    bool before = false;
+/* Heights above a point of what lies at four places of the map. Nothing lies in its outermost
+   texels, which stand for all that is further out. */
+static inline quad heights_at(const light_map *map, float z, quad x, quad y) {
+    float edge = (float)(map->size - 1);
+    quad_bits column = quad_whole(quad_clamp(x, 0, edge));
+    quad_bits row = quad_whole(quad_clamp(y, 0, edge));
+    row = row * (int32_t)map->across + column;
+    quad key;
+    for (int i = 0; i < QUAD; i++) key[i] = map->key[row[i]];
+    return z + key;
+}
+
+/* How many rings are hidden in the four directions from `first` on. What is hidden at a step and at
+   the next is one surface, and hides all between them. */
+static int hidden_rings(const light_map *map, vec at, float bias, int turn, int first, float step,
+                        int steps) {
+    quad way_x, way_y, last = {0};
+    memcpy(&way_x, map->way[turn][0] + first, sizeof way_x);
+    memcpy(&way_y, map->way[turn][1] + first, sizeof way_y);
+    const quad narrow = least_disc - (quad){0}, wide = most_disc - (quad){0};
+    float per_texel = map->spread / map->texel;
+    quad_bits hidden = {0}, before = {0};
     for (int k = 0; k <= steps; k++) {
-        float r = (float)k * step, x = at.x + r * way[0], y = at.y + r * way[1];
-        bool inside = (x >= 0) & (y >= 0) & (x < (float)map->size) & (y < (float)map->size);
-        float height = inside ? at.z - map->depth[(int)y * map->size + (int)x] : -1;
-        if (height > bias) {
-            float inverse = 1 / disc_at(map, height, per_texel);
-            float from = most_of(r - 0.5f * step, 0) * inverse, to = (r + 0.5f * step) * inverse;
-            from *= from;
-            to *= to;
-            hidden |= rings(from, to);
-            if (before) hidden |= last < from ? rings(last, from) : rings(from, last);
-            last = to;
-            before = true;
-        } else {
-            before = false;
-        }
+        float r = (float)k * step;
+        quad height = heights_at(map, at.z, at.x + r * way_x, at.y + r * way_y);
+        quad_bits hides = height > bias;
+        quad inverse = 1 / quad_most(quad_least(height * per_texel, wide), narrow);
+        quad from = most_of(r - 0.5f * step, 0) * inverse, to = (r + 0.5f * step) * inverse;
+        from *= from;
+        to *= to;
+        from = quad_choose(before, quad_least(from, last), from);
+        last = quad_choose(before, quad_most(to, last), to);
+        hidden |= rings(from, last) & hides;
+        last = to;
+        before = hides;
     }
-    return hidden;
+    int count = 0;
+    for (int i = 0; i < QUAD; i++) count += count_bits((uint32_t)hidden[i]);
+    return count;
 }
 
 float sn_light_at(const light_map *map, vec point, float bias, int turn) {
-    if (!map->depth) return 1;
+    if (!map->key) return 1;
     vec at = project_place(&map->projector, point);
     float edge = (float)map->size;
-    float highest = at.z - map->first, reach = disc_at(map, highest, 1 / map->texel);
+    float highest = at.z + map->first, reach = disc_at(map, highest, 1 / map->texel);
     if (!(highest > bias && at.x > -reach && at.y > -reach && at.x < edge + reach &&
           at.y < edge + reach))
         return 1;
@@ -194,13 +242,16 @@ float sn_light_at(const light_map *map, vec point, float bias, int turn) {
     int steps = (int)s.wide + 1;
     if (steps > map->steps) steps = map->steps;
     float step = s.wide / (float)steps;
-    int hidden = 0;
-    /* Where the disc is a few texels wide, half of the directions find all of them. */
-    int stride = steps <= 3 ? 2 : 1;
-    for (int d = 0; d < map->directions; d += stride)
-        hidden +=
-            count_bits(hidden_rings(map, at, bias, map->way[d * LIGHT_TURNS + turn], step, steps));
-    return 1 - (float)(hidden * stride) / (float)(32 * map->directions);
+    /* Where the disc is a few texels wide, few directions find all of them; and where eight see the
+       same, so do the others. */
+    int hidden = 0, looked = 0, enough = steps <= 3 ? 2 * QUAD : LIGHT_DIRECTIONS;
+    while (looked < enough) {
+        hidden += hidden_rings(map, at, bias, turn, looked, step, steps);
+        looked += QUAD;
+        bool same = hidden == 0 || hidden == RINGS * looked;
+        if (same && looked >= 2 * QUAD) break;
+    }
+    return 1 - (float)hidden / (float)(RINGS * looked);
 }
 
 /* ---- The ground ---- */
@@ -242,21 +293,37 @@ static bool shade_ground(ground_map *map, const light_map *light, float height) 
     return true;
 }
 
-bool sn_ground_make(ground_map *map, const stage *s, const light_map *light, vec to_light,
-                    float height, float limit, int size) {
-    *map = (ground_map){.size = size};
+/* Where the light takes the box of everything on the ground, and how far around it shadows are
+   soft. False where there is nothing. */
+static bool shadow_box(const stage *s, const light_map *light, vec to_light, float height,
+                       float limit, float box[4], float *margin) {
     /* Along the light, one unit of height at a time. */
     vec along = scale(to_light, 1 / to_light.y);
     vec row_x = {1, -along.x, 0}, row_z = {0, -along.z, 1};
-    float box[4];
-    if (!fit(s, row_x, row_z, limit, box)) return true;
+    if (!fit(s, row_x, row_z, limit, box)) return false;
     /* Those are for heights above the origin, not above the ground. */
     box[0] += along.x * height;
     box[2] += along.x * height;
     box[1] += along.z * height;
     box[3] += along.z * height;
     float highest = clamp(s->most.y - height, 0, limit) / to_light.y;
-    float margin = light->spread / to_light.y * highest + 0.01f * limit;
+    *margin = light->spread / to_light.y * highest + 0.01f * limit;
+    return true;
+}
+
+ground_box sn_ground_box(const stage *s, const light_map *light, vec to_light, float height,
+                         float limit) {
+    float box[4], margin;
+    if (!shadow_box(s, light, to_light, height, limit, box, &margin))
+        return (ground_box){{INFINITY, -INFINITY}, {INFINITY, -INFINITY}};
+    return (ground_box){{box[0] - margin, box[2] + margin}, {box[1] - margin, box[3] + margin}};
+}
+
+bool sn_ground_make(ground_map *map, const stage *s, const light_map *light, vec to_light,
+                    float height, float limit, int size) {
+    *map = (ground_map){.size = size};
+    float box[4], margin;
+    if (!shadow_box(s, light, to_light, height, limit, box, &margin)) return true;
     float side = most_of(box[2] - box[0], box[3] - box[1]) + 2 * margin;
     map->per_metre = (float)size / side;
     map->x = 0.5f * (box[0] + box[2] - side);

@@ -13,29 +13,32 @@
 
 #include "picture/picture_stage.h"
 
-/* Texels of a tile each way, whose nearest and furthest depths are known; the most directions that
+/* Texels of a tile each way, whose nearest and furthest depths are known; the directions that
    are looked into, and in how many ways they can be turned. */
 enum { LIGHT_TILE = 16, LIGHT_DIRECTIONS = 12, LIGHT_TURNS = 9 };
 
 typedef struct light_map {
     projector projector;
-    int size, tiles;       /* texels and tiles each way */
-    float texel;           /* m, the side of one */
-    float spread;          /* tangent of the angle of the light's radius */
-    float first;           /* depth of what is nearest to the light of all */
-    int directions, steps; /* how many are looked into, and how many steps are made in each */
-    float way[LIGHT_DIRECTIONS * LIGHT_TURNS][2]; /* the directions, by turns */
-    float *depth; /* along the light, of what it meets first; null where there is nothing */
-    float *nearest, *furthest; /* of the texels of tiles */
+    int size, tiles; /* texels and tiles each way */
+    size_t across;   /* from a row of texels to the next */
+    float texel;     /* m, the side of one */
+    float spread;    /* tangent of the angle of the light's radius */
+    float first;     /* the key of what is nearest to the light of all */
+    int steps;       /* how many are made in each direction, at most */
+    /* The directions by turns, x and y; in an order in which every four of them go all around. */
+    float way[LIGHT_TURNS][2][LIGHT_DIRECTIONS];
+    float *key; /* minus the depth of what it meets first; null where there is nothing at all */
+    float *nearest, *furthest; /* keys of the texels of tiles */
 } light_map;
 
 /* What a map is made with. */
 typedef struct light_def {
-    vec to_light;          /* a unit vector */
-    float spread;          /* as in light_map */
-    float limit;           /* nothing further from the origin matters */
-    int size;              /* a multiple of LIGHT_TILE */
-    int directions, steps; /* as in light_map */
+    vec to_light; /* a unit vector */
+    float spread; /* as in light_map */
+    float limit;  /* nothing further from the origin matters */
+    int size;     /* a multiple of LIGHT_TILE */
+    int steps;    /* as in light_map */
+    int coarse;   /* triangles are taken as they were so many divisions ago */
 } light_def;
 
 /* False when there is no memory. */
@@ -46,6 +49,14 @@ void sn_light_free(light_map *map);
    light casts no shadow on it. `turn` from 0 to 8 chooses the directions that are looked into,
    which may differ between neighbours that are averaged. */
 float sn_light_at(const light_map *map, vec point, float bias, int turn);
+
+/* What of the ground may lie in the shadow of something, as a box of x and z from least to most. */
+typedef struct ground_box {
+    float x[2], z[2]; /* m */
+} ground_box;
+
+ground_box sn_ground_box(const stage *s, const light_map *light, vec to_light, float height,
+                         float limit);
 
 /* The shadow on the ground, as a map of its own. */
 typedef struct ground_map {

@@ -1,8 +1,9 @@
 #include "picture/picture_shade.h"
 
+#include "picture/quad.h"
+
 static const vec horizon = {0.70f, 0.75f, 0.80f}, zenith = {0.26f, 0.38f, 0.54f};
 static const vec floor_colour = {0.47f, 0.47f, 0.46f};
-static const vec sun = {1.25f, 1.17f, 1.04f};
 static const vec sky_light = {0.30f, 0.34f, 0.40f}, floor_light = {0.19f, 0.18f, 0.165f};
 
 /* Light from everywhere: bluish from the sky, and what the ground sends back, which is less where
@@ -17,92 +18,126 @@ static vec ambient(const shading *s, vec point, vec normal) {
     return mix(below, sky_light, up);
 }
 
-vec sn_shade_surface(const shading *s, vec point, vec normal, vec colour, bool closed, vec ray) {
-    float facing = dot(normal, s->to_light);
-    float light = 0, diffuse = 0;
-    if (facing > 0 || !closed) {
-        /* Step off the surface, or it would shadow itself where the map is coarse. */
-        float offset = 2.5f * s->light.texel;
-        vec off = add(point, scale(normal, facing > 0 ? offset : -offset));
-        light = sn_light_at(&s->light, off, 0.5f * s->light.texel, 0);
-        /* What is thin lets a little light through. */
-        diffuse = light * (facing > 0 ? facing : -0.22f * facing);
-    }
-    vec around = ambient(s, point, normal);
-    if (s->flat) return mul(colour, add(scale(around, 2.0f), scale(sun, 0.5f * diffuse)));
-    /* A broad highlight, as of something smooth but not polished. */
-    vec half = unit(sub(s->to_light, ray));
-    float shine = most_of(dot(normal, half), 0);
-    shine *= shine;
-    shine *= shine;
-    shine *= shine;
-    shine *= shine;
-    float edge = 1 - most_of(-dot(normal, ray), 0);
-    edge *= edge * edge * edge;
-    vec gloss = add(scale(sun, facing > 0 ? 0.10f * light * shine * shine : 0),
-                    scale(around, 0.18f * edge));
-    return add(mul(colour, add(around, scale(sun, diffuse))), gloss);
+float sn_shade_seen(const shading *s, int light, const surface_point *at) {
+    const shade_light *l = &s->lights[light];
+    float facing = dot(at->normal, l->to_light);
+    if (!(facing > 0) && at->closed) return 0;
+    /* Step off the surface, or it would shadow itself where the map is coarse. */
+    float offset = 2.5f * l->map.texel;
+    vec off = add(at->point, scale(at->normal, facing > 0 ? offset : -offset));
+    return sn_light_at(&l->map, off, 0.5f * l->map.texel, 0);
 }
 
-static vec backdrop(const shading *s, float up) {
-    if (s->plain) return s->backdrop;
-    return mix(horizon, zenith, smooth(-0.05f, 0.9f, up));
+vec sn_shade_surface(const shading *s, const surface_point *at, vec ray, const float *seen) {
+    vec around = ambient(s, at->point, at->normal), normal = at->normal;
+    float edge = 1 - most_of(-dot(normal, ray), 0);
+    edge *= edge * edge * edge;
+    vec direct = {0, 0, 0}, gloss = scale(around, 0.18f * edge);
+    for (int i = 0; i < s->light_count; i++) {
+        const shade_light *l = &s->lights[i];
+        float facing = dot(normal, l->to_light);
+        if (!(facing > 0) && at->closed) continue;
+        /* What is thin lets a little light through. */
+        direct = add(direct, scale(l->colour, seen[i] * (facing > 0 ? facing : -0.22f * facing)));
+        if (!(facing > 0)) continue;
+        /* A broad highlight, as of something smooth but not polished. */
+        float shine = most_of(dot(normal, unit(sub(l->to_light, ray))), 0);
+        shine *= shine;
+        shine *= shine;
+        shine *= shine;
+        shine *= shine;
+        gloss = add(gloss, scale(l->colour, 0.10f * seen[i] * shine * shine));
+    }
+    if (s->flat) return mul(at->colour, add(scale(around, 2.0f), scale(direct, 0.5f)));
+    return add(mul(at->colour, add(around, direct)), gloss);
 }
 
 /* How much of a pixel that is `wide` around a coordinate is covered by the lines of the grid. Both
    are in spacings. */
-static inline float grid_line(float at, float wide) {
+static inline quad grid_line(quad at, quad wide) {
     const float line = 0.006f;
-    float half = most_of(0.5f * wide, 0.004f), away = at - floorf(at + 0.5f);
-    float from = most_of(away - half, -line), to = least_of(away + half, line);
-    return most_of(to - from, 0) / (2 * half);
+    quad half = quad_most(0.5f * wide, quad_of(0.004f)), away = at - quad_round(at);
+    quad from = quad_most(away - half, quad_of(-line)), to = quad_least(away + half, quad_of(line));
+    return quad_most(to - from, quad_of(0)) / (2 * half);
 }
 
-/* What is known of the ground in a few pixels side by side, one loop at a time, so that they become
-   vectors. */
-typedef struct ground_span {
-    float x[SHADE_SPAN], z[SHADE_SPAN];         /* the point, m */
-    float clear[SHADE_SPAN], lines[SHADE_SPAN]; /* how little it fades, how much grid there is */
-    float up[SHADE_SPAN];                       /* of the unit direction of the ray */
-} ground_span;
-
-static void find_ground(const shading *s, const projector *camera, float x, float y, float step,
-                        ground_span *g) {
+void sn_shade_find_ground(const shading *s, const projector *camera, float x, float y, float step,
+                          ground_span *g) {
     vec first = project_ray(camera, x, y), right = scale(camera->axes.right, step / camera->focus);
     float height = s->ground - camera->eye.y, per_grid = 1 / s->grid;
-    for (int i = 0; i < SHADE_SPAN; i++) {
-        float dx = first.x + (float)i * right.x, dy = first.y + (float)i * right.y,
-              dz = first.z + (float)i * right.z;
-        float length = sqrtf(dx * dx + dy * dy + dz * dz), t = height / least_of(dy, -1e-9f);
-        g->up[i] = dy / length;
-        float px = camera->eye.x + t * dx, pz = camera->eye.z + t * dz;
+    for (int i = 0; i < SHADE_SPAN; i += QUAD) {
+        quad at = (float)i + (quad){0, 1, 2, 3};
+        quad dx = first.x + at * right.x, dy = first.y + at * right.y, dz = first.z + at * right.z;
+        quad length = quad_root(dx * dx + dy * dy + dz * dz), up = dy / length;
+        quad t = height / quad_least(dy, quad_of(-1e-9f));
+        quad px = camera->eye.x + t * dx, pz = camera->eye.z + t * dz;
         /* Close to exp(-far), and much faster. */
-        float far = (px * px + pz * pz) * s->fade;
-        float clear = 1 / (1 + far * (1 + far * (0.5f + far * 0.2f)));
-        bool below = (dy < -1e-4f * length) & (height < 0);
-        g->clear[i] = below ? clear : 0;
-        g->x[i] = px;
-        g->z[i] = pz;
+        quad far = (px * px + pz * pz) * s->fade;
+        quad clear = 1 / (1 + far * (1 + far * (0.5f + far * 0.2f)));
+        clear = quad_choose(dy < -1e-4f * length, clear, quad_of(0));
+        if (!(height < 0)) clear = quad_of(0);
         /* A pixel covers more of the ground the flatter it is looked at. */
-        float wide = s->pixel * t * per_grid, deep = wide / most_of(-g->up[i], 1e-4f);
-        float ax = fabsf(dx), az = fabsf(dz);
-        float a = grid_line((px - s->grid_at.x) * per_grid, ax * deep + az * wide);
-        float b = grid_line((pz - s->grid_at.z) * per_grid, az * deep + ax * wide);
-        g->lines[i] = most_of(a, b);
+        quad wide = s->pixel * per_grid * t, deep = wide / quad_most(-up, quad_of(1e-4f));
+        quad ax = quad_size(dx), az = quad_size(dz);
+        quad a = grid_line((px - s->grid_at.x) * per_grid, ax * deep + az * wide);
+        quad b = grid_line((pz - s->grid_at.z) * per_grid, az * deep + ax * wide);
+        quad_store(g->up + i, up);
+        quad_store(g->clear + i, clear);
+        quad_store(g->x + i, px);
+        quad_store(g->z + i, pz);
+        quad_store(g->lines + i, quad_most(a, b));
     }
 }
 
-void sn_shade_background(const shading *s, const projector *camera, float x, float y, float step,
-                         int count, vec colours[SHADE_SPAN]) {
-    ground_span g;
-    find_ground(s, camera, x, y, step, &g);
-    for (int i = 0; i < count; i++) {
-        colours[i] = backdrop(s, g.up[i]);
-        if (!s->has_ground || !(g.clear[i] > 2e-3f)) continue;
-        vec colour = scale(floor_colour, 1 - 0.16f * g.lines[i]);
-        float light = (1 - ground_at(&s->shadow, g.x[i], g.z[i])) * s->to_light.y;
-        float open = 1 - 0.85f * ground_at(&s->sky, g.x[i], g.z[i]);
-        colour = mul(colour, add(scale(sky_light, open), scale(sun, light)));
-        colours[i] = mix(colours[i], colour, g.clear[i]);
+float sn_shade_ground_seen(const shading *s, int light, float x, float z) {
+    const shade_light *l = &s->lights[light];
+    const ground_box *box = &l->box;
+    if (!(x > box->x[0] && x < box->x[1] && z > box->z[0] && z < box->z[1])) return 1;
+    return sn_light_at(&l->map, (vec){x, s->ground, z}, 0.25f * l->map.texel, 0);
+}
+
+static inline void find_behind(const shading *s, quad up, quad colour[3]) {
+    const vec low = s->plain ? s->backdrop : horizon, high = s->plain ? s->backdrop : zenith;
+    quad t = quad_clamp((up + 0.05f) * (1 / 0.95f), 0, 1), share = t * t * (3 - 2 * t);
+    colour[0] = low.x + share * (high.x - low.x);
+    colour[1] = low.y + share * (high.y - low.y);
+    colour[2] = low.z + share * (high.z - low.z);
+}
+
+/* How much of the sky the ground sees. */
+static inline quad find_open(const shading *s, quad x, quad z) {
+    const ground_map *map = &s->sky;
+    float end = (float)map->size / map->per_metre;
+    quad open = quad_of(1);
+    if (!map->shade || quad_largest(x) < map->x || quad_smallest(x) > map->x + end ||
+        quad_largest(z) < map->z || quad_smallest(z) > map->z + end)
+        return open;
+    /* It changes slowly. */
+    float from = ground_at(map, x[0], z[0]), to = ground_at(map, x[3], z[3]);
+    return open - 0.85f * (from + (to - from) * (quad){0, 1.0f / 3, 2.0f / 3, 1});
+}
+
+void sn_shade_background(const shading *s, const ground_span *g, const float *seen, size_t step,
+                         span_colours *colours) {
+    const float sky[3] = {sky_light.x, sky_light.y, sky_light.z};
+    const float floor[3] = {floor_colour.x, floor_colour.y, floor_colour.z};
+    for (int i = 0; i < SHADE_SPAN; i += QUAD) {
+        quad colour[3], clear = quad_load(g->clear + i);
+        find_behind(s, quad_load(g->up + i), colour);
+        clear = quad_choose(clear > shade_clear, clear, quad_of(0));
+        if (s->has_ground && quad_largest(clear) > 0) {
+            quad open = find_open(s, quad_load(g->x + i), quad_load(g->z + i));
+            quad light[3] = {sky[0] * open, sky[1] * open, sky[2] * open};
+            for (int l = 0; l < s->light_count; l++) {
+                quad part = quad_load(seen + (size_t)l * step + i) * s->lights[l].to_light.y;
+                light[0] += s->lights[l].colour.x * part;
+                light[1] += s->lights[l].colour.y * part;
+                light[2] += s->lights[l].colour.z * part;
+            }
+            quad paint = 1 - 0.16f * quad_load(g->lines + i);
+            for (int k = 0; k < 3; k++)
+                colour[k] += clear * (floor[k] * paint * light[k] - colour[k]);
+        }
+        for (int k = 0; k < 3; k++) quad_store(colours->part[k] + i, colour[k]);
     }
 }

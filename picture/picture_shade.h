@@ -4,8 +4,19 @@
 
 #include "picture/picture_light.h"
 
+/* A light that is far away. */
+typedef struct shade_light {
+    vec to_light; /* a unit vector */
+    vec colour;   /* linear, times its strength */
+    light_map map;
+    ground_box box; /* where the ground may lie in the shadow of something */
+} shade_light;
+
+enum { SHADE_LIGHTS = 4 };
+
 typedef struct shading {
-    vec to_light;
+    int light_count;
+    shade_light lights[SHADE_LIGHTS];
     bool flat; /* colours are numbers to be read: less light and shade */
     bool plain;
     vec backdrop; /* of a plain background */
@@ -15,25 +26,61 @@ typedef struct shading {
     float grid;   /* m between the lines on the ground */
     vec grid_at;  /* a point on a line each way */
     float pixel;  /* slope of a pixel */
-    light_map light;
-    ground_map shadow, sky;
+    ground_map sky;
 } shading;
 
-/* A point of a surface, its unit normal towards the viewer, its colour, whether no light comes
-   through it, and the unit direction in which it is looked at. */
-vec sn_shade_surface(const shading *s, vec point, vec normal, vec colour, bool closed, vec ray);
+/* A point of a surface, its unit normal towards the viewer, and its colour. */
+typedef struct surface_point {
+    vec point, normal, colour;
+    bool closed; /* no light comes through */
+} surface_point;
 
-/* What lies behind everything, ground below the horizon and sky above, at `count` places side by
-   side, from (x, y) on with `step` pixels between them. */
+/* How much of a light reaches a point of a surface, 0 to 1. */
+float sn_shade_seen(const shading *s, int light, const surface_point *at);
+
+/* What a surface sends in the direction of the viewer, who looks along the unit vector `ray`;
+   `seen` is how much of each light reaches it. */
+vec sn_shade_surface(const shading *s, const surface_point *at, vec ray, const float *seen);
+
+/* What is known of the background in a few pixels side by side, one loop at a time, so that they
+   become vectors. */
 enum { SHADE_SPAN = 8 };
-void sn_shade_background(const shading *s, const projector *camera, float x, float y, float step,
-                         int count, vec colours[SHADE_SPAN]);
+typedef struct ground_span {
+    float x[SHADE_SPAN], z[SHADE_SPAN];         /* the point of the ground, m */
+    float clear[SHADE_SPAN], lines[SHADE_SPAN]; /* how little it fades, how much grid there is */
+    float up[SHADE_SPAN];                       /* of the unit direction of the ray */
+} ground_span;
+
+/* From (x, y) on, with `step` pixels between them. */
+void sn_shade_find_ground(const shading *s, const projector *camera, float x, float y, float step,
+                          ground_span *g);
+
+/* How much of a light reaches a point of the ground. */
+float sn_shade_ground_seen(const shading *s, int light, float x, float z);
+
+/* Colours of a span by their parts, so that loops over them become vectors. */
+typedef struct span_colours {
+    float part[3][SHADE_SPAN];
+} span_colours;
+
+/* What lies behind everything at the places of a span, ground below the horizon and sky above;
+   `seen` is how much of a light reaches them, and `step` further on, of the next one. */
+void sn_shade_background(const shading *s, const ground_span *g, const float *seen, size_t step,
+                         span_colours *colours);
+
+/* What fades more than this is not drawn. */
+static const float shade_clear = 2e-3f;
+
+/* Whether there is any ground to be seen at a place of a span. */
+static inline bool shade_has_ground(const shading *s, const ground_span *g, int i) {
+    return s->has_ground && g->clear[i] > shade_clear;
+}
 
 /* Bends what is too bright back into what a picture can show. */
+static const float shade_knee = 0.75f;
 static inline float shade_expose(float light) {
-    const float knee = 0.75f;
-    float over = most_of(light - knee, 0);
-    return least_of(light, knee) + over / (1 + over / (1 - knee));
+    float over = most_of(light - shade_knee, 0);
+    return least_of(light, shade_knee) + over / (1 + over * (1 / (1 - shade_knee)));
 }
 
 #endif

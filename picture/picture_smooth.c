@@ -115,12 +115,10 @@ static sn_result add_normals(const sn_io_frame *frame, const int *levels, sn_io_
 }
 
 sn_result sn_smooth_for_picture(sn_io_smoother *smoother, const sn_io_frame *frame,
-                                const sn_picture_view *view, const projector *camera,
+                                const sn_picture_view *view, const projector *camera, int *levels,
                                 sn_io_frame *smooth) {
     const double origin[3] = {(double)view->target.x, (double)view->target.y,
                               (double)view->target.z};
-    int *levels = calloc(frame->shape_count + 1, sizeof *levels);
-    if (!levels) return sn_fail(SN_ERROR_MEMORY, "there is no memory to draw a frame");
     for (size_t i = 0; i < frame->shape_count; i++)
         levels[i] = level_for(&frame->shapes[i], view, origin, camera);
     sn_io_frame lit = *frame;
@@ -132,6 +130,5 @@ sn_result sn_smooth_for_picture(sn_io_smoother *smoother, const sn_io_frame *fra
     if (result == SN_OK) result = sn_io_smoother_frame(smoother, &lit, 0, levels, smooth);
     free(shapes);
     free(normals);
-    free(levels);
     return result;
 }

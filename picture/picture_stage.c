@@ -1,6 +1,7 @@
 #include "picture/picture_stage.h"
 
 #include "picture/colour.h"
+#include "picture/picture_share.h"
 
 #include <sinew/support.h>
 
@@ -133,16 +134,28 @@ static void make_normals(stage *s, stage_part *part) {
     for (size_t i = 0; i < shape->vertex_count; i++)
         normals[i] = unit(shape->normals ? vec_of(shape->normals[i]) : normals[i]);
     mark_hard(s, part);
+}
+
+/* Triangles are one surface but for those with an edge to be seen; tubes and their ends are
+   another. Where all edges are drawn, every item is its own. */
+static void make_surface(stage *s, const stage_part *part, bool apart) {
+    const sn_io_shape *shape = part->shape;
+    const uint32_t alone = UINT32_C(1) << 31, round = UINT32_C(1) << 30;
+    uint32_t number = (uint32_t)(part - s->parts) & (round - 1);
+    const vec *points = s->points + part->first_vertex, *normals = s->normals + part->first_vertex;
     const bool *hard = s->hard + part->first_vertex;
-    for (size_t i = 0; i < shape->triangle_count; i++) {
-        const uint32_t *t = shape->triangles[i];
-        if (!hard[t[0]] && !hard[t[1]] && !hard[t[2]]) continue;
-        vec face = unit(area_of(points, t));
-        bool sharp = false;
-        for (int k = 0; k < 3; k++)
-            sharp = sharp || (hard[t[k]] && stage_is_sharp(normals[t[k]], face));
-        s->sharp[part->triangles + i] = sharp;
+    for (uint32_t item = part->triangles; item < part->lines; item++) {
+        const uint32_t *t = shape->triangles[item - part->triangles];
+        bool sharp = apart;
+        if (hard[t[0]] || hard[t[1]] || hard[t[2]]) {
+            vec face = unit(area_of(points, t));
+            for (int k = 0; k < 3; k++)
+                sharp = sharp || (hard[t[k]] && stage_is_sharp(normals[t[k]], face));
+        }
+        s->surface[item] = sharp ? alone | (item & (alone - 1)) : number;
     }
+    for (uint32_t item = part->lines; item < part->end; item++)
+        s->surface[item] = shape->line_count ? round | number : alone | (item & (alone - 1));
 }
 
 /* Only vertices of lines have balls where a shape has lines. */
@@ -176,9 +189,9 @@ static bool make_arrays(stage *s, bool with_values) {
     s->radii = array_of(s->vertex_count, sizeof *s->radii);
     s->places = array_of(s->vertex_count, sizeof *s->places);
     s->hard = array_of(s->vertex_count, sizeof *s->hard);
-    s->sharp = array_of(s->item_count, sizeof *s->sharp);
+    s->surface = array_of(s->item_count, sizeof *s->surface);
     s->values = with_values ? array_of(s->vertex_count, sizeof *s->values) : NULL;
-    return s->points && s->normals && s->radii && s->places && s->hard && s->sharp &&
+    return s->points && s->normals && s->radii && s->places && s->hard && s->surface &&
            (s->values || !with_values);
 }
 
@@ -187,6 +200,7 @@ static void make_part(stage *s, size_t index, const sn_picture_view *view,
     stage_part *part = &s->parts[index];
     make_points(s, part);
     make_normals(s, part);
+    make_surface(s, part, view->wire);
     make_radii(s, part, camera);
     part->front = sn_colour_of_shape(view, index);
     /* The inside of a thing is seldom as clean as its outside. */
@@ -200,9 +214,10 @@ static void make_part(stage *s, size_t index, const sn_picture_view *view,
     if (!part->has_value) part->front = part->back = (vec){0.40f, 0.40f, 0.41f};
 }
 
-sn_result sn_stage_make(stage *s, const sn_io_frame *frame, const sn_picture_view *view,
-                        const projector *camera) {
+sn_result sn_stage_make(stage *s, const sn_io_frame *frame, const int *levels,
+                        const sn_picture_view *view, const projector *camera) {
     *s = (stage){.part_count = frame->shape_count,
+                 .threads = sn_share_threads(view->threads),
                  .origin = {(double)view->target.x, (double)view->target.y, (double)view->target.z},
                  .least = {INFINITY, INFINITY, INFINITY},
                  .most = {-INFINITY, -INFINITY, -INFINITY}};
@@ -216,7 +231,10 @@ sn_result sn_stage_make(stage *s, const sn_io_frame *frame, const sn_picture_vie
         sn_stage_free(s);
         return result;
     }
-    for (size_t i = 0; i < s->part_count; i++) make_part(s, i, view, camera);
+    for (size_t i = 0; i < s->part_count; i++) {
+        s->parts[i].level = levels[i];
+        make_part(s, i, view, camera);
+    }
     return SN_OK;
 }
 
@@ -228,19 +246,44 @@ void sn_stage_free(stage *s) {
     free(s->values);
     free(s->places);
     free(s->hard);
-    free(s->sharp);
+    free(s->surface);
     *s = (stage){0};
 }
 
 /* ---- Drawing ---- */
 
-void sn_stage_project(stage *s, const projector *p) {
-    for (size_t i = 0; i < s->vertex_count; i++) {
+/* How many vertices, or items, one piece of work is about. */
+enum { PIECE = 8192 };
+
+static size_t piece_count(size_t count) {
+    return (count + PIECE - 1) / PIECE;
+}
+
+static size_t piece_end(size_t index, size_t count) {
+    return (index + 1) * PIECE < count ? (index + 1) * PIECE : count;
+}
+
+typedef struct seen_points {
+    stage *stage;
+    const projector *projector;
+} seen_points;
+
+static void project_piece(void *context, size_t index, int worker) {
+    (void)worker;
+    const seen_points *seen = context;
+    const projector *p = seen->projector;
+    stage *s = seen->stage;
+    for (size_t i = index * PIECE; i < piece_end(index, s->vertex_count); i++) {
         vec space = project_space(p, s->points[i]);
         vec place = project_place(p, space);
         place.z = sn_project_is_inside(p, space) ? project_key(p, place.z) : NAN;
         s->places[i] = place;
     }
+}
+
+void sn_stage_project(stage *s, const projector *p) {
+    seen_points seen = {s, p};
+    sn_share(s->threads, piece_count(s->vertex_count), project_piece, &seen);
 }
 
 /* The pieces of a triangle as places: itself, or what is left of it. */
@@ -277,8 +320,22 @@ static bool line_ends(const stage *s, const stage_part *part, const uint32_t l[2
     return true;
 }
 
-void sn_stage_fill(const stage *s, const stage_part *part, uint32_t item, const projector *p,
-                   fill_buffer *buffer) {
+/*
+ * The corners of a triangle as places; false where it has to be cut. One that was divided has its
+ * corners in the first three of the four it became, each in its own: so it is again what it was
+ * where the fourth of `stride` is looked at, which is 0 for triangles as they are.
+ */
+static inline bool whole_triangle(const stage *s, const stage_part *part, uint32_t item,
+                                  uint32_t stride, vec place[3]) {
+    const uint32_t(*t)[3] = part->shape->triangles + (item - part->triangles);
+    const vec *places = s->places + part->first_vertex;
+    for (uint32_t k = 0; k < 3; k++) place[k] = places[t[k * stride][k]];
+    return !isnan(place[0].z + place[1].z + place[2].z);
+}
+
+/* Draws what is no triangle, or must be cut. */
+static void fill_other(const stage *s, const stage_part *part, uint32_t item, const projector *p,
+                       fill_buffer *buffer) {
     if (item < part->lines) {
         vec pieces[CUT_MOST][3];
         int count =
@@ -296,11 +353,41 @@ void sn_stage_fill(const stage *s, const stage_part *part, uint32_t item, const 
     }
 }
 
-void sn_stage_fill_all(const stage *s, const projector *p, fill_buffer *buffer) {
-    for (size_t i = 0; i < s->part_count; i++) {
-        const stage_part *part = &s->parts[i];
-        for (uint32_t item = part->triangles; item < part->end; item++)
-            sn_stage_fill(s, part, item, p, buffer);
+/* Whether a corner of a thin triangle lies within its own surface as the map shows it, or behind
+   another. */
+static bool is_covered(const stage *s, uint32_t item, vec corner, const fill_buffer *map,
+                       float close) {
+    float x = corner.x, y = corner.y - (float)map->first_row;
+    if (!(x >= 0 && y >= 0 && x < (float)fill_across(map) && y < (float)map->rows)) return true;
+    size_t place = (size_t)y * fill_across(map) + (size_t)x;
+    float key = map->key[place];
+    if (corner.z < (1 - close) * key) return true;
+    uint32_t other = map->item[place];
+    return other != FILL_NOTHING && s->surface[other] == s->surface[item] &&
+           corner.z < (1 + close) * key;
+}
+
+/* Whether a triangle is so short that its corners tell of all of it. */
+static bool is_short(const vec corner[3]) {
+    const float most = 4;
+    for (int k = 0; k < 3; k++)
+        if (!(fabsf(corner[k].x - corner[(k + 1) % 3].x) < most &&
+              fabsf(corner[k].y - corner[(k + 1) % 3].y) < most))
+            return false;
+    return true;
+}
+
+/* Marks where a thin triangle may be seen that the middles of pixels miss. */
+static void mark(const stage *s, const stage_part *part, uint32_t item, const projector *p,
+                 fill_buffer *map) {
+    vec pieces[CUT_MOST][3];
+    int count = triangle_pieces(s, part, part->shape->triangles[item - part->triangles], p, pieces);
+    float close = 4 / p->focus;
+    for (int i = 0; i < count; i++) {
+        bool covered = is_short((const vec *)pieces[i]);
+        for (int k = 0; k < 3; k++)
+            covered = covered && is_covered(s, item, pieces[i][k], map, close);
+        if (!covered) sn_fill_mark_triangle(map, (const vec *)pieces[i]);
     }
 }
 
@@ -316,8 +403,22 @@ static bool triangle_rows(const vec pieces[CUT_MOST][3], int count, int rows, in
     return sn_fill_rows(top, bottom, rows, first, last);
 }
 
-bool sn_stage_rows(const stage *s, const stage_part *part, uint32_t item, const projector *p,
-                   int rows, int *first, int *last) {
+/* As rows_of, for a triangle that need not be cut. Most of those of a fine mesh lie between the
+   texels of a map. */
+static inline bool whole_rows(const vec place[3], bool is_map, int rows, int *first, int *last) {
+    float left = least_of(place[0].x, least_of(place[1].x, place[2].x));
+    float right = most_of(place[0].x, most_of(place[1].x, place[2].x));
+    float top = least_of(place[0].y, least_of(place[1].y, place[2].y));
+    float bottom = most_of(place[0].y, most_of(place[1].y, place[2].y));
+    if (is_map && left > 1 && top > 1 && right < 1e6f && bottom < 1e6f &&
+        ((int)(left + 0.49f) > (int)(right - 0.49f) || (int)(top + 0.49f) > (int)(bottom - 0.49f)))
+        return false;
+    return sn_fill_rows(top, bottom, rows, first, last);
+}
+
+/* Which rows of a picture an item may touch; false when none. */
+static bool rows_of(const stage *s, const stage_part *part, uint32_t item, const projector *p,
+                    int rows, int *first, int *last) {
     if (item < part->lines) {
         vec pieces[CUT_MOST][3];
         int count =
@@ -355,4 +456,112 @@ const stage_part *sn_stage_part_of(const stage *s, uint32_t item, const stage_pa
             high = middle;
     }
     return &s->parts[low];
+}
+
+/* ---- Bands ---- */
+
+/* Of a part: how many of its triangles are taken for one, less one and by three: where the next of
+   their corners is. */
+static uint32_t stride_of(const stage_part *part, int coarse) {
+    int times = part->level < coarse ? part->level : coarse;
+    return ((UINT32_C(1) << 2 * times) - 1) / 3;
+}
+
+typedef struct sorted_items {
+    const stage *stage;
+    const projector *projector;
+    int rows, height, coarse;
+    int (*range)[2]; /* the bands of each item; from above to where there are none */
+} sorted_items;
+
+static void sort_piece(void *context, size_t index, int worker) {
+    (void)worker;
+    const sorted_items *sort = context;
+    const stage *s = sort->stage;
+    const stage_part *part = NULL;
+    float inverse = 1 / (float)sort->height;
+    bool is_map = !sort->projector->perspective;
+    uint32_t stride = 0;
+    for (size_t i = index * PIECE; i < piece_end(index, s->item_count); i++) {
+        int first = 0, last = 0;
+        uint32_t item = (uint32_t)i;
+        vec place[3];
+        if (!part || item >= part->end) {
+            part = sn_stage_part_of(s, item, part);
+            stride = stride_of(part, sort->coarse);
+        }
+        /* Others than the first of those that are one are left out. */
+        bool seen = false;
+        if (item >= part->lines || ((item - part->triangles) & (3 * stride)) == 0)
+            seen = item < part->lines && whole_triangle(s, part, item, stride, place)
+                       ? whole_rows(place, is_map, sort->rows, &first, &last)
+                       : rows_of(s, part, item, sort->projector, sort->rows, &first, &last);
+        /* With the rows beside a band. */
+        sort->range[i][0] = seen ? (int)((float)(first > 0 ? first - 1 : 0) * inverse) : 1;
+        sort->range[i][1] = seen ? (int)((float)(last + 1) * inverse) : 0;
+    }
+}
+
+bool sn_bins_make(stage_bins *bins, const stage *s, const projector *p, int rows, int height,
+                  int coarse) {
+    *bins = (stage_bins){.bands = (rows + height - 1) / height, .height = height, .coarse = coarse};
+    sorted_items sort = {s,      p,      rows,
+                         height, coarse, malloc(((size_t)s->item_count + 1) * sizeof(int[2]))};
+    bins->start = array_of((size_t)bins->bands + 2, sizeof *bins->start);
+    if (!sort.range || !bins->start) {
+        free(sort.range);
+        return false;
+    }
+    sn_share(s->threads, piece_count(s->item_count), sort_piece, &sort);
+    size_t total = 0, *start = bins->start + 1;
+    for (size_t i = 0; i < s->item_count; i++) {
+        if (sort.range[i][1] >= bins->bands) sort.range[i][1] = bins->bands - 1;
+        for (int b = sort.range[i][0]; b <= sort.range[i][1]; b++) start[b]++;
+    }
+    for (int b = 0; b < bins->bands; b++) {
+        size_t count = start[b];
+        start[b] = total;
+        total += count;
+    }
+    bins->items = malloc((total + 1) * sizeof *bins->items);
+    bins->thin = malloc((total + 1) * sizeof *bins->thin);
+    /* Filling moves the start of each band to that of the next. */
+    for (size_t i = 0; bins->items && i < s->item_count; i++)
+        for (int b = sort.range[i][0]; b <= sort.range[i][1]; b++)
+            bins->items[start[b]++] = (uint32_t)i;
+    free(sort.range);
+    return bins->items && bins->thin;
+}
+
+void sn_bins_free(stage_bins *bins) {
+    free(bins->start);
+    free(bins->items);
+    free(bins->thin);
+    *bins = (stage_bins){0};
+}
+
+void sn_bins_fill(const stage_bins *bins, int band, const stage *s, const projector *p,
+                  fill_buffer *buffer) {
+    const stage_part *part = NULL;
+    size_t thin = 0;
+    uint32_t stride = 0, *items = bins->thin ? bins->thin + bins->start[band] : NULL;
+    for (size_t i = bins->start[band]; i < bins->start[band + 1]; i++) {
+        uint32_t item = bins->items[i];
+        vec place[3];
+        if (!part || item >= part->end) {
+            part = sn_stage_part_of(s, item, part);
+            stride = stride_of(part, bins->coarse);
+        }
+        buffer->found_thin = false;
+        if (item < part->lines && whole_triangle(s, part, item, stride, place))
+            sn_fill_triangle(buffer, place, item);
+        else
+            fill_other(s, part, item, p, buffer);
+        if (buffer->found_thin) items[thin++] = item;
+    }
+    /* When it is known what is before them. */
+    for (size_t i = 0; i < thin; i++) {
+        part = sn_stage_part_of(s, items[i], part);
+        mark(s, part, items[i], p, buffer);
+    }
 }

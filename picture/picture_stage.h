@@ -16,6 +16,7 @@ typedef struct stage_part {
     uint32_t triangles, lines, balls, end; /* the first item of each kind, and that after all */
     vec front, back;                       /* colours of the two sides, linear */
     bool has_value;                        /* of the colouring; else it has its colours */
+    int level;                             /* how often its triangles were divided into four */
     bool closed; /* its triangles enclose a volume, so that no light comes through */
 } stage_part;
 
@@ -24,21 +25,37 @@ typedef struct stage {
     uint32_t item_count;
     double origin[3]; /* m, where the points below have their zero */
     stage_part *parts;
-    vec *points;     /* m; NaN where a vertex cannot be drawn */
-    vec *normals;    /* unit vectors, or zero where there are no triangles */
-    float *radii;    /* m, of balls; less than 0 where there is none */
-    float *values;   /* of the colouring; null where shapes have one colour each */
-    bool *hard;      /* per vertex: on an edge that may be one to be seen */
-    bool *sharp;     /* for triangles by item: some edge of it is one to be seen */
+    vec *points;   /* m; NaN where a vertex cannot be drawn */
+    vec *normals;  /* unit vectors, or zero where there are no triangles */
+    float *radii;  /* m, of balls; less than 0 where there is none */
+    float *values; /* of the colouring; null where shapes have one colour each */
+    bool *hard;    /* per vertex: on an edge that may be one to be seen */
+    /* Per item: those with the same number are one surface, whose edges are not to be seen. */
+    uint32_t *surface;
     vec *places;     /* of the points as the last projector saw them, with keys; z is NaN where
                         an element has to be cut */
     vec least, most; /* the box of what is drawn, m */
+    int threads;
 } stage;
 
-/* Checks the frame and makes the arrays. `view` says the colours; radii that are missing or too
-   small to be seen are made larger, for a camera. */
-sn_result sn_stage_make(stage *s, const sn_io_frame *frame, const sn_picture_view *view,
-                        const projector *camera);
+/* The surface of nothing. */
+#define STAGE_NOTHING UINT32_MAX
+
+/* Which items the bands of a picture or a map may show, in the order of their numbers. A band is
+   `height` rows and a row more on either side. */
+typedef struct stage_bins {
+    int bands, height;
+    int coarse;    /* four triangles that were one are taken for it again, so often */
+    size_t *start; /* of the items of a band; bands + 1 of them */
+    uint32_t *items;
+    uint32_t *thin; /* room for those that a band has to look at again */
+} stage_bins;
+
+/* Checks the frame, whose shapes were divided so often, and makes the arrays. `view` says the
+   colours and how many threads there are; radii that are missing or too small to be seen are made
+   larger, for a camera. */
+sn_result sn_stage_make(stage *s, const sn_io_frame *frame, const int *levels,
+                        const sn_picture_view *view, const projector *camera);
 void sn_stage_free(stage *s);
 
 /* A position relative to the origin of the stage. */
@@ -52,16 +69,15 @@ static inline bool stage_is_sharp(vec normal, vec face) {
 /* Sees all points through a projector, into `places`. */
 void sn_stage_project(stage *s, const projector *p);
 
-/* Draws an item as it was projected. */
-void sn_stage_fill(const stage *s, const stage_part *part, uint32_t item, const projector *p,
-                   fill_buffer *buffer);
+/* Sorts the items into bands as they were projected; `rows` of them in all. Of a map, triangles may
+   be as coarse as they were some divisions ago. False when there is no memory. */
+bool sn_bins_make(stage_bins *bins, const stage *s, const projector *p, int rows, int height,
+                  int coarse);
+void sn_bins_free(stage_bins *bins);
 
-/* Draws all of them. */
-void sn_stage_fill_all(const stage *s, const projector *p, fill_buffer *buffer);
-
-/* Which rows of a picture an item may touch; false when none. */
-bool sn_stage_rows(const stage *s, const stage_part *part, uint32_t item, const projector *p,
-                   int rows, int *first, int *last);
+/* Draws the items of a band. */
+void sn_bins_fill(const stage_bins *bins, int band, const stage *s, const projector *p,
+                  fill_buffer *buffer);
 
 /* The part that an item belongs to; `guess` is tried first. */
 const stage_part *sn_stage_part_of(const stage *s, uint32_t item, const stage_part *guess);

@@ -106,5 +106,6 @@ sn_picture_view sn_picture_view_around(const sn_picture_bounds *bounds, double a
         .backdrop = {0.85f, 0.85f, 0.85f},
         .legend = true,
         .smooth = SN_PICTURE_SMOOTH_AUTO,
+        .threads = 1,
     };
 }

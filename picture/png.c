@@ -8,6 +8,9 @@
 #include <errno.h>
 #include <setjmp.h>
 
+/* Z_RLE of zlib. */
+enum { rle = 3 };
+
 static void png_failed(png_structp png, png_const_charp sentence) {
     sn_fail(SN_ERROR_FILE, "cannot encode a picture: %s", sentence);
     longjmp(png_jmpbuf(png), 1);
@@ -21,7 +24,9 @@ static void png_warned(png_structp png, png_const_charp sentence) {
 static bool encode(png_structp png, png_infop info, FILE *stream, const sn_picture_image *image) {
     if (setjmp(png_jmpbuf(png))) return false;
     png_init_io(png, stream);
-    png_set_compression_level(png, 6);
+    /* Rows of a picture seldom have more in common than runs: a fifth of the time, a quarter more
+       bytes than by looking for more. */
+    png_set_compression_strategy(png, rle);
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
     png_set_IHDR(png, info, (png_uint_32)image->width, (png_uint_32)image->height, 8,
                  PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,

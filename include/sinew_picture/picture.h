@@ -99,6 +99,8 @@ typedef struct sn_picture_view {
     const sn_picture_colour
         *colours; /* of the shapes, in their order, and from the first again; null:
                                     a palette that people with any colour vision can tell apart */
+    /* How many threads draw, up to 256; 0: one per core. The picture is the same for any. */
+    int threads;
 } sn_picture_view;
 
 /* A view of the unit cube on a ground, from slightly above. */

@@ -333,10 +333,62 @@ TEST(the_same_again_is_the_same) {
     sn_picture_image_free(&b);
 }
 
+TEST(threads_change_nothing) {
+    sn_picture_view view = sn_picture_view_default();
+    sn_io_shape ball = picture_ball(0, 0.5, 0, 0.3), square = picture_square(0.5, -0.2);
+    const sn_io_shape shapes[] = {ball, square, picture_ball(0.3, 0.9, 0.2, 0.01)};
+    sn_picture_image one = picture_of(shapes, 3, &view, 4 * SIZE, 3 * SIZE + 7);
+    for (int threads = 0; threads < 9; threads += 3) {
+        view.threads = threads;
+        sn_picture_image many = picture_of(shapes, 3, &view, 4 * SIZE, 3 * SIZE + 7);
+        double mean;
+        CHECK(picture_differ(&one, &many, &mean) == 0);
+        sn_picture_image_free(&many);
+    }
+    sn_picture_image_free(&one);
+    sn_io_frame frame = {.shape_count = 3, .shapes = shapes};
+    for (int i = 0; i < 2; i++) {
+        view.threads = i == 0 ? -1 : 257;
+        CHECK_FAILS(sn_picture_draw(&frame, &view, 8, 8, &one), SN_ERROR_VALUE);
+        CHECK(strstr(sn_last_error(), i == 0 ? "threads is -1" : "threads is 257"));
+    }
+}
+
+/* What is thinner than a pixel is as bright as it is wide, wherever it lies between the pixels. */
+TEST(thin_things_are_not_broken) {
+    sn_picture_view view = picture_view();
+    sn_vec3 at[4];
+    static const uint32_t triangles[2][3] = {{0, 1, 2}, {0, 2, 3}};
+    double least = 1e9, most = 0;
+    for (int i = 0; i < 8; i++) {
+        /* A strip of 0.4 pixels across the picture, a little aslant. */
+        double y = 0.01 * i / 8 + 0.013, half = 0.002;
+        for (int k = 0; k < 4; k++) {
+            double x = k == 0 || k == 3 ? -0.9 : 0.9;
+            at[k] = (sn_vec3){(sn_real)x, (sn_real)(y + 0.02 * x + (k < 2 ? -half : half)), 0};
+        }
+        sn_io_shape strip = {.name = "strip",
+                             .vertex_count = 4,
+                             .positions = at,
+                             .triangle_count = 2,
+                             .triangles = triangles};
+        view.smooth = i % 2;
+        sn_picture_image image = picture_of(&strip, 1, &view, SIZE, SIZE);
+        for (int x = 20; x < SIZE - 20; x++) {
+            int sum = 0;
+            for (int row = 0; row < SIZE; row++) sum += picture_light(&image, x, row) > 0;
+            least = sum < least ? sum : least;
+            most = sum > most ? sum : most;
+        }
+        sn_picture_image_free(&image);
+    }
+    CHECK(least >= 1 && most <= 2);
+}
+
 TESTS(RUN(a_square_is_where_it_should_be), RUN(a_ball_is_as_large_as_it_should_be),
       RUN(a_tube_has_round_ends), RUN(a_symmetric_scene_gives_a_symmetric_picture),
       RUN(nothing_shows_between_triangles), RUN(near_things_hide_far_ones),
       RUN(a_ball_in_a_wall_shows_its_part), RUN(what_passes_the_eye_is_cut),
       RUN(the_ground_hides_what_is_below_it), RUN(shadows_are_darker),
       RUN(colours_follow_the_scale), RUN(the_legend_is_in_its_corner), RUN(edges_can_be_drawn),
-      RUN(the_same_again_is_the_same))
+      RUN(the_same_again_is_the_same), RUN(threads_change_nothing), RUN(thin_things_are_not_broken))

@@ -1,0 +1,494 @@
+#include "picture/picture_band.h"
+
+#include "picture/quad.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Rows of pixels that are known: those of the band, and one on either side. */
+enum { KNOWN_ROWS = BAND_ROWS + 2 };
+
+/* One row of what the middles of pixels show. */
+typedef struct band_row {
+    surface_point *points; /* where there is an item */
+    ground_span *ground;   /* of each span with a pixel that shows nothing */
+    float *seen;           /* how much of the lights: the whole row for one, then for the next */
+} band_row;
+
+struct band {
+    const band_scene *scene;
+    int width;
+    size_t step; /* from the pixels of a row that see one light to those for the next */
+    fill_buffer middles, pixels;
+    uint32_t *surface; /* of what is at the middles, places as those of the buffer */
+    uint8_t *edge;     /* the same: whether a pixel is at one */
+    int32_t *slot;
+    uint8_t *used;
+    size_t slot_count, slot_room;
+    band_row rows[3]; /* of which the last is above the first of the next pair */
+    const stage_part *guess;
+};
+
+/* ---- Making ---- */
+
+static void free_row(band_row *row) {
+    free(row->points);
+    free(row->ground);
+    free(row->seen);
+}
+
+void sn_band_destroy(band *b) {
+    if (!b) return;
+    for (int i = 0; i < 3; i++) free_row(&b->rows[i]);
+    sn_fill_free(&b->middles);
+    sn_fill_free(&b->pixels);
+    free(b->surface);
+    free(b->edge);
+    free(b->slot);
+    free(b->used);
+    free(b);
+}
+
+static bool make_row(band_row *row, size_t width) {
+    row->points = malloc((width + SHADE_SPAN) * sizeof *row->points);
+    row->ground = malloc((width / SHADE_SPAN + 1) * sizeof *row->ground);
+    row->seen = calloc((width + 2 * SHADE_SPAN) * SHADE_LIGHTS, sizeof *row->seen);
+    return row->points && row->ground && row->seen;
+}
+
+static bool make(band *b, int width) {
+    if (!sn_fill_make_map(&b->middles, width, KNOWN_ROWS, true)) return false;
+    size_t places = fill_across(&b->middles) * KNOWN_ROWS, wide = (size_t)width;
+    sn_fill_make_pixels(&b->pixels, width, BAND_ROWS);
+    b->surface = malloc(places * sizeof *b->surface);
+    b->edge = malloc(places);
+    b->slot = malloc(wide * BAND_ROWS * sizeof *b->slot);
+    b->used = malloc((size_t)fill_squares(width) * (size_t)fill_squares(BAND_ROWS));
+    bool rows = true;
+    for (int i = 0; i < 3; i++) rows = rows && make_row(&b->rows[i], wide);
+    b->pixels.slot = b->slot;
+    b->pixels.used = b->used;
+    b->middles.thin = b->edge;
+    return rows && b->surface && b->edge && b->slot && b->used;
+}
+
+band *sn_band_create(const band_scene *scene, int width) {
+    band *b = calloc(1, sizeof *b);
+    if (!b) return NULL;
+    b->scene = scene;
+    b->width = width;
+    b->step = (size_t)width + 2 * SHADE_SPAN;
+    if (make(b, width)) return b;
+    sn_band_destroy(b);
+    return NULL;
+}
+
+/* ---- The ground as something that hides ---- */
+
+/* Its key is linear, like that of everything flat. */
+typedef struct ground_key {
+    float corner, right, down;
+} ground_key;
+
+static ground_key ground_key_of(const band_scene *s) {
+    float depth = s->shading->ground - s->camera->eye.y;
+    bool seen = s->shading->has_ground && depth < 0;
+    /* A little lower, so that what lies on it is not half in it. */
+    float inverse = seen ? 1 / (depth - 2e-3f * norm(s->camera->eye)) : 0;
+    return (ground_key){project_ray(s->camera, 0, 0).y * inverse,
+                        s->camera->axes.right.y / s->camera->focus * inverse,
+                        -s->camera->axes.up.y / s->camera->focus * inverse};
+}
+
+static inline float ground_key_at(const ground_key *g, float x, float y) {
+    return most_of(g->corner + g->right * x + g->down * y, 0);
+}
+
+/* ---- Middles of pixels ---- */
+
+static void clear_middles(band *b, const ground_key *ground) {
+    size_t across = fill_across(&b->middles), places = across * KNOWN_ROWS;
+    for (int row = 0; row < KNOWN_ROWS; row++) {
+        float y = (float)(row + b->middles.first_row) + 0.5f;
+        float *key = b->middles.key + (size_t)row * across;
+        quad base =
+            ground->corner + ground->down * y + ground->right * (quad){0.5f, 1.5f, 2.5f, 3.5f};
+        for (size_t x = 0; x < across; x += QUAD)
+            quad_store(key + x, quad_most(base + ground->right * (float)x, quad_of(0)));
+    }
+    memset(b->middles.item, 0xff, places * sizeof *b->middles.item);
+    memset(b->edge, 0, places);
+}
+
+static void find_surfaces(band *b) {
+    size_t places = fill_across(&b->middles) * KNOWN_ROWS;
+    const uint32_t *item = b->middles.item;
+    for (size_t i = 0; i < places; i++)
+        b->surface[i] = item[i] == FILL_NOTHING ? STAGE_NOTHING : b->scene->stage->surface[item[i]];
+}
+
+/* Relative to the depth: neighbours of a surface that is not looked at very flatly are closer. */
+static float close_of(const band *b) {
+    return 4 * b->scene->shading->pixel;
+}
+
+/* Compares the places from `first` on with those `step` further on. */
+static void mark_between(band *b, size_t first, size_t step, size_t count) {
+    const uint32_t *one = b->surface + first, *two = one + step;
+    const float *a = b->middles.key + first, *c = a + step;
+    uint8_t *here = b->edge + first, *there = here + step;
+    float close = close_of(b);
+    for (size_t i = 0; i < count; i++) {
+        bool apart = fabsf(a[i] - c[i]) > close * a[i];
+        uint8_t edge = (uint8_t)((one[i] != two[i]) | (apart & (one[i] != STAGE_NOTHING)));
+        here[i] |= edge;
+        there[i] |= edge;
+    }
+}
+
+static void find_edges(band *b) {
+    size_t across = fill_across(&b->middles), width = (size_t)b->width;
+    for (size_t row = 0; row < KNOWN_ROWS; row++) {
+        if (row > 0) mark_between(b, (row - 1) * across, across, width);
+        mark_between(b, row * across, 1, width - 1);
+    }
+}
+
+/* ---- Samples at edges ---- */
+
+/* Numbers the pixels at edges. */
+static void number_edges(band *b, int rows) {
+    int squares = fill_squares(b->width);
+    b->slot_count = 0;
+    memset(b->used, 0, (size_t)squares * (size_t)fill_squares(BAND_ROWS));
+    memset(b->slot, 0xff, (size_t)b->width * BAND_ROWS * sizeof *b->slot);
+    for (int y = 0; y < rows; y++) {
+        const uint8_t *edge = b->edge + (size_t)(y + 1) * fill_across(&b->middles);
+        int32_t *slot = b->slot + (size_t)y * (size_t)b->width;
+        for (int from = 0; from < b->width; from += FILL_SQUARE) {
+            uint64_t any;
+            memcpy(&any, edge + from, sizeof any);
+            if (!any) continue;
+            for (int x = from; x < from + FILL_SQUARE && x < b->width; x++)
+                if (edge[x]) slot[x] = (int32_t)b->slot_count++;
+            b->used[y / FILL_SQUARE * squares + from / FILL_SQUARE] = 1;
+        }
+    }
+}
+
+/* Gives them samples, and clears these. */
+static bool make_slots(band *b, const ground_key *ground, int rows) {
+    number_edges(b, rows);
+    if (b->slot_count > b->slot_room) {
+        b->slot_room = 0;
+        if (!sn_fill_make_room(&b->pixels, b->slot_count + b->slot_count / 2)) return false;
+        b->slot_room = b->slot_count + b->slot_count / 2;
+    }
+    for (int i = 0; i < b->width * rows; i++) {
+        if (b->slot[i] < 0) continue;
+        float x = (float)(i % b->width), y = (float)(i / b->width + b->pixels.first_row);
+        float *key = b->pixels.key + (size_t)b->slot[i] * FILL_SAMPLES;
+        for (int k = 0; k < FILL_SAMPLES; k++)
+            key[k] = ground_key_at(ground, x + b->pixels.x[k], y + b->pixels.y[k]);
+    }
+    memset(b->pixels.item, 0xff, b->slot_count * FILL_SAMPLES * sizeof *b->pixels.item);
+    return true;
+}
+
+/* ---- Rows ---- */
+
+/* Where the middles of row `y` of the picture begin. */
+static size_t place_of(const band *b, int y) {
+    return (size_t)(y - b->middles.first_row) * fill_across(&b->middles);
+}
+
+/* What the middle of a pixel sees of the lights, exactly, into its row. */
+static void see(const band *b, const band_row *row, bool nothing, int x) {
+    const shading *s = b->scene->shading;
+    const ground_span *g = &row->ground[x / SHADE_SPAN];
+    int i = x % SHADE_SPAN;
+    for (int k = 0; k < s->light_count; k++)
+        row->seen[(size_t)k * b->step + (size_t)x] =
+            !nothing                    ? sn_shade_seen(s, k, &row->points[x])
+            : shade_has_ground(s, g, i) ? sn_shade_ground_seen(s, k, g->x[i], g->z[i])
+                                        : 1;
+}
+
+/* Finds what the middles of a row show, and in every second row, what they see of the lights. */
+static void look_along(band *b, band_row *row, int y) {
+    const band_scene *s = b->scene;
+    const uint32_t *item = b->middles.item + place_of(b, y);
+    for (int from = 0; from < b->width; from += SHADE_SPAN) {
+        int to = from + SHADE_SPAN < b->width ? from + SHADE_SPAN : b->width;
+        bool nothing = false;
+        for (int x = from; x < to; x++) nothing = nothing || item[x] == FILL_NOTHING;
+        if (nothing)
+            sn_shade_find_ground(s->shading, s->camera, (float)from + 0.5f, (float)y + 0.5f, 1,
+                                 &row->ground[from / SHADE_SPAN]);
+        for (int x = from; x < to; x++) {
+            if (item[x] == FILL_NOTHING) continue;
+            b->guess = sn_stage_part_of(s->stage, item[x], b->guess);
+            vec ray = unit(project_ray(s->camera, (float)x + 0.5f, (float)y + 0.5f));
+            row->points[x] = sn_hit_item(&s->hits, b->guess, item[x], ray);
+        }
+    }
+    for (int x = 0; y % 2 == 0 && x < b->width; x += 2) see(b, row, item[x] == FILL_NOTHING, x);
+}
+
+/* The pixels around one that know what they see of the lights. */
+typedef struct around {
+    int count;
+    const float *seen[4];
+} around;
+
+/* Those of the same surface, at about the same depth. `pair` is the row above the picture row `y`
+   or that row itself, and those below it. */
+static around look_around(const band *b, const band_row *pair[3], int x, int y, uint32_t surface,
+                          float key) {
+    around found = {0};
+    float close = 2 * close_of(b) * key;
+    for (int j = y - y % 2; j <= y + y % 2; j += 2)
+        for (int i = x - x % 2; i <= x + x % 2; i += 2) {
+            if (i >= b->width) continue;
+            size_t place = place_of(b, j) + (size_t)i;
+            bool apart = fabsf(b->middles.key[place] - key) > close;
+            if (b->surface[place] != surface || (apart && surface != STAGE_NOTHING)) continue;
+            found.seen[found.count++] = pair[j - (y - y % 2)]->seen + i;
+        }
+    return found;
+}
+
+/* Those around must not see more different parts of a light than this. */
+static const float most_apart = 0.2f;
+
+/* Means of those around; false where they do not agree, or `least` of them are not there. */
+static bool mean_of(const band *b, const around *found, int least, float seen[SHADE_LIGHTS]) {
+    if (found->count < least) return false;
+    float inverse = 1 / (float)found->count;
+    for (int k = 0; k < b->scene->shading->light_count; k++) {
+        float low = 1, high = 0, sum = 0;
+        for (int i = 0; i < found->count; i++) {
+            float value = found->seen[i][(size_t)k * b->step];
+            low = least_of(low, value);
+            high = most_of(high, value);
+            sum += value;
+        }
+        if (high - low > most_apart) return false;
+        seen[k] = sum * inverse;
+    }
+    return true;
+}
+
+/* Whether a pixel, and those to the right and below that know what they see, are within one
+   surface. */
+static bool is_within(const band *b, int x, int y) {
+    if (x + 2 >= b->width) return false;
+    size_t across = fill_across(&b->middles);
+    const uint8_t *edge = b->edge + place_of(b, y) + (size_t)x;
+    uint8_t any = 0;
+    for (int j = 0; j < 3; j++)
+        for (int i = 0; i < 3; i++) any |= edge[(size_t)j * across + (size_t)i];
+    return !any;
+}
+
+/* A pixel that those around it do not tell enough about together. */
+static void see_between(const band *b, const band_row *pair[3], int x, int y) {
+    size_t place = place_of(b, y) + (size_t)x;
+    float seen[SHADE_LIGHTS];
+    around found = look_around(b, pair, x, y, b->surface[place], b->middles.key[place]);
+    if (!mean_of(b, &found, (1 + x % 2) * (1 + y % 2), seen))
+        see(b, pair[y % 2], b->surface[place] == STAGE_NOTHING, x);
+    else
+        for (int k = 0; k < b->scene->shading->light_count; k++)
+            pair[y % 2]->seen[(size_t)k * b->step + (size_t)x] = seen[k];
+}
+
+/* Finds what the pixels of two rows see that do not know it yet. */
+static void see_rest(const band *b, const band_row *pair[3], int y) {
+    int lights = b->scene->shading->light_count;
+    for (int x = 0; x < b->width; x += 2) {
+        bool known = is_within(b, x, y);
+        for (int k = 0; known && k < lights; k++) {
+            size_t at = (size_t)k * b->step + (size_t)x;
+            float *here = pair[0]->seen + at, *below = pair[1]->seen + at;
+            const float *next = pair[2]->seen + at;
+            float low = least_of(least_of(here[0], here[2]), least_of(next[0], next[2]));
+            float high = most_of(most_of(here[0], here[2]), most_of(next[0], next[2]));
+            known = high - low <= most_apart;
+            here[1] = 0.5f * (here[0] + here[2]);
+            below[0] = 0.5f * (here[0] + next[0]);
+            below[1] = 0.5f * (here[1] + 0.5f * (next[0] + next[2]));
+        }
+        if (known) continue;
+        see_between(b, pair, x, y + 1);
+        if (x + 1 == b->width) continue;
+        see_between(b, pair, x + 1, y);
+        see_between(b, pair, x + 1, y + 1);
+    }
+}
+
+/* ---- Pixels ---- */
+
+/* An item at a place within a pixel at an edge. */
+static vec shade_sample(band *b, const band_row *pair[3], int x, int y, uint32_t item, float key,
+                        float at_x, float at_y) {
+    const band_scene *s = b->scene;
+    const shading *light = s->shading;
+    float seen[SHADE_LIGHTS] = {0};
+    uint32_t surface = item == FILL_NOTHING ? STAGE_NOTHING : s->stage->surface[item];
+    around found = look_around(b, pair, x, y, surface, key);
+    bool known = mean_of(b, &found, 1, seen);
+    if (item == FILL_NOTHING) {
+        ground_span g;
+        sn_shade_find_ground(light, s->camera, at_x, at_y, 0, &g);
+        for (int k = 0; !known && k < light->light_count; k++)
+            seen[k] =
+                shade_has_ground(light, &g, 0) ? sn_shade_ground_seen(light, k, g.x[0], g.z[0]) : 1;
+        float spread[SHADE_LIGHTS * SHADE_SPAN];
+        for (int i = 0; i < SHADE_LIGHTS * SHADE_SPAN; i++) spread[i] = seen[i / SHADE_SPAN];
+        span_colours c;
+        sn_shade_background(light, &g, spread, SHADE_SPAN, &c);
+        return (vec){c.part[0][0], c.part[1][0], c.part[2][0]};
+    }
+    vec ray = unit(project_ray(s->camera, at_x, at_y));
+    b->guess = sn_stage_part_of(s->stage, item, b->guess);
+    surface_point at = sn_hit_item(&s->hits, b->guess, item, ray);
+    for (int k = 0; !known && k < light->light_count; k++) seen[k] = sn_shade_seen(light, k, &at);
+    return sn_shade_surface(light, &at, ray, seen);
+}
+
+static vec expose(vec light) {
+    return (vec){shade_expose(light.x), shade_expose(light.y), shade_expose(light.z)};
+}
+
+static inline quad expose_quad(quad light) {
+    quad over = quad_most(light - shade_knee, quad_of(0));
+    return quad_least(light, quad_of(shade_knee)) + over / (1 + over * (1 / (1 - shade_knee)));
+}
+
+/* Which samples show the same surface as sample `first`; `own` gets those of the item itself. */
+static unsigned same_surface(const band *b, const uint32_t *item, const float *key, int first,
+                             unsigned *own) {
+    const uint32_t *surface = b->scene->stage->surface;
+    unsigned same = 0;
+    float close = close_of(b);
+    *own = 0;
+    for (int i = first; i < FILL_SAMPLES; i++) {
+        if (item[i] == item[first]) *own |= 1u << i;
+        if (item[i] == FILL_NOTHING || item[first] == FILL_NOTHING) continue;
+        if (surface[item[i]] == surface[item[first]] && fabsf(key[i] - key[first]) < close * key[i])
+            same |= 1u << i;
+    }
+    return same | *own;
+}
+
+static vec shade_edge(band *b, const band_row *pair[3], int x, int y, size_t slot) {
+    const uint32_t *item = b->pixels.item + slot * FILL_SAMPLES;
+    const float *key = b->pixels.key + slot * FILL_SAMPLES;
+    vec sum = {0, 0, 0};
+    unsigned left = (1u << FILL_SAMPLES) - 1;
+    for (int first = 0; first < FILL_SAMPLES; first++) {
+        if (!(left >> first & 1)) continue;
+        unsigned own, same = same_surface(b, item, key, first, &own);
+        same &= left;
+        left &= ~same;
+        /* The middle of the samples lies on the item, as items are convex. */
+        float at_x = 0, at_y = 0, own_count = 0, count = 0;
+        for (int i = 0; i < FILL_SAMPLES; i++) {
+            float is_own = (float)(own >> i & 1);
+            at_x += is_own * b->pixels.x[i];
+            at_y += is_own * b->pixels.y[i];
+            own_count += is_own;
+            count += (float)(same >> i & 1);
+        }
+        vec colour = shade_sample(b, pair, x, y, item[first], key[first],
+                                  (float)x + at_x / own_count, (float)y + at_y / own_count);
+        sum = add(sum, scale(expose(colour), count / FILL_SAMPLES));
+    }
+    return sum;
+}
+
+/* The light of a span of pixels, of those at edges already as bright as they are shown. */
+static void shade_span(band *b, const band_row *row, const band_row *pair[3], int from, int y,
+                       span_colours *c) {
+    const band_scene *s = b->scene;
+    int count = b->width - from < SHADE_SPAN ? b->width - from : SHADE_SPAN;
+    const int32_t *slot = b->slot + (size_t)(y - b->pixels.first_row) * (size_t)b->width + from;
+    const uint32_t *surface = b->surface + place_of(b, y) + (size_t)from;
+    bool nothing = false, all = count == SHADE_SPAN, edge = false;
+    for (int i = 0; i < count; i++) {
+        nothing = nothing || surface[i] == STAGE_NOTHING;
+        all = all && surface[i] == STAGE_NOTHING;
+        edge = edge || slot[i] >= 0;
+    }
+    if (nothing)
+        sn_shade_background(s->shading, &row->ground[from / SHADE_SPAN], row->seen + from, b->step,
+                            c);
+    for (int i = 0; !all && i < count; i++) {
+        int x = from + i;
+        if (surface[i] == STAGE_NOTHING || slot[i] >= 0) continue;
+        float seen[SHADE_LIGHTS];
+        for (int k = 0; k < s->shading->light_count; k++)
+            seen[k] = row->seen[(size_t)k * b->step + (size_t)x];
+        vec ray = unit(project_ray(s->camera, (float)x + 0.5f, (float)y + 0.5f));
+        vec colour = sn_shade_surface(s->shading, &row->points[x], ray, seen);
+        c->part[0][i] = colour.x;
+        c->part[1][i] = colour.y;
+        c->part[2][i] = colour.z;
+    }
+    for (int i = 0; i < 3 * SHADE_SPAN; i += QUAD)
+        quad_store(*c->part + i, expose_quad(quad_load(*c->part + i)));
+    for (int i = 0; edge && i < count; i++) {
+        if (slot[i] < 0) continue;
+        vec colour = shade_edge(b, pair, from + i, y, (size_t)slot[i]);
+        c->part[0][i] = colour.x;
+        c->part[1][i] = colour.y;
+        c->part[2][i] = colour.z;
+    }
+}
+
+static void shade_row(band *b, const band_row *row, const band_row *pair[3], int y,
+                      sn_picture_image *image) {
+    uint8_t *out = image->rgb + (size_t)y * (size_t)image->width * 3;
+    const colour_encoder *encoder = &b->scene->encoder;
+    span_colours c = {0};
+    for (int from = 0; from < b->width; from += SHADE_SPAN) {
+        int index[3][SHADE_SPAN];
+        shade_span(b, row, pair, from, y, &c);
+        for (int i = 0; i < 3 * SHADE_SPAN; i += QUAD) {
+            quad_bits whole =
+                quad_whole(quad_clamp(quad_load(*c.part + i), 0, 1) * COLOUR_STEPS + 0.5f);
+            memcpy(*index + i, &whole, sizeof whole);
+        }
+        for (int i = 0; i < SHADE_SPAN && i < b->width - from; i++)
+            for (int k = 0; k < 3; k++) *out++ = encoder->byte[index[k][i]];
+    }
+}
+
+bool sn_band_draw(band *b, int index, sn_picture_image *image) {
+    const band_scene *s = b->scene;
+    int first = index * BAND_ROWS, rows = image->height - first;
+    rows = rows < BAND_ROWS ? rows : BAND_ROWS;
+    ground_key ground = ground_key_of(s);
+    b->middles.first_row = first - 1;
+    b->pixels.first_row = first;
+    clear_middles(b, &ground);
+    sn_bins_fill(&s->bins, index, s->stage, s->camera, &b->middles);
+    find_surfaces(b);
+    find_edges(b);
+    if (!make_slots(b, &ground, rows)) return false;
+    if (b->slot_count > 0) sn_bins_fill(&s->bins, index, s->stage, s->camera, &b->pixels);
+    look_along(b, &b->rows[0], first);
+    for (int y = first; y < first + rows; y += 2) {
+        const band_row *pair[3] = {&b->rows[0], &b->rows[1], &b->rows[2]};
+        look_along(b, &b->rows[1], y + 1);
+        if (y + 2 < first + KNOWN_ROWS - 1) look_along(b, &b->rows[2], y + 2);
+        see_rest(b, pair, y);
+        shade_row(b, &b->rows[0], pair, y, image);
+        if (y + 1 < first + rows) shade_row(b, &b->rows[1], pair, y + 1, image);
+        band_row next = b->rows[2];
+        b->rows[2] = b->rows[0];
+        b->rows[0] = next;
+    }
+    return true;
+}

@@ -1,0 +1,104 @@
+#include "picture/picture_hit.h"
+
+static vec colour_of(const hit_scene *s, const stage_part *part, bool front, float value) {
+    if (part->has_value) return sn_colour_of_value(&s->scale, value);
+    return front ? part->front : part->back;
+}
+
+/* How much of a pixel the nearest edge darkens; `weight` are the barycentric coordinates, and the
+   heights of the triangle over its edges follow from its area. */
+static float wire_at(const hit_scene *s, const vec corner[3], const float weight[3], float area,
+                     float distance, float slant) {
+    float nearest = INFINITY, narrow = INFINITY;
+    for (int k = 0; k < 3; k++) {
+        float edge = norm(sub(corner[(k + 1) % 3], corner[(k + 2) % 3]));
+        if (!(edge > 0)) continue;
+        nearest = least_of(nearest, weight[k] * area / edge);
+        narrow = least_of(narrow, area / edge);
+    }
+    /* Pixels; a slanted triangle is narrower on the picture than it is. Edges that are too close
+       together would only make it dark. */
+    float pixels = most_of(slant, 0.15f) / (distance * s->pixel);
+    return (1 - smooth(0.35f, 1.1f, nearest * pixels)) * smooth(0, 6, narrow * pixels);
+}
+
+static surface_point hit_triangle(const hit_scene *s, const stage_part *part, uint32_t item,
+                                  vec ray) {
+    const uint32_t *t = part->shape->triangles[item - part->triangles];
+    size_t v[3];
+    vec corner[3];
+    for (int k = 0; k < 3; k++) {
+        v[k] = part->first_vertex + t[k];
+        corner[k] = s->stage->points[v[k]];
+    }
+    vec ab = sub(corner[1], corner[0]), ac = sub(corner[2], corner[0]);
+    /* Moeller and Trumbore 1997: where the ray meets the plane, in barycentric coordinates. */
+    vec from = sub(s->camera->eye, corner[0]), h = cross(ray, ac), q = cross(from, ab);
+    float determinant = dot(ab, h), inverse = determinant != 0 ? 1 / determinant : 0;
+    float u = clamp(dot(from, h) * inverse, 0, 1), w = clamp(dot(ray, q) * inverse, 0, 1 - u);
+    const float weight[3] = {1 - u - w, u, w};
+    vec product = cross(ab, ac), face = {0, 0, 0}, normal = {0, 0, 0};
+    const bool *hard = s->stage->hard;
+    bool front = dot(product, ray) < 0, any = hard[v[0]] || hard[v[1]] || hard[v[2]];
+    if (any || s->wire) face = unit(product);
+    float value = 0;
+    for (int k = 0; k < 3; k++) {
+        vec n = s->stage->normals[v[k]];
+        normal = add(normal, scale(hard[v[k]] && stage_is_sharp(n, face) ? face : n, weight[k]));
+        if (part->has_value) value += weight[k] * s->stage->values[v[k]];
+    }
+    normal = unit(normal);
+    surface_point at = {.point = add(corner[0], add(scale(ab, u), scale(ac, w))),
+                        .normal = front ? normal : scale(normal, -1),
+                        .colour = colour_of(s, part, front, value),
+                        .closed = part->closed};
+    if (s->wire) {
+        float distance = norm(sub(at.point, s->camera->eye));
+        float line = wire_at(s, corner, weight, norm(product), distance, fabsf(dot(face, ray)));
+        at.colour = mix(at.colour, scale(at.colour, 0.25f), 0.8f * line);
+    }
+    return at;
+}
+
+/* As sn_fill_ball, for one ray; the nearest point of the ray where rounding makes it miss. */
+static surface_point hit_ball(const hit_scene *s, const stage_part *part, uint32_t item, vec ray) {
+    size_t vertex = part->first_vertex + item - part->balls;
+    vec centre = s->stage->points[vertex], to = sub(centre, s->camera->eye);
+    vec aside = sub(scale(ray, dot(to, ray)), to);
+    float r = s->stage->radii[vertex];
+    float rest = most_of(r * r - dot(aside, aside), 0);
+    vec normal = unit(sub(aside, scale(ray, sqrtf(rest))));
+    float value = part->has_value ? s->stage->values[vertex] : 0;
+    return (surface_point){add(centre, scale(normal, r)), normal, colour_of(s, part, true, value),
+                           true};
+}
+
+/* As sn_fill_tube. */
+static surface_point hit_tube(const hit_scene *s, const stage_part *part, uint32_t item, vec ray) {
+    const uint32_t *l = part->shape->lines[item - part->lines];
+    size_t va = part->first_vertex + l[0], vb = part->first_vertex + l[1];
+    vec a = s->stage->points[va], way = sub(s->stage->points[vb], a);
+    float length = norm(way), ra = s->stage->radii[va];
+    vec u = unit(way);
+    float rise = length > 0 ? (s->stage->radii[vb] - ra) / length : 0;
+    /* From the point of the ray that is nearest to a. */
+    vec to = sub(a, s->camera->eye), e = sub(scale(ray, dot(to, ray)), to);
+    float es = dot(e, u), ds = dot(ray, u), here = ra + rise * es;
+    vec ep = sub(e, scale(u, es)), dp = sub(ray, scale(u, ds));
+    float square = most_of(dot(dp, dp) - rise * rise * ds * ds, 1e-12f);
+    float half = dot(ep, dp) - rise * ds * here;
+    float rest = most_of(half * half - square * (dot(ep, ep) - here * here), 0);
+    float t = (-half - sqrtf(rest)) / square, along = clamp(es + t * ds, 0, length);
+    vec out = unit(add(ep, scale(dp, t)));
+    float share = length > 0 ? along / length : 0, value = 0;
+    if (part->has_value)
+        value = s->stage->values[va] + share * (s->stage->values[vb] - s->stage->values[va]);
+    vec point = add(add(a, scale(u, along)), scale(out, ra + rise * along));
+    return (surface_point){point, unit(sub(out, scale(u, rise))), colour_of(s, part, true, value),
+                           true};
+}
+
+surface_point sn_hit_item(const hit_scene *s, const stage_part *part, uint32_t item, vec ray) {
+    if (item < part->lines) return hit_triangle(s, part, item, ray);
+    return item < part->balls ? hit_tube(s, part, item, ray) : hit_ball(s, part, item, ray);
+}
