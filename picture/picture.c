@@ -92,7 +92,11 @@ static bool prepare(picture *p, const sn_io_frame *frame, int width, int height)
                           .wire = p->view->wire};
     sn_colour_encoder_make(&s->encoder);
     sn_stage_project(&p->stage, &p->camera);
-    if (!sn_bins_make(&s->bins, &p->stage, &p->camera, height, BAND_ROWS, 0)) return false;
+    if (!sn_bins_make(&s->bins, &p->stage, &p->camera, height, BAND_ROWS, STAGE_OPAQUE, 0))
+        return false;
+    if (p->stage.any_clear &&
+        !sn_bins_make(&s->clear, &p->stage, &p->camera, height, BAND_ROWS, STAGE_CLEAR, 0))
+        return false;
     for (int i = 0; i < p->stage.threads; i++) {
         p->bands[i] = sn_band_create(s, width);
         if (!p->bands[i]) return false;
@@ -103,6 +107,7 @@ static bool prepare(picture *p, const sn_io_frame *frame, int width, int height)
 static void free_all(picture *p) {
     for (int i = 0; i < p->stage.threads; i++) sn_band_destroy(p->bands[i]);
     sn_bins_free(&p->scene.bins);
+    sn_bins_free(&p->scene.clear);
     for (int i = 0; i < p->shading.light_count; i++) sn_light_free(&p->shading.lights[i].map);
     sn_ground_free(&p->shading.sky);
     sn_stage_free(&p->stage);

@@ -25,6 +25,13 @@ struct band {
     int32_t *slot;
     uint8_t *used;
     size_t slot_count, slot_room;
+    fill_buffer layer; /* what is seen through, with the slots of the pixels */
+    float *before;     /* keys of the layers so far */
+    /* Of each sample: the light of the layers, and how much of what is behind them is seen. Null
+       where nothing in the band can be seen through. */
+    float (*through)[4];
+    size_t through_room;
+    bool clear;       /* something in this band can be */
     band_row rows[3]; /* of which the last is above the first of the next pair */
     const stage_part *guess;
 };
@@ -42,6 +49,9 @@ void sn_band_destroy(band *b) {
     for (int i = 0; i < 3; i++) free_row(&b->rows[i]);
     sn_fill_free(&b->middles);
     sn_fill_free(&b->pixels);
+    sn_fill_free(&b->layer);
+    free(b->before);
+    free(b->through);
     free(b->surface);
     free(b->edge);
     free(b->slot);
@@ -60,6 +70,7 @@ static bool make(band *b, int width) {
     if (!sn_fill_make_map(&b->middles, width, KNOWN_ROWS, true)) return false;
     size_t places = fill_across(&b->middles) * KNOWN_ROWS, wide = (size_t)width;
     sn_fill_make_pixels(&b->pixels, width, BAND_ROWS);
+    sn_fill_make_pixels(&b->layer, width, BAND_ROWS);
     b->surface = malloc(places * sizeof *b->surface);
     b->edge = malloc(places);
     b->slot = malloc(wide * BAND_ROWS * sizeof *b->slot);
@@ -331,12 +342,13 @@ static void see_rest(const band *b, const band_row *pair[3], int y) {
 
 /* An item at a place within a pixel at an edge. */
 static vec shade_sample(band *b, const band_row *pair[3], int x, int y, uint32_t item, float key,
-                        float at_x, float at_y) {
+                        float at_x, float at_y, float *opacity) {
     const band_scene *s = b->scene;
     const shading *light = s->shading;
     float seen[SHADE_LIGHTS] = {0};
     uint32_t surface = item == FILL_NOTHING ? STAGE_NOTHING : s->stage->surface[item];
-    around found = look_around(b, pair, x, y, surface, key);
+    around found = {0};
+    if (pair) found = look_around(b, pair, x, y, surface, key);
     bool known = mean_of(b, &found, 1, seen);
     if (item == FILL_NOTHING) {
         ground_span g;
@@ -354,6 +366,9 @@ static vec shade_sample(band *b, const band_row *pair[3], int x, int y, uint32_t
     b->guess = sn_stage_part_of(s->stage, item, b->guess);
     surface_point at = sn_hit_item(&s->hits, b->guess, item, ray);
     for (int k = 0; !known && k < light->light_count; k++) seen[k] = sn_shade_seen(light, k, &at);
+    /* What is looked at aslant is as if it were thicker. */
+    float slant = most_of(-dot(at.normal, ray), 0.1f);
+    if (opacity && at.opacity < 1) *opacity = 1 - powf(1 - at.opacity, 1 / slant);
     return sn_shade_surface(light, &at, ray, seen);
 }
 
@@ -382,31 +397,139 @@ static unsigned same_surface(const band *b, const uint32_t *item, const float *k
     return same | *own;
 }
 
+/* Samples of a pixel that are one surface, and the middle of those of the item itself, which lies
+   on it, as items are convex. */
+typedef struct sample_group {
+    unsigned same;
+    float x, y; /* pixels */
+} sample_group;
+
+static sample_group group_of(const band *b, const uint32_t *item, const float *key, int first,
+                             int x, int y) {
+    unsigned own;
+    sample_group g = {.same = same_surface(b, item, key, first, &own)};
+    float count = 0;
+    for (int i = 0; i < FILL_SAMPLES; i++) {
+        float is_own = (float)(own >> i & 1);
+        g.x += is_own * b->pixels.x[i];
+        g.y += is_own * b->pixels.y[i];
+        count += is_own;
+    }
+    g.x = (float)x + g.x / count;
+    g.y = (float)y + g.y / count;
+    return g;
+}
+
 static vec shade_edge(band *b, const band_row *pair[3], int x, int y, size_t slot) {
     const uint32_t *item = b->pixels.item + slot * FILL_SAMPLES;
     const float *key = b->pixels.key + slot * FILL_SAMPLES;
+    const float(*through)[4] =
+        b->clear ? (const float(*)[4])b->through + slot * FILL_SAMPLES : NULL;
     vec sum = {0, 0, 0};
     unsigned left = (1u << FILL_SAMPLES) - 1;
     for (int first = 0; first < FILL_SAMPLES; first++) {
+        if (through) sum = add(sum, (vec){through[first][0], through[first][1], through[first][2]});
         if (!(left >> first & 1)) continue;
-        unsigned own, same = same_surface(b, item, key, first, &own);
-        same &= left;
-        left &= ~same;
-        /* The middle of the samples lies on the item, as items are convex. */
-        float at_x = 0, at_y = 0, own_count = 0, count = 0;
-        for (int i = 0; i < FILL_SAMPLES; i++) {
-            float is_own = (float)(own >> i & 1);
-            at_x += is_own * b->pixels.x[i];
-            at_y += is_own * b->pixels.y[i];
-            own_count += is_own;
-            count += (float)(same >> i & 1);
-        }
-        vec colour = shade_sample(b, pair, x, y, item[first], key[first],
-                                  (float)x + at_x / own_count, (float)y + at_y / own_count);
-        sum = add(sum, scale(expose(colour), count / FILL_SAMPLES));
+        sample_group g = group_of(b, item, key, first, x, y);
+        float count = 0;
+        for (int i = 0; i < FILL_SAMPLES; i++)
+            if (g.same & left & 1u << i) count += through ? through[i][3] : 1;
+        left &= ~g.same;
+        if (!(count > 0)) continue;
+        vec colour = shade_sample(b, pair, x, y, item[first], key[first], g.x, g.y, NULL);
+        sum = add(sum, scale(expose(colour), count));
     }
-    return sum;
+    return scale(sum, 1.0f / FILL_SAMPLES);
 }
+
+/* ---- What can be seen through ---- */
+
+enum { LAYERS = 12 };
+
+static bool make_layers(band *b) {
+    size_t samples = b->slot_count * FILL_SAMPLES;
+    if (b->slot_count > b->through_room) {
+        b->through_room = 0;
+        free(b->before);
+        free(b->through);
+        b->before = malloc(samples * sizeof *b->before);
+        b->through = malloc(samples * sizeof *b->through);
+        if (!b->before || !b->through || !sn_fill_make_room(&b->layer, b->slot_count)) return false;
+        b->through_room = b->slot_count;
+    }
+    for (size_t i = 0; i < samples; i++) {
+        const float all[4] = {0, 0, 0, 1};
+        memcpy(b->through[i], all, sizeof all);
+        b->before[i] = INFINITY;
+    }
+    return true;
+}
+
+/* Adds a layer to what is seen in a pixel; whether there was any. */
+static bool add_layer(band *b, int x, int y, size_t slot) {
+    const uint32_t *item = b->layer.item + slot * FILL_SAMPLES;
+    const float *key = b->layer.key + slot * FILL_SAMPLES;
+    float *before = b->before + slot * FILL_SAMPLES;
+    unsigned left = 0;
+    for (int i = 0; i < FILL_SAMPLES; i++) {
+        if (item[i] != FILL_NOTHING) left |= 1u << i;
+        before[i] = item[i] != FILL_NOTHING ? key[i] : -INFINITY;
+    }
+    bool any = left != 0;
+    for (int first = 0; first < FILL_SAMPLES; first++) {
+        if (!(left >> first & 1)) continue;
+        sample_group g = group_of(b, item, key, first, x, y);
+        float opacity = 1;
+        vec colour =
+            expose(shade_sample(b, NULL, x, y, item[first], key[first], g.x, g.y, &opacity));
+        for (int i = 0; i < FILL_SAMPLES; i++) {
+            if (!(g.same & left & 1u << i)) continue;
+            float *t = b->through[slot * FILL_SAMPLES + (size_t)i], share = t[3] * opacity;
+            t[0] += share * colour.x;
+            t[1] += share * colour.y;
+            t[2] += share * colour.z;
+            t[3] -= share;
+        }
+        left &= ~g.same;
+    }
+    return any;
+}
+
+/* Finds the layers of a band, from the nearest on. */
+static bool see_through(band *b, int index) {
+    const band_scene *s = b->scene;
+    if (!make_layers(b)) return false;
+    size_t samples = b->slot_count * FILL_SAMPLES;
+    b->layer.slot = b->slot;
+    b->layer.used = b->used;
+    b->layer.before = b->before;
+    b->layer.first_row = b->pixels.first_row;
+    bool any = true;
+    for (int layer = 0; any && layer < LAYERS; layer++) {
+        /* Nothing behind what is opaque. */
+        memcpy(b->layer.key, b->pixels.key, samples * sizeof *b->layer.key);
+        memset(b->layer.item, 0xff, samples * sizeof *b->layer.item);
+        sn_bins_fill(&s->clear, index, s->stage, s->camera, &b->layer);
+        any = false;
+        for (int i = 0; i < b->width * BAND_ROWS; i++)
+            if (b->slot[i] >= 0)
+                any |= add_layer(b, i % b->width, i / b->width + b->pixels.first_row,
+                                 (size_t)b->slot[i]);
+    }
+    return true;
+}
+
+/* Pixels that may show something that can be seen through get samples. */
+static void mark_clear(band *b, int index) {
+    const band_scene *s = b->scene;
+    b->clear = s->clear.bands > 0 && s->clear.start[index + 1] > s->clear.start[index];
+    if (!b->clear) return;
+    fill_buffer marks = b->middles;
+    marks.marks = true;
+    sn_bins_fill(&s->clear, index, s->stage, s->camera, &marks);
+}
+
+/* ---- Drawing ---- */
 
 /* The light of a span of pixels, of those at edges already as bright as they are shown. */
 static void shade_span(band *b, const band_row *row, const band_row *pair[3], int from, int y,
@@ -476,8 +599,10 @@ bool sn_band_draw(band *b, int index, sn_picture_image *image) {
     sn_bins_fill(&s->bins, index, s->stage, s->camera, &b->middles);
     find_surfaces(b);
     find_edges(b);
+    mark_clear(b, index);
     if (!make_slots(b, &ground, rows)) return false;
     if (b->slot_count > 0) sn_bins_fill(&s->bins, index, s->stage, s->camera, &b->pixels);
+    if (b->clear && b->slot_count > 0 && !see_through(b, index)) return false;
     look_along(b, &b->rows[0], first);
     for (int y = first; y < first + rows; y += 2) {
         const band_row *pair[3] = {&b->rows[0], &b->rows[1], &b->rows[2]};

@@ -5,6 +5,10 @@
  * one surface, or something thin passes, a pixel is at an edge and gets eight samples; the others
  * are looked at once. Shadows are soft, so how much of a light is seen is found in every second
  * pixel of every second row, and between them where these do not agree.
+ *
+ * Where something can be seen through, pixels have samples as well. From the nearest on, one layer
+ * after the other is found by drawing what is behind the last one (Everitt 2001, depth peeling), so
+ * that layers are in the right order wherever they pass through each other.
  */
 #ifndef SN_PICTURE_PICTURE_BAND_H
 #define SN_PICTURE_PICTURE_BAND_H
@@ -22,6 +26,7 @@ typedef struct band_scene {
     hit_scene hits;
     colour_encoder encoder;
     stage_bins bins;
+    stage_bins clear; /* of what can be seen through; without bands where nothing can */
 } band_scene;
 
 /* What a thread needs to draw one. */

@@ -101,7 +101,13 @@ static inline void take(fill_buffer *buffer, size_t group, const float new_key[F
     keys old, new;
     memcpy(&old, buffer->key + group * FILL_SAMPLES, sizeof old);
     memcpy(&new, new_key, sizeof new);
-    choices nearer = new > old, result = ((choices) new &nearer) | ((choices)old & ~nearer);
+    choices nearer = new > old;
+    if (buffer->before) {
+        keys before;
+        memcpy(&before, buffer->before + group * FILL_SAMPLES, sizeof before);
+        nearer &= new < before;
+    }
+    choices result = ((choices) new &nearer) | ((choices)old & ~nearer);
     memcpy(buffer->key + group * FILL_SAMPLES, &result, sizeof result);
     if (!buffer->item) return;
     choices items;
@@ -214,6 +220,7 @@ static inline void fill_group(fill_buffer *buffer, size_t group, const plane_sam
         quad c = value[2] + quad_load(edge[2].at + i), old = quad_load(at);
         quad k = quad_clamp(base + quad_load(key->at + i), limit[0], limit[1]);
         quad_bits nearer = (a >= 0) & (b >= 0) & (c >= 0) & (k > old), before;
+        if (buffer->before) nearer &= k < quad_load(buffer->before + group * FILL_SAMPLES + i);
         quad_store(at, quad_choose(nearer, k, old));
         memcpy(&before, items, sizeof before);
         before = (nearer & (int32_t)item) | (before & ~nearer);
@@ -294,6 +301,37 @@ static bool is_thin(const vec corner[3], float area) {
     return area * area < thin_triangle * thin_triangle * longest;
 }
 
+/* Marks the places that a triangle touches, row by row. */
+static void mark_triangle(fill_buffer *map, const vec corner[3]) {
+    vec a = corner[0], b = corner[1], c = corner[2];
+    float high = least_of(a.y, least_of(b.y, c.y)), low = most_of(a.y, most_of(b.y, c.y));
+    int first, last;
+    if (!rows_of(map, high, low, &first, &last)) return;
+    for (int row = first; row <= last; row++) {
+        float top = (float)(row + map->first_row), bottom = top + 1;
+        float left = INFINITY, right = -INFINITY;
+        for (int k = 0; k < 3; k++) {
+            vec p = corner[k], q = corner[(k + 1) % 3];
+            float rise = q.y - p.y, from = 0, to = 1;
+            if (most_of(p.y, q.y) < top || least_of(p.y, q.y) > bottom) continue;
+            if (rise != 0) {
+                from = clamp((top - p.y) / rise, 0, 1);
+                to = clamp((bottom - p.y) / rise, 0, 1);
+            }
+            float one = p.x + from * (q.x - p.x), two = p.x + to * (q.x - p.x);
+            left = least_of(left, least_of(one, two));
+            right = most_of(right, most_of(one, two));
+        }
+        if (left <= right) mark_thin(map, row, left, right);
+    }
+}
+
+void sn_fill_mark_triangle(fill_buffer *map, const vec corner[3]) {
+    vec a = corner[0], b = corner[1], c = corner[2];
+    float area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    if (is_thin(corner, area)) mark_triangle(map, corner);
+}
+
 /* The places of a map whose middles lie in the box; false where there are none. Nothing is lost
    where rounding takes in one too many. */
 static bool middles_of(const fill_buffer *map, const place_box *box, range *r) {
@@ -317,6 +355,10 @@ void sn_fill_triangle(fill_buffer *buffer, const vec corner[3], uint32_t item) {
     if (buffer->slot) {
         if (!pixels_of(buffer, &box, &r)) return;
     } else {
+        if (buffer->marks) {
+            mark_triangle(buffer, corner);
+            return;
+        }
         if (buffer->thin && is_thin(corner, area)) buffer->found_thin = true;
         if (!middles_of(buffer, &box, &r)) return;
     }
@@ -329,31 +371,6 @@ void sn_fill_triangle(fill_buffer *buffer, const vec corner[3], uint32_t item) {
         fill_pixels(buffer, &r, edge, &key, limit, item);
     else
         fill_map(buffer, &r, edge, &key, limit, item);
-}
-
-void sn_fill_mark_triangle(fill_buffer *map, const vec corner[3]) {
-    vec a = corner[0], b = corner[1], c = corner[2];
-    float area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-    float high = least_of(a.y, least_of(b.y, c.y)), low = most_of(a.y, most_of(b.y, c.y));
-    int first, last;
-    if (!is_thin(corner, area) || !rows_of(map, high, low, &first, &last)) return;
-    for (int row = first; row <= last; row++) {
-        float top = (float)(row + map->first_row), bottom = top + 1;
-        float left = INFINITY, right = -INFINITY;
-        for (int k = 0; k < 3; k++) {
-            vec p = corner[k], q = corner[(k + 1) % 3];
-            float rise = q.y - p.y, from = 0, to = 1;
-            if (most_of(p.y, q.y) < top || least_of(p.y, q.y) > bottom) continue;
-            if (rise != 0) {
-                from = clamp((top - p.y) / rise, 0, 1);
-                to = clamp((bottom - p.y) / rise, 0, 1);
-            }
-            float one = p.x + from * (q.x - p.x), two = p.x + to * (q.x - p.x);
-            left = least_of(left, least_of(one, two));
-            right = most_of(right, most_of(one, two));
-        }
-        if (left <= right) mark_thin(map, row, left, right);
-    }
 }
 
 /* ---- Balls ---- */
@@ -416,7 +433,7 @@ static const float thin_round = 3;
 
 static void mark_box(fill_buffer *map, const place_box *box) {
     int first, last;
-    if (box->right - box->left > 64 || !rows_of(map, box->top, box->bottom, &first, &last)) return;
+    if (!rows_of(map, box->top, box->bottom, &first, &last)) return;
     for (int row = first; row <= last; row++) mark_thin(map, row, box->left, box->right);
 }
 
@@ -428,7 +445,9 @@ void sn_fill_ball(fill_buffer *buffer, const projector *p, vec space, float radi
     ball b = make_ball(p, project_place(p, space), radius);
     range r = range_of(buffer, &box);
     if (r.left > r.right || (buffer->slot && !is_used(buffer, &r))) return;
-    if (buffer->thin && box.right - box.left < thin_round) mark_box(buffer, &box);
+    if (buffer->thin && (buffer->marks || box.right - box.left < thin_round))
+        mark_box(buffer, &box);
+    if (buffer->marks) return;
     float front = b.depth - radius * (p->perspective ? 1 : sqrtf(b.inverse));
     float nearest = front > p->near ? project_key(p, front) : INFINITY;
     for (int row = r.top; row <= r.bottom; row++) {
@@ -492,7 +511,9 @@ static void fill_cone(fill_buffer *buffer, const projector *p, const vec end[2],
                      most_of(one.right, two.right), most_of(one.bottom, two.bottom)};
     range r = range_of(buffer, &box);
     if (r.left > r.right || (buffer->slot && !is_used(buffer, &r))) return;
-    if (buffer->thin && one.right - one.left < thin_round) mark_box(buffer, &box);
+    if (buffer->thin && (buffer->marks || one.right - one.left < thin_round))
+        mark_box(buffer, &box);
+    if (buffer->marks) return;
     vec way = sub(end[1], end[0]);
     float length = norm(way);
     if (!(length > 0)) return;

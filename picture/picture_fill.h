@@ -30,10 +30,13 @@ typedef struct fill_buffer {
        some. */
     uint8_t *thin;
     bool found_thin;
+    bool marks; /* everything marks the places that it touches, and nothing else happens */
     /* Of pixels: where the samples of a group are, less than 0 where it has none; and for squares
        of FILL_SQUARE groups each way, whether any of them has. Null in maps. */
     const int32_t *slot;
     const uint8_t *used;
+    /* Of the samples: keys that what is drawn must be behind; null where all may be drawn. */
+    const float *before;
 } fill_buffer;
 
 /* A map of `width` times `rows` texels, or of the middles of pixels; with items where they are

@@ -22,6 +22,41 @@ static float wire_at(const hit_scene *s, const vec corner[3], const float weight
     return (1 - smooth(0.35f, 1.1f, nearest * pixels)) * smooth(0, 6, narrow * pixels);
 }
 
+/* Directions on a triangle in which u and v of the material grow, per metre of it; false where it
+   has no area there. */
+static bool material_axes(const float uv[3][2], const vec corner[3], vec *along_u, vec *along_v) {
+    vec ab = sub(corner[1], corner[0]), ac = sub(corner[2], corner[0]);
+    float bu = uv[1][0] - uv[0][0], bv = uv[1][1] - uv[0][1];
+    float cu = uv[2][0] - uv[0][0], cv = uv[2][1] - uv[0][1], area = bu * cv - bv * cu;
+    if (!(fabsf(area) > 1e-20f)) return false;
+    *along_u = unit(scale(sub(scale(ab, cv), scale(ac, bv)), 1 / area));
+    *along_v = unit(scale(sub(scale(ac, bu), scale(ab, cu)), 1 / area));
+    return true;
+}
+
+/* Prints a pattern, and draws threads, which also catch the light as they bow. */
+static void add_fabric(const hit_scene *s, const stage_part *part, const size_t v[3],
+                       const vec corner[3], const float weight[3], vec ray, surface_point *at) {
+    float uv[3][2], u[2] = {0, 0};
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 2; i++) {
+            uv[k][i] = s->stage->uvs[v[k]][i];
+            u[i] += weight[k] * uv[k][i];
+        }
+    /* A pixel shows more of what is looked at aslant, one way. */
+    float slant = most_of(-dot(at->normal, ray), 0.12f);
+    float wide = norm(sub(at->point, s->camera->eye)) * s->pixel / sqrtf(slant);
+    const fabric *f = &part->fabric;
+    float print = sn_fabric_print(f, u[0], u[1], wide);
+    at->colour = mix(at->colour, f->pattern_colour, print);
+    fabric_threads t = sn_fabric_threads(f, u[0], u[1], wide);
+    at->colour = scale(at->colour, t.light);
+    vec along_u, along_v;
+    if ((t.lean_u != 0 || t.lean_v != 0) &&
+        material_axes((const float(*)[2])uv, corner, &along_u, &along_v))
+        at->normal = unit(add(at->normal, add(scale(along_u, t.lean_u), scale(along_v, t.lean_v))));
+}
+
 static surface_point hit_triangle(const hit_scene *s, const stage_part *part, uint32_t item,
                                   vec ray) {
     const uint32_t *t = part->shape->triangles[item - part->triangles];
@@ -51,13 +86,31 @@ static surface_point hit_triangle(const hit_scene *s, const stage_part *part, ui
     surface_point at = {.point = add(corner[0], add(scale(ab, u), scale(ac, w))),
                         .normal = front ? normal : scale(normal, -1),
                         .colour = colour_of(s, part, front, value),
+                        .sheen = part->sheen,
+                        .power = part->power,
+                        .shine = part->shine,
+                        .opacity = part->opacity,
                         .closed = part->closed};
+    if (!fabric_is_plain(&part->fabric) && !part->has_value)
+        add_fabric(s, part, v, corner, weight, ray, &at);
     if (s->wire) {
         float distance = norm(sub(at.point, s->camera->eye));
         float line = wire_at(s, corner, weight, norm(product), distance, fabsf(dot(face, ray)));
         at.colour = mix(at.colour, scale(at.colour, 0.25f), 0.8f * line);
     }
     return at;
+}
+
+/* A point of a ball or a tube. */
+static surface_point round_point(const stage_part *part, vec point, vec normal, vec colour) {
+    return (surface_point){.point = point,
+                           .normal = normal,
+                           .colour = colour,
+                           .sheen = part->sheen,
+                           .power = part->power,
+                           .shine = part->shine,
+                           .opacity = part->opacity,
+                           .closed = true};
 }
 
 /* As sn_fill_ball, for one ray; the nearest point of the ray where rounding makes it miss. */
@@ -69,8 +122,8 @@ static surface_point hit_ball(const hit_scene *s, const stage_part *part, uint32
     float rest = most_of(r * r - dot(aside, aside), 0);
     vec normal = unit(sub(aside, scale(ray, sqrtf(rest))));
     float value = part->has_value ? s->stage->values[vertex] : 0;
-    return (surface_point){add(centre, scale(normal, r)), normal, colour_of(s, part, true, value),
-                           true};
+    return round_point(part, add(centre, scale(normal, r)), normal,
+                       colour_of(s, part, true, value));
 }
 
 /* As sn_fill_tube. */
@@ -94,8 +147,8 @@ static surface_point hit_tube(const hit_scene *s, const stage_part *part, uint32
     if (part->has_value)
         value = s->stage->values[va] + share * (s->stage->values[vb] - s->stage->values[va]);
     vec point = add(add(a, scale(u, along)), scale(out, ra + rise * along));
-    return (surface_point){point, unit(sub(out, scale(u, rise))), colour_of(s, part, true, value),
-                           true};
+    return round_point(part, point, unit(sub(out, scale(u, rise))),
+                       colour_of(s, part, true, value));
 }
 
 surface_point sn_hit_item(const hit_scene *s, const stage_part *part, uint32_t item, vec ray) {

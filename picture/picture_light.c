@@ -118,7 +118,9 @@ bool sn_light_make(light_map *map, stage *s, const light_def *def) {
     map->key = buffer.key;
     map->across = fill_across(&buffer);
     if (made) sn_stage_project(s, &map->projector);
-    if (made) made = sn_bins_make(&work.bins, s, &map->projector, size, MAP_ROWS, def->coarse);
+    if (made)
+        made =
+            sn_bins_make(&work.bins, s, &map->projector, size, MAP_ROWS, STAGE_SHADOW, def->coarse);
     if (made) sn_share(s->threads, (size_t)work.bins.bands, fill_piece, &work);
     sn_bins_free(&work.bins);
     for (size_t i = 0; made && i < tiles; i++) map->first = most_of(map->first, map->nearest[i]);

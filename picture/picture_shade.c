@@ -32,7 +32,10 @@ vec sn_shade_surface(const shading *s, const surface_point *at, vec ray, const f
     vec around = ambient(s, at->point, at->normal), normal = at->normal;
     float edge = 1 - most_of(-dot(normal, ray), 0);
     edge *= edge * edge * edge;
-    vec direct = {0, 0, 0}, gloss = scale(around, 0.18f * edge);
+    /* Fibres that are looked along are bright, in the colour of the cloth the more of them. */
+    float fuzz = 0.9f * at->sheen * edge;
+    vec direct = {0, 0, 0},
+        gloss = mul(mix((vec){1, 1, 1}, at->colour, 0.35f), scale(around, fuzz));
     for (int i = 0; i < s->light_count; i++) {
         const shade_light *l = &s->lights[i];
         float facing = dot(normal, l->to_light);
@@ -40,13 +43,13 @@ vec sn_shade_surface(const shading *s, const surface_point *at, vec ray, const f
         /* What is thin lets a little light through. */
         direct = add(direct, scale(l->colour, seen[i] * (facing > 0 ? facing : -0.22f * facing)));
         if (!(facing > 0)) continue;
-        /* A broad highlight, as of something smooth but not polished. */
         float shine = most_of(dot(normal, unit(sub(l->to_light, ray))), 0);
-        shine *= shine;
-        shine *= shine;
-        shine *= shine;
-        shine *= shine;
-        gloss = add(gloss, scale(l->colour, 0.10f * seen[i] * shine * shine));
+        /* As a power of it, nearly: (1 - x)^n is close to a square of (1 - n x / 2) near 1. */
+        float near = most_of(1 - 0.125f * at->power * (1 - shine), 0);
+        near *= near;
+        near *= near;
+        gloss = add(gloss, scale(l->colour, at->shine * seen[i] * near * near));
+        gloss = add(gloss, scale(l->colour, 0.25f * fuzz * seen[i] * facing));
     }
     if (s->flat) return mul(at->colour, add(scale(around, 2.0f), scale(direct, 0.5f)));
     return add(mul(at->colour, add(around, direct)), gloss);

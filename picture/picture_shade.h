@@ -32,7 +32,8 @@ typedef struct shading {
 /* A point of a surface, its unit normal towards the viewer, and its colour. */
 typedef struct surface_point {
     vec point, normal, colour;
-    bool closed; /* no light comes through */
+    float sheen, power, shine, opacity; /* as those of its part */
+    bool closed;                        /* no light comes through */
 } surface_point;
 
 /* How much of a light reaches a point of a surface, 0 to 1. */

@@ -183,7 +183,15 @@ static void *array_of(size_t count, size_t size) {
     return calloc(count ? count : 1, size);
 }
 
+static bool has_fabric(const sn_io_shape *shape) {
+    return shape->uvs && shape->look &&
+           (shape->look->weave != SN_IO_WEAVE_NONE || shape->look->pattern != SN_IO_PATTERN_NONE);
+}
+
 static bool make_arrays(stage *s, bool with_values) {
+    bool fabrics = false;
+    for (size_t i = 0; i < s->part_count; i++) fabrics = fabrics || has_fabric(s->parts[i].shape);
+    s->uvs = fabrics ? array_of(s->vertex_count, sizeof *s->uvs) : NULL;
     s->points = array_of(s->vertex_count, sizeof *s->points);
     s->normals = array_of(s->vertex_count, sizeof *s->normals);
     s->radii = array_of(s->vertex_count, sizeof *s->radii);
@@ -192,7 +200,29 @@ static bool make_arrays(stage *s, bool with_values) {
     s->surface = array_of(s->item_count, sizeof *s->surface);
     s->values = with_values ? array_of(s->vertex_count, sizeof *s->values) : NULL;
     return s->points && s->normals && s->radii && s->places && s->hard && s->surface &&
-           (s->values || !with_values);
+           (s->values || !with_values) && (s->uvs || !fabrics);
+}
+
+/* How a part is lit, and what is on it. */
+static void make_material(stage *s, stage_part *part) {
+    const sn_io_look *look = part->shape->look;
+    sn_io_look own = look ? *look : sn_io_look_default();
+    part->opacity = clamp((float)own.opacity, 0, 1);
+    part->sheen = clamp((float)own.sheen, 0, 1);
+    /* The rougher, the wider and weaker is a highlight. */
+    float smoothness = 1 - clamp((float)own.roughness, 0, 1);
+    part->power = 4 * exp2f(6 * smoothness);
+    part->shine = smoothness * (0.05f + 0.38f * smoothness);
+    s->any_clear = s->any_clear || part->opacity < 1;
+    if (!has_fabric(part->shape)) return;
+    part->fabric = (fabric){.weave = own.weave,
+                            .thread = most_of((float)own.thread, 1e-6f),
+                            .pattern = own.pattern,
+                            .pattern_colour = sn_colour_linear(own.pattern_colour),
+                            .width = most_of((float)own.pattern_width, 1e-6f)};
+    for (size_t i = 0; i < part->shape->vertex_count; i++)
+        for (int k = 0; k < 2; k++)
+            s->uvs[part->first_vertex + i][k] = (float)part->shape->uvs[i][k];
 }
 
 static void make_part(stage *s, size_t index, const sn_picture_view *view,
@@ -202,6 +232,7 @@ static void make_part(stage *s, size_t index, const sn_picture_view *view,
     make_normals(s, part);
     make_surface(s, part, view->wire);
     make_radii(s, part, camera);
+    make_material(s, part);
     part->front = sn_colour_of_shape(view, index);
     /* The inside of a thing is seldom as clean as its outside. */
     const sn_io_look *look = part->shape->look;
@@ -244,6 +275,7 @@ void sn_stage_free(stage *s) {
     free(s->normals);
     free(s->radii);
     free(s->values);
+    free(s->uvs);
     free(s->places);
     free(s->hard);
     free(s->surface);
@@ -470,7 +502,9 @@ static uint32_t stride_of(const stage_part *part, int coarse) {
 typedef struct sorted_items {
     const stage *stage;
     const projector *projector;
-    int rows, height, coarse;
+    int rows, height;
+    stage_choice choice;
+    int coarse;
     int (*range)[2]; /* the bands of each item; from above to where there are none */
 } sorted_items;
 
@@ -492,7 +526,8 @@ static void sort_piece(void *context, size_t index, int worker) {
         }
         /* Others than the first of those that are one are left out. */
         bool seen = false;
-        if (item >= part->lines || ((item - part->triangles) & (3 * stride)) == 0)
+        if (stage_has(part, sort->choice) &&
+            (item >= part->lines || ((item - part->triangles) & (3 * stride)) == 0))
             seen = item < part->lines && whole_triangle(s, part, item, stride, place)
                        ? whole_rows(place, is_map, sort->rows, &first, &last)
                        : rows_of(s, part, item, sort->projector, sort->rows, &first, &last);
@@ -503,10 +538,18 @@ static void sort_piece(void *context, size_t index, int worker) {
 }
 
 bool sn_bins_make(stage_bins *bins, const stage *s, const projector *p, int rows, int height,
-                  int coarse) {
-    *bins = (stage_bins){.bands = (rows + height - 1) / height, .height = height, .coarse = coarse};
-    sorted_items sort = {s,      p,      rows,
-                         height, coarse, malloc(((size_t)s->item_count + 1) * sizeof(int[2]))};
+                  stage_choice choice, int coarse) {
+    *bins = (stage_bins){.bands = (rows + height - 1) / height,
+                         .height = height,
+                         .choice = choice,
+                         .coarse = coarse};
+    sorted_items sort = {.stage = s,
+                         .projector = p,
+                         .rows = rows,
+                         .height = height,
+                         .choice = choice,
+                         .coarse = coarse,
+                         .range = malloc(((size_t)s->item_count + 1) * sizeof(int[2]))};
     bins->start = array_of((size_t)bins->bands + 2, sizeof *bins->start);
     if (!sort.range || !bins->start) {
         free(sort.range);

@@ -5,6 +5,7 @@
 #ifndef SN_PICTURE_PICTURE_STAGE_H
 #define SN_PICTURE_PICTURE_STAGE_H
 
+#include "picture/picture_fabric.h"
 #include "picture/picture_fill.h"
 
 #include <sinew_picture/picture.h>
@@ -15,6 +16,9 @@ typedef struct stage_part {
     size_t first_vertex;                   /* in the arrays of the stage */
     uint32_t triangles, lines, balls, end; /* the first item of each kind, and that after all */
     vec front, back;                       /* colours of the two sides, linear */
+    float opacity, sheen;                  /* as in sn_io_look */
+    float power, shine;                    /* how narrow and how bright highlights are */
+    fabric fabric;                         /* plain where there are no uvs */
     bool has_value;                        /* of the colouring; else it has its colours */
     int level;                             /* how often its triangles were divided into four */
     bool closed; /* its triangles enclose a volume, so that no light comes through */
@@ -25,18 +29,29 @@ typedef struct stage {
     uint32_t item_count;
     double origin[3]; /* m, where the points below have their zero */
     stage_part *parts;
-    vec *points;   /* m; NaN where a vertex cannot be drawn */
-    vec *normals;  /* unit vectors, or zero where there are no triangles */
-    float *radii;  /* m, of balls; less than 0 where there is none */
-    float *values; /* of the colouring; null where shapes have one colour each */
-    bool *hard;    /* per vertex: on an edge that may be one to be seen */
+    vec *points;     /* m; NaN where a vertex cannot be drawn */
+    vec *normals;    /* unit vectors, or zero where there are no triangles */
+    float *radii;    /* m, of balls; less than 0 where there is none */
+    float *values;   /* of the colouring; null where shapes have one colour each */
+    float (*uvs)[2]; /* m, of shapes with a fabric; null where none has one */
+    bool *hard;      /* per vertex: on an edge that may be one to be seen */
     /* Per item: those with the same number are one surface, whose edges are not to be seen. */
     uint32_t *surface;
     vec *places;     /* of the points as the last projector saw them, with keys; z is NaN where
                         an element has to be cut */
     vec least, most; /* the box of what is drawn, m */
     int threads;
+    bool any_clear; /* something can be seen through */
 } stage;
+
+/* Which items are drawn: all that hide what is behind them, those that can be seen through, or
+   those that cast shadows. */
+typedef enum stage_choice { STAGE_OPAQUE, STAGE_CLEAR, STAGE_SHADOW } stage_choice;
+
+static inline bool stage_has(const stage_part *part, stage_choice choice) {
+    if (choice == STAGE_SHADOW) return part->opacity >= 0.5f;
+    return (part->opacity < 1) == (choice == STAGE_CLEAR);
+}
 
 /* The surface of nothing. */
 #define STAGE_NOTHING UINT32_MAX
@@ -45,6 +60,7 @@ typedef struct stage {
    `height` rows and a row more on either side. */
 typedef struct stage_bins {
     int bands, height;
+    stage_choice choice;
     int coarse;    /* four triangles that were one are taken for it again, so often */
     size_t *start; /* of the items of a band; bands + 1 of them */
     uint32_t *items;
@@ -72,7 +88,7 @@ void sn_stage_project(stage *s, const projector *p);
 /* Sorts the items into bands as they were projected; `rows` of them in all. Of a map, triangles may
    be as coarse as they were some divisions ago. False when there is no memory. */
 bool sn_bins_make(stage_bins *bins, const stage *s, const projector *p, int rows, int height,
-                  int coarse);
+                  stage_choice choice, int coarse);
 void sn_bins_free(stage_bins *bins);
 
 /* Draws the items of a band. */

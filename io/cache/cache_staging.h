@@ -21,6 +21,7 @@ typedef struct sn_io_cache_staging {
     size_t name_bytes;
     double *numbers; /* of everything, as they are in the file */
     size_t number_count;
+    size_t of_look; /* numbers of a look */
 } sn_io_cache_staging;
 
 /* Gathers that of a frame; `any` says whether there is something to keep. */

@@ -210,7 +210,11 @@ static sn_result make_collider(sn_scene *s, const scene_collider *c, shape *sh, 
 
 /* A look is for those who have something to say. */
 static const sn_io_look *look_of(const sn_io_look *look) {
-    return look->colour.x != SN_AUTO || look->back.x != SN_AUTO ? look : NULL;
+    sn_io_look none = sn_io_look_default();
+    bool same = look->colour.x == SN_AUTO && look->back.x == SN_AUTO && look->weave == none.weave &&
+                look->pattern == none.pattern && look->opacity == none.opacity &&
+                look->sheen == none.sheen && look->roughness == none.roughness;
+    return same ? NULL : look;
 }
 
 /* Those that are drawn come last; a plane is not. */

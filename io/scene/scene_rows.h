@@ -39,7 +39,21 @@
                  "in pictures: red, green and blue in sRGB; automatic: one that differs from "     \
                  "others'"),                                                                       \
         VEC3_OR_AUTO("back_colour", type, look.back, "1", 0, 1, "\"auto\"",                        \
-                     "of the other side; automatic: as the front, duller")
+                     "of the other side; automatic: as the front, duller"),                        \
+        CHOICE("weave", type, look.weave, "none|plain|twill|knit", "\"none\"",                     \
+               "how the threads of a flat cloth cross in pictures"),                               \
+        REAL("thread", type, look.thread, "m", 1e-6, 1, "0.001", "from a thread to the next"),     \
+        CHOICE("pattern", type, look.pattern, "none|stripes|checks|squares", "\"none\"",           \
+               "what is printed on a flat cloth: stripes, stripes both ways, or a board"),         \
+        VEC3("pattern_colour", type, look.pattern_colour, "1", 0, 1, "[1, 1, 1]",                  \
+             "of every second stripe"),                                                            \
+        REAL("pattern_width", type, look.pattern_width, "m", 1e-6, MAX, "0.05", "of a stripe"),    \
+        REAL("opacity", type, look.opacity, "1", 0, 1, "1",                                        \
+             "how much of what is behind it is hidden; below 0.5 it casts no shadow"),             \
+        REAL("sheen", type, look.sheen, "1", 0, 1, "0.2",                                          \
+             "how bright fibres are that are looked along, as those of velvet"),                   \
+        REAL("roughness", type, look.roughness, "1", 0, 1, "0.6",                                  \
+             "how wide highlights are, and how weak: silk has less than cotton")
 #define COUNT(fields) (sizeof(fields) / sizeof((fields)[0]))
 #define PLAIN(name, meaning, fields)                                                               \
     { name, meaning, fields, COUNT(fields), NULL, NULL, 0 }

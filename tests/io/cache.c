@@ -147,6 +147,14 @@ static void stage(animation *a, int number) {
     staging.picture_at = (sn_real)0.25;
     look = sn_io_look_default();
     look.back = (sn_vec3){1, (sn_real)0.5, 0};
+    look.weave = SN_IO_WEAVE_TWILL;
+    look.thread = (sn_real)0.004;
+    look.pattern = SN_IO_PATTERN_CHECKS;
+    look.pattern_colour.y = (sn_real)0.25;
+    look.pattern_width = (sn_real)0.07;
+    look.opacity = (sn_real)0.75;
+    look.sheen = (sn_real)0.9;
+    look.roughness = (sn_real)0.1;
     for (size_t i = 0; i < ANIMATION_VERTICES; i++) uvs[i][1] = uvs[i][0] = (sn_real)i;
     (void)number;
     a->frame.staging = &staging;
@@ -170,6 +178,12 @@ TEST(cameras_and_looks_come_back) {
     CHECK(frame.staging->picture_at == (sn_real)0.25);
     const sn_io_shape *s = frame.shapes;
     CHECK(s[0].look && s[0].look->colour.x == SN_AUTO && s[0].look->back.y == (sn_real)0.5);
+    const sn_io_look *look = s[0].look;
+    CHECK(look->weave == SN_IO_WEAVE_TWILL && look->thread == (sn_real)0.004);
+    CHECK(look->pattern == SN_IO_PATTERN_CHECKS && look->pattern_colour.y == (sn_real)0.25 &&
+          look->pattern_width == (sn_real)0.07);
+    CHECK(look->opacity == (sn_real)0.75 && look->sheen == (sn_real)0.9 &&
+          look->roughness == (sn_real)0.1);
     CHECK(!s[1].look);
     CHECK(s[0].uvs && !s[1].uvs && s[0].uvs[2][1] == 2);
     CHECK(s[0].creased && s[0].crease_count == 0 && s[1].creased && s[1].crease_count == 2);

@@ -3,7 +3,7 @@ if(NOT TARGET sinew_picture)
     return()
 endif()
 
-foreach(concept IN ITEMS drawing limits)
+foreach(concept IN ITEMS drawing limits looks)
     sinew_test(picture/${concept} SLOW SOURCES picture/frames.c LIBRARIES sinew_picture)
 endforeach()
 sinew_test(picture/plot LIBRARIES sinew_picture)

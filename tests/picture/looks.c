@@ -1,0 +1,262 @@
+/* Fabrics, prints, opacity and highlights of what is drawn, measured in pixels. */
+#include "frames.h"
+
+#include "check.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SIZE = 400 };
+
+/* 2 m are as high as the picture. */
+static const double pixels_per_metre = SIZE / 2.0;
+
+static const sn_real square_uvs[4][2] = {{0, 0}, {2, 0}, {2, 2}, {0, 2}};
+
+/* A square of 2 m with places on its material. */
+static sn_io_shape cloth(const sn_io_look *look) {
+    sn_io_shape shape = picture_square(1, 0);
+    shape.uvs = square_uvs;
+    shape.creased = true;
+    shape.look = look;
+    return shape;
+}
+
+static const uint8_t *pixel(const sn_picture_image *image, int x, int y) {
+    return image->rgb + 3 * ((size_t)y * (size_t)image->width + (size_t)x);
+}
+
+/* How alike a row or a column is to itself some pixels further on: 1 the same, -1 opposite. */
+static double alike(const sn_picture_image *image, bool column, int shift) {
+    double mean = 0, both = 0, own = 0;
+    int count = SIZE - 40 - shift, at = SIZE / 2 + 3;
+    for (int i = 0; i < count + shift; i++)
+        mean += picture_light(image, column ? at : 20 + i, column ? 20 + i : at);
+    mean /= count + shift;
+    for (int i = 0; i < count; i++) {
+        double a = picture_light(image, column ? at : 20 + i, column ? 20 + i : at) - mean;
+        int k = 20 + i + shift;
+        double b = picture_light(image, column ? at : k, column ? k : at) - mean;
+        both += a * b;
+        own += a * a;
+    }
+    return own > 0 ? both / own : 0;
+}
+
+TEST(threads_are_as_far_apart_as_they_should_be) {
+    sn_picture_view view = picture_view();
+    for (int weave = SN_IO_WEAVE_PLAIN; weave <= SN_IO_WEAVE_KNIT; weave++) {
+        check_case("weave %d", weave);
+        sn_io_look look = sn_io_look_default();
+        look.weave = (sn_io_weave)weave;
+        look.thread = (sn_real)0.05; /* ten pixels */
+        sn_io_shape shape = cloth(&look);
+        sn_picture_image image = picture_of(&shape, 1, &view, SIZE, SIZE);
+        /* Plain weave and knit repeat after two threads, twill after four. */
+        int period = weave == SN_IO_WEAVE_TWILL ? 40 : 20;
+        CHECK_REL(period / pixels_per_metre,
+                  (weave == SN_IO_WEAVE_TWILL ? 4 : 2) * (double)look.thread, 1e-6);
+        for (int column = 0; column < 2; column++) {
+            CHECK(alike(&image, column, period) > 0.8);
+            CHECK(alike(&image, column, period + 5) < 0.75);
+        }
+        sn_picture_image_free(&image);
+    }
+}
+
+/* Means over the middle of the picture. */
+static void mean_of(const sn_picture_image *image, double mean[3], double *spread) {
+    double square = 0;
+    int count = 0;
+    mean[0] = mean[1] = mean[2] = 0;
+    for (int y = SIZE / 4; y < 3 * SIZE / 4; y++)
+        for (int x = SIZE / 4; x < 3 * SIZE / 4; x++, count++) {
+            for (int k = 0; k < 3; k++) mean[k] += pixel(image, x, y)[k];
+            square += (double)picture_light(image, x, y) * picture_light(image, x, y);
+        }
+    for (int k = 0; k < 3; k++) mean[k] /= count;
+    double light = mean[0] + mean[1] + mean[2];
+    *spread = sqrt(fmax(square / count - light * light, 0));
+}
+
+TEST(what_is_too_fine_becomes_its_mean) {
+    sn_picture_view view = picture_view();
+    double plain[3], fine[3], coarse[3], spread, rough;
+    const sn_picture_colour grey = {0.3f, 0.3f, 0.3f};
+    view.colours = &grey;
+    sn_io_look look = sn_io_look_default();
+    sn_io_shape shape = cloth(&look);
+    sn_picture_image image = picture_of(&shape, 1, &view, SIZE, SIZE);
+    mean_of(&image, plain, &spread);
+    sn_picture_image_free(&image);
+    for (int weave = SN_IO_WEAVE_PLAIN; weave <= SN_IO_WEAVE_KNIT; weave++) {
+        check_case("weave %d", weave);
+        look.weave = (sn_io_weave)weave;
+        /* A third of a pixel: no moire, and the colour of the cloth. */
+        look.thread = (sn_real)0.0017;
+        image = picture_of(&shape, 1, &view, SIZE, SIZE);
+        mean_of(&image, fine, &rough);
+        sn_picture_image_free(&image);
+        CHECK(fabs(rough - spread) < 2);
+        CHECK(fabs(fine[0] - plain[0]) < 2);
+        /* Threads that are seen do not change how bright it is. */
+        look.thread = (sn_real)0.08;
+        image = picture_of(&shape, 1, &view, SIZE, SIZE);
+        mean_of(&image, coarse, &rough);
+        sn_picture_image_free(&image);
+        CHECK(rough > 10);
+        CHECK_REL(coarse[0], plain[0], 0.08);
+    }
+}
+
+TEST(stripes_are_as_wide_as_they_should_be) {
+    sn_picture_view view = picture_view();
+    sn_io_look look = sn_io_look_default();
+    look.colour = (sn_vec3){1, 0, 0};
+    look.pattern_colour = (sn_vec3){0, 0, 1};
+    look.pattern_width = (sn_real)0.1; /* 20 pixels */
+    sn_io_shape shape = cloth(&look);
+    for (int pattern = SN_IO_PATTERN_STRIPES; pattern <= SN_IO_PATTERN_SQUARES; pattern++) {
+        check_case("pattern %d", pattern);
+        look.pattern = (sn_io_pattern)pattern;
+        sn_picture_image image = picture_of(&shape, 1, &view, SIZE, SIZE);
+        int across = 0, down = 0, wrong = 0;
+        for (int i = 11; i < SIZE - 10; i++) {
+            across += (pixel(&image, i, 212)[2] > 60) != (pixel(&image, i - 1, 212)[2] > 60);
+            down += (pixel(&image, 212, i)[2] > 60) != (pixel(&image, 212, i - 1)[2] > 60);
+            wrong += pixel(&image, i, 212)[1] > 60;
+        }
+        /* Of checks, the row lies in a stripe, and is mixed all along. */
+        if (pattern != SN_IO_PATTERN_CHECKS) CHECK(across == 19);
+        if (pattern == SN_IO_PATTERN_STRIPES) CHECK(down == 0);
+        if (pattern == SN_IO_PATTERN_SQUARES) CHECK(down == 19);
+        /* Nothing but the two colours and what is between them. */
+        CHECK(wrong == 0);
+        sn_picture_image_free(&image);
+    }
+    /* Of checks a quarter has one colour, a quarter the other, and half is between. */
+    look.pattern = SN_IO_PATTERN_CHECKS;
+    sn_picture_image image = picture_of(&shape, 1, &view, SIZE, SIZE);
+    double kinds[3] = {0, 0, 0};
+    for (int y = 40; y < 360; y++)
+        for (int x = 40; x < 360; x++) {
+            const uint8_t *p = pixel(&image, x, y);
+            kinds[p[2] < 60 ? 0 : p[0] < 60 ? 2 : 1] += 1.0 / (320 * 320);
+        }
+    CHECK_REL(kinds[0], 0.25, 0.12);
+    CHECK_REL(kinds[1], 0.5, 0.12);
+    CHECK_REL(kinds[2], 0.25, 0.12);
+    sn_picture_image_free(&image);
+}
+
+/* Without places on the material, a shape has its colour. */
+TEST(a_shape_without_uvs_is_plain) {
+    sn_picture_view view = picture_view();
+    sn_io_look look = sn_io_look_default();
+    sn_io_shape plain = cloth(&look), woven = plain;
+    sn_io_look other = look;
+    other.weave = SN_IO_WEAVE_KNIT;
+    other.pattern = SN_IO_PATTERN_CHECKS;
+    woven.look = &other;
+    woven.uvs = plain.uvs = NULL;
+    sn_picture_image a = picture_of(&plain, 1, &view, 100, 100);
+    sn_picture_image b = picture_of(&woven, 1, &view, 100, 100);
+    double mean;
+    CHECK(picture_differ(&a, &b, &mean) == 0);
+    sn_picture_image_free(&a);
+    sn_picture_image_free(&b);
+}
+
+/* ---- Opacity ---- */
+
+static double linear(int byte) {
+    double s = byte / 255.0;
+    return s <= 0.04045 ? s / 12.92 : pow((s + 0.055) / 1.055, 2.4);
+}
+
+/* What is behind is seen through by how little is hidden, and layers add up in their order however
+   they are listed. */
+TEST(what_is_behind_is_seen_through) {
+    sn_picture_view view = picture_view();
+    sn_io_look red = sn_io_look_default(), green = red, blue = red;
+    red.colour = (sn_vec3){1, 0, 0};
+    green.colour = (sn_vec3){0, 1, 0};
+    blue.colour = (sn_vec3){0, 0, 1};
+    /* No highlights: colours are those of the things alone. */
+    red.sheen = green.sheen = blue.sheen = 0;
+    red.roughness = green.roughness = blue.roughness = 1;
+    sn_io_shape wall = picture_square(0.9, -0.2), near = picture_square(0.9, 0.2),
+                middle = picture_square(0.9, 0);
+    wall.look = &blue;
+    near.look = &red;
+    middle.look = &green;
+    double full[3];
+    for (int k = 0; k < 3; k++) {
+        sn_picture_image alone = picture_of(k == 0   ? &near
+                                            : k == 1 ? &middle
+                                                     : &wall,
+                                            1, &view, 100, 100);
+        full[k] = linear(pixel(&alone, 50, 50)[k]);
+        sn_picture_image_free(&alone);
+    }
+    static const double opacities[][2] = {{0.25, 0.25}, {0.3, 0.4}, {0, 0.2}, {0.45, 0}};
+    for (int i = 0; i < 4; i++) {
+        red.opacity = (sn_real)opacities[i][0];
+        green.opacity = (sn_real)opacities[i][1];
+        check_case("%g and %g", opacities[i][0], opacities[i][1]);
+        const sn_io_shape orders[2][3] = {{wall, near, middle}, {middle, near, wall}};
+        uint8_t seen[2][3];
+        for (int k = 0; k < 2; k++) {
+            sn_picture_image image = picture_of(orders[k], 3, &view, 100, 100);
+            memcpy(seen[k], pixel(&image, 50, 50), 3);
+            sn_picture_image_free(&image);
+        }
+        CHECK(memcmp(seen[0], seen[1], 3) == 0);
+        double through = (1 - opacities[i][0]) * (1 - opacities[i][1]);
+        CHECK_REL(linear(seen[0][2]) / full[2], through, 0.02);
+        /* The nearer one hides a part of the other. */
+        CHECK_NEAR(linear(seen[0][0]) / full[0], opacities[i][0], 0.01);
+        CHECK_NEAR(linear(seen[0][1]) / full[1], opacities[i][1] * (1 - opacities[i][0]), 0.01);
+    }
+}
+
+/* ---- Light ---- */
+
+static double brightest(const sn_io_look *look, double *mean) {
+    sn_picture_view view = picture_view();
+    sn_io_shape ball = picture_ball(0, 0, 0, 0.8);
+    ball.look = look;
+    sn_picture_image image = picture_of(&ball, 1, &view, 200, 200);
+    double most = 0;
+    *mean = 0;
+    for (int y = 0; y < 200; y++)
+        for (int x = 0; x < 200; x++) {
+            double light = linear(pixel(&image, x, y)[0]);
+            most = fmax(most, light);
+            *mean += light / 40000;
+        }
+    sn_picture_image_free(&image);
+    return most;
+}
+
+TEST(smooth_things_shine_and_fibres_glow) {
+    sn_io_look look = sn_io_look_default();
+    look.colour = (sn_vec3){(sn_real)0.3, (sn_real)0.3, (sn_real)0.3};
+    look.sheen = 0;
+    look.roughness = 1;
+    double matt_mean, shiny_mean, velvet_mean;
+    double matt = brightest(&look, &matt_mean);
+    look.roughness = (sn_real)0.1;
+    double shiny = brightest(&look, &shiny_mean);
+    CHECK(shiny > 1.5 * matt);
+    CHECK_REL(shiny_mean, matt_mean, 0.15);
+    look.roughness = 1;
+    look.sheen = 1;
+    double velvet = brightest(&look, &velvet_mean);
+    CHECK(velvet_mean > 1.1 * matt_mean);
+    CHECK(velvet < shiny);
+}
+
+TESTS(RUN(threads_are_as_far_apart_as_they_should_be), RUN(what_is_too_fine_becomes_its_mean),
+      RUN(stripes_are_as_wide_as_they_should_be), RUN(a_shape_without_uvs_is_plain),
+      RUN(what_is_behind_is_seen_through), RUN(smooth_things_shine_and_fibres_glow))
