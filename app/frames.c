@@ -89,6 +89,17 @@ const sn_io_camera *frames_camera(const sn_io_staging *staging, const char *name
     return NULL;
 }
 
+void frames_stage(sn_picture_view *view, const sn_io_frame *frame, const char *camera) {
+    if (!frame->staging) return;
+    sn_picture_view_stage(view, frame->staging);
+    const sn_io_camera *found = frames_camera(frame->staging, camera);
+    if (!found) return;
+    sn_io_camera now = sn_io_camera_at(found, frame->time);
+    sn_picture_view_move(view, now.eye, now.target);
+    view->up = now.up;
+    view->field_of_view = now.field_of_view;
+}
+
 int frames_best(const sn_io_staging *staging, double fps, int last) {
     double frame = (double)staging->picture_at * fps + 0.5;
     return staging->picture_at != SN_AUTO && frame < last ? (int)frame : last;

@@ -7,6 +7,7 @@
 
 #include <sinew_io/cache.h>
 #include <sinew_io/scene.h>
+#include <sinew_picture/picture.h>
 
 typedef struct frames {
     sn_io_cache *cache; /* one of the two */
@@ -27,6 +28,10 @@ sn_result frames_at(frames *f, int index, sn_io_frame *frame);
 
 /* The staging of the frames: that of the first; one without cameras where it has none. */
 sn_result frames_staging(frames *f, sn_io_staging *staging);
+
+/* Looks at a frame as its staging says: lights, ground, background, and from the camera of this
+   name as it is then, where there is one. */
+void frames_stage(sn_picture_view *view, const sn_io_frame *frame, const char *camera);
 
 /* The camera of this name; null where there is none. */
 const sn_io_camera *frames_camera(const sn_io_staging *staging, const char *name);

@@ -34,7 +34,6 @@ typedef struct render {
     sn_picture_view view;
     sn_io_staging staging;
     bool has_camera;
-    sn_io_camera camera;
 } render;
 
 /* ---- Options ---- */
@@ -156,17 +155,9 @@ static app_exit choose_frames(render *r) {
 
 /* ---- The view ---- */
 
-/* The camera that was asked for, or the one called main; null where there is none of that name. It
-   stays until the scene is begun anew. */
-static const sn_io_camera *find_camera(const render *r) {
-    return frames_camera(&r->staging, r->options->camera ? r->options->camera : "main");
-}
-
-static void use_camera(render *r) {
-    if (!r->has_camera) return;
-    sn_picture_view_move(&r->view, r->camera.eye, r->camera.target);
-    r->view.up = r->camera.up;
-    r->view.field_of_view = r->camera.field_of_view;
+/* The camera that was asked for, or the one called main. */
+static const char *camera_name(const render *r) {
+    return r->options->camera ? r->options->camera : "main";
 }
 
 /* Looks at the frames from `first` to `last` for where they are and how large values are. */
@@ -206,10 +197,8 @@ static app_exit find_staging(render *r) {
         return APP_USAGE;
     }
     if (frames_staging(&r->frames, &r->staging) != SN_OK) return app_fail(sn_last_error());
-    const sn_io_camera *camera = find_camera(r);
-    r->has_camera = camera != NULL;
-    if (camera) r->camera = *camera;
-    if (camera || !o->camera) return APP_CONTINUE;
+    r->has_camera = frames_camera(&r->staging, camera_name(r)) != NULL;
+    if (r->has_camera || !o->camera) return APP_CONTINUE;
     fprintf(stderr, "sinew render: the %s has no camera \"%s\"\n",
             r->frames.scene ? "scene" : "cache", o->camera);
     return APP_USAGE;
@@ -218,19 +207,24 @@ static app_exit find_staging(render *r) {
 static app_exit make_view(render *r, int first, int last) {
     /* Where the place of the camera is known, one frame says where the ground is. */
     if ((r->has_eye || r->has_camera) && r->colouring == SN_PICTURE_COLOUR_BODY) first = last;
-    app_exit exit = find_view(r, first, last);
-    if (exit != APP_CONTINUE) return exit;
-    use_camera(r);
+    return find_view(r, first, last);
+}
+
+/* The view of a frame: as its staging says, and then the options. */
+static sn_picture_view view_of(const render *r, const sn_io_frame *frame) {
+    const render_options *o = r->options;
+    sn_picture_view view = r->view;
+    frames_stage(&view, frame, camera_name(r));
     if (r->has_eye || r->has_target)
-        sn_picture_view_move(&r->view, r->has_eye ? r->eye : r->view.eye,
-                             r->has_target ? r->target : r->view.target);
-    if (r->has_fov) r->view.field_of_view = r->field_of_view;
-    r->view.colouring = r->colouring;
-    r->view.wire = r->options->wire;
-    r->view.smooth = r->options->smooth;
-    r->view.threads = r->options->threads;
-    r->view.has_ground = !r->options->no_ground;
-    return APP_CONTINUE;
+        sn_picture_view_move(&view, r->has_eye ? r->eye : view.eye,
+                             r->has_target ? r->target : view.target);
+    if (r->has_fov) view.field_of_view = r->field_of_view;
+    view.colouring = r->colouring;
+    view.wire = o->wire;
+    view.smooth = o->smooth;
+    view.threads = o->threads;
+    if (o->no_ground) view.has_ground = false;
+    return view;
 }
 
 /* ---- Drawing ---- */
@@ -239,7 +233,8 @@ static sn_result draw(render *r, int index, sn_picture_image *image) {
     sn_io_frame frame;
     sn_result result = frames_at(&r->frames, index, &frame);
     if (result != SN_OK) return result;
-    return sn_picture_draw(&frame, &r->view, r->width, r->height, image);
+    sn_picture_view view = view_of(r, &frame);
+    return sn_picture_draw(&frame, &view, r->width, r->height, image);
 }
 
 static app_exit write_picture(render *r) {

@@ -1,6 +1,7 @@
 #include "run_output.h"
 
 #include "clock.h"
+#include "frames.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,18 +100,13 @@ app_exit output_open(run_output *o, sn_scene *scene) {
 static app_exit draw(run_output *o, sn_scene *scene) {
     sn_io_frame frame;
     sn_picture_image image = {0};
-    sn_scene_camera camera;
     double start = clock_now();
     sn_picture_view view =
         sn_picture_view_around(&o->bounds, (double)PICTURE_WIDTH / PICTURE_HEIGHT);
-    if (sn_scene_find_camera(scene, "main", &camera)) {
-        sn_picture_view_move(&view, camera.eye, camera.target);
-        view.up = camera.up;
-        view.field_of_view = camera.field_of_view;
-    }
     view.smooth = o->smooth;
     view.threads = o->threads;
     sn_result result = sn_scene_frame(scene, &frame);
+    if (result == SN_OK) frames_stage(&view, &frame, "main");
     if (result == SN_OK)
         result = sn_picture_draw(&frame, &view, PICTURE_WIDTH, PICTURE_HEIGHT, &image);
     if (result == SN_OK) result = sn_picture_png_write(o->picture_path, &image);

@@ -16,8 +16,10 @@ enum { LIGHT_SIZE = 1024, SKY_SIZE = 64 };
 /* Tangents of the angles of the radii of lights, and of the sky. */
 static const float light_spread = 0.07f, sky_spread = 0.8f;
 
-/* The sun, where nobody says which lights there are. */
+/* The sun, where nobody says which lights there are; and what comes from the sky, and back from the
+   ground. */
 static const vec sun = {1.25f, 1.17f, 1.04f};
+static const vec sky_light = {0.30f, 0.34f, 0.40f}, floor_light = {0.19f, 0.18f, 0.165f};
 
 typedef struct picture {
     const sn_picture_view *view;
@@ -59,20 +61,45 @@ static bool make_maps(picture *p, float limit) {
     return made;
 }
 
+/* Where a light is seen; one that is low would cast shadows without an end. */
+static vec light_at(vec to_light) {
+    vec at = unit(to_light);
+    at.y = most_of(at.y, 0.25f);
+    return unit(at);
+}
+
+static void make_lights(picture *p) {
+    const sn_picture_view *view = p->view;
+    shading *s = &p->shading;
+    s->light_count = 1;
+    s->lights[0] = (shade_light){.to_light = light_at(vec_of(view->to_light)), .colour = sun};
+    if (view->light_count == 0 || !view->lights) return;
+    s->light_count = (int)view->light_count;
+    for (int i = 0; i < s->light_count; i++) {
+        const sn_io_light *light = &view->lights[i];
+        vec colour = sn_colour_linear(light->colour);
+        s->lights[i] = (shade_light){.to_light = light_at(scale(vec_of(light->direction), -1)),
+                                     .colour = scale(colour, sun.y * (float)light->strength)};
+    }
+}
+
 static bool make_shading(picture *p) {
     const sn_picture_view *view = p->view;
-    vec to_light = unit(vec_of(view->to_light));
-    to_light.y = most_of(to_light.y, 0.25f);
     float distance = most_of(norm(p->camera.eye), 1e-6f), limit = 4 * distance;
-    p->shading = (shading){.light_count = 1,
-                           .lights = {{.to_light = unit(to_light), .colour = sun}},
-                           .flat = view->colouring != SN_PICTURE_COLOUR_BODY,
-                           .plain = view->background == SN_PICTURE_BACKGROUND_PLAIN,
-                           .backdrop = {view->backdrop.r, view->backdrop.g, view->backdrop.b},
-                           .has_ground = view->has_ground,
-                           .ground = (float)((double)view->ground - p->stage.origin[1]),
-                           .fade = 1 / (3.6f * distance * distance),
-                           .pixel = 1 / p->camera.focus};
+    float sky = (float)view->sky_light;
+    p->shading = (shading){
+        .flat = view->colouring != SN_PICTURE_COLOUR_BODY,
+        .plain = view->background == SN_PICTURE_BACKGROUND_PLAIN,
+        .backdrop = {view->backdrop.r, view->backdrop.g, view->backdrop.b},
+        .has_ground = view->has_ground,
+        .ground_kind = view->ground_kind,
+        .ground_colour = {view->ground_colour.r, view->ground_colour.g, view->ground_colour.b},
+        .sky_light = scale(sky_light, sky),
+        .floor_light = scale(floor_light, sky),
+        .ground = (float)((double)view->ground - p->stage.origin[1]),
+        .fade = 1 / (3.6f * distance * distance),
+        .pixel = 1 / p->camera.focus};
+    make_lights(p);
     make_grid(p, distance);
     return make_maps(p, limit);
 }
@@ -151,6 +178,19 @@ static sn_result check_view(const sn_picture_view *view, int width, int height) 
     if (view->threads < 0 || view->threads > 256)
         return sn_fail(SN_ERROR_VALUE, "view: threads is %d, expected 0 to 256, 0 for one per core",
                        view->threads);
+    if (view->light_count > SN_IO_LIGHT_MOST)
+        return sn_fail(SN_ERROR_VALUE, "view: light_count is %zu, expected at most %d",
+                       view->light_count, SN_IO_LIGHT_MOST);
+    for (size_t i = 0; view->lights && i < view->light_count; i++)
+        if (!is_vector(view->lights[i].direction) || !(view->lights[i].strength >= 0) ||
+            !((double)view->lights[i].strength < 1e6))
+            return sn_fail(SN_ERROR_VALUE,
+                           "view: light %zu has a direction or a strength that is not finite, or "
+                           "is negative",
+                           i);
+    if (!((double)view->sky_light >= 0 && (double)view->sky_light < 1e6))
+        return sn_fail(SN_ERROR_VALUE, "view: sky_light is %g, expected 0 to 1e6",
+                       (double)view->sky_light);
     if (!isfinite((double)view->least) || !isfinite((double)view->most))
         return sn_fail(SN_ERROR_VALUE, "view: least is %g and most is %g, expected finite numbers",
                        (double)view->least, (double)view->most);

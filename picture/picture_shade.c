@@ -3,19 +3,17 @@
 #include "picture/quad.h"
 
 static const vec horizon = {0.70f, 0.75f, 0.80f}, zenith = {0.26f, 0.38f, 0.54f};
-static const vec floor_colour = {0.47f, 0.47f, 0.46f};
-static const vec sky_light = {0.30f, 0.34f, 0.40f}, floor_light = {0.19f, 0.18f, 0.165f};
 
 /* Light from everywhere: bluish from the sky, and what the ground sends back, which is less where
    it is dark itself. */
 static vec ambient(const shading *s, vec point, vec normal) {
     float up = 0.5f + 0.5f * normal.y;
-    vec below = floor_light;
+    vec below = s->floor_light;
     if (s->has_ground && up < 0.999f) {
         float dark = ground_at(&s->sky, point.x, point.z);
         below = scale(below, 1 - 0.75f * dark);
     }
-    return mix(below, sky_light, up);
+    return mix(below, s->sky_light, up);
 }
 
 float sn_shade_seen(const shading *s, int light, const surface_point *at) {
@@ -64,6 +62,14 @@ static inline quad grid_line(quad at, quad wide) {
     return quad_most(to - from, quad_of(0)) / (2 * half);
 }
 
+/* Which of two squares side by side a pixel is in, -0.5 or 0.5, and between them where it is in
+   both or in many. */
+static inline quad squares(quad at, quad wide) {
+    quad half = 0.5f * at, away = quad_size(half - quad_round(half)) - 0.25f;
+    quad sharp = quad_clamp(2 * away / quad_most(wide, quad_of(1e-4f)), -0.5f, 0.5f);
+    return sharp * quad_clamp(1.5f - wide, 0, 1);
+}
+
 void sn_shade_find_ground(const shading *s, const projector *camera, float x, float y, float step,
                           ground_span *g) {
     vec first = project_ray(camera, x, y), right = scale(camera->axes.right, step / camera->focus);
@@ -82,13 +88,18 @@ void sn_shade_find_ground(const shading *s, const projector *camera, float x, fl
         /* A pixel covers more of the ground the flatter it is looked at. */
         quad wide = s->pixel * per_grid * t, deep = wide / quad_most(-up, quad_of(1e-4f));
         quad ax = quad_size(dx), az = quad_size(dz);
-        quad a = grid_line((px - s->grid_at.x) * per_grid, ax * deep + az * wide);
-        quad b = grid_line((pz - s->grid_at.z) * per_grid, az * deep + ax * wide);
+        quad across = ax * deep + az * wide, along = az * deep + ax * wide;
+        quad gx = (px - s->grid_at.x) * per_grid, gz = (pz - s->grid_at.z) * per_grid;
+        quad dark = quad_of(0);
+        if (s->ground_kind == SN_IO_GROUND_GRID)
+            dark = 0.16f * quad_most(grid_line(gx, across), grid_line(gz, along));
+        else if (s->ground_kind == SN_IO_GROUND_CHECKER)
+            dark = 0.35f * (0.5f + 2 * squares(gx, across) * squares(gz, along));
         quad_store(g->up + i, up);
         quad_store(g->clear + i, clear);
         quad_store(g->x + i, px);
         quad_store(g->z + i, pz);
-        quad_store(g->lines + i, quad_most(a, b));
+        quad_store(g->lines + i, dark);
     }
 }
 
@@ -122,8 +133,8 @@ static inline quad find_open(const shading *s, quad x, quad z) {
 
 void sn_shade_background(const shading *s, const ground_span *g, const float *seen, size_t step,
                          span_colours *colours) {
-    const float sky[3] = {sky_light.x, sky_light.y, sky_light.z};
-    const float floor[3] = {floor_colour.x, floor_colour.y, floor_colour.z};
+    const float sky[3] = {s->sky_light.x, s->sky_light.y, s->sky_light.z};
+    const float floor[3] = {s->ground_colour.x, s->ground_colour.y, s->ground_colour.z};
     for (int i = 0; i < SHADE_SPAN; i += QUAD) {
         quad colour[3], clear = quad_load(g->clear + i);
         find_behind(s, quad_load(g->up + i), colour);
@@ -137,7 +148,7 @@ void sn_shade_background(const shading *s, const ground_span *g, const float *se
                 light[1] += s->lights[l].colour.y * part;
                 light[2] += s->lights[l].colour.z * part;
             }
-            quad paint = 1 - 0.16f * quad_load(g->lines + i);
+            quad paint = 1 - quad_load(g->lines + i);
             for (int k = 0; k < 3; k++)
                 colour[k] += clear * (floor[k] * paint * light[k] - colour[k]);
         }

@@ -12,7 +12,7 @@ typedef struct shade_light {
     ground_box box; /* where the ground may lie in the shadow of something */
 } shade_light;
 
-enum { SHADE_LIGHTS = 4 };
+enum { SHADE_LIGHTS = SN_IO_LIGHT_MOST };
 
 typedef struct shading {
     int light_count;
@@ -21,11 +21,14 @@ typedef struct shading {
     bool plain;
     vec backdrop; /* of a plain background */
     bool has_ground;
-    float ground; /* height, m */
-    float fade;   /* 1/m^2, how fast the ground fades with the square of the distance */
-    float grid;   /* m between the lines on the ground */
-    vec grid_at;  /* a point on a line each way */
-    float pixel;  /* slope of a pixel */
+    sn_io_ground ground_kind;
+    vec ground_colour;
+    vec sky_light, floor_light; /* that come from everywhere, from above and from below */
+    float ground;               /* height, m */
+    float fade;  /* 1/m^2, how fast the ground fades with the square of the distance */
+    float grid;  /* m between the lines on the ground */
+    vec grid_at; /* a point on a line each way */
+    float pixel; /* slope of a pixel */
     ground_map sky;
 } shading;
 
@@ -47,9 +50,10 @@ vec sn_shade_surface(const shading *s, const surface_point *at, vec ray, const f
    become vectors. */
 enum { SHADE_SPAN = 8 };
 typedef struct ground_span {
-    float x[SHADE_SPAN], z[SHADE_SPAN];         /* the point of the ground, m */
-    float clear[SHADE_SPAN], lines[SHADE_SPAN]; /* how little it fades, how much grid there is */
-    float up[SHADE_SPAN];                       /* of the unit direction of the ray */
+    float x[SHADE_SPAN], z[SHADE_SPAN]; /* the point of the ground, m */
+    float clear[SHADE_SPAN];            /* how little it fades */
+    float lines[SHADE_SPAN];            /* how much darker what is on it makes it */
+    float up[SHADE_SPAN];               /* of the unit direction of the ray */
 } ground_span;
 
 /* From (x, y) on, with `step` pixels between them. */

@@ -1,5 +1,5 @@
 /* Where to look from: bounds of frames, and a camera that shows them. */
-#include "picture/vec.h"
+#include "picture/colour.h"
 
 #include <sinew_picture/picture.h>
 
@@ -107,5 +107,27 @@ sn_picture_view sn_picture_view_around(const sn_picture_bounds *bounds, double a
         .legend = true,
         .smooth = SN_PICTURE_SMOOTH_AUTO,
         .threads = 1,
+        .sky_light = 1,
+        .ground_colour = {0.47f, 0.47f, 0.46f},
     };
+}
+
+static sn_picture_colour colour_of(sn_vec3 srgb) {
+    vec c = sn_colour_linear(srgb);
+    return (sn_picture_colour){c.x, c.y, c.z};
+}
+
+void sn_picture_view_stage(sn_picture_view *view, const sn_io_staging *staging) {
+    if (!staging) return;
+    view->light_count = staging->light_count;
+    view->lights = staging->lights;
+    view->sky_light = staging->sky_light;
+    view->ground_kind = staging->ground;
+    if (staging->ground == SN_IO_GROUND_NONE) view->has_ground = false;
+    if (staging->ground_colour.x != SN_AUTO)
+        view->ground_colour = colour_of(staging->ground_colour);
+    if (staging->ground_height != SN_AUTO) view->ground = staging->ground_height;
+    if (staging->background != SN_IO_BACKGROUND_PLAIN) return;
+    view->background = SN_PICTURE_BACKGROUND_PLAIN;
+    view->backdrop = colour_of(staging->background_colour);
 }

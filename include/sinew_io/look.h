@@ -52,20 +52,68 @@ typedef struct sn_io_look {
 /* A look with the values above. */
 SN_API sn_io_look sn_io_look_default(void);
 
+/* Where a camera is at a time. */
+typedef struct sn_io_camera_key {
+    sn_real time;          /* s */
+    sn_vec3 eye, target;   /* m */
+    sn_real field_of_view; /* rad */
+} sn_io_camera_key;
+
 /* A view that has a name. */
 typedef struct sn_io_camera {
     const char *name;      /* the one that is used by default is called "main" */
     sn_vec3 eye, target;   /* m */
     sn_vec3 up;            /* no unit */
     sn_real field_of_view; /* rad, from the bottom to the top of the picture */
+    size_t key_count;      /* of keys; 0: the camera stands */
+    /* Where it is at times, in their order, from which it moves smoothly to the next; may be null.
+       */
+    const sn_io_camera_key *keys;
 } sn_io_camera;
 
-/* From where shapes are looked at, and when. Made by sn_io_staging_default and then changed. */
+/* The camera as it is at a time, s: without keys, on its way. Before the first key it is there, and
+   after the last. */
+SN_API sn_io_camera sn_io_camera_at(const sn_io_camera *camera, double time);
+
+/* A light that is far away. */
+typedef struct sn_io_light {
+    sn_vec3 direction; /* in which it shines, not upwards; any length, no unit */
+    sn_vec3 colour;    /* 1 */
+    sn_real strength;  /* 1 is as bright as the sun of a scene without lights; 1 */
+} sn_io_light;
+
+/* How many lights a staging can have. */
+#define SN_IO_LIGHT_MOST 4
+
+/* What the ground looks like. */
+typedef enum sn_io_ground {
+    SN_IO_GROUND_GRID = 0,    /* with lines */
+    SN_IO_GROUND_CHECKER = 1, /* with squares */
+    SN_IO_GROUND_PLAIN = 2,   /* with nothing on it */
+    SN_IO_GROUND_NONE = 3     /* there is none */
+} sn_io_ground;
+
+/* What is behind everything. */
+typedef enum sn_io_background {
+    SN_IO_BACKGROUND_SKY = 0,  /* brighter towards the horizon */
+    SN_IO_BACKGROUND_PLAIN = 1 /* one colour */
+} sn_io_background;
+
+/* From where shapes are looked at, when, and in which light. Made by sn_io_staging_default and then
+   changed. */
 typedef struct sn_io_staging {
     size_t camera_count;         /* of cameras; 0 */
     const sn_io_camera *cameras; /* may be null */
     sn_real picture_at; /* s: the moment to show where a picture is all there is; SN_AUTO, the
                            default: the end */
+    size_t light_count; /* of lights, at most SN_IO_LIGHT_MOST; 0: a sun over the left shoulder */
+    const sn_io_light *lights;   /* may be null */
+    sn_real sky_light;           /* how bright the light is that comes from everywhere; 1 */
+    sn_io_ground ground;         /* SN_IO_GROUND_GRID */
+    sn_vec3 ground_colour;       /* 1; SN_AUTO as its x, the default: grey */
+    sn_real ground_height;       /* m; SN_AUTO, the default: 0, or below everything */
+    sn_io_background background; /* SN_IO_BACKGROUND_SKY */
+    sn_vec3 background_colour;   /* of a plain one, 1; light grey */
 } sn_io_staging;
 
 /* A staging with the values above. */

@@ -101,6 +101,11 @@ typedef struct sn_picture_view {
                                     a palette that people with any colour vision can tell apart */
     /* How many threads draw, up to 256; 0: one per core. The picture is the same for any. */
     int threads;
+    size_t light_count;        /* of lights, at most SN_IO_LIGHT_MOST; 0: one sun, to_light */
+    const sn_io_light *lights; /* may be null */
+    sn_real sky_light;         /* how bright the light is that comes from everywhere; 1 */
+    sn_io_ground ground_kind;  /* what is on the ground, where there is one */
+    sn_picture_colour ground_colour;
 } sn_picture_view;
 
 /* A view of the unit cube on a ground, from slightly above. */
@@ -115,6 +120,10 @@ SN_API sn_picture_view sn_picture_view_around(const sn_picture_bounds *bounds, d
 
 /* Looks from somewhere else. The light comes along, over the left shoulder. */
 SN_API void sn_picture_view_move(sn_picture_view *view, sn_vec3 eye, sn_vec3 target);
+
+/* Takes lights, ground and background of a staging, which must live as long as the view, but no
+   camera: sn_picture_view_move. Null leaves the view as it is. */
+SN_API void sn_picture_view_stage(sn_picture_view *view, const sn_io_staging *staging);
 
 /*
  * The ends of a scale for a frame, rounded outwards to a short number: what the view takes where

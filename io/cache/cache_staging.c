@@ -3,15 +3,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers in the file: of the staging, of a camera, of a look; and of a look in caches of the first
-   layout, which have two counts alone. */
-enum { OF_STAGING = 1, OF_CAMERA = 10, OF_LOOK = 16, OF_FIRST_LOOK = 6, COUNTS = 3 };
+/* Numbers in the file: of the staging, of a camera, of a key of one, of a light, of a look; and in
+   caches of the first layout, which have two counts alone. */
+enum { OF_STAGING = 11, OF_CAMERA = 11, OF_KEY = 8, OF_LIGHT = 7, OF_LOOK = 16 };
+enum { OF_FIRST_STAGING = 1, OF_FIRST_CAMERA = 10, OF_FIRST_LOOK = 6, FIRST_COUNTS = 2 };
+
+/* How many there are, in this order; the last is what the numbers of one of each add up to, so that
+   another layout is told from this one. */
+enum { CAMERAS, LOOKS, KEYS, LIGHTS, LAYOUT, COUNTS };
+enum { SUM_OF_ALL = OF_STAGING + OF_CAMERA + OF_KEY + OF_LIGHT + OF_LOOK };
 
 /* What is automatic, in either precision. */
 static const double automatic = -1e300;
 
 void sn_io_cache_staging_free(sn_io_cache_staging *s) {
     free(s->cameras);
+    free(s->keys);
+    free(s->lights);
     free(s->looks);
     free((void *)s->look_names);
     free(s->names);
@@ -44,13 +52,6 @@ static void vector(cursor *c, sn_vec3 *v) {
     number(c, &v->z);
 }
 
-static void camera_numbers(cursor *c, sn_io_camera *camera) {
-    vector(c, &camera->eye);
-    vector(c, &camera->target);
-    vector(c, &camera->up);
-    number(c, &camera->field_of_view);
-}
-
 /* Of a number from 0 to `last`; what is another is none of them. */
 static int choice(cursor *c, int value, int last) {
     sn_real number_of = (sn_real)value;
@@ -64,11 +65,40 @@ static void within(cursor *c, sn_real *value, double least, double most) {
     if (!good) *value = (sn_real)least;
 }
 
-static void look_numbers(cursor *c, sn_io_look *look, size_t count) {
+/* Keys lie one camera's after the other's; a number of them that is not there is none. */
+static void camera_numbers(cursor *c, sn_io_camera *camera, const sn_io_camera_key *keys,
+                           size_t *left, bool first) {
+    vector(c, &camera->eye);
+    vector(c, &camera->target);
+    vector(c, &camera->up);
+    number(c, &camera->field_of_view);
+    if (first) return;
+    sn_real count = (sn_real)camera->key_count;
+    number(c, &count);
+    if (!c->reading) return;
+    camera->key_count = count > 0 && (double)count <= (double)*left ? (size_t)count : 0;
+    camera->keys = camera->key_count > 0 ? keys : NULL;
+    *left -= camera->key_count;
+}
+
+static void key_numbers(cursor *c, sn_io_camera_key *key) {
+    number(c, &key->time);
+    vector(c, &key->eye);
+    vector(c, &key->target);
+    number(c, &key->field_of_view);
+}
+
+static void light_numbers(cursor *c, sn_io_light *light) {
+    vector(c, &light->direction);
+    vector(c, &light->colour);
+    within(c, &light->strength, 0, 100);
+}
+
+static void look_numbers(cursor *c, sn_io_look *look, bool first) {
     if (c->reading) *look = sn_io_look_default();
     vector(c, &look->colour);
     vector(c, &look->back);
-    if (count == OF_FIRST_LOOK) return;
+    if (first) return;
     look->weave = (sn_io_weave)choice(c, (int)look->weave, SN_IO_WEAVE_KNIT);
     within(c, &look->thread, 1e-6, 1);
     look->pattern = (sn_io_pattern)choice(c, (int)look->pattern, SN_IO_PATTERN_SQUARES);
@@ -79,27 +109,52 @@ static void look_numbers(cursor *c, sn_io_look *look, size_t count) {
     within(c, &look->roughness, 0, 1);
 }
 
+static void staging_numbers(cursor *c, sn_io_staging *s, bool first) {
+    number(c, &s->picture_at);
+    if (first) return;
+    within(c, &s->sky_light, 0, 100);
+    s->ground = (sn_io_ground)choice(c, (int)s->ground, SN_IO_GROUND_NONE);
+    vector(c, &s->ground_colour);
+    number(c, &s->ground_height);
+    s->background = (sn_io_background)choice(c, (int)s->background, SN_IO_BACKGROUND_PLAIN);
+    vector(c, &s->background_colour);
+}
+
 /* Goes through all of them. */
 static void all_numbers(sn_io_cache_staging *s, bool reading) {
     cursor c = {s->numbers, reading};
-    number(&c, &s->staging.picture_at);
-    for (size_t i = 0; i < s->staging.camera_count; i++) camera_numbers(&c, &s->cameras[i]);
-    for (size_t i = 0; i < s->look_count; i++) look_numbers(&c, &s->looks[i], s->of_look);
+    size_t left = s->key_count;
+    staging_numbers(&c, &s->staging, s->first);
+    for (size_t i = 0; i < s->staging.camera_count; i++)
+        camera_numbers(&c, &s->cameras[i], s->keys + (s->key_count - left), &left, s->first);
+    for (size_t i = 0; i < s->key_count; i++) key_numbers(&c, &s->keys[i]);
+    for (size_t i = 0; i < s->staging.light_count; i++) light_numbers(&c, &s->lights[i]);
+    for (size_t i = 0; i < s->look_count; i++) look_numbers(&c, &s->looks[i], s->first);
 }
 
 /* ---- Gathering ---- */
 
-static bool make(sn_io_cache_staging *s, size_t cameras, size_t looks) {
+static bool make(sn_io_cache_staging *s, const uint64_t counts[COUNTS]) {
+    size_t cameras = (size_t)counts[CAMERAS], looks = (size_t)counts[LOOKS];
     s->staging.camera_count = cameras;
+    s->staging.light_count = (size_t)counts[LIGHTS];
     s->look_count = looks;
-    s->number_count = OF_STAGING + OF_CAMERA * cameras + s->of_look * looks;
+    s->key_count = (size_t)counts[KEYS];
+    s->number_count = (s->first ? OF_FIRST_STAGING : OF_STAGING) +
+                      (s->first ? OF_FIRST_CAMERA : OF_CAMERA) * cameras + OF_KEY * s->key_count +
+                      OF_LIGHT * s->staging.light_count +
+                      (s->first ? OF_FIRST_LOOK : OF_LOOK) * looks;
     s->cameras = calloc(cameras + 1, sizeof *s->cameras);
+    s->keys = calloc(s->key_count + 1, sizeof *s->keys);
+    s->lights = calloc(s->staging.light_count + 1, sizeof *s->lights);
     s->looks = calloc(looks + 1, sizeof *s->looks);
     s->look_names = calloc(looks + 1, sizeof *s->look_names);
     s->numbers = calloc(s->number_count, sizeof *s->numbers);
     s->names = malloc(s->name_bytes + 1);
     s->staging.cameras = s->cameras;
-    return s->cameras && s->looks && s->look_names && s->numbers && s->names;
+    s->staging.lights = s->lights;
+    return s->cameras && s->keys && s->lights && s->looks && s->look_names && s->numbers &&
+           s->names;
 }
 
 static void add_name(sn_io_cache_staging *s, size_t *at, const char *name) {
@@ -107,28 +162,44 @@ static void add_name(sn_io_cache_staging *s, size_t *at, const char *name) {
     *at += strlen(name) + 1;
 }
 
+/* Cameras with their keys, and lights. */
+static void gather(sn_io_cache_staging *s, const sn_io_staging *staging, size_t *name) {
+    size_t key = 0;
+    for (size_t i = 0; i < s->staging.camera_count; i++) {
+        const sn_io_camera *camera = &staging->cameras[i];
+        s->cameras[i] = *camera;
+        s->cameras[i].keys = camera->key_count > 0 ? s->keys + key : NULL;
+        for (size_t k = 0; k < camera->key_count; k++) s->keys[key++] = camera->keys[k];
+        add_name(s, name, camera->name);
+    }
+    for (size_t i = 0; i < s->staging.light_count; i++) s->lights[i] = staging->lights[i];
+}
+
 sn_result sn_io_cache_staging_of(const sn_io_frame *frame, sn_io_cache_staging *s, bool *any) {
     const sn_io_staging *staging = frame->staging;
-    size_t cameras = staging ? staging->camera_count : 0, looks = 0, name = 0;
-    *s = (sn_io_cache_staging){.staging = staging ? *staging : sn_io_staging_default(),
-                               .of_look = OF_LOOK};
-    for (size_t i = 0; i < cameras; i++) s->name_bytes += strlen(staging->cameras[i].name) + 1;
+    uint64_t counts[COUNTS] = {0};
+    size_t looks = 0, name = 0;
+    *s = (sn_io_cache_staging){.staging = staging ? *staging : sn_io_staging_default()};
+    if (staging) {
+        counts[CAMERAS] = staging->camera_count;
+        counts[LIGHTS] = staging->light_count;
+    }
+    for (size_t i = 0; i < counts[CAMERAS]; i++) {
+        s->name_bytes += strlen(staging->cameras[i].name) + 1;
+        counts[KEYS] += staging->cameras[i].key_count;
+    }
     for (size_t i = 0; i < frame->shape_count; i++) {
         const sn_io_shape *shape = &frame->shapes[i];
         if (!shape->look) continue;
-        looks++;
+        counts[LOOKS]++;
         s->name_bytes += strlen(shape->name) + 1;
     }
-    *any = staging || looks > 0;
-    if (!make(s, cameras, looks)) {
+    *any = staging || counts[LOOKS] > 0;
+    if (!make(s, counts)) {
         sn_io_cache_staging_free(s);
         return no_memory();
     }
-    for (size_t i = 0; i < cameras; i++) {
-        s->cameras[i] = staging->cameras[i];
-        add_name(s, &name, staging->cameras[i].name);
-    }
-    looks = 0;
+    if (staging) gather(s, staging, &name);
     for (size_t i = 0; i < frame->shape_count; i++) {
         const sn_io_shape *shape = &frame->shapes[i];
         if (!shape->look) continue;
@@ -155,30 +226,34 @@ static bool slice(sn_io_cache_staging *s) {
     return true;
 }
 
+/* Makes room for what the counts say, which nobody has checked yet. */
+static void make_read(sn_archive *a, sn_io_cache_staging *s, const uint64_t counts[COUNTS]) {
+    size_t numbers = sn_archive_count(a, "numbers");
+    s->name_bytes = sn_archive_count(a, "names");
+    bool few = true;
+    /* A short file must not ask for much. */
+    for (int i = 0; i < LAYOUT; i++) few = few && counts[i] <= numbers;
+    if (!s->first && counts[LAYOUT] != SUM_OF_ALL)
+        sn_archive_fail(a, "the layout is %llu, expected %d", (unsigned long long)counts[LAYOUT],
+                        SUM_OF_ALL);
+    else if (!few || counts[LIGHTS] > SN_IO_LIGHT_MOST)
+        sn_archive_fail(a, "there are %zu numbers for %llu cameras and %llu looks", numbers,
+                        (unsigned long long)counts[CAMERAS], (unsigned long long)counts[LOOKS]);
+    else if (!make(s, counts))
+        a->result = no_memory();
+}
+
 void sn_io_cache_serialize_staging(sn_archive *a, sn_io_cache_staging *s) {
-    /* The third says how many numbers a look has. */
-    uint64_t counts[COUNTS] = {s->staging.camera_count, s->look_count, OF_LOOK};
+    uint64_t counts[COUNTS] = {s->staging.camera_count, s->look_count, s->key_count,
+                               s->staging.light_count, SUM_OF_ALL};
     sn_archive_section(a, "staging");
-    size_t given = COUNTS;
     if (a->reading) {
-        given = sn_archive_count(a, "counts") == 2 ? 2 : COUNTS;
-        *s = (sn_io_cache_staging){.staging = sn_io_staging_default(),
-                                   .of_look = given == 2 ? OF_FIRST_LOOK : OF_LOOK};
+        *s = (sn_io_cache_staging){.staging = sn_io_staging_default()};
+        memset(counts, 0, sizeof counts);
+        s->first = sn_archive_count(a, "counts") == FIRST_COUNTS;
     }
-    sn_archive_column(a, "counts", SN_ARCHIVE_U64, counts, given);
-    if (a->reading && a->result == SN_OK) {
-        size_t numbers = sn_archive_count(a, "numbers");
-        s->name_bytes = sn_archive_count(a, "names");
-        /* A short file must not ask for much. */
-        if (given == COUNTS && counts[2] != OF_LOOK)
-            sn_archive_fail(a, "a look has %llu numbers, expected %d",
-                            (unsigned long long)counts[2], OF_LOOK);
-        else if (counts[0] > numbers || counts[1] > numbers)
-            sn_archive_fail(a, "there are %zu numbers for %llu cameras and %llu looks", numbers,
-                            (unsigned long long)counts[0], (unsigned long long)counts[1]);
-        else if (!make(s, (size_t)counts[0], (size_t)counts[1]))
-            a->result = no_memory();
-    }
+    sn_archive_column(a, "counts", SN_ARCHIVE_U64, counts, s->first ? FIRST_COUNTS : COUNTS);
+    if (a->reading && a->result == SN_OK) make_read(a, s, counts);
     if (a->result != SN_OK) return;
     if (!a->reading) all_numbers(s, false);
     sn_archive_column(a, "numbers", SN_ARCHIVE_F64, s->numbers, s->number_count);

@@ -1,6 +1,6 @@
 /*
- * The staging of a cache: a section "staging" before the first topology, with cameras and the
- * looks of shapes by their names. A cache whose first frame has none of them does
+ * The staging of a cache: a section "staging" before the first topology, with cameras, lights,
+ * and the looks of shapes by their names. A cache whose first frame has none of them does
  * not have it.
  */
 #ifndef SN_IO_CACHE_CACHE_STAGING_H
@@ -14,6 +14,8 @@
 typedef struct sn_io_cache_staging {
     sn_io_staging staging;
     sn_io_camera *cameras;
+    sn_io_camera_key *keys; /* of all cameras */
+    sn_io_light *lights;
     sn_io_look *looks;
     const char **look_names;
     size_t look_count;
@@ -21,7 +23,8 @@ typedef struct sn_io_cache_staging {
     size_t name_bytes;
     double *numbers; /* of everything, as they are in the file */
     size_t number_count;
-    size_t of_look; /* numbers of a look */
+    size_t key_count;
+    bool first; /* the first layout, which had fewer numbers */
 } sn_io_cache_staging;
 
 /* Gathers that of a frame; `any` says whether there is something to keep. */

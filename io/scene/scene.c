@@ -483,7 +483,8 @@ static sn_result build(sn_scene *s) {
         {offsetof(scene_root, actions), &s->tables.action, sn_scene_build_action},
         {offsetof(scene_root, cuts), &s->tables.cut, sn_scene_build_cut},
         {offsetof(scene_root, measure), &sn_scene_measure_object, sn_scene_build_measure},
-        {offsetof(scene_root, probes), &sn_scene_probe_object, sn_scene_build_probe}};
+        {offsetof(scene_root, probes), &sn_scene_probe_object, sn_scene_build_probe},
+        {offsetof(scene_root, lights), &sn_scene_light_object, sn_scene_build_light}};
     sn_result result = build_list(s, offsetof(scene_root, materials), JSON_OBJECT,
                                   &s->tables.material, sn_scene_check_material);
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)

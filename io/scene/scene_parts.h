@@ -291,6 +291,7 @@ enum { SCENE_PROBE_CAST, SCENE_PROBE_OVERLAP, SCENE_PROBE_CLOSEST };
 typedef struct scene_camera_part {
     sn_vec3 eye, target, up;
     sn_real field_of_view;
+    const json_node *keys;
 } scene_camera_part;
 
 typedef struct scene_root {
@@ -299,7 +300,8 @@ typedef struct scene_root {
     const json_node *include, *parameters, *run, *settings, *materials, *meshes, *bodies, *nodes;
     const json_node *colliders, *constraints, *damping_groups, *hierarchies, *shape_matchings,
         *forces, *motions, *actions, *measure, *cameras, *surfaces, *ignore, *attachments, *seams,
-        *animation_targets, *cuts, *muscles, *probes, *animations;
+        *animation_targets, *cuts, *muscles, *probes, *animations, *lights, *ground,
+        *background;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
@@ -322,10 +324,11 @@ extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn
     sn_scene_piece_object, sn_scene_body_object, sn_scene_node_object,
     sn_scene_damping_group_object, sn_scene_hierarchy_object, sn_scene_shape_matching_object,
     sn_scene_force_object, sn_scene_motion_object, sn_scene_key_object, sn_scene_change_object,
-    sn_scene_measure_object, sn_scene_camera_object, sn_scene_copies_object,
-    sn_scene_contact_object, sn_scene_map_object, sn_scene_weak_object, sn_scene_box_object,
-    sn_scene_ball_object, sn_scene_pick_object, sn_scene_parameter_object, sn_scene_mesh_object,
-    sn_scene_outline_object, sn_scene_action_object;
+    sn_scene_measure_object, sn_scene_camera_object, sn_scene_camera_key_object,
+    sn_scene_light_object, sn_scene_ground_object, sn_scene_background_object,
+    sn_scene_copies_object, sn_scene_contact_object, sn_scene_map_object, sn_scene_weak_object,
+    sn_scene_box_object, sn_scene_ball_object, sn_scene_pick_object, sn_scene_parameter_object,
+    sn_scene_mesh_object, sn_scene_outline_object, sn_scene_action_object;
 
 /* The root object, and with it those whose fields come from the lists of the library. */
 typedef struct scene_tables {

@@ -211,6 +211,7 @@ struct sn_scene {
     SCENE_ARRAY(scene_cut) cuts;
     SCENE_ARRAY(scene_measure) measures;
     SCENE_ARRAY(scene_probe) probes;
+    SCENE_ARRAY(sn_io_light) lights;
     sn_query *query; /* what probes are asked of; null before the first was */
     SCENE_ARRAY(char *) columns;
     bool audited;                     /* whether the last of them are those of an audit */
@@ -424,6 +425,7 @@ sn_result sn_scene_name_columns(sn_scene *s);
 /* Probes (scene_probes.c): the names of their columns after that of the probe; and what all
    of them meet now, as many numbers each. */
 sn_result sn_scene_build_probe(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_light(sn_scene *s, const json_node *node);
 enum { SCENE_PROBE_COLUMNS = 7 };
 extern const char *const sn_scene_probe_columns[SCENE_PROBE_COLUMNS];
 sn_result sn_scene_ask_probes(sn_scene *s, double *values);

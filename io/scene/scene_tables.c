@@ -518,12 +518,53 @@ const scene_object sn_scene_probe_object =
           "statistics",
           probe_fields);
 
+static const scene_field camera_key_fields[] = {
+    REAL("time", sn_io_camera_key, time, "s", -MAX, MAX, NULL, "when"),
+    VEC3("eye", sn_io_camera_key, eye, "m", -MAX, MAX, NULL, "where the camera is"),
+    VEC3_OR_AUTO("target", sn_io_camera_key, target, "m", -MAX, MAX, "\"auto\"",
+                 "where it looks; automatic: where the camera does"),
+    REAL_OR_AUTO("field_of_view", sn_io_camera_key, field_of_view, "rad", 0.01, 3, "\"auto\"",
+                 "from the bottom to the top; automatic: that of the camera")};
+const scene_object sn_scene_camera_key_object =
+    PLAIN("camera key", "where a camera is at a time", camera_key_fields);
+
+static const scene_field light_fields[] = {
+    VEC3("direction", sn_io_light, direction, "", -MAX, MAX, NULL,
+         "in which it shines; downwards, or at most level"),
+    VEC3("colour", sn_io_light, colour, "1", 0, 1, "[1, 1, 1]", "red, green and blue in sRGB"),
+    REAL("strength", sn_io_light, strength, "1", 0, 100, "1",
+         "1 is as bright as the sun of a scene without lights")};
+const scene_object sn_scene_light_object =
+    PLAIN("light", "a light of pictures that is far away; there may be four", light_fields);
+
+static const scene_field ground_fields[] = {
+    CHOICE("kind", sn_io_staging, ground, "grid|checker|plain|none", "\"grid\"",
+           "with lines, with squares, with nothing on it, or no ground at all"),
+    VEC3_OR_AUTO("colour", sn_io_staging, ground_colour, "1", 0, 1, "\"auto\"",
+                 "red, green and blue in sRGB; automatic: grey"),
+    REAL_OR_AUTO("height", sn_io_staging, ground_height, "m", -MAX, MAX, "\"auto\"",
+                 "its y; automatic: 0, or below everything")};
+const scene_object sn_scene_ground_object =
+    PLAIN("ground", "the ground of pictures; nothing collides with it", ground_fields);
+
+static const scene_field background_fields[] = {
+    CHOICE("kind", sn_io_staging, background, "sky|plain", "\"sky\"",
+           "brighter towards the horizon, or one colour"),
+    VEC3("colour", sn_io_staging, background_colour, "1", 0, 1, "[0.93, 0.93, 0.93]",
+         "of a plain one: red, green and blue in sRGB"),
+    REAL("light", sn_io_staging, sky_light, "1", 0, 100, "1",
+         "how bright the light is that comes from everywhere")};
+const scene_object sn_scene_background_object =
+    PLAIN("background", "what is behind everything in pictures", background_fields);
+
 static const scene_field camera_fields[] = {
     VEC3("eye", scene_camera_part, eye, "m", -MAX, MAX, NULL, "where it is"),
     VEC3("target", scene_camera_part, target, "m", -MAX, MAX, NULL, "where it looks"),
     VEC3("up", scene_camera_part, up, "", -MAX, MAX, "[0, 1, 0]", "what is up in the picture"),
     REAL("field_of_view", scene_camera_part, field_of_view, "rad", 0.01, 3, "0.6",
-         "from the bottom to the top")};
+         "from the bottom to the top"),
+    PART(LIST, "keys", scene_camera_part, keys, &sn_scene_camera_key_object, "[]",
+         "where it is at times, between which it moves smoothly")};
 const scene_object sn_scene_camera_object = PLAIN("camera", "a view for pictures", camera_fields);
 
 /* ---- The root, and what constraints and materials have beside their fields ---- */
@@ -595,5 +636,10 @@ static const scene_field root_fields[] = {
     PART(LIST, "probes", scene_root, probes, &sn_scene_probe_object, "[]",
          "what rays, regions and points meet, as columns of the statistics"),
     PART(MAP, "cameras", scene_root, cameras, &sn_scene_camera_object, "{}",
-         "views by name; pictures use \"main\"")};
+         "views by name; pictures use \"main\""),
+    PART(LIST, "lights", scene_root, lights, &sn_scene_light_object, "[]",
+         "of pictures, up to four; none: a sun over the left shoulder of who looks"),
+    PART(OBJECT, "ground", scene_root, ground, &sn_scene_ground_object, "{}", "of pictures"),
+    PART(OBJECT, "background", scene_root, background, &sn_scene_background_object, "{}",
+         "of pictures")};
 const scene_object sn_scene_root_object = PLAIN("scene", "a scene file", root_fields);

@@ -134,9 +134,13 @@ TEST(frames_are_read_in_any_order) {
 
 /* Cameras and looks, hard edges and places on the material. */
 static void stage(animation *a, int number) {
+    static const sn_io_camera_key keys[] = {{1, {1, 0, 0}, {0, 1, 0}, (sn_real)0.5},
+                                            {3, {5, 0, 0}, {0, 2, 0}, (sn_real)0.75}};
     static const sn_io_camera cameras[] = {
-        {"main", {1, 2, 3}, {4, 5, 6}, {0, 1, 0}, (sn_real)0.5},
-        {"side", {(sn_real)-1.5, 0, 0}, {0, 0, 0}, {0, 0, 1}, (sn_real)0.7}};
+        {"main", {1, 2, 3}, {4, 5, 6}, {0, 1, 0}, (sn_real)0.5, 0, NULL},
+        {"side", {(sn_real)-1.5, 0, 0}, {0, 0, 0}, {0, 0, 1}, (sn_real)0.7, 2, keys}};
+    static const sn_io_light lights[] = {{{0, -1, 0}, {1, (sn_real)0.5, 0}, 2},
+                                         {{1, -1, 0}, {0, 0, 1}, (sn_real)0.25}};
     static sn_io_staging staging;
     static sn_io_look look;
     static sn_real uvs[ANIMATION_VERTICES][2];
@@ -145,6 +149,13 @@ static void stage(animation *a, int number) {
     staging.camera_count = 2;
     staging.cameras = cameras;
     staging.picture_at = (sn_real)0.25;
+    staging.light_count = 2;
+    staging.lights = lights;
+    staging.sky_light = (sn_real)0.5;
+    staging.ground = SN_IO_GROUND_CHECKER;
+    staging.ground_colour = (sn_vec3){(sn_real)0.25, 0, 1};
+    staging.background = SN_IO_BACKGROUND_PLAIN;
+    staging.background_colour.z = (sn_real)0.125;
     look = sn_io_look_default();
     look.back = (sn_vec3){1, (sn_real)0.5, 0};
     look.weave = SN_IO_WEAVE_TWILL;
@@ -165,6 +176,33 @@ static void stage(animation *a, int number) {
     a->shapes[1].creases = creases;
 }
 
+/* A camera passes its keys, keeps still outside of them, and does not jump between. */
+TEST(cameras_move_through_their_keys) {
+    const sn_io_camera_key keys[] = {{0, {0, 0, 1}, {0, 0, 0}, (sn_real)0.4},
+                                     {1, {1, 0, 1}, {0, 0, 0}, (sn_real)0.6},
+                                     {3, {3, 2, 1}, {0, 4, 0}, (sn_real)0.6}};
+    sn_io_camera camera = {"main", {9, 9, 9}, {8, 8, 8}, {0, 1, 0}, (sn_real)0.5, 3, keys};
+    for (int i = 0; i < 3; i++) {
+        sn_io_camera at = sn_io_camera_at(&camera, (double)keys[i].time);
+        CHECK_NEAR(at.eye.x, keys[i].eye.x, 1e-6);
+        CHECK_NEAR(at.target.y, keys[i].target.y, 1e-6);
+        CHECK_NEAR(at.field_of_view, keys[i].field_of_view, 1e-6);
+        CHECK(at.key_count == 0);
+    }
+    CHECK(sn_io_camera_at(&camera, -5).eye.x == 0 && sn_io_camera_at(&camera, 50).eye.y == 2);
+    /* Straight and even where the keys are: x is the time. */
+    double before = 0;
+    for (int i = 1; i <= 300; i++) {
+        sn_io_camera at = sn_io_camera_at(&camera, 0.01 * i);
+        CHECK_NEAR(at.eye.x, 0.01 * i, 1e-5);
+        /* No corner at the key: the speed changes by little. */
+        CHECK((double)at.eye.y - before < 0.02 && (double)at.eye.y - before > -0.02);
+        before = (double)at.eye.y;
+    }
+    camera.key_count = 0;
+    CHECK(sn_io_camera_at(&camera, 1).eye.x == 9);
+}
+
 TEST(cameras_and_looks_come_back) {
     sn_io_cache *cache;
     sn_io_frame frame;
@@ -176,6 +214,19 @@ TEST(cameras_and_looks_come_back) {
     CHECK(frame.staging->cameras[1].eye.x == (sn_real)-1.5);
     CHECK(frame.staging->cameras[0].field_of_view == (sn_real)0.5);
     CHECK(frame.staging->picture_at == (sn_real)0.25);
+    const sn_io_camera *moving = &frame.staging->cameras[1];
+    CHECK(frame.staging->cameras[0].key_count == 0 && !frame.staging->cameras[0].keys);
+    if (!CHECK(moving->key_count == 2 && moving->keys)) return;
+    CHECK(moving->keys[1].time == 3 && moving->keys[1].eye.x == 5);
+    CHECK(moving->keys[1].target.y == 2 && moving->keys[0].field_of_view == (sn_real)0.5);
+    if (!CHECK(frame.staging->light_count == 2)) return;
+    CHECK(frame.staging->lights[1].direction.x == 1 && frame.staging->lights[0].strength == 2);
+    CHECK(frame.staging->lights[0].colour.y == (sn_real)0.5);
+    CHECK(frame.staging->sky_light == (sn_real)0.5);
+    CHECK(frame.staging->ground == SN_IO_GROUND_CHECKER && frame.staging->ground_colour.z == 1);
+    CHECK(frame.staging->ground_height == SN_AUTO);
+    CHECK(frame.staging->background == SN_IO_BACKGROUND_PLAIN &&
+          frame.staging->background_colour.z == (sn_real)0.125);
     const sn_io_shape *s = frame.shapes;
     CHECK(s[0].look && s[0].look->colour.x == SN_AUTO && s[0].look->back.y == (sn_real)0.5);
     const sn_io_look *look = s[0].look;
@@ -387,7 +438,8 @@ TEST(differences_are_named) {
     CHECK_FAILS(sn_io_cache_compare(path, "cache_scratch/missing.snc", &d), SN_ERROR_FILE);
 }
 
-TESTS(RUN(frames_come_back), RUN(frames_are_read_in_any_order), RUN(cameras_and_looks_come_back),
+TESTS(RUN(frames_come_back), RUN(frames_are_read_in_any_order),
+      RUN(cameras_move_through_their_keys), RUN(cameras_and_looks_come_back),
       RUN(a_cache_can_be_read_while_it_is_written),
       RUN(a_cache_that_ends_anywhere_has_the_frames_before), RUN(a_damaged_byte_is_found),
       RUN(the_place_of_damage_is_named), RUN(what_is_no_cache_is_refused),

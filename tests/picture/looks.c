@@ -257,6 +257,88 @@ TEST(smooth_things_shine_and_fibres_glow) {
     CHECK(velvet < shiny);
 }
 
+/* ---- Staging ---- */
+
+/* Two lights from two sides colour a ball as they are coloured, and add up. */
+TEST(lights_have_colours_and_strengths) {
+    sn_picture_view view = picture_view();
+    sn_io_light lights[2] = {{{1, 0, (sn_real)-0.2}, {1, 0, 0}, 1},
+                             {{-1, 0, (sn_real)-0.2}, {0, 0, 1}, 1}};
+    sn_io_staging staging = sn_io_staging_default();
+    staging.light_count = 2;
+    staging.lights = lights;
+    staging.sky_light = 0;
+    staging.ground = SN_IO_GROUND_NONE;
+    sn_picture_view_stage(&view, &staging);
+    sn_io_look look = sn_io_look_default();
+    look.sheen = 0;
+    look.roughness = 1;
+    sn_io_shape ball = picture_ball(0, 0, 0, 0.8);
+    ball.look = &look;
+    uint8_t left[2][3], right[2][3];
+    for (int i = 0; i < 2; i++) {
+        lights[0].strength = (sn_real)(i == 0 ? 0.5 : 0.25);
+        sn_picture_image image = picture_of(&ball, 1, &view, 200, 200);
+        memcpy(left[i], pixel(&image, 50, 100), 3);
+        memcpy(right[i], pixel(&image, 150, 100), 3);
+        sn_picture_image_free(&image);
+    }
+    CHECK(left[0][0] > 60 && left[0][1] < 3 && left[0][2] < left[0][0] / 2);
+    CHECK(right[0][2] > 60 && right[0][1] < 3 && right[0][0] < right[0][2] / 2);
+    CHECK_REL(linear(left[0][0]) / linear(left[1][0]), 2, 0.06);
+    CHECK(right[0][2] == right[1][2]);
+    /* What is too many, and what is no light. */
+    sn_io_frame frame = {.shape_count = 1, .shapes = &ball};
+    sn_picture_image image;
+    view.light_count = 5;
+    CHECK_FAILS(sn_picture_draw(&frame, &view, 8, 8, &image), SN_ERROR_VALUE);
+    CHECK(strstr(sn_last_error(), "light_count is 5"));
+    view.light_count = 1;
+    lights[0].strength = -1;
+    CHECK_FAILS(sn_picture_draw(&frame, &view, 8, 8, &image), SN_ERROR_VALUE);
+}
+
+TEST(ground_and_background_are_as_they_should_be) {
+    sn_picture_view view = picture_view();
+    sn_picture_view_move(&view, (sn_vec3){0, 3, 5}, (sn_vec3){0, 0, 0});
+    view.has_ground = true;
+    view.ground = 0;
+    sn_io_staging staging = sn_io_staging_default();
+    staging.ground_colour = (sn_vec3){0, 1, 0};
+    staging.background = SN_IO_BACKGROUND_PLAIN;
+    staging.background_colour = (sn_vec3){1, 0, 0};
+    size_t shades[4];
+    for (int kind = 0; kind < 4; kind++) {
+        check_case("ground %d", kind);
+        staging.ground = (sn_io_ground)kind;
+        sn_picture_view own = view;
+        sn_picture_view_stage(&own, &staging);
+        sn_picture_image image = picture_of(NULL, 0, &own, 200, 200);
+        bool seen[256] = {false};
+        shades[kind] = 0;
+        for (int x = 0; x < 200; x++) {
+            const uint8_t *p = pixel(&image, x, 150);
+            shades[kind] += !seen[p[1]];
+            seen[p[1]] = true;
+        }
+        const uint8_t *middle = pixel(&image, 100, 110);
+        CHECK(kind == SN_IO_GROUND_NONE ? middle[0] > 200 : middle[1] > middle[0]);
+        sn_picture_image_free(&image);
+    }
+    /* Lines are on the grid, squares on the board, and nothing on the others. */
+    CHECK(shades[SN_IO_GROUND_NONE] == 1);
+    CHECK(shades[SN_IO_GROUND_GRID] > shades[SN_IO_GROUND_PLAIN]);
+    CHECK(shades[SN_IO_GROUND_CHECKER] > shades[SN_IO_GROUND_PLAIN]);
+    /* Its height is what the staging says. */
+    staging.ground_height = (sn_real)-2.5;
+    sn_picture_view_stage(&view, &staging);
+    CHECK(view.ground == (sn_real)-2.5);
+    sn_picture_view same = view;
+    sn_picture_view_stage(&same, NULL);
+    CHECK(memcmp(&same, &view, sizeof view) == 0);
+}
+
 TESTS(RUN(threads_are_as_far_apart_as_they_should_be), RUN(what_is_too_fine_becomes_its_mean),
       RUN(stripes_are_as_wide_as_they_should_be), RUN(a_shape_without_uvs_is_plain),
-      RUN(what_is_behind_is_seen_through), RUN(smooth_things_shine_and_fibres_glow))
+      RUN(what_is_behind_is_seen_through), RUN(smooth_things_shine_and_fibres_glow),
+      RUN(lights_have_colours_and_strengths), RUN(ground_and_background_are_as_they_should_be))
