@@ -1,6 +1,7 @@
 /* sinew render: a picture of a frame, or a video of many, of a cache or a scene. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "render.h"
 #include "clock.h"
 #include "frames.h"
 #include "interrupt.h"
@@ -19,7 +20,7 @@ typedef struct render_options {
     text_list files, sets;
     const char *out, *video, *size, *colour, *eye, *target, *fov, *range, *camera, *allow;
     int frame, threads, smooth;
-    bool wire, no_ground;
+    bool wire, no_ground, quiet;
 } render_options;
 
 /* What the options come to. */
@@ -286,7 +287,7 @@ static app_exit write_video(render *r) {
     }
     if (exit != APP_CONTINUE) return exit;
     if (result != SN_OK) return app_fail(sn_last_error());
-    if (done > 0)
+    if (done > 0 && !r->options->quiet)
         printf("%s: %d frames, %d x %d pixels, %.2f s, made in %.1f s\n", path, done, r->width,
                r->height, done / r->frames.fps, clock_now() - start);
     if (done < total) printf("interrupted after %d of %d frames\n", done, total);
@@ -310,6 +311,20 @@ static app_exit render_all(render *r) {
     if (exit == APP_CONTINUE && o->video) exit = write_video(r);
     frames_close(&r->frames);
     return exit == APP_CONTINUE ? APP_OK : exit;
+}
+
+app_exit render_video(const char *cache, const char *video, int threads, int smooth, bool quiet) {
+    render_options o = {.files = {1, {cache}},
+                        .video = video,
+                        .size = "1280x720",
+                        .colour = "body",
+                        .frame = -1,
+                        .threads = threads,
+                        .smooth = smooth,
+                        .quiet = quiet};
+    render r = {.options = &o};
+    app_exit exit = parse(&r);
+    return exit == APP_CONTINUE ? render_all(&r) : exit;
 }
 
 app_exit verb_render(int argc, char **argv) {

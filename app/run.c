@@ -11,6 +11,7 @@
 #include "log.h"
 #include "options.h"
 #include "progress.h"
+#include "render.h"
 #include "run_output.h"
 
 #include <inttypes.h>
@@ -20,7 +21,7 @@
 
 typedef struct run {
     text_list files, sets;
-    const char *resume, *record, *allow;
+    const char *resume, *record, *allow, *video;
     int frames, fps, substeps, threads, simd, snapshot;
     bool hash, json, audit;
     run_output output;
@@ -239,9 +240,36 @@ static app_exit finish(run *r, app_exit exit) {
     return exit;
 }
 
+/* The names of formats have commas between them. */
+static bool has_cache(const char *formats) {
+    const char *found = strstr(formats, "cache");
+    return found && (found == formats || found[-1] == ',') && (!found[5] || found[5] == ',');
+}
+
+static app_exit check_video(const run *r) {
+    if (!r->video) return APP_CONTINUE;
+    if (!has_cache(r->output.formats)) {
+        fprintf(stderr,
+                "sinew run: --video is made of the cache, but --format is \"%s\"; expected "
+                "\"cache\" in it\n",
+                r->output.formats);
+        return APP_USAGE;
+    }
+    return sn_io_file_check(r->video) == SN_OK ? APP_CONTINUE : app_fail(sn_last_error());
+}
+
+/* From the cache, when all of the motion is known and the camera can show all of it. */
+static app_exit make_video(const run *r) {
+    char path[RUN_PATH];
+    snprintf(path, sizeof path, "%s/%s.snc", r->output.folder, r->output.name);
+    app_exit exit = render_video(path, r->video, r->threads, r->output.smooth, r->json);
+    return exit == APP_OK ? APP_CONTINUE : exit;
+}
+
 static app_exit run_all(run *r) {
     double begin = clock_now();
-    app_exit exit = open_scene(r);
+    app_exit exit = check_video(r);
+    if (exit == APP_CONTINUE) exit = open_scene(r);
     if (exit != APP_CONTINUE) return exit;
     sn_world *world = sn_scene_world(r->scene);
     (void)sn_world_measure(world, &r->start);
@@ -253,6 +281,7 @@ static app_exit run_all(run *r) {
     if (exit != APP_CONTINUE) return exit;
     interrupt_catch();
     exit = finish(r, simulate(r));
+    if (exit == APP_CONTINUE && r->video) exit = make_video(r);
     if (exit != APP_CONTINUE) return exit;
     bool cut_short = r->done < r->frames;
     r->wall = clock_now() - begin;
@@ -283,6 +312,8 @@ app_exit verb_run(int argc, char **argv) {
         {"stats", "FILE", "write a line of numbers per frame as CSV", OPTION_TEXT, &o->stats, 0, 0},
         {"picture", "FILE", "where the picture goes, or none (DIR/NAME.png)", OPTION_TEXT,
          &o->picture, 0, 0},
+        {"video", "FILE", "a video of the cache as well: .mp4, .webm or .gif", OPTION_TEXT,
+         &r.video, 0, 0},
         {"threads", "N", "threads that simulate and draw, 0 for one per core (1)", OPTION_INT,
          &r.threads, 0, 256},
         {"simd", "W", "lanes: 1, 4, 8, 16, or 0 for the best (0)", OPTION_INT, &r.simd, 0, 16},

@@ -272,8 +272,10 @@ static around look_around(const band *b, const band_row *pair[3], int x, int y, 
 /* Those around must not see more different parts of a light than this. */
 static const float most_apart = 0.2f;
 
-/* Means of those around; false where they do not agree, or `least` of them are not there. */
-static bool mean_of(const band *b, const around *found, int least, float seen[SHADE_LIGHTS]) {
+/* Means of those around; false where they are further apart than `most`, or `least` of them are not
+   there. */
+static bool mean_of(const band *b, const around *found, int least, float most,
+                    float seen[SHADE_LIGHTS]) {
     if (found->count < least) return false;
     float inverse = 1 / (float)found->count;
     for (int k = 0; k < b->scene->shading->light_count; k++) {
@@ -284,7 +286,7 @@ static bool mean_of(const band *b, const around *found, int least, float seen[SH
             high = most_of(high, value);
             sum += value;
         }
-        if (high - low > most_apart) return false;
+        if (high - low > most) return false;
         seen[k] = sum * inverse;
     }
     return true;
@@ -307,7 +309,7 @@ static void see_between(const band *b, const band_row *pair[3], int x, int y) {
     size_t place = place_of(b, y) + (size_t)x;
     float seen[SHADE_LIGHTS];
     around found = look_around(b, pair, x, y, b->surface[place], b->middles.key[place]);
-    if (!mean_of(b, &found, (1 + x % 2) * (1 + y % 2), seen))
+    if (!mean_of(b, &found, (1 + x % 2) * (1 + y % 2), most_apart, seen))
         see(b, pair[y % 2], b->surface[place] == STAGE_NOTHING, x);
     else
         for (int k = 0; k < b->scene->shading->light_count; k++)
@@ -348,8 +350,9 @@ static vec shade_sample(band *b, const band_row *pair[3], int x, int y, uint32_t
     float seen[SHADE_LIGHTS] = {0};
     uint32_t surface = item == FILL_NOTHING ? STAGE_NOTHING : s->stage->surface[item];
     around found = {0};
-    if (pair) found = look_around(b, pair, x, y, surface, key);
-    bool known = mean_of(b, &found, 1, seen);
+    if (pair && !stage_is_alone(surface)) found = look_around(b, pair, x, y, surface, key);
+    /* At an edge, a neighbour alone may be on the other side of the edge of a shadow. */
+    bool known = mean_of(b, &found, 2, 0.05f, seen);
     if (item == FILL_NOTHING) {
         ground_span g;
         sn_shade_find_ground(light, s->camera, at_x, at_y, 0, &g);

@@ -140,7 +140,7 @@ static void make_normals(stage *s, stage_part *part) {
    another. Where all edges are drawn, every item is its own. */
 static void make_surface(stage *s, const stage_part *part, bool apart) {
     const sn_io_shape *shape = part->shape;
-    const uint32_t alone = UINT32_C(1) << 31, round = UINT32_C(1) << 30;
+    const uint32_t alone = STAGE_ALONE, round = UINT32_C(1) << 30;
     uint32_t number = (uint32_t)(part - s->parts) & (round - 1);
     const vec *points = s->points + part->first_vertex, *normals = s->normals + part->first_vertex;
     const bool *hard = s->hard + part->first_vertex;

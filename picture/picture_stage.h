@@ -53,8 +53,13 @@ static inline bool stage_has(const stage_part *part, stage_choice choice) {
     return (part->opacity < 1) == (choice == STAGE_CLEAR);
 }
 
-/* The surface of nothing. */
+/* The surface of nothing, and what those have that are of one item each. */
 #define STAGE_NOTHING UINT32_MAX
+#define STAGE_ALONE (UINT32_C(1) << 31)
+
+static inline bool stage_is_alone(uint32_t surface) {
+    return surface >= STAGE_ALONE && surface != STAGE_NOTHING;
+}
 
 /* Which items the bands of a picture or a map may show, in the order of their numbers. A band is
    `height` rows and a row more on either side. */

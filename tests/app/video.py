@@ -65,6 +65,34 @@ def test_usage():
     assert not there("x.png") and not there("x.mp4")
 
 
+def test_usage_of_a_run():
+    run = ("run", "cloth", "--frames", "1", "--out", "other")
+    said = sinew(*run, "--format", "obj", "--video", "c.mp4", status=2)
+    assert 'made of the cache, but --format is "obj"' in said, said
+    said = sinew(*run, "--video", "none/c.mp4", status=1)
+    assert "none/c.mp4" in said and not there("other"), said
+    # A moving camera, from the scene and from its cache, as the picture of the run has it.
+    with open(os.path.join(SCRATCH, "moving.json"), "w", encoding="utf-8") as file:
+        file.write("""{"version": 1, "run": {"frames": 6, "fps": 30},
+          "bodies": [{"name": "a", "mesh": {"shape": "grid", "columns": 4, "rows": 4},
+            "material": {"kind": "cloth"}, "position": [0, 1, 0], "weave": "twill",
+            "thread": 0.05, "opacity": 0.7}],
+          "lights": [{"direction": [1, -1, -1], "colour": [1, 0.8, 0.6]}],
+          "ground": {"kind": "checker"}, "background": {"kind": "plain"},
+          "cameras": {"main": {"eye": [0, 2, 4], "target": [0, 1, 0], "keys": [
+            {"time": 0, "eye": [0, 2, 4]}, {"time": 0.2, "eye": [3, 2, 2]}]}}}""")
+    sinew("run", "moving.json", "--out", "moving")
+    pictures = []
+    for source, frame in (("moving/moving.snc", "6"), ("moving.json", "6"), ("moving.json", "0")):
+        sinew("render", source, "--frame", frame, "-o", "d.png", "--threads", "2")
+        with open(os.path.join(SCRATCH, "d.png"), "rb") as file:
+            pictures.append(file.read())
+    with open(os.path.join(SCRATCH, "moving/moving.png"), "rb") as file:
+        of_run = file.read()
+    assert pictures[0] == of_run and pictures[1] == of_run, "pictures differ"
+    assert pictures[2] != of_run, "the camera stands"
+
+
 def test_no_ffmpeg():
     said = sinew("render", "run/cloth.snc", "--video", "x.mp4", status=1, PATH="")
     assert 'ffmpeg is not installed (Debian package "ffmpeg")' in said, said
@@ -88,13 +116,19 @@ def test_videos():
         assert not there(name + ".part")
 
 
+def test_video_of_a_run():
+    said = sinew("run", "cloth", "--frames", "4", "--out", "run", "--video", "run/b.mp4")
+    assert "b.mp4: 5 frames, 1280 x 720 pixels" in said, said
+    assert there("run/b.mp4")
+
+
 def main():
     shutil.rmtree(SCRATCH, ignore_errors=True)
     os.makedirs(SCRATCH)
     sinew("run", "cloth", "--frames", "6", "--out", "run")
-    tests = [test_pictures, test_scenes, test_usage, test_no_ffmpeg]
+    tests = [test_pictures, test_scenes, test_usage, test_usage_of_a_run, test_no_ffmpeg]
     has_ffmpeg = shutil.which("ffmpeg") and shutil.which("ffprobe")
-    for test in tests + ([test_videos] if has_ffmpeg else []):
+    for test in tests + ([test_videos, test_video_of_a_run] if has_ffmpeg else []):
         test()
         print(f"ok    {test.__name__}")
     if not has_ffmpeg:
