@@ -32,6 +32,7 @@ app_exit verb_plot(int argc, char **argv);
 app_exit verb_convert(int argc, char **argv);
 app_exit verb_query(int argc, char **argv);
 app_exit verb_view(int argc, char **argv);
+app_exit verb_strain(int argc, char **argv);
 
 /* Whether this can be a number of lanes; APP_USAGE, after a message, if not. */
 app_exit app_check_simd(const char *verb, int width);

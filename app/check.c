@@ -81,6 +81,24 @@ static void warn(void *user, sn_log_level level, const char *sentence) {
     if (app_log_is_new(sentence)) say(user, level, sentence);
 }
 
+/* What was chosen where the scene leaves it open. */
+static void say_choices(findings *f, sn_scene *scene) {
+    char text[REMARK_SIZE];
+    sn_scene_body body;
+    sn_settings settings;
+    if (sn_scene_chose_substeps(scene) &&
+        sn_world_get_settings(sn_scene_world(scene), &settings) == SN_OK) {
+        snprintf(text, sizeof text, "substeps: %d, chosen for the materials", settings.substeps);
+        say(f, SN_LOG_INFO, text);
+    }
+    for (size_t i = 0; sn_scene_body_at(scene, i, &body); i++) {
+        if (body.tethers != SN_SHEET_TETHERS_AUTO) continue;
+        snprintf(text, sizeof text, "body \"%.64s\": tethers from each place that is pinned",
+                 body.name);
+        if (app_log_is_new(text)) say(f, SN_LOG_INFO, text);
+    }
+}
+
 static app_exit check_scene(const check_options *o, findings *f) {
     sn_scene_def def = sn_scene_def_default();
     sn_scene *scene;
@@ -100,6 +118,7 @@ static app_exit check_scene(const check_options *o, findings *f) {
     sn_result result = sn_scene_open(&def, &scene);
     if (result != SN_OK && f->errors == 0) say(f, SN_LOG_ERROR, sn_last_error());
     if (result == SN_OK) {
+        say_choices(f, scene);
         sn_scene_body body;
         size_t bodies = 0;
         while (sn_scene_body_at(scene, bodies, &body)) bodies++;

@@ -20,6 +20,7 @@ static const struct {
     {"plot", "draw the statistics of a run over time", verb_plot},
     {"convert", "read a mesh and write it in another format", verb_convert},
     {"query", "say what rays meet in a scene, and what is nearest to points", verb_query},
+    {"strain", "say how much bodies are strained for want of substeps", verb_strain},
     {"bench", "measure the solver, as ratios to what this machine can attain", verb_bench},
     {"info", "say what this build can do, and list types and materials", verb_info},
     {"completion", "print a script that completes commands in a shell", verb_completion},

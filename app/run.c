@@ -120,6 +120,22 @@ static void print_bodies(const run *r) {
     if (more > 0) printf("          and %zu more\n", more);
 }
 
+/* How the world is stepped, and what was chosen for cloth. */
+static void print_settings(const run *r) {
+    sn_settings settings;
+    sn_scene_body body;
+    size_t tethers = sn_world_constraint_count(sn_scene_world(r->scene), SN_TYPE_TETHER),
+           chosen = 0;
+    if (sn_world_get_settings(sn_scene_world(r->scene), &settings) != SN_OK) return;
+    for (size_t i = 0; sn_scene_body_at(r->scene, i, &body); i++)
+        chosen += body.tethers == SN_SHEET_TETHERS_AUTO;
+    printf("solver    %d substeps%s", settings.substeps,
+           sn_scene_chose_substeps(r->scene) ? ", as chosen for the materials" : "");
+    if (tethers > 0)
+        printf("; %zu tethers%s", tethers, chosen > 0 ? ", as chosen for the pins" : "");
+    printf("\n");
+}
+
 static double column(const run *r, const double *values, const char *name) {
     for (size_t i = 0; sn_scene_column(r->scene, i); i++)
         if (strcmp(sn_scene_column(r->scene, i), name) == 0) return values[i];
@@ -163,6 +179,7 @@ static void print_summary(const run *r, const double *values) {
     print_bodies(r);
     printf("world     %zu nodes, %zu constraints in %zu colours\n", stats.nodes, stats.constraints,
            stats.colours);
+    print_settings(r);
     printf("motion    frames %d to %d, %.2f s\n", r->first, r->done, sn_world_time(world));
     printf("step      %.2f ms a frame: prepare %.2f, predict %.2f, project %.2f, update %.2f\n",
            ms * r->sum.time_step, ms * r->sum.time_prepare, ms * r->sum.time_predict,

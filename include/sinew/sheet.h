@@ -30,6 +30,10 @@ typedef enum sn_sheet_path {
 
 /* The most tethers of a node. */
 #define SN_SHEET_TETHERS 4
+/* As many as are enough for the pins that there are when tethers are made: one for each place where
+   the sheet is held, up to four of them; two where there are more. Pins beside each other are one
+   place, unless they go around a corner. */
+#define SN_SHEET_TETHERS_AUTO 5
 
 /*
  * A sheet.
@@ -61,8 +65,9 @@ typedef enum sn_sheet_path {
           "drag; automatic: all of it")                                                            \
     FIELD(REAL, tether_slack, "1", 0, SN_REAL_MAX, 1, false,                                       \
           "length of tethers over that of their path")                                             \
-    FIELD(INT, tethers, "1", 0, SN_SHEET_TETHERS, 0, false,                                        \
-          "from how many of its nearest kinematic nodes each of the others is held")               \
+    FIELD(INT, tethers, "1", 0, SN_SHEET_TETHERS_AUTO, 0, false,                                   \
+          "from how many of its nearest kinematic nodes each of the others is held; 5: "           \
+          "automatic, from as many places as hold it")                                             \
     FIELD(ENUM(sn_sheet_path), tether_path, "geodesic|straight", 0, 1, 0, false,                   \
           "how long tethers are at rest")                                                          \
     FIELD(BOOL, buoyant, "", 0, 1, 0, false,                                                       \

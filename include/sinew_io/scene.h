@@ -69,6 +69,9 @@ SN_API sn_world *sn_scene_world(sn_scene *scene);
 SN_API const char *sn_scene_title(const sn_scene *scene);
 SN_API const char *sn_scene_about(const sn_scene *scene);
 
+/* Whether its substeps were chosen, because they are automatic; sn_world_get_settings has them. */
+SN_API bool sn_scene_chose_substeps(const sn_scene *scene);
+
 /* How many frames it wants, and how many there are per second (1/s). */
 SN_API int sn_scene_frames(const sn_scene *scene);
 SN_API int sn_scene_fps(const sn_scene *scene);
@@ -96,6 +99,7 @@ typedef struct sn_scene_body {
     size_t constraints;   /* that were made for it */
     double mass;          /* kg */
     double substep_rate;  /* 1/s, by which substeps are enough, as in sn_build */
+    int tethers;          /* of a cloth, what was chosen for it, as in sn_build */
 } sn_scene_body;
 
 /* The body of a number, from 0; false beyond the last. */

@@ -410,6 +410,7 @@ static sn_result make_world(sn_scene *s, const sn_scene_def *def) {
         world.log_user = s;
     }
     s->run = (scene_run){.frames = 100, .fps = 60, .picture_at = SN_AUTO};
+    world.settings.substeps = SCENE_INT_AUTO;
     s->title = s->about = "";
     for (size_t f = 0; f < r->file_count; f++) {
         const scene_root *root = &s->roots[f];
@@ -423,6 +424,9 @@ static sn_result make_world(sn_scene *s, const sn_scene_def *def) {
     }
     if (def->fps > 0) s->run.fps = def->fps;
     if (def->substeps > 0) world.settings.substeps = def->substeps;
+    s->choose_substeps = world.settings.substeps == SCENE_INT_AUTO;
+    /* So that no body warns of too few before they are chosen. */
+    if (s->choose_substeps) world.settings.substeps = SN_MOST_SUBSTEPS;
     sn_result result = sn_world_create(&world, &s->world);
     return result == SN_ERROR_VALUE && settings ? sn_scene_complain_within(r, settings) : result;
 }
@@ -492,6 +496,7 @@ static sn_result build(sn_scene *s) {
                      &result))
             return result;
     if (result != SN_OK) return result;
+    SN_TRY(sn_scene_choose_substeps(s));
     sn_scene_warn_of_surfaces(s);
     return sn_scene_name_columns(s);
 }
@@ -619,6 +624,10 @@ const char *sn_scene_about(const sn_scene *scene) {
     return scene ? scene->about : "";
 }
 
+bool sn_scene_chose_substeps(const sn_scene *scene) {
+    return scene && scene->choose_substeps;
+}
+
 int sn_scene_frames(const sn_scene *scene) {
     return scene ? scene->run.frames : 0;
 }
@@ -648,7 +657,8 @@ bool sn_scene_body_at(const sn_scene *scene, size_t index, sn_scene_body *body) 
                             b->mesh->mesh.vertex_count,
                             b->build.constraints,
                             b->build.mass,
-                            b->build.substep_rate};
+                            b->build.substep_rate,
+                            b->build.tethers};
     return true;
 }
 

@@ -178,6 +178,10 @@ sn_result sn_scene_read_index(scene_reader *r, const json_node *node, double lea
 static sn_result read_int(scene_reader *r, const json_node *node, const scene_field *f,
                           void *target) {
     double number;
+    if (f->automatic && node->kind == JSON_STRING && strcmp(node->text, "auto") == 0) {
+        if (target) *(int *)target = SCENE_INT_AUTO;
+        return SN_OK;
+    }
     SN_TRY(sn_scene_read_number(r, node, &number));
     if (number != f->least && f->least == f->most)
         return sn_scene_complain(r, node, "is %.12g, expected %.12g", number, f->least);

@@ -11,10 +11,13 @@
 
 #include <stdarg.h>
 
+/* What an int is that is automatic. */
+enum { SCENE_INT_AUTO = 0 };
+
 /* What a value is, and where it goes: to the C type named here, at the offset of the field. */
 typedef enum scene_kind {
     SCENE_REAL,     /* sn_real; a number or an expression */
-    SCENE_INT,      /* int */
+    SCENE_INT,      /* int; a whole number, SCENE_INT_AUTO where it is automatic */
     SCENE_BOOL,     /* bool */
     SCENE_CHOICE,   /* int, of the names in `unit`, with | between them */
     SCENE_TEXT,     /* const char * */

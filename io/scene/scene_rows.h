@@ -15,6 +15,8 @@
     NUMBER(SCENE_REAL, name, type, member, unit, least, most, standard, meaning, true)
 #define INT(name, type, member, unit, least, most, standard, meaning)                              \
     NUMBER(SCENE_INT, name, type, member, unit, least, most, standard, meaning, false)
+#define INT_OR_AUTO(name, type, member, unit, least, most, standard, meaning)                      \
+    NUMBER(SCENE_INT, name, type, member, unit, least, most, standard, meaning, true)
 #define COUNTS(name, type, member, unit, least, most, standard, meaning)                           \
     NUMBER(SCENE_COUNTS, name, type, member, unit, least, most, standard, meaning, false)
 #define VEC3(name, type, member, unit, least, most, standard, meaning)                             \

@@ -191,6 +191,7 @@ struct sn_scene {
     sn_world *world;
     sn_log *log; /* null means silence */
     void *log_user;
+    bool choose_substeps; /* whether they are automatic */
     const char *building; /* the name of the body that is being built, or null */
     struct scene_block *blocks;
     scene_mesh *meshes;
@@ -247,6 +248,9 @@ bool sn_scene_grow(void **items, size_t count, size_t *capacity, size_t size);
                    sizeof *(array).items)                                                          \
          ? &(array).items[(array).count++]                                                         \
          : NULL)
+
+/* scene_substeps.c: sets the substeps that the bodies take, where they are automatic. */
+sn_result sn_scene_choose_substeps(sn_scene *s);
 
 /* A copy of a text. */
 char *sn_scene_text(sn_scene *s, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -6,9 +6,13 @@
 
 /* ---- Settings ---- */
 
-/* All of them are listed by the library. */
-const scene_object sn_scene_settings_object = {
-    "settings", "how the world is stepped", NULL, 0, NULL, NULL, 0};
+/* The rest is listed by the library. */
+static const scene_field settings_fields[] = {
+    INT_OR_AUTO("substeps", sn_settings, substeps, "1", 1, 10000, "\"auto\"",
+                "per frame; automatic: 20, or as many up to 200 as cloth and solids take to be as "
+                "stiff as their materials")};
+const scene_object sn_scene_settings_object =
+    PLAIN("settings", "how the world is stepped", settings_fields);
 
 static const scene_field run_fields[] = {
     INT("frames", scene_run, frames, "1", 1, 1e6, "100", "how many frames to simulate"),

@@ -171,7 +171,7 @@ static void fill_listed(scene_tables *t, size_t *used) {
         const scene_object *own;
         listing from[2];
     } all[] = {
-        {&t->settings, &sn_scene_settings_object, {{"settings", 0, NULL, NULL}}},
+        {&t->settings, &sn_scene_settings_object, {{"settings", 0, "substeps ", NULL}}},
         {&t->body, &sn_scene_body_object, {{"body", AT(scene_body_part, body), NULL, NULL}}},
         {&t->node,
          &sn_scene_node_object,

@@ -125,7 +125,9 @@ static sn_result connect(sn_builder *b) {
     sn_pairs edges;
     SN_TRY(sn_pairs_create(&edges, b->memory, *b->mesh->triangles, b->mesh->triangle_count, 3,
                            b->mesh->vertex_count));
-    sn_result result = sn_cloth_stretch(b, &edges);
+    sn_cloth_choose(b, &edges);
+    sn_result result = sn_cloth_order(b, &edges);
+    if (result == SN_OK) result = sn_cloth_stretch(b, &edges);
     if (result == SN_OK) result = sn_cloth_hold(b, &edges);
     if (result == SN_OK) result = sn_cloth_bend_varied(b, &edges);
     if (result == SN_OK) result = sn_cloth_fill(b);

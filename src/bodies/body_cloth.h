@@ -16,6 +16,12 @@ sn_result sn_cloth_stretch(sn_builder *b, const sn_pairs *edges);
 /* What an edge becomes. */
 sn_distance_def sn_cloth_edge(const sn_builder *b, const sn_pairs *edges, const sn_pair *e);
 
+/* cloth_order.c: puts the edges into the order in which they are to be made. */
+sn_result sn_cloth_order(sn_builder *b, sn_pairs *edges);
+
+/* cloth_choice.c: how it is held, where that is automatic, and by which substeps are enough. */
+void sn_cloth_choose(sn_builder *b, const sn_pairs *edges);
+
 /* cloth_hold.c: whether limits and tethers make sense, and the limits of strain. */
 sn_result sn_cloth_check_hold(const sn_builder *b);
 sn_result sn_cloth_hold(sn_builder *b, const sn_pairs *edges);

@@ -218,8 +218,15 @@ static sn_result make_body(sn_builder *b, const sn_body_kind *kind, sn_build *bu
 }
 
 /* Bars that hang or are clamped at one end, of every preset, droop by at most 0.4 q too much, with
-   q = (substep_rate h)^2. This is the root of the q with which that is 5 %. */
+   q = (substep_rate h)^2, and cloth is strained by 0.08 q. This is the root of the q with which
+   that is 5 and 1 %. */
 #define NEAR_ENOUGH 0.3535
+
+/* Of what is chosen: cloth is strained by half a percent. */
+#define AS_CHOSEN 0.25
+
+/* Part of its length by which an edge may become shorter or longer where it is stopped. */
+#define MOST_BLOW 0.1
 
 /* The substep is that of the last step, unless a step is given. Before the first one, steps are
    taken to be of 1/60 s. */
@@ -230,10 +237,36 @@ static void warn_of_substeps(const sn_builder *b) {
                                        : 1.0 / 60 / substeps;
     double ratio = h * b->substep_rate / NEAR_ENOUGH;
     if (!(ratio > 1)) return;
-    sn_world_say(b->world, SN_LOG_WARNING,
-                 "%s: with %d substeps of %.3g s it is softer than its material, which needs %.0f "
-                 "of them on this mesh to be within 5 %%",
-                 b->info->name, substeps, h, ceil(substeps * ratio));
+    if (b->edge_length > 0)
+        sn_world_say(b->world, SN_LOG_WARNING,
+                     "%s: with %d substeps of %.3g s it is strained by about %.2g %% that its "
+                     "material does not have; %.0f of them bring that to 1 %%%s",
+                     b->info->name, substeps, h, ratio * ratio, ceil(substeps * ratio),
+                     b->tethers > 0 ? "" : ", and tethers halve it where it is pinned");
+    else
+        sn_world_say(b->world, SN_LOG_WARNING,
+                     "%s: with %d substeps of %.3g s it is softer than its material, which needs "
+                     "%.0f of them on this mesh to be within 5 %%",
+                     b->info->name, substeps, h, ceil(substeps * ratio));
+}
+
+sn_result sn_build_substeps(const sn_build *build, double step, double speed, int *substeps) {
+    if (!build || !substeps)
+        return sn_fail(SN_ERROR_NULL, "sn_build_substeps: %s is null",
+                       build ? "substeps" : "build");
+    if (!(step > 0) || !(speed >= 0) || !isfinite(step) || !isfinite(speed))
+        return sn_fail(SN_ERROR_VALUE,
+                       "sn_build_substeps: step is %g s and speed %g m/s, expected above 0 and at "
+                       "least 0",
+                       step, speed);
+    bool cloth = build->edge_length > 0;
+    double needed = step * build->substep_rate / (cloth ? AS_CHOSEN : NEAR_ENOUGH);
+    double blow = cloth ? step * speed / (MOST_BLOW * build->edge_length) : 0;
+    needed = ceil(blow > needed ? blow : needed);
+    int whole = needed < 1 ? 1 : needed < SN_MOST_SUBSTEPS ? (int)needed : SN_MOST_SUBSTEPS;
+    /* Dashpots are applied in every fourth where that divides them. */
+    *substeps = whole > 4 ? (whole + 3) / 4 * 4 : whole;
+    return SN_OK;
 }
 
 sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
@@ -280,6 +313,8 @@ sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
         made.tet_mesh = b.tet_mesh;
         made.matching = b.matching;
         made.substep_rate = b.substep_rate;
+        made.edge_length = b.edge_length;
+        made.tethers = b.tethers;
         warn_of_substeps(&b);
         *build = made;
         if (nodes) memcpy(nodes, b.nodes, count * sizeof *nodes);

@@ -49,8 +49,8 @@ sn_result sn_cloth_add_sheet(sn_builder *b) {
     def.node_count = b->mesh->vertex_count;
     def.triangles = *b->mesh->triangles;
     def.triangle_count = b->mesh->triangle_count;
-    def.tethers = (int)m->tethers;
-    def.tether_slack = m->tether_slack;
+    def.tethers = b->tethers;
+    def.tether_slack = (sn_real)b->tether_slack;
     def.tether_path = (sn_sheet_path)m->tether_path;
     /* A map has the strength of every vertex, which the sheet keeps. */
     const sn_material_map *map = sn_builder_map(b, "strength");

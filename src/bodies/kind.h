@@ -33,6 +33,9 @@ typedef struct sn_builder {
     sn_tet_mesh tet_mesh;       /* likewise */
     sn_shape_matching matching; /* likewise */
     double substep_rate;        /* 1/s, as in sn_build */
+    double edge_length;         /* m, likewise */
+    int tethers;                /* of a cloth, as in sn_sheet_def */
+    double tether_slack;        /* likewise */
     void *local;                /* the material at an element; null where there are no maps */
     double *shares; /* per tet: what of it is inside the visible mesh; null where there is none */
 } sn_builder;

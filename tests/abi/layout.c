@@ -1077,7 +1077,7 @@ OFFSET(sn_build_def, surface, 160);
 OFFSET(sn_build_def, visible, 248);
 OFFSET(sn_build_def, step, 256);
 
-SIZE(sn_build, 64);
+SIZE(sn_build, 80);
 OFFSET(sn_build, body, 0);
 OFFSET(sn_build, constraints, 8);
 OFFSET(sn_build, mass, 16);
@@ -1086,6 +1086,8 @@ OFFSET(sn_build, sheet, 32);
 OFFSET(sn_build, tet_mesh, 40);
 OFFSET(sn_build, matching, 48);
 OFFSET(sn_build, substep_rate, 56);
+OFFSET(sn_build, edge_length, 64);
+OFFSET(sn_build, tethers, 72);
 
 SIZE(sn_contact_pair_def, 32);
 OFFSET(sn_contact_pair_def, size, 0);

@@ -2,7 +2,7 @@
 foreach(concept IN ITEMS kinds errors crease material_maps strain_limits plate)
     sinew_test(bodies/${concept} DOUBLE)
 endforeach()
-foreach(concept IN ITEMS response membrane solid_material filled)
+foreach(concept IN ITEMS response membrane solid_material filled stiff)
     sinew_test(bodies/${concept} DOUBLE SLOW)
 endforeach()
 foreach(concept IN ITEMS bending gas)

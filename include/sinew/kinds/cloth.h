@@ -62,8 +62,9 @@ SN_LIST_KIND(cloth, CLOTH)
           "limit")                                                                                 \
     FIELD(CHOICE, limits, "triangles|edges", 0, 1, 0, false,                                       \
           "what both limits hold for: triangles in all directions, or edges alone")                \
-    FIELD(REAL, tethers, "1", 0, 4, 0, false,                                                      \
-          "from how many of the nearest pins every vertex is held by a tether; a whole number")    \
+    FIELD(REAL, tethers, "1", 0, 4, SN_AUTO, true,                                                 \
+          "from how many of the nearest pins every vertex is held by a tether; a whole number; "   \
+          "automatic: from each place that is pinned, where substeps alone would not hold it")     \
     FIELD(REAL, tether_slack, "1", 0, SN_REAL_MAX, 1, false,                                       \
           "length of tethers over that of their path at rest")                                     \
     FIELD(CHOICE, tether_path, "geodesic|straight", 0, 1, 0, false,                                \

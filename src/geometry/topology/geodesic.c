@@ -18,7 +18,8 @@
  *
  * Fronts of several sources run at once. A vertex takes the first few only, so that a sheet with
  * hundreds of pins costs no more than one with a handful; a few more than are asked for, because at
- * the border of its region a front has no neighbour to go across triangles with.
+ * the border of its region a front has no neighbour to go across triangles with. Where sources have
+ * groups, this holds for each of the first few groups.
  */
 #include "geometry/topology/geodesic.h"
 
@@ -109,11 +110,26 @@ static double across(const front *f, const uint32_t corner[3], double a, double 
     return sqrt((cx - sx) * (cx - sx) + (cy + sy) * (cy + sy));
 }
 
+/* Whether a vertex has taken all the sources that it takes, or all of those that are like this. */
+static bool has_enough(const front *f, uint32_t vertex, uint32_t source) {
+    const uint32_t *group = f->def->group;
+    size_t first = vertex * f->keep, count = f->taken[vertex], same = 0, groups = 0;
+    if (!group || count == f->keep) return count == f->keep;
+    for (size_t i = first; i < first + count; i++) {
+        same += group[f->source[i]] == group[source];
+        size_t k = first;
+        while (group[f->source[k]] != group[f->source[i]]) k++;
+        groups += k == i;
+    }
+    return same > 0 ? same == 1 + SPARE : groups == f->def->nearest;
+}
+
 /* Puts a distance into the queue unless the vertex knows better or has enough. Less than a
    ten-millionth is not better: it would go on and on by rounding. */
 static bool propose(front *f, offer o) {
     const double *known = taken(f, o.vertex, o.source);
-    if (known ? !(o.distance < *known * (1 - 1e-7)) : f->taken[o.vertex] == f->keep) return true;
+    if (known ? !(o.distance < *known * (1 - 1e-7)) : has_enough(f, o.vertex, o.source))
+        return true;
     return !(o.distance < INFINITY) || push(f, o);
 }
 
@@ -135,7 +151,7 @@ static bool spread(front *f, offer from, const uint32_t *triangle) {
 
 static bool take(front *f, offer o) {
     double *known = taken(f, o.vertex, o.source);
-    if (known ? *known <= o.distance : f->taken[o.vertex] == f->keep) return true;
+    if (known ? *known <= o.distance : has_enough(f, o.vertex, o.source)) return true;
     if (!known) {
         size_t i = o.vertex * f->keep + f->taken[o.vertex]++;
         f->source[i] = o.source;
@@ -168,29 +184,38 @@ static bool run(front *f) {
     return true;
 }
 
-/* The nearest of those a vertex has taken, in order: a correction may have changed that. */
-static void report(const front *f, uint32_t vertex, uint32_t *source, double *distance) {
-    size_t first = vertex * f->keep, count = f->taken[vertex];
-    for (size_t n = 0; n < f->def->nearest; n++) {
-        source[n] = SN_NO_SOURCE;
-        distance[n] = INFINITY;
-        size_t best = n;
-        if (n >= count) continue;
+/* The nearest of those a vertex has taken, in order: a correction may have changed that. Of a group
+   no more than are asked for. */
+static void report(const front *f, uint32_t vertex, size_t wanted, uint32_t *source,
+                   double *distance) {
+    const uint32_t *group = f->def->group;
+    size_t first = vertex * f->keep, count = f->taken[vertex], found = 0;
+    for (size_t n = 0; n < count && found < wanted; n++) {
+        size_t best = n, same = 0;
         for (size_t i = n + 1; i < count; i++) {
             offer a = {f->distance[first + i], vertex, f->source[first + i]};
             offer b = {f->distance[first + best], vertex, f->source[first + best]};
             if (is_before(&a, &b)) best = i;
         }
-        source[n] = f->source[first + best];
-        distance[n] = f->distance[first + best];
+        uint32_t at = f->source[first + best];
+        double far = f->distance[first + best];
         f->source[first + best] = f->source[first + n];
         f->distance[first + best] = f->distance[first + n];
+        for (size_t i = 0; group && i < found; i++) same += group[source[i]] == group[at];
+        if (group && same == f->def->members) continue;
+        source[found] = at;
+        distance[found++] = far;
+    }
+    for (; found < wanted; found++) {
+        source[found] = SN_NO_SOURCE;
+        distance[found] = INFINITY;
     }
 }
 
 sn_result sn_geodesics_find(const sn_geodesics *def, sn_memory *memory, uint32_t *source,
                             double *distance) {
-    size_t keep = def->nearest + SPARE, n = def->vertices, corners = 3 * def->triangle_count;
+    size_t keep = def->group ? def->nearest * (1 + SPARE) : def->nearest + SPARE;
+    size_t n = def->vertices, corners = 3 * def->triangle_count;
     if (keep > def->source_count) keep = def->source_count;
     front f = {.def = def, .keep = keep, .memory = memory};
     f.source = sn_allocate(memory, n * keep + 1, sizeof *f.source);
@@ -203,8 +228,9 @@ sn_result sn_geodesics_find(const sn_geodesics *def, sn_memory *memory, uint32_t
         list_triangles(&f);
         had = keep == 0 || run(&f);
     }
+    size_t wanted = def->group ? def->nearest * def->members : def->nearest;
     for (uint32_t i = 0; had && i < n; i++)
-        report(&f, i, source + i * def->nearest, distance + i * def->nearest);
+        report(&f, i, wanted, source + i * wanted, distance + i * wanted);
     sn_free(memory, f.source, n * keep + 1, sizeof *f.source);
     sn_free(memory, f.distance, n * keep + 1, sizeof *f.distance);
     sn_free(memory, f.taken, n + 1, sizeof *f.taken);

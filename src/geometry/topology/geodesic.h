@@ -14,13 +14,21 @@ typedef struct sn_geodesics {
     const uint32_t *sources; /* vertices */
     size_t source_count;
     size_t nearest; /* how many sources are asked for at each vertex */
+    /* Of every vertex, where sources belong together: `nearest` is how many groups are asked for,
+       and of each the `members` that are nearest, 1 to SN_GROUP_MEMBERS. Null: each source is a
+       group of its own. */
+    const uint32_t *group;
+    size_t members;
 } sn_geodesics;
 
 /* No source: there are fewer, or none is connected with the vertex. */
 #define SN_NO_SOURCE UINT32_MAX
 
+/* The most sources of a group that can be asked for. */
+#define SN_GROUP_MEMBERS 4
+
 /* The nearest sources of each vertex, as vertices, and how far they are: `nearest` numbers per
-   vertex, from near to far. */
+   vertex, times `members` where there are groups, from near to far. */
 sn_result sn_geodesics_find(const sn_geodesics *def, sn_memory *memory, uint32_t *source,
                             double *distance);
 

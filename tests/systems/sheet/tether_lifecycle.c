@@ -139,7 +139,7 @@ TEST(numbers_are_changed_and_checked) {
     body_run(&b, 1, 1.0 / 60);
     CHECK(count_type(b.world, SN_TYPE_TETHER) == 0);
     REQUIRE_OK(sn_sheet_get(b.world, b.build.sheet, &def));
-    def.tethers = 5;
+    def.tethers = SN_SHEET_TETHERS_AUTO + 1;
     CHECK_FAILS(sn_sheet_set(b.world, b.build.sheet, &def), SN_ERROR_VALUE);
     def.tethers = -1;
     CHECK_FAILS(sn_sheet_set(b.world, b.build.sheet, &def), SN_ERROR_VALUE);
