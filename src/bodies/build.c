@@ -225,8 +225,9 @@ static sn_result make_body(sn_builder *b, const sn_body_kind *kind, sn_build *bu
 /* Of what is chosen: cloth is strained by half a percent. */
 #define AS_CHOSEN 0.25
 
-/* Part of its length by which an edge may become shorter or longer where it is stopped. */
-#define MOST_BLOW 0.1
+/* Part of its length that an edge may move in a substep when it is stopped: some edges are strained
+   by half as much again. */
+#define MOST_BLOW 0.07
 
 /* The substep is that of the last step, unless a step is given. Before the first one, steps are
    taken to be of 1/60 s. */
