@@ -54,30 +54,77 @@ static sn_result check_edge(const sn_builder *b, const sn_pairs *edges, const sn
     return SN_OK;
 }
 
-/* Says which edge or triangle is wrong, where rings of triangles could not be made. */
-static sn_result explain(const sn_builder *b, sn_result refused) {
+static bool is_turned(const sn_builder *b, const sn_pairs *edges, const sn_pair *e) {
+    const uint32_t *at = edges->element + e->first;
+    return e->count == 2 &&
+           runs_forward(b->mesh->triangles[at[0]], e) == runs_forward(b->mesh->triangles[at[1]], e);
+}
+
+/* Whether a triangle faces as the root of its set does. */
+static uint32_t root_of(const uint32_t *parent, const uint8_t *turned, uint32_t i, uint8_t *faces) {
+    for (*faces = 0; parent[i] != i; i = parent[i]) *faces ^= turned[i];
+    return i;
+}
+
+/* Whether no choice of sides fits all triangles: a surface with one side, as that of Moebius, where
+   some edge is between triangles that face different sides however they are turned. */
+static sn_result find_sides(const sn_builder *b, const sn_pairs *edges, bool *one_sided) {
+    size_t count = b->mesh->triangle_count;
+    uint32_t *parent = sn_allocate(b->memory, count, sizeof *parent);
+    uint8_t *turned = sn_allocate(b->memory, count, 1); /* against the parent */
+    *one_sided = false;
+    for (uint32_t i = 0; parent && i < count; i++) parent[i] = i;
+    for (size_t i = 0; parent && turned && i < edges->count; i++) {
+        const sn_pair *e = &edges->pair[i];
+        uint8_t one, other;
+        if (e->count != 2) continue;
+        uint32_t p = root_of(parent, turned, edges->element[e->first], &one);
+        uint32_t q = root_of(parent, turned, edges->element[e->first + 1], &other);
+        uint8_t against = one ^ other ^ (uint8_t)is_turned(b, edges, e);
+        if (p == q) *one_sided = *one_sided || against;
+        if (p == q) continue;
+        /* The lower one stays, so that chains are short where triangles are in order. */
+        parent[p < q ? q : p] = p < q ? p : q;
+        turned[p < q ? q : p] = against;
+    }
+    sn_result result = parent && turned ? SN_OK : SN_ERROR_MEMORY;
+    if (parent) sn_free(b->memory, parent, count, sizeof *parent);
+    if (turned) sn_free(b->memory, turned, count, 1);
+    return result;
+}
+
+/* Says which edge or triangle is wrong, where rings of triangles could not be made; nothing is
+   where the surface has one side. */
+static sn_result explain(const sn_builder *b, sn_result refused, bool closed) {
     const sn_mesh *mesh = b->mesh;
     for (size_t i = 0; i < mesh->triangle_count; i++) {
         const uint32_t *t = mesh->triangles[i];
         if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0]) return refused;
     }
     sn_pairs edges;
+    bool one_sided = false;
     SN_TRY(sn_pairs_create(&edges, b->memory, *mesh->triangles, mesh->triangle_count, 3,
                            mesh->vertex_count));
-    sn_result result = SN_OK;
+    sn_result result = find_sides(b, &edges, &one_sided);
     for (size_t i = 0; i < edges.count && result == SN_OK; i++)
-        result = check_edge(b, &edges, &edges.pair[i]);
+        if (!one_sided || !is_turned(b, &edges, &edges.pair[i]))
+            result = check_edge(b, &edges, &edges.pair[i]);
     sn_pairs_free(&edges, b->memory);
-    return result == SN_OK ? refused : result;
+    if (result != SN_OK) return result;
+    if (one_sided && closed)
+        return sn_fail(SN_ERROR_DEGENERATE,
+                       "cloth: %s two sides, but the surface has one, as that of Moebius",
+                       sn_cloth_is_filled(b->material) ? "pressure needs" : "struts need");
+    return one_sided ? SN_OK : refused;
 }
 
-/* Whether the surface has two sides and no edge has a third triangle. */
+/* Whether no edge has a third triangle, and triangles face one side where there are two. */
 static sn_result check_surface(const sn_builder *b, bool closed) {
     sn_rings rings;
     size_t vertices = b->mesh->vertex_count;
     sn_result result = sn_rings_create(&rings, b->memory, "cloth", *b->mesh->triangles,
                                        b->mesh->triangle_count, vertices);
-    if (result == SN_ERROR_DEGENERATE) return explain(b, result);
+    if (result == SN_ERROR_DEGENERATE) return explain(b, result, closed);
     if (result != SN_OK) return result;
     size_t open = vertices;
     bool twice = false; /* two triangles with the same vertices, which face different sides */
@@ -87,7 +134,7 @@ static sn_result check_surface(const sn_builder *b, bool closed) {
         twice = twice || (around && sn_rings_count(&rings, i) == 2);
     }
     sn_rings_free(&rings, b->memory);
-    if (twice) return explain(b, SN_ERROR_DEGENERATE);
+    if (twice) return explain(b, SN_ERROR_DEGENERATE, closed);
     if (closed && open < vertices)
         return sn_fail(SN_ERROR_DEGENERATE,
                        "cloth: %s a closed surface, but vertex %zu is on its border",

@@ -5,8 +5,8 @@ SN_LIST_KIND(cloth, CLOTH)
 #include <sinew/build.h>
 
 /*
- * A sheet from the triangles of a mesh, which must be a manifold with one side up (Mueller et al.
- * 2007, section 4.1). A closed one can be inflated.
+ * A sheet from the triangles of a mesh, which must be a manifold with one side up, where it has two
+ * (Mueller et al. 2007, section 4.1). A closed one can be inflated.
  *
  * Stretching, by `model`:
  * `edges`, which is the automatic one: a distance constraint per edge whose stiffness, E t (A0 +

@@ -1,0 +1,60 @@
+"""Strain of every scene with cloth, as it is and with many times its substeps, as a table.
+
+usage: strain.py SINEW SCENES [--frames N] [--times N] [NAME]...
+
+Runs "sinew strain" on the scenes of a folder, or on those that are named, and prints one line for
+each body of cloth; of many bodies of a scene, the one that differs most.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+
+
+def scenes_with_cloth(folder):
+    for name in sorted(os.listdir(folder)):
+        if not name.endswith(".json"):
+            continue
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            if '"cloth"' in file.read():
+                yield name[: -len(".json")]
+
+
+def excess(body):
+    return body["mean"][0] - body["mean"][1]
+
+
+def measure(options, name):
+    command = [options.sinew, "strain", os.path.join(options.scenes, name + ".json"), "--json"]
+    command += ["--frames", str(options.frames), "--times", str(options.times)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(command)} failed")
+    said = json.loads(done.stdout)
+    body = max((b for b in said["bodies"] if b["kind"] == "cloth"), key=excess)
+    mean, largest = ([100 * x for x in body[key]] for key in ("mean", "largest"))
+    print(
+        f"| `{name}` | {body['name']} | {said['substeps'][0]} | {mean[0]:.2f} | {mean[1]:.2f} "
+        f"| {largest[0]:.1f} | {largest[1]:.1f} |",
+        flush=True,
+    )
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("sinew", help="the command")
+    parser.add_argument("scenes", help="the folder of scenes")
+    parser.add_argument("names", nargs="*", help="which scenes; none: all with cloth")
+    parser.add_argument("--frames", type=int, default=40, help="of each run (40)")
+    parser.add_argument("--times", type=int, default=16, help="how many times the substeps (16)")
+    options = parser.parse_intermixed_args()
+    print("| scene | body | substeps | mean, % | with more | largest, % | with more |")
+    print("|---|---|---|---|---|---|---|", flush=True)
+    for name in options.names or scenes_with_cloth(options.scenes):
+        measure(options, name)
+
+
+if __name__ == "__main__":
+    main()
