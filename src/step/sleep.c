@@ -200,14 +200,9 @@ static void stop_nodes(sn_world *world) {
     }
 }
 
-/* Links all sleepers of the islands that have new ones. */
+/* Links all sleepers of the islands that have new ones, behind the first of these. */
 static void link_rings(sn_world *world) {
     const sn_sleep *sleep = &world->sleep;
-    for (uint32_t b = 0; b < world->bodies.slots.count; b++) {
-        uint32_t first = sleep->first[sn_sets_root(sleep->parent, b)];
-        if (first == 0 || !sleep->asleep[b]) continue;
-        sleep->next[b] = b;
-    }
     for (uint32_t b = 0; b < world->bodies.slots.count; b++) {
         uint32_t first = sleep->first[sn_sets_root(sleep->parent, b)];
         if (first == 0 || !sleep->asleep[b] || b == first - 1) continue;
@@ -223,6 +218,7 @@ static void fall_asleep(sn_world *world) {
         uint32_t root = sn_sets_root(sleep->parent, b);
         if (!world->bodies.slots.alive[b] || sleep->asleep[b] || sleep->restless[root]) continue;
         if (sleep->first[root] == 0) sleep->first[root] = b + 1;
+        sleep->next[b] = b;
         sleep->asleep[b] = 1;
         sleep->count++;
     }

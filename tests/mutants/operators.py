@@ -124,10 +124,10 @@ def places(text):
             yield number, "", False
 
 
-def is_message(code, number):
-    """Whether a line goes on with what a message is told."""
+def is_message(lines, code, number):
+    """Whether a line goes on with what a message is told. Its strings are blank in the code."""
     i = number - 2
-    while i >= 0 and code[i].strip() and code[i].strip()[-1] not in ";{}":
+    while i >= 0 and lines[i].strip() and not code[i].strip().endswith((";", "{", "}")):
         if "sn_fail(" in code[i]:
             return True
         i -= 1
@@ -138,7 +138,7 @@ def mutants_of(path, text):
     lines, code = text.split("\n"), without_rest(text).split("\n")
     for number, function, returns_number in places(text):
         line, bare = lines[number - 1], code[number - 1].rstrip()
-        if not bare or bare.endswith("\\") or LEFT_ALONE.search(line) or is_message(code, number):
+        if not bare or bare.endswith("\\") or LEFT_ALONE.search(line) or is_message(lines, code, number):
             continue
         before = next((code[i].strip() for i in range(number - 2, -1, -1) if code[i].strip()), "")
         nth = lines[:number].count(line)
@@ -191,7 +191,8 @@ static sn_real f(const sn_real *a, sn_v4 b) {
     sn_real c = a[0] + 0.5 * b.x;
     if (c < 2) return sn_fail(SN_ERROR_VALUE, "c - 2");
     if (a[0] > c)
-        return sn_fail(SN_ERROR_VALUE, "%g",
+        return sn_fail(SN_ERROR_VALUE,
+                       "%g",
                        c + 2);
     for (int i = 0; i < 3; i++) c -= -a[i];
     *a = c; /* a < b */
