@@ -3,6 +3,9 @@
  * they are, how deep, and that their impulses are what changed the momentum of each body. Distances
  * are asked of queries, one node and one collider at a time.
  */
+/* Before the tests' own names, which are shorter than those of the library. */
+#include "contact/surface/surface_pair.h"
+
 #include <math.h>
 #include <sinew_io/scene.h>
 #include <stdio.h>
@@ -212,6 +215,121 @@ static void check_depths(const sn_world *world, const sn_query *query, const lis
     if (between == 0 && all_balls) CHECK_NEAR(stats.overlap, deepest, 1e-3);
 }
 
+/* ---- Whether all were found ---- */
+
+/* The weights of the point of a triangle that is nearest to another. */
+static void nearest_in(point p, const point t[3], double weight[3]) {
+    point e = sum(t[1], -1, t[0]), f = sum(t[2], -1, t[0]), way = sum(p, -1, t[0]);
+    double a = dot(e, e), b = dot(e, f), c = dot(f, f), d = dot(e, way), g = dot(f, way);
+    double det = a * c - b * b, best = INFINITY;
+    double u = (c * d - b * g) / det, v = (a * g - b * d) / det;
+    weight[0] = 1 - u - v, weight[1] = u, weight[2] = v;
+    if (u >= 0 && v >= 0 && u + v <= 1) return;
+    for (int k = 0; k < 3; k++) {
+        point edge = sum(t[(k + 1) % 3], -1, t[k]), to = sum(p, -1, t[k]);
+        double part = fmin(fmax(dot(edge, to) / dot(edge, edge), 0), 1);
+        double far = length(sum(to, -part, edge));
+        if (far >= best) continue;
+        best = far;
+        weight[k] = 1 - part, weight[(k + 1) % 3] = part, weight[(k + 2) % 3] = 0;
+    }
+}
+
+/* Those of the points of two edges that are nearest to each other: each in turn goes to where it is
+   nearest to the other. */
+static void nearest_on(const point x[4], double weight[4]) {
+    double s = 0.5, t = 0.5;
+    point e = sum(x[1], -1, x[0]), f = sum(x[3], -1, x[2]);
+    for (int i = 0; i < 30; i++) {
+        s = fmin(fmax(dot(e, sum(sum(x[2], t, f), -1, x[0])) / dot(e, e), 0), 1);
+        t = fmin(fmax(dot(f, sum(sum(x[0], s, e), -1, x[2])) / dot(f, f), 0), 1);
+    }
+    weight[0] = 1 - s, weight[1] = s, weight[2] = 1 - t, weight[3] = t;
+}
+
+/* Whether two elements are clearly nearer than their radii allow: what others push together in the
+   last substep is found by the next step. */
+static bool do_touch(const sn_world *world, int kind, const uint32_t node[4]) {
+    point x[4], apart = {{0, 0, 0}};
+    double weight[4] = {1}, limit = 0, size = 0;
+    for (int i = 0; i < 4; i++) {
+        sn_vec4 at = world->nodes.x[node[i]];
+        x[i] = point_of((sn_vec3){at.x, at.y, at.z});
+        size += i > 0 && i != first_nodes[kind] ? length(sum(x[i], -1, x[i - 1])) : 0;
+    }
+    if (length(sum(x[0], -1, x[first_nodes[kind]])) > size + 0.1) return false;
+    if (kind == SN_CONTACT_EDGE_EDGE)
+        nearest_on(x, weight);
+    else
+        nearest_in(x[0], x + 1, weight + 1);
+    for (int i = 0; i < 4; i++) {
+        apart = sum(apart, i < first_nodes[kind] ? weight[i] : -weight[i], x[i]);
+        limit += weight[i] * (double)world->nodes.radius[node[i]];
+    }
+    return length(apart) < 0.92 * limit;
+}
+
+static bool is_same(const uint32_t *a, const uint32_t *b, int count) {
+    bool all = true;
+    for (int i = 0; i < count; i++) {
+        bool found = false;
+        for (int k = 0; k < count; k++) found |= a[i] == b[k];
+        all &= found;
+    }
+    return all;
+}
+
+/* Whether two elements are among the pairs of the step. */
+static bool is_found(const sn_world *world, int kind, const uint32_t wanted[4]) {
+    const sn_contact_set *set = &sn_surface_contacts_of(world)->set[kind];
+    int first = first_nodes[kind], second = second_nodes[kind];
+    for (size_t i = 0; i < set->count; i++) {
+        uint32_t node[4];
+        sn_surface_pair_node_list(sn_surface_contacts_of(world), kind, set->pair[i].a,
+                                  set->pair[i].b, node);
+        if (is_same(node, wanted, first) && is_same(node + first, wanted + first, second))
+            return true;
+        if (first == second && is_same(node, wanted + first, first) &&
+            is_same(node + first, wanted, first))
+            return true;
+    }
+    return false;
+}
+
+/* Everything of one body that touches another one; returns how much does. */
+static size_t check_found(const sn_world *world, size_t a, size_t b) {
+    const sn_collision_surface_state *one = &world->surfaces.state[a];
+    const sn_collision_surface_state *two = &world->surfaces.state[b];
+    size_t touching = 0, missed = 0;
+    for (size_t i = 0; i < one->def.node_count; i++)
+        for (size_t k = 0; k < two->def.triangle_count; k++) {
+            const uint32_t *t = &two->triangle[3 * k];
+            const uint32_t node[4] = {one->node[i], t[0], t[1], t[2]};
+            if (!do_touch(world, SN_CONTACT_POINT_TRIANGLE, node)) continue;
+            missed += !is_found(world, SN_CONTACT_POINT_TRIANGLE, node);
+            touching++;
+        }
+    for (size_t i = 0; a < b && i < one->edges; i++)
+        for (size_t k = 0; k < two->edges; k++) {
+            const uint32_t *e = &one->edge[2 * i], *f = &two->edge[2 * k];
+            const uint32_t node[4] = {e[0], e[1], f[0], f[1]};
+            if (!do_touch(world, SN_CONTACT_EDGE_EDGE, node)) continue;
+            missed += !is_found(world, SN_CONTACT_EDGE_EDGE, node);
+            touching++;
+        }
+    CHECK(missed == 0);
+    return touching;
+}
+
+static size_t check_all_found(const sn_world *world) {
+    size_t touching = 0;
+    for (size_t a = 0; a < world->surfaces.slots.count; a++)
+        for (size_t b = 0; b < world->surfaces.slots.count; b++)
+            if (a != b && world->surfaces.slots.alive[a] && world->surfaces.slots.alive[b])
+                touching += check_found(world, a, b);
+    return touching;
+}
+
 /* ---- Impulses ---- */
 
 typedef struct momentum {
@@ -362,4 +480,45 @@ TEST(contacts_are_what_they_say) {
     CHECK(looked > 300);
 }
 
-TESTS(RUN(contacts_are_what_they_say))
+/* Sheets and a block that fall on each other, fast and slow, while all of it flies. */
+static const char layers[] =
+    "{\"version\": 1, \"title\": \"layers\", \"run\": {\"frames\": 40, \"fps\": 60},"
+    "\"settings\": {\"gravity\": [0, -9.81, 0], \"substeps\": 4},"
+    "\"bodies\": ["
+    "{\"name\": \"a\", \"mesh\": {\"shape\": \"grid\", \"width\": 1, \"depth\": 1, \"columns\": "
+    "10, \"rows\": 10},"
+    "\"material\": {\"kind\": \"cloth\", \"area_density\": 0.2, \"stretch_stiffness\": 500, "
+    "\"thickness\": 0.03},"
+    "\"position\": [0, 0.5, 0], \"velocity\": [2, 3, 1], \"collide\": \"others\"},"
+    "{\"name\": \"b\", \"mesh\": {\"shape\": \"grid\", \"width\": 0.8, \"depth\": 0.8, "
+    "\"columns\": 9, \"rows\": 9},"
+    "\"material\": {\"kind\": \"cloth\", \"area_density\": 0.2, \"stretch_stiffness\": 500, "
+    "\"thickness\": 0.03},"
+    "\"position\": [0.02, 0.65, 0.01], \"rotation\": {\"axis\": [0.2, 1, 0.1], \"angle\": 0.5}, "
+    "\"velocity\": [2, -2, 1], \"collide\": \"others\"},"
+    "{\"name\": \"c\", \"mesh\": {\"shape\": \"grid\", \"width\": 0.8, \"depth\": 0.8, "
+    "\"columns\": 7, \"rows\": 7},"
+    "\"material\": {\"kind\": \"cloth\", \"area_density\": 0.3, \"stretch_stiffness\": 500, "
+    "\"thickness\": 0.02},"
+    "\"position\": [-0.02, 0.85, 0.03], \"rotation\": {\"axis\": [0.1, 1, -0.2], \"angle\": 0.9}, "
+    "\"velocity\": [1, -4, 1], \"collide\": \"others\"},"
+    "{\"name\": \"d\", \"mesh\": {\"shape\": \"block\", \"extent\": [0.5, 0.2, 0.5], \"cells\": "
+    "[3, 1, 3]},"
+    "\"material\": {\"kind\": \"solid\", \"young\": 100000, \"poisson\": 0.3, \"density\": 50, "
+    "\"radius\": 0.01},"
+    "\"position\": [0.03, 1.15, -0.03], \"velocity\": [3, -6, 1], \"collide\": \"others\"}"
+    "]}";
+
+TEST(all_that_touches_was_found) {
+    sn_scene *scene = small_scene_open(layers, 1, 0);
+    size_t touching = 0;
+    for (int i = 0; i < FRAMES; i++) {
+        check_case("frame %d", i);
+        REQUIRE_OK(sn_scene_step(scene));
+        if (i % 5 == 0) touching += check_all_found(sn_scene_world(scene));
+    }
+    sn_scene_close(scene);
+    CHECK(touching > 50);
+}
+
+TESTS(RUN(contacts_are_what_they_say), RUN(all_that_touches_was_found))

@@ -14,7 +14,7 @@ if(TARGET sinew_io)
     list(TRANSFORM small REPLACE ".*/(.*)[.]json" "\\1")
     list(JOIN small " " small)
     foreach(concept IN ITEMS symmetries contacts)
-        sinew_test(scenes/${concept} LIBRARIES sinew_io
+        sinew_test(scenes/${concept} INTERNAL LIBRARIES sinew_io
                    SOURCES scenes/small_scenes.c scenes/random_scene.c
                    DEFINITIONS SMALL="${CMAKE_CURRENT_LIST_DIR}/small" NAMES="${small}")
     endforeach()
