@@ -175,5 +175,45 @@ TEST(breaks_are_told_in_order) {
     sn_world_destroy(world);
 }
 
+/* Springs that are drawn out evenly, each at its own speed: one has its limit in the substep that
+   this says, and in every substep the ids are in order. */
+TEST(every_link_breaks_in_its_substep) {
+    enum { LINKS = 40, SUBSTEPS = 8 };
+    const double step = 1.0 / 60, h = step / SUBSTEPS, compliance = 1e-3, force = 1;
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    settings.gravity = vector(0, 0, 0);
+    settings.substeps = SUBSTEPS;
+    sn_world *world = make_world(settings);
+    uint32_t slot[LINKS];
+    for (int i = 0; i < LINKS; i++) {
+        double turn = 7 * i % SUBSTEPS + 0.5, speed = force * compliance / (h * turn);
+        sn_node pin = add_pin(world, (vec){i, 0, 0});
+        sn_node node = add_node(world, (vec){i, -rest, 0}, 1000);
+        sn_constraint link = add_link(world, pin, node, rest, compliance);
+        sn_real value[3] = {(sn_real)force, 0, 0};
+        REQUIRE_OK(sn_node_set_velocity(world, node, vector(0, -speed, 0)));
+        REQUIRE_OK(sn_constraint_set_field(world, link, "break_force", value));
+        slot[i] = link.slot;
+    }
+    const sn_break_event *event;
+    size_t count;
+    REQUIRE_OK(sn_world_step(world, (sn_real)step));
+    REQUIRE_OK(sn_world_breaks(world, &event, &count));
+    CHECK(count == LINKS);
+    for (size_t k = 0; k < count; k++) {
+        int link = 0;
+        while (link < LINKS && slot[link] != event[k].constraint.slot) link++;
+        check_case("event %zu, link %d", k, link);
+        if (!CHECK(link < LINKS)) continue;
+        CHECK(event[k].substep == (size_t)(7 * link % SUBSTEPS));
+        if (k == 0) continue;
+        bool next = event[k].substep > event[k - 1].substep;
+        CHECK(next || (event[k].substep == event[k - 1].substep &&
+                       event[k].constraint.slot > event[k - 1].constraint.slot));
+    }
+    sn_world_destroy(world);
+}
+
 TESTS(RUN(ramp_breaks_at_the_limit), RUN(load_below_the_limit_is_carried),
-      RUN(the_link_with_the_largest_force_breaks), RUN(breaks_are_told_in_order))
+      RUN(the_link_with_the_largest_force_breaks), RUN(breaks_are_told_in_order),
+      RUN(every_link_breaks_in_its_substep))
