@@ -205,6 +205,38 @@ TEST(what_slides_loses_mu_m_g_s) {
     }
 }
 
+/* Two balls that lie on each other, each of them its own collision surface. */
+static void add_pile(sn_world *world, double x) {
+    for (int i = 0; i < 2; i++) {
+        sn_collision_surface_def def = sn_collision_surface_def_default();
+        sn_collision_surface made;
+        sn_node node = add_ball(world, (vec){x, 0.1 + 0.2 * i, 0}, 1, 0.1);
+        def.nodes = &node;
+        def.node_count = 1;
+        REQUIRE_OK(sn_collision_surface_create(world, &def, &made));
+    }
+}
+
+/* Contacts of all kinds are looked at, each by its own impulses. */
+TEST(what_lies_beside_what_slides_loses_nothing) {
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    settings.substeps = 10;
+    sn_world *world = make_world(settings);
+    add_floor(world, 0.3, 0);
+    sn_node node = add_ball(world, (vec){0, 0.1, 0}, 2, 0.1);
+    add_pile(world, -3);
+    REQUIRE_OK(sn_node_set_velocity(world, node, vector(2, 0, 0)));
+    REQUIRE_OK(sn_world_audit_start(world));
+    advance(world, 1e-3, 400);
+    double s = position_of(world, node).x;
+    sn_audit a = audit_of(world);
+    check_closed(world);
+    CHECK_REL(a.lost_friction, 0.3 * 2 * GRAVITY * s, 0.01);
+    CHECK_NEAR(a.lost_impact, 0, 0.01 * a.lost_friction);
+    CHECK_NEAR(a.unexplained, 0, 1e-3 * a.lost_friction);
+    sn_world_destroy(world);
+}
+
 /* A full ball that is thrown along the floor slides until it rolls with 5/7 of its speed: friction
    has 2/7 of its energy, and nothing once it rolls. */
 TEST(a_ball_that_begins_to_roll_loses_two_sevenths) {
@@ -552,6 +584,58 @@ TEST(bodies_that_collide_share_their_loss) {
 
 /* ---- The calls ---- */
 
+/* A spring that is drawn out and breaks has lost what was in it: half of force^2 compliance. */
+TEST(what_breaks_loses_what_was_in_it) {
+    const double compliance = 1e-3, force = 50;
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    settings.gravity = vector(0, 0, 0);
+    sn_world *world = make_world(settings);
+    sn_node pin = add_pin(world, (vec){0, 0, 0}), node = add_node(world, (vec){0, -1, 0}, 1000);
+    sn_constraint link = add_link(world, pin, node, 1, compliance);
+    sn_real value[3] = {(sn_real)force, 0, 0};
+    const sn_break_event *event;
+    size_t count = 0;
+    REQUIRE_OK(sn_constraint_set_field(world, link, "break_force", value));
+    REQUIRE_OK(sn_node_set_velocity(world, node, vector(0, -1, 0)));
+    REQUIRE_OK(sn_world_audit_start(world));
+    for (int i = 0; i < 200 && count == 0; i++) {
+        advance(world, 1e-3, 1);
+        REQUIRE_OK(sn_world_breaks(world, &event, &count));
+    }
+    REQUIRE_OK(count == 1 ? SN_OK : SN_ERROR_DATA);
+    double last = (double)event->force;
+    sn_audit a = audit_of(world);
+    check_closed(world);
+    CHECK_REL(a.lost_breaking, 0.5 * last * last * compliance, 1e-3);
+    CHECK_NEAR(a.elastic, 0, 1e-9);
+    CHECK_NEAR(a.unexplained, 0, 1e-3 * a.lost_breaking);
+    sn_world_destroy(world);
+}
+
+/* What falls asleep while it still moves loses its motion. */
+TEST(what_falls_asleep_loses_its_motion) {
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    settings.gravity = vector(0, 0, 0);
+    settings.sleep_time = (sn_real)0.1;
+    settings.sleep_speed = (sn_real)0.02;
+    sn_world *world = make_world(settings);
+    sn_body_def body = sn_body_def_default();
+    sn_node_def def = sn_node_def_default();
+    sn_node node;
+    REQUIRE_OK(sn_body_create(world, &body, &def.body));
+    def.inverse_mass = (sn_real)0.5;
+    def.velocity = vector(0.01, 0, 0);
+    REQUIRE_OK(sn_node_create(world, &def, &node));
+    REQUIRE_OK(sn_world_audit_start(world));
+    advance(world, 1.0 / 60, 30);
+    CHECK(sn_body_is_asleep(world, def.body));
+    sn_audit a = audit_of(world);
+    check_closed(world);
+    CHECK_REL(a.lost_sleep, 0.5 * 2 * 0.01 * 0.01, 1e-4);
+    CHECK_NEAR(a.unexplained, 0, 1e-9);
+    sn_world_destroy(world);
+}
+
 TEST(an_audit_is_started_and_stopped) {
     sn_world *world = make_world(plain_settings(SN_SOLVER_COLOURED));
     sn_body body = add_body(world);
@@ -577,7 +661,9 @@ TEST(an_audit_is_started_and_stopped) {
     sn_world_destroy(world);
 }
 
-TESTS(RUN(a_spring_loses_to_the_integrator_alone), RUN(a_pendulum_loses_to_the_integrator_alone),
+TESTS(RUN(what_breaks_loses_what_was_in_it), RUN(what_falls_asleep_loses_its_motion),
+      RUN(what_lies_beside_what_slides_loses_nothing), RUN(a_spring_loses_to_the_integrator_alone),
+      RUN(a_pendulum_loses_to_the_integrator_alone),
       RUN(a_dashpot_takes_what_a_damped_oscillator_loses),
       RUN(point_damping_takes_what_a_flying_node_loses), RUN(what_slides_loses_mu_m_g_s),
       RUN(a_ball_that_begins_to_roll_loses_two_sevenths),
