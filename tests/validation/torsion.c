@@ -172,5 +172,28 @@ TEST(attached_frame_is_held) {
     sn_world_destroy(world);
 }
 
-TESTS(RUN(torque_twists_by_its_length), RUN(rod_with_a_rest_curvature_becomes_a_helix),
+/* Half a turn over a segment is the most that a rest shape can have, about any axis. */
+TEST(a_rest_shape_turns_by_half_a_turn_at_most) {
+    const double length = 0.25;
+    for (int axis = 0; axis < 3; axis++)
+        for (int much = 0; much < 2; much++) {
+            sn_world *world = make_world(plain_settings(SN_SOLVER_COLOURED));
+            sn_bend_twist_def joint = sn_bend_twist_def_default();
+            sn_constraint made;
+            sn_real rest[3] = {0, 0, 0};
+            for (int i = 0; i < 2; i++)
+                joint.node[i] =
+                    add_frame(world, (vec){i * length, 0, 0}, 1, rod_direction(), (vec){1, 1, 1});
+            rest[axis] = (sn_real)((much ? -2.1 : 1.9) / length);
+            joint.rest_length = (sn_real)length;
+            joint.rest_darboux = (sn_vec3){rest[0], rest[1], rest[2]};
+            check_case("axis %d, %g 1/m", axis, (double)rest[axis]);
+            sn_result result = sn_constraint_create(world, SN_TYPE_BEND_TWIST, &joint, &made);
+            CHECK(result == (much ? SN_ERROR_VALUE : SN_OK));
+            sn_world_destroy(world);
+        }
+}
+
+TESTS(RUN(a_rest_shape_turns_by_half_a_turn_at_most), RUN(torque_twists_by_its_length),
+      RUN(rod_with_a_rest_curvature_becomes_a_helix),
       RUN(attached_frame_gives_way_by_its_compliance), RUN(attached_frame_is_held))

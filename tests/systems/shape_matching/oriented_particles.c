@@ -222,6 +222,80 @@ TEST(moments_may_be_given) {
     CHECK(end[0] < -1e-3);
 }
 
+/* Moments that differ along all axes, of nodes that are turned any way, with inertia, half axes or
+   matrices: what is at rest stays so, in every mode, also where it lies in a plane or on a line. */
+TEST(any_shape_is_at_rest) {
+    static const int cells[3][3] = {{2, 1, 1}, {2, 2, 0}, {4, 0, 0}};
+    for (int k = 0; k < 18; k++) {
+        const int *c = cells[k % 3], given = k / 3 % 3;
+        block_shape s = {{c[0], c[1], c[2]}, 0.1, k / 9, 0, 10, 0, true, {0, 0, 0}};
+        block b = block_make(&s, NULL);
+        sn_vec3 radii[12];
+        sn_real moments[12][6];
+        check_case("case %d", k);
+        for (size_t i = 0; i < b.count; i++) {
+            double a = 0.3 + 0.7 * (double)i, x = sin(a), y = cos(2 * a), z = 0.5, w = 1;
+            double size = sqrt(x * x + y * y + z * z + w * w);
+            sn_quat q = {(sn_real)(x / size), (sn_real)(y / size), (sn_real)(z / size),
+                         (sn_real)(w / size)};
+            REQUIRE_OK(sn_node_set_orientation(b.world, b.node[i], q));
+            if (k / 9 == 0)
+                REQUIRE_OK(sn_node_set_inverse_inertia(b.world, b.node[i],
+                                                       (sn_vec3){20000, 30000, 50000}));
+            radii[i] = (sn_vec3){(sn_real)0.05, (sn_real)0.03, (sn_real)0.02};
+            const sn_real moment[6] = {(sn_real)5e-4, (sn_real)3e-4, (sn_real)2e-4,
+                                       (sn_real)1e-4, (sn_real)5e-5, (sn_real)-1e-4};
+            for (int n = 0; n < 6; n++) moments[i][n] = moment[n];
+        }
+        b.def.mode = SN_SHAPE_MATCHING_LINEAR;
+        if (given == 1) b.def.radii = radii;
+        if (given == 2) b.def.moments = (const sn_real(*)[6])moments;
+        block_match(&b, 0.1, 0);
+        block_step(b.world, 20, 1.0 / 60);
+        for (size_t i = 0; i < b.count; i++) {
+            sn_vec3 at = block_at(b.world, b.node[i]);
+            CHECK_NEAR(at.x, b.rest[i].x, 1e-5);
+            CHECK_NEAR(at.y, b.rest[i].y, 1e-5);
+            CHECK_NEAR(at.z, b.rest[i].z, 1e-5);
+            CHECK_NEAR(omega_of(b.world, b.node[i]), 0, 1e-3);
+        }
+        block_free(&b, true);
+    }
+}
+
+/* m, how far the end of a chain of balls has come down whose anchor is an ellipsoid, or a ball like
+   the others. */
+static double anchored(bool ellipsoid, int how) {
+    block_shape s = {{5, 0, 0}, 0.1, 1, 0, 10, 9.81, true, {0, 0, 0}};
+    block b = block_make(&s, NULL);
+    const sn_vec3 ball = {(sn_real)0.05, (sn_real)0.05, (sn_real)0.05};
+    const sn_vec3 egg = {(sn_real)0.09, (sn_real)0.02, (sn_real)0.06};
+    sn_vec3 radii[6] = {ellipsoid ? egg : ball, ball, ball, ball, ball, ball};
+    sn_quat q = {(sn_real)0.48, (sn_real)0.36, 0, (sn_real)0.8};
+    REQUIRE_OK(sn_node_set_orientation(b.world, b.node[0], q));
+    if (how == 0) b.def.radii = radii;
+    if (how == 1) REQUIRE_OK(sn_node_set_radii(b.world, b.node[0], radii[0]));
+    if (how == 2) REQUIRE_OK(sn_node_set_radius(b.world, b.node[0], ball.x));
+    b.def.damping = 10;
+    block_match(&b, 0.1, 1);
+    block_step(b.world, 60, 1.0 / 60);
+    double end = (double)block_at(b.world, b.node[5]).y;
+    block_free(&b, true);
+    return end;
+}
+
+/* What is kinematic has no inertia: its moment is that of its half axes, of its radius, or, without
+   either, of what the others have in the mean; which are the same for balls. */
+TEST(anchors_have_moments) {
+    double ball = anchored(false, 0), egg = anchored(true, 0);
+    check_case("%g and %g m", ball, egg);
+    CHECK_NEAR(anchored(false, 1), ball, 5e-8);
+    CHECK_NEAR(anchored(false, 2), ball, 5e-8);
+    CHECK_NEAR(anchored(false, 3), ball, 5e-8);
+    CHECK_NEAR(anchored(true, 1), egg, 5e-8);
+    CHECK(fabs(egg - ball) > 5e-6);
+}
+
 /* Kinematic ones hold others by their orientation. */
 TEST(anchors_turn_what_hangs_on_them) {
     block_shape s = {{5, 0, 0}, 0.1, 1, 0, 10, 0, true, {0, 0, 0}};
@@ -236,6 +310,7 @@ TEST(anchors_turn_what_hangs_on_them) {
     block_free(&b, true);
 }
 
-TESTS(RUN(one_keeps_its_frame), RUN(a_chain_is_a_beam), RUN(a_chain_carries_twist),
-      RUN(momentum_is_kept), RUN(damping_keeps_momentum), RUN(momentum_is_kept_in_second_order),
-      RUN(moments_may_be_given), RUN(anchors_turn_what_hangs_on_them))
+TESTS(RUN(anchors_have_moments), RUN(any_shape_is_at_rest), RUN(one_keeps_its_frame),
+      RUN(a_chain_is_a_beam), RUN(a_chain_carries_twist), RUN(momentum_is_kept),
+      RUN(damping_keeps_momentum), RUN(momentum_is_kept_in_second_order), RUN(moments_may_be_given),
+      RUN(anchors_turn_what_hangs_on_them))
