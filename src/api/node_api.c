@@ -3,6 +3,7 @@
 #include "api/check.h"
 
 #include "collision/collision_state.h"
+#include "contact/surface/surface_contact.h"
 #include "math/quaternion.h"
 #include "systems/sheet/owned_constraints.h"
 
@@ -290,6 +291,7 @@ sn_result sn_node_set_position(sn_world *world, sn_node node, sn_vec3 position) 
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_node(world, node));
     SN_TRY(sn_check_vec3("node", "position", position, "m"));
+    if (!sn_surface_contact_place(world)) return SN_ERROR_MEMORY;
     uint32_t drive = world->nodes.driven[node.slot - 1];
     if (drive && world->nodes.drive[drive - 1].collider) {
         /* Its velocity was that of the collider. */

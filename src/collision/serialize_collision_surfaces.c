@@ -188,6 +188,21 @@ static void serialize_stuck(sn_archive *a, sn_vec4 *stuck, size_t count) {
         sn_archive_member(a, "stuck", SN_ARCHIVE_REAL, stuck, sizeof *stuck, 3, count);
 }
 
+/* How pairs lay before a call placed their nodes; mostly none has. */
+static void serialize_own(sn_archive *a, sn_world *world, size_t count) {
+    sn_contact_list *list = &world->contacts;
+    if (a->reading ? !sn_archive_has(a, "own0") : !list->placed) return;
+    if (a->reading &&
+        !sn_serialize_had(a, sn_reserve(&world->memory, (void **)&list->own, &list->own_capacity,
+                                        count, sizeof *list->own)))
+        return;
+    static const char *const name[] = {"own0", "own1"};
+    for (int k = 0; k < 2; k++)
+        sn_archive_member(a, name[k], SN_ARCHIVE_REAL, &list->own->direction[k], sizeof *list->own,
+                          3, count);
+    list->placed = true;
+}
+
 /* They are the first of the list. */
 static bool reserve_contacts(sn_world *world, size_t count) {
     sn_contact_list *list = &world->contacts;
@@ -197,10 +212,11 @@ static bool reserve_contacts(sn_world *world, size_t count) {
 }
 
 static void serialize_contacts(sn_archive *a, sn_world *world) {
-    const sn_contact_list *list = &world->contacts;
+    sn_contact_list *list = &world->contacts;
     size_t count = a->reading ? sn_archive_count(a, "meeting") / 2
                               : sn_contact_list_begin(list, SN_SURFACE_CONTACT_KINDS);
     size_t stride = sizeof *list->contact;
+    if (a->reading) list->placed = false;
     if (a->reading && a->result == SN_OK) sn_serialize_had(a, reserve_contacts(world, count));
     if (a->result != SN_OK || count == 0) return;
     sn_contact *first = list->contact;
@@ -218,6 +234,7 @@ static void serialize_contacts(sn_archive *a, sn_world *world) {
     sn_archive_member(a, "impulse", SN_ARCHIVE_REAL, &first->impulse, stride, 3, count);
     sn_archive_member(a, "pressure", SN_ARCHIVE_REAL, &first->normal_impulse, stride, 1, count);
     serialize_stuck(a, list->stuck, count);
+    serialize_own(a, world, count);
     sn_archive_cursor cursor = sn_archive_open(a, "meeting", SN_ARCHIVE_U32, 2 * count);
     sn_archive_show(a, "meeting", SN_ARCHIVE_U32, &first->kind, stride, 1, count);
     sn_archive_show(a, "meeting", SN_ARCHIVE_U32, &first->phase, stride, 1, count);

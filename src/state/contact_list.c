@@ -39,6 +39,7 @@ void sn_contact_list_swap(sn_contact_list *list, size_t count) {
     list->fresh_stuck = old.stuck;
     list->fresh_stuck_capacity = old.stuck_capacity;
     list->count = count;
+    list->placed = false;
 }
 
 bool sn_contact_list_insert(sn_contact_list *list, sn_memory *memory, size_t at, size_t count) {
@@ -56,6 +57,7 @@ bool sn_contact_list_insert(sn_contact_list *list, sn_memory *memory, size_t at,
 void sn_contact_list_free(sn_contact_list *list, sn_memory *memory) {
     sn_free(memory, list->contact, list->capacity, sizeof *list->contact);
     sn_free(memory, list->stuck, list->stuck_capacity, sizeof *list->stuck);
+    sn_free(memory, list->own, list->own_capacity, sizeof *list->own);
     sn_free(memory, list->fresh, list->fresh_capacity, sizeof *list->fresh);
     sn_free(memory, list->fresh_stuck, list->fresh_stuck_capacity, sizeof *list->fresh_stuck);
     *list = (sn_contact_list){0};

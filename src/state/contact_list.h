@@ -16,12 +16,21 @@ enum {
     SN_CONTACT_MOST_NODES = 4 /* at most */
 };
 
+/* Two directions that turn with a pair (contact/surface/placed_pairs.c). */
+typedef struct sn_contact_own {
+    sn_vec4 direction[2];
+} sn_contact_own;
+
 typedef struct sn_contact_list {
     sn_contact *contact;
     size_t count, capacity;
     /* m, of each between collision surfaces: what friction that holds has still to take back. */
     sn_vec4 *stuck;
     size_t stuck_capacity;
+    /* Of each of them, where a call has placed nodes since the step, as it was before that. */
+    sn_contact_own *own;
+    size_t own_capacity;
+    bool placed;
     /* Scratch: of the present step, while the last one's are still needed. */
     sn_contact *fresh;
     sn_vec4 *fresh_stuck;

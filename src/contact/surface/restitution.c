@@ -128,15 +128,19 @@ static sn_real pushed(const impact *b, sn_real h) {
     return *sn_row(b->row, SN_ROW_PUSH) / (h * b->k_n);
 }
 
-/* N s: what an impact has more than that. */
-static sn_real rest_of(const impact *b, sn_real h) {
-    sn_real rest = *sn_row(b->row, SN_ROW_IMPACT) - pushed(b, h);
-    return *sn_row(b->row, SN_ROW_IMPACT) > 0 && rest > 0 ? rest : 0;
+/* From here on the row has what is given, N s: what an impact has more than that. It is something,
+   where an impact passed through. */
+static bool want(const sn_world *world, impact *b, sn_real h) {
+    sn_real *row = sn_row(b->row, SN_ROW_IMPACT), rest = *row - pushed(b, h);
+    (void)world;
+    if (*row > 0) *row = rest > LEAST ? rest : LEAST;
+    return false;
 }
 
 /* Adds up, per node, what all pairs would give it. */
 static bool add_up(const sn_world *world, impact *b, sn_real h) {
-    kick(b, sn_surface_contacts_of(world)->given, rest_of(b, h));
+    (void)h;
+    kick(b, sn_surface_contacts_of(world)->given, *sn_row(b->row, SN_ROW_IMPACT));
     return false;
 }
 
@@ -155,11 +159,25 @@ static sn_real part_of(const sn_world *world, const impact *b) {
     return part;
 }
 
-/* From here on the row has what is given; something, where an impact passed through. */
+/* Whether it is less than what was wanted. */
 static bool balance(const sn_world *world, impact *b, sn_real h) {
-    sn_real *row = sn_row(b->row, SN_ROW_IMPACT), given = part_of(world, b) * rest_of(b, h);
-    if (*row > 0) *row = given > LEAST ? given : LEAST;
-    return false;
+    sn_real *row = sn_row(b->row, SN_ROW_IMPACT), part = part_of(world, b), given = part * *row;
+    (void)h;
+    if (*row > LEAST) *row = given > LEAST ? given : LEAST;
+    return part < 1 && given > LEAST;
+}
+
+/* Once a pair gives less, another at the same node may be too much: until none is. */
+static void balance_all(sn_world *world, sn_real h) {
+    sn_surface_contacts *m = sn_surface_contacts_of(world);
+    const sn_surface_elements *points = &m->list[SN_SURFACE_CONTACT_POINT];
+    bool less = true;
+    for (int round = 0; round < MOST_ROUNDS && less; round++) {
+        for (size_t k = 0; k < points->count; k++)
+            sn_v4_store(&m->given[points->node[k]], (sn_v4){0});
+        (void)for_all(world, h, add_up);
+        less = for_all(world, h, balance);
+    }
 }
 
 static bool give(const sn_world *world, impact *b, sn_real h) {
@@ -181,12 +199,9 @@ static bool correct(const sn_world *world, impact *b, sn_real h) {
 }
 
 void sn_surface_contact_bounce(sn_world *world, const sn_substep *substep) {
-    sn_surface_contacts *m = sn_surface_contacts_of(world);
-    const sn_surface_elements *points = &m->list[SN_SURFACE_CONTACT_POINT];
     sn_real h = (sn_real)substep->h;
-    for (size_t k = 0; k < points->count; k++) sn_v4_store(&m->given[points->node[k]], (sn_v4){0});
-    (void)for_all(world, h, add_up);
-    (void)for_all(world, h, balance);
+    (void)for_all(world, h, want);
+    balance_all(world, h);
     (void)for_all(world, h, give);
     (void)for_all(world, h, correct);
 }

@@ -25,6 +25,7 @@
  *   tangled_pairs.c           contacts of what passes through each other do not recover
  *   previous_positions.c      where nodes were a substep ago
  *   surface_contact.c         what the contact system calls
+ *   placed_pairs.c            what is recalled of pairs whose nodes a call has placed elsewhere
  *   restitution.c             impacts, and how fast what bounces parts
  *   separation_velocity.c     how fast what came apart at once may be
  *   surface_crossings.c       how many edges pass through triangles, when somebody asks
@@ -264,6 +265,12 @@ void sn_tangled_pairs_find(sn_world *world);
 void sn_tangled_pairs_hold(sn_world *world);
 /* Which pairs were on the wrong side of each other when the last step ended. */
 void sn_surface_contact_recall(sn_world *world, sn_surface_contacts *surface_contacts);
+
+/* placed_pairs.c: before a call places a node elsewhere; false when there is no memory. In the next
+   step, turns a side and an offset of a contact of the last one as it was placed; false where it
+   begins anew. */
+bool sn_surface_contact_place(sn_world *world);
+bool sn_surface_contact_recall_placed(const sn_world *world, size_t at, sn_v4 *side, sn_v4 *stuck);
 
 /* feature_owner.c: which elements every node has; who speaks for points and edges. */
 bool sn_surface_contact_list_around(sn_world *world, sn_surface_contacts *surface_contacts);

@@ -145,18 +145,19 @@ void sn_surface_contact_end(sn_world *world) {
 /* ---- The beginning of the next ---- */
 
 /* What sticks goes on to do so: as if it had been pushed in a substep before this one. */
-static void recall_stuck(const sn_contact_set *set, uint32_t slot, const sn_vec4 *stuck) {
-    const sn_real offset[3] = {stuck->x, stuck->y, stuck->z};
-    for (int i = 0; i < 3; i++) *sn_contact_at(set, slot, SN_ROW_OFFSET + i) = offset[i];
+static void recall_stuck(const sn_contact_set *set, uint32_t slot, sn_v4 stuck) {
+    for (int i = 0; i < 3; i++) *sn_contact_at(set, slot, SN_ROW_OFFSET + i) = stuck[i];
     *sn_contact_at(set, slot, SN_ROW_PUSH) = 1;
 }
 
 /* A contact of the last step goes on. Pairs that ended it on the wrong side of each other still
    belong on the other. */
-static void recall_pair(const sn_contact_set *set, uint32_t slot, const sn_contact *old,
-                        const sn_vec4 *stuck) {
+static void recall_pair(const sn_world *world, const sn_contact_set *set, uint32_t slot,
+                        size_t old) {
+    const sn_contact_list *list = &world->contacts;
+    sn_v4 side = sn_v4_of(list->contact[old].normal), stuck = sn_v4_load(&list->stuck[old]);
+    if (!sn_surface_contact_recall_placed(world, old, &side, &stuck)) return;
     recall_stuck(set, slot, stuck);
-    sn_v4 side = sn_v4_of(old->normal);
     if (!(sn_v4_dot(side, vector_at(set, slot, SN_ROW_NORMAL)) < 0)) return;
     for (int i = 0; i < 3; i++) *sn_contact_at(set, slot, SN_ROW_NORMAL + i) = side[i];
     *sn_contact_at(set, slot, SN_ROW_CROSSED) = 1;
@@ -181,7 +182,7 @@ static void recall_range(void *context, size_t begin, size_t end) {
         if (old >= r->last) return;
         const sn_contact *known = &list->contact[old];
         if (sn_contact_is_same(known, &wanted) && known->phase != SN_CONTACT_END)
-            recall_pair(set, set->pair[k].slot, known, &list->stuck[old]);
+            recall_pair(r->world, set, set->pair[k].slot, old);
     }
 }
 
