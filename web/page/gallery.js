@@ -14,8 +14,9 @@ export async function scenes() {
 }
 
 function card({ name, title, about, picture }) {
-    const address = picture ? `scenes/${name}.png` : 'data:,';
-    const image = make('img', { src: address, alt: '', loading: 'lazy' });
+    const image = picture
+        ? make('img', { src: `scenes/${name}.png`, alt: '', loading: 'lazy' })
+        : make('span', { className: 'blank' });
     const link = make('a', { href: `#scene=${name}`, title: about });
     link.append(image, make('strong', { textContent: title }), make('small', { textContent: name }));
     return make('li', {}, link);

@@ -41,7 +41,7 @@ function getViewer() {
     } catch {
         throw new Error('This browser has no WebGL, which the page draws with.');
     }
-    theme.onchange = (now) => viewer.stage.setTheme(now);
+    theme.onchange = (now) => viewer.setTheme(now);
     theme.apply();
     return viewer;
 }
@@ -131,7 +131,8 @@ find('#theme').addEventListener('click', () => theme.toggle());
 find('#help').addEventListener('click', () => find('#keys').showModal());
 find('#error-close').addEventListener('click', () => {
     find('#error').hidden = true;
-    if (!opened) location.hash = '';
+    if (opened) title(viewer.info.title || opened.source.name);
+    else location.hash = '';
 });
 find('#engine').addEventListener('click', otherEngine);
 find('#engine').textContent = onMachine ? 'On this machine' : 'In this page';

@@ -196,6 +196,12 @@ export class Viewer {
 
     // ---- What keys and buttons do ----
 
+    setTheme(name) {
+        this.stage.setTheme(name);
+        this.#dirty = true;
+        this.plots.draw();
+    }
+
     setTool(name) {
         this.hands.tool = name;
         for (const button of document.querySelectorAll('[data-tool]'))
