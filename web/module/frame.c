@@ -64,7 +64,9 @@ static sn_result reserve(view *v, size_t count) {
     if (surfaces) v->surfaces = surfaces;
     view_shape *shapes = realloc(v->shapes, (count + 1) * sizeof *shapes);
     if (shapes) v->shapes = shapes;
-    if (!surfaces || !shapes) return SN_ERROR_MEMORY;
+    int *levels = realloc(v->levels, (count + 1) * sizeof *levels);
+    if (levels) v->levels = levels;
+    if (!surfaces || !shapes || !levels) return SN_ERROR_MEMORY;
     memset(surfaces + v->surface_count, 0, (count - v->surface_count) * sizeof *surfaces);
     v->surface_count = count;
     return SN_OK;
@@ -74,9 +76,11 @@ int view_frame(view *v, int level) {
     sn_io_frame fine;
     if (sn_scene_frame(v->scene, &v->plain) != SN_OK) return -1;
     fine = v->plain;
-    if (level > 0 && sn_io_smoother_frame(v->smoother, &v->plain, level, NULL, &fine) != SN_OK)
-        return -1;
     if (reserve(v, fine.shape_count) != SN_OK) return -1;
+    /* Colliders are as fine as they are meant to be. */
+    for (size_t i = 0; i < fine.shape_count; i++) v->levels[i] = i < v->body_count ? level : 0;
+    if (level > 0 && sn_io_smoother_frame(v->smoother, &v->plain, level, v->levels, &fine) != SN_OK)
+        return -1;
     for (size_t i = 0; i < fine.shape_count; i++) {
         if (view_surface_update(&v->surfaces[i], &fine.shapes[i]) != SN_OK) return -1;
         fill_shape(&v->shapes[i], &v->surfaces[i], &fine.shapes[i]);

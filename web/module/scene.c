@@ -45,6 +45,7 @@ void view_close(view *v) {
     sn_scene_close(v->scene);
     free(v->surfaces);
     free(v->shapes);
+    free(v->levels);
     free(v->pins);
     free(v->columns);
     free(v->snapshot);

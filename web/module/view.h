@@ -88,6 +88,7 @@ typedef struct view {
     size_t surface_count;
     view_shape *shapes;
     size_t shape_count;
+    int *levels; /* of each shape: how often its triangles are divided */
     view_hand hands[VIEW_HANDS];
     sn_node balls[VIEW_BALLS];
     size_t ball_count;

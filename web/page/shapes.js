@@ -96,6 +96,18 @@ class Surface {
     }
 }
 
+function boxOf(shape) {
+    const box = new THREE.Box3();
+    const at = new THREE.Vector3();
+    for (let i = 0; i < shape.vertexCount; i++) {
+        at.fromArray(shape.positions, 3 * i);
+        if (Number.isFinite(at.x + at.y + at.z)) box.expandByPoint(at);
+    }
+    return box;
+}
+
+const size = (box) => (box.isEmpty() ? 0 : box.getSize(new THREE.Vector3()).length());
+
 export class Shapes {
     object = new THREE.Group();
     #parts = [];
@@ -160,16 +172,18 @@ export class Shapes {
         this.#scale = null;
     }
 
-    /** The box around all bodies; without any, around everything. */
+    /** The box around all bodies, and around colliders that are not much larger. */
     box() {
-        const box = new THREE.Box3();
-        const bodies = this.shapes.filter((shape) => shape.body >= 0 || shape.name === 'nodes');
-        for (const shape of bodies.length ? bodies : this.shapes)
-            for (let i = 0; i < shape.vertexCount; i++) {
-                const at = new THREE.Vector3().fromArray(shape.positions, 3 * i);
-                if (Number.isFinite(at.x + at.y + at.z)) box.expandByPoint(at);
-            }
-        return box;
+        const boxes = this.shapes.map((shape) => [shape, boxOf(shape)]);
+        const isBody = (shape) => shape.body >= 0 || shape.name === 'nodes';
+        const all = new THREE.Box3();
+        for (const [shape, box] of boxes) if (isBody(shape)) all.union(box);
+        const most = all.isEmpty() ? Infinity : 2.5 * size(all);
+        for (const [shape, box] of boxes) {
+            const both = all.clone().union(box);
+            if (!isBody(shape) && size(both) < most) all.copy(both);
+        }
+        return all;
     }
 
     /** Whether a ray meets anything that is drawn. Where the memory of the engine has moved since,

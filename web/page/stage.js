@@ -4,7 +4,7 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js';
 
 const looks = {
-    light: { top: '#e9eef3', bottom: '#f6f4f0', ground: 0xe7e3db, sky: 0.5, sun: 3 },
+    light: { top: '#dfe7ee', bottom: '#f1f0ee', ground: 0xd6d4d0, sky: 0.5, sun: 2.5 },
     dark: { top: '#12161c', bottom: '#242a32', ground: 0x3a4048, sky: 0.34, sun: 2.6 },
 };
 
@@ -58,14 +58,15 @@ export class Stage {
         this.renderer = new THREE.WebGLRenderer({ canvas, antialias: high });
         this.renderer.shadowMap.enabled = high;
         this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
-        this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
+        // The colours that scenes give are to be seen as they are.
+        this.renderer.toneMapping = THREE.NeutralToneMapping;
         this.scene = new THREE.Scene();
         this.camera = new THREE.PerspectiveCamera(35, 1, 0.01, 200);
         this.controls = new OrbitControls(this.camera, canvas);
         this.controls.enableDamping = true;
         this.controls.dampingFactor = 0.12;
         this.controls.zoomToCursor = true;
-        this.controls.maxPolarAngle = 0.54 * Math.PI;
+        this.controls.maxPolarAngle = 0.497 * Math.PI;
         if (high) this.#addSky();
         else this.scene.add(new THREE.HemisphereLight(0xffffff, 0x8a8478, 1.6));
         this.#addSun();
@@ -81,11 +82,10 @@ export class Stage {
     }
 
     #addSun() {
-        this.sun = new THREE.DirectionalLight(0xfff4e6, 2.6);
+        this.sun = new THREE.DirectionalLight(0xfff9f2, 2.5);
         this.sun.castShadow = this.quality === 'high';
         this.sun.shadow.mapSize.set(2048, 2048);
         this.sun.shadow.bias = -0.0004;
-        this.sun.shadow.normalBias = 0.01;
         // What the sun does not reach is not black.
         this.fill = new THREE.DirectionalLight(0xdfe9ff, 0.7);
         this.fill.position.set(-2, 0.6, -2);
@@ -123,6 +123,9 @@ export class Stage {
 
     /** Ground, light and, where the scene names no camera, the view follow from its size. */
     fit(box, info) {
+        // What falls is seen where it lands.
+        if (!box.isEmpty() && info.ground < box.min.y && info.ground > box.min.y - 2)
+            box.min.y = info.ground;
         const size = box.isEmpty() ? new THREE.Vector3(1, 1, 1) : box.getSize(new THREE.Vector3());
         const centre = box.isEmpty() ? new THREE.Vector3() : box.getCenter(new THREE.Vector3());
         const reach = Math.max(size.length() / 2, 0.05);
@@ -140,6 +143,7 @@ export class Stage {
     #aimSun(centre, reach) {
         this.sun.position.copy(centre).add(new THREE.Vector3(1.2, 2.6, 1.5).multiplyScalar(reach));
         this.sun.target.position.copy(centre);
+        this.sun.shadow.normalBias = 0.004 * reach;
         const wide = 2 * reach;
         const camera = this.sun.shadow.camera;
         Object.assign(camera, { left: -wide, right: wide, top: wide, bottom: -wide });
@@ -155,7 +159,7 @@ export class Stage {
             camera.fov = (named.fieldOfView * 180) / Math.PI;
         } else {
             camera.fov = 35;
-            const away = (1.25 * reach) / Math.sin((camera.fov * Math.PI) / 360);
+            const away = (1.08 * reach) / Math.sin((camera.fov * Math.PI) / 360);
             camera.position.copy(centre).add(new THREE.Vector3(0.5, 0.32, 0.8).setLength(away));
             controls.target.copy(centre);
         }
