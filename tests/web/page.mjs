@@ -155,6 +155,17 @@ const tests = {
         assert.equal(text.substeps, 7);
     },
 
+    async a_picture_and_the_scene_are_saved() {
+        const [picture] = await Promise.all([shared.waitForEvent('download'), shared.click('#picture')]);
+        const bytes = readFileSync(await picture.path());
+        assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
+        await shared.click('#tabs button:has-text("Scene")');
+        const save = shared.click('button:has-text("Save scene file")');
+        const [file] = await Promise.all([shared.waitForEvent('download'), save]);
+        const scene = JSON.parse(readFileSync(await file.path(), 'utf8'));
+        assert.equal(scene.settings.substeps, 7, 'what a slider has set');
+    },
+
     async a_broken_scene_shows_the_sentence_of_the_command() {
         const text = '{"version": 1, "bodies": [{"name": "b", "mesh": "none", "material": {"kind": "cloth"}}]}';
         await dropFiles(shared, { 'broken.json': text });

@@ -1,7 +1,7 @@
 /** Keys, and the sheet that lists them. */
 import { find, make } from './dom.js';
 
-const names = { ' ': 'Space', ',': ',', '.': '.', '?': '?', tab: 'Tab', home: 'Home' };
+const names = { ' ': 'Space', ',': ',', '.': '.', '?': '?', home: 'Home' };
 
 /** Each line: key, what it does, and the function. */
 export function useKeys(lines) {

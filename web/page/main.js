@@ -158,7 +158,7 @@ useKeys([
     ['home', 'the view of the scene', shown((v) => v.stage.goHome())],
     ['p', 'save a picture', shown((v) => v.savePicture())],
     ['v', 'record a video', shown((v) => v.toggleVideo())],
-    ['tab', 'panel', shown((v) => v.panel.toggle())],
+    ['b', 'panel', shown((v) => v.panel.toggle())],
     ['o', 'open files', () => find('#files').click()],
     ['t', 'dark or light', () => theme.toggle()],
     ['?', 'this sheet', () => find('#keys').showModal()],

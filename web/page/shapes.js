@@ -155,14 +155,22 @@ export class Shapes {
         this.#dropFrom(frame.shapes.length);
     }
 
-    /** The end of the scale: the largest value that has been seen, so that colours do not flicker. */
+    /**
+     * The end of the scale: above nearly all values, so that a few do not hide the rest, and the
+     * largest that it has been, so that colours do not flicker.
+     */
     #mostOf(shapes) {
         const of = values[this.look.colour];
-        let most = this.#scale?.colour === this.look.colour ? this.#scale.most : 1e-4;
-        for (const shape of of ? shapes : []) {
+        if (!of) return 1;
+        const before = this.#scale?.colour === this.look.colour ? this.#scale.most : 1e-4;
+        const sample = [];
+        for (const shape of shapes) {
             const value = of(shape);
-            for (let i = 0; value && i < shape.vertexCount; i++) most = Math.max(most, value(i));
+            const stride = Math.ceil(shape.vertexCount / 2000);
+            for (let i = 0; value && i < shape.vertexCount; i += stride) sample.push(value(i));
         }
+        sample.sort((a, b) => a - b);
+        const most = Math.max(before, sample[Math.floor(0.985 * sample.length)] ?? 0);
         this.#scale = { colour: this.look.colour, most };
         return most;
     }
