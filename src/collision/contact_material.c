@@ -141,7 +141,7 @@ void sn_contact_materials_forget(sn_contact_materials *contact_materials, sn_par
 
 typedef struct surface {
     sn_material material;
-    sn_contact_material law;
+    sn_contact_material contact;
 } surface;
 
 static surface surface_of(const sn_world *world, sn_party party) {
@@ -154,7 +154,7 @@ static surface surface_of(const sn_world *world, sn_party party) {
     if (party.surface) {
         const sn_collision_surface_def *def =
             &sn_collision_surfaces_of(world)->state[party.surface - 1].def;
-        found.law =
+        found.contact =
             (sn_contact_material){def->static_friction, def->dynamic_friction, def->restitution, 0};
     }
     return found;
@@ -185,7 +185,7 @@ static sn_real mean(sn_real a, sn_real b) {
 
 sn_contact_material sn_world_contact_material(const sn_world *world, sn_party a, sn_party b) {
     bool said = sn_contact_materials_of(world)->pairs > 0;
-    if (!said && b.collider) return surface_of(world, b).law;
+    if (!said && b.collider) return surface_of(world, b).contact;
     surface one = surface_of(world, a), other = surface_of(world, b);
     const sn_contact_pair_def *pair =
         said ? sn_contact_materials_find(sn_contact_materials_of(world), one.material,
@@ -194,11 +194,11 @@ sn_contact_material sn_world_contact_material(const sn_world *world, sn_party a,
     if (pair)
         return (sn_contact_material){pair->static_friction, pair->dynamic_friction,
                                      pair->restitution, pair->rolling_resistance};
-    if (a.collider) return one.law;
-    if (b.collider) return other.law;
-    return (sn_contact_material){mean(one.law.static_friction, other.law.static_friction),
-                                 mean(one.law.dynamic_friction, other.law.dynamic_friction),
-                                 larger(one.law.restitution, other.law.restitution), 0};
+    if (a.collider) return one.contact;
+    if (b.collider) return other.contact;
+    return (sn_contact_material){mean(one.contact.static_friction, other.contact.static_friction),
+                                 mean(one.contact.dynamic_friction, other.contact.dynamic_friction),
+                                 larger(one.contact.restitution, other.contact.restitution), 0};
 }
 
 bool sn_contact_materials_bounce(const sn_contact_materials *contact_materials) {

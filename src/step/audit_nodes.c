@@ -11,7 +11,7 @@
 typedef struct account {
     const sn_step *step;
     sn_audit_body *body;
-    sn_integration law;
+    sn_integration terms;
 } account;
 
 static account account_of(const sn_step *step, uint32_t body) {
@@ -143,19 +143,19 @@ void sn_audit_note_motion(sn_step *step, sn_audit_cause cause) {
 
 /* Whether the speed limit has shortened the prediction. */
 static bool is_limited(const account *a, const sn_audit_motion *m) {
-    double motion[3], most = (double)a->law.limit;
+    double motion[3], most = (double)a->terms.limit;
     for (int k = 0; k < 3; k++) {
         motion[k] = m->moved[k];
         for (int c = 0; c < SN_CAUSES; c++) motion[k] -= m->by[c][k];
     }
-    return a->law.limit != SN_AUTO && sn_audit_dot(motion, motion) > 0.99999 * most * most;
+    return a->terms.limit != SN_AUTO && sn_audit_dot(motion, motion) > 0.99999 * most * most;
 }
 
 /* J: of forces and air per kg, which is taken from what is left for the integrator. */
 static double pushed(const account *a, size_t i, const sn_audit_motion *m, double mass) {
     double all[3], air[3];
-    if (!a->law.acceleration) return 0;
-    load(all, a->law.acceleration[i]);
+    if (!a->terms.acceleration) return 0;
+    load(all, a->terms.acceleration[i]);
     for (int k = 0; k < 3; k++) air[k] = a->step->audit->aired ? all[k] - m->pushed[k] : 0;
     double work = mass * sn_audit_dot(all, m->way), of_air = mass * sn_audit_dot(air, m->way);
     a->body->sum.work_air += of_air;
@@ -177,7 +177,7 @@ static void sum_node(const account *a, size_t i, sn_audit_motion *m) {
     sn_audit *sum = &a->body->sum;
     sn_integrator_look look;
     double h = a->step->h, mass = 1 / (double)world->nodes.w[i], to[3];
-    a->step->integrator->look(world, i, &a->law, &look);
+    a->step->integrator->look(world, i, &a->terms, &look);
     if (!(sn_audit_dot(look.v, look.v) < (double)SN_REAL_MAX)) return;
     load(to, world->nodes.d[i]);
     for (int k = 0; k < 3; k++) {
@@ -218,7 +218,7 @@ static void torques_of(const account *a, size_t i, const double from[3], const d
     uint32_t body = body_of_frame(a->step->world, i);
     bool second = sn_history_share(&a->step->world->history, body) < 1;
     sn_v4 user = sn_quat_rotate_back(*(sn_v4 *)&frames->q[i], *(sn_v4 *)&frames->torque[i]);
-    double inertia[3], lose = (double)a->law.lose;
+    double inertia[3], lose = (double)a->terms.lose;
     if (second && lose > 0.5) lose = 0.5;
     load(inertia, frames->inertia[i]);
     for (int k = 0; k < 3; k++) {

@@ -74,11 +74,11 @@ static sn_v4 integrate_run(const sn_world *world, size_t begin, size_t end, uint
     return integrate(nodes, begin, end, l, false, true, false);
 }
 
-static void look(const sn_world *world, size_t node, const sn_integration *law,
+static void look(const sn_world *world, size_t node, const sn_integration *terms,
                  sn_integrator_look *look) {
-    *look = (sn_integrator_look){.share = 1, .lose = (double)law->lose};
+    *look = (sn_integrator_look){.share = 1, .lose = (double)terms->lose};
     sn_integrator_motion(&world->nodes, node, look->v);
-    for (int k = 0; k < 3; k++) look->v[k] /= (double)law->h;
+    for (int k = 0; k < 3; k++) look->v[k] /= (double)terms->h;
 }
 
 const sn_integrator_type sn_integrator_bdf1 = {

@@ -78,31 +78,31 @@ SN_INLINE void rest(const sn_nodes *nodes, const sn_history *history, size_t i, 
 }
 
 /* What forces and damping add to the motion, times h^2. */
-SN_INLINE sn_v4 push(const sn_integration *law, const scheme *next, size_t i, const state *n,
+SN_INLINE sn_v4 push(const sn_integration *terms, const scheme *next, size_t i, const state *n,
                      const bool special) {
-    sn_v4 sum = law->gravity_h2;
+    sn_v4 sum = terms->gravity_h2;
     if (!special) return sum;
     sn_v4 expected = (n->way - n->before) + n->s;
-    sn_real lose = law->lose;
+    sn_real lose = terms->lose;
     if (next->second) {
         expected += n->c;
         lose = lose < MOST_LOST ? lose : MOST_LOST;
     }
     sum -= lose * expected;
-    if (law->acceleration) sum += law->h2 * *(const sn_v4 *)&law->acceleration[i];
+    if (terms->acceleration) sum += terms->h2 * *(const sn_v4 *)&terms->acceleration[i];
     return sum;
 }
 
 SN_INLINE void start(const sn_nodes *nodes, const sn_history *history, size_t i, state *n,
-                     const sn_integration *law, const scheme *next, const bool special) {
+                     const sn_integration *terms, const scheme *next, const bool special) {
     sn_real dynamic = nodes->w[i] > 0 ? 1 : 0;
     sn_v4 force = {0};
-    if (dynamic > 0) force = push(law, next, i, n, special);
+    if (dynamic > 0) force = push(terms, next, i, n, special);
     sn_v4 change = (next->of_s * n->s + next->of_c * n->c) + next->of_force * force;
     sn_v4 d = n->way + ((n->rounding - n->before) + change);
     sn_v4 p = ((d - n->way) - change) + n->before, last = n->way - n->before;
-    if (special && law->limit != SN_AUTO && dynamic > 0) {
-        sn_v4 fast = (d - p) + next->s_of_e * change, slow = sn_limited(fast, law->limit);
+    if (special && terms->limit != SN_AUTO && dynamic > 0) {
+        sn_v4 fast = (d - p) + next->s_of_e * change, slow = sn_limited(fast, terms->limit);
         /* As if it had come with the limit for ever: the brake is no acceleration to go on with. */
         if (slow[0] != fast[0] || slow[1] != fast[1] || slow[2] != fast[2]) {
             d = n->rounding + slow;
@@ -122,53 +122,53 @@ SN_INLINE void start(const sn_nodes *nodes, const sn_history *history, size_t i,
 
 /* Specialised by its constant arguments. */
 SN_INLINE sn_v4 integrate(const sn_world *world, size_t begin, size_t end,
-                          const sn_integration *law, const scheme *ended, const scheme *next,
+                          const sn_integration *terms, const scheme *ended, const scheme *next,
                           const bool update, const bool predict, const bool special) {
     const sn_nodes *nodes = &world->nodes;
     const sn_history *history = &world->history;
     sn_v4 sum = {0};
     for (size_t i = begin; i < end; i++) {
         state n =
-            update ? finish(nodes, history, i, ended) : resume(nodes, history, i, next, law->h);
+            update ? finish(nodes, history, i, ended) : resume(nodes, history, i, next, terms->h);
         if (predict)
-            start(nodes, history, i, &n, law, next, special);
+            start(nodes, history, i, &n, terms, next, special);
         else
-            rest(nodes, history, i, &n, law->h);
+            rest(nodes, history, i, &n, terms->h);
         sum += *(sn_v4 *)&nodes->x[i] + *(sn_v4 *)&nodes->v[i];
     }
     return sum;
 }
 
 static sn_v4 integrate_run(const sn_world *world, size_t begin, size_t end, uint32_t body,
-                           const sn_integration *law, bool update, bool predict) {
+                           const sn_integration *terms, bool update, bool predict) {
     const sn_history *history = &world->history;
     /* Where both halves are done at once, the history has gone on to the next substep already. */
     bool ended_second =
         predict ? history->before[body] : history->second[body] && !history->struck[body];
     const scheme *ended = ended_second ? &bdf2 : &bdf1;
     const scheme *next = history->second[body] ? &bdf2 : &bdf1;
-    if (!predict) return integrate(world, begin, end, law, ended, next, true, false, false);
-    if (update && law->special)
-        return integrate(world, begin, end, law, ended, next, true, true, true);
-    if (update) return integrate(world, begin, end, law, ended, next, true, true, false);
-    if (law->special) return integrate(world, begin, end, law, ended, next, false, true, true);
-    return integrate(world, begin, end, law, ended, next, false, true, false);
+    if (!predict) return integrate(world, begin, end, terms, ended, next, true, false, false);
+    if (update && terms->special)
+        return integrate(world, begin, end, terms, ended, next, true, true, true);
+    if (update) return integrate(world, begin, end, terms, ended, next, true, true, false);
+    if (terms->special) return integrate(world, begin, end, terms, ended, next, false, true, true);
+    return integrate(world, begin, end, terms, ended, next, false, true, false);
 }
 
-static void look(const sn_world *world, size_t node, const sn_integration *law,
+static void look(const sn_world *world, size_t node, const sn_integration *terms,
                  sn_integrator_look *look) {
     const sn_history *history = &world->history;
     uint32_t body = world->nodes.body[node];
     bool second = history->second[body] && !history->struck[body];
     sn_v4 d = *(sn_v4 *)&world->nodes.d[node], predicted = *(sn_v4 *)&history->predicted[node];
     sn_v4 change = *(sn_v4 *)&history->change[node];
-    *look = (sn_integrator_look){.share = 1, .lose = (double)law->lose, .late = second};
-    if (history->second[body] && law->lose > MOST_LOST) look->lose = (double)MOST_LOST;
+    *look = (sn_integrator_look){.share = 1, .lose = (double)terms->lose, .late = second};
+    if (history->second[body] && terms->lose > MOST_LOST) look->lose = (double)MOST_LOST;
     if (second) look->share = sn_history_share(history, body);
     sn_integrator_motion(&world->nodes, node, look->v);
     for (int k = 0; k < 3; k++) {
         double e = (double)change[k] + ((double)d[k] - (double)predicted[k]);
-        look->v[k] = (look->v[k] + (second ? (double)bdf2.s_of_e * e : 0)) / (double)law->h;
+        look->v[k] = (look->v[k] + (second ? (double)bdf2.s_of_e * e : 0)) / (double)terms->h;
     }
 }
 

@@ -60,8 +60,8 @@ typedef struct sn_integrator_type {
     /* The end of a substep, the beginning of the next, or both, for a run of nodes of one body.
        Returns a sum that shows what is not finite. */
     sn_v4 (*integrate)(const sn_world *world, size_t begin, size_t end, uint32_t body,
-                       const sn_integration *law, bool update, bool predict);
-    void (*look)(const sn_world *world, size_t node, const sn_integration *law,
+                       const sn_integration *terms, bool update, bool predict);
+    void (*look)(const sn_world *world, size_t node, const sn_integration *terms,
                  sn_integrator_look *look);
     bool offloads; /* whether backends have it as well */
 } sn_integrator_type;

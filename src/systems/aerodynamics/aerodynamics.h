@@ -14,7 +14,7 @@
 /* A triangle in the air. */
 typedef struct sn_air_triangle {
     uint32_t node[3]; /* slots */
-    uint32_t law;     /* that of its sheet, or one of its own behind those of all sheets */
+    uint32_t model;   /* that of its sheet, or one of its own behind those of all sheets */
     /* Of every node: a third of the area of its triangles at rest over that of this one. Times the
        inverse mass it is that of a triangle which had its share of the node alone. */
     sn_real share[3];
@@ -27,12 +27,12 @@ typedef struct sn_air_member {
 } sn_air_member;
 
 /* What the triangles of a sheet have in common in a step, or one has alone. */
-typedef struct sn_air_law {
+typedef struct sn_air_model {
     sn_vec4 numbers;  /* drag, lift, drag^2 - lift^2 and lift^2 */
     sn_real sides;    /* 1 where it is closed with the outside up, -1 with the inside; 0 */
     uint32_t origin;  /* the node where its pressure is 0 */
     sn_vec3 pressure; /* Pa/m, how it grows, times sides */
-} sn_air_law;
+} sn_air_model;
 
 typedef struct sn_air {
     sn_wind *wind; /* of the user; null for none */
@@ -50,8 +50,8 @@ typedef struct sn_air {
     size_t members, member_capacity;
     uint32_t *of; /* triangles of members */
     size_t of_capacity;
-    sn_air_law *law; /* of every sheet, then of triangles that have their own */
-    size_t laws, law_capacity;
+    sn_air_model *model; /* of every sheet, then of triangles that have their own */
+    size_t models, model_capacity;
     sn_vec4 *blown; /* m/s, the wind at every node, where it is not the same everywhere */
     size_t blown_capacity;
 } sn_air;

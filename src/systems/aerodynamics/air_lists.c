@@ -27,7 +27,7 @@ static double rest_area(const sn_sheet_state *s, const uint32_t *t) {
     return __builtin_sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 2;
 }
 
-static bool reserve(sn_world *world, size_t triangles, size_t nodes, size_t laws) {
+static bool reserve(sn_world *world, size_t triangles, size_t nodes, size_t models) {
     sn_air *air = sn_air_of(world);
     sn_memory *memory = &world->memory;
     sn_column columns[] = SN_AIR_COLUMNS(air);
@@ -41,7 +41,8 @@ static bool reserve(sn_world *world, size_t triangles, size_t nodes, size_t laws
                       sizeof *air->member) &&
            sn_reserve(memory, (void **)&air->of, &air->of_capacity, 3 * triangles,
                       sizeof *air->of) &&
-           sn_reserve(memory, (void **)&air->law, &air->law_capacity, laws, sizeof *air->law);
+           sn_reserve(memory, (void **)&air->model, &air->model_capacity, models,
+                      sizeof *air->model);
 }
 
 /* Adds a sheet; `area` has room for its nodes. */
@@ -68,7 +69,7 @@ static void add_sheet(sn_world *world, uint32_t sheet, double *area) {
         const uint32_t *t = &s->triangle[3 * k];
         sn_air_triangle *made = &air->triangle[air->triangles + k];
         double mine = rest_area(s, t);
-        *made = (sn_air_triangle){.law = s->air ? (uint32_t)(air->laws + k) : sheet};
+        *made = (sn_air_triangle){.model = s->air ? (uint32_t)(air->models + k) : sheet};
         for (size_t c = 0; c < 3; c++) {
             double all = area[t[c]];
             made->node[c] = s->node[t[c]];
@@ -76,7 +77,7 @@ static void add_sheet(sn_world *world, uint32_t sheet, double *area) {
             air->of[--member[t[c]].first] = (uint32_t)(air->triangles + k);
         }
     }
-    if (s->air) air->laws += triangles;
+    if (s->air) air->models += triangles;
     air->triangles += triangles;
     air->members += nodes;
     member[nodes] = (sn_air_member){UINT32_MAX, (uint32_t)(3 * air->triangles)};
@@ -90,27 +91,27 @@ static sn_result find_sides(sn_world *world, uint32_t sheet) {
         SN_TRY(sn_triangles_closed(&world->memory, s->triangle, s->def.triangle_count,
                                    s->def.node_count, &closed));
     double volume = closed ? sn_triangles_volume(s->triangle, s->def.triangle_count, s->rest) : 0;
-    sn_air_of(world)->law[sheet].sides = (sn_real)(volume > 0 ? 1 : volume < 0 ? -1 : 0);
+    sn_air_of(world)->model[sheet].sides = (sn_real)(volume > 0 ? 1 : volume < 0 ? -1 : 0);
     return SN_OK;
 }
 
 bool sn_air_make_lists(sn_world *world) {
     sn_air *air = sn_air_of(world);
     const sn_sheets *sheets = sn_sheets_of(world);
-    size_t triangles = 0, nodes = 0, most = 0, count = sheets->slots.count, laws = count;
+    size_t triangles = 0, nodes = 0, most = 0, count = sheets->slots.count, models = count;
     if (air->made && air->changes == sheets->changes) return true;
     for (size_t i = 0; i < count; i++) {
         const sn_sheet_def *def = &sheets->state[i].def;
         if (!is_blown(sheets, i)) continue;
         triangles += def->triangle_count;
-        if (sheets->state[i].air) laws += def->triangle_count;
+        if (sheets->state[i].air) models += def->triangle_count;
         nodes += def->node_count;
         if (def->node_count > most) most = def->node_count;
     }
     double *area = sn_allocate(&world->memory, most + 1, sizeof *area);
-    bool room = area && reserve(world, triangles, nodes, laws);
+    bool room = area && reserve(world, triangles, nodes, models);
     air->triangles = air->members = 0;
-    air->laws = count;
+    air->models = count;
     air->made = false;
     for (uint32_t i = 0; i < count && room; i++) {
         if (!is_blown(sheets, i)) continue;

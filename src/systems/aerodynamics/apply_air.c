@@ -57,28 +57,28 @@ static sn_vec4 mean_numbers(const sn_sheets *sheets, const sn_air_triangle *t) {
     return numbers_of(drag, a[1] + ((b[1] - a[1]) + (c[1] - a[1])) * third);
 }
 
-/* Triangles that have laws of their own take everything else from that of their sheet. */
-static void find_own_laws(sn_world *world) {
+/* Triangles that have numbers of their own take everything else from that of their sheet. */
+static void find_own_models(sn_world *world) {
     sn_air *air = sn_air_of(world);
-    for (size_t i = 0; i < air->triangles && air->laws > sn_sheets_of(world)->slots.count; i++) {
+    for (size_t i = 0; i < air->triangles && air->models > sn_sheets_of(world)->slots.count; i++) {
         const sn_air_triangle *t = &air->triangle[i];
-        if (t->law < sn_sheets_of(world)->slots.count) continue;
-        air->law[t->law] = air->law[sn_sheets_of(world)->of_node[t->node[0]] - 1];
-        air->law[t->law].numbers = mean_numbers(sn_sheets_of(world), t);
+        if (t->model < sn_sheets_of(world)->slots.count) continue;
+        air->model[t->model] = air->model[sn_sheets_of(world)->of_node[t->node[0]] - 1];
+        air->model[t->model].numbers = mean_numbers(sn_sheets_of(world), t);
     }
 }
 
-static void find_laws(sn_world *world) {
+static void find_models(sn_world *world) {
     const sn_settings *settings = &world->settings;
     sn_vec3 g = settings->gravity;
     for (size_t i = 0; i < sn_sheets_of(world)->slots.count; i++) {
         const sn_sheet_state *s = &sn_sheets_of(world)->state[i];
-        sn_air_law *law = &sn_air_of(world)->law[i];
+        sn_air_model *model = &sn_air_of(world)->model[i];
         if (!sn_sheets_of(world)->slots.alive[i]) continue;
-        sn_real up = law->sides * settings->air_density;
-        *law = (sn_air_law){.sides = law->sides, .origin = s->node[0]};
-        law->numbers = numbers_of(s->def.drag, s->def.lift);
-        law->pressure = (sn_vec3){up * g.x, up * g.y, up * g.z};
+        sn_real up = model->sides * settings->air_density;
+        *model = (sn_air_model){.sides = model->sides, .origin = s->node[0]};
+        model->numbers = numbers_of(s->def.drag, s->def.lift);
+        model->pressure = (sn_vec3){up * g.x, up * g.y, up * g.z};
     }
 }
 
@@ -116,8 +116,8 @@ bool sn_air_plan(sn_step *step) {
                                      world->nodes.slots.count + 1, sizeof *air->blown))
         return false;
     if (air->triangles == 0) return true;
-    find_laws(world);
-    find_own_laws(world);
+    find_models(world);
+    find_own_models(world);
     sn_team_run(world->bindings.team, air->triangles + 3, 4 * FOURS_ALONE, weigh_triangles, world);
     return true;
 }
@@ -185,10 +185,10 @@ SN_INLINE sn_v4 root(sn_v4 a) {
 }
 
 /* Drag and lift of four triangles, whose normals are as long as their areas. */
-SN_INLINE rows push(const sn_blow *b, const sn_v4 law[4], const rows *normal, const rows *u,
+SN_INLINE rows push(const sn_blow *b, const sn_v4 model[4], const rows *normal, const rows *u,
                     sn_v4 w) {
     sn_v4 numbers[4];
-    sn_v4_transpose_all(law, numbers);
+    sn_v4_transpose_all(model, numbers);
     sn_v4 drag = numbers[0], lift = numbers[1], cross = numbers[2], along = numbers[3];
     sn_v4 area = root(dot(normal, normal)), speed = root(dot(u, u));
     sn_v4_bits acts = (sn_v4_bits)(area > 0) & (sn_v4_bits)(speed > 0) & (sn_v4_bits)(w > 0);
@@ -208,10 +208,10 @@ SN_INLINE rows push(const sn_blow *b, const sn_v4 law[4], const rows *normal, co
 /* The pressure of air at rest on a triangle. */
 static sn_v4 lift_triangle(const sn_world *world, const sn_air_triangle *t, sn_v4 normal) {
     const sn_v4 *x = (const sn_v4 *)world->nodes.x;
-    const sn_air_law *law = &sn_air_of(world)->law[t->law];
-    sn_v4 from = x[law->origin];
+    const sn_air_model *model = &sn_air_of(world)->model[t->model];
+    sn_v4 from = x[model->origin];
     sn_v4 arm = ((x[t->node[0]] - from) + (x[t->node[1]] - from)) + (x[t->node[2]] - from);
-    return -(sn_v4_dot(sn_v4_of(law->pressure), arm) / 3) * normal;
+    return -(sn_v4_dot(sn_v4_of(model->pressure), arm) / 3) * normal;
 }
 
 /* Adds it where it acts. */
@@ -220,7 +220,7 @@ static void lift_four(const sn_world *world, size_t first, const rows *normal, s
     sn_v4_transpose_back(normal->row[0], normal->row[1], normal->row[2], normals);
     for (size_t k = 0; k < 4; k++) {
         const sn_air_triangle *t = &sn_air_of(world)->triangle[first + k];
-        if (sn_air_of(world)->law[t->law].sides != 0)
+        if (sn_air_of(world)->model[t->model].sides != 0)
             force[k] += lift_triangle(world, t, normals[k]);
     }
 }
@@ -233,7 +233,7 @@ static void push_fours(void *context, size_t begin, size_t end) {
     const sn_v4 *blown = b->varies ? (const sn_v4 *)air->blown : NULL;
     const sn_real third = (sn_real)(1.0 / 3);
     for (size_t four = begin; four < end; four++) {
-        sn_v4 first[4], second[4], moved[4], law[4], force[4];
+        sn_v4 first[4], second[4], moved[4], model[4], force[4];
         bool lifted = false;
         for (size_t k = 0; k < 4; k++) {
             const sn_air_triangle *t = &air->triangle[4 * four + k];
@@ -244,16 +244,16 @@ static void push_fours(void *context, size_t begin, size_t end) {
             if (blown) wind = third * ((blown[p] + blown[q]) + blown[r]);
             moved[k] = third * ((v[p] + v[q]) + v[r]) - wind;
             /* Laws are not as far apart as vectors may be. */
-            sn_vec4 n = air->law[t->law].numbers;
-            law[k] = (sn_v4){n.x, n.y, n.z, n.w};
-            lifted = lifted || air->law[t->law].sides != 0;
+            sn_vec4 n = air->model[t->model].numbers;
+            model[k] = (sn_v4){n.x, n.y, n.z, n.w};
+            lifted = lifted || air->model[t->model].sides != 0;
         }
         rows e = rows_of(first), f = rows_of(second), u = rows_of(moved), normal;
         for (int k = 0; k < 3; k++) {
             int i = (k + 1) % 3, j = (k + 2) % 3;
             normal.row[k] = SN_R(0.5) * (e.row[i] * f.row[j] - e.row[j] * f.row[i]);
         }
-        rows all = push(b, law, &normal, &u, *(const sn_v4 *)&air->w[4 * four]);
+        rows all = push(b, model, &normal, &u, *(const sn_v4 *)&air->w[4 * four]);
         sn_v4_transpose_back(all.row[0], all.row[1], all.row[2], force);
         if (lifted) lift_four(world, 4 * four, &normal, force);
         for (size_t k = 0; k < 4; k++) *(sn_v4 *)&air->force[4 * four + k] = third * force[k];

@@ -1,5 +1,5 @@
 /*
- * The laws of contact of a scene: what pairs of surfaces do, and who ignores whom.
+ * The contact materials of a scene: what pairs of surfaces do, and who ignores whom.
  *
  * Surfaces have names in scenes and numbers in the library. A name is a surface when a pair has it;
  * the first is number 1, so that what says nothing of its surface is 0 and in no pair.
