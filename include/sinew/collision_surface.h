@@ -8,11 +8,10 @@
  * with itself. Colliders do not need collision surfaces: every node touches them, and so do
  * triangles where a collision surface has `triangle_contact`.
  *
- * Elements that share a node never meet, nor do balls whose nodes an edge joins: they are left to
- * what holds them there. Within one collision surface, elements that are close at rest (when the
- * collision surface is made)
- * may come closer than their radii: as close as they were, or half as close where segments or
- * triangles are concerned.
+ * Elements that share a node never collide, nor do balls whose nodes an edge joins: they are left
+ * to what holds them there. Within one collision surface, elements that are close at rest (when the
+ * collision surface is made) may come closer than their radii: as close as they were, or half as
+ * close where segments or triangles are concerned.
  */
 #ifndef SINEW_COLLISION_SURFACE_H
 #define SINEW_COLLISION_SURFACE_H
@@ -44,10 +43,10 @@ typedef enum sn_collision_surface_detail {
  * What is `penetration_free` never passes through other collision surfaces of which this is so, nor
  * through itself where it collides with itself: where contacts are not enough, nodes go only a part
  * of their way. Of points only the nodes are kept, out of triangles of others. What may `untangle`
- * comes free where it passes through others of which this is so, or through itself. Triangles meet
- * colliders, and not nodes alone, with `triangle_contact`: for balls, corners and edges of
- * colliders that are smaller than a triangle. The last two mean nothing for points; the log says
- * so.
+ * comes free where it passes through others of which this is so, or through itself. Triangles
+ * collide with colliders, and not nodes alone, with `triangle_contact`: for balls, corners and
+ * edges of colliders that are smaller than a triangle. The last two mean nothing for points; the
+ * log says so.
  */
 #define SN_COLLISION_SURFACE_FIELDS(FIELD, ARRAY)                                                  \
     ARRAY(NODES, nodes, node_count, "", false, "each at most in one collision surface")            \
@@ -57,7 +56,7 @@ typedef enum sn_collision_surface_detail {
     ARRAY(EDGES, segments, segment_count, "", false, "of indices into nodes")                      \
     FIELD(COUNT, segment_count, "1", 0, SN_COUNT_MAX, 0, false, "how many segments")               \
     FIELD(ENUM(sn_collision_surface_detail), detail, "surface|points", 0, 1, 0, false,             \
-          "what meets: everything, or only the balls of the nodes, which is cheap and enough "     \
+          "what collides: everything, or only the balls of the nodes, which is cheap and enough "  \
           "where they lie as close as their diameters")                                            \
     FIELD(BOOL, self, "", 0, 1, 0, false, "whether it collides with itself")                       \
     FIELD(BOOL, penetration_free, "", 0, 1, 0, false,                                              \
@@ -67,7 +66,7 @@ typedef enum sn_collision_surface_detail {
           "what begins inside it comes free; of two bodies both must have it; wants `detail` "     \
           "surface")                                                                               \
     FIELD(BOOL, triangle_contact, "", 0, 1, 0, false,                                              \
-          "its triangles meet colliders, and not its nodes alone: for colliders with corners, "    \
+          "its triangles hit colliders, and not its nodes alone: for colliders with corners, "     \
           "edges or a size below that of a triangle; wants `detail` surface")                      \
     FIELD(REAL, static_friction, "1", 0, SN_REAL_MAX, 0.5, false,                                  \
           "what sticks at most; of two bodies the geometric mean counts")                          \
@@ -79,8 +78,9 @@ typedef enum sn_collision_surface_detail {
     FIELD(REAL, recovery_speed, "m/s", 0, SN_REAL_MAX, 1, true,                                    \
           "how fast what overlaps comes apart, above 0; of two bodies the smaller counts; "        \
           "automatic: at once")                                                                    \
-    FIELD(WORD, mask, "", 0, UINT32_MAX, UINT32_MAX, false,                                        \
-          "bit g: meets nodes of group g, if these meet it as well; groups above 31 count as 31")
+    FIELD(                                                                                         \
+        WORD, mask, "", 0, UINT32_MAX, UINT32_MAX, false,                                          \
+        "bit g: collides with nodes of group g, if these do with it; groups above 31 count as 31")
 
 /* sn_collision_surface_def and its default. */
 SN_DECLARE_OBJECT(collision_surface, SN_COLLISION_SURFACE_FIELDS)

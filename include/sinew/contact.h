@@ -3,9 +3,9 @@
  * came of it.
  *
  * Every body and every collider has a material, a small number. What two materials do to each other
- * may be said once for the pair. Where it is not, a node that meets a collider follows the numbers
- * of the collider, and two collision surfaces follow those of both: the geometric mean of the
- * frictions and the larger restitution. Without a pair, nothing resists rolling.
+ * may be said once for the pair. Where it is not, a node that touches a collider follows the
+ * numbers of the collider, and two collision surfaces follow those of both: the geometric mean of
+ * the frictions and the larger restitution. Without a pair, nothing resists rolling.
  */
 #ifndef SINEW_CONTACT_H
 #define SINEW_CONTACT_H
@@ -45,13 +45,13 @@ SN_API sn_result sn_world_reset_contact_pair(sn_world *world, sn_material materi
 
 /* ---- Who ignores whom ---- */
 
-/* Lets two bodies pass through each other, or meet again, from the next step on. A body may ignore
-   itself. It is forgotten with either of them. */
+/* Lets two bodies pass through each other, or collide again, from the next step on. A body may
+   ignore itself. It is forgotten with either of them. */
 SN_API sn_result sn_body_set_collision(sn_world *world, sn_body body, sn_body other, bool collide);
 /* The same for a body and a collider. */
 SN_API sn_result sn_body_set_collider_collision(sn_world *world, sn_body body, sn_collider collider,
                                                 bool collide);
-/* Whether they may meet, as far as the two calls above are concerned. */
+/* Whether they may collide, as far as the two calls above are concerned. */
 SN_API sn_result sn_body_get_collision(const sn_world *world, sn_body body, sn_body other,
                                        bool *collide);
 SN_API sn_result sn_body_get_collider_collision(const sn_world *world, sn_body body,

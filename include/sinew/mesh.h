@@ -110,7 +110,7 @@ SN_API sn_result sn_mesh_geodesics(const sn_mesh *mesh, const uint32_t *sources,
                                    double *distance);
 
 /* The vertex opposite to each vertex of a closed surface: nearest to where a ray against the normal
-   leaves what is inside. UINT32_MAX where it meets nothing. `opposite` has room for all vertices.
+   leaves what is inside. UINT32_MAX where it hits nothing. `opposite` has room for all vertices.
    Two vertices need not be each other's opposites. */
 SN_API sn_result sn_mesh_opposites(const sn_mesh *mesh, uint32_t *opposite);
 

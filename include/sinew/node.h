@@ -203,7 +203,7 @@ SN_API sn_result sn_node_set_inverse_inertia(sn_world *world, sn_node node,
  * Colliders keep the whole of it outside: it reaches as far towards a surface as the ellipsoid does
  * along the normal, which is exact for planes and a little early on what is round. Where its body
  * rolls (sn_body_def.rolls), pushes that are off its centre turn it, as friction does. In collision
- * surfaces it reaches as far as the ellipsoid does along the line between what meets; pushes
+ * surfaces it reaches as far as the ellipsoid does along the line between what touches; pushes
  * between collision surfaces do not turn it. Queries, and searches for what may touch, see a ball
  * of the largest half axis.
  */

@@ -1,5 +1,5 @@
 /*
- * Queries: what does a ray, a moving ball, a region meet, and what is nearest to a point?
+ * Queries: what does a ray, a moving ball, a region hit, and what is nearest to a point?
  *
  * They are asked of a picture of a world, which is made when the host says so:
  *
@@ -51,7 +51,7 @@ SN_API void sn_query_destroy(sn_query *query);
 
 /* ---- Answers ---- */
 
-/* What can be met; bits of `kinds` in a filter. */
+/* What can be hit; bits of `kinds` in a filter. */
 typedef enum sn_hit_kind {
     SN_HIT_NONE = 0,     /* nothing */
     SN_HIT_NODE = 1,     /* the ball of a node */
@@ -61,7 +61,7 @@ typedef enum sn_hit_kind {
                             whether it collides or only its nodes do */
 } sn_hit_kind;
 
-/* Something that was met. */
+/* Something that was hit. */
 typedef struct sn_hit {
     sn_hit_kind kind;
     sn_collider collider;         /* of SN_HIT_COLLIDER, otherwise null */
@@ -72,7 +72,7 @@ typedef struct sn_hit {
     int node_count;    /* 1 for a node, 0 for a collider, 3 for a triangle, 2 for a segment */
     sn_node node[3];   /* the nodes that the point moves with */
     sn_real weight[3]; /* 1, the part of each of them, 1 in sum */
-    /* m: the point of its surface that was met, or that is nearest; where a cast begins inside, the
+    /* m: the point of its surface that was hit, or that is nearest; where a cast begins inside, the
        beginning. */
     sn_vec3 point;
     sn_vec3 normal;   /* outward, unit length; up where there is no direction. Of a triangle without
@@ -119,7 +119,7 @@ SN_API sn_cast_def sn_cast_def_default(void);
 
 /* The nearest hit; of several at the same distance, nodes before colliders before collision
    surfaces, then the lowest slot, then the lowest triangle, then the lowest segment. Its kind is
-   SN_HIT_NONE where nothing is met. */
+   SN_HIT_NONE where nothing is hit. */
 SN_API sn_result sn_query_cast(const sn_query *query, const sn_cast_def *cast,
                                const sn_filter_def *filter, sn_hit *hit);
 

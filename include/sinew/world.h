@@ -272,7 +272,7 @@ typedef struct sn_stats {
     size_t broken;      /* constraints that broke in the last step */
     size_t torn;        /* nodes of sheets and tet meshes that were split in the last step */
     size_t contacts;    /* of sn_world_contacts, without those that ended */
-    size_t candidates;  /* elements of collision surfaces that might have met in the last step */
+    size_t candidates;  /* pairs of elements that might have collided in the last step */
     size_t detections;  /* how often these were found in it: more than once where it was wild */
     size_t overlaps;    /* contacts that overlap by more than 0.1 mm now, of colliders and collision
                      surfaces */
@@ -289,7 +289,7 @@ typedef struct sn_stats {
     size_t memory;       /* bytes held from the allocator */
     double time_step;    /* s, the whole call */
     double time_prepare; /* s, planning and coefficients */
-    double time_find;    /* s, which nodes may meet which colliders */
+    double time_find;    /* s, finding what may collide */
     double time_predict; /* s, forces and prediction (with the update that is fused into it) */
     double time_project; /* s, the constraint solve */
     double time_contact; /* s, the contact solve */
@@ -301,8 +301,8 @@ SN_API sn_result sn_world_stats(const sn_world *world, sn_stats *stats);
 
 /*
  * How many edges of collision surfaces, segments included, pass through triangles of collision
- * surfaces that they may meet: exactly, where everything is now. 0 is what should be. An edge
- * through three triangles counts as three, and elements with a node in common do not count. It
+ * surfaces that they may collide with: exactly, where everything is now. 0 is what should be. An
+ * edge through three triangles counts as three, and elements with a node in common do not count. It
  * makes a tree over all triangles, so it costs about as much as one search for contacts.
  */
 SN_API sn_result sn_world_count_crossings(const sn_world *world, size_t *crossings);

@@ -157,7 +157,7 @@ sn_result sn_scene_build_ignore(sn_scene *s, const json_node *node) {
     for (int i = 0; i < 2; i++) SN_TRY(find_party(s, &part.between->items[i], name[i], &whom[i]));
     if (whom[0].collider && whom[1].collider)
         return sn_scene_complain(&s->reader, part.between,
-                                 "are two colliders, which do not meet anyway");
+                                 "are two colliders, which do not collide anyway");
     if (!whom[0].collider && !whom[1].collider) return ignore_bodies(s, &whom[0], &whom[1]);
     const party *bodies = &whom[whom[0].collider ? 1 : 0];
     const party *other = &whom[whom[0].collider ? 0 : 1];

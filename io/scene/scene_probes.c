@@ -89,14 +89,14 @@ sn_result sn_scene_ask_probes(sn_scene *s, double *values) {
         sn_hit hit = {.kind = SN_HIT_NONE};
         size_t count = 0;
         SN_TRY(ask(s, &s->probes.items[i], &hit, &count));
-        bool met = count > 0;
+        bool found = count > 0;
         values[0] = (double)count;
-        values[1] = met ? (double)hit.distance : NAN;
-        values[2] = met ? (double)hit.point.x : NAN;
-        values[3] = met ? (double)hit.point.y : NAN;
-        values[4] = met ? (double)hit.point.z : NAN;
-        values[5] = met ? (double)hit.kind : 0;
-        values[6] = met ? object_of(s, &hit) : -1;
+        values[1] = found ? (double)hit.distance : NAN;
+        values[2] = found ? (double)hit.point.x : NAN;
+        values[3] = found ? (double)hit.point.y : NAN;
+        values[4] = found ? (double)hit.point.z : NAN;
+        values[5] = found ? (double)hit.kind : 0;
+        values[6] = found ? object_of(s, &hit) : -1;
     }
     return SN_OK;
 }

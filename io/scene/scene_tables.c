@@ -176,10 +176,10 @@ const scene_object sn_scene_copies_object =
 
 static const scene_field contact_fields[] = {GROUPS(
     scene_contact_part,
-    "the groups of nodes that it meets, 0 to 31, if these meet it as well; 31 stands for all "
+    "the groups of nodes that it collides with, 0 to 31, if these do with it; 31 stands for all "
     "above as well")};
 const scene_object sn_scene_contact_object =
-    PLAIN("contact", "how a body meets others and itself", contact_fields);
+    PLAIN("contact", "how a body collides with others and itself", contact_fields);
 
 static const scene_field box_pick_fields[] = {
     VEC3("least", scene_box, least, "m", -MAX, MAX, NULL, "lowest coordinates"),
@@ -251,10 +251,10 @@ static const scene_field body_fields[] = {
           "the name of a surface in `surfaces`, for contacts"),
     CHOICE(
         "collide", scene_body_part, collide, "none|others|all", "\"none\"",
-        "which bodies it meets, of those that meet it as well; all: itself too. Colliders are met "
-        "in any case"),
+        "which bodies it collides with, of those that do with it; all: itself too. Colliders do in "
+        "any case"),
     PART(OBJECT, "contact", scene_body_part, contact, &sn_scene_contact_object, "{}",
-         "how it meets them"),
+         "how it collides with them"),
     PART(OBJECT, "copies", scene_body_part, copies, &sn_scene_copies_object, "none",
          "several of them"),
     PART(LIST, "maps", scene_body_part, maps, &sn_scene_map_object, "[]",
@@ -498,7 +498,7 @@ const scene_object sn_scene_measure_object =
 static const scene_field probe_fields[] = {
     FIELD(TEXT, "name", scene_probe_part, name, NULL, "of its columns in the statistics"),
     CHOICE("ask", scene_probe_part, ask, "cast|overlap|closest", "\"cast\"",
-           "what a ray or a moving ball meets first, what touches a ball or a box, or what is "
+           "what a ray or a moving ball hits first, what touches a ball or a box, or what is "
            "nearest"),
     VEC3("origin", scene_probe_part, origin, "m", -MAX, MAX, "[0, 0, 0]",
          "where a cast begins; the middle of a region; the point"),
@@ -638,7 +638,7 @@ static const scene_field root_fields[] = {
     PART(LIST, "measure", scene_root, measure, &sn_scene_measure_object, "[]",
          "columns of the statistics"),
     PART(LIST, "probes", scene_root, probes, &sn_scene_probe_object, "[]",
-         "what rays, regions and points meet, as columns of the statistics"),
+         "what rays, regions and points hit, as columns of the statistics"),
     PART(MAP, "cameras", scene_root, cameras, &sn_scene_camera_object, "{}",
          "views by name; pictures use \"main\""),
     PART(LIST, "lights", scene_root, lights, &sn_scene_light_object, "[]",

@@ -67,8 +67,8 @@ static bool masks(const sn_world *world, const sn_collision_surface_state *s,
     return (s->def.mask >> (group < 31 ? group : 31) & 1) != 0;
 }
 
-/* Whether two may meet, as far as the groups of their first nodes say. The motion limiter needs no
-   thickness, but there must be some. */
+/* Whether two may collide, as far as the groups of their first nodes say. The motion limiter needs
+   no thickness, but there must be some. */
 static bool are_concerned(const sn_world *world, const sn_collision_surface_state *a,
                           const sn_collision_surface_state *b, bool nothing) {
     if (!masks(world, a, b) || !masks(world, b, a)) return false;
@@ -77,7 +77,7 @@ static bool are_concerned(const sn_world *world, const sn_collision_surface_stat
 }
 
 /* The one that was made last comes first: where there is one, it is mostly like this one. */
-static bool meets_another(const sn_world *world, uint32_t surface, bool nothing) {
+static bool collides_with_another(const sn_world *world, uint32_t surface, bool nothing) {
     const sn_collision_surfaces *all = sn_collision_surfaces_of(world);
     for (size_t i = all->slots.count; i-- > 0;)
         if (i != surface && all->slots.alive[i] &&
@@ -92,7 +92,7 @@ void sn_collision_surface_warn_of_thinness(const sn_world *world, uint32_t surfa
     double thickness = 2 * radius_of(world, s), edge = edge_of(world, s);
     bool nothing = thickness == 0,
          itself = s->def.self && masks(world, s, s) && (nothing || !s->def.penetration_free);
-    if (!itself && !meets_another(world, surface, nothing)) return;
+    if (!itself && !collides_with_another(world, surface, nothing)) return;
     const char *whom = itself ? "itself" : "another collision surface that is as thin";
     if (nothing)
         sn_world_say(world, SN_LOG_WARNING,

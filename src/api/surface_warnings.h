@@ -9,8 +9,8 @@
 void sn_collision_surface_warn_of_points(const sn_world *world, uint32_t surface,
                                          const sn_collision_surface_def *before);
 
-/* Says that a collision surface is too thin to meet itself, where it should, or another that is as
-   thin. */
+/* Says that a collision surface is too thin to collide with itself, where it should, or another
+   that is as thin. */
 void sn_collision_surface_warn_of_thinness(const sn_world *world, uint32_t surface);
 
 #endif

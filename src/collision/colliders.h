@@ -24,7 +24,7 @@ typedef struct sn_colliders {
     size_t capacity;
 } sn_colliders;
 
-/* Whether nodes of a group meet a collider. */
+/* Whether nodes of a group collide with a collider. */
 static inline bool sn_collider_accepts(const sn_collider_def *def, uint32_t group) {
     return (def->mask >> (group < 31 ? group : 31) & 1) != 0;
 }

@@ -1,5 +1,5 @@
 /*
- * Collision surfaces: the elements with which bodies meet.
+ * Collision surfaces: the elements with which bodies collide.
  *
  * Elements are kept as slots of nodes. The step works on those of all collision surfaces together,
  * in the order of their nodes (src/contact/surface/surface_elements.c).

@@ -19,7 +19,7 @@ enum { SN_MATERIALS = 256 };
 typedef struct sn_party {
     uint32_t body;     /* slot + 1; 0 for nodes without one */
     uint32_t collider; /* slot + 1; 0 where it is no collider */
-    uint32_t surface;  /* slot + 1; of a body that meets others, 0 otherwise */
+    uint32_t surface;  /* slot + 1; of a body that collides with others, else 0 */
 } sn_party;
 
 typedef struct sn_contact_material {
@@ -76,7 +76,7 @@ void sn_contact_materials_forget(sn_contact_materials *contact_materials, sn_par
 
 /* ---- Asking ---- */
 
-/* Whether the two may meet at all. */
+/* Whether the two may collide at all. */
 bool sn_world_may_collide(const sn_world *world, sn_party a, sn_party b);
 /* What holds where they do. */
 sn_contact_material sn_world_contact_material(const sn_world *world, sn_party a, sn_party b);

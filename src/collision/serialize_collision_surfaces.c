@@ -1,4 +1,4 @@
-/* Collision surfaces to and from an archive, and who met in the last step. */
+/* Collision surfaces to and from an archive, and who touched in the last step. */
 #include "base/range.h"
 #include "collision/serialize_collision.h"
 
@@ -104,7 +104,7 @@ static sn_result check_surface(const void *def) {
     return sn_fail(SN_ERROR_VALUE, "collision surface: recovery_speed is 0, expected above 0 m/s");
 }
 
-/* Where no triangles meet colliders, the bytes are those of before they could. */
+/* Where no triangles collide with colliders, the bytes are those of before they could. */
 static const sn_object_column columns[] = {
     {"static_friction", {"static_friction"}, 0, 0, NULL},
     {"dynamic_friction", {"dynamic_friction"}, 0, 0, NULL},
@@ -118,7 +118,7 @@ static const sn_object_column columns[] = {
 };
 
 SN_DEFINE_OBJECT(collision_surface, SN_COLLISION_SURFACE_FIELDS, "collision surface",
-                 "how a body meets others and itself", .columns = columns,
+                 "how a body collides with others and itself", .columns = columns,
                  .column_count = sizeof columns / sizeof *columns, .check = check_surface)
 
 static void serialize_surfaces(sn_archive *a, sn_world *world) {

@@ -196,8 +196,8 @@ static double pressure_at(const sn_real *parameter, double *volume) {
     return heat / *volume;
 }
 
-/* The gas law as a straight line through the present volume: an overpressure of p - ambient there, and
-   p / V less of it for every m^3 more. */
+/* The gas law as a straight line through the present volume: an overpressure of p - ambient there,
+   and p / V less of it for every m^3 more. */
 static void linearise(sn_real *parameter, double volume) {
     double p = pressure_at(parameter, &volume), give = volume / p;
     parameter[SN_PARAMETER_COMPLIANCE] = (sn_real)give;

@@ -350,7 +350,7 @@ sn_result sn_cut_part(sn_cut *cut) {
         while (result == SN_OK && copy != UINT32_MAX) result = sn_cut_vertex(cut, v, NULL, &copy);
     }
     sn_cut_add_walls(cut);
-    if (result == SN_OK && sn_cut_meets_itself(cut) && !sn_cut_set_back(cut))
+    if (result == SN_OK && sn_cut_collides_with_itself(cut) && !sn_cut_set_back(cut))
         return SN_ERROR_MEMORY;
     return result;
 }

@@ -82,7 +82,7 @@ static sn_collision_surface_state *surface_of_tet_mesh(const sn_cut *cut) {
     return NULL;
 }
 
-bool sn_cut_meets_itself(const sn_cut *cut) {
+bool sn_cut_collides_with_itself(const sn_cut *cut) {
     const sn_collision_surface_state *s =
         cut->tet_mesh != UINT32_MAX ? surface_of_tet_mesh(cut) : NULL;
     return s && s->def.self;

@@ -270,7 +270,7 @@ bool sn_cut_reserve_walls(sn_cut *cut, size_t copies);
 void sn_cut_add_walls(sn_cut *cut);
 
 /* Whether the collision surface of a tet mesh collides with itself. */
-bool sn_cut_meets_itself(const sn_cut *cut);
+bool sn_cut_collides_with_itself(const sn_cut *cut);
 /* cut_walls.c: whether a side has come apart; and sets the nodes of walls back from each other,
    false when there is no memory, then some are not. */
 bool sn_cut_is_apart(const sn_cut_mesh *m, const sn_cut_side *side);

@@ -15,7 +15,7 @@ static inline bool sn_sleep_is_on(const sn_world *world) {
 bool sn_sleep_plan(sn_step *step);
 /* The end of the plan: it succeeded, or whoever it woke sleeps again. */
 void sn_sleep_planned(sn_step *step, bool success);
-/* Once pairs of collision surfaces are found: wakes sleepers that something is about to meet, and
+/* Once pairs of collision surfaces are found: wakes sleepers that something is about to hit, and
    finds again if there were any; false when there is no memory. */
 bool sn_sleep_contact(sn_step *step);
 /* How many constraints are projected in a sweep. */

@@ -272,7 +272,7 @@ bool sn_sleep_plan(sn_step *step) {
     return true;
 }
 
-/* ---- Bodies that will be met ---- */
+/* ---- Bodies that will be hit ---- */
 
 /* Whether a node is awake and moves on its way to a contact. */
 static bool arrives(const sn_world *world, uint32_t node) {
@@ -284,9 +284,9 @@ static bool arrives(const sn_world *world, uint32_t node) {
 
 /* Wakes the sleepers of a pair of which one arrives. */
 static void wake_pair(sn_world *world, const uint32_t *node, int nodes) {
-    bool met = false;
-    for (int n = 0; n < nodes; n++) met |= arrives(world, node[n]);
-    for (int n = 0; met && n < nodes; n++)
+    bool hit = false;
+    for (int n = 0; n < nodes; n++) hit |= arrives(world, node[n]);
+    for (int n = 0; hit && n < nodes; n++)
         if (sn_sleep_has(&world->sleep, world->nodes.body[node[n]]))
             sn_world_wake_body(world, world->nodes.body[node[n]]);
 }

@@ -1,7 +1,7 @@
 /*
  * Where surfaces pass through each other: an edge of one and a triangle of the other have a point
- * in common. And when they would: the first time at which a vertex meets a triangle or an edge
- * meets an edge on straight ways.
+ * in common. And when they would: the first time at which a vertex hits a triangle or an edge
+ * hits an edge on straight ways.
  *
  * All of it is in double, whatever sn_real is, with the same bits everywhere.
  */
@@ -21,7 +21,7 @@ int sn_ccd_side(sn_point a, sn_point b, sn_point c, sn_point x);
  * Whether the segment from p to q passes through a triangle. Signs are exact, and what only touches
  * is settled as if all segments were shifted by a vector (e, e^2, e^3) with e too small for any
  * number: so a segment through a side that two triangles share is in just one of them, one through
- * a corner likewise, and one that lies in the plane is in none. A triangle without area meets
+ * a corner likewise, and one that lies in the plane is in none. A triangle without area intersects
  * nothing.
  */
 bool sn_ccd_segment(sn_point p, sn_point q, const sn_point triangle[3]);

@@ -28,7 +28,7 @@ enum { MOST_LINES = 12, MOST_TRIES = 5 };
 /* 1: a weight that counts as none; and the slope of what is flat. */
 static const sn_real none = SN_R(1e-5), flat = SN_R(1e-4);
 
-bool sn_triangle_contact_is_met(const sn_collider_def *def) {
+bool sn_triangle_contact_accepts(const sn_collider_def *def) {
     return def->shape != SN_SHAPE_PLANE;
 }
 
@@ -295,7 +295,7 @@ static void search_one(sn_deepest_shape *shape, const sn_v4 corner[3], sn_real e
     if (shape->def->shape == SN_SHAPE_SPHERE) nearest_to(corner, (sn_v4){0}, d->weight);
     begin(&s, d->weight, enough);
     if (shape->def->shape == SN_SHAPE_SPHERE) s.least = s.best.distance;
-    /* One that has no area is met with its corners and its neighbours. */
+    /* One that has no area collides with its corners and its neighbours. */
     bool thin = !(s.area > SN_R(1e-6) * s.square[0] * s.square[1]);
     for (int k = 0; k < MOST_LINES && !thin; k++) {
         sn_real way[3];

@@ -15,7 +15,7 @@ typedef struct sn_deepest_shape {
 } sn_deepest_shape;
 
 /* Whether triangles need to be looked at: of a plane a corner is always deepest. */
-bool sn_triangle_contact_is_met(const sn_collider_def *def);
+bool sn_triangle_contact_accepts(const sn_collider_def *def);
 sn_deepest_shape sn_deepest_shape_of(const sn_collider_def *def, double time, uint32_t item);
 
 /* What is found; all in the frame of the shape. */

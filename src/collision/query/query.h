@@ -4,7 +4,7 @@
  *
  * A class (nodes, colliders, collision surfaces) is a table of functions, so that the tree, the
  * walks and the order of answers know none of them. Answers do not depend on the tree: boxes are
- * never too small, and among all that is met the order is total.
+ * never too small, and among all that is hit the order is total.
  */
 #ifndef SN_COLLISION_QUERY_QUERY_H
 #define SN_COLLISION_QUERY_QUERY_H
@@ -74,7 +74,7 @@ typedef struct sn_finder {
     const sn_ray *ray; /* of casts, otherwise null */
     sn_hit *hits;
     size_t capacity, kept;
-    size_t count; /* of all that were met */
+    size_t count; /* of all that were hit */
     bool first;   /* only the nearest is wanted */
 } sn_finder;
 
@@ -83,7 +83,7 @@ void sn_finder_closest(sn_finder *finder, sn_point x, double within);
 void sn_finder_overlap_ball(sn_finder *finder, sn_point center, double radius);
 void sn_finder_overlap_box(sn_finder *finder, const sn_bounds *box);
 
-/* Takes notice of an item that was met at x, at a distance. */
+/* Takes notice of an item that was hit at x, at a distance. */
 void sn_finder_offer(sn_finder *finder, const sn_query_class *kind, const void *item, sn_point x,
                      double distance);
 /* m: nothing farther is wanted; `within` or less. Never too near. */

@@ -1,5 +1,5 @@
 /*
- * What was met, in order: by distance, then nodes, colliders and collision surfaces, then by slot
+ * What was hit, in order: by distance, then nodes, colliders and collision surfaces, then by slot
  * and element. The array of the caller is a heap with the last on top until all is known, so that
  * nothing is allocated.
  */

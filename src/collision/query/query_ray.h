@@ -26,11 +26,11 @@ sn_point sn_ray_at(const sn_ray *ray, double s);
    it does not within its length. Never too late. */
 double sn_ray_box(const sn_ray *ray, const sn_bounds *box, double grow);
 
-/* Where the ray meets a ball; 0 where it begins inside. */
+/* Where the ray hits a ball; 0 where it begins inside. */
 bool sn_ray_ball(const sn_ray *ray, sn_point center, double radius, double *s);
 
-/* Where a ray without radius meets a triangle, from either side, and the weights of the corners.
-   Rays that pass a side meet one of its triangles. */
+/* Where a ray without radius hits a triangle, from either side, and the weights of the corners.
+   Rays that pass a side hit one of its triangles. */
 bool sn_ray_triangle(const sn_ray *ray, const sn_point corner[3], double *s, double weight[3]);
 
 /* m: how far a point is from a thing, negative inside, and the direction in which that grows. */
@@ -48,7 +48,7 @@ typedef struct sn_ray_target {
    false where there is none. */
 bool sn_ray_near(const sn_ray *ray, sn_point middle, double reach, double *from, double *to);
 
-/* Where the ray meets it between two places on its way. */
+/* Where the ray hits it between two places on its way. */
 bool sn_ray_march(const sn_ray *ray, const sn_ray_target *target, double from, double to,
                   double *s);
 

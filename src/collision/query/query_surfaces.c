@@ -1,7 +1,7 @@
 /*
  * Collision surfaces in queries: their triangles and segments, each all that is as close to it as
  * the radius there. Where the radius is the same all over an element, that is convex; where it is 0
- * and the ray is thin, a triangle is met as such.
+ * and the ray is thin, a triangle is hit as such.
  */
 #include "collision/collision_state.h"
 #include "collision/query/query.h"

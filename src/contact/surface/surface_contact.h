@@ -230,7 +230,7 @@ bool sn_surface_contact_bounces(const sn_world *world);
 /* When a substep begins, and when it has been swept: impacts are played through. */
 void sn_surface_restitution_begin(sn_world *world, double h);
 void sn_surface_restitution_strike(sn_world *world, double h);
-/* Between steps: how many edges pass through triangles, where the surfaces meet. */
+/* Between steps: how many edges pass through triangles, where the surfaces collide. */
 sn_result sn_surface_crossings_count(const sn_world *world, size_t *count);
 /* Who touched in the step. */
 void sn_surface_contact_end(sn_world *world);

@@ -1,5 +1,5 @@
 /*
- * How many edges of collision surfaces pass through triangles, exactly, where these surfaces meet:
+ * How many edges of collision surfaces pass through triangles, exactly, where these collide:
  * for who asks between steps. Nothing of it is kept, so that the world may be constant.
  */
 #include "collision/ccd/time_of_impact.h"
@@ -28,7 +28,7 @@ static bool visit(void *user, uint32_t item) {
         corner[i] = place_of(c->world, triangle[i]);
     }
     if (sn_ccd_segment(c->end[0], c->end[1], corner) &&
-        sn_surface_pair_meet(c->world, edge[0], triangle[0]))
+        sn_surface_pair_may_collide(c->world, edge[0], triangle[0]))
         c->found++;
     return true;
 }

@@ -1,5 +1,5 @@
 /*
- * A kind of contact between collision surfaces. Its file says which elements meet,
+ * A kind of contact between collision surfaces. Its file says which elements collide,
  *
  *   SN_KIND                        the number of the kind
  *   SN_KIND_NAME                   its name

@@ -56,8 +56,8 @@ SN_INLINE bool sn_contact_is_excluded(const sn_contact_exclusion *exclusion, con
     return joined;
 }
 
-/* Whether the collision surfaces, groups and bodies of two nodes allow that they meet. */
-SN_INLINE bool sn_surface_pair_meet(const sn_world *world, uint32_t a, uint32_t b) {
+/* Whether the collision surfaces, groups and bodies of two nodes allow that they collide. */
+SN_INLINE bool sn_surface_pair_may_collide(const sn_world *world, uint32_t a, uint32_t b) {
     uint32_t one = sn_surface_pair_surface_of(world, a), two = sn_surface_pair_surface_of(world, b);
     const sn_collision_surface_def *first = &sn_collision_surfaces_of(world)->state[one].def,
                                    *second = &sn_collision_surfaces_of(world)->state[two].def;
@@ -71,7 +71,7 @@ SN_INLINE bool sn_surface_pair_meet(const sn_world *world, uint32_t a, uint32_t 
 
 /* Whether that is allowed, and something can move. */
 SN_INLINE bool sn_surface_pair_may(const sn_world *world, const int kind, const uint32_t *node) {
-    if (!sn_surface_pair_meet(world, node[0], node[sn_contact_first[kind]])) return false;
+    if (!sn_surface_pair_may_collide(world, node[0], node[sn_contact_first[kind]])) return false;
     /* A sleeper alone does not move, but something kinematic may be about to touch it. */
     const sn_real *seen = sn_world_contact_w(world);
     sn_real w = 0, asleep = 0;

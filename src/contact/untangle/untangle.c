@@ -141,7 +141,7 @@ static void box_range(void *context, size_t begin, size_t end) {
 static bool pass(const sn_world *world, uint32_t e, uint32_t t) {
     const uint32_t *edge = &list_of(world, 0)->node[2 * (size_t)e];
     const uint32_t *triangle = &list_of(world, 1)->node[3 * (size_t)t];
-    if (!sn_surface_pair_meet(world, edge[0], triangle[0])) return false;
+    if (!sn_surface_pair_may_collide(world, edge[0], triangle[0])) return false;
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 3; k++)
             if (edge[i] == triangle[k]) return false;

@@ -41,7 +41,7 @@ static sn_point normal_of(const surface *s, size_t triangle) {
 /* ---- One ray ---- */
 
 /* Whether the ray is in the box before its nearest hit. A little wider than it is, for rounding. */
-static bool meets_box(const ray *r, const sn_bounds *box) {
+static bool hits_box(const ray *r, const sn_bounds *box) {
     const double *from = &r->from.x, *way = &r->way.x, *low = &box->low.x, *high = &box->high.x;
     double enter = 0, leave = r->length, wide = r->s->least;
     for (int k = 0; k < 3; k++) {
@@ -63,7 +63,7 @@ static bool meets_box(const ray *r, const sn_bounds *box) {
 }
 
 /* Takes a triangle that the ray leaves the body through, if it is the nearest. */
-static void meet_triangle(ray *r, uint32_t triangle) {
+static void hit_triangle(ray *r, uint32_t triangle) {
     const surface *s = r->s;
     const uint32_t *corner = s->triangles + 3 * (size_t)triangle;
     if (corner[0] == r->vertex || corner[1] == r->vertex || corner[2] == r->vertex) return;
@@ -93,8 +93,8 @@ static void shoot(ray *r) {
     while (depth > 0) {
         uint32_t at = stack[--depth];
         const sn_bvh_node *node = &bvh->nodes[at];
-        if (!meets_box(r, &node->bounds)) continue;
-        for (uint32_t k = 0; k < node->count; k++) meet_triangle(r, bvh->order[node->first + k]);
+        if (!hits_box(r, &node->bounds)) continue;
+        for (uint32_t k = 0; k < node->count; k++) hit_triangle(r, bvh->order[node->first + k]);
         if (node->count > 0) continue;
         stack[depth++] = node->first;
         stack[depth++] = at + 1;

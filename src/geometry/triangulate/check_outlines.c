@@ -98,7 +98,7 @@ static bool is_wrong(const segment *p, const segment *q) {
         int64_t vx = (int64_t)end.x - middle.x, vy = (int64_t)end.y - middle.y;
         return sn_site_turn(begin, middle, end) == 0 && ux * vx + uy * vy > 0;
     }
-    return sn_site_meet(p->a, p->b, q->a, q->b);
+    return sn_sites_intersect(p->a, p->b, q->a, q->b);
 }
 
 static bool find_crossing(void *user, uint32_t item) {

@@ -40,7 +40,7 @@ static inline bool sn_site_in_circle(sn_site a, sn_site b, sn_site c, sn_site d)
 
 /* Whether the segments from a to b and from c to d have a point in common that is no end of both.
    Where one lies along the other, that is one, too. */
-static inline bool sn_site_meet(sn_site a, sn_site b, sn_site c, sn_site d) {
+static inline bool sn_sites_intersect(sn_site a, sn_site b, sn_site c, sn_site d) {
     int64_t ac = sn_site_turn(a, b, c), ad = sn_site_turn(a, b, d);
     int64_t ca = sn_site_turn(c, d, a), cb = sn_site_turn(c, d, b);
     if ((ac > 0 && ad > 0) || (ac < 0 && ad < 0) || (ca > 0 && cb > 0) || (ca < 0 && cb < 0))
