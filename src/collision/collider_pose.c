@@ -47,12 +47,12 @@ bool sn_collider_poses_reserve(sn_world *world) {
 void sn_collider_pose_begin(const sn_world *world, size_t i, double dt) {
     const sn_collider_state *c = &sn_colliders_of(world)->state[i];
     sn_collider_pose *at = &sn_collider_poses(world)[i];
-    sn_v4 way = (sn_real)dt * sn_v4_of(c->def.velocity);
+    sn_v4 displacement = (sn_real)dt * sn_v4_of(c->def.velocity);
     sn_v4 q = quat_of(c->def.orientation);
-    if (c->has_target) way = sn_v4_of(c->target) - sn_v4_of(c->def.position);
+    if (c->has_target) displacement = sn_v4_of(c->target) - sn_v4_of(c->def.position);
     *at = (sn_collider_pose){0};
     sn_v4_store(&at->x, sn_v4_of(c->def.position));
-    sn_v4_store(&at->way, way);
+    sn_v4_store(&at->displacement, displacement);
     sn_v4_store(&at->q, q);
     sn_v4_store(&at->before, q);
     sn_v4_store(&at->start, q);
@@ -74,7 +74,7 @@ void sn_collider_pose_move(const sn_world *world, size_t i, const sn_substep *m)
     at->before = at->q;
     at->done = m->done;
     at->will = m->will;
-    sn_v4_store(&at->d, (sn_real)m->will * sn_v4_load(&at->way));
+    sn_v4_store(&at->d, (sn_real)m->will * sn_v4_load(&at->displacement));
     if (c->has_target)
         sn_v4_store(&at->q, blend(sn_v4_load(&at->start), sn_v4_load(&at->aim), m->will));
     else
@@ -83,10 +83,10 @@ void sn_collider_pose_move(const sn_world *world, size_t i, const sn_substep *m)
 }
 
 /* m: how far anything of a collider moves in a time. */
-double sn_collider_pose_way(const sn_world *world, size_t i, double time, double dt) {
+double sn_collider_pose_displacement(const sn_world *world, size_t i, double time, double dt) {
     const sn_collider_state *c = &sn_colliders_of(world)->state[i];
-    sn_v4 way = sn_v4_load(&sn_collider_poses(world)[i].way);
-    double far = sqrt((double)sn_v4_dot(way, way)) * (dt > 0 ? time / dt : 0);
+    sn_v4 displacement = sn_v4_load(&sn_collider_poses(world)[i].displacement);
+    double far = sqrt((double)sn_v4_dot(displacement, displacement)) * (dt > 0 ? time / dt : 0);
     double reach = sn_shape_reach(&c->def), turn = 0;
     sn_vec3 w = c->def.angular_velocity;
     if (sn_collider_poses(world)[i].flows) far += c->def.form->boundary.fastest;

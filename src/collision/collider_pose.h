@@ -36,7 +36,8 @@ void sn_collider_pose_move(const sn_world *world, size_t collider, const sn_subs
 void sn_collider_pose_end(sn_world *world, size_t collider, double dt);
 
 /* m: how far anything of a collider moves in a time of the step of length dt. */
-double sn_collider_pose_way(const sn_world *world, size_t collider, double time, double dt);
+double sn_collider_pose_displacement(const sn_world *world, size_t collider, double time,
+                                     double dt);
 
 /* m: how far the point x + d is from the surface; its normal there, and the point in the frame of
    the collider. */

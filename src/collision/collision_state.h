@@ -13,14 +13,14 @@
 
 /* Where a collider is in a substep: as the nodes, relative to where it was when the step began. */
 typedef struct sn_collider_pose {
-    sn_vec4 x;          /* m, at the beginning of the step */
-    sn_vec4 d, p;       /* m, displacement at the end and at the beginning of the substep */
-    sn_vec4 q, before;  /* orientation at the end and at the beginning of the substep */
-    sn_vec4 start, aim; /* orientation at the ends of the step */
-    sn_vec4 way;        /* m, of the whole step */
-    double done, will;  /* the part of the step that was and will be there, 0 to 1 */
-    double most;        /* m, that anything of it moves in the rest of the step */
-    sn_vec4 size;       /* m, its extent and its radius */
+    sn_vec4 x;            /* m, at the beginning of the step */
+    sn_vec4 d, p;         /* m, displacement at the end and at the beginning of the substep */
+    sn_vec4 q, before;    /* orientation at the end and at the beginning of the substep */
+    sn_vec4 start, aim;   /* orientation at the ends of the step */
+    sn_vec4 displacement; /* m, of the whole step */
+    double done, will;    /* the part of the step that was and will be there, 0 to 1 */
+    double most;          /* m, that anything of it moves in the rest of the step */
+    sn_vec4 size;         /* m, its extent and its radius */
     sn_contact_material material; /* where nothing is said of pairs of materials */
     sn_real recovery;             /* m/s, how fast nodes come out of it; infinite for at once */
     uint8_t shape;                /* sn_shape */

@@ -62,9 +62,10 @@ static sn_v4 spin_of(const sn_world *world, size_t node, const sn_ball *ball, do
 
 /* rad: how the collider turns in the substep. */
 static sn_v4 collider_spin(const sn_collider_pose *at) {
-    sn_v4 way = sn_quat_mul(sn_v4_load(&at->q), sn_quat_conjugate(sn_v4_load(&at->before)));
-    sn_real two = way[3] < 0 ? -2 : 2;
-    return (sn_v4){two * way[0], two * way[1], two * way[2], 0};
+    sn_v4 displacement =
+        sn_quat_mul(sn_v4_load(&at->q), sn_quat_conjugate(sn_v4_load(&at->before)));
+    sn_real two = displacement[3] < 0 ? -2 : 2;
+    return (sn_v4){two * displacement[0], two * displacement[1], two * displacement[2], 0};
 }
 
 /* How the centre goes with a ball that turns by phi and does not slip. */

@@ -101,8 +101,8 @@ static bool carry_all(const sn_cut_move *s, sn_point a, bool to_rest, sn_point *
     return true;
 }
 
-bool sn_cut_to_rest(const sn_cut_move *s, sn_point way, sn_point *rest_way) {
-    return carry_all(s, way, true, rest_way);
+bool sn_cut_to_rest(const sn_cut_move *s, sn_point displacement, sn_point *rest_displacement) {
+    return carry_all(s, displacement, true, rest_displacement);
 }
 
 /* ---- The border ---- */
@@ -132,8 +132,8 @@ static bool is_outer(const sn_cut_move *s, uint32_t a, uint32_t b) {
     return found == 1;
 }
 
-static sn_point slide(sn_point way, sn_point n) {
-    return sn_point_sub(way, sn_point_scaled(n, sn_point_dot(way, n)));
+static sn_point slide(sn_point displacement, sn_point n) {
+    return sn_point_sub(displacement, sn_point_scaled(n, sn_point_dot(displacement, n)));
 }
 
 /* The normal of the face of a corner that is without one of its others, outward and as long as its
@@ -159,9 +159,10 @@ static sn_point outer_normal(const sn_cut_move *s, const sn_corner *c, int witho
 /* Goes through all outer faces: what they have in common is their mean normal, of length 1, and
    *least the least cosine to it. With a way, that slides along each of them, and *least is the
    farthest that it leaves one of them. */
-static sn_point look_at_border(const sn_cut_move *s, sn_point mean, sn_point *way, double *least) {
+static sn_point look_at_border(const sn_cut_move *s, sn_point mean, sn_point *displacement,
+                               double *least) {
     sn_point sum = {0, 0, 0};
-    *least = way ? 0 : 1;
+    *least = displacement ? 0 : 1;
     for (size_t i = 0; i < s->cut->corners; i++)
         for (int k = 0; k < 3; k++) {
             sn_point n = outer_normal(s, &s->cut->corner[i], k);
@@ -169,10 +170,10 @@ static sn_point look_at_border(const sn_cut_move *s, sn_point mean, sn_point *wa
             if (!(size > 0)) continue;
             sum = sn_point_add(sum, n);
             n = sn_point_scaled(n, 1 / size);
-            double along = sn_point_dot(way ? *way : mean, n);
-            if (way && fabs(along) > *least) *least = fabs(along);
-            if (!way && along < *least) *least = along;
-            if (way) *way = slide(*way, n);
+            double along = sn_point_dot(displacement ? *displacement : mean, n);
+            if (displacement && fabs(along) > *least) *least = fabs(along);
+            if (!displacement && along < *least) *least = along;
+            if (displacement) *displacement = slide(*displacement, n);
         }
     double length = sn_point_length(sum);
     return sn_point_scaled(sum, length > 0 ? 1 / length : 0);
@@ -180,37 +181,38 @@ static sn_point look_at_border(const sn_cut_move *s, sn_point mean, sn_point *wa
 
 /* Where the border is about flat, the way lies in it; at edges it slides along every face in turn,
    and what is left must leave none of them. */
-static bool keep_to_border(const sn_cut_move *s, sn_point *way) {
-    double length = sn_point_length(*way), least;
+static bool keep_to_border(const sn_cut_move *s, sn_point *displacement) {
+    double length = sn_point_length(*displacement), least;
     sn_point sheet;
     if (s->mesh.corners == 3) {
         if (!find_sheet(s, &sheet)) return false;
-        *way = slide(*way, sheet);
+        *displacement = slide(*displacement, sheet);
     }
     sn_point mean = look_at_border(s, (sn_point){0, 0, 0}, NULL, &least);
     if (!(sn_point_length(mean) > 0)) return true;
     (void)look_at_border(s, mean, NULL, &least);
     if (least > 0.75) {
-        *way = slide(*way, mean);
+        *displacement = slide(*displacement, mean);
     } else {
-        for (int pass = 0; pass < 9; pass++) (void)look_at_border(s, mean, way, &least);
-        if (least > 0.2 * sn_point_length(*way)) return false;
+        for (int pass = 0; pass < 9; pass++) (void)look_at_border(s, mean, displacement, &least);
+        if (least > 0.2 * sn_point_length(*displacement)) return false;
     }
-    return sn_point_length(*way) > 0.3 * length;
+    return sn_point_length(*displacement) > 0.3 * length;
 }
 
-static bool find_way(sn_cut_move *s) {
+static bool find_displacement(sn_cut_move *s) {
     double height = sn_point_dot(sn_point_sub(now_of(s, s->vertex), s->point), s->normal);
     sn_point straight = sn_point_scaled(s->normal, -height);
-    if (!carry_all(s, straight, true, &s->rest_way) || !keep_to_border(s, &s->rest_way) ||
-        !carry_all(s, s->rest_way, false, &s->way))
+    if (!carry_all(s, straight, true, &s->rest_displacement) ||
+        !keep_to_border(s, &s->rest_displacement) ||
+        !carry_all(s, s->rest_displacement, false, &s->displacement))
         return false;
     /* As far as it takes to get there. */
-    double gain = sn_point_dot(s->way, s->normal);
+    double gain = sn_point_dot(s->displacement, s->normal);
     double factor = gain != 0 ? -height / gain : 0;
     if (!(factor > 0.5 && factor < 2)) return false;
-    s->way = sn_point_scaled(s->way, factor);
-    s->rest_way = sn_point_scaled(s->rest_way, factor);
+    s->displacement = sn_point_scaled(s->displacement, factor);
+    s->rest_displacement = sn_point_scaled(s->rest_displacement, factor);
     return true;
 }
 
@@ -238,7 +240,7 @@ static bool stays_up(const sn_cut_move *s, uint32_t element) {
     sn_point x[4] = {{0, 0, 0}}, y[4] = {{0, 0, 0}};
     for (uint32_t k = 0; k < n; k++) {
         x[k] = y[k] = now_of(s, t[k]);
-        if (t[k] == s->vertex) y[k] = sn_point_add(x[k], s->way);
+        if (t[k] == s->vertex) y[k] = sn_point_add(x[k], s->displacement);
     }
     if (n == 4)
         return sn_point_det(y[0], y[1], y[2], y[3]) > 0.1 * sn_point_det(x[0], x[1], x[2], x[3]);
@@ -324,11 +326,12 @@ static void move(sn_cut_move *s) {
     (void)share_mass(s, true);
     move_systems(s);
     if (s->cut->sheet != UINT32_MAX) sn_sheets_mark_changed(sn_sheets_of(world), s->cut->sheet);
-    *x = (sn_vec4){(sn_real)((double)x->x + s->way.x), (sn_real)((double)x->y + s->way.y),
-                   (sn_real)((double)x->z + s->way.z), x->w};
-    *rest = (sn_vec4){(sn_real)((double)rest->x + s->rest_way.x),
-                      (sn_real)((double)rest->y + s->rest_way.y),
-                      (sn_real)((double)rest->z + s->rest_way.z), rest->w};
+    *x = (sn_vec4){(sn_real)((double)x->x + s->displacement.x),
+                   (sn_real)((double)x->y + s->displacement.y),
+                   (sn_real)((double)x->z + s->displacement.z), x->w};
+    *rest = (sn_vec4){(sn_real)((double)rest->x + s->rest_displacement.x),
+                      (sn_real)((double)rest->y + s->rest_displacement.y),
+                      (sn_real)((double)rest->z + s->rest_displacement.z), rest->w};
     if (s->node < sn_collision_surfaces_of(world)->node_capacity &&
         sn_collision_surfaces_of(world)->of_node[s->node])
         sn_collision_surfaces_of(world)->rest[s->node] = *rest;
@@ -353,7 +356,7 @@ static void move_vertex(sn_cut_move *s, uint32_t vertex) {
     s->node = s->mesh.node[vertex];
     s->cut->node = s->node;
     s->room = sn_cut_look(s->cut, vertex);
-    if (s->room && find_way(s) && stay_good(s) && sn_cut_change_constraints(s, false) &&
+    if (s->room && find_displacement(s) && stay_good(s) && sn_cut_change_constraints(s, false) &&
         share_mass(s, false))
         move(s);
 }

@@ -13,8 +13,8 @@ typedef struct sn_cut_move {
     sn_point normal, point; /* of the blade; m */
     double reach;           /* 1, over edges */
     uint32_t vertex, node;
-    sn_point way, rest_way; /* m, of the node now and at rest */
-    bool room;              /* whether there was memory so far */
+    sn_point displacement, rest_displacement; /* m, of the node now and at rest */
+    bool room;                                /* whether there was memory so far */
 } sn_cut_move;
 
 static inline sn_point sn_cut_point(sn_vec4 a) {
@@ -24,7 +24,7 @@ static inline sn_point sn_cut_point(sn_vec4 a) {
 /* Where a vertex is at rest, before or after the move. */
 static inline sn_point sn_cut_rest_of(const sn_cut_move *s, uint32_t vertex, bool moved) {
     sn_point at = sn_cut_point(s->mesh.rest[vertex]);
-    return moved && vertex == s->vertex ? sn_point_add(at, s->rest_way) : at;
+    return moved && vertex == s->vertex ? sn_point_add(at, s->rest_displacement) : at;
 }
 
 /* m^3 or m^2, of an element at rest, before or after the move. */
@@ -43,7 +43,7 @@ static inline bool sn_cut_has(const sn_corner *c, uint32_t node) {
 
 /* cut_snap.c: a way now as the elements around the vertex have it at rest; false where one of them
    is flat. */
-bool sn_cut_to_rest(const sn_cut_move *s, sn_point way, sn_point *rest_way);
+bool sn_cut_to_rest(const sn_cut_move *s, sn_point displacement, sn_point *rest_displacement);
 
 /* cut_measure.c: all constraints of the vertex: whether it can be told what they have after the
    move, and then, with `apply`, gives it to them. */

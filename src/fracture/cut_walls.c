@@ -71,22 +71,22 @@ static bool set_back(sn_cut_move *s, sn_cut_wall *w) {
     sn_world *world = s->world;
     double length = sn_point_length(w->normal);
     if (!(w->edge > 0) || !(length > 0) || !(w->least > steepest)) return true;
-    s->way = sn_point_scaled(w->normal, -gap * w->edge / length);
+    s->displacement = sn_point_scaled(w->normal, -gap * w->edge / length);
     /* Once, though it may be the node of several copies. */
     w->edge = 0;
     if (!sn_cut_look(s->cut, s->vertex)) return false;
-    if (!sn_cut_to_rest(s, s->way, &s->rest_way)) return true;
+    if (!sn_cut_to_rest(s, s->displacement, &s->rest_displacement)) return true;
     bool follows = sn_cut_change_constraints(s, false);
     if (!follows) {
-        s->way = sn_point_scaled(s->way, hair);
-        s->rest_way = sn_point_scaled(s->rest_way, hair);
+        s->displacement = sn_point_scaled(s->displacement, hair);
+        s->rest_displacement = sn_point_scaled(s->rest_displacement, hair);
     } else {
         (void)sn_cut_change_constraints(s, true);
-        s->rest[s->vertex] = added(s->rest[s->vertex], s->rest_way);
+        s->rest[s->vertex] = added(s->rest[s->vertex], s->rest_displacement);
     }
-    world->nodes.x[s->node] = added(world->nodes.x[s->node], s->way);
-    sn_collision_surfaces_of(world)->rest[s->node] =
-        added(sn_collision_surfaces_of(world)->rest[s->node], sn_point_scaled(s->rest_way, 2));
+    world->nodes.x[s->node] = added(world->nodes.x[s->node], s->displacement);
+    sn_collision_surfaces_of(world)->rest[s->node] = added(
+        sn_collision_surfaces_of(world)->rest[s->node], sn_point_scaled(s->rest_displacement, 2));
     world->scratch.masses_changed = world->scratch.constraints_changed = true;
     sn_world_restart_body(world, world->nodes.body[s->node]);
     return true;

@@ -146,8 +146,8 @@ void sn_boundary_free(sn_boundary *b, sn_memory *memory) {
     sn_free(memory, b->boxes, b->triangle_count, sizeof *b->boxes);
     sn_free(memory, b->facets, b->triangle_count, sizeof *b->facets);
     sn_free(memory, b->forks, b->fork_count, sizeof *b->forks);
-    sn_free(memory, b->fork_ways, 2 * b->fork_count, sizeof *b->fork_ways);
-    sn_free(memory, b->facet_ways, b->triangle_count, sizeof *b->facet_ways);
+    sn_free(memory, b->fork_motions, 2 * b->fork_count, sizeof *b->fork_motions);
+    sn_free(memory, b->facet_motions, b->triangle_count, sizeof *b->facet_motions);
     sn_free(memory, b->ring_begin, b->vertex_count + 1, sizeof *b->ring_begin);
     sn_free(memory, b->ring, 3 * b->triangle_count, sizeof *b->ring);
     sn_free(memory, b->beyond, b->triangle_count, sizeof *b->beyond);
@@ -167,46 +167,52 @@ static sn_vec4 difference(sn_vec4 a, sn_vec4 b) {
     return (sn_vec4){a.x - b.x, a.y - b.y, a.z - b.z, 0};
 }
 
-static sn_box_way way_of(const sn_vec4 *low, const sn_vec4 *high, const sn_box_way *end) {
-    return (sn_box_way){difference(end->low, *low), difference(end->high, *high)};
+static sn_moving_box displacement_of(const sn_vec4 *low, const sn_vec4 *high,
+                                     const sn_moving_box *end) {
+    return (sn_moving_box){difference(end->low, *low), difference(end->high, *high)};
 }
 
-/* Where boxes end, and then their ways from where they begin. */
-static void fit_ways(sn_boundary *b) {
+/* Where boxes end, and then their paths from where they begin. */
+static void fit_motions(sn_boundary *b) {
     refit(b, b->targets);
     sn_bounds all = b->bvh.nodes[0].bounds;
     for (size_t i = 0; i < 2 * b->fork_count; i++)
-        b->fork_ways[i] = (sn_box_way){b->forks[i / 2].low[i % 2], b->forks[i / 2].high[i % 2]};
+        b->fork_motions[i] =
+            (sn_moving_box){b->forks[i / 2].low[i % 2], b->forks[i / 2].high[i % 2]};
     for (size_t i = 0; i < b->triangle_count; i++)
-        b->facet_ways[i] = (sn_box_way){b->facets[i].low, b->facets[i].high};
+        b->facet_motions[i] = (sn_moving_box){b->facets[i].low, b->facets[i].high};
     refit(b, b->vertices);
     for (size_t i = 0; i < 2 * b->fork_count; i++)
-        b->fork_ways[i] =
-            way_of(&b->forks[i / 2].low[i % 2], &b->forks[i / 2].high[i % 2], &b->fork_ways[i]);
+        b->fork_motions[i] = displacement_of(&b->forks[i / 2].low[i % 2],
+                                             &b->forks[i / 2].high[i % 2], &b->fork_motions[i]);
     for (size_t i = 0; i < b->triangle_count; i++)
-        b->facet_ways[i] = way_of(&b->facets[i].low, &b->facets[i].high, &b->facet_ways[i]);
+        b->facet_motions[i] =
+            displacement_of(&b->facets[i].low, &b->facets[i].high, &b->facet_motions[i]);
     sn_bounds_join(&b->bvh.nodes[0].bounds, all);
 }
 
-static bool reserve_ways(sn_boundary *b, sn_memory *memory) {
+static bool reserve_motions(sn_boundary *b, sn_memory *memory) {
     if (!b->targets) b->targets = sn_allocate(memory, b->vertex_count, sizeof *b->targets);
-    if (!b->fork_ways) b->fork_ways = sn_allocate(memory, 2 * b->fork_count, sizeof *b->fork_ways);
-    if (!b->facet_ways)
-        b->facet_ways = sn_allocate(memory, b->triangle_count, sizeof *b->facet_ways);
-    return b->targets && b->fork_ways && b->facet_ways;
+    if (!b->fork_motions)
+        b->fork_motions = sn_allocate(memory, 2 * b->fork_count, sizeof *b->fork_motions);
+    if (!b->facet_motions)
+        b->facet_motions = sn_allocate(memory, b->triangle_count, sizeof *b->facet_motions);
+    return b->targets && b->fork_motions && b->facet_motions;
 }
 
 bool sn_boundary_send(sn_boundary *b, sn_memory *memory, const sn_vec3 *targets) {
-    if (!reserve_ways(b, memory)) return false;
+    if (!reserve_motions(b, memory)) return false;
     memmove(b->targets, targets, b->vertex_count * sizeof *targets);
     b->moves = true;
     double square = 0;
     for (size_t v = 0; v < b->vertex_count; v++) {
-        sn_point way = sn_point_sub(sn_point_of(b->targets[v]), sn_point_of(b->vertices[v]));
-        if (sn_point_dot(way, way) > square) square = sn_point_dot(way, way);
+        sn_point displacement =
+            sn_point_sub(sn_point_of(b->targets[v]), sn_point_of(b->vertices[v]));
+        if (sn_point_dot(displacement, displacement) > square)
+            square = sn_point_dot(displacement, displacement);
     }
     b->fastest = __builtin_sqrt(square);
-    fit_ways(b);
+    fit_motions(b);
     return true;
 }
 
@@ -233,14 +239,16 @@ static inline sn_real box_distance(const sn_vec4 *low, const sn_vec4 *high, sn_v
     return sn_v4_dot(out, out);
 }
 
-static inline sn_vec4 along(const sn_vec4 *from, const sn_vec4 *way, sn_real time) {
-    return (sn_vec4){from->x + time * way->x, from->y + time * way->y, from->z + time * way->z, 0};
+static inline sn_vec4 along(const sn_vec4 *from, const sn_vec4 *displacement, sn_real time) {
+    return (sn_vec4){from->x + time * displacement->x, from->y + time * displacement->y,
+                     from->z + time * displacement->z, 0};
 }
 
 /* m^2: the same to a box on its way. */
-static inline sn_real way_distance(const sn_vec4 *low, const sn_vec4 *high, const sn_box_way *way,
-                                   sn_real time, sn_v4 x) {
-    sn_vec4 lower = along(low, &way->low, time), upper = along(high, &way->high, time);
+static inline sn_real moving_distance(const sn_vec4 *low, const sn_vec4 *high,
+                                      const sn_moving_box *displacement, sn_real time, sn_v4 x) {
+    sn_vec4 lower = along(low, &displacement->low, time),
+            upper = along(high, &displacement->high, time);
     return box_distance(&lower, &upper, x);
 }
 
@@ -248,14 +256,14 @@ static inline sn_real fork_distance(const sn_boundary *b, uint32_t fork, int sid
                                     sn_v4 x) {
     const sn_vec4 *low = &b->forks[fork].low[side], *high = &b->forks[fork].high[side];
     if (!b->moves) return box_distance(low, high, x);
-    return way_distance(low, high, &b->fork_ways[2 * (size_t)fork + (size_t)side], (sn_real)time,
-                        x);
+    return moving_distance(low, high, &b->fork_motions[2 * (size_t)fork + (size_t)side],
+                           (sn_real)time, x);
 }
 
 static inline sn_real facet_distance(const sn_boundary *b, const sn_facet *f, double time,
                                      sn_v4 x) {
     if (!b->moves) return box_distance(&f->low, &f->high, x);
-    return way_distance(&f->low, &f->high, &b->facet_ways[f - b->facets], (sn_real)time, x);
+    return moving_distance(&f->low, &f->high, &b->facet_motions[f - b->facets], (sn_real)time, x);
 }
 
 /* Takes a triangle over if it is nearer, or as near and earlier. */
@@ -390,16 +398,16 @@ static void shares_of(const sn_point x[3], sn_point at, double share[3]) {
     }
 }
 
-sn_point sn_boundary_way(const sn_boundary *b, const sn_foot *nearest, double time) {
-    sn_point way = {0, 0, 0}, x[3];
+sn_point sn_boundary_displacement(const sn_boundary *b, const sn_foot *nearest, double time) {
+    sn_point displacement = {0, 0, 0}, x[3];
     double share[3];
-    if (!b->moves || nearest->triangle == SN_BVH_NONE) return way;
+    if (!b->moves || nearest->triangle == SN_BVH_NONE) return displacement;
     corners_at(b, nearest->triangle, time, x);
     shares_of(x, nearest->at, share);
     for (int k = 0; k < 3; k++) {
         uint32_t v = b->triangles[nearest->triangle][k];
         sn_point d = sn_point_sub(sn_point_of(b->targets[v]), sn_point_of(b->vertices[v]));
-        way = sn_point_add(way, sn_point_scaled(d, share[k]));
+        displacement = sn_point_add(displacement, sn_point_scaled(d, share[k]));
     }
-    return way;
+    return displacement;
 }

@@ -29,9 +29,9 @@ typedef struct sn_facet {
 
 /* m: how a box goes from the time 0 to the time 1. Vertices go evenly, and so does a box about
    them. */
-typedef struct sn_box_way {
+typedef struct sn_moving_box {
     sn_vec4 low, high;
-} sn_box_way;
+} sn_moving_box;
 
 typedef struct sn_boundary {
     sn_vec3 *vertices; /* m, at the time 0 */
@@ -44,11 +44,11 @@ typedef struct sn_boundary {
     size_t fork_count;
     sn_facet *facets;
     /* Of both boxes of every fork, and of facets; null until they move for the first time. */
-    sn_box_way *fork_ways, *facet_ways;
+    sn_moving_box *fork_motions, *facet_motions;
     /* Triangles about each vertex, and beyond each side; the latter SN_BVH_NONE at a border. */
     uint32_t *ring_begin, *ring, (*beyond)[3];
     bool moves;     /* whether the vertices are on their way */
-    double fastest; /* m, the longest way of a vertex */
+    double fastest; /* m, the longest path of a vertex */
 } sn_boundary;
 
 /* Copies vertices and triangles, which are sound. Nothing is to be freed after a failure. */
@@ -77,7 +77,7 @@ void sn_boundary_nearest(const sn_boundary *b, sn_point x, double time, double w
    closed and does not cut itself (Baerentzen and Aanaes 2005). Zero where there is none. */
 sn_point sn_boundary_normal(const sn_boundary *b, const sn_foot *nearest, double time);
 
-/* m: the way, from the time 0 to the time 1, of the nearest point. */
-sn_point sn_boundary_way(const sn_boundary *b, const sn_foot *nearest, double time);
+/* m: the displacement, from the time 0 to the time 1, of the nearest point. */
+sn_point sn_boundary_displacement(const sn_boundary *b, const sn_foot *nearest, double time);
 
 #endif

@@ -21,7 +21,7 @@ typedef enum sn_audit_cause {
 typedef struct sn_audit_motion {
     double v[3];             /* m/s, when it began; of frames without what constraints do */
     double mean[3];          /* m/s, of that and of the velocity at its end */
-    double way[3];           /* m, that it has gone */
+    double displacement[3];  /* m, that it has gone */
     double start[3];         /* m, its p when it began */
     double moved[3];         /* m, d - p when it was last looked at */
     double by[SN_CAUSES][3]; /* m, and who has moved it */

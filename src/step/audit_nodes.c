@@ -157,7 +157,8 @@ static double pushed(const account *a, size_t i, const sn_audit_motion *m, doubl
     if (!a->terms.acceleration) return 0;
     load(all, a->terms.acceleration[i]);
     for (int k = 0; k < 3; k++) air[k] = a->step->audit->aired ? all[k] - m->pushed[k] : 0;
-    double work = mass * sn_audit_dot(all, m->way), of_air = mass * sn_audit_dot(air, m->way);
+    double work = mass * sn_audit_dot(all, m->displacement),
+           of_air = mass * sn_audit_dot(air, m->displacement);
     a->body->sum.work_air += of_air;
     a->body->sum.work_forces += work - of_air;
     return work;
@@ -167,7 +168,7 @@ static double pushed(const account *a, size_t i, const sn_audit_motion *m, doubl
 static double damped(const account *a, const sn_integrator_look *look, const sn_audit_motion *m,
                      double mass) {
     const double *v = look->late ? look->v : m->v;
-    double work = -mass * look->lose / a->step->h * sn_audit_dot(v, m->way);
+    double work = -mass * look->lose / a->step->h * sn_audit_dot(v, m->displacement);
     a->body->sum.lost_damping -= work;
     return work;
 }
@@ -181,19 +182,19 @@ static void sum_node(const account *a, size_t i, sn_audit_motion *m) {
     if (!(sn_audit_dot(look.v, look.v) < (double)SN_REAL_MAX)) return;
     load(to, world->nodes.d[i]);
     for (int k = 0; k < 3; k++) {
-        m->way[k] = to[k] - m->start[k];
+        m->displacement[k] = to[k] - m->start[k];
         m->mean[k] = 0.5 * (m->v[k] + look.v[k]);
     }
     sn_vec3 gravity = sn_world_gravity(world, world->nodes.body[i]);
     const double g[3] = {(double)gravity.x, (double)gravity.y, (double)gravity.z};
     double force = mass / (h * h * look.share);
-    double by_constraints = force * sn_audit_dot(m->by[SN_CAUSE_CONSTRAINTS], m->way);
-    double by_targets = force * sn_audit_dot(m->by[SN_CAUSE_TARGETS], m->way);
+    double by_constraints = force * sn_audit_dot(m->by[SN_CAUSE_CONSTRAINTS], m->displacement);
+    double by_targets = force * sn_audit_dot(m->by[SN_CAUSE_TARGETS], m->displacement);
     double by_contacts = force * h * sn_audit_dot(m->by[SN_CAUSE_CONTACTS], m->mean);
     sum->work_targets += by_targets;
     a->body->contact += by_contacts;
     double left = mass * gain(m->v, look.v) - by_constraints - by_targets - by_contacts -
-                  mass * sn_audit_dot(g, m->way) - pushed(a, i, m, mass) -
+                  mass * sn_audit_dot(g, m->displacement) - pushed(a, i, m, mass) -
                   damped(a, &look, m, mass);
     if (is_limited(a, m))
         sum->lost_damping -= left;
@@ -205,10 +206,10 @@ static void sum_node(const account *a, size_t i, sn_audit_motion *m) {
 /* rad: the turn of a frame in the substep, which BDF2 makes with another velocity than it ends
    with. */
 static void turn_of(const sn_world *world, size_t i, double h, const double omega[3],
-                    double way[3]) {
+                    double displacement[3]) {
     sn_v4 lag = {0}, q = *(sn_v4 *)&world->frames.q[i];
     if (world->history.used) lag = sn_quat_rotate_back(q, *(sn_v4 *)&world->history.turn_s[i]);
-    for (int k = 0; k < 3; k++) way[k] = h * omega[k] - (double)lag[k];
+    for (int k = 0; k < 3; k++) displacement[k] = h * omega[k] - (double)lag[k];
 }
 
 /* N m, in the frame: the torque of the user, and what point damping is in its place. */
@@ -233,15 +234,16 @@ static void sum_frame(const account *a, size_t i, sn_audit_motion *m) {
     double share = sn_history_end_share(&world->history, body_of_frame(world, i));
     load(inertia, world->frames.inertia[i]);
     load(omega, world->frames.omega[i]);
-    turn_of(world, i, h, omega, m->way);
+    turn_of(world, i, h, omega, m->displacement);
     torques_of(a, i, m->v, omega, torque, damping);
     for (int k = 0; k < 3; k++) {
         m->mean[k] = 0.5 * (m->v[k] + omega[k]);
         for (int c = 0; c < SN_CAUSES; c++)
             work[c] += inertia[k] * m->by[c][k] / (h * share) *
-                       (c == SN_CAUSE_CONTACTS ? m->mean[k] : m->way[k] / h);
+                       (c == SN_CAUSE_CONTACTS ? m->mean[k] : m->displacement[k] / h);
     }
-    double by_user = sn_audit_dot(torque, m->way), damped_by = sn_audit_dot(damping, m->way);
+    double by_user = sn_audit_dot(torque, m->displacement),
+           damped_by = sn_audit_dot(damping, m->displacement);
     double left = turning_gain(world->frames.inertia[i], m->v, omega) - by_user - damped_by;
     for (int c = 0; c < SN_CAUSES; c++) left -= work[c];
     a->body->sum.work_forces += by_user;
@@ -264,9 +266,9 @@ void sn_audit_sum_motion(sn_step *step) {
             sum_node(&a, i, m);
             continue;
         }
-        /* What is kinematic goes its way with one velocity. */
-        sn_integrator_motion(nodes, i, m->way);
-        for (int k = 0; k < 3; k++) m->mean[k] = m->way[k] / step->h;
+        /* What is kinematic goes its path with one velocity. */
+        sn_integrator_motion(nodes, i, m->displacement);
+        for (int k = 0; k < 3; k++) m->mean[k] = m->displacement[k] / step->h;
     }
     for (size_t i = 0; i < world->frames.slots.count; i++) {
         if (!turns(world, i)) continue;

@@ -151,7 +151,7 @@ void sn_audit_measure_rows(sn_world *world) {
 
 /* What a member of a constraint has to do with it. */
 typedef struct member {
-    const double *way; /* m or rad, that it has gone; null where it cannot go */
+    const double *displacement; /* m or rad, that it has gone; null where it cannot go */
     uint32_t body;
     bool kinematic;
 } member;
@@ -161,9 +161,10 @@ static member member_of(const hand *h, int n) {
     int32_t at = sn_member(h->members, n);
     if (at < 0) return (member){NULL, 0, true};
     if (n < h->members.nodes)
-        return (member){h->books->node[at].way, world->nodes.body[at], !(world->nodes.w[at] > 0)};
+        return (member){h->books->node[at].displacement, world->nodes.body[at],
+                        !(world->nodes.w[at] > 0)};
     sn_vec4 w = world->frames.w[at];
-    return (member){h->books->frame[at].way, world->nodes.body[world->frames.node[at]],
+    return (member){h->books->frame[at].displacement, world->nodes.body[world->frames.node[at]],
                     !(w.x > 0 || w.y > 0 || w.z > 0)};
 }
 
@@ -181,9 +182,10 @@ static double work_of(const hand *h, const sn_vec3 *gradient, double force) {
     double all = 0;
     for (int n = 0; n < h->members.nodes + h->members.frames; n++) {
         member m = member_of(h, n);
-        if (!m.way) continue;
+        if (!m.displacement) continue;
         const double g[3] = {(double)gradient[n].x, (double)gradient[n].y, (double)gradient[n].z};
-        double work = force * sn_audit_dot(g, m.way) * felt_by(h, m.kinematic ? h->body : m.body);
+        double work =
+            force * sn_audit_dot(g, m.displacement) * felt_by(h, m.kinematic ? h->body : m.body);
         all += work;
         if (m.kinematic) {
             body[h->body].sum.work_nodes -= work;

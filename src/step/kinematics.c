@@ -38,9 +38,9 @@ void sn_kinematics_move(sn_step *step) {
         if (drive->collider) {
             *d = ride(step->world, drive, *(sn_v4 *)&nodes->x[drive->node], &motion);
         } else if (drive->has_target) {
-            sn_v4 from = sn_v4_of(drive->from), way = sn_v4_of(drive->target) - from;
-            *d = (from - *(sn_v4 *)&nodes->x[drive->node]) + part * way;
-            motion = way * (h / dt);
+            sn_v4 from = sn_v4_of(drive->from), displacement = sn_v4_of(drive->target) - from;
+            *d = (from - *(sn_v4 *)&nodes->x[drive->node]) + part * displacement;
+            motion = displacement * (h / dt);
         } else {
             /* The prediction has gone on with rounded velocities; exactly this one is meant. */
             *d = *p + motion;
@@ -65,8 +65,8 @@ void sn_kinematics_end(sn_step *step) {
         if (drive->has_target) {
             /* Exactly there. It shows the velocity it came with, and stands in the next step. */
             sn_nodes_place(nodes, node, drive->target);
-            sn_v4 way = sn_v4_of(drive->target) - sn_v4_of(drive->from);
-            *(sn_v4 *)&nodes->v[node] = way / (sn_real)step->dt;
+            sn_v4 displacement = sn_v4_of(drive->target) - sn_v4_of(drive->from);
+            *(sn_v4 *)&nodes->v[node] = displacement / (sn_real)step->dt;
             *drive = (sn_drive){.node = node};
             continue;
         }

@@ -6,7 +6,7 @@
  *   an island           is what constraints and damping groups join, and what touches
  *   it falls asleep     when all of its bodies are ready, all at once
  *
- * The way of a whole step is looked at, not the velocity at its end, because what rests on
+ * The displacement of a whole step is looked at, not the velocity at its end, because what rests on
  * something may tremble within a step. Everything is done in the order of bodies on one thread.
  * Islands come from union-find in which the lowest body is always the root, so that the order of
  * joining does not matter.
@@ -95,9 +95,11 @@ uint32_t sn_sleep_joint_of(const sn_world *world, uint32_t node) {
 
 static bool has_moved(const sn_world *world, size_t i, double far) {
     sn_vec4 x = world->nodes.x[i], from = world->scratch.safe.x[i];
-    double way[3] = {(double)x.x - (double)from.x, (double)x.y - (double)from.y,
-                     (double)x.z - (double)from.z};
-    return way[0] * way[0] + way[1] * way[1] + way[2] * way[2] > far * far;
+    double displacement[3] = {(double)x.x - (double)from.x, (double)x.y - (double)from.y,
+                              (double)x.z - (double)from.z};
+    return displacement[0] * displacement[0] + displacement[1] * displacement[1] +
+               displacement[2] * displacement[2] >
+           far * far;
 }
 
 static bool is_turning(const sn_world *world, size_t frame, double speed) {

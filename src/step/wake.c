@@ -113,9 +113,10 @@ static bool comes_near(const sn_world *world, const sn_segment *run, size_t coll
     double room = -1;
     for (size_t i = run->begin; i < run->end; i++) {
         if (!(n->w[i] > 0) || !sn_collider_accepts(def, n->group[i])) continue;
-        sn_v4 x = sn_v4_load(&n->x[i]), way = x - from;
+        sn_v4 x = sn_v4_load(&n->x[i]), displacement = x - from;
         double left = room - (double)n->radius[i];
-        if (left > 0 && (double)sn_v4_dot(way, way) < 0.99 * left * left) continue;
+        if (left > 0 && (double)sn_v4_dot(displacement, displacement) < 0.99 * left * left)
+            continue;
         double far = (double)sn_collider_pose_distance(world, collider, x, sn_v4_load(&n->d[i]),
                                                        &normal, &local);
         room = far - reach;
@@ -129,7 +130,7 @@ bool sn_sleep_is_disturbed(const sn_world *world, const sn_segment *run, double 
     const sn_colliders *colliders = sn_colliders_of(world);
     for (size_t c = 0; c < colliders->slots.count; c++)
         if (colliders->state[c].moving) {
-            double reach = sn_collider_pose_way(world, c, dt, dt) + NEAR;
+            double reach = sn_collider_pose_displacement(world, c, dt, dt) + NEAR;
             if (comes_near(world, run, c, reach) ||
                 sn_triangle_contact_comes_near(world, run->begin, run->end, c, reach))
                 return true;

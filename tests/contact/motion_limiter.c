@@ -18,7 +18,7 @@ static sn_limiter_pair vertex_above(double height, sn_point way) {
     return (sn_limiter_pair){.kind = SN_CROSS_VERTEX,
                              .keep = 1e-3,
                              .x = {{0.25, height, 0.25}, {0, 0, 0}, {1, 0, 0}, {0, 0, 1}},
-                             .way = {way, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
+                             .displacement = {way, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
 }
 
 TEST(what_slides_or_leaves_is_free) {
@@ -34,7 +34,7 @@ TEST(what_slides_or_leaves_is_free) {
     }
     /* Falling together, however far, is free as well. */
     sn_limiter_pair pair = vertex_above(0.01, (sn_point){0, -5, 0});
-    for (int k = 0; k < 4; k++) pair.way[k] = (sn_point){0, -5, 0};
+    for (int k = 0; k < 4; k++) pair.displacement[k] = (sn_point){0, -5, 0};
     CHECK(sn_limiter_is_free(&pair));
 }
 
@@ -47,11 +47,12 @@ TEST(what_would_pass_is_shortened) {
     CHECK_NEAR(part[0], 0.09, 1e-12);
     for (int k = 1; k < 4; k++) CHECK(part[k] == 1);
     /* Both share the room by what they ask for: 9 mm, 3 : 1. */
-    for (int k = 1; k < 4; k++) pair.way[k] = (sn_point){0, 0.1 / 3, 0};
+    for (int k = 1; k < 4; k++) pair.displacement[k] = (sn_point){0, 0.1 / 3, 0};
     CHECK(sn_limiter_limit(&pair, loose, part));
     CHECK_NEAR(part[0] * 0.1, 0.00675, 1e-12);
     for (int k = 1; k < 4; k++) CHECK_NEAR(part[k] * 0.1 / 3, 0.00225, 1e-12);
-    for (int k = 0; k < 4; k++) pair.way[k] = sn_point_scaled(pair.way[k], part[k]);
+    for (int k = 0; k < 4; k++)
+        pair.displacement[k] = sn_point_scaled(pair.displacement[k], part[k]);
     CHECK(sn_limiter_is_free(&pair));
     /* Nearer than what is kept: it may stay, and leave, but not come nearer. */
     pair = vertex_above(1e-4, (sn_point){0, -1e-4, 0});
@@ -64,11 +65,11 @@ TEST(kinematic_nodes_get_what_they_ask_for) {
     const bool fixed[4] = {true, false, false, false};
     double part[4];
     sn_limiter_pair pair = vertex_above(0.01, (sn_point){0, -0.005, 0});
-    for (int k = 1; k < 4; k++) pair.way[k] = (sn_point){0, 0.1, 0};
+    for (int k = 1; k < 4; k++) pair.displacement[k] = (sn_point){0, 0.1, 0};
     CHECK(sn_limiter_limit(&pair, fixed, part));
     for (int k = 1; k < 4; k++) CHECK_NEAR(part[k] * 0.1, 0.004, 1e-12);
     /* More than there is: nothing can be done, which is said. */
-    pair.way[0].y = -0.02;
+    pair.displacement[0].y = -0.02;
     CHECK(!sn_limiter_limit(&pair, fixed, part));
     CHECK(part[1] == 0);
 }
@@ -87,11 +88,13 @@ TEST(limits_keep_pairs_apart) {
         }
         for (int k = 0; k < 4; k++) {
             pair.x[k] = (sn_point){number[6 * k], 0.1 * number[6 * k + 1], number[6 * k + 2]};
-            pair.way[k] = (sn_point){number[6 * k + 3], number[6 * k + 4], number[6 * k + 5]};
+            pair.displacement[k] =
+                (sn_point){number[6 * k + 3], number[6 * k + 4], number[6 * k + 5]};
         }
         bool free = sn_limiter_is_free(&pair);
         CHECK(sn_limiter_limit(&pair, loose, part));
-        for (int k = 0; k < 4; k++) pair.way[k] = sn_point_scaled(pair.way[k], part[k]);
+        for (int k = 0; k < 4; k++)
+            pair.displacement[k] = sn_point_scaled(pair.displacement[k], part[k]);
         passed += !sn_limiter_is_free(&pair);
         shortened += !free;
     }

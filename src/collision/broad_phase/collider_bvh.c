@@ -23,7 +23,7 @@ static bool box_of(const sn_world *world, size_t i, double time, double dt, sn_b
     }
     double size = sn_bounds_diagonal(*box) + sn_point_length(x);
     /* Distances are rounded as floats: by more than this they are not wrong. */
-    double more = sn_collider_pose_way(world, i, time, dt) + 1e-5 * size + 1e-6;
+    double more = sn_collider_pose_displacement(world, i, time, dt) + 1e-5 * size + 1e-6;
     sn_point by = {more, more, more};
     *box = (sn_bounds){sn_point_sub(box->low, by), sn_point_add(box->high, by)};
     return isfinite(size) && isfinite(more);

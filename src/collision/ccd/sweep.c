@@ -1,5 +1,5 @@
 /*
- * When two come together on straight ways.
+ * When two come together on straight paths.
  *
  * Usually that is asked of the cubic polynomial that is zero where the four points lie in a plane.
  * Its roots say nothing where the points stay in a plane, and little where they nearly do. Here
@@ -15,25 +15,25 @@
  */
 #include "collision/ccd/time_of_impact.h"
 
-/* No more intervals than this: what goes on after it is taken for a hit. Of ways that pass each
-   other by a gap g, turning, there are about as many as the root of (way / g). */
+/* No more intervals than this: what goes on after it is taken for a hit. Of paths that pass each
+   other by a gap g, turning, there are about as many as the root of (displacement / g). */
 enum { MOST_TESTS = 65536, DEEPEST = 50 };
 
-typedef struct ways {
+typedef struct displacements {
     sn_ccd_kind kind;
     int first;      /* points of the first side */
     sn_point x[4];  /* relative to a common point, when time begins */
     sn_point v[4];  /* how far they go */
     double longest; /* m, how far any goes */
     double tolerance;
-} ways;
+} displacements;
 
-static void place(const ways *w, double time, sn_point x[4]) {
+static void place(const displacements *w, double time, sn_point x[4]) {
     for (int i = 0; i < 4; i++) x[i] = sn_point_add(w->x[i], sn_point_scaled(w->v[i], time));
 }
 
 /* By how much the first side is ahead of the second along n. */
-static double ahead(const ways *w, const sn_point x[4], sn_point n) {
+static double ahead(const displacements *w, const sn_point x[4], sn_point n) {
     double low = __builtin_inf(), high = -__builtin_inf();
     for (int i = 0; i < 4; i++) {
         double at = sn_point_dot(n, x[i]);
@@ -44,7 +44,7 @@ static double ahead(const ways *w, const sn_point x[4], sn_point n) {
 }
 
 /* Whether a plane lies between the two from one time to another. */
-static bool is_free(const ways *w, double from, double to) {
+static bool is_free(const displacements *w, double from, double to) {
     sn_point x[4];
     place(w, (from + to) / 2, x);
     sn_ccd_gap gap = sn_ccd_near(w->kind, x);
@@ -59,16 +59,17 @@ static bool is_free(const ways *w, double from, double to) {
     return ahead(w, x, n) > room;
 }
 
-static ways ways_of(sn_ccd_kind kind, const sn_point x[4], const sn_point y[4], double tolerance) {
-    ways w = {.kind = kind, .first = kind == SN_CROSS_VERTEX ? 1 : 2};
+static displacements displacements_of(sn_ccd_kind kind, const sn_point x[4], const sn_point y[4],
+                                      double tolerance) {
+    displacements w = {.kind = kind, .first = kind == SN_CROSS_VERTEX ? 1 : 2};
     double size = 0;
     /* Seen from one of the points, so that what all do together does not count. */
     sn_point along = sn_point_sub(y[3], x[3]);
     for (int i = 0; i < 4; i++) {
         w.x[i] = sn_point_sub(x[i], x[3]);
         w.v[i] = sn_point_sub(sn_point_sub(y[i], x[i]), along);
-        double way = sn_point_length(w.v[i]), far = sn_point_length(w.x[i]) + way;
-        if (way > w.longest) w.longest = way;
+        double displacement = sn_point_length(w.v[i]), far = sn_point_length(w.x[i]) + displacement;
+        if (displacement > w.longest) w.longest = displacement;
         if (far > size) size = far;
     }
     w.tolerance = tolerance > 1e-7 * size ? tolerance : 1e-7 * size;
@@ -76,7 +77,7 @@ static ways ways_of(sn_ccd_kind kind, const sn_point x[4], const sn_point y[4], 
 }
 
 /* The way out of a contact whose points are in the same place: across both. */
-static sn_point across(const ways *w, const sn_point x[4]) {
+static sn_point across(const displacements *w, const sn_point x[4]) {
     sn_point u = sn_point_sub(x[1], w->kind == SN_CROSS_VERTEX ? x[3] : x[0]);
     sn_point n = sn_point_cross(u, sn_point_sub(x[2], x[3]));
     double length = sn_point_length(n);
@@ -88,7 +89,7 @@ static sn_point across(const ways *w, const sn_point x[4]) {
     return sn_point_scaled(n, (side < 0 ? -1 : 1) / length);
 }
 
-static sn_ccd_hit hit_at(const ways *w, double time) {
+static sn_ccd_hit hit_at(const displacements *w, double time) {
     sn_point x[4];
     place(w, time, x);
     sn_ccd_gap gap = sn_ccd_near(w->kind, x);
@@ -102,7 +103,7 @@ static sn_ccd_hit hit_at(const ways *w, double time) {
 
 sn_ccd_hit sn_ccd_sweep(sn_ccd_kind kind, const sn_point x[4], const sn_point y[4],
                         double tolerance) {
-    ways w = ways_of(kind, x, y, tolerance);
+    displacements w = displacements_of(kind, x, y, tolerance);
     /* Everything before `from` is free; the interval that is looked at is (1 / 2)^depth long. */
     double from = 0, length = 1;
     int depth = 0;

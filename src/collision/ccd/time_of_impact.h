@@ -1,7 +1,7 @@
 /*
  * Where surfaces pass through each other: an edge of one and a triangle of the other have a point
  * in common. And when they would: the first time at which a vertex hits a triangle or an edge
- * hits an edge on straight ways.
+ * hits an edge on straight paths.
  *
  * All of it is in double, whatever sn_real is, with the same bits everywhere.
  */
@@ -44,7 +44,7 @@ typedef struct sn_ccd_gap {
 
 sn_ccd_gap sn_ccd_near(sn_ccd_kind kind, const sn_point x[4]);
 
-/* ---- sweep.c: on straight ways ---- */
+/* ---- sweep.c: on straight paths ---- */
 
 typedef struct sn_ccd_hit {
     bool hit;
@@ -56,7 +56,8 @@ typedef struct sn_ccd_hit {
 /*
  * Whether the two come together while each point goes from x to y, and when. Never misses. What
  * comes nearer than `tolerance` is reported too, and nothing that stays away by twice as much; the
- * tolerance is in metres, and at least 1e-7 of the size of both together with their relative ways.
+ * tolerance is in metres, and at least 1e-7 of the size of both together with their relative
+ * displacements.
  */
 sn_ccd_hit sn_ccd_sweep(sn_ccd_kind kind, const sn_point x[4], const sn_point y[4],
                         double tolerance);

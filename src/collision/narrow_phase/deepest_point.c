@@ -40,7 +40,7 @@ sn_deepest_shape sn_deepest_shape_of(const sn_collider_def *def, double time, ui
 /* A point that was looked at. */
 typedef struct look {
     sn_real weight[3];
-    sn_v4 point, slope, way;
+    sn_v4 point, slope, displacement;
     sn_real distance;
     sn_real at[3]; /* m, of its tangent at the corners */
 } look;
@@ -62,12 +62,12 @@ static sn_real min3(const sn_real a[3]) {
 }
 
 static sn_real ask(sn_deepest_shape *shape, look *l) {
-    l->way = (sn_v4){0};
+    l->displacement = (sn_v4){0};
     if (!shape->def->form) return sn_shape_distance_at(shape->def, l->point, &l->slope);
     sn_near near = {.time = shape->time, .within = INFINITY, .item = shape->item};
     sn_real distance = sn_shape_near_of(shape->def->shape)(shape->def, l->point, &near, &l->slope);
     if (near.item != SN_BVH_NONE) shape->item = near.item;
-    l->way = near.way;
+    l->displacement = near.displacement;
     return distance;
 }
 
@@ -109,32 +109,32 @@ static sn_v4 mixed_slope(search *s) {
 }
 
 /* Whether a change of weights stays within the triangle. */
-static bool is_free(const sn_real weight[3], const sn_real way[3]) {
+static bool is_free(const sn_real weight[3], const sn_real direction[3]) {
     for (int k = 0; k < 3; k++)
-        if (weight[k] <= none && way[k] < 0) return false;
+        if (weight[k] <= none && direction[k] < 0) return false;
     return true;
 }
 
 /* Along the edge opposite of a corner; returns how steeply it falls. */
-static sn_real along_edge(const search *s, sn_v4 slope, int corner, sn_real way[3]) {
+static sn_real along_edge(const search *s, sn_v4 slope, int corner, sn_real direction[3]) {
     int a = (corner + 1) % 3, b = (corner + 2) % 3;
     sn_v4 edge = s->corner[b] - s->corner[a];
     sn_real square = sn_v4_dot(edge, edge), rise = sn_v4_dot(slope, edge);
-    way[corner] = 0;
-    way[b] = square > 0 ? -rise / square : 0;
-    way[a] = -way[b];
+    direction[corner] = 0;
+    direction[b] = square > 0 ? -rise / square : 0;
+    direction[a] = -direction[b];
     return square > 0 ? (rise < 0 ? -rise : rise) / SN_ROOT(square) : 0;
 }
 
-/* The steepest way down as a change of weights; false where there is none. */
-static bool find_way(const search *s, sn_v4 slope, sn_real way[3]) {
+/* The steepest direction down as a change of weights; false where there is none. */
+static bool find_direction(const search *s, sn_v4 slope, sn_real direction[3]) {
     const sn_real *weight = s->best.weight;
     sn_real a = sn_v4_dot(slope, s->edge[0]), b = sn_v4_dot(slope, s->edge[1]);
-    way[1] = -(s->square[1] * a - s->square[2] * b) / s->area;
-    way[2] = -(s->square[0] * b - s->square[2] * a) / s->area;
-    way[0] = -(way[1] + way[2]);
-    sn_v4 d = way[1] * s->edge[0] + way[2] * s->edge[1];
-    if (is_free(weight, way)) return sn_v4_length(d) > flat;
+    direction[1] = -(s->square[1] * a - s->square[2] * b) / s->area;
+    direction[2] = -(s->square[0] * b - s->square[2] * a) / s->area;
+    direction[0] = -(direction[1] + direction[2]);
+    sn_v4 d = direction[1] * s->edge[0] + direction[2] * s->edge[1];
+    if (is_free(weight, direction)) return sn_v4_length(d) > flat;
     sn_real steepest = flat;
     bool found = false;
     for (int k = 0; k < 3; k++) {
@@ -144,17 +144,17 @@ static bool find_way(const search *s, sn_v4 slope, sn_real way[3]) {
         if (!(fall > steepest) || !is_free(weight, edge)) continue;
         steepest = fall;
         found = true;
-        for (int i = 0; i < 3; i++) way[i] = edge[i];
+        for (int i = 0; i < 3; i++) direction[i] = edge[i];
     }
     return found;
 }
 
 /* ---- Lines ---- */
 
-static look look_along(search *s, const look *from, const sn_real way[3], sn_real t) {
+static look look_along(search *s, const look *from, const sn_real direction[3], sn_real t) {
     sn_real weight[3], sum = 0;
     for (int k = 0; k < 3; k++) {
-        weight[k] = from->weight[k] + t * way[k];
+        weight[k] = from->weight[k] + t * direction[k];
         if (weight[k] < none) weight[k] = 0;
         sum += weight[k];
     }
@@ -162,9 +162,9 @@ static look look_along(search *s, const look *from, const sn_real way[3], sn_rea
     return look_at(s, weight);
 }
 
-/* m: by how much the distance rises along a way. */
-static sn_real rise_of(const search *s, const look *l, const sn_real way[3]) {
-    sn_v4 d = way[1] * s->edge[0] + way[2] * s->edge[1];
+/* m: by how much the distance rises along a direction. */
+static sn_real rise_of(const search *s, const look *l, const sn_real direction[3]) {
+    sn_v4 d = direction[1] * s->edge[0] + direction[2] * s->edge[1];
     return sn_v4_dot(l->slope, d);
 }
 
@@ -175,15 +175,16 @@ static sn_real between(sn_real a, sn_real b, sn_real fall, sn_real rise, sn_real
     return a + (t > low ? t < high ? t : high : low);
 }
 
-/* Goes from the best point to the lowest along a way; false where none is lower. */
-static bool follow(search *s, const sn_real way[3]) {
+/* Goes from the best point to the lowest along a direction; false where none is lower. */
+static bool follow(search *s, const sn_real direction[3]) {
     look from = s->best, high;
-    sn_real a = 0, b = SN_INFINITY, fall = rise_of(s, &from, way);
+    sn_real a = 0, b = SN_INFINITY, fall = rise_of(s, &from, direction);
     for (int k = 0; k < 3; k++)
-        if (way[k] < 0 && -from.weight[k] / way[k] < b) b = -from.weight[k] / way[k];
+        if (direction[k] < 0 && -from.weight[k] / direction[k] < b)
+            b = -from.weight[k] / direction[k];
     look low = from;
-    high = look_along(s, &from, way, b);
-    sn_real rise = rise_of(s, &high, way), started = from.distance;
+    high = look_along(s, &from, direction, b);
+    sn_real rise = rise_of(s, &high, direction), started = from.distance;
     if (high.distance < started && rise <= 0) {
         s->best = high;
         s->paired = false;
@@ -193,8 +194,8 @@ static bool follow(search *s, const sn_real way[3]) {
         if (fall > 0) fall = 0;
         if (!(rise - fall > 0)) break;
         sn_real t = between(a, b, fall, rise, high.distance - low.distance, k % 2 == 0);
-        look here = look_along(s, &from, way, t);
-        sn_real slope = rise_of(s, &here, way);
+        look here = look_along(s, &from, direction, t);
+        sn_real slope = rise_of(s, &here, direction);
         bool falls = slope < 0 && here.distance <= low.distance;
         if (falls) {
             low = here;
@@ -251,7 +252,7 @@ static void tell(const search *s, sn_deepest *d) {
     d->distance = s->best.distance;
     d->least = s->least < d->distance ? s->least : d->distance;
     d->point = s->best.point;
-    d->way = s->best.way;
+    d->displacement = s->best.displacement;
     find_normal(s, d);
 }
 
@@ -298,15 +299,15 @@ static void search_one(sn_deepest_shape *shape, const sn_v4 corner[3], sn_real e
     /* One that has no area collides with its corners and its neighbours. */
     bool thin = !(s.area > SN_R(1e-6) * s.square[0] * s.square[1]);
     for (int k = 0; k < MOST_LINES && !thin; k++) {
-        sn_real way[3];
+        sn_real direction[3];
         if (s.least > enough || s.best.distance - s.least <= SN_R(1e-5) * s.span) break;
         sn_v4 slope = mixed_slope(&s);
-        bool goes = find_way(&s, slope, way);
+        bool goes = find_direction(&s, slope, direction);
         if (!goes && s.paired) {
             /* Stuck with both sides: once more with one. */
-            goes = find_way(&s, s.best.slope, way);
+            goes = find_direction(&s, s.best.slope, direction);
         }
-        if (!goes || !follow(&s, way)) break;
+        if (!goes || !follow(&s, direction)) break;
     }
     tell(&s, d);
     if (thin) d->is_corner = true;
@@ -334,7 +335,7 @@ static void search_parts(const sn_deepest_shape *shape, const sn_v4 corner[3], s
         *d = here;
         d->point = from + sn_quat_rotate(q, here.point);
         d->normal = sn_quat_rotate(q, here.normal);
-        d->way = sn_quat_rotate(q, here.way);
+        d->displacement = sn_quat_rotate(q, here.displacement);
     }
     d->least = least;
 }

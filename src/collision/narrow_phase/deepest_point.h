@@ -20,14 +20,14 @@ sn_deepest_shape sn_deepest_shape_of(const sn_collider_def *def, double time, ui
 
 /* What is found; all in the frame of the shape. */
 typedef struct sn_deepest {
-    sn_real weight[3]; /* of the corners; where to begin, and then where it is */
-    sn_real distance;  /* m, there */
-    sn_real least;     /* m: no point of the triangle is closer than this */
-    sn_real rate;      /* by which the distance grows along the normal, at most 1 */
-    sn_v4 point;       /* m */
-    sn_v4 normal;      /* unit length: the way on which the triangle comes out */
-    sn_v4 way;         /* m, over the step, of the surface there, by its vertices */
-    bool is_corner;    /* whether it is one of the corners */
+    sn_real weight[3];  /* of the corners; where to begin, and then where it is */
+    sn_real distance;   /* m, there */
+    sn_real least;      /* m: no point of the triangle is closer than this */
+    sn_real rate;       /* by which the distance grows along the normal, at most 1 */
+    sn_v4 point;        /* m */
+    sn_v4 normal;       /* unit length: the way on which the triangle comes out */
+    sn_v4 displacement; /* m, over the step, of the surface there, by its vertices */
+    bool is_corner;     /* whether it is one of the corners */
 } sn_deepest;
 
 /* Looks until it is found, or until it is known that all of the triangle is beyond `enough` (m). */

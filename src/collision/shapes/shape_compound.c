@@ -59,7 +59,7 @@ sn_real sn_near_parts(const sn_collider_def *s, sn_v4 point, sn_near *near, sn_v
         stack[depth++] = in_order ? first : second;
     }
     near->item = SN_BVH_NONE;
-    near->way = (sn_v4){0};
+    near->displacement = (sn_v4){0};
     *normal = b.normal;
     return (sn_real)b.distance;
 }

@@ -44,10 +44,10 @@ SN_INLINE sn_real sn_shape_distance_at(const sn_collider_def *shape, sn_v4 point
  * where to begin, and when in the step.
  */
 typedef struct sn_near {
-    double time;   /* of the step, 0 to 1 */
-    double within; /* m: from there on, the answer may be any distance that is at least this */
-    uint32_t item; /* the triangle to begin with, then the nearest one; or SN_BVH_NONE */
-    sn_v4 way;     /* m, over the step, of the nearest point, in the frame of the shape */
+    double time;        /* of the step, 0 to 1 */
+    double within;      /* m: from there on, the answer may be any distance that is at least this */
+    uint32_t item;      /* the triangle to begin with, then the nearest one; or SN_BVH_NONE */
+    sn_v4 displacement; /* m, over the step, of the nearest point, in the frame of the shape */
 } sn_near;
 
 typedef sn_real sn_shape_near(const sn_collider_def *shape, sn_v4 point, sn_near *near,

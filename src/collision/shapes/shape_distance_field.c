@@ -48,7 +48,7 @@ sn_real sn_near_field(const sn_collider_def *s, sn_v4 point, sn_near *near, sn_v
     const sn_field_grid *grid = &s->form->grid;
     sn_point x = {(double)point[0], (double)point[1], (double)point[2]}, slope, out;
     double part[3];
-    near->way = (sn_v4){0};
+    near->displacement = (sn_v4){0};
     *normal = (sn_v4){0, 1, 0, 0};
     x = sn_point_scaled(sn_point_sub(x, grid->low), 1 / grid->spacing);
     size_t row = grid->points[0], layer = row * grid->points[1];

@@ -53,7 +53,7 @@ sn_real sn_near_heights(const sn_collider_def *s, sn_v4 point, sn_near *near, sn
     double out_x = x.x - clamp(x.x, (double)s->extent.x);
     double out_z = x.z - clamp(x.z, (double)s->extent.z);
     double beside = sqrt(out_x * out_x + out_z * out_z), within = near->within + r;
-    near->way = (sn_v4){0};
+    near->displacement = (sn_v4){0};
     if (beside > 0 && x.y <= height_at(s, x.x - out_x, x.z - out_z)) {
         *normal = direction_of(out_x, 0, out_z);
         return (sn_real)(beside - r);

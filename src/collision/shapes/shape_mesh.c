@@ -29,7 +29,7 @@ sn_real sn_near_mesh(const sn_collider_def *s, sn_v4 point, sn_near *near, sn_v4
     if (found.triangle == SN_BVH_NONE && solid && is_within(&b->bvh.nodes[0].bounds, x))
         sn_boundary_nearest(b, x, near->time, INFINITY, &found);
     near->item = found.triangle;
-    near->way = (sn_v4){0};
+    near->displacement = (sn_v4){0};
     *normal = (sn_v4){0, 1, 0, 0};
     if (found.triangle == SN_BVH_NONE) return (sn_real)near->within;
     sn_point away = sn_point_sub(x, found.at);
@@ -45,8 +45,8 @@ sn_real sn_near_mesh(const sn_collider_def *s, sn_v4 point, sn_near *near, sn_v4
     }
     *normal = direction_of(away);
     if (b->moves) {
-        sn_vec3 way = sn_point_vec3(sn_boundary_way(b, &found, near->time));
-        near->way = sn_v4_of(way);
+        sn_vec3 displacement = sn_point_vec3(sn_boundary_displacement(b, &found, near->time));
+        near->displacement = sn_v4_of(displacement);
     }
     return (sn_real)(distance - (double)s->radius);
 }

@@ -14,7 +14,7 @@
  * found anew in each, so that many sweeps do not brake more than one. What is inside when a substep
  * begins comes out no faster than the recovery speed.
  *
- * A node that passes a shape within one substep is found by walking along its way by the distance
+ * A node that passes a shape within one substep is found by walking along its path by the distance
  * to the shape, which is never too far (sphere tracing), and is stopped where it enters.
  */
 #include "collision/collider_pose.h"
@@ -92,10 +92,10 @@ static sn_real passed(const sn_world *world, const sn_node_contact *c, sn_v4 *no
                                      base + (sn_v4_load(&n->p[i]) - sn_v4_load(&at->p)));
     sn_v4 to =
         sn_quat_rotate_back(sn_v4_load(&at->q), base + (sn_v4_load(&n->d[i]) - sn_v4_load(&at->d)));
-    sn_v4 way = to - from, toward;
-    sn_real length = SN_ROOT(sn_v4_dot(way, way)), gone = 0;
+    sn_v4 displacement = to - from, toward;
+    sn_real length = SN_ROOT(sn_v4_dot(displacement, displacement)), gone = 0;
     for (int step = 0; step < MOST_WALK; step++) {
-        sn_v4 here = from + way * (gone / length);
+        sn_v4 here = from + displacement * (gone / length);
         sn_real left = sn_shape_distance_at(def, here, &toward) - n->radius[i];
         if (sn_is_ellipsoid(world, i))
             left += sn_ellipsoid_lack(world, i, sn_quat_rotate(sn_v4_load(&at->q), toward));

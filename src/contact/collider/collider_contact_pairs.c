@@ -220,7 +220,7 @@ static bool find_pairs(sn_world *world, double time, double dt) {
     if (!sn_collider_bvh_find(world, time, dt)) return false;
     for (size_t i = 0; i < sn_colliders_of(world)->slots.count; i++)
         if (sn_colliders_of(world)->slots.alive[i])
-            sn_collider_poses(world)[i].most = sn_collider_pose_way(world, i, time, dt);
+            sn_collider_poses(world)[i].most = sn_collider_pose_displacement(world, i, time, dt);
     t->begin[0] = 0;
     sn_team_run(world->bindings.team, nodes, NODES_ALONE, search_range, &s);
     for (size_t i = 0; i < nodes; i++) t->begin[i + 1] += t->begin[i];

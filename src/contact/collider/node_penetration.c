@@ -5,7 +5,7 @@
  * - They are seldom asked. A pair remembers how far the node could go from where it was last asked
  *   for; until it has gone that far there is nothing to find.
  * - They have hollows. A node that has touched one place and leaves it may touch another one on the
- *   rest of its way, so the walk goes on.
+ *   rest of its path, so the walk goes on.
  * - Their vertices may move. A node walks while they do, by no more than the distance that is left
  *   after the fastest of them has taken its share.
  * - Two-sided ones have no inside that says where out is: a node goes back to the side from which
@@ -28,9 +28,9 @@ typedef struct path {
     const sn_collider_pose *at;
     const sn_node_contact *contact;
     sn_node_search *search;
-    sn_real radius;      /* m, of the node */
-    sn_v4 from, to, way; /* m */
-    sn_real stretch;     /* m, by how much a distance may shrink: its way and that of vertices */
+    sn_real radius;               /* m, of the node */
+    sn_v4 from, to, displacement; /* m */
+    sn_real stretch; /* m, by how much a distance may shrink: its path and that of vertices */
 } path;
 
 static path path_of(const sn_world *world, const sn_node_contact *c) {
@@ -49,13 +49,13 @@ static path path_of(const sn_world *world, const sn_node_contact *c) {
                                  base + (sn_v4_load(&n->p[i]) - sn_v4_load(&at->p)));
     p.to =
         sn_quat_rotate_back(sn_v4_load(&at->q), base + (sn_v4_load(&n->d[i]) - sn_v4_load(&at->d)));
-    p.way = p.to - p.from;
-    p.stretch = SN_ROOT(sn_v4_dot(p.way, p.way));
+    p.displacement = p.to - p.from;
+    p.stretch = SN_ROOT(sn_v4_dot(p.displacement, p.displacement));
     if (at->flows) p.stretch += (sn_real)(p.def->form->boundary.fastest * (at->will - at->done));
     return p;
 }
 
-/* What is left between node and shape at a part of the way; only what is below `within` counts. */
+/* What is left between node and shape at a part of the path; only what is below `within` counts. */
 static sn_real left_at(const path *p, sn_v4 point, double part, sn_real within, sn_near *near,
                        sn_v4 *normal) {
     near->time = p->at->done + part * (p->at->will - p->at->done);
@@ -70,14 +70,15 @@ static sn_real left_at(const path *p, sn_v4 point, double part, sn_real within, 
 
 /* How the surface moves by its vertices in the substep, in the frame of the world. */
 static sn_v4 flow_of(const path *p, const sn_near *near) {
-    return sn_quat_rotate(sn_v4_load(&p->at->q), (sn_real)(p->at->will - p->at->done) * near->way);
+    return sn_quat_rotate(sn_v4_load(&p->at->q),
+                          (sn_real)(p->at->will - p->at->done) * near->displacement);
 }
 
 /* m: how deep a node was when the substep began that ends as deep as this, by the plane that is
    nearest then; where that is curved it was not so deep. */
 static sn_real began_with(const path *p, const sn_near *near, sn_v4 face, sn_real deep) {
-    sn_v4 flow = (sn_real)(p->at->will - p->at->done) * near->way;
-    return deep + sn_v4_dot(p->way - flow, face);
+    sn_v4 flow = (sn_real)(p->at->will - p->at->done) * near->displacement;
+    return deep + sn_v4_dot(p->displacement - flow, face);
 }
 
 /* How deep the end is below the plane at which the node entered on its way, or 0. */
@@ -91,10 +92,10 @@ static sn_real passed(const path *p, sn_v4 *normal, sn_v4 *local) {
         sn_near near;
         sn_v4 toward;
         sn_real part = gone / p->stretch, rest = p->stretch - gone;
-        sn_v4 here = p->from + p->way * part;
+        sn_v4 here = p->from + p->displacement * part;
         sn_real left = left_at(p, here, (double)part, rest / trust, &near, &toward);
         if (left <= SN_R(1e-4) * p->stretch || left <= 0 || step == MOST_WALK) {
-            sn_v4 surface = near.way * ((sn_real)(p->at->will - p->at->done) * (1 - part));
+            sn_v4 surface = near.displacement * ((sn_real)(p->at->will - p->at->done) * (1 - part));
             sn_real deep = -sn_v4_dot(p->to - (here + surface), toward);
             if (left < 0 && gone > 0) deep -= left;
             if (deep > 0) {

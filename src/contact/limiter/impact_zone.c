@@ -13,7 +13,7 @@ static uint32_t find_root(const sn_limiter *limiter, uint32_t node) {
 static uint32_t root_of(sn_limiter *limiter, uint32_t node) {
     if (limiter->zone[node] == SN_LIMITER_NONE) limiter->zone[node] = node;
     uint32_t root = find_root(limiter, node);
-    /* Shortens the way for the next one who asks. */
+    /* Shortens the path for the next one who asks. */
     while (limiter->zone[node] != root) {
         uint32_t next = limiter->zone[node];
         limiter->zone[node] = root;
@@ -117,7 +117,7 @@ static void limit_pair(sn_limiter_pass *p, size_t k) {
     if (root == SN_LIMITER_NONE) return;
     sn_v4 drift = sn_v4_load(&g->drift[root]);
     for (int i = 0; i < 4; i++) {
-        pair.way[i] = sn_limiter_point(sn_v4_load(&g->wish[pair.node[i]]) - drift);
+        pair.displacement[i] = sn_limiter_point(sn_v4_load(&g->wish[pair.node[i]]) - drift);
         fixed[i] = !(p->world->nodes.w[pair.node[i]] > 0);
     }
     (void)sn_limiter_limit(&pair, fixed, part);

@@ -1,6 +1,6 @@
 /*
  * Rounds: pairs that would pass are caught, their nodes make zones, and within a zone every node
- * goes only a part of its way relative to the zone as a whole; whatever would pass then is caught
+ * goes only a part of its path relative to the zone as a whole; whatever would pass then is caught
  * in the next round. A caught pair cannot pass in its zone (limiter_pair.c), so each round catches
  * new ones; should that go on for long, or memory run out, everything stands, and that is safe.
  *
@@ -98,7 +98,7 @@ sn_limiter_pair sn_limiter_pair_of(const sn_limiter_pass *p, size_t k) {
         sn_point from = sn_limiter_point(sn_v4_load(&n->p[at])),
                  to = sn_limiter_point(sn_v4_load(&n->d[at]));
         pair.x[i] = sn_point_add(x, sn_point_sub(from, rest));
-        pair.way[i] = sn_point_sub(to, from);
+        pair.displacement[i] = sn_point_sub(to, from);
     }
     /* A little of the contact distance; and what rounding may take, far from the origin. */
     double far = fabs(base.x) + fabs(base.y) + fabs(base.z);
@@ -230,7 +230,7 @@ static size_t count_breaches(sn_limiter_pass *p) {
     return count;
 }
 
-/* Shortens ways until nothing passes; returns how many do for all that. */
+/* Shortens paths until nothing passes; returns how many do for all that. */
 static size_t shorten(sn_limiter_pass *p) {
     int round = 0;
     for (; round < MOST_ROUNDS && !is_free(p, round); round++) sn_limiter_settle(p);

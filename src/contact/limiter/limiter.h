@@ -2,21 +2,21 @@
  * Never tangled: the last word of a substep, for collision surfaces that are penetration-free.
  *
  * Contacts push apart what comes too close, but they are one sweep among others and may fail where
- * something is fast or pulled hard. The motion limiter looks at the ways that nodes are about to go
- * in the substep, pushes apart once more what would pass, and shortens ways until no vertex passes
- * through a triangle and no edge through an edge. If nothing was tangled before, nothing is after,
- * at any speed.
+ * something is fast or pulled hard. The motion limiter looks at the paths that nodes are about to
+ * go in the substep, pushes apart once more what would pass, and shortens paths until no vertex
+ * passes through a triangle and no edge through an edge. If nothing was tangled before, nothing is
+ * after, at any speed.
  *
- * What is kinematic goes its way whatever the motion limiter wants. So what it strikes goes along
+ * What is kinematic goes on whatever the motion limiter wants. So what it strikes goes along
  * with it, however fast it is: pushes lead there, and a zone that has kinematic nodes in its pairs
- * moves as they do. Only where these leave no room, or go different ways faster than pushes can
+ * moves as they do. Only where these leave no room, or go apart faster than pushes can
  * tell, is something passed, and counted as a breach.
  *
  *   limiter.c        what the step calls: who would pass, pushes, rounds
  *   limiter_plane.c  pairs that are surely free, compiled once per SIMD width
  *   limiter_candidates.c  which are left
- *   limiter_motion.c    the ways of nodes, and pairs of those that go elsewhere
- *   impact_zone.c   zones: nodes whose ways are shortened together
+ *   limiter_motion.c    the paths of nodes, and pairs of those that go elsewhere
+ *   impact_zone.c   zones: nodes whose paths are shortened together
  *   limiter_pair.c   one pair: whether it passes, and how far its nodes may go
  */
 #ifndef SN_CONTACT_LIMITER_LIMITER_H
@@ -34,7 +34,7 @@ typedef struct sn_limiter {
        what they are when pairs are added. */
     uint8_t *caught[SN_LIMITER_KINDS];
     size_t caught_capacity[SN_LIMITER_KINDS];
-    /* Of every node: the next one towards the root of its zone, or none; the way it was about to
+    /* Of every node: the next one towards the root of its zone, or none; how far it was about to
        go (m); the part of it that it may go, relative to its zone; and of roots how the zone goes
        as a whole (m). */
     uint32_t *zone;
@@ -78,30 +78,30 @@ const sn_limiter_planes *sn_limiter_planes_of(sn_width width);
 
 /* ---- limiter_pair.c ---- */
 
-/* Two elements on their ways. Points are relative to the last one. */
+/* Two elements on their paths. Points are relative to the last one. */
 typedef struct sn_limiter_pair {
     sn_ccd_kind kind;
     uint32_t node[4];
-    double keep;     /* m: how near they may come */
-    sn_point x[4];   /* where the substep began */
-    sn_point way[4]; /* how far each goes */
+    double keep;              /* m: how near they may come */
+    sn_point x[4];            /* where the substep began */
+    sn_point displacement[4]; /* how far each goes */
 } sn_limiter_pair;
 
 static inline int sn_limiter_first(sn_ccd_kind kind) {
     return kind == SN_CROSS_VERTEX ? 1 : 2;
 }
 
-/* Whether the two stay apart on their ways. */
+/* Whether the two stay apart on their paths. */
 bool sn_limiter_is_free(const sn_limiter_pair *pair);
 
-/* How the ends of the ways change, by masses, so that the two are on their sides where they would
+/* How the ends of the paths change, by masses, so that the two are on their sides where they would
    have touched; false where nothing does. `w` are inverse masses. */
 bool sn_limiter_push(const sn_limiter_pair *pair, const double w[4], sn_point change[4]);
 
 /*
- * The parts of their ways that the nodes may go so that a plane stays between the two, where
- * `way` is relative to a common motion. `fixed` nodes go all of it: where that is too far, false is
- * returned, and the others stay.
+ * The parts of their paths that the nodes may go so that a plane stays between the two, where
+ * `displacement` is relative to a common motion. `fixed` nodes go all of it: where that is too far,
+ * false is returned, and the others stay.
  */
 bool sn_limiter_limit(const sn_limiter_pair *pair, const bool fixed[4], double part[4]);
 

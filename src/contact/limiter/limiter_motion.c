@@ -1,7 +1,7 @@
 /*
- * The ways that nodes are about to go. Pairs were found for where nodes were expected, and are all
+ * The paths that nodes are about to go. Pairs were found for where nodes were expected, and are all
  * that can touch there. Pushes and zones may lead elsewhere, far from it where something kinematic
- * comes: whoever is not where it was expected is expected anew, with the way it goes now, and its
+ * comes: whoever is not where it was expected is expected anew, with the path it takes now, and its
  * pairs are found.
  *
  * While something comes free of a tangle, what is pushed may be pushed to the wrong side. Then
@@ -21,8 +21,8 @@ static bool is_near(const sn_limiter_pass *p, uint32_t i) {
     return sn_surface_pair_is_near(p->world, i, sn_v4_load(&p->world->nodes.d[i]), end);
 }
 
-/* The part of its way on which a node stays where it was expected: a ball has it in the beginning,
-   and a straight way leaves a ball once. */
+/* The part of its path on which a node stays where it was expected: a ball has it in the beginning,
+   and a straight path leaves a ball once. */
 static sn_real near_part(const sn_limiter_pass *p, uint32_t i) {
     const sn_nodes *n = &p->world->nodes;
     const sn_reach *reach = &sn_collision_surfaces_of(p->world)->reach;
@@ -30,9 +30,11 @@ static sn_real near_part(const sn_limiter_pass *p, uint32_t i) {
     double end = p->substep->will * p->substep->dt - reach->found;
     if (is_near(p, i)) return 1;
     sn_v4 from = sn_surface_pair_away(p->world, i, sn_v4_load(&n->p[i]), begin);
-    sn_v4 to = sn_surface_pair_away(p->world, i, sn_v4_load(&n->d[i]), end), way = to - from;
+    sn_v4 to = sn_surface_pair_away(p->world, i, sn_v4_load(&n->d[i]), end),
+          displacement = to - from;
     double slack = 0.999 * (double)reach->slack[i];
-    double a = (double)sn_v4_dot(way, way), b = (double)sn_v4_dot(way, from);
+    double a = (double)sn_v4_dot(displacement, displacement),
+           b = (double)sn_v4_dot(displacement, from);
     double c = (double)sn_v4_dot(from, from) - slack * slack, root = b * b - a * c;
     if (!(a > 0) || !(c < 0) || !(root > 0)) return 0;
     double part = (sqrt(root) - b) / a;
@@ -48,18 +50,18 @@ static void begin_range(void *context, size_t begin, size_t end) {
         p->limiter->zone[i] = SN_LIMITER_NONE;
         p->limiter->part[i] = 1;
         if (!sn_limiter_has(p->world, i)) continue;
-        sn_v4 way = sn_v4_load(&n->d[i]) - sn_v4_load(&n->p[i]);
-        if (!sn_v4_is_finite(way)) {
+        sn_v4 displacement = sn_v4_load(&n->d[i]) - sn_v4_load(&n->p[i]);
+        if (!sn_v4_is_finite(displacement)) {
             atomic_store_explicit(&p->any, true, memory_order_relaxed);
             continue;
         }
         sn_real part = tangled && n->w[i] > 0 ? near_part(p, i) : 1;
         if (part < 1) {
-            way *= part;
-            sn_v4_store(&n->d[i], sn_v4_load(&n->p[i]) + way);
+            displacement *= part;
+            sn_v4_store(&n->d[i], sn_v4_load(&n->p[i]) + displacement);
             p->limiter->part[i] = part;
         }
-        sn_v4_store(&p->limiter->wish[i], way);
+        sn_v4_store(&p->limiter->wish[i], displacement);
     }
 }
 

@@ -2,9 +2,9 @@
  * Planes between two elements (Divide and Truncate, 2026, with planes that move).
  *
  * Where the elements are nearest when the substep begins, a plane across the shortest vector n
- * between them has all points of one on one side and all of the other on the other. As ways are
+ * between them has all points of one on one side and all of the other on the other. As paths are
  * straight, it is enough that this holds in the end. The gap is shared by how fast the two sides
- * come nearer; whoever wants more than its share goes only a part of its way. Motion along the
+ * come nearer; whoever wants more than its share goes only a part of its path. Motion along the
  * plane and away from it is free.
  */
 #include "contact/limiter/limiter.h"
@@ -22,7 +22,7 @@ static bool boxes_are_apart(const sn_limiter_pair *p) {
         double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
         for (int i = 0; i < 4; i++) {
             int side = i >= first;
-            double from = along(p->x[i], axis), to = from + along(p->way[i], axis);
+            double from = along(p->x[i], axis), to = from + along(p->displacement[i], axis);
             double least = from < to ? from : to, most = from < to ? to : from;
             if (least < low[side]) low[side] = least;
             if (most > high[side]) high[side] = most;
@@ -37,7 +37,7 @@ static double ahead_in_the_end(const sn_limiter_pair *p, sn_point n) {
     int first = sn_limiter_first(p->kind);
     double low = INFINITY, high = -INFINITY;
     for (int i = 0; i < 4; i++) {
-        double at = sn_point_dot(n, sn_point_add(p->x[i], p->way[i]));
+        double at = sn_point_dot(n, sn_point_add(p->x[i], p->displacement[i]));
         if (i < first && at < low) low = at;
         if (i >= first && at > high) high = at;
     }
@@ -58,7 +58,7 @@ static sn_ccd_hit impact_of(const sn_limiter_pair *p) {
     if (length > 0 && ahead_in_the_end(p, n) >= least) return never;
     /* Another plane may do: one that turns. */
     sn_point y[4];
-    for (int i = 0; i < 4; i++) y[i] = sn_point_add(p->x[i], p->way[i]);
+    for (int i = 0; i < 4; i++) y[i] = sn_point_add(p->x[i], p->displacement[i]);
     return sn_ccd_sweep(p->kind, p->x, y, least);
 }
 
@@ -71,7 +71,7 @@ bool sn_limiter_push(const sn_limiter_pair *p, const double w[4], sn_point chang
     if (!hit.hit) return false;
     double gap = 0, sum = 0;
     for (int i = 0; i < 4; i++) {
-        sn_point y = sn_point_add(p->x[i], p->way[i]);
+        sn_point y = sn_point_add(p->x[i], p->displacement[i]);
         gap += hit.weight[i] * sn_point_dot(hit.normal, y);
         sum += w[i] * hit.weight[i] * hit.weight[i];
     }
@@ -108,7 +108,7 @@ bool sn_limiter_limit(const sn_limiter_pair *p, const bool fixed[4], double part
     for (int i = 0; i < 4; i++) {
         int s = i >= first;
         double sign = s ? 1 : -1, behind = -sign * (sn_point_dot(n, p->x[i]) - face[s]);
-        toward[i] = sign * sn_point_dot(n, p->way[i]);
+        toward[i] = sign * sn_point_dot(n, p->displacement[i]);
         extra[i] = behind > 0 ? behind : 0;
         double asks = toward[i] - extra[i];
         if (asks > side[s].all) side[s].all = asks;

@@ -80,9 +80,9 @@ sn_limiter_pair sn_limiter_pair_of(const sn_limiter_pass *p, size_t k);
 void sn_limiter_place(sn_limiter_pass *p);
 void sn_limiter_find_doubts(sn_limiter_pass *p);
 
-/* limiter_motion.c: remembers ways, which are cut while something is tangled. False where something
-   is not finite: that is about to be put back, with its body, and nothing can be said of it here.
-   */
+/* limiter_motion.c: remembers paths, which are cut while something is tangled. False where
+   something is not finite: that is about to be put back, with its body, and nothing can be said of
+   it here. */
 bool sn_limiter_begin(sn_limiter_pass *p);
 /* Finds the pairs of nodes that are not where they were expected; whether there are new ones. */
 bool sn_limiter_follow(sn_limiter_pass *p);

@@ -1,7 +1,7 @@
 /*
  * Pairs that a plane shows to be free, several at a time: of the two elements of a lane, the lowest
  * node of the first and the highest of the second along their normal. Two that are on their sides
- * of a plane in the beginning and in the end are so on the way, for all ways are straight. Here
+ * of a plane in the beginning and in the end are so on the way, for all paths are straight. Here
  * they must be twice as far apart as the motion limiter wants them, so that it would find them
  * free as well.
  *

@@ -1,8 +1,8 @@
 /*
  * Whether two elements have passed through each other. It is asked only where the vector between
  * them has turned by more than a right angle, which is rare: so it may be exact, and slow. Edges
- * and faces are followed along their ways in the substep, and in the one before where they begin on
- * the wrong side (Mueller et al. 2007, section 3.4); a pair that could not be taken apart stays
+ * and faces are followed along their paths in the substep, and in the one before where they begin
+ * on the wrong side (Mueller et al. 2007, section 3.4); a pair that could not be taken apart stays
  * marked, and is still pulled back in the substeps after. The normal of a pair that has not passed
  * becomes that of the beginning: where it ends is known only when others had their turn.
  */
@@ -60,17 +60,17 @@ static sn_v4 between(const lane *l, const sn_point *x, bool *inside) {
     return r;
 }
 
-/* Balls and capsules: the way of one relative to the other comes closer than they may. The normal
+/* Balls and capsules: the path of one relative to the other comes closer than they may. The normal
    is that of the first touch. */
 static bool sweep_round(const lane *l, sn_v4 start, sn_v4 now, sn_real limit) {
-    sn_v4 way = now - start;
-    sn_real a = sn_v4_dot(way, way), b = sn_v4_dot(start, way);
+    sn_v4 path = now - start;
+    sn_real a = sn_v4_dot(path, path), b = sn_v4_dot(start, path);
     sn_real c = sn_v4_dot(start, start) - limit * limit, root = b * b - a * c;
     if (!(a > 0) || !(root > 0)) return false;
     sn_real time = (-b - SN_ROOT(root)) / a;
     if (c <= 0) time = 0;
     if (!(time >= 0 && time <= 1)) return false;
-    set_normal(l, start + time * way);
+    set_normal(l, start + time * path);
     return true;
 }
 

@@ -3,7 +3,7 @@
  *
  * A pair looks where it is when it has its turn. What comes after it in a sweep, other pairs and
  * colliders, may still push the two through each other; in the next substep they begin on the wrong
- * side, and only the way before that tells how they came there. It is known within a step: what a
+ * side, and only the path before that tells how they came there. It is known within a step: what a
  * step begins with is what a snapshot has.
  */
 #include "collision/collider_pose.h"

@@ -25,10 +25,10 @@ static void expect_range(void *context, size_t begin, size_t end) {
         sn_surface_contact_expect(m, m->surface_contacts->moved[k]);
 }
 
-static void way_range(void *context, size_t begin, size_t end) {
+static void motion_range(void *context, size_t begin, size_t end) {
     const sn_surface_contact_motion *m = context;
     for (size_t k = begin; k < end; k++)
-        sn_surface_contact_set_way(m, m->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k]);
+        sn_expect_motion(m, m->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k]);
 }
 
 static bool has_moved(const sn_surface_contacts *surface_contacts, const sn_surface_elements *list,
@@ -241,7 +241,7 @@ bool sn_surface_pairs_refit_moved(sn_world *world, sn_surface_contacts *surface_
         SN_SURFACE_CONTACT_LONE, SN_SURFACE_CONTACT_LOOSE, SN_SURFACE_CONTACT_SEGMENT};
     sn_team_run(world->bindings.team, surface_contacts->moved_count, MOVED_ALONE, expect_range, &m);
     sn_team_run(world->bindings.team, surface_contacts->list[SN_SURFACE_CONTACT_POINT].count,
-                NODES_ALONE, way_range, &m);
+                NODES_ALONE, motion_range, &m);
     for (int i = 0; i < 3; i++) {
         part p = {&m, &surface_contacts->list[loose[i]], sn_surface_contact_corners[loose[i]]};
         sn_team_run(world->bindings.team, p.list->count, NODES_ALONE, box_range, &p);

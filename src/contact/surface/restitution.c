@@ -187,7 +187,7 @@ static bool give(const sn_world *world, impact *b, sn_real h) {
 }
 
 /* What constraints did meanwhile is not to make them part faster or slower; nor is an overlap that
-   went in this substep, which is a way and no velocity. */
+   went in this substep, which is a displacement and no velocity. */
 static bool correct(const sn_world *world, impact *b, sn_real h) {
     sn_real given = *sn_row(b->row, SN_ROW_IMPACT), parts = *sn_row(b->row, SN_ROW_PARTS);
     sn_real more = ((parts > 0 ? parts : 0) - speed_of(b, world->nodes.v)) / b->k_n;

@@ -2,7 +2,7 @@
  * Which of many pairs of elements may come near each other, and how they are when they are found:
  * several pairs at a time. For the files of the kinds (surface_kind.inl).
  *
- * Every node goes from where it is along its way, and is off by at most its slack. Two elements
+ * Every node goes from where it is along its path, and is off by at most its slack. Two elements
  * stay apart if a plane stays between them: along its normal n, all nodes of the first are above
  * all nodes of the second by more than their limit and slacks, when they begin and when they end,
  * and so all the time between. Any n will do. The line between the middles tells most pairs apart
@@ -20,9 +20,9 @@
 
 typedef struct several {
     uint32_t slot[SN_CONTACT_MOST_NODES][SN_LANES];
-    sn_lane3 from[SN_CONTACT_MOST_NODES]; /* m, relative to the first node */
-    sn_lane3 way[SN_CONTACT_MOST_NODES];  /* m */
-    sn_lane radius[2], slack[2];          /* m, the largest of each element */
+    sn_lane3 from[SN_CONTACT_MOST_NODES];         /* m, relative to the first node */
+    sn_lane3 displacement[SN_CONTACT_MOST_NODES]; /* m */
+    sn_lane radius[2], slack[2];                  /* m, the largest of each element */
 } several;
 
 /* Lanes after the last pair repeat it. */
@@ -55,17 +55,17 @@ SN_INLINE void gather_motion_of(const sn_separation_test *near, const int kind, 
     sn_lane4 origin = {{sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)}, sn_lane_all(0)};
     for (int side = 0; side < 2; side++) s->radius[side] = s->slack[side] = sn_lane_all(0);
     for (int n = 0; n < sn_contact_nodes(kind); n++) {
-        sn_v4 from[SN_LANES], way[SN_LANES];
+        sn_v4 from[SN_LANES], displacement[SN_LANES];
         for (size_t i = 0; i < SN_LANES; i++) {
-            const sn_surface_contact_way *node = &near->way[s->slot[n][i]];
+            const sn_expected_motion *node = &near->displacement[s->slot[n][i]];
             from[i] = sn_v4_load(&node->from);
-            way[i] = sn_v4_load(&node->way);
+            displacement[i] = sn_v4_load(&node->displacement);
         }
-        sn_lane4 at = sn_lane4_from_nodes(from), to = sn_lane4_from_nodes(way);
+        sn_lane4 at = sn_lane4_from_nodes(from), to = sn_lane4_from_nodes(displacement);
         const int side = n >= sn_contact_first[kind];
         if (n == 0) origin = at;
         s->from[n] = sn_lane3_sub(at.v, origin.v);
-        s->way[n] = to.v;
+        s->displacement[n] = to.v;
         s->radius[side] = sn_lane_max(s->radius[side], at.w);
         s->slack[side] = sn_lane_max(s->slack[side], to.w);
     }
@@ -78,7 +78,7 @@ SN_INLINE sn_lane may_near(const several *s, const int kind, sn_lane3 line, sn_l
     sn_lane low[2] = {zero, zero}, high[2] = {zero, zero};
     for (int n = 0; n < sn_contact_nodes(kind); n++) {
         sn_lane begin = sn_lane3_dot(line, s->from[n]);
-        sn_lane end = begin + sn_lane3_dot(line, s->way[n]);
+        sn_lane end = begin + sn_lane3_dot(line, s->displacement[n]);
         if (n < sn_contact_first[kind]) {
             low[0] = n == 0 ? begin : sn_lane_min(low[0], begin);
             low[1] = n == 0 ? end : sn_lane_min(low[1], end);

@@ -229,9 +229,10 @@ static void shape_triangle(const sn_world *world, const uint32_t *corner,
                            sn_surface_bvh_shape *shape) {
     sn_v4 from[3], to[3];
     for (int c = 0; c < 3; c++) {
-        const sn_surface_contact_way *way = &sn_surface_contacts_of(world)->way[corner[c]];
-        from[c] = sn_v4_load(&way->from);
-        to[c] = from[c] + sn_v4_load(&way->way);
+        const sn_expected_motion *displacement =
+            &sn_surface_contacts_of(world)->displacement[corner[c]];
+        from[c] = sn_v4_load(&displacement->from);
+        to[c] = from[c] + sn_v4_load(&displacement->displacement);
         add_corner(&shape->rest_low, &shape->rest_high,
                    sn_v4_load(&sn_collision_surfaces_of(world)->rest[corner[c]]));
         sn_real radius = world->nodes.radius[corner[c]];

@@ -48,7 +48,7 @@ void sn_surface_contacts_free(sn_surface_contacts *m, sn_memory *memory) {
         sn_broad_free(&m->broad[kind], memory);
         sn_free(memory, m->heap[kind].pair, m->heap[kind].capacity, sizeof *m->heap->pair);
     }
-    sn_free(memory, m->way, m->node_capacity, sizeof *m->way);
+    sn_free(memory, m->displacement, m->node_capacity, sizeof *m->displacement);
     sn_free(memory, m->side, m->side_capacity, sizeof *m->side);
     sn_free(memory, m->is_moved, m->node_capacity, sizeof *m->is_moved);
     sn_free(memory, m->flight, m->flight_capacity, sizeof *m->flight);
@@ -69,7 +69,7 @@ void sn_surface_contacts_free(sn_surface_contacts *m, sn_memory *memory) {
 
 static bool reserve(sn_world *world, sn_surface_contacts *m) {
     size_t nodes = world->nodes.slots.count;
-    sn_column columns[] = {{(void **)&m->way, sizeof *m->way},
+    sn_column columns[] = {{(void **)&m->displacement, sizeof *m->displacement},
                            {(void **)&m->is_moved, sizeof *m->is_moved},
                            {(void **)&m->moved, sizeof *m->moved}};
     if (!sn_reach_reserve(&sn_collision_surfaces_of(world)->reach, &world->memory, nodes))

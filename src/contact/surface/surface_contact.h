@@ -147,10 +147,11 @@ typedef struct sn_surface_pair_bonds {
 } sn_surface_pair_bonds;
 
 /* What a node is expected to do until pairs are found again. */
-typedef struct sn_surface_contact_way {
+typedef struct sn_expected_motion {
     sn_vec4 from; /* m, where it is; its radius */
-    sn_vec4 way;  /* m, where it goes, relative to the mean motion; by how much it may be off */
-} sn_surface_contact_way;
+    sn_vec4
+        displacement; /* m, where it goes, relative to the mean motion; by how much it may be off */
+} sn_expected_motion;
 
 /* Pairs of a kind whose elements belong to triangles, in any order. */
 typedef struct sn_surface_contact_heap {
@@ -180,10 +181,11 @@ typedef struct sn_surface_contacts {
     sn_surface_contact_heap heap[SN_SURFACE_CONTACT_KINDS];
     uint32_t *partner, *place; /* scratch of sorting */
     size_t partner_capacity, place_capacity;
-    sn_contact_set *set, *old;   /* those of the contacts, by kind (contacts.h) */
-    sn_surface_contact_way *way; /* of every node: what is expected of it, as the search wants it */
-    uint8_t *is_moved;           /* of every node: whether it has left its slack */
-    uint32_t *moved;             /* those that have, in the order of points */
+    sn_contact_set *set, *old; /* those of the contacts, by kind (contacts.h) */
+    sn_expected_motion
+        *displacement; /* of every node: what is expected of it, as the search wants it */
+    uint8_t *is_moved; /* of every node: whether it has left its slack */
+    uint32_t *moved;   /* those that have, in the order of points */
     size_t moved_count, node_capacity;
     sn_previous_positions was;
     sn_vec4 *low, *high; /* scratch: boxes of some elements */
@@ -341,7 +343,7 @@ typedef void sn_surface_contact_loop(const sn_surface_contact_batch *batch, size
 
 /* What is asked of many pairs at once: of elements by the slots of their nodes. */
 typedef struct sn_separation_test {
-    const sn_surface_contact_way *way;
+    const sn_expected_motion *displacement;
     const sn_vec4 *x, *p, *rest; /* as of nodes and collision surfaces */
     const sn_real *radius;
     const uint32_t *surface;        /* of every node */

@@ -257,7 +257,7 @@ SN_INLINE void leave(const sn_surface_contact_batch *m, sn_real *row) {
 #if SN_LANES == 1
 /*
  * A pair that may have passed through each other. What hit is pushed apart where it did, which is
- * elsewhere than the nearest points of where it would end; and since ways are long and one push
+ * elsewhere than the nearest points of where it would end; and since paths are long and one push
  * turns what it moves, it is looked at again.
  */
 static SN_NOINLINE void uncross(const sn_surface_contact_batch *m, size_t block, size_t lane,

@@ -58,15 +58,15 @@ void sn_surface_contact_expect(const motion *m, uint32_t i) {
                                 FALL * pull * m->time * m->time + 1e-6 * far + 1e-5);
 }
 
-void sn_surface_contact_set_way(const motion *m, uint32_t i) {
+void sn_expect_motion(const motion *m, uint32_t i) {
     const sn_reach *reach = &sn_collision_surfaces_of(m->world)->reach;
     sn_v4 v = sn_v4_load(&reach->speed[i]);
     sn_v4 from = sn_v4_load(&reach->from[i]) + (sn_real)m->since * v;
-    sn_v4 way = (sn_real)m->time * (v - m->mean);
+    sn_v4 displacement = (sn_real)m->time * (v - m->mean);
     from[3] = m->world->nodes.radius[i];
-    way[3] = reach->slack[i];
-    sn_v4_store(&m->surface_contacts->way[i].from, from);
-    sn_v4_store(&m->surface_contacts->way[i].way, way);
+    displacement[3] = reach->slack[i];
+    sn_v4_store(&m->surface_contacts->displacement[i].from, from);
+    sn_v4_store(&m->surface_contacts->displacement[i].displacement, displacement);
 }
 
 static void expect_range(void *context, size_t begin, size_t end) {
@@ -75,10 +75,10 @@ static void expect_range(void *context, size_t begin, size_t end) {
         sn_surface_contact_expect(m, m->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k]);
 }
 
-static void way_range(void *context, size_t begin, size_t end) {
+static void motion_range(void *context, size_t begin, size_t end) {
     const motion *m = context;
     for (size_t k = begin; k < end; k++)
-        sn_surface_contact_set_way(m, m->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k]);
+        sn_expect_motion(m, m->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k]);
 }
 
 /* ---- Boxes ---- */
@@ -95,11 +95,12 @@ void sn_surface_contact_set_box(const motion *m, sn_surface_elements *list, size
     sn_v4 low = {SN_INFINITY, SN_INFINITY, SN_INFINITY, 0}, high = -low;
     sn_v4 drift = (sn_real)m->since * m->mean;
     for (size_t c = 0; c < corners; c++) {
-        const sn_surface_contact_way *node = &m->surface_contacts->way[list->node[k * corners + c]];
-        sn_v4 at = sn_v4_load(&node->from), way = sn_v4_load(&node->way);
-        sn_real grown = at[3] + way[3];
+        const sn_expected_motion *node =
+            &m->surface_contacts->displacement[list->node[k * corners + c]];
+        sn_v4 at = sn_v4_load(&node->from), displacement = sn_v4_load(&node->displacement);
+        sn_real grown = at[3] + displacement[3];
         at -= drift;
-        sn_v4 to = at + way, least = choose_less(at, to, at, to) - grown;
+        sn_v4 to = at + displacement, least = choose_less(at, to, at, to) - grown;
         sn_v4 most = choose_less(at, to, to, at) + grown;
         low = choose_less(least, low, least, low);
         high = choose_less(high, most, most, high);
@@ -126,7 +127,7 @@ static void box_range(void *context, size_t begin, size_t end) {
 sn_separation_test sn_separation_test_of(const sn_world *world, const sn_surface_elements *first,
                                          const sn_surface_elements *second) {
     const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
-    return (sn_separation_test){.way = sn_surface_contacts_of(world)->way,
+    return (sn_separation_test){.displacement = sn_surface_contacts_of(world)->displacement,
                                 .x = world->nodes.x,
                                 .p = world->nodes.p,
                                 .rest = surfaces->rest,
@@ -294,7 +295,7 @@ static bool search(motion *m) {
     sn_world *world = m->world;
     sn_surface_contacts *surface_contacts = m->surface_contacts;
     sn_team_run(world->bindings.team, surface_contacts->list[SN_SURFACE_CONTACT_POINT].count,
-                NODES_ALONE, way_range, m);
+                NODES_ALONE, motion_range, m);
     for (int i = 0; i < SN_SURFACE_CONTACT_LISTS; i++) {
         boxing b = {m, &surface_contacts->list[i], sn_surface_contact_corners[i]};
         sn_team_run(world->bindings.team, surface_contacts->list[i].count, NODES_ALONE, box_range,

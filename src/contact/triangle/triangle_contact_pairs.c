@@ -90,9 +90,9 @@ static sn_real reach_of(const search *s, size_t i) {
     double speed = sqrt((double)sn_v4_dot(v, v));
     double step = sqrt((double)sn_v4_dot(motion, motion)), gone = 0;
     if (s->time != s->dt) {
-        sn_v4 way = (sn_v4_load(&n->x[i]) + sn_v4_load(&n->d[i])) -
-                    sn_v4_load(&s->world->scratch.safe.x[i]);
-        gone = sqrt((double)sn_v4_dot(way, way));
+        sn_v4 displacement = (sn_v4_load(&n->x[i]) + sn_v4_load(&n->d[i])) -
+                             sn_v4_load(&s->world->scratch.safe.x[i]);
+        gone = sqrt((double)sn_v4_dot(displacement, displacement));
     }
     return (sn_real)(gone + 1.5 * (speed * s->time + s->fall) + 2 * step + (double)n->radius[i] +
                      1e-3);

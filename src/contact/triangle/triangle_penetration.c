@@ -4,7 +4,8 @@
  *
  * - A pair remembers how far its nodes could go from where it was last looked at; until then there
  *   is nothing to find.
- * - A triangle that may have passed the shape walks along its way by what is left, which is no more
+ * - A triangle that may have passed the shape walks along its path by what is left, which is no
+ * more
  *   than what its fastest corner may go, and is stopped where it enters.
  * - So is one whose way out has turned: it has come in by another side, or the shape is through it.
  * - What was inside when the substep began comes out no faster than the recovery speed, in all
@@ -24,7 +25,7 @@ typedef struct path {
     sn_triangle_search *search;
     sn_real radius; /* m, the largest of its nodes */
     sn_v4 from[3], to[3];
-    sn_real stretch; /* m, by how much a distance may shrink: its way and that of vertices */
+    sn_real stretch; /* m, by how much a distance may shrink: its path and that of vertices */
     sn_real trust;
 } path;
 
@@ -44,8 +45,8 @@ static path path_of(const sn_world *world, const sn_triangle_contact *c) {
                                           base + (sn_v4_load(&n->p[i]) - sn_v4_load(&at->p)));
         p.to[k] =
             sn_collider_pose_into(at, &at->q, base + (sn_v4_load(&n->d[i]) - sn_v4_load(&at->d)));
-        sn_v4 way = p.to[k] - p.from[k];
-        sn_real square = sn_v4_dot(way, way);
+        sn_v4 displacement = p.to[k] - p.from[k];
+        sn_real square = sn_v4_dot(displacement, displacement);
         most = square > most ? square : most;
     }
     p.stretch = SN_ROOT(most);
@@ -87,7 +88,7 @@ static sn_real known_clear(const path *p) {
     return clear;
 }
 
-/* Looks at the triangle at a part of its way, from where it was deepest before. */
+/* Looks at the triangle at a part of its path, from where it was deepest before. */
 static void look(const path *p, const sn_v4 corner[3], double part, sn_real enough, sn_deepest *d) {
     double time = p->at->done + part * (p->at->will - p->at->done);
     sn_deepest_shape shape = sn_deepest_shape_of(p->def, time, p->search->item);
@@ -110,7 +111,7 @@ static void keep(sn_triangle_search *search, const sn_deepest *d) {
 
 /* The surface in the substep, by its vertices, in the frame of the collider. */
 static sn_v4 flow_of(const path *p, const sn_deepest *d) {
-    return (sn_real)(p->at->will - p->at->done) * d->way;
+    return (sn_real)(p->at->will - p->at->done) * d->displacement;
 }
 
 /* How deep the end is below the plane at which the triangle entered on its way, or 0. */
@@ -151,9 +152,9 @@ static bool is_known(const path *p, const sn_deepest *end, sn_real began, sn_rea
                      sn_real slight) {
     sn_real deep = p->radius - end->distance;
     if (began >= 0 || deep > most) return began >= 0 && deep <= most;
-    sn_v4 way = -flow_of(p, end);
-    for (int k = 0; k < 3; k++) way += end->weight[k] * (p->to[k] - p->from[k]);
-    return deep + sn_v4_dot(way, end->normal) <= slight;
+    sn_v4 displacement = -flow_of(p, end);
+    for (int k = 0; k < 3; k++) displacement += end->weight[k] * (p->to[k] - p->from[k]);
+    return deep + sn_v4_dot(displacement, end->normal) <= slight;
 }
 
 /* What is found becomes the contact of the pair. */

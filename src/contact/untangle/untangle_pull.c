@@ -88,8 +88,8 @@ static void move(const sn_world *world, const uint32_t node[5], const double wei
     const sn_nodes *n = &world->nodes;
     double moved = 0, sum = 0;
     for (int i = 0; i < 5; i++) {
-        sn_v4 way = sn_v4_load(&n->d[node[i]]) - sn_v4_load(&n->p[node[i]]);
-        sn_point m = {(double)way[0], (double)way[1], (double)way[2]};
+        sn_v4 displacement = sn_v4_load(&n->d[node[i]]) - sn_v4_load(&n->p[node[i]]);
+        sn_point m = {(double)displacement[0], (double)displacement[1], (double)displacement[2]};
         moved += weight[i] * sn_point_dot(m, along);
         sum += (double)n->w[node[i]] * weight[i] * weight[i];
     }

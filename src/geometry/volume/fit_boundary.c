@@ -14,7 +14,7 @@ enum { ROUNDS = 4, SAMPLES = 6 };
 /* Cosine of the angle between a face and the surface at it, below which there is an edge. */
 static const double least_cosine = 0.8;
 /* The furthest that a vertex is moved in all, over the spacing. */
-static const double most_way = 0.15;
+static const double most_displacement = 0.15;
 
 /* Where faces are measured: each point stands for a sixth of the area. */
 static const double sample[SAMPLES][3] = {
@@ -68,9 +68,9 @@ static void move_vertex(work *w, size_t vertex) {
     if (r->kept || !(length > 0)) return;
     sn_point x = sn_mesh_point(w->tets, (uint32_t)vertex);
     x = sn_point_add(x, sn_point_scaled(r->normal, -r->outside / r->area / length));
-    sn_point way = sn_point_sub(x, r->from);
-    double far = sn_point_length(way);
-    if (far > w->reach) x = sn_point_add(r->from, sn_point_scaled(way, w->reach / far));
+    sn_point displacement = sn_point_sub(x, r->from);
+    double far = sn_point_length(displacement);
+    if (far > w->reach) x = sn_point_add(r->from, sn_point_scaled(displacement, w->reach / far));
     w->tets->positions[vertex] = sn_point_vec3(x);
 }
 
@@ -109,7 +109,7 @@ static bool take_back(work *w) {
 
 sn_result sn_fill_fit(const sn_solid *solid, double spacing, sn_mesh *tets) {
     sn_memory memory = solid->memory;
-    work w = {.solid = solid, .tets = tets, .reach = most_way * spacing};
+    work w = {.solid = solid, .tets = tets, .reach = most_displacement * spacing};
     w.rings = sn_allocate(&memory, tets->vertex_count, sizeof *w.rings);
     if (!w.rings) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < tets->vertex_count; i++)

@@ -25,20 +25,20 @@ SN_INLINE sn_v4 integrate(const sn_nodes *nodes, size_t begin, size_t end, const
     sn_v4 *restrict p = (sn_v4 *)nodes->p, *restrict v = (sn_v4 *)nodes->v;
     sn_v4 sum = {0};
     for (size_t i = begin; i < end; i++) {
-        sn_v4 way = d[i], before = p[i], rounding = way;
+        sn_v4 displacement = d[i], before = p[i], rounding = displacement;
         if (update) {
-            sn_v4 from = x[i], to = from + way;
-            rounding = way - (to - from);
+            sn_v4 from = x[i], to = from + displacement;
+            rounding = displacement - (to - from);
             x[i] = to;
             sum += to;
         } else {
             /* As if the node had come with its velocity. */
             sn_v4 motion = l->h * v[i];
-            way = rounding + motion;
-            before = way - motion;
+            displacement = rounding + motion;
+            before = displacement - motion;
         }
         if (!predict) {
-            v[i] = (way - before) / l->h;
+            v[i] = (displacement - before) / l->h;
             sum += v[i];
             d[i] = p[i] = rounding;
             continue;
@@ -46,12 +46,12 @@ SN_INLINE sn_v4 integrate(const sn_nodes *nodes, size_t begin, size_t end, const
         sn_real dynamic = nodes->w[i] > 0 ? 1 : 0;
         sn_v4 change = dynamic * l->gravity_h2;
         if (special) {
-            change -= (dynamic * l->lose) * (way - before);
+            change -= (dynamic * l->lose) * (displacement - before);
             if (l->acceleration && dynamic > 0)
                 change += l->h2 * *(const sn_v4 *)&l->acceleration[i];
         }
-        sn_v4 next = way + ((rounding - before) + change);
-        sn_v4 base = ((next - way) - change) + before;
+        sn_v4 next = displacement + ((rounding - before) + change);
+        sn_v4 base = ((next - displacement) - change) + before;
         if (special && l->limit != SN_AUTO && dynamic > 0) {
             sn_v4 motion = sn_limited(next - base, l->limit);
             next = rounding + motion;

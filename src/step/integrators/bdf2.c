@@ -38,7 +38,7 @@ static const scheme bdf2 = {SN_R(0.5),     SN_R(1.5),     SN_R(2.0) / 3,
 
 /* One node on its way through a pass. */
 typedef struct state {
-    sn_v4 way, before, rounding; /* d, p and the rounding of x */
+    sn_v4 displacement, before, rounding; /* d, p and the rounding of x */
     sn_v4 s, c;
 } state;
 
@@ -46,10 +46,10 @@ typedef struct state {
 SN_INLINE state finish(const sn_nodes *nodes, const sn_history *history, size_t i,
                        const scheme *ended) {
     sn_v4 *x = (sn_v4 *)&nodes->x[i], from = *x;
-    state n = {.way = *(sn_v4 *)&nodes->d[i], .before = *(sn_v4 *)&nodes->p[i]};
-    *x = from + n.way;
-    n.rounding = n.way - (*x - from);
-    sn_v4 e = *(sn_v4 *)&history->change[i] + (n.way - *(sn_v4 *)&history->predicted[i]);
+    state n = {.displacement = *(sn_v4 *)&nodes->d[i], .before = *(sn_v4 *)&nodes->p[i]};
+    *x = from + n.displacement;
+    n.rounding = n.displacement - (*x - from);
+    sn_v4 e = *(sn_v4 *)&history->change[i] + (n.displacement - *(sn_v4 *)&history->predicted[i]);
     n.c = ended->c_of_e * e - *(sn_v4 *)&history->s[i];
     n.s = ended->s_of_e * e;
     return n;
@@ -64,14 +64,14 @@ SN_INLINE state resume(const sn_nodes *nodes, const sn_history *history, size_t 
     n.s = known * *(sn_v4 *)&history->s[i];
     n.c = known * *(sn_v4 *)&history->change[i];
     sn_v4 motion = h * *(sn_v4 *)&nodes->v[i] - n.s;
-    n.way = n.rounding + motion;
-    n.before = n.way - motion;
+    n.displacement = n.rounding + motion;
+    n.before = n.displacement - motion;
     return n;
 }
 
 SN_INLINE void rest(const sn_nodes *nodes, const sn_history *history, size_t i, const state *n,
                     sn_real h) {
-    *(sn_v4 *)&nodes->v[i] = ((n->way - n->before) + n->s) / h;
+    *(sn_v4 *)&nodes->v[i] = ((n->displacement - n->before) + n->s) / h;
     *(sn_v4 *)&nodes->d[i] = *(sn_v4 *)&nodes->p[i] = n->rounding;
     *(sn_v4 *)&history->s[i] = n->s;
     *(sn_v4 *)&history->change[i] = n->c;
@@ -82,7 +82,7 @@ SN_INLINE sn_v4 push(const sn_integration *terms, const scheme *next, size_t i, 
                      const bool special) {
     sn_v4 sum = terms->gravity_h2;
     if (!special) return sum;
-    sn_v4 expected = (n->way - n->before) + n->s;
+    sn_v4 expected = (n->displacement - n->before) + n->s;
     sn_real lose = terms->lose;
     if (next->second) {
         expected += n->c;
@@ -99,8 +99,8 @@ SN_INLINE void start(const sn_nodes *nodes, const sn_history *history, size_t i,
     sn_v4 force = {0};
     if (dynamic > 0) force = push(terms, next, i, n, special);
     sn_v4 change = (next->of_s * n->s + next->of_c * n->c) + next->of_force * force;
-    sn_v4 d = n->way + ((n->rounding - n->before) + change);
-    sn_v4 p = ((d - n->way) - change) + n->before, last = n->way - n->before;
+    sn_v4 d = n->displacement + ((n->rounding - n->before) + change);
+    sn_v4 p = ((d - n->displacement) - change) + n->before, last = n->displacement - n->before;
     if (special && terms->limit != SN_AUTO && dynamic > 0) {
         sn_v4 fast = (d - p) + next->s_of_e * change, slow = sn_limited(fast, terms->limit);
         /* As if it had come with the limit for ever: the brake is no acceleration to go on with. */

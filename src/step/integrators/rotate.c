@@ -377,11 +377,11 @@ static void update_range(void *context, size_t begin, size_t end) {
 /* Puts a frame on its way: this part of the rotation that is left to its target. */
 static void aim_frame(sn_frames *frames, size_t i, double part, double h) {
     sn_v4 from = *(sn_v4 *)&frames->start[i];
-    sn_v4 way = sn_quat_mul(sn_quat_conjugate(from), *(sn_v4 *)&frames->target[i]);
-    if (way[3] < 0) way = -way;
-    double x = (double)way[0], y = (double)way[1], z = (double)way[2], sine, cosine;
+    sn_v4 rotation = sn_quat_mul(sn_quat_conjugate(from), *(sn_v4 *)&frames->target[i]);
+    if (rotation[3] < 0) rotation = -rotation;
+    double x = (double)rotation[0], y = (double)rotation[1], z = (double)rotation[2], sine, cosine;
     double length = __builtin_sqrt(x * x + y * y + z * z);
-    double half = part * sn_angle((double)way[3], length), scale = length > 0 ? 1 / length : 0;
+    double half = part * sn_angle((double)rotation[3], length), scale = length > 0 ? 1 / length : 0;
     sn_sine_cosine(half, &sine, &cosine);
     sn_v4 axis = {(sn_real)(x * scale), (sn_real)(y * scale), (sn_real)(z * scale), 0};
     sn_v4 turn = axis * (sn_real)sine;

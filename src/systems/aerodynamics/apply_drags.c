@@ -116,10 +116,10 @@ SN_INLINE sn_v4 meet_air(const sn_blow *b, const sn_drag_element *e, sn_real *ar
         *area = CIRCLE * nodes->radius[p] * nodes->radius[p];
         return u;
     }
-    sn_v4 way = x[q] - x[p];
-    sn_real square = sn_v4_dot(way, way);
+    sn_v4 displacement = x[q] - x[p];
+    sn_real square = sn_v4_dot(displacement, displacement);
     *area = (nodes->radius[p] + nodes->radius[q]) * SN_ROOT(square);
-    if (square > 0) u -= sn_v4_dot(u, way) / square * way;
+    if (square > 0) u -= sn_v4_dot(u, displacement) / square * displacement;
     return u;
 }
 

@@ -183,13 +183,14 @@ static void centre_turn(const sn_match *c, size_t i, size_t frame, size_t region
     const double q[4] = {(double)rest.x, (double)rest.y, (double)rest.z, (double)rest.w};
     const double p[4] = {-(double)now.x, -(double)now.y, -(double)now.z, (double)now.w};
     /* r q, then what leads there: conj(now) r q. */
-    double goal[4], way[4];
+    double goal[4], displacement[4];
     sn_double4_quat_mul(r, q, goal);
-    sn_double4_quat_mul(p, goal, way);
-    double scale = way[3] < 0 ? -2 : 2, w = way[3] < 0 ? -way[3] : way[3];
+    sn_double4_quat_mul(p, goal, displacement);
+    double scale = displacement[3] < 0 ? -2 : 2,
+           w = displacement[3] < 0 ? -displacement[3] : displacement[3];
     /* The turn of a frame by phi is 2 atan(|phi| / 2). */
     scale /= w > 0.5 ? w : 0.5;
-    for (int a = 0; a < 3; a++) out[a] = scale * way[a];
+    for (int a = 0; a < 3; a++) out[a] = scale * displacement[a];
 }
 
 static void turn_node(const sn_match *c, size_t i, const double *row) {
@@ -236,12 +237,12 @@ static void find_origin(sn_match *c) {
     sn_vec4 x = c->world->nodes.x[m->node[m->middle].slot - 1];
     uint32_t first = m->sums.region_first[m->middle];
     const double at[3] = {(double)x.x, (double)x.y, (double)x.z};
-    double rotation[9], way[3] = {0, 0, 0};
+    double rotation[9], displacement[3] = {0, 0, 0};
     if (m->at[m->middle].regions > 0) {
         sn_matrix3_of_quat(m->rotation[m->sums.region[first]], rotation);
-        sn_matrix3_apply(rotation, m->at[m->middle].rest, way);
+        sn_matrix3_apply(rotation, m->at[m->middle].rest, displacement);
     }
-    for (int a = 0; a < 3; a++) c->origin[a] = at[a] - way[a];
+    for (int a = 0; a < 3; a++) c->origin[a] = at[a] - displacement[a];
 }
 
 bool sn_match_begin(sn_match *c, sn_step *step, size_t i) {

@@ -53,7 +53,7 @@ static size_t count_pairs(const sn_world *world, size_t i, double step) {
         double far = (double)sn_collider_pose_distance(world, c, sn_v4_load(&n->x[i]),
                                                        sn_v4_load(&n->d[i]), &normal, &local);
         double reach = (double)t->reach[i] + (double)n->radius[i];
-        if (far > reach + sn_collider_pose_way(world, c, step, step)) continue;
+        if (far > reach + sn_collider_pose_displacement(world, c, step, step)) continue;
         CHECK(at < t->begin[i + 1] &&
               sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].pair[at].b == c);
         at++;
