@@ -300,8 +300,7 @@ typedef struct scene_root {
     const json_node *include, *parameters, *run, *settings, *materials, *meshes, *bodies, *nodes;
     const json_node *colliders, *constraints, *damping_groups, *hierarchies, *shape_matchings,
         *forces, *motions, *actions, *measure, *cameras, *surfaces, *ignore, *attachments, *seams,
-        *animation_targets, *cuts, *muscles, *probes, *animations, *lights, *ground,
-        *background;
+        *animation_targets, *cuts, *muscles, *probes, *animations, *lights, *ground, *background;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
