@@ -138,7 +138,9 @@ def mutants_of(path, text):
     lines, code = text.split("\n"), without_rest(text).split("\n")
     for number, function, returns_number in places(text):
         line, bare = lines[number - 1], code[number - 1].rstrip()
-        if not bare or bare.endswith("\\") or LEFT_ALONE.search(line) or is_message(lines, code, number):
+        if not bare or bare.endswith("\\") or LEFT_ALONE.search(line):
+            continue
+        if is_message(lines, code, number):
             continue
         before = next((code[i].strip() for i in range(number - 2, -1, -1) if code[i].strip()), "")
         nth = lines[:number].count(line)
