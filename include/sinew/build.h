@@ -124,6 +124,11 @@ typedef struct sn_build_def {
     /* s, above 0, of the world, for the warning where substeps do not do for the material. Default
        SN_AUTO: that of the last step, and 1/60 s before the first. */
     sn_real step;
+    /* k of the 2007 model, 0 to 1, of what resists bending and of everything else that the body is
+       made of, but for limits and volumes, which are hard; the kinds that match shapes have it in
+       their materials. Refused where it would do nothing: below 1 in a world whose model is not
+       SN_MODEL_PBD, and where a body has nothing of the sort. Default 1. */
+    sn_real k_stretch, k_bend;
 } sn_build_def;
 
 SN_API sn_build_def sn_build_def_default(void);

@@ -169,6 +169,8 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
     def.surface = *surface;
     def.visible = mesh->skinned || mesh->embedding ? &mesh->visible : NULL;
     def.step = (sn_real)(1.0 / s->run.fps);
+    def.k_stretch = part->k_stretch;
+    def.k_bend = part->k_bend;
     sn_result result = sn_build_body(s->world, material->kind, material->fields.bytes, &def,
                                      body.nodes, &body.build);
     if (result == SN_ERROR_MEMORY) return result;
@@ -254,6 +256,8 @@ static sn_result build_all(sn_scene *s, const json_node *node, const scene_body_
 sn_result sn_scene_build_body(sn_scene *s, const json_node *node) {
     scene_body_part part = {.rotation = {0, 0, 0, 1},
                             .scale = 1,
+                            .k_stretch = 1,
+                            .k_bend = 1,
                             .body = sn_body_def_default(),
                             .look = sn_io_look_default()};
     SN_TRY(sn_scene_read(&s->reader, node, &s->tables.body, &part));

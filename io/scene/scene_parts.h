@@ -76,7 +76,7 @@ typedef struct scene_body_part {
     const json_node *mesh, *material, *pins, *copies, *contact, *maps, *weak_edges;
     sn_vec3 position, velocity, angular_velocity;
     sn_quat rotation;
-    sn_real scale;
+    sn_real scale, k_stretch, k_bend;
     int group, collide;
     sn_body_def body;
     sn_io_look look;

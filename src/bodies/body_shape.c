@@ -127,7 +127,7 @@ static sn_result match_whole(sn_builder *b) {
     def.plastic_yield = m->plastic_yield;
     def.plastic_creep = m->plastic_creep;
     def.plastic_limit = m->plastic_limit;
-    return sn_builder_add(b, SN_TYPE_SHAPE_MATCH, &def, 1);
+    return sn_builder_add_hard(b, SN_TYPE_SHAPE_MATCH, &def, 1);
 }
 
 /* ---- Many ---- */

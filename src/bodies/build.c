@@ -18,7 +18,9 @@ sn_build_def sn_build_def_default(void) {
                           .scale = 1,
                           .body = sn_body_def_default(),
                           .surface = sn_collision_surface_def_default(),
-                          .step = SN_AUTO};
+                          .step = SN_AUTO,
+                          .k_stretch = 1,
+                          .k_bend = 1};
 }
 
 /* ---- What several kinds need ---- */
@@ -31,10 +33,33 @@ sn_result sn_builder_check_masses(const sn_builder *b, const char *kind, const c
     return SN_OK;
 }
 
-sn_result sn_builder_add(sn_builder *b, sn_type type, const void *defs, size_t count) {
+sn_result sn_builder_add_hard(sn_builder *b, sn_type type, const void *defs, size_t count) {
     SN_TRY(sn_constraints_create(b->world, type, defs, count, NULL));
     b->constraints += count;
     return SN_OK;
+}
+
+static bool resists_bending(sn_type type) {
+    return type == SN_TYPE_BEND_TWIST || type == SN_TYPE_DIHEDRAL_BENDING ||
+           type == SN_TYPE_ISOMETRIC_BENDING || type == SN_TYPE_VERTEX_BENDING ||
+           type == SN_TYPE_PLATE_BENDING;
+}
+
+sn_real sn_builder_k(sn_builder *b, sn_type type) {
+    bool bends = resists_bending(type);
+    b->has_k[bends] = true;
+    return bends ? b->def->k_bend : b->def->k_stretch;
+}
+
+sn_result sn_builder_add(sn_builder *b, sn_type type, void *defs, size_t count) {
+    const sn_type_info *info = sn_type_get_info(type);
+    sn_real k = count > 0 ? sn_builder_k(b, type) : 1;
+    for (size_t f = 0; k < 1 && f < info->field_count; f++) {
+        if (strcmp(info->fields[f].name, "stiffness") != 0) continue;
+        for (size_t i = 0; i < count; i++)
+            memcpy((char *)defs + i * info->def_size + info->fields[f].offset, &k, sizeof k);
+    }
+    return sn_builder_add_hard(b, type, defs, count);
 }
 
 double sn_builder_distance(const sn_builder *b, uint32_t i, uint32_t j) {
@@ -145,6 +170,8 @@ static sn_result check_def(const sn_build_def *def) {
     const double most = (double)SN_REAL_MAX;
     SN_TRY(sn_check_real("build", "scale", def->scale, SN_ABOVE_ZERO, most, false, ""));
     SN_TRY(sn_check_real("build", "step", def->step, SN_ABOVE_ZERO, most, true, "s"));
+    SN_TRY(sn_check_real("build", "k_stretch", def->k_stretch, 0, 1, false, ""));
+    SN_TRY(sn_check_real("build", "k_bend", def->k_bend, 0, 1, false, ""));
     sn_quat q = def->rotation;
     double square = (double)q.x * (double)q.x + (double)q.y * (double)q.y +
                     (double)q.z * (double)q.z + (double)q.w * (double)q.w;
@@ -158,6 +185,16 @@ static sn_result check_def(const sn_build_def *def) {
                            "vertices",
                            i, def->pins[i], def->mesh->vertex_count);
     return SN_OK;
+}
+
+static sn_result check_model(const sn_world *world, const sn_build_def *def) {
+    bool stretch = def->k_stretch < 1;
+    if (world->settings.model == SN_MODEL_PBD || (!stretch && !(def->k_bend < 1))) return SN_OK;
+    return sn_fail(
+        SN_ERROR_VALUE,
+        "build: %s is %g, but the model of the world is xpbd, where stiffness is that of "
+        "the material; expected 1, or the model pbd",
+        stretch ? "k_stretch" : "k_bend", (double)(stretch ? def->k_stretch : def->k_bend));
 }
 
 /* ---- Nodes ---- */
@@ -198,11 +235,24 @@ static void pin_nodes(sn_builder *b) {
     }
 }
 
+/* What is asked for and acts on nothing is refused. */
+static sn_result check_k(const sn_builder *b) {
+    static const char *const names[] = {"k_stretch", "k_bend"};
+    const sn_real k[] = {b->def->k_stretch, b->def->k_bend};
+    for (int i = 0; i < 2; i++)
+        if (k[i] < 1 && !b->has_k[i])
+            return sn_fail(SN_ERROR_VALUE,
+                           "build: %s is %g, expected 1: this %s has nothing that it could act on",
+                           names[i], (double)k[i], b->info->name);
+    return SN_OK;
+}
+
 static sn_result fill_body(sn_builder *b, const sn_body_kind *kind, sn_build *build) {
     size_t count = b->mesh->vertex_count;
     for (size_t i = 0; i < count; i++) b->defs[i].body = build->body;
     SN_TRY(sn_nodes_create(b->world, b->defs, count, b->nodes));
     if (kind->connect) SN_TRY(kind->connect(b));
+    SN_TRY(check_k(b));
     return sn_builder_cover(b, kind->surface, &build->surface);
 }
 
@@ -286,6 +336,7 @@ sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
         return sn_fail(SN_ERROR_LOCKED, "sn_build_body: the world is inside a step");
     SN_TRY(check_material(&k->info, material));
     SN_TRY(check_def(def));
+    SN_TRY(check_model(world, def));
     SN_TRY(sn_maps_check(k, def));
     size_t count = def->mesh->vertex_count, varied = def->map_count > 0 ? k->info.material_size : 0;
     size_t shared = def->visible ? def->mesh->tet_count : 0;

@@ -111,6 +111,7 @@ static sn_result add_vertex(sn_builder *b) {
     size_t count;
     def.compliance = 1 / m->bending_stiffness;
     def.damping = m->bending_stiffness * m->bending_damping;
+    def.stiffness = sn_builder_k(b, SN_TYPE_VERTEX_BENDING);
     SN_TRY(sn_surface_bend(b->world, &surface, &def, NULL, &count));
     b->constraints += count;
     return SN_OK;

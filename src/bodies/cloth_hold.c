@@ -92,7 +92,7 @@ static sn_result limit_edges(sn_builder *b, const sn_pairs *edges, sn_side side)
         def->side = side;
         def->rest_length = (sn_real)(part * sn_builder_distance(b, ends[0], ends[1]));
     }
-    sn_result result = sn_builder_add(b, SN_TYPE_DISTANCE, defs, count);
+    sn_result result = sn_builder_add_hard(b, SN_TYPE_DISTANCE, defs, count);
     sn_free(b->memory, defs, edges->count, sizeof *defs);
     return result;
 }
@@ -111,7 +111,7 @@ static sn_result limit_triangles(sn_builder *b, sn_side side) {
         def->side = side;
         def->limit = (sn_real)part;
     }
-    sn_result result = sn_builder_add(b, SN_TYPE_STRAIN_LIMIT_TRIANGLE, defs, count);
+    sn_result result = sn_builder_add_hard(b, SN_TYPE_STRAIN_LIMIT_TRIANGLE, defs, count);
     sn_free(b->memory, defs, most, sizeof *defs);
     return result;
 }

@@ -59,7 +59,7 @@ sn_result sn_cloth_fill(sn_builder *b) {
         def.amount = (sn_real)(p * volume_of(b) / (SN_GAS_CONSTANT * (double)def.temperature));
         def.leak = m->gas_leak;
     }
-    return sn_builder_add(b, SN_TYPE_SURFACE_VOLUME, &def, 1);
+    return sn_builder_add_hard(b, SN_TYPE_SURFACE_VOLUME, &def, 1);
 }
 
 /* ---- Struts ---- */

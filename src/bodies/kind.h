@@ -32,6 +32,7 @@ typedef struct sn_builder {
     sn_sheet sheet;             /* null where none was made */
     sn_tet_mesh tet_mesh;       /* likewise */
     sn_shape_matching matching; /* likewise */
+    bool has_k[2];              /* whether something stretches, and bends, for k_stretch, k_bend */
     double substep_rate;        /* 1/s, as in sn_build */
     double edge_length;         /* m, likewise */
     int tethers;                /* of a cloth, as in sn_sheet_def */
@@ -124,8 +125,13 @@ double sn_builder_share(const sn_builder *b, size_t tet);
 /* Every vertex must have a mass; `element` is what it should belong to. */
 sn_result sn_builder_check_masses(const sn_builder *b, const char *kind, const char *element);
 
-/* Makes `count` constraints of a type and counts them. */
-sn_result sn_builder_add(sn_builder *b, sn_type type, const void *defs, size_t count);
+/* Makes `count` constraints of a type and counts them, with the k of the 2007 model that the
+   definition has for it; and those that are hard in any case. */
+sn_result sn_builder_add(sn_builder *b, sn_type type, void *defs, size_t count);
+sn_result sn_builder_add_hard(sn_builder *b, sn_type type, const void *defs, size_t count);
+
+/* That k, for constraints that are made otherwise. */
+sn_real sn_builder_k(sn_builder *b, sn_type type);
 
 double sn_builder_distance(const sn_builder *b, uint32_t i, uint32_t j);
 

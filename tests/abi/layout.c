@@ -1058,7 +1058,7 @@ OFFSET(sn_material_map, field, 0);
 OFFSET(sn_material_map, values, 8);
 OFFSET(sn_material_map, count, 16);
 
-SIZE(sn_build_def, 264);
+SIZE(sn_build_def, 272);
 OFFSET(sn_build_def, size, 0);
 OFFSET(sn_build_def, mesh, 8);
 OFFSET(sn_build_def, position, 16);
@@ -1076,6 +1076,8 @@ OFFSET(sn_build_def, collide, 152);
 OFFSET(sn_build_def, surface, 160);
 OFFSET(sn_build_def, visible, 248);
 OFFSET(sn_build_def, step, 256);
+OFFSET(sn_build_def, k_stretch, 260);
+OFFSET(sn_build_def, k_bend, 264);
 
 SIZE(sn_build, 80);
 OFFSET(sn_build, body, 0);
