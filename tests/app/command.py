@@ -282,6 +282,34 @@ def test_query():
     assert "0 hits" in said and "of \"" in said
 
 
+SHEET = """{"version": 1, "run": {"frames": 20}, "settings": {%s},
+ "bodies": [{"name": "sheet", "pins": "back",
+             "material": {"kind": "cloth", "preset": "cotton"},
+             "mesh": {"shape": "grid", "width": 1, "depth": 1, "columns": 20, "rows": 20}}]}"""
+
+
+def test_strain():
+    """What is left of strain with many times the substeps, and what is chosen for cloth."""
+    write("sheet.json", SHEET % '"substeps": 4')
+    said = json.loads(sinew("strain", "sheet.json", "--json").splitlines()[0])
+    (sheet,) = said["bodies"]
+    assert said["substeps"] == [4, 64] and said["frames"] == 20
+    assert sheet["mean"][0] > 10 * sheet["mean"][1] > 0, sheet
+    assert sheet["largest"][0] > sheet["mean"][0]
+    assert "sheet" in sinew("strain", "sheet.json", "--frames", "2", "--times", "2")
+    warned = sinew("check", "sheet.json")
+    assert "warning" in warned and 'body "sheet": cloth: with 4 substeps' in warned, warned
+    # Without a number there is no warning, and little is left.
+    write("sheet.json", SHEET % '"damping": 1')
+    chosen = sinew("check", "sheet.json")
+    assert "substeps: 2" in chosen and "tethers from each place" in chosen, chosen
+    assert "0 warnings" in chosen, chosen
+    (sheet,) = json.loads(sinew("strain", "sheet.json", "--json").splitlines()[0])["bodies"]
+    assert sheet["mean"][0] - sheet["mean"][1] < 0.005, sheet
+    said = sinew("run", "sheet.json", "--out", "out", "--format", "none", "--frames", "2")
+    assert "substeps, as chosen for the materials" in said and "tethers, as chosen" in said, said
+
+
 THIN = """{"version": 1, "run": {"frames": 4},
  "bodies": [{"name": "cube", "material": "jelly", "collide": "others",
              "mesh": {"shape": "block", "extent": [0.2, 0.2, 0.2], "cells": [1, 1, 1]},
@@ -447,6 +475,7 @@ def main():
     os.makedirs(SCRATCH)
     tests = (test_what_it_says, test_environment, test_run, test_scenes, test_stats, test_audit)
     tests += (test_resume, test_interrupt, test_query, test_bench, test_warnings, test_failures)
+    tests += (test_strain,)
     tests += (test_new, test_outputs, test_untrusted, test_caches) if not WASM else ()
     if not BRIEF:
         tests += (test_squeeze,)
