@@ -140,6 +140,28 @@ const tests = {
         assert.ok(distance(pulled.at, free.at) > 0.05, `moved by ${distance(pulled.at, free.at)} m`);
     },
 
+    async what_hands_did_is_undone() {
+        const step = () => shared.evaluate(() => window.sinew.viewer.player.step(2));
+        const acted = () => shared.evaluate(() => window.sinew.viewer.hands.acted.length);
+        await seek(shared, 4);
+        await step();
+        const free = await hash(shared);
+        await seek(shared, 4);
+        const before = await acted();
+        const count = await shared.evaluate(() => window.sinew.viewer.shapes.shapes[0].vertexCount);
+        const at = await place(shared, Math.floor(count / 5));
+        await shared.keyboard.press('2');
+        await shared.mouse.click(at.x, at.y);
+        await shared.waitForFunction((n) => window.sinew.viewer.hands.acted.length > n, before);
+        await step();
+        assert.notEqual(await hash(shared), free, 'a node is pinned');
+        await shared.keyboard.press('1');
+        await shared.keyboard.press('u');
+        await shared.waitForFunction(() => window.sinew.viewer.player.frame === 4);
+        await step();
+        assert.equal(await hash(shared), free);
+    },
+
     async sliders_change_the_result() {
         await seek(shared, 4);
         await shared.evaluate(() => window.sinew.viewer.player.step(3));

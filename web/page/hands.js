@@ -9,6 +9,8 @@ const THROW = 1.2;
 
 export class Hands {
     tool = 'grab';
+    /** The frames at which hands did something, for undoing it. */
+    acted = [];
     #held = new Map();
     #stroke = null;
 
@@ -52,7 +54,12 @@ export class Hands {
         const caster = this.stage.ray(event.clientX, event.clientY);
         if (this.tool === 'cut') {
             this.#lock(event);
-            this.#stroke = { id: event.pointerId, ray: caster.ray.clone(), points: [] };
+            this.#stroke = {
+                id: event.pointerId,
+                ray: caster.ray.clone(),
+                points: [],
+                frame: this.player.frame,
+            };
             return;
         }
         if (this.tool === 'ball') {
@@ -98,6 +105,7 @@ export class Hands {
             }
             const point = new THREE.Vector3(...taken.point);
             const facing = this.stage.camera.getWorldDirection(new THREE.Vector3());
+            this.acted.push(this.player.frame);
             held.plane = new THREE.Plane().setFromNormalAndCoplanarPoint(facing, point);
             held.target = point;
             held.kind = taken.kind;
@@ -203,6 +211,7 @@ export class Hands {
     #pin(ray) {
         this.player.run(async () => {
             const done = await this.engine.togglePin(...ray);
+            if (done) this.acted.push(this.player.frame);
             if (done) this.say(done === 'pinned' ? 'A node is pinned.' : 'A node is let go.');
             await this.onchange();
         });
@@ -214,6 +223,7 @@ export class Hands {
         const at = origin.clone().addScaledVector(direction, Math.max(away - 0.6 * reach, 0.2 * away));
         const velocity = direction.clone().multiplyScalar(1.5 * Math.sqrt(reach));
         this.player.run(async () => {
+            this.acted.push(this.player.frame);
             await this.engine.dropBall(at.toArray(), velocity.toArray(), 0.09 * reach);
             this.say('The ball meets colliders, and bodies that have a collision surface.');
             await this.onchange();
@@ -245,6 +255,7 @@ export class Hands {
         this.#stroke = null;
         this.player.run(async () => {
             this.overlay.setAttribute('points', '');
+            if (stroke.copies) this.acted.push(stroke.frame);
             if (stroke.refused) this.say(stroke.refused);
             else if (stroke.copies) this.say(`The cut made ${stroke.copies} nodes.`);
         });

@@ -138,6 +138,7 @@ find('#engine').addEventListener('click', otherEngine);
 find('#engine').textContent = onMachine ? 'On this machine' : 'In this page';
 isServed().then((served) => (find('#engine').hidden = !served));
 addEventListener('hashchange', route);
+addEventListener('unhandledrejection', (event) => fail(event.reason));
 const shown = (action) => () => {
     if (viewer && !find('#viewer').hidden) action(viewer);
 };
@@ -152,6 +153,7 @@ useKeys([
     ['2', 'pin and unpin', shown((v) => v.setTool('pin'))],
     ['3', 'cut with a stroke', shown((v) => v.setTool('cut'))],
     ['4', 'throw a ball', shown((v) => v.setTool('ball'))],
+    ['u', 'undo what hands did last', shown((v) => v.undo())],
     ['c', 'next way to colour', shown((v) => v.nextColour())],
     ['w', 'wireframe', shown((v) => v.change('wireframe', !v.look.wireframe))],
     ['k', 'contacts', shown((v) => v.change('contacts', !v.look.contacts))],

@@ -121,11 +121,11 @@ export class Player {
         this.onchange();
     }
 
-    /** Goes to a frame, back or on. */
+    /** Goes to a frame, back or on; to the present one as it was before hands did anything. */
     async seek(frame) {
         this.pause();
         await this.run(async () => {
-            if (frame < this.frame) {
+            if (frame <= this.frame) {
                 const kept = this.#kept.findLast((one) => one.frame <= frame);
                 await this.#engine.restore(kept.bytes);
                 this.frame = kept.frame;

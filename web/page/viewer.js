@@ -65,7 +65,7 @@ export class Viewer {
         on('#step', 'click', () => this.player.step());
         on('#back', 'click', () => this.player.seek(Math.max(this.player.frame - 1, 0)));
         on('#restart', 'click', () => this.player.seek(0));
-        on('#seek', 'input', () => this.player.seek(Number(find('#seek').value)));
+        on('#seek', 'input', () => this.#seekTo(Number(find('#seek').value)));
         on('#speed', 'change', () => (this.player.speed = Number(find('#speed').value)));
         on('#picture', 'click', () => this.savePicture());
         on('#video', 'click', () => this.toggleVideo());
@@ -83,6 +83,7 @@ export class Viewer {
         this.name = source.name.replace(/\.json$/, '');
         this.changed = {};
         this.hands.forget();
+        this.hands.acted = [];
         this.shapes.reset(info);
         this.shapes.forgetScale();
         this.log.reset();
@@ -207,6 +208,28 @@ export class Viewer {
         for (const button of document.querySelectorAll('[data-tool]'))
             button.setAttribute('aria-pressed', String(button.dataset.tool === name));
         find('#canvas').style.cursor = name === 'cut' ? 'crosshair' : '';
+    }
+
+    /** While a slider moves, the last of the frames it asked for is the one that counts. */
+    async #seekTo(frame) {
+        this.#wanted = frame;
+        if (this.#seeking) return;
+        this.#seeking = true;
+        while (this.#wanted !== null) {
+            const next = this.#wanted;
+            this.#wanted = null;
+            await this.player.seek(next);
+        }
+        this.#seeking = false;
+    }
+    #wanted = null;
+    #seeking = false;
+
+    /** Back to before what hands did last. */
+    async undo() {
+        const frame = this.hands.acted.pop();
+        if (frame === undefined) this.say('There is nothing to undo.');
+        else await this.player.seek(Math.min(frame, this.player.frame));
     }
 
     faster(by) {
