@@ -1,4 +1,6 @@
-/* sinew convert: a mesh from one file into another, in another format, unit or direction. */
+/* sinew convert: a mesh from one file into another, in another format, unit or direction; and what
+   moves likewise (convert_moving.h). */
+#include "convert_moving.h"
 #include "options.h"
 
 #include <sinew_io/mesh.h>
@@ -10,8 +12,9 @@
 
 typedef struct convert_options {
     text_list files;
-    const char *from, *to, *scale, *weld, *up;
-    bool surface, text;
+    const char *from, *to, *scale, *weld, *up, *mesh, *clip;
+    int fps, smooth;
+    bool surface, text, animation;
 } convert_options;
 
 /* A number of the command line. */
@@ -55,6 +58,17 @@ static void report(const char *from, const char *to, const char *format, const s
 static app_exit convert(const convert_options *o, const sn_io_read_def *read,
                         const sn_io_write_def *write) {
     const char *from = o->files.items[0], *to = o->files.items[1];
+    const moving_options moving = {.from = from,
+                                   .to = to,
+                                   .format = o->from,
+                                   .target = o->to,
+                                   .mesh = o->mesh,
+                                   .clip = o->clip,
+                                   .fps = o->fps,
+                                   .smooth = o->smooth,
+                                   .asked = o->animation,
+                                   .how = read};
+    if (moving_is_meant(&moving)) return moving_convert(&moving);
     sn_mesh mesh = sn_mesh_default();
     app_exit exit = APP_OK;
     sn_result result = sn_io_mesh_read(from, read, &mesh);
@@ -78,6 +92,14 @@ app_exit verb_convert(int argc, char **argv) {
         {"weld", "D", "make vertices at most D metres apart one", OPTION_TEXT, &o.weld, 0, 0},
         {"surface", NULL, "write triangles alone; of tets, those of their surface", OPTION_FLAG,
          &o.surface, 0, 0},
+        {"animation", NULL, "take A for something that moves: a glb with an animation", OPTION_FLAG,
+         &o.animation, 0, 0},
+        {"clip", "NAME", "which animation of a glb (the first)", OPTION_TEXT, &o.clip, 0, 0},
+        {"mesh", "FILE", "the mesh whose points a pc2 or mdd has", OPTION_TEXT, &o.mesh, 0, 0},
+        {"fps", "N", "frames per second of what moves (60; of a cache its own)", OPTION_INT, &o.fps,
+         1, 10000},
+        {"smooth", "N", "divide triangles of what moves N times, 0 to 3", OPTION_INT, &o.smooth, 0,
+         3},
         {"text", NULL, "write text where there is a choice (ply)", OPTION_FLAG, &o.text, 0, 0},
     };
     const verb_usage usage = {
@@ -88,10 +110,12 @@ app_exit verb_convert(int argc, char **argv) {
         .options = options,
         .option_count = sizeof options / sizeof options[0],
         .summary = "Reads mesh A and writes it as mesh B. Vertices keep their order; polygons\n"
-                   "become triangles.",
+                   "become triangles. Where A moves, all of its frames are written.",
         .notes =
             "formats: obj, ply, stl, off, glb, tetgen (.node .ele .face), msh, medit (.mesh),\n"
-            "vtu. What B cannot hold, such as tets in stl, is an error.",
+            "vtu. What B cannot hold, such as tets in stl, is an error.\n"
+            "what moves: caches (.snc), usda, pc2, mdd, and glb with --animation or into a\n"
+            "usda, pc2, mdd or snc; into usda, glb, pvd, pc2, mdd, obj, ply or snc.",
     };
     app_exit exit = options_parse(&usage, argc, argv);
     sn_io_read_def read = sn_io_read_def_default();

@@ -302,8 +302,8 @@ SN_API sn_result sn_world_stats(const sn_world *world, sn_stats *stats);
 /*
  * How many edges of collision surfaces, segments included, pass through triangles of collision
  * surfaces that they may collide with: exactly, where everything is now. 0 is what should be. An
- * edge through three triangles counts as three, and elements with a node in common do not count. It
- * makes a tree over all triangles, so it costs about as much as one search for contacts.
+ * edge through three triangles counts as three; elements with a node in common do not count, nor do
+ * those that seams and attachments hold together. It costs about as much as a search for contacts.
  */
 SN_API sn_result sn_world_count_crossings(const sn_world *world, size_t *crossings);
 

@@ -414,6 +414,10 @@ static sn_result read_motion(const usda_document *d, usda_motion *m, sn_io_build
         if (sn_usda_is(node->type, "Mesh") && !node->is_class) SN_TRY(add_mesh(d, m, i, build));
     }
     for (size_t i = 0; i < m->run_count; i++) widen(&m->runs[i].keys, &any, a);
+    /* What is still at its ends goes on to be shown there. */
+    double start = d->start / d->codes_per_second, end = d->end / d->codes_per_second;
+    if (any && start < a->begin && isfinite(start)) a->begin = start;
+    if (any && end > a->end && isfinite(end)) a->end = end;
     if (m->run_count > 0) return SN_OK;
     return sn_text_fail(&d->text, d->text.begin, "the file has no mesh");
 }

@@ -211,8 +211,12 @@ static sn_result read_fact(usda_document *d, usda_word key) {
                      : sn_usda_is(key, "timeCodesPerSecond") ? &d->codes_per_second
                      : sn_usda_is(key, "framesPerSecond")    ? &d->frames_per_second
                                                              : NULL;
+    double *code = sn_usda_is(key, "startTimeCode") ? &d->start
+                   : sn_usda_is(key, "endTimeCode") ? &d->end
+                                                    : NULL;
     sn_text_skip_space(t);
     const char *at = t->at;
+    if (code) return take_number(t, code);
     if (number) {
         SN_TRY(take_number(t, number));
         if (!(*number > 0)) return sn_text_unexpected(t, at, "a number above 0");
@@ -361,8 +365,11 @@ static sn_result read_statements(usda_document *d) {
 
 sn_result sn_usda_parse(const char *name, const char *data, size_t size, usda_document *d) {
     static const char magic[] = "#usda 1.";
-    *d = (usda_document){
-        .text = {name, data, data, data + size, '#'}, .metres_per_unit = 0.01, .up = 'Y'};
+    *d = (usda_document){.text = {name, data, data, data + size, '#'},
+                         .start = NAN,
+                         .end = NAN,
+                         .metres_per_unit = 0.01,
+                         .up = 'Y'};
     if (size < sizeof magic - 1 || memcmp(data, magic, sizeof magic - 1) != 0)
         return sn_text_fail(&d->text, data, "the file does not begin with \"#usda 1.0\"%s",
                             size > 8 && memcmp(data, "PXR-USDC", 8) == 0

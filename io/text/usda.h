@@ -51,8 +51,9 @@ typedef struct usda_document {
     USDA_ARRAY(usda_value) values;
     USDA_ARRAY(double) numbers;
     double codes_per_second, frames_per_second; /* 1/s; the latter 0 where it is not said */
-    double metres_per_unit;                     /* m */
-    char up;                                    /* 'X', 'Y' or 'Z' */
+    double start, end; /* time codes of the first and the last frame; NaN where it is not said */
+    double metres_per_unit; /* m */
+    char up;                /* 'X', 'Y' or 'Z' */
 } usda_document;
 
 /* Reads a text, which must stay while the document is used. To be freed, whatever came of it. */

@@ -290,13 +290,16 @@ TEST(usda_rotations) {
 
 /* A unit of centimetres and z up, which is what a file means that says nothing of its unit. */
 TEST(usda_units) {
-    sn_io_animation *a = open_usda("#usda 1.0\n(\n upAxis = \"Z\"\n framesPerSecond = 25\n)\n"
+    sn_io_animation *a = open_usda("#usda 1.0\n(\n upAxis = \"Z\"\n framesPerSecond = 25\n"
+                                   " startTimeCode = 0\n endTimeCode = 50\n)\n"
                                    "def Mesh \"A\" {\n" QUAD
                                    " point3f[] points.timeSamples = { 0: [(100, 200, 300), "
                                    "(0, 0, 0), (1, 0, 0), (0, 1, 0)], 25: [(0, 0, 0), (0, 0, 0), "
                                    "(1, 0, 0), (0, 1, 0)] }\n}");
     check_at(a, 0, 0, 1, 3, -2);
     check_at(a, 0.5, 0, 0.5, 1.5, -1);
+    /* It stands until the file ends. */
+    CHECK(sn_io_animation_get_info(a).begin == 0 && sn_io_animation_get_info(a).end == 2);
     sn_io_animation_close(a);
 }
 

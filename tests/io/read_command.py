@@ -62,6 +62,37 @@ def test_surface():
     assert os.path.getsize(os.path.join(SCRATCH, "box.stl")) == 84 + 24 * 50
 
 
+def size_of(name):
+    return os.path.getsize(os.path.join(SCRATCH, name))
+
+
+def test_what_moves():
+    """A skinned figure of 4 s at 5 frames per second, through four formats."""
+    dancer, frames = os.path.join(SAMPLES, "../../../scenes/dancer.glb"), 21
+    said = convert(dancer, "a.usda", "--fps", "5", "--clip", "turn")
+    assert said.endswith("dancer.glb: 21 frames; written to ./a.usda\n"), said
+    said = convert("a.usda", "b.mdd", "--fps", "5")
+    assert said == "a.usda: 21 frames; written to 2 files, ./b_dancer.obj first\n", said
+    vertices = (size_of("b_dancer.mdd") - 8 - 4 * frames) / 12 / frames
+    assert vertices == int(vertices) and vertices > 1000, vertices
+    convert("b_dancer.mdd", "c.pc2", "--mesh", "b_dancer.obj", "--fps", "5")
+    assert size_of("c_dancer.pc2") == 32 + 12 * vertices * frames
+    convert("c_dancer.pc2", "d.obj", "--mesh", "c_dancer.obj", "--fps", "5")
+    names = [name for name in os.listdir(SCRATCH) if name.startswith("d_0")]
+    assert len(names) == frames, names
+    assert read("d_0020.obj").count("\nv ") == vertices
+    # As a mesh, without its motion.
+    said = convert(dancer, "e.obj")
+    assert "triangles, 1 group; written to e.obj" in said, said
+    cache = os.path.join(SAMPLES, "../../corpus/caches/v1_steady.snc")
+    assert "6 frames; written to ./f.glb" in convert(cache, "f.glb")
+    assert "6 frames" in convert("f.glb", "g.usda", "--fps", "24")
+    said = convert("c_dancer.pc2", "d.txt", status=2)
+    assert '"d.txt" is no file that motion can be written to' in said, said
+    said = convert(dancer, "a.pc2", "--clip", "jump", status=1)
+    assert 'it has no animation "jump", only "turn"' in said, said
+
+
 def test_failures():
     write("bad.obj", "v 0 0 0\nf 1 1 2\n")
     cases = [

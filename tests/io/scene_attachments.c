@@ -134,6 +134,33 @@ TEST(offsets_and_edges_have_keys) {
     sn_scene_close(scene);
 }
 
+/* A panel that stands on another's border, 1 cm from its edge and 1 mm through it: where it is sewn
+   there, it belongs together, and otherwise its edges pass through triangles. */
+TEST(what_is_sewn_does_not_cross) {
+    for (int sewn = 0; sewn < 2; sewn++) {
+        char text[1200];
+        size_t crossings = 0;
+        sn_scene *scene = NULL;
+        sn_scene_def def = sn_scene_def_default();
+        snprintf(text, sizeof text,
+                 "{\"version\": 1, \"meshes\": {\"panel\": {\"shape\": \"grid\", \"columns\": 4, "
+                 "\"rows\": 4}}, \"bodies\": [{\"name\": \"a\", \"mesh\": \"panel\", "
+                 "\"material\": \"cotton\", \"collide\": \"all\"}, {\"name\": \"b\", \"mesh\": "
+                 "\"panel\", \"material\": \"cotton\", \"collide\": \"all\", \"position\": "
+                 "[0.49, 0.499, 0], \"rotation\": {\"axis\": [0, 0, 1], \"angle\": "
+                 "\"=90 * deg\"}}], \"seams\": [%s]}",
+                 sewn ? "{\"a\": \"b.left\", \"b\": \"a.right\"}" : "");
+        def.path = "sewn.json";
+        def.text = text;
+        def.length = strlen(text);
+        REQUIRE_OK(sn_scene_open(&def, &scene));
+        CHECK_OK(sn_world_count_crossings(sn_scene_world(scene), &crossings));
+        check_case("%s", sewn ? "sewn" : "not sewn");
+        CHECK((crossings == 0) == (sewn == 1));
+        sn_scene_close(scene);
+    }
+}
+
 TEST(the_shirt_is_sewn) {
     sn_scene_def def = sn_scene_def_default();
     sn_scene *scene = NULL;
@@ -214,4 +241,5 @@ TEST(mistakes_are_named) {
 
 TESTS(RUN(attachments_come_and_go), RUN(what_is_switched_holds_when_it_is_told_to),
       RUN(targets_may_be_bodies_and_nodes), RUN(offsets_and_edges_have_keys),
-      RUN(the_shirt_is_sewn), RUN(a_follower_goes_with_its_motion), RUN(mistakes_are_named))
+      RUN(what_is_sewn_does_not_cross), RUN(the_shirt_is_sewn),
+      RUN(a_follower_goes_with_its_motion), RUN(mistakes_are_named))

@@ -1,8 +1,11 @@
 /*
  * How many edges of collision surfaces pass through triangles, exactly, where these collide:
- * for who asks between steps. Nothing of it is kept, so that the world may be constant.
+ * for who asks between steps. What a seam or an attachment holds together collides as little as
+ * elements with a node in common: along a seam it is rounding that says who passes through whom.
+ * Nothing of it is kept, so that the world may be constant.
  */
 #include "collision/ccd/time_of_impact.h"
+#include "contact/surface/contact_exclusion.h"
 #include "contact/surface/surface_pair.h"
 #include "geometry/bvh.h"
 
@@ -11,12 +14,19 @@ typedef struct counting {
     const uint32_t **triangle; /* of every item of the tree: its nodes */
     const uint32_t *edge;
     sn_point end[2];
+    sn_contact_exclusion exclusion;
     size_t found;
 } counting;
 
 static sn_point place_of(const sn_world *world, uint32_t node) {
     const sn_vec4 *x = &world->nodes.x[node];
     return (sn_point){(double)x->x, (double)x->y, (double)x->z};
+}
+
+static bool are_joined(const counting *c, const uint32_t *edge, const uint32_t *triangle) {
+    for (int i = 0; c->exclusion.any && i < 6; i++)
+        if (sn_contact_are_excluded(&c->exclusion, edge[i % 2], triangle[i / 2])) return true;
+    return false;
 }
 
 static bool visit(void *user, uint32_t item) {
@@ -28,7 +38,8 @@ static bool visit(void *user, uint32_t item) {
         corner[i] = place_of(c->world, triangle[i]);
     }
     if (sn_ccd_segment(c->end[0], c->end[1], corner) &&
-        sn_surface_pair_may_collide(c->world, edge[0], triangle[0]))
+        sn_surface_pair_may_collide(c->world, edge[0], triangle[0]) &&
+        !are_joined(c, edge, triangle))
         c->found++;
     return true;
 }
@@ -82,7 +93,7 @@ sn_result sn_surface_crossings_count(const sn_world *world, size_t *count) {
     counting c = {.world = world, .triangle = sn_allocate(&memory, triangles, sizeof *c.triangle)};
     sn_bounds *box = sn_allocate(&memory, triangles, sizeof *box);
     sn_result result = SN_ERROR_MEMORY;
-    if (c.triangle && box) {
+    if (c.triangle && box && sn_contact_exclusion_find(world, &memory, &c.exclusion)) {
         list_triangles(world, c.triangle, box);
         result = sn_bvh_create(&tree, &memory, box, triangles);
     }
@@ -91,6 +102,7 @@ sn_result sn_surface_crossings_count(const sn_world *world, size_t *count) {
         sn_bvh_free(&tree, &memory);
         *count = c.found;
     }
+    sn_contact_exclusion_free(&c.exclusion, &memory);
     sn_free(&memory, box, triangles, sizeof *box);
     sn_free(&memory, c.triangle, triangles, sizeof *c.triangle);
     return result;
