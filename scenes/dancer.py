@@ -191,16 +191,16 @@ def product(p, q):
 
 def pose(t):
     """Rotations of bones at a time, and where the hips are."""
-    turned = 360 * smooth(t, 2.2, 3.3)
-    lean, arms = pulse(t, 1.9, 3.5), smooth(t, 1.7, 2.4) - smooth(t, 3.1, 3.7)
+    turned = 360 * smooth(t, 1.9, 3.7)
+    lean, arms = pulse(t, 1.9, 3.7), smooth(t, 1.7, 2.5) - smooth(t, 3.1, 3.9)
     step = [pulse(t, 1.2, 1.7), pulse(t, 1.6, 2.1)]
     sway = step[0] - step[1]
     rotations = {
         "hips": product(turn("y", turned), turn("z", 4 * sway)),
         "spine": product(
-            turn("y", -18 * pulse(t, 1.8, 2.6) + 12 * pulse(t, 3.0, 3.8)), turn("z", -4 * sway)
+            turn("y", -12 * pulse(t, 1.7, 2.7) + 8 * pulse(t, 2.9, 3.9)), turn("z", -4 * sway)
         ),
-        "chest": product(turn("x", 4 * lean), turn("y", -14 * pulse(t, 1.8, 2.6))),
+        "chest": product(turn("x", 4 * lean), turn("y", -8 * pulse(t, 1.7, 2.7))),
         "head": turn("y", 20 * pulse(t, 2.2, 2.9) - 15 * pulse(t, 2.9, 3.6)),
     }
     for side, sign, k in (("left", 1, 0), ("right", -1, 1)):
