@@ -1,7 +1,8 @@
 /*
- * Any bytes as a mesh: the first byte chooses the format, the second how it is read. Reading gives
- * a result, never more, and takes memory in proportion to the bytes. What is read is a mesh: its
- * indices are those of vertices, its positions are finite, its groups have names.
+ * Any bytes as a mesh: the first byte chooses the format, the second how it is read, and whether
+ * with texture coordinates. Reading gives a result, never more, and takes memory in proportion to
+ * the bytes. What is read is a mesh: its indices are those of vertices, its positions are finite,
+ * its groups have names.
  */
 #include <sinew_io/mesh.h>
 
@@ -61,6 +62,20 @@ static void write_parts(const uint8_t *data, size_t size) {
     }
 }
 
+/* From a file, with its texture coordinates. */
+static sn_result read_uvs(const uint8_t *data, size_t size, const sn_io_read_def *def,
+                          sn_mesh *mesh) {
+    sn_real(*uvs)[2];
+    FILE *file = fopen("fuzz_mesh.bin", "wb");
+    FUZZ_EXPECT(file && fwrite(data, 1, size, file) == size && fclose(file) == 0);
+    sn_result result = sn_io_mesh_read_uvs("fuzz_mesh.bin", def, mesh, &uvs);
+    FUZZ_EXPECT(result == SN_OK || !uvs);
+    for (size_t i = 0; uvs && i < mesh->vertex_count; i++)
+        FUZZ_EXPECT(isfinite(uvs[i][0]) && isfinite(uvs[i][1]));
+    free(uvs);
+    return result;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const formats[] = {"obj", "ply",   "stl", "off",   "glb",
                                           "msh", "medit", "vtu", "tetgen"};
@@ -77,6 +92,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (strcmp(def.format, "tetgen") == 0) {
         write_parts(data + 2, size - 2);
         result = sn_io_mesh_read("fuzz_mesh.face", &def, &mesh);
+    } else if (data[1] & 16) {
+        result = read_uvs(data + 2, size - 2, &def, &mesh);
     } else {
         /* A copy of its own, so that reading past the end is found. */
         uint8_t *copy = malloc(size - 2);
