@@ -277,7 +277,7 @@ static sn_result make_body(sn_builder *b, const sn_body_kind *kind, sn_build *bu
 
 /* Part of its length that an edge may move in a substep when it is stopped: some edges are strained
    by half as much again. */
-#define MOST_BLOW 0.07
+#define MOST_IMPACT 0.07
 
 /* The substep is that of the last step, unless a step is given. Before the first one, steps are
    taken to be of 1/60 s. */
@@ -312,8 +312,8 @@ sn_result sn_build_substeps(const sn_build *build, double step, double speed, in
                        step, speed);
     bool cloth = build->edge_length > 0;
     double needed = step * build->substep_rate / (cloth ? AS_CHOSEN : NEAR_ENOUGH);
-    double blow = cloth ? step * speed / (MOST_BLOW * build->edge_length) : 0;
-    needed = ceil(blow > needed ? blow : needed);
+    double stopped = cloth ? step * speed / (MOST_IMPACT * build->edge_length) : 0;
+    needed = ceil(stopped > needed ? stopped : needed);
     int whole = needed < 1 ? 1 : needed < SN_MOST_SUBSTEPS ? (int)needed : SN_MOST_SUBSTEPS;
     /* Dashpots are applied in every fourth where that divides them. */
     *substeps = whole > 4 ? (whole + 3) / 4 * 4 : whole;

@@ -70,6 +70,7 @@ static sn_cylinder_def cylinder_def;
 static sn_torus_def torus_def;
 static sn_block_def block_def;
 static sn_build_def build_def;
+static const sn_build built;
 static sn_solid_material solid;
 static sn_fill_def fill_def;
 static sn_sdf_def field_def;

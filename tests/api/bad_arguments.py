@@ -86,6 +86,7 @@ GOOD_TYPES = {
     "const sn_user_type_def *": "&type_def", "const sn_surface *": "&surface",
     "const sn_vertex_bending_def *": "&bending_def", "const sn_real *": "reals",
     "sn_kind": "SN_KIND_SOLID", "const sn_build_def *": "&build_def",
+    "const sn_build *": "&built", "double": "1",
     "sn_mesh_report *": "&report", "const sn_mesh_report *": "&report",
     "sn_mesh *": "&mesh", "const sn_mesh *": "&mesh", "const sn_vec3 *": "&origin",
     "const uint32_t *": "corner", "const sn_grid_def *": "&grid_def",

@@ -119,7 +119,7 @@ TEST(pushes_part_what_would_touch) {
         for (int k = 0; k < 4; k++) {
             w[k] = 1.5 + draw(&state);
             pair.x[k] = (sn_point){draw(&state), 0.1 * draw(&state), draw(&state)};
-            pair.way[k] = (sn_point){draw(&state), draw(&state), draw(&state)};
+            pair.displacement[k] = (sn_point){draw(&state), draw(&state), draw(&state)};
         }
         if (!sn_limiter_push(&pair, w, change)) continue;
         for (int k = 0; k < 4; k++) sum = sn_point_add(sum, sn_point_scaled(change[k], 1 / w[k]));
@@ -130,7 +130,7 @@ TEST(pushes_part_what_would_touch) {
         for (int k = 0; k < sn_limiter_first(pair.kind); k++)
             lambda += sn_point_dot(change[k], n) / w[k];
         for (int k = 0; k < 4; k++) {
-            sn_point to = sn_point_add(sn_point_add(pair.x[k], pair.way[k]), change[k]);
+            sn_point to = sn_point_add(sn_point_add(pair.x[k], pair.displacement[k]), change[k]);
             double weight = sn_point_dot(change[k], n) / (w[k] * lambda);
             apart += weight * sn_point_dot(to, n);
             CHECK_NEAR(sn_point_length(

@@ -4,6 +4,7 @@
  * are asked of queries, one node and one collider at a time.
  */
 /* Before the tests' own names, which are shorter than those of the library. */
+#include "collision/collision_state.h"
 #include "contact/surface/surface_pair.h"
 
 #include <math.h>
@@ -298,8 +299,8 @@ static bool is_found(const sn_world *world, int kind, const uint32_t wanted[4]) 
 
 /* Everything of one body that touches another one; returns how much does. */
 static size_t check_found(const sn_world *world, size_t a, size_t b) {
-    const sn_collision_surface_state *one = &world->surfaces.state[a];
-    const sn_collision_surface_state *two = &world->surfaces.state[b];
+    const sn_collision_surface_state *one = &sn_collision_surfaces_of(world)->state[a];
+    const sn_collision_surface_state *two = &sn_collision_surfaces_of(world)->state[b];
     size_t touching = 0, missed = 0;
     for (size_t i = 0; i < one->def.node_count; i++)
         for (size_t k = 0; k < two->def.triangle_count; k++) {
@@ -323,9 +324,10 @@ static size_t check_found(const sn_world *world, size_t a, size_t b) {
 
 static size_t check_all_found(const sn_world *world) {
     size_t touching = 0;
-    for (size_t a = 0; a < world->surfaces.slots.count; a++)
-        for (size_t b = 0; b < world->surfaces.slots.count; b++)
-            if (a != b && world->surfaces.slots.alive[a] && world->surfaces.slots.alive[b])
+    for (size_t a = 0; a < sn_collision_surfaces_of(world)->slots.count; a++)
+        for (size_t b = 0; b < sn_collision_surfaces_of(world)->slots.count; b++)
+            if (a != b && sn_collision_surfaces_of(world)->slots.alive[a] &&
+                sn_collision_surfaces_of(world)->slots.alive[b])
                 touching += check_found(world, a, b);
     return touching;
 }
