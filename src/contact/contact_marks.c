@@ -46,7 +46,7 @@ enum {
 /* In weights of a node: what pushes harder than the first is an impact, and what pushed harder than
    the second lets go when it ends. Nodes below a body that rests carry some, now more, now less. */
 #define IMPACT_WEIGHTS 4
-#define HARD_WEIGHTS 16
+#define HARD_WEIGHTS 6
 
 static void mark_pairs(const sn_contact_set *set, int kind, sn_real weight, uint8_t *mark) {
     for (size_t i = 0; i < set->count; i++) {

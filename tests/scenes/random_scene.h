@@ -17,7 +17,6 @@ typedef struct random_scene {
     double thrown;  /* m/s, the fastest of what is given as velocities at the start */
     double driven;  /* m/s, the fastest of what motions and wind move */
     double bounce;  /* 1, the largest restitution */
-    bool bdf2;      /* it is the integrator */
     bool passive;   /* nothing does work but gravity */
     bool guarded;   /* nothing passes through anything: all bodies are penetration_free */
     uint64_t state; /* of the numbers, while it is made */
