@@ -202,7 +202,8 @@ static bool make_slots(band *b, const ground_key *ground, int rows) {
         for (int k = 0; k < FILL_SAMPLES; k++)
             key[k] = ground_key_at(ground, x + b->pixels.x[k], y + b->pixels.y[k]);
     }
-    memset(b->pixels.item, 0xff, b->slot_count * FILL_SAMPLES * sizeof *b->pixels.item);
+    if (b->slot_count > 0)
+        memset(b->pixels.item, 0xff, b->slot_count * FILL_SAMPLES * sizeof *b->pixels.item);
     return true;
 }
 

@@ -9,7 +9,7 @@ static const uint64_t golden_hash[SN_KIND_COUNT] = {
     0xa12d9b03569f91c4, /* particles */
     0x48e26223584826ee, /* rope */
     0xaa3d6d87ef1af7a7, /* rod */
-    0xcdfab9447014e994, /* cloth */
+    0x0b6a88cf312f874c, /* cloth */
     0xd098766c6de3829a, /* solid */
     0x098e2ea821b002b9, /* shape */
     0x63c504e3eec4db2d, /* oriented */
@@ -17,7 +17,7 @@ static const uint64_t golden_hash[SN_KIND_COUNT] = {
     0xe20224d1bb440138, /* particles */
     0x52b98a67bb4b8cc4, /* rope */
     0xc2575ba1ee32ae3a, /* rod */
-    0xb92e567c26e2c053, /* cloth */
+    0xaa047ee04345ee3a, /* cloth */
     0x48f743b8d8f144c7, /* solid */
     0x1ca5cc1f983dcb8b, /* shape */
     0xb608216a98cb3ac2, /* oriented */

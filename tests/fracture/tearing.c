@@ -14,11 +14,14 @@ typedef struct strip {
     double width;
 } strip;
 
-/* Nothing is to be warned of while a strip tears. */
+/* Nothing is to be warned of while a strip tears; that some are too soft is said when they are
+   built. */
+static bool is_building;
+
 static void complain(void *user, sn_log_level level, const char *sentence) {
     (void)user;
     check_case("the log says: %s", sentence);
-    CHECK(level == SN_LOG_INFO);
+    CHECK(is_building || level == SN_LOG_INFO);
 }
 
 static sn_world *watched_world(int substeps, double damping) {
@@ -36,7 +39,9 @@ static strip make_strip(sn_grid_pattern pattern, sn_cloth_material cloth, int su
     strip s = {.width = 0.2};
     sn_build_def def = sn_build_def_default();
     sn_mesh mesh = grid_mesh(s.width, 0.6, 6, pattern == SN_GRID_EQUILATERAL ? 20 : 18, pattern);
+    is_building = true;
     s.b = body_make(watched_world(substeps, 20), SN_KIND_CLOTH, &cloth, mesh, &def);
+    is_building = false;
     return s;
 }
 

@@ -59,8 +59,9 @@ TEST(terminal_fall) {
     body_run(&b, 540, 1.0 / 60);
     momentum_of(b.world, p);
     CHECK_REL(-p[1], expected, 1e-3);
-    CHECK_NEAR(p[0], 0, 1e-3);
-    CHECK_NEAR(p[2], 0, 1e-3);
+    /* Rounding alone takes it aside. */
+    CHECK_NEAR(p[0], 0, 2e-4 * expected);
+    CHECK_NEAR(p[2], 0, 2e-4 * expected);
     body_free(&b);
 }
 
