@@ -76,7 +76,7 @@ typedef sn_vec3 sn_ends[2];
 
 /* The names of a list such as SN_SOLVERS, as the unit of a choice; all have a bar before them. */
 #define SN_BAR_AND_NAME(lower, upper) "|" #lower
-#define SN_NAMES_OF(LIST) (LIST(SN_BAR_AND_NAME) + 1)
+#define SN_NAMES_OF(LIST) (&LIST(SN_BAR_AND_NAME)[1])
 
 /* ---- Arrays ---- */
 
