@@ -237,6 +237,7 @@ size_t sn_scene_object_list(const scene_tables *t, const scene_object *list[SCEN
                                  &t->settings,
                                  &t->material,
                                  &sn_scene_mesh_object,
+                                 &sn_scene_outline_object,
                                  &t->body,
                                  &sn_scene_copies_object,
                                  &t->contact,
