@@ -6,6 +6,7 @@
 #include "api/call.h"
 #include "api/check.h"
 #include "api/draft.h"
+#include "api/take_over.h"
 #include "collision/collision_state.h"
 #include "geometry/closest_point.h"
 #include "math/quaternion.h"
@@ -115,18 +116,11 @@ static place find_place(const sn_world *world, const sn_attach_def *def) {
 
 /* ---- The constraint ---- */
 
-#define TAKE_OVER(to, from)                                                                        \
-    do {                                                                                           \
-        (to).compliance = (from)->compliance;                                                      \
-        (to).damping = (from)->damping;                                                            \
-        (to).break_force = (from)->break_force;                                                    \
-    } while (0)
-
 /* To a kinematic node, which any number of nodes may hang on. */
 static sn_result attach_to_anchor(sn_world *world, const sn_attach_def *def, sn_node anchor,
                                   sn_constraint *constraint) {
     sn_attachment_def made = sn_attachment_def_default();
-    TAKE_OVER(made, def);
+    SN_TAKE_OVER(made, def);
     made.node[0] = def->node;
     made.node[1] = anchor;
     made.offset = (sn_vec3){0, 0, 0};
@@ -151,7 +145,7 @@ static sn_result attach_with_offset(sn_world *world, const sn_attach_def *def, c
             "attach: offset is %g m, but the nearest place for node %u is %s, expected a "
             "triangle, which has a normal, or an offset of 0",
             (double)def->offset, def->node.slot - 1, at->corners == 2 ? "on a segment" : "a node");
-    TAKE_OVER(made, def);
+    SN_TAKE_OVER(made, def);
     made.node[0] = def->node;
     memcpy(made.node + 1, id, 3 * sizeof *id);
     made.offset = def->offset;
@@ -167,20 +161,20 @@ static sn_result attach_to_place(sn_world *world, const sn_attach_def *def, cons
         if (world->nodes.w[at->node[0]] == 0)
             return attach_to_anchor(world, def, id[0], constraint);
         sn_seam_def made = sn_seam_def_default();
-        TAKE_OVER(made, def);
+        SN_TAKE_OVER(made, def);
         made.node[0] = def->node;
         made.node[1] = id[0];
         return sn_constraint_create(world, SN_TYPE_SEAM, &made, constraint);
     }
     if (at->corners == 2) {
         sn_edge_attachment_def made = sn_edge_attachment_def_default();
-        TAKE_OVER(made, def);
+        SN_TAKE_OVER(made, def);
         made.node[0] = def->node;
         memcpy(made.node + 1, id, 2 * sizeof *id);
         return sn_constraint_create(world, SN_TYPE_EDGE_ATTACHMENT, &made, constraint);
     }
     sn_point_attachment_def made = sn_point_attachment_def_default();
-    TAKE_OVER(made, def);
+    SN_TAKE_OVER(made, def);
     made.node[0] = def->node;
     memcpy(made.node + 1, id, 3 * sizeof *id);
     return sn_constraint_create(world, SN_TYPE_POINT_ATTACHMENT, &made, constraint);
@@ -307,7 +301,7 @@ static sn_node along(const sn_node *list, size_t count, size_t i, size_t of) {
 
 static sn_seam_def seam_of(const sn_world *world, const sn_sew_def *def, size_t i, size_t longer) {
     sn_seam_def seam = sn_seam_def_default();
-    TAKE_OVER(seam, def);
+    SN_TAKE_OVER(seam, def);
     seam.closing_speed = def->closing_speed;
     if (def->match == SN_SEW_NEAREST) {
         seam.node[0] = def->a[i];
@@ -355,7 +349,7 @@ static sn_result sew_edges(sn_world *world, const sn_sew_def *def, sn_constraint
     if (!list) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < def->a_count; i++) {
         list[*made] = sn_edge_seam_def_default();
-        TAKE_OVER(list[*made], def);
+        SN_TAKE_OVER(list[*made], def);
         list[*made].closing_speed = def->closing_speed;
         *made += edge_near(world, def->a[i], def, &list[*made]);
     }

@@ -3,6 +3,7 @@
  * that recordings and snapshots know nothing of it.
  */
 #include "api/check.h"
+#include "api/take_over.h"
 #include "state/constraint_def.h"
 
 #include <sinew/grab.h>
@@ -99,19 +100,12 @@ static sn_vec3 point_of(const sn_world *world, const sn_node *node, const sn_rea
 
 /* ---- Taking hold ---- */
 
-#define TAKE_OVER(to, from)                                                                        \
-    do {                                                                                           \
-        (to).compliance = (from)->compliance;                                                      \
-        (to).damping = (from)->damping;                                                            \
-        (to).break_force = (from)->break_force;                                                    \
-    } while (0)
-
 static sn_result hold(sn_world *world, const sn_grab_def *def, sn_node hand,
                       sn_constraint *constraint) {
     int count = count_of(def);
     if (count == 1) {
         sn_attachment_def made = sn_attachment_def_default();
-        TAKE_OVER(made, def);
+        SN_TAKE_OVER(made, def);
         made.node[0] = def->node[0];
         made.node[1] = hand;
         made.offset = (sn_vec3){0, 0, 0};
@@ -119,14 +113,14 @@ static sn_result hold(sn_world *world, const sn_grab_def *def, sn_node hand,
     }
     if (count == 2) {
         sn_edge_attachment_def made = sn_edge_attachment_def_default();
-        TAKE_OVER(made, def);
+        SN_TAKE_OVER(made, def);
         made.node[0] = hand;
         memcpy(made.node + 1, def->node, 2 * sizeof *def->node);
         made.along = def->weight[1];
         return sn_constraint_create(world, SN_TYPE_EDGE_ATTACHMENT, &made, constraint);
     }
     sn_point_attachment_def made = sn_point_attachment_def_default();
-    TAKE_OVER(made, def);
+    SN_TAKE_OVER(made, def);
     made.node[0] = hand;
     memcpy(made.node + 1, def->node, 3 * sizeof *def->node);
     made.weights = (sn_vec3){def->weight[0], def->weight[1], def->weight[2]};
