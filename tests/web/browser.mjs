@@ -1,8 +1,9 @@
 /** A browser with the page in it, for tests. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve } from '../../web/serve.mjs';
 
 /** Drawing by the processor, and nothing that looks for a network. */
 const flags = [
@@ -11,11 +12,18 @@ const flags = [
     '--disable-sync', '--mute-audio',
 ];
 
+/** The command as the server of a folder: its address, and how it ends. */
+async function serve(sinew, folder) {
+    const server = spawn(sinew, ['view', '--port', '0', '--no-open', '--page', folder]);
+    const [line] = await once(server.stdout, 'data');
+    return { address: String(line).trim(), close: () => server.kill('SIGINT') };
+}
+
 /** Opens a browser and a server for the folder; everything that goes wrong in a page is in `errors`. */
-export async function openBrowser({ modules, browser, folder }) {
+export async function openBrowser({ modules, browser, folder, sinew }) {
     const { chromium } = (await import(join(modules, 'playwright-core/index.js'))).default;
     const profile = await mkdtemp(join(tmpdir(), 'sinew-web-'));
-    const server = await serve(folder);
+    const server = await serve(sinew, folder);
     const context = await chromium.launchPersistentContext(profile, {
         executablePath: browser,
         headless: true,
@@ -23,7 +31,7 @@ export async function openBrowser({ modules, browser, folder }) {
         viewport: { width: 960, height: 600 },
     });
     const errors = [];
-    const address = `http://127.0.0.1:${server.address().port}/`;
+    const { address } = server;
     async function newPage(hash = '') {
         const page = await context.newPage();
         page.on('console', (message) => {

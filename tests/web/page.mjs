@@ -19,7 +19,7 @@ const root = resolve(import.meta.dirname, '../..');
 const modules = join(root, 'build/node_modules');
 const browser = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const gallery = JSON.parse(readFileSync(join(folder, 'scenes/index.json'), 'utf8'));
-const { newPage, close, errors, address } = await openBrowser({ modules, browser, folder });
+const { newPage, close, errors, address } = await openBrowser({ modules, browser, folder, sinew });
 
 /** The hash that the command prints. */
 function hashOf(scene, frames) {
@@ -238,6 +238,15 @@ const tests = {
             await seek(shared, 20);
             assert.equal(await hash(shared), hashOf(scene, 20), scene);
         }
+    },
+
+    async scenes_run_on_this_machine() {
+        const page = await newPage('?engine=machine#scene=rope');
+        await openScene('rope', page);
+        assert.equal(await page.textContent('#engine'), 'On this machine');
+        await seek(page, 20);
+        assert.equal(await hash(page), hashOf('rope', 20));
+        await page.close();
     },
 
     async the_example_runs_in_a_scene_of_somebody_else() {
