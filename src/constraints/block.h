@@ -25,12 +25,18 @@ enum {
     SN_POINT_ROOM = SN_POINTS > 0 ? SN_POINTS : 1,
     SN_FRAME_ROOM = SN_FRAMES > 0 ? SN_FRAMES : 1
 };
-_Static_assert(SN_ROWS >= 2 && SN_ROWS <= SN_MAX_ROWS, "one row is for project.inl");
+_Static_assert(SN_ROWS <= SN_MAX_ROWS && (SN_ROWS >= 2 || SN_FRAMES > 0),
+               "one row of positions is for project.inl");
+
+/* Whether formulas also get where nodes and frames were when the substep began. */
+#ifndef SN_STARTED
+#define SN_STARTED 0
+#endif
 
 /* What one group of lanes works on. */
 typedef struct state {
-    sn_lane3 x[SN_POINT_ROOM];
-    sn_lane4 q[SN_FRAME_ROOM];
+    sn_lane3 x[SN_POINT_ROOM * (1 + SN_STARTED)];
+    sn_lane4 q[SN_FRAME_ROOM * (1 + SN_STARTED)];
     sn_lane value[SN_ROWS];
     sn_lane3 g[SN_ROWS][SN_POINT_ROOM];
     sn_lane3 t[SN_ROWS][SN_FRAME_ROOM];

@@ -16,6 +16,10 @@
  * vectors in the frames of the nodes. Rows must not change under rigid motion: they are damped one
  * by one.
  *
+ * With SN_MOST_TURN, no frame is turned by more than that, in rad, in one projection.
+ *
+ * With SN_STARTED, x and q have as many again: where they were when the substep began.
+ *
  * With SN_BOUNDED, multipliers have bounds row by row, for limits and motors, and there is also
  *   void bounds(const sn_real *own, sn_lane least[SN_ROWS], sn_lane most[SN_ROWS])
  * which has them from coefficients: forces times the h2 of the derivation. The type is `bounded`
@@ -52,6 +56,17 @@ SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, state *s) 
     for (int n = 0; n < SN_FRAMES; n++) {
         for (size_t i = 0; i < SN_LANES; i++) near[i] = sn_at(b->q, k->frame[n][lane + i]);
         s->q[n] = sn_lane4_from_nodes(near);
+    }
+#endif
+#if SN_STARTED
+    for (int n = 0; n < SN_POINTS; n++) {
+        for (size_t i = 0; i < SN_LANES; i++)
+            near[i] = sn_at(b->x, k->node[n][lane + i]) - sn_at(b->x, k->node[0][lane + i]);
+        s->x[SN_POINTS + n] = sn_lane3_from_nodes(near);
+    }
+    for (int n = 0; n < SN_FRAMES; n++) {
+        for (size_t i = 0; i < SN_LANES; i++) near[i] = sn_at(b->start, k->frame[n][lane + i]);
+        s->q[SN_FRAMES + n] = sn_lane4_from_nodes(near);
     }
 #endif
 }
@@ -164,6 +179,27 @@ SN_INLINE void solve_within(const block *k, size_t lane, sn_lane a[SN_ROWS][SN_R
 #endif
 }
 
+/* Where what a projection does is far from linear, it goes there by and by: all multipliers take
+   the same part of their step, so that momentum is kept. */
+SN_INLINE void limit_turns(const block *k, size_t lane, const state *s, sn_lane step[SN_ROWS]) {
+#ifdef SN_MOST_TURN
+    sn_lane most = sn_lane_all(SN_MOST_TURN * SN_MOST_TURN), square = most;
+    for (int n = 0; n < SN_TURNED; n++) {
+        const sn_real(*w)[SN_BLOCK] = k->turn_w[n];
+        sn_lane3 sum = twist_on(s, n, step);
+        sn_lane3 phi = {sn_lane_load(w[0] + lane) * sum.x, sn_lane_load(w[1] + lane) * sum.y,
+                        sn_lane_load(w[2] + lane) * sum.z};
+        square = sn_lane_max(square, sn_lane3_dot(phi, phi));
+    }
+    if (!sn_lane_any_less(most, square)) return;
+    sn_lane part =
+        sn_lane_if_less(most, square, SN_MOST_TURN / sn_lane_sqrt(square), sn_lane_all(1));
+    for (int i = 0; i < SN_ROWS; i++) step[i] *= part;
+#else
+    (void)k, (void)lane, (void)s, (void)step;
+#endif
+}
+
 SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int keep) {
     const block *k = (const block *)b->block + slot / SN_BLOCK;
     size_t lane = slot % SN_BLOCK;
@@ -184,6 +220,7 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int keep) {
         step[i] = -error * sn_lane_load(k->relax + lane);
     }
     solve_within(k, lane, a, lambda, step);
+    limit_turns(k, lane, &s, step);
     for (int i = 0; keep && i < SN_ROWS; i++) lambda[i] += step[i];
     move_nodes(b, k, lane, &s, step);
 #if SN_TURNED > 0
@@ -262,6 +299,21 @@ SN_INLINE void add_velocities(const sn_dashpots *p, const block *k, size_t lane,
 #endif
 }
 
+/* Rows that only push or only pull have dashpots where they do. */
+SN_INLINE sn_lane damped_where_it_acts(const block *k, size_t lane, const damped *d, int i,
+                                       sn_lane kept, sn_lane step) {
+#if SN_BOUNDED
+    sn_lane least[SN_ROWS], most[SN_ROWS], zero = sn_lane_all(0);
+    bounds(k->own[0] + lane, least, most);
+    sn_lane wanted = -d->s.value[i];
+    step = sn_lane_if_less(wanted, sn_lane_if_less(least[i], zero, wanted, zero), -kept, step);
+    return sn_lane_if_less(sn_lane_if_less(zero, most[i], wanted, zero), wanted, -kept, step);
+#else
+    (void)k, (void)lane, (void)d, (void)i, (void)kept;
+    return step;
+#endif
+}
+
 static void damp(const sn_dashpots *p, size_t begin, size_t end) {
     for (size_t slot = begin; slot < end; slot += SN_LANES) {
         const block *k = (const block *)p->at.block + slot / SN_BLOCK;
@@ -290,6 +342,7 @@ static void damp(const sn_dashpots *p, size_t begin, size_t end) {
         solve(d.a, step);
         for (int i = 0; i < SN_ROWS; i++) {
             step[i] = sn_damped_step(sn_lane_load(alpha + SN_BLOCK * i), kept[i], step[i]);
+            step[i] = damped_where_it_acts(k, lane, &d, i, kept[i], step[i]);
             kept[i] += step[i];
         }
         sn_store_rows(SN_ROWS, p->impulse, slot, kept);

@@ -32,3 +32,12 @@
 #include <sinew/constraints/offset_attachment.h>
 #include <sinew/constraints/edge_seam.h>
 #include <sinew/constraints/plate_bending.h>
+#include <sinew/constraints/ball_joint.h>
+#include <sinew/constraints/fixed_joint.h>
+#include <sinew/constraints/hinge_joint.h>
+#include <sinew/constraints/slider_joint.h>
+#include <sinew/constraints/cylindrical_joint.h>
+#include <sinew/constraints/universal_joint.h>
+#include <sinew/constraints/planar_joint.h>
+#include <sinew/constraints/turn_drive.h>
+#include <sinew/constraints/slide_drive.h>

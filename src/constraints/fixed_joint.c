@@ -1,0 +1,58 @@
+/*
+ * Two nodes as one: rows along and about x, y and z of node 0 (joint.h).
+ *
+ * Mueller et al. 2020, section 3.3.3.
+ */
+#define SN_TYPE fixed_joint
+#define SN_NODES 2
+#define SN_POINTS 2
+#define SN_MOVED 2
+#define SN_FRAMES 2
+#define SN_TURNED 2
+#define SN_ROWS 6
+#define SN_OWN 14 /* anchors and frames: joint.h */
+#include "constraints/joint.h"
+
+SN_INLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own, sn_lane *value,
+                       sn_lane3 (*g)[SN_POINTS], sn_lane3 (*t)[SN_FRAMES]) {
+    joint j;
+    sn_joint_see(x, q, own, &j);
+    /* Along the shorter way: it does not matter which of its two quaternions a node has. */
+    sn_lane sign = sn_lane_if_less(j.omega.w, sn_lane_all(0), sn_lane_all(-1), sn_lane_all(1));
+    j.omega = (sn_lane4){sn_lane3_scale(sign, j.omega.v), sign * j.omega.w};
+    for (int i = 0; i < 3; i++) {
+        value[i] = sn_joint_along(&j, i, g[i], t[i]);
+        value[3 + i] = sn_joint_about(&j, i, g[3 + i], t[3 + i]);
+    }
+}
+
+#include "constraints/block.inl"
+
+#if SN_LANES == 1
+
+enum { TURN_COMPLIANCE = SN_AXIS, MEASURED };
+
+static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
+    sn_prepare_anchors(from, parameter);
+    sn_prepare_turn(from, parameter + MEASURED);
+    return SN_OK;
+}
+
+static double compliance(const sn_real *parameter, int row) {
+    double own = row < 3 ? 0 : (double)parameter[TURN_COMPLIANCE];
+    return own + (double)parameter[SN_PARAMETER_COMPLIANCE];
+}
+
+static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
+    const sn_real *parameter = from->parameter;
+    sn_real own[SN_OWN];
+    sn_derive_frames(parameter, NULL, parameter + MEASURED, own);
+    derive_block(from, compliance, own, coefficient);
+    return 1;
+}
+
+SN_DEFINE_TYPE(fixed_joint, SN_FIXED_JOINT_FIELDS,
+               "holds two nodes to each other as they are at creation", .joins = true,
+               .compliant = true, .measured = SN_JOINT_MEASURED, .compliance = compliance)
+
+#endif

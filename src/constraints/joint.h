@@ -1,0 +1,209 @@
+/*
+ * What joints are made of: rows that hold a direction or a rotation between the frames of two
+ * nodes.
+ *
+ *   J_0, J_1   the frames of the joint, in those of node 0 and node 1; a_0, a_1 their origins
+ *   rest       conj(q_1) q_0 at creation, so that J_1 = rest J_0
+ *   p_i        axis i of J_0 in the world, R_0 j_i
+ *   c          = R_0^T (x_1 + R_1 a_1 - x_0), the second origin as node 0 sees it
+ *   Omega      = conj(q_0 J_0) q_1 J_1, from the first frame to the second; as
+ *                conj(J_0) (conj(q_0) q_1 rest) J_0 it is exactly 1 at creation
+ *
+ *   along i    C = j_i . (c - a_0)         grad x_1: p_i, x_0: -p_i
+ *                                          phi_0: j_i x c, phi_1: a_1 x R_1^T p_i
+ *   about i    C = 2 Im(Omega)_i           dC = row i of (w + [v]x) J_1^T phi_1
+ *                                             - row i of (w - [v]x) J_0^T phi_0
+ *
+ * Mueller et al. 2020, Detailed Rigid Body Simulation with Extended Position Based Dynamics,
+ * section 3.3; survey of 2017, section 5.9. There a correction goes along one vector at a time;
+ * here the rows of a joint are solved together. In the frame of the joint they do not change under
+ * rigid motion.
+ */
+#ifndef SN_CONSTRAINTS_JOINT_H
+#define SN_CONSTRAINTS_JOINT_H
+
+#include "constraints/block.h"
+
+#include <math.h>
+
+/* Coefficients of a joint: a_0, a_1, and the quaternions of J_0 and of rest. */
+enum { SN_OWN_ANCHOR_0 = 0, SN_OWN_ANCHOR_1 = 3, SN_OWN_FRAME = 6, SN_OWN_REST = 10 };
+
+/* How far a joint turns a node in one projection, in rad: what is linear here is so for less. */
+#define SN_MOST_TURN SN_R(0.5)
+
+typedef struct joint {
+    sn_lane3 own_0[3], own_1[3]; /* axes of J_0 and J_1, in the frames of their nodes */
+    sn_lane3 axis[3];            /* axes of J_0 in the world */
+    sn_lane3 node_1[3];          /* axes of node 1 in the world */
+    sn_lane3 a_0, a_1, c;
+    sn_lane4 omega;
+} joint;
+
+SN_INLINE sn_lane3 sn_own_vector(const sn_real *own, int at) {
+    return (sn_lane3){sn_lane_load(own + at * SN_BLOCK), sn_lane_load(own + (at + 1) * SN_BLOCK),
+                      sn_lane_load(own + (at + 2) * SN_BLOCK)};
+}
+
+SN_INLINE sn_lane4 sn_own_rotation(const sn_real *own, int at) {
+    return (sn_lane4){sn_own_vector(own, at), sn_lane_load(own + (at + 3) * SN_BLOCK)};
+}
+
+/* x a_0 + y a_1 + z a_2 */
+SN_INLINE sn_lane3 sn_along_axes(const sn_lane3 axis[3], sn_lane3 v) {
+    return sn_lane3_add(sn_lane3_add(sn_lane3_scale(v.x, axis[0]), sn_lane3_scale(v.y, axis[1])),
+                        sn_lane3_scale(v.z, axis[2]));
+}
+
+/* The components of v along the axes. */
+SN_INLINE sn_lane3 sn_in_axes(const sn_lane3 axis[3], sn_lane3 v) {
+    return (sn_lane3){sn_lane3_dot(axis[0], v), sn_lane3_dot(axis[1], v), sn_lane3_dot(axis[2], v)};
+}
+
+/* Omega, and the axes of J_0 and J_1 in the frames of their nodes. */
+SN_INLINE sn_lane4 sn_joint_turn(const sn_lane4 *q, sn_lane4 frame, sn_lane4 rest,
+                                 sn_lane3 own_0[3], sn_lane3 own_1[3]) {
+    sn_lane3 back[3];
+    sn_lane4 omega = sn_lane4_mul(sn_lane4_between(q[0], q[1]), rest);
+    sn_lane4_axes(frame, own_0);
+    sn_lane4_axes(rest, back);
+    for (int i = 0; i < 3; i++) own_1[i] = sn_along_axes(back, own_0[i]);
+    return (sn_lane4){sn_in_axes(own_0, omega.v), omega.w};
+}
+
+SN_INLINE void sn_joint_see(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own, joint *j) {
+    sn_lane3 node_0[3];
+    j->a_0 = sn_own_vector(own, SN_OWN_ANCHOR_0);
+    j->a_1 = sn_own_vector(own, SN_OWN_ANCHOR_1);
+    j->omega = sn_joint_turn(q, sn_own_rotation(own, SN_OWN_FRAME),
+                             sn_own_rotation(own, SN_OWN_REST), j->own_0, j->own_1);
+    sn_lane4_axes(q[0], node_0);
+    sn_lane4_axes(q[1], j->node_1);
+    for (int i = 0; i < 3; i++) j->axis[i] = sn_along_axes(node_0, j->own_0[i]);
+    j->c = sn_in_axes(node_0, sn_lane3_add(x[1], sn_along_axes(j->node_1, j->a_1)));
+}
+
+/* The row along axis i of J_0. */
+SN_INLINE sn_lane sn_joint_along(const joint *j, int i, sn_lane3 g[2], sn_lane3 t[2]) {
+    g[1] = j->axis[i];
+    g[0] = sn_lane3_minus(j->axis[i]);
+    t[0] = sn_lane3_cross(j->own_0[i], j->c);
+    t[1] = sn_lane3_cross(j->a_1, sn_in_axes(j->node_1, j->axis[i]));
+    return sn_lane3_dot(j->own_0[i], sn_lane3_sub(j->c, j->a_0));
+}
+
+/* Gradients by rotations in the frames of the joint, as such in the frames of the nodes. */
+SN_INLINE void sn_joint_turned(const joint *j, sn_lane3 by_0, sn_lane3 by_1, sn_lane3 g[2],
+                               sn_lane3 t[2]) {
+    sn_lane zero = sn_lane_all(0);
+    g[0] = g[1] = (sn_lane3){zero, zero, zero};
+    t[0] = sn_along_axes(j->own_0, by_0);
+    t[1] = sn_along_axes(j->own_1, by_1);
+}
+
+/* The row about axis i of J_0. */
+SN_INLINE sn_lane sn_joint_about(const joint *j, int i, sn_lane3 g[2], sn_lane3 t[2]) {
+    sn_lane w = j->omega.w, zero = sn_lane_all(0);
+    sn_lane3 v = j->omega.v;
+    const sn_lane3 cross[3] = {{zero, -v.z, v.y}, {v.z, zero, -v.x}, {-v.y, v.x, zero}};
+    const sn_lane3 one[3] = {{w, zero, zero}, {zero, w, zero}, {zero, zero, w}};
+    sn_joint_turned(j, sn_lane3_sub(cross[i], one[i]), sn_lane3_add(cross[i], one[i]), g, t);
+    return 2 * (i == 0 ? v.x : i == 1 ? v.y : v.z);
+}
+
+#if SN_LANES == 1
+
+/* Parameters of every joint; `axis` follows, of those that have one. */
+enum {
+    SN_ANCHOR_0 = SN_COMMON_PARAMETERS,
+    SN_ANCHOR_1 = SN_ANCHOR_0 + 3,
+    SN_AXIS = SN_ANCHOR_1 + 3
+};
+/* What is measured at creation: rest. */
+enum { SN_JOINT_MEASURED = 4 };
+
+static inline sn_lane4 sn_lane4_of_quat(sn_quat q) {
+    return (sn_lane4){{q.x, q.y, q.z}, q.w};
+}
+
+static inline bool sn_is_given(const sn_real v[3]) {
+    return v[0] != SN_AUTO && v[1] != SN_AUTO && v[2] != SN_AUTO;
+}
+
+/* Fills the anchors that were not given. */
+static inline void sn_prepare_anchors(const sn_preparation *from, sn_real *parameter) {
+    sn_lane3 node[2][3], x = {from->x[1].x, from->x[1].y, from->x[1].z}, at;
+    sn_real *a[2] = {parameter + SN_ANCHOR_0, parameter + SN_ANCHOR_1};
+    for (int n = 0; n < 2; n++) sn_lane4_axes(sn_lane4_of_quat(from->q[n]), node[n]);
+    bool given[2] = {sn_is_given(a[0]), sn_is_given(a[1])};
+    if (given[0])
+        at = sn_along_axes(node[0], (sn_lane3){a[0][0], a[0][1], a[0][2]});
+    else if (given[1])
+        at = sn_lane3_add(x, sn_along_axes(node[1], (sn_lane3){a[1][0], a[1][1], a[1][2]}));
+    else
+        at = sn_lane3_scale(SN_R(0.5), x);
+    for (int n = 0; n < 2; n++) {
+        if (given[n]) continue;
+        sn_lane3 v = sn_in_axes(node[n], n == 0 ? at : sn_lane3_sub(at, x));
+        a[n][0] = v.x;
+        a[n][1] = v.y;
+        a[n][2] = v.z;
+    }
+}
+
+/* Measures how node 0 is turned relative to node 1. */
+static inline void sn_prepare_turn(const sn_preparation *from, sn_real *measured) {
+    sn_lane4 rest = sn_lane4_between(sn_lane4_of_quat(from->q[1]), sn_lane4_of_quat(from->q[0]));
+    measured[0] = rest.v.x;
+    measured[1] = rest.v.y;
+    measured[2] = rest.v.z;
+    measured[3] = rest.w;
+}
+
+/* Fills the axis, or says that it has no direction. */
+static inline sn_result sn_prepare_axis(const char *type, sn_real *axis) {
+    if (!sn_is_given(axis)) {
+        axis[0] = axis[1] = 0;
+        axis[2] = 1;
+        return SN_OK;
+    }
+    if (axis[0] != 0 || axis[1] != 0 || axis[2] != 0) return SN_OK;
+    return sn_fail(SN_ERROR_DEGENERATE, "%s: axis is (0, 0, 0), expected one with a direction",
+                   type);
+}
+
+/* The rotation by which z becomes the axis, along the shorter way; half a turn about x for -z. */
+static inline sn_lane4 sn_turn_to_axis(const sn_real axis[3]) {
+    /* In parts of the largest, so that no square overflows or vanishes. */
+    double most = fmax(fmax(fabs((double)axis[0]), fabs((double)axis[1])), fabs((double)axis[2]));
+    double x = (double)axis[0] / most, y = (double)axis[1] / most, z = (double)axis[2] / most;
+    double w = sqrt(x * x + y * y + z * z) + z, size = sqrt(x * x + y * y + w * w);
+    if (!(w > 1e-7)) return (sn_lane4){{1, 0, 0}, 0};
+    return (sn_lane4){{(sn_real)(-y / size), (sn_real)(x / size), 0}, (sn_real)(w / size)};
+}
+
+/* J_0 from the axis, which may be null for z, and what was measured. */
+static inline void sn_derive_rotations(const sn_real *axis, const sn_real *measured,
+                                       sn_real frame[4], sn_real rest[4]) {
+    static const sn_real z[3] = {0, 0, 1};
+    sn_lane4 to_axis = sn_turn_to_axis(axis ? axis : z);
+    frame[0] = to_axis.v.x;
+    frame[1] = to_axis.v.y;
+    frame[2] = to_axis.v.z;
+    frame[3] = to_axis.w;
+    for (int i = 0; i < 4; i++) rest[i] = measured[i];
+}
+
+/* The coefficients of a joint with anchors. */
+static inline void sn_derive_frames(const sn_real *parameter, const sn_real *axis,
+                                    const sn_real *measured, sn_real *own) {
+    for (int i = 0; i < 3; i++) {
+        own[SN_OWN_ANCHOR_0 + i] = parameter[SN_ANCHOR_0 + i];
+        own[SN_OWN_ANCHOR_1 + i] = parameter[SN_ANCHOR_1 + i];
+    }
+    sn_derive_rotations(axis, measured, own + SN_OWN_FRAME, own + SN_OWN_REST);
+}
+
+#endif
+
+#endif

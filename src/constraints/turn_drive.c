@@ -1,0 +1,91 @@
+/*
+ * The angle about an axis between two nodes.
+ *
+ *   Omega = conj(q_0 J_0) q_1 J_1 = (v, w),   w >= 0           J_0 and J_1: joint.h
+ *   s     = 2 atan2(v_z, w)
+ *   ds    = (w (w e_z + (-v_y, v_x, 0)) + v_z v) / (w^2 + v_z^2) . J_1^T phi_1
+ *         - (w (w e_z - (-v_y, v_x, 0)) + v_z v) / (w^2 + v_z^2) . J_0^T phi_0
+ *
+ * The twist of the rotation between the frames; what is swing does not count. C is made of it by
+ * drive.h. Mueller et al. 2020, section 3.3.4, drives and limits such angles.
+ */
+#define SN_TYPE turn_drive
+#define SN_NODES 2
+#define SN_POINTS 0
+#define SN_MOVED 0
+#define SN_FRAMES 2
+#define SN_TURNED 2
+#define SN_ROWS 1
+#define SN_OWN 13 /* the quaternions of J_0 and rest, WRAPS, and what is in drive.h */
+#define SN_BOUNDED 1
+#define SN_STARTED 1
+#include "constraints/drive.h"
+#include "math/trig.h"
+
+/* Whether the nearest place counts, a turn more or less; not for limits, which may allow more than
+   half a turn. */
+enum { WRAPS = 8 };
+
+/* Where nothing is left of the twist, it is none. */
+#define SN_LEAST_TWIST SN_R(1e-12)
+
+/* With w >= 0: it does not matter which of its two quaternions a node has. */
+SN_INLINE sn_lane4 shorter(sn_lane4 omega) {
+    sn_lane sign = sn_lane_if_less(omega.w, sn_lane_all(0), sn_lane_all(-1), sn_lane_all(1));
+    return (sn_lane4){sn_lane3_scale(sign, omega.v), sign * omega.w};
+}
+
+/* An angle as that between -pi and pi, where it wraps. */
+SN_INLINE sn_lane wrapped(sn_lane wraps, sn_lane angle) {
+    sn_lane pi = sn_lane_all(SN_PI), turn = sn_lane_all(2 * SN_PI);
+    sn_lane near = sn_lane_if_less(pi, angle, angle - turn, angle);
+    near = sn_lane_if_less(near, -pi, near + turn, near);
+    return sn_lane_if_less(sn_lane_all(0), wraps, near, angle);
+}
+
+SN_INLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own, sn_lane *value,
+                       sn_lane3 (*g)[1], sn_lane3 (*t)[SN_FRAMES]) {
+    (void)x, (void)g;
+    sn_lane4 frame = sn_own_rotation(own, 0), rest = sn_own_rotation(own, 4);
+    sn_lane3 own_0[3], own_1[3];
+    sn_lane4 start = shorter(sn_joint_turn(q + SN_FRAMES, frame, rest, own_0, own_1));
+    sn_lane4 now = shorter(sn_joint_turn(q, frame, rest, own_0, own_1));
+    sn_lane3 v = now.v, across = {-v.y, v.x, sn_lane_all(0)};
+    sn_lane w = now.w;
+    value[0] = wrapped(
+        sn_lane_load(own + WRAPS * SN_BLOCK),
+        sn_drive_value(own, 2 * sn_lane_atan2(v.z, w), 2 * sn_lane_atan2(start.v.z, start.w)));
+    sn_lane per_size = 1 / sn_lane_max(w * w + v.z * v.z, sn_lane_all(SN_LEAST_TWIST));
+    sn_lane3 middle = sn_lane3_scale(v.z, v), side = sn_lane3_scale(w, across);
+    middle.z += w * w;
+    t[0][0] = sn_along_axes(own_0, sn_lane3_scale(-per_size, sn_lane3_sub(middle, side)));
+    t[0][1] = sn_along_axes(own_1, sn_lane3_scale(per_size, sn_lane3_add(middle, side)));
+}
+
+#include "constraints/block.inl"
+
+#if SN_LANES == 1
+
+enum { AXIS = SN_COMMON_PARAMETERS, DRIVE = AXIS + 3, MEASURED = DRIVE + SN_DRIVE_PARAMETERS };
+
+static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
+    sn_prepare_turn(from, parameter + MEASURED);
+    return sn_prepare_axis("turn_drive", parameter + AXIS);
+}
+
+static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
+    const sn_real *parameter = from->parameter;
+    sn_real own[SN_OWN];
+    sn_derive_rotations(parameter + AXIS, parameter + MEASURED, own, own + 4);
+    sn_derive_drive(from, parameter + DRIVE, own);
+    own[WRAPS] = own[SN_DRIVE_MOTOR] > 0 || parameter[SN_PARAMETER_SIDE] == (sn_real)SN_SIDE_BOTH;
+    derive_block(from, compliance, own, coefficient);
+    return 1;
+}
+
+SN_DEFINE_TYPE(turn_drive, SN_TURN_DRIVE_FIELDS,
+               "spring, limit or motor that turns a node about an axis of another", .joins = true,
+               .bounded = true, .timed = true, .measured = SN_JOINT_MEASURED,
+               .compliance = compliance, .one_sided = one_sided)
+
+#endif

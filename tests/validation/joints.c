@@ -1,0 +1,331 @@
+/*
+ * Joints and what drives them, with known answers: a physical pendulum, a body on rails, Cardan's
+ * joint, four bars, a crank, motors with a largest torque, limits and the friction of a bearing.
+ */
+#include "frame.h"
+
+#include <math.h>
+
+static const vec x_axis = {1, 0, 0}, y_axis = {0, 1, 0}, z_axis = {0, 0, 1};
+
+static sn_world *make_joint_world(bool weight, sn_integrator integrator) {
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    if (!weight) settings.gravity = vector(0, 0, 0);
+    settings.integrator = integrator;
+    return make_world(settings);
+}
+
+#define FOR_BOTH_INTEGRATORS(integrator)                                                           \
+    for (sn_integrator integrator = SN_INTEGRATOR_BDF1; integrator <= SN_INTEGRATOR_BDF2;          \
+         integrator++)
+
+/* ---- Making joints ---- */
+
+#define MADE(type, TYPE, ...)                                                                      \
+    sn_constraint made;                                                                            \
+    sn_##type##_def def = sn_##type##_def_default();                                               \
+    def.node[0] = a;                                                                               \
+    def.node[1] = b;                                                                               \
+    __VA_ARGS__;                                                                                   \
+    REQUIRE_OK(sn_constraint_create(world, SN_TYPE_##TYPE, &def, &made));                          \
+    return made;
+
+/* Anchors and axes are in the frame of node a. */
+static sn_constraint add_hinge(sn_world *world, sn_node a, sn_node b, vec anchor, vec axis) {
+    MADE(hinge_joint, HINGE_JOINT, def.anchor_0 = vector(anchor.x, anchor.y, anchor.z),
+         def.axis = vector(axis.x, axis.y, axis.z))
+}
+
+static sn_constraint add_slider(sn_world *world, sn_node a, sn_node b, vec axis) {
+    MADE(slider_joint, SLIDER_JOINT, def.axis = vector(axis.x, axis.y, axis.z))
+}
+
+static sn_constraint add_universal(sn_world *world, sn_node a, sn_node b, vec anchor, vec axis) {
+    MADE(universal_joint, UNIVERSAL_JOINT, def.anchor_0 = vector(anchor.x, anchor.y, anchor.z),
+         def.axis = vector(axis.x, axis.y, axis.z))
+}
+
+/* About the axis of node a; a largest torque of 0 is any. */
+static sn_constraint add_motor(sn_world *world, sn_node a, sn_node b, vec axis, double speed,
+                               double torque) {
+    MADE(turn_drive, TURN_DRIVE, def.axis = vector(axis.x, axis.y, axis.z),
+         def.speed = (sn_real)speed, def.most_force = torque > 0 ? (sn_real)torque : SN_AUTO)
+}
+
+static sn_constraint add_turn_limit(sn_world *world, sn_node a, sn_node b, vec axis, sn_side side,
+                                    double angle) {
+    MADE(turn_drive, TURN_DRIVE, def.axis = vector(axis.x, axis.y, axis.z), def.side = side,
+         def.target = (sn_real)angle)
+}
+
+/* The angle about an axis that a node has turned by, from -pi to pi. */
+static double turned_about(const sn_world *world, sn_node node, quat first, vec axis) {
+    quat q = product(orientation_of(world, node), conjugate(first));
+    double along = q.x * axis.x + q.y * axis.y + q.z * axis.z;
+    double angle = 2 * atan2(along, q.w);
+    return angle > PI ? angle - 2 * PI : angle < -PI ? angle + 2 * PI : angle;
+}
+
+static double largest_row(const sn_world *world, sn_constraint joint, int rows) {
+    sn_real c[SN_MAX_ROWS];
+    double most = 0;
+    REQUIRE_OK(sn_constraint_evaluate(world, joint, c, NULL));
+    for (int r = 0; r < rows; r++) most = fmax(most, fabs((double)c[r]));
+    return most;
+}
+
+/* ---- Motions with a known period or acceleration ---- */
+
+/* T = 2 pi sqrt((I + m d^2) / (m g d)) (1 + A^2 / 16) about a hinge at a distance d. */
+TEST(physical_pendulum_has_its_period) {
+    const double mass = 2, arm = 0.3, inertia = 0.05, amplitude = 0.1, h = 1.0 / 4000;
+    double expected = 2 * PI * sqrt((inertia + mass * arm * arm) / (mass * GRAVITY * arm)) *
+                      (1 + amplitude * amplitude / 16);
+    FOR_BOTH_INTEGRATORS(integrator) {
+        check_case("integrator %d", (int)integrator);
+        sn_world *world = make_joint_world(true, integrator);
+        sn_node wall = add_fixed_frame(world, (vec){0, 0, 0}, unturned);
+        vec at = {arm * sin(amplitude), -arm * cos(amplitude), 0};
+        quat lean = turn(z_axis, amplitude);
+        sn_node body = add_frame(world, at, mass, lean, (vec){inertia, 0.02, inertia});
+        sn_constraint hinge = add_hinge(world, wall, body, (vec){0, 0, 0}, z_axis);
+        double before = amplitude, first = 0, last = 0;
+        int crossings = 0;
+        for (int k = 1; k <= 24000; k++) {
+            advance(world, h, 1);
+            vec x = position_of(world, body);
+            double angle = atan2(x.x, -x.y);
+            if (before > 0 && angle <= 0) {
+                last = h * (k - angle / (angle - before));
+                if (crossings++ == 0) first = last;
+            }
+            before = angle;
+        }
+        CHECK_REL((last - first) / (crossings - 1), expected, 1e-3);
+        CHECK_NEAR(largest_row(world, hinge, 5), 0, TOL(1e-6, 1e-5));
+        CHECK_NEAR(length(position_of(world, body)), arm, 1e-5 * arm);
+        sn_world_destroy(world);
+    }
+}
+
+/* On rails that lean, a body gains g sin(lean), whatever its inertia, and does not turn. */
+TEST(slider_lets_go_down_its_rails_alone) {
+    const double lean = 0.4, h = 1.0 / 1000, seconds = 0.5;
+    sn_world *world = make_joint_world(true, SN_INTEGRATOR_BDF1);
+    sn_node wall = add_fixed_frame(world, (vec){0, 0, 0}, unturned);
+    sn_node body = add_frame(world, (vec){0.2, 0.1, 0.3}, 3, turn(x_axis, 0.7), (vec){1, 2, 3});
+    vec axis = {cos(lean), -sin(lean), 0};
+    sn_constraint slider = add_slider(world, wall, body, axis);
+    advance(world, h, (int)(seconds / h + 0.5));
+    vec moved = sub(position_of(world, body), (vec){0.2, 0.1, 0.3});
+    double far = moved.x * axis.x + moved.y * axis.y;
+    double expected = 0.5 * GRAVITY * sin(lean) * seconds * (seconds + h);
+    CHECK_REL(far, expected, TOL(1e-9, 1e-4));
+    CHECK_NEAR(angle_between(orientation_of(world, body), turn(x_axis, 0.7)), 0, TOL(1e-9, 1e-5));
+    CHECK_NEAR(largest_row(world, slider, 5), 0, TOL(1e-9, 1e-5));
+    sn_world_destroy(world);
+}
+
+/* Two shafts at an angle b, joined as Cardan's: tan(out) = tan(in) / cos(b). */
+TEST(universal_joint_turns_as_cardan_says) {
+    const double bend = 0.5, h = 1.0 / 1000;
+    vec out = {sin(bend), 0, cos(bend)};
+    sn_world *world = make_joint_world(false, SN_INTEGRATOR_BDF1);
+    sn_node wall = add_fixed_frame(world, (vec){0, 0, -1}, unturned);
+    sn_node far_wall = add_fixed_frame(world, (vec){2 * out.x, 0, 2 * out.z}, unturned);
+    sn_node first = add_frame(world, (vec){0, 0, -0.5}, 1, unturned, (vec){0.02, 0.02, 0.01});
+    sn_node second =
+        add_frame(world, (vec){0.5 * out.x, 0, 0.5 * out.z}, 1, unturned, (vec){0.02, 0.02, 0.01});
+    add_hinge(world, wall, first, (vec){0, 0, 0.5}, z_axis);
+    add_hinge(world, far_wall, second, (vec){-1.5 * out.x, 0, -1.5 * out.z}, out);
+    add_universal(world, first, second, (vec){0, 0, 0.5}, z_axis);
+    add_motor(world, wall, first, z_axis, 2, 0.5); /* from rest, by and by */
+    int turns = 0;
+    for (int k = 0; k < 6000; k++) {
+        advance(world, h, 1);
+        double in = turned_about(world, first, unturned, z_axis);
+        double result = turned_about(world, second, unturned, out);
+        /* The angle between the two yokes, without tangents, which have poles. */
+        double error = sin(in) * cos(result) - cos(bend) * cos(in) * sin(result);
+        CHECK_NEAR(error, 0, TOL(2e-3, 2e-3));
+        turns += fabs(in) > 3;
+    }
+    CHECK(turns > 100);
+    sn_world_destroy(world);
+}
+
+/* A parallelogram of four bars, one of them the wall: the opposite bar only shifts, and its loop
+   stays closed while it swings. */
+TEST(four_bars_stay_a_parallelogram) {
+    const double width = 1, height = 0.6, lean = 0.5, h = 1.0 / 2000;
+    sn_world *world = make_joint_world(true, SN_INTEGRATOR_BDF1);
+    vec down = {height * sin(lean), -height * cos(lean), 0};
+    vec inertia = {0.03, 0.03, 0.03};
+    sn_node wall = add_fixed_frame(world, (vec){0, 0, 0}, unturned);
+    sn_node left = add_frame(world, (vec){down.x / 2, down.y / 2, 0}, 1, unturned, inertia);
+    sn_node right =
+        add_frame(world, (vec){width + down.x / 2, down.y / 2, 0}, 1, unturned, inertia);
+    sn_node bar = add_frame(world, (vec){width / 2 + down.x, down.y, 0}, 1, unturned, inertia);
+    vec half = {down.x / 2, down.y / 2, 0};
+    sn_constraint joint[4] = {
+        add_hinge(world, wall, left, (vec){0, 0, 0}, z_axis),
+        add_hinge(world, wall, right, (vec){width, 0, 0}, z_axis),
+        add_hinge(world, left, bar, half, z_axis),
+        add_hinge(world, right, bar, half, z_axis),
+    };
+    double lowest = 0, gap = 0, tilt = 0;
+    for (int k = 0; k < 4000; k++) {
+        advance(world, h, 1);
+        lowest = fmin(lowest, position_of(world, bar).y);
+        tilt = fmax(tilt, fabs(turned_about(world, bar, unturned, z_axis)));
+        for (int i = 0; i < 4; i++) gap = fmax(gap, largest_row(world, joint[i], 5));
+    }
+    CHECK_NEAR(lowest, -height, 2e-3 * height); /* it has swung through */
+    CHECK_NEAR(gap, 0, 2e-4);
+    CHECK_NEAR(tilt, 0, 2e-3);
+    sn_world_destroy(world);
+}
+
+/* Crank, rod and piston: x = r cos(a) + sqrt(l^2 - r^2 sin(a)^2), while a motor turns the crank. */
+TEST(crank_drives_a_piston) {
+    const double crank = 0.1, rod = 0.35, h = 1.0 / 2000;
+    sn_world *world = make_joint_world(true, SN_INTEGRATOR_BDF1);
+    vec inertia = {0.01, 0.01, 0.01};
+    sn_node wall = add_fixed_frame(world, (vec){0, 0, 0}, unturned);
+    sn_node wheel = add_frame(world, (vec){0, 0, 0}, 2, unturned, (vec){0.05, 0.05, 0.05});
+    sn_node bar = add_frame(world, (vec){crank + rod / 2, 0, 0}, 0.5, unturned, inertia);
+    sn_node piston = add_frame(world, (vec){crank + rod, 0, 0}, 0.5, unturned, inertia);
+    add_hinge(world, wall, wheel, (vec){0, 0, 0}, z_axis);
+    add_hinge(world, wheel, bar, (vec){crank, 0, 0}, z_axis);
+    add_hinge(world, bar, piston, (vec){rod / 2, 0, 0}, z_axis);
+    add_slider(world, wall, piston, x_axis);
+    add_motor(world, wall, wheel, z_axis, 6, 5);
+    double least = 1, most = 0;
+    for (int k = 0; k < 6000; k++) {
+        advance(world, h, 1);
+        double a = turned_about(world, wheel, unturned, z_axis), side = crank * sin(a);
+        double x = position_of(world, piston).x;
+        CHECK_NEAR(x, crank * cos(a) + sqrt(rod * rod - side * side), 1e-3 * rod);
+        least = fmin(least, x);
+        most = fmax(most, x);
+    }
+    CHECK_REL(most - least, 2 * crank, 0.01); /* it has gone round */
+    sn_world_destroy(world);
+}
+
+/* ---- Drives ---- */
+
+/* w = torque t / I until the speed is there, and then that speed; held back by twice its torque for
+   a while it runs backwards, and comes up again without making up for anything. */
+TEST(motor_has_its_torque_and_its_speed) {
+    const double inertia = 0.2, torque = 3, speed = 12, h = 1.0 / 1000;
+    FOR_BOTH_INTEGRATORS(integrator) {
+        check_case("integrator %d", (int)integrator);
+        sn_world *world = make_joint_world(false, integrator);
+        sn_node wall = add_fixed_frame(world, (vec){0, 0, 0}, unturned);
+        sn_node wheel = add_frame(world, (vec){0, 0, 0}, 1, unturned, (vec){1, inertia, 1});
+        add_hinge(world, wall, wheel, (vec){0, 0, 0}, y_axis);
+        sn_constraint motor = add_motor(world, wall, wheel, y_axis, speed, torque);
+        advance(world, h, 500);
+        CHECK_REL(spin_of(world, wheel).y, torque * 0.5 / inertia, TOL(1e-3, 2e-3));
+        CHECK_REL(fabs(force_of(world, motor)), torque, TOL(1e-9, 1e-4));
+        advance(world, h, 1000);
+        CHECK_REL(spin_of(world, wheel).y, speed, TOL(1e-6, 1e-3));
+        for (int k = 0; k < 1200; k++) {
+            CHECK_OK(sn_node_add_torque(world, wheel, vector(0, -2 * torque, 0)));
+            advance(world, h, 1);
+        }
+        CHECK_REL(spin_of(world, wheel).y, speed - torque * 1.2 / inertia, TOL(5e-3, 1e-2));
+        advance(world, h, 3000);
+        CHECK_REL(spin_of(world, wheel).y, speed, TOL(1e-6, 1e-3));
+        sn_world_destroy(world);
+    }
+}
+
+/* A motor with the speed 0 is friction: a wheel slows evenly, stops, and stays. */
+TEST(bearing_friction_stops_a_wheel) {
+    const double inertia = 0.2, torque = 0.5, first = 5, h = 1.0 / 1000;
+    sn_world *world = make_joint_world(false, SN_INTEGRATOR_BDF1);
+    sn_node wall = add_fixed_frame(world, (vec){0, 0, 0}, unturned);
+    sn_node wheel = add_frame(world, (vec){0, 0, 0}, 1, unturned, (vec){1, 1, inertia});
+    add_hinge(world, wall, wheel, (vec){0, 0, 0}, z_axis);
+    add_motor(world, wall, wheel, z_axis, 0, torque);
+    set_spin(world, wheel, (vec){0, 0, first});
+    advance(world, h, 1000);
+    CHECK_REL(spin_of(world, wheel).z, first - torque / inertia, TOL(1e-6, 1e-3));
+    advance(world, h, 1500);
+    CHECK_NEAR(spin_of(world, wheel).z, 0, TOL(1e-9, 1e-4));
+    sn_world_destroy(world);
+}
+
+/* A bar falls onto its limit and rests there; the limit gives m g d cos(angle), and lets go up. */
+TEST(limit_holds_on_one_side) {
+    const double mass = 2, arm = 0.4, inertia = 0.1, limit = -0.5, h = 1.0 / 1000;
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    settings.damping = 3;
+    sn_world *world = make_world(settings);
+    sn_node wall = add_fixed_frame(world, (vec){0, 0, 0}, unturned);
+    sn_node bar = add_frame(world, (vec){arm, 0, 0}, mass, unturned, (vec){1, 1, inertia});
+    add_hinge(world, wall, bar, (vec){0, 0, 0}, z_axis);
+    sn_constraint stop = add_turn_limit(world, wall, bar, z_axis, SN_SIDE_AT_LEAST, limit);
+    advance(world, h, 4000);
+    CHECK_NEAR(turned_about(world, bar, unturned, z_axis), limit, TOL(1e-6, 2e-4));
+    CHECK_REL(force_of(world, stop), mass * GRAVITY * arm * cos(limit), TOL(1e-3, 0.05));
+    CHECK_OK(sn_node_set_velocity(world, bar, vector(0, 2, 0)));
+    set_spin(world, bar, (vec){0, 0, 2 / arm});
+    advance(world, h, 50);
+    CHECK(turned_about(world, bar, unturned, z_axis) > limit + 0.1);
+    sn_world_destroy(world);
+}
+
+/* A lift: a motor along a rail raises a load at its speed, and stops at its limit. */
+TEST(lift_goes_up_to_its_limit) {
+    const double mass = 5, speed = 0.4, top = 0.6, h = 1.0 / 1000;
+    sn_world *world = make_joint_world(true, SN_INTEGRATOR_BDF1);
+    sn_node wall = add_fixed_frame(world, (vec){0, 0, 0}, unturned);
+    sn_node load = add_frame(world, (vec){0, 0, 0}, mass, unturned, (vec){1, 1, 1});
+    add_slider(world, wall, load, y_axis);
+    sn_slide_drive_def def = sn_slide_drive_def_default();
+    sn_constraint motor, stop;
+    def.node[0] = wall;
+    def.node[1] = load;
+    def.axis = vector(0, 1, 0);
+    def.speed = (sn_real)speed;
+    def.most_force = (sn_real)(2 * mass * GRAVITY);
+    REQUIRE_OK(sn_constraint_create(world, SN_TYPE_SLIDE_DRIVE, &def, &motor));
+    def = sn_slide_drive_def_default();
+    def.node[0] = wall;
+    def.node[1] = load;
+    def.axis = vector(0, 1, 0);
+    def.side = SN_SIDE_AT_MOST;
+    def.target = (sn_real)top;
+    REQUIRE_OK(sn_constraint_create(world, SN_TYPE_SLIDE_DRIVE, &def, &stop));
+    advance(world, h, 1000);
+    CHECK_REL(velocity_of(world, load).y, speed, TOL(1e-6, 2e-3));
+    CHECK_REL(fabs(force_of(world, motor)), mass * GRAVITY, TOL(1e-6, 0.05));
+    advance(world, h, 2000);
+    CHECK_NEAR(position_of(world, load).y, top, 2e-3);
+    CHECK_NEAR(fabs(force_of(world, motor)), 2 * mass * GRAVITY, TOL(1e-6, 0.05) * mass * GRAVITY);
+    sn_world_destroy(world);
+}
+
+/* An axis without a direction is refused, with its type and what it is. */
+TEST(axis_must_have_a_direction) {
+    sn_world *world = make_joint_world(false, SN_INTEGRATOR_BDF1);
+    sn_node a = add_fixed_frame(world, (vec){0, 0, 0}, unturned);
+    sn_node b = add_frame(world, (vec){1, 0, 0}, 1, unturned, (vec){1, 1, 1});
+    sn_hinge_joint_def def = sn_hinge_joint_def_default();
+    sn_constraint made;
+    def.node[0] = a;
+    def.node[1] = b;
+    def.axis = vector(0, 0, 0);
+    CHECK_FAILS(sn_constraint_create(world, SN_TYPE_HINGE_JOINT, &def, &made), SN_ERROR_DEGENERATE);
+    CHECK(sn_world_constraint_count(world, SN_TYPE_HINGE_JOINT) == 0);
+    sn_world_destroy(world);
+}
+
+TESTS(RUN(physical_pendulum_has_its_period), RUN(slider_lets_go_down_its_rails_alone),
+      RUN(universal_joint_turns_as_cardan_says), RUN(four_bars_stay_a_parallelogram),
+      RUN(crank_drives_a_piston), RUN(motor_has_its_torque_and_its_speed),
+      RUN(bearing_friction_stops_a_wheel), RUN(limit_holds_on_one_side),
+      RUN(lift_goes_up_to_its_limit), RUN(axis_must_have_a_direction))
