@@ -2,6 +2,8 @@
  * What was cut answers as if it had been made so: a body is cut, another one is made from the mesh
  * that this leaves, and both have the same energy wherever they are bent, stretched or dented.
  */
+#include "fracture/cut_vertex.h"
+
 #include <math.h>
 
 #include "parted.h"
@@ -118,6 +120,35 @@ TEST(sheets_answer_as_if_they_had_been_made_so) {
             }
 }
 
+/* Divided along a disc that is far from the border, and not opened: what bends at vertices goes by
+   the area around them there. */
+static void check_divided(int model, int bending, int way) {
+    sn_mesh mesh = grid_mesh(1, 1, 12, 12, way % 2 ? SN_GRID_SAME : SN_GRID_ALTERNATING);
+    body b = make_sheet(mesh, model, bending);
+    const uint32_t sheet = b.build.sheet.slot - 1, none = UINT32_MAX;
+    sn_blade blade = {.point = {0.02, 0, 0.01}, .normal = {1, 0, 0}, .radius = 0.27};
+    double turn = 0.4 * way;
+    sn_node node[MOST_NODES];
+    size_t count;
+    blade.normal = (sn_point){cos(turn), 0, sin(turn)};
+    sn_blade_divide(&blade, sn_cut_mean_edge(b.world, sheet, none));
+    REQUIRE_OK(sn_cut_divide(b.world, sheet, none, &blade));
+    REQUIRE_OK(sn_sheet_get_nodes(b.world, b.build.sheet, node, MOST_NODES, &count));
+    CHECK(count > b.mesh.vertex_count + 4);
+    body made = make_sheet(sheet_mesh(&b), model, bending);
+    compare(&b, node, &made, exact);
+    body_free(&made);
+    body_free(&b);
+}
+
+TEST(divided_sheets_bend_as_if_they_had_been_made_so) {
+    for (int bending = 1; bending <= 4; bending++)
+        for (int way = 0; way < 6; way++) {
+            check_case("bending %d, way %d", bending, way);
+            check_divided(1 + way % 3, bending, way);
+        }
+}
+
 /* ---- Solids ---- */
 
 static body make_solid(sn_mesh mesh, int model) {
@@ -155,4 +186,5 @@ TEST(solids_answer_as_if_they_had_been_made_so) {
 }
 
 TESTS(RUN(sheets_answer_as_if_they_had_been_made_so),
+      RUN(divided_sheets_bend_as_if_they_had_been_made_so),
       RUN(solids_answer_as_if_they_had_been_made_so))
