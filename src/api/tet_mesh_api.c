@@ -48,6 +48,7 @@ static void fill_tet_mesh(sn_world *world, const sn_tet_mesh_def *def, sn_tet_me
     sn_object_forget_arrays(&sn_tet_mesh_object, &s->def);
     s->def.tet_count = def->tet_count;
     for (size_t i = 0; i < 4 * def->tet_count; i++) s->tet[i] = def->tets[i];
+    for (uint32_t i = 0; i < def->tet_count; i++) s->parent[i] = i;
     tet_meshes->state[index] = *s;
     for (size_t i = 0; i < def->node_count; i++) {
         uint32_t node = def->nodes[i].slot - 1;
@@ -156,8 +157,7 @@ sn_result sn_tet_mesh_get_rest(const sn_world *world, sn_tet_mesh tet_mesh, sn_v
 sn_result sn_tet_mesh_get_parents(const sn_world *world, sn_tet_mesh tet_mesh, uint32_t *parents,
                                   size_t capacity, size_t *count) {
     CHECK_LIST(world, tet_mesh, parents, capacity, count);
-    for (uint32_t i = 0; i < s->def.tet_count && i < capacity; i++)
-        parents[i] = s->parent ? s->parent[i] : i;
+    for (uint32_t i = 0; i < s->def.tet_count && i < capacity; i++) parents[i] = s->parent[i];
     *count = s->def.tet_count;
     return SN_OK;
 }

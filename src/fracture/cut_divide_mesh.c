@@ -33,15 +33,6 @@ static void leave_list(sn_divide *d, uint32_t corner) {
 
 /* ---- Room ---- */
 
-/* Where elements come from is known from the first one on that is divided. */
-static bool reserve_parents(sn_tet_mesh_state *b, sn_memory *memory, size_t tets) {
-    bool first = !b->parent;
-    if (!sn_reserve(memory, (void **)&b->parent, &b->parent_capacity, tets, sizeof *b->parent))
-        return false;
-    for (uint32_t i = 0; first && i < b->def.tet_count; i++) b->parent[i] = i;
-    return true;
-}
-
 static bool reserve_mesh(sn_divide *d) {
     sn_world *world = d->world;
     sn_memory *memory = &world->memory;
@@ -51,8 +42,7 @@ static bool reserve_mesh(sn_divide *d) {
         if (!sn_tet_meshes_reserve(sn_tet_meshes_of(world), memory, slots)) return false;
         sn_tet_mesh_state *b = &sn_tet_meshes_of(world)->state[d->tet_mesh];
         size_t tets = b->def.tet_count + d->arounds;
-        return sn_tet_mesh_state_reserve(b, memory, b->def.node_count + 1, tets) &&
-               reserve_parents(b, memory, tets);
+        return sn_tet_mesh_state_reserve(b, memory, b->def.node_count + 1, tets);
     }
     if (!sn_sheets_reserve(sn_sheets_of(world), memory, slots)) return false;
     sn_sheet_state *s = &sn_sheets_of(world)->state[d->sheet];

@@ -43,8 +43,7 @@ bool sn_cut_release(sn_world *world, uint32_t sheet) {
     }
     for (size_t i = 0; i < world->store_count; i++) {
         sn_store *store = &world->store[i];
-        if (store->trait[SN_TRAIT_SIDED] > 0 && store->type->info.nodes == 2 &&
-            store->type->info.list == SN_LIST_NONE)
+        if (store->type->info.nodes == 2 && store->type->info.list == SN_LIST_NONE)
             release_store(world, sheet, store, parent);
     }
     sn_free(&world->memory, parent, vertices + 1, sizeof *parent);

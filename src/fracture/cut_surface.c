@@ -17,10 +17,10 @@ bool sn_cut_reserve_surface(sn_cut *cut) {
                                       (size_t)cut->copy + 1))
         return false;
     sn_collision_surface_state *s = surface_of(cut);
-    /* What was kept for walls stays there. */
+    /* Every corner has three edges at most. What was kept for walls stays there. */
     return sn_collision_surface_state_reserve(s, memory, s->def.node_count + 1 + 6 * cut->sides,
                                               s->def.triangle_count + 2 * cut->sides,
-                                              s->edges + cut->seams + 6 * cut->sides);
+                                              s->edges + 3 * cut->corners + 6 * cut->sides);
 }
 
 static void move_triangles(const sn_cut *cut, sn_collision_surface_state *s) {

@@ -209,16 +209,13 @@ unsigned sn_cut_sides_of_triangle(const sn_cut *cut, uint32_t a, uint32_t b) {
     return sn_corners_sides_of_two(cut->corner, cut->corners, a, b);
 }
 
-/* How much of the area or volume stays, and how many edges lie on both sides: of tets, no more than
-   that many. */
+/* How much of the area or volume stays. */
 static void find_part(sn_cut *cut) {
     sn_cut_mesh m = sn_cut_mesh_of(cut);
     double stays = 0, goes = 0;
-    cut->seams = 0;
     for (size_t i = 0; i < cut->corners; i++) {
         const sn_corner *c = &cut->corner[i];
         *(c->copied ? &goes : &stays) += sn_cut_size(&m, c->element);
-        cut->seams += c->c != UINT32_MAX ? 3 : sn_cut_sides(cut, c->a) == 3;
     }
     cut->part = stays + goes > 0 ? stays / (stays + goes) : 0.5;
 }
@@ -359,24 +356,25 @@ sn_result sn_cut_vertex(sn_cut *cut, uint32_t vertex, const sn_real normal[3], u
 }
 
 /* The ends of the edges that were cut open, where two fans may meet now. */
-static bool find_beside(sn_cut *cut) {
-    size_t count = 0;
-    if (!sn_reserve(&cut->world->memory, (void **)&cut->beside, &cut->beside_capacity, cut->seams,
+static bool find_beside(sn_cut *cut, size_t *count) {
+    *count = 0;
+    if (!sn_reserve(&cut->world->memory, (void **)&cut->beside, &cut->beside_capacity, cut->corners,
                     sizeof *cut->beside))
         return false;
-    for (size_t i = 0; i < cut->corners && count < cut->seams; i++)
-        if (sn_cut_sides(cut, cut->corner[i].a) == 3) cut->beside[count++] = cut->corner[i].a;
+    for (size_t i = 0; i < cut->corners; i++)
+        if (sn_cut_sides(cut, cut->corner[i].a) == 3) cut->beside[(*count)++] = cut->corner[i].a;
     return true;
 }
 
 sn_result sn_cut_open(sn_cut *cut, uint32_t vertex, const sn_real normal[3], bool *done) {
     uint32_t copy;
+    size_t count;
     *done = false;
     SN_TRY(sn_cut_vertex(cut, vertex, normal, &copy));
     if (copy == UINT32_MAX) return SN_OK;
     *done = true;
-    if (!find_beside(cut)) return SN_ERROR_MEMORY;
-    for (size_t i = 0, seams = cut->seams; i < seams; i++) do {
+    if (!find_beside(cut, &count)) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++) do {
             SN_TRY(
                 sn_cut_vertex(cut, sn_sheets_of(cut->world)->place[cut->beside[i]], NULL, &copy));
         } while (copy != UINT32_MAX);

@@ -118,8 +118,7 @@ typedef struct sn_cut {
     bool planar;         /* whether there is one */
     uint32_t node, copy; /* slots */
     double part;         /* of the area or volume that stays, from 0 to 1 */
-    size_t seams;        /* edges that lie on both sides */
-    uint32_t *beside;    /* slots of their other ends, of the cut that is opened */
+    uint32_t *beside;    /* slots of the other ends of edges that lie on both sides now */
     size_t beside_capacity;
     sn_cut_copy *copies; /* of all cuts so far */
     size_t copy_count, copy_capacity;

@@ -120,6 +120,21 @@ TEST(edges_are_crossed_between_their_tenths) {
     }
 }
 
+/* A segment that did not move, or moved along itself, has passed over nothing. */
+TEST(what_stands_still_crosses_nothing) {
+    sn_point a = {0.1, 0.2, 0.3}, u = {2, 0, 0.5};
+    for (int i = 0; i < 100; i++) {
+        sn_blade blade = quad(a, u, sn_point_scaled(u, i % 2 ? 0.5 : 0));
+        sn_point p = point_in(3), q = point_in(3), point, normal;
+        double t;
+        CHECK(!sn_blade_plane(&blade, &point, &normal));
+        CHECK(!sn_blade_crossing(&blade, p, q, &t));
+        CHECK(!sn_blade_parts(&blade, p, q));
+        sn_blade_divide(&blade, 0.5);
+        CHECK(!sn_blade_crossing(&blade, p, q, &t));
+    }
+}
+
 /* Twice an edge behind where it was, along its way; the rest stays. */
 TEST(a_blade_that_divides_reaches_back) {
     const double edge = 0.5;
@@ -144,4 +159,4 @@ TEST(a_blade_that_divides_reaches_back) {
 
 TESTS(RUN(a_sweep_parts_what_passes_through_it), RUN(a_disc_parts_what_passes_through_it),
       RUN(distances_are_those_to_the_box), RUN(edges_are_crossed_between_their_tenths),
-      RUN(a_blade_that_divides_reaches_back))
+      RUN(what_stands_still_crosses_nothing), RUN(a_blade_that_divides_reaches_back))

@@ -2,6 +2,8 @@
  * What cuts leave of a body: every node has its share of the mass of the elements around it and of
  * the forces, threads run as they ran, and folds stay where they are.
  */
+#include "fracture/cut_vertex.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -126,6 +128,110 @@ TEST(nodes_of_solids_have_the_mass_of_what_is_around_them) {
     }
 }
 
+/* Where one end of every edge that is divided is held, nodes between are as fast as the place where
+   they are. */
+TEST(nodes_beside_held_ones_are_like_those_between) {
+    for (int i = 0; i < 8; i++) {
+        body b = make_sheet(1);
+        bool left = i % 2;
+        const uint32_t sheet = b.build.sheet.slot - 1, none = UINT32_MAX;
+        double length = hypot(1, 0.1 * i);
+        sn_blade cut = {.point = {0.02, 0, 0.01}, .normal = {1 / length, 0, 0.1 * i / length}};
+        sn_node list[400];
+        size_t nodes;
+        cut.radius = INFINITY;
+        for (size_t k = 0; k < b.mesh.vertex_count; k++) {
+            point x = point_of(b.mesh.positions[k]);
+            sn_vec3 v = {(sn_real)(3 * x.x - x.z), (sn_real)(2 * x.z), (sn_real)(1 + x.x)};
+            bool beyond = (x.x - 0.02) + 0.1 * i * (x.z - 0.01) > 0;
+            REQUIRE_OK(sn_node_set_velocity(b.world, b.nodes[k], v));
+            if (beyond == left) REQUIRE_OK(sn_node_set_inverse_mass(b.world, b.nodes[k], 0));
+        }
+        check_case("%d", i);
+        sn_blade_divide(&cut, sn_cut_mean_edge(b.world, sheet, none));
+        REQUIRE_OK(sn_cut_divide(b.world, sheet, none, &cut));
+        sn_mesh mesh = sheet_mesh(&b);
+        REQUIRE_OK(sn_sheet_get_nodes(b.world, b.build.sheet, list, 400, &nodes));
+        CHECK(nodes > b.mesh.vertex_count + 5);
+        for (size_t k = b.mesh.vertex_count; k < nodes; k++) {
+            sn_node_def def = sn_node_def_default();
+            REQUIRE_OK(sn_node_get(b.world, list[k], &def));
+            point x = point_of(mesh.positions[k]), v = point_of(def.velocity);
+            CHECK_NEAR(v.x, 3 * x.x - x.z, 1e-5);
+            CHECK_NEAR(v.y, 2 * x.z, 1e-5);
+            CHECK_NEAR(v.z, 1 + x.x, 1e-5);
+        }
+        sn_mesh_free(&mesh);
+        body_free(&b);
+    }
+}
+
+/* ---- What cannot follow ---- */
+
+/* How many vertices of the mesh are elsewhere at rest after a cut onto which nodes are moved. */
+static size_t count_moved(const body *b, double nx, double ny) {
+    sn_blade_def blade = plane(0.01, 0.02, 0.013, nx, ny, 0.05);
+    sn_vec3 before[200], after[400];
+    size_t copies, count, all, moved = 0;
+    blade.snap = (sn_real)0.4;
+    if (b->build.tet_mesh.slot) {
+        sn_tet_mesh mesh = b->build.tet_mesh;
+        REQUIRE_OK(sn_tet_mesh_get_rest(b->world, mesh, before, 200, &count));
+        REQUIRE_OK(sn_tet_mesh_cut(b->world, mesh, &blade, &copies));
+        REQUIRE_OK(sn_tet_mesh_get_rest(b->world, mesh, after, 400, &all));
+    } else {
+        sn_sheet sheet = b->build.sheet;
+        REQUIRE_OK(sn_sheet_get_rest(b->world, sheet, before, 200, &count));
+        REQUIRE_OK(sn_sheet_cut(b->world, sheet, &blade, &copies));
+        REQUIRE_OK(sn_sheet_get_rest(b->world, sheet, after, 400, &all));
+    }
+    CHECK(copies > 3);
+    for (size_t i = 0; i < count; i++) {
+        point way = minus(point_of(after[i]), point_of(before[i]));
+        moved += sqrt(dot(way, way)) > 1e-4;
+    }
+    return moved;
+}
+
+/* Where a node is held is not part of its sheet: it stays there. */
+TEST(attached_nodes_are_not_moved_onto_the_cut) {
+    for (int attached = 0; attached < 2; attached++) {
+        body b = make_sheet(1);
+        for (size_t k = 0; k < b.mesh.vertex_count && attached; k++) {
+            sn_attachment_def def = sn_attachment_def_default();
+            sn_constraint made;
+            def.node[0] = b.nodes[k];
+            REQUIRE_OK(sn_constraint_create(b.world, SN_TYPE_ATTACHMENT, &def, &made));
+        }
+        size_t moved = count_moved(&b, 1, 0);
+        check_case("%s, %zu moved", attached ? "attached" : "free", moved);
+        CHECK(attached ? moved == 0 : moved > 3);
+        body_free(&b);
+    }
+}
+
+/* A lining was measured where the sheet was not at rest: what it has elsewhere is not known. */
+TEST(lined_nodes_are_not_moved_onto_the_cut) {
+    for (int lined = 0; lined < 2; lined++) {
+        body b = make_sheet(1);
+        for (size_t k = 0; k < b.mesh.vertex_count; k++) {
+            sn_vec3 x = b.mesh.positions[k];
+            x.x *= (sn_real)1.05;
+            REQUIRE_OK(sn_node_set_position(b.world, b.nodes[k], x));
+        }
+        for (size_t k = 0; k < b.mesh.triangle_count && lined; k++) {
+            sn_elastic_triangle_def def = sn_elastic_triangle_def_default();
+            sn_constraint made;
+            for (int n = 0; n < 3; n++) def.node[n] = b.nodes[b.mesh.triangles[k][n]];
+            REQUIRE_OK(sn_constraint_create(b.world, SN_TYPE_ELASTIC_TRIANGLE, &def, &made));
+        }
+        size_t moved = count_moved(&b, 1, 0);
+        check_case("%s, %zu moved", lined ? "lined" : "plain", moved);
+        CHECK(lined ? moved == 0 : moved > 2);
+        body_free(&b);
+    }
+}
+
 /* ---- Forces ---- */
 
 /* A force on every node, by its mass: all of them are as fast after a step, copies too. */
@@ -236,5 +342,7 @@ TEST(folds_stay_where_they_are) {
 }
 
 TESTS(RUN(nodes_of_sheets_have_the_mass_of_what_is_around_them),
-      RUN(nodes_of_solids_have_the_mass_of_what_is_around_them), RUN(forces_go_with_the_copies),
-      RUN(the_warp_runs_as_it_did), RUN(folds_stay_where_they_are))
+      RUN(nodes_of_solids_have_the_mass_of_what_is_around_them),
+      RUN(nodes_beside_held_ones_are_like_those_between),
+      RUN(attached_nodes_are_not_moved_onto_the_cut), RUN(lined_nodes_are_not_moved_onto_the_cut),
+      RUN(forces_go_with_the_copies), RUN(the_warp_runs_as_it_did), RUN(folds_stay_where_they_are))

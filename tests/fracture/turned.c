@@ -190,7 +190,10 @@ static remains first, second; /* large */
 
 /* ---- Cuts ---- */
 
-/* A plane, a disc and a sweep, one across the other: they leave parts and slits. */
+enum { BLADES = 4 };
+
+/* A plane, a disc and a sweep, one across the other, which leave parts and slits, and a plane that
+   goes through a corner alone, where it lies between no two centres of elements. */
 static sn_blade_def blade_of(const turns *t, int number, int way) {
     sn_blade_def blade = sn_blade_def_default();
     blade.point = placed(&t->now, vec3(0.02, 0.01, 0.013));
@@ -198,7 +201,11 @@ static sn_blade_def blade_of(const turns *t, int number, int way) {
     blade.split = way % 2;
     blade.snap = way / 2 % 2 ? (sn_real)0.2 : 0;
     if (number == 1) blade.radius = (sn_real)0.31;
-    if (number < 2) return blade;
+    if (number == 3) {
+        blade.point = placed(&t->now, vec3(-0.49, 0.02, -0.48));
+        blade.normal = rotated(&t->now, vec3(1, 0.2, 1.1));
+    }
+    if (number != 2) return blade;
     blade.kind = SN_BLADE_SWEEP;
     blade.from[0] = placed(&t->now, vec3(-0.6, -0.5, -0.23));
     blade.from[1] = placed(&t->now, vec3(-0.61, 0.6, -0.21));
@@ -209,7 +216,7 @@ static sn_blade_def blade_of(const turns *t, int number, int way) {
 
 static size_t cut(const body *b, const turns *t, int way) {
     size_t all = 0;
-    for (int number = 0; number < 3; number++) {
+    for (int number = 0; number < BLADES; number++) {
         sn_blade_def blade = blade_of(t, number, way);
         size_t copies;
         if (b->build.tet_mesh.slot)

@@ -4,9 +4,11 @@ sinew_test(systems/animation_target/limits DOUBLE)
 foreach(concept IN ITEMS lifecycle tethers tether_lifecycle)
     sinew_test(systems/sheet/${concept} DOUBLE)
 endforeach()
+sinew_test(systems/tet_mesh/lifecycle DOUBLE)
 foreach(concept IN ITEMS convergence lifecycle)
     sinew_test(systems/hierarchy/${concept} DOUBLE SCENES)
 endforeach()
+sinew_test(systems/hierarchy/graph DOUBLE)
 
 # Shape matching of regions, and sums over them.
 foreach(concept IN ITEMS regions oriented_particles)

@@ -104,27 +104,23 @@ static void serialize_open(sn_archive *a, sn_tet_meshes *b) {
     }
 }
 
-/* Which tets are parts of which, once one was divided. */
-static void serialize_parents(sn_archive *a, sn_world *world) {
-    sn_tet_meshes *b = sn_tet_meshes_of(world);
-    bool any = a->reading && sn_archive_count(a, "parent") > 0;
-    for (size_t i = 0; !a->reading && i < b->slots.count; i++) any = any || b->state[i].parent;
-    if (!any) return;
+/* Whether there is a tet that was divided, or comes after others that are gone. */
+static bool has_parents(const sn_tet_meshes *b) {
+    for (size_t i = 0; i < b->slots.count; i++)
+        for (uint32_t k = 0; k < b->state[i].def.tet_count; k++)
+            if (b->state[i].parent[k] != k) return true;
+    return false;
+}
+
+/* Which tets are those at first, or parts of them; where it is not said, all are what they were. */
+static void serialize_parents(sn_archive *a, sn_tet_meshes *b) {
+    for (size_t i = 0; a->reading && i < b->slots.count; i++)
+        for (uint32_t k = 0; k < b->state[i].def.tet_count; k++) b->state[i].parent[k] = k;
+    if (a->reading ? sn_archive_count(a, "parent") == 0 : !has_parents(b)) return;
     sn_archive_cursor cursor = sn_archive_open(a, "parent", SN_ARCHIVE_U32, total_of(b, true));
     for (size_t i = 0; i < b->slots.count && a->result == SN_OK; i++) {
-        sn_tet_mesh_state *tet_mesh = &b->state[i];
-        size_t tets = tet_mesh->def.tet_count;
-        if (a->reading && tets > 0)
-            sn_serialize_had(a, sn_reserve(&world->memory, (void **)&tet_mesh->parent,
-                                           &tet_mesh->parent_capacity, tets,
-                                           sizeof *tet_mesh->parent));
-        /* Those of a mesh of which none was divided are their own. */
-        size_t there = tet_mesh->parent ? tets : 0;
-        sn_archive_run(a, &cursor, tet_mesh->parent, sizeof(uint32_t), 1, there);
-        for (uint32_t k = (uint32_t)there; k < tets; k++) {
-            uint32_t parent = k;
-            sn_archive_next(a, &cursor, &parent);
-        }
+        const sn_tet_mesh_state *tet_mesh = &b->state[i];
+        sn_archive_run(a, &cursor, tet_mesh->parent, sizeof(uint32_t), 1, tet_mesh->def.tet_count);
     }
 }
 
@@ -177,7 +173,7 @@ void sn_world_serialize_tet_meshes(sn_world *world, sn_archive *a) {
         if (a->result == SN_OK) serialize_open(a, b);
         if (a->result == SN_OK) serialize_rest(a, b);
         if (a->result == SN_OK) serialize_origins(a, b);
-        if (a->result == SN_OK) serialize_parents(a, world);
+        if (a->result == SN_OK) serialize_parents(a, b);
     }
     sn_archive_section_end(a);
 }

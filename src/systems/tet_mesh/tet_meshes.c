@@ -20,6 +20,7 @@ const uint8_t sn_tet_face[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
     {                                                                                              \
         {(void **)&(state)->tet, 4 * sizeof *(state)->tet},                                        \
             {(void **)&(state)->open, sizeof *(state)->open},                                      \
+            {(void **)&(state)->parent, sizeof *(state)->parent},                                  \
     }
 
 /* Arrays that grow together; false when there is no memory. */
@@ -43,14 +44,13 @@ bool sn_tet_meshes_reserve(sn_tet_meshes *tet_meshes, sn_memory *memory, size_t 
 bool sn_tet_mesh_state_reserve(sn_tet_mesh_state *s, sn_memory *memory, size_t nodes, size_t tets) {
     sn_column lists[] = LIST_COLUMNS(s), elements[] = TET_COLUMNS(s);
     return grow(memory, lists, 3, &s->capacity, nodes) &&
-           grow(memory, elements, 2, &s->tet_capacity, tets);
+           grow(memory, elements, 3, &s->tet_capacity, tets);
 }
 
 void sn_tet_mesh_state_free(sn_tet_mesh_state *s, sn_memory *memory) {
     sn_column lists[] = LIST_COLUMNS(s), elements[] = TET_COLUMNS(s);
     sn_columns_free(memory, lists, 3, 0, s->capacity);
-    sn_columns_free(memory, elements, 2, 0, s->tet_capacity);
-    sn_free(memory, s->parent, s->parent_capacity, sizeof *s->parent);
+    sn_columns_free(memory, elements, 3, 0, s->tet_capacity);
     *s = (sn_tet_mesh_state){0};
 }
 
@@ -109,7 +109,7 @@ static void keep_tets(sn_tet_mesh_state *s, const uint8_t *alive, uint8_t doomed
     for (size_t i = 0; i < s->def.tet_count; i++) {
         if (is_doomed(s, &s->tet[4 * i], alive, doomed)) continue;
         for (size_t c = 0; c < 4; c++) s->tet[4 * kept + c] = s->tet[4 * i + c];
-        if (s->parent) s->parent[kept] = s->parent[i];
+        s->parent[kept] = s->parent[i];
         s->open[kept++] = s->open[i];
     }
     s->def.tet_count = kept;

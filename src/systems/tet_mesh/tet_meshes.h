@@ -25,10 +25,9 @@ typedef struct sn_tet_mesh_state {
     size_t copies;    /* how many nodes are copies */
     uint32_t *tet;    /* four indices into the list of nodes each */
     uint8_t *open;    /* per tet, a bit for each face that was cut: bit k, that without corner k */
-    size_t tet_capacity;
-    uint32_t *parent; /* of every tet, which one of those at first it is a part of; null: itself */
-    size_t parent_capacity;
-    uint32_t changes; /* counts whenever nodes or tets come or go */
+    uint32_t *parent; /* of every tet, which one of those at first it is, or is a part of */
+    size_t tet_capacity; /* of these three */
+    uint32_t changes;    /* counts whenever nodes or tets come or go */
 } sn_tet_mesh_state;
 
 typedef struct sn_tet_meshes {
