@@ -263,6 +263,28 @@ TEST(changed_compliance_acts) {
     }
 }
 
+/* A direction is one whatever its length. */
+TEST(directions_have_no_length) {
+    int found = 0;
+    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+        const sn_real once[3] = {(sn_real)0.1, (sn_real)0.2, (sn_real)-0.15};
+        const sn_real often[3] = {(sn_real)3.2, (sn_real)6.4, (sn_real)-4.8};
+        rig_options options = rig_options_default();
+        rig r;
+        REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+        check_case("%s", r.info->name);
+        rig_deform(&r, 0.2, 4);
+        if (sn_constraint_set_field(r.world, r.constraint, "direction", once) == SN_OK) {
+            rig_value before = rig_evaluate(&r);
+            CHECK_OK(sn_constraint_set_field(r.world, r.constraint, "direction", often));
+            CHECK_REL(rig_evaluate(&r).c[0], before.c[0], 1e-4);
+            found++;
+        }
+        rig_free(&r);
+    }
+    CHECK(found > 0);
+}
+
 /* Stiffness 0 does nothing in the 2007 model, and any other value leaves 1 - k of C in one sweep
    or in ten, up to the curvature of C. */
 TEST(stiffness_of_the_2007_model) {
@@ -299,7 +321,49 @@ TEST(stiffness_of_the_2007_model) {
     }
 }
 
+/* Where a sweep with this stiffness brings what is deformed a little. */
+static rig_state swept(sn_type type, uint64_t seed, double stiffness, rig_state *before) {
+    rig_options options = rig_options_default();
+    options.settings.model = SN_MODEL_PBD;
+    options.stiffness = stiffness;
+    options.seed = seed;
+    rig r;
+    REQUIRE_OK(rig_make(&r, type, &options));
+    CHECK(rig_drive(&r, NULL));
+    rig_deform(&r, 0.01, seed + 3);
+    *before = rig_get_state(&r);
+    REQUIRE_OK(sn_world_step(r.world, (sn_real)0.01));
+    rig_state after = rig_get_state(&r);
+    rig_free(&r);
+    return after;
+}
+
+/* Of every row alike: half as stiff, all nodes go half as far, and turn half as far. */
+TEST(stiffness_is_a_part_of_the_way) {
+    for (int type = 0; type < SN_TYPE_COUNT; type++)
+        for (uint64_t seed = 1; seed <= 4; seed++) {
+            check_case("%s, seed %d", sn_type_get_info((sn_type)type)->name, (int)seed);
+            rig_state x, all = swept((sn_type)type, seed, 1, &x);
+            rig_state half = swept((sn_type)type, seed, 0.5, &x);
+            double way = 0, off = 0;
+            for (int n = 0; n < RIG_MAX_NODES; n++)
+                for (int k = 0; k < 4; k++) {
+                    double full = all.q[n][k] - x.q[n][k], part = half.q[n][k] - x.q[n][k];
+                    way = fmax(way, fabs(full));
+                    off = fmax(off, fabs(part - full / 2));
+                    if (k == 3) continue;
+                    full = all.x[n][k] - x.x[n][k];
+                    part = half.x[n][k] - x.x[n][k];
+                    way = fmax(way, fabs(full));
+                    off = fmax(off, fabs(part - full / 2));
+                }
+            CHECK(way > 1e-4);
+            CHECK_NEAR(off, 0, 0.01 * way);
+        }
+}
+
 TESTS(RUN(tables_describe_the_structs), RUN(default_functions_follow_the_tables),
       RUN(every_type_has_the_common_fields), RUN(fields_are_read_back),
       RUN(what_is_set_is_as_what_was_made), RUN(definitions_go_round), RUN(changed_compliance_acts),
-      RUN(stiffness_of_the_2007_model))
+      RUN(stiffness_of_the_2007_model), RUN(directions_have_no_length),
+      RUN(stiffness_is_a_part_of_the_way))

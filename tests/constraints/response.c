@@ -84,6 +84,31 @@ TEST(hard_constraints_converge) {
     }
 }
 
+/* 1, the part of C that one sweep leaves of a small deformation. */
+static double left_of(sn_type type, uint64_t seed, double amount) {
+    rig_options options = rig_options_default();
+    options.settings.iterations = 1;
+    options.seed = seed;
+    rig r;
+    REQUIRE_OK(rig_make(&r, type, &options));
+    CHECK(rig_drive(&r, NULL));
+    rig_deform(&r, amount, seed);
+    rig_value before = rig_evaluate(&r);
+    REQUIRE_OK(sn_world_step(r.world, (sn_real)0.01));
+    double left = r.lengths ? 0 : rig_evaluate(&r).norm / before.norm;
+    rig_free(&r);
+    return left;
+}
+
+/* All rows are solved together, as Newton would: what is left goes with the square of C. */
+TEST(a_sweep_solves_what_is_linear) {
+    for (int type = 0; type < SN_TYPE_COUNT; type++)
+        for (uint64_t seed = 1; seed <= 5; seed++) {
+            check_case("%s, seed %d", sn_type_get_info((sn_type)type)->name, (int)seed);
+            CHECK_NEAR(left_of((sn_type)type, seed, 0.001), 0, 0.03);
+        }
+}
+
 /* ---- Soft ---- */
 
 #define OMEGA 20.0 /* 1/s, of the softest row */
@@ -471,7 +496,7 @@ TEST(constraints_break_above_their_force) {
     }
 }
 
-TESTS(RUN(hard_constraints_converge), RUN(compliance_is_displacement_per_force),
-      RUN(oscillation_follows_the_integrator), RUN(sides_act_on_one_side_only),
-      RUN(soft_sides_let_go), RUN(several_rows_have_no_sides),
+TESTS(RUN(hard_constraints_converge), RUN(a_sweep_solves_what_is_linear),
+      RUN(compliance_is_displacement_per_force), RUN(oscillation_follows_the_integrator),
+      RUN(sides_act_on_one_side_only), RUN(soft_sides_let_go), RUN(several_rows_have_no_sides),
       RUN(constraints_break_above_their_force))

@@ -248,6 +248,29 @@ TEST(attachments_stay_and_tethers_are_doubled) {
     body_free(&b);
 }
 
+/* A spring to a vertex of the sheet farther away is on that side of the tear. */
+TEST(springs_go_with_their_side) {
+    for (int i = 0; i < 8; i++) {
+        body b = make_grid(6, 6, 0);
+        sn_node middle = b.nodes[24], far = b.nodes[i / 2 % 2 ? 22 : 26];
+        double sign = i % 2 ? -1 : 1;
+        sn_distance_def spring = sn_distance_def_default();
+        sn_constraint c;
+        sn_node_def at = sn_node_def_default();
+        check_case("%d", i);
+        spring.node[0] = i / 4 ? far : middle;
+        spring.node[1] = i / 4 ? middle : far;
+        REQUIRE_OK(sn_constraint_create(b.world, SN_TYPE_DISTANCE, &spring, &c));
+        REQUIRE_OK(sn_node_get(b.world, far, &at));
+        sn_node copy = split(&b, middle, (sn_vec3){(sn_real)sign, 0, 0});
+        REQUIRE_OK(sn_constraint_get(b.world, c, &spring));
+        sn_node end = spring.node[i / 4 ? 1 : 0], other = spring.node[i / 4 ? 0 : 1];
+        CHECK(other.slot == far.slot);
+        CHECK(end.slot == (sign * (double)at.position.x < 0 ? copy.slot : middle.slot));
+        body_free(&b);
+    }
+}
+
 /* What is torn off falls, though it was tethered. */
 TEST(tethers_to_what_is_torn_off_go) {
     body b = make_grid(6, 6, 0);
@@ -444,6 +467,6 @@ TESTS(RUN(blades_part_sheets), RUN(an_inner_vertex_becomes_a_slit), RUN(stiffnes
       RUN(bending_is_handed_on), RUN(a_line_of_cuts_parts_the_sheet),
       RUN(models_of_triangles_follow), RUN(everything_comes_down_to_triangles),
       RUN(a_strip_is_cut_across), RUN(a_balloon_bursts), RUN(motion_is_kept),
-      RUN(attachments_stay_and_tethers_are_doubled), RUN(tethers_to_what_is_torn_off_go),
-      RUN(tethers_of_a_sheet_are_made_anew), RUN(levels_follow_a_cut),
-      RUN(what_cannot_be_cut_is_refused))
+      RUN(attachments_stay_and_tethers_are_doubled), RUN(springs_go_with_their_side),
+      RUN(tethers_to_what_is_torn_off_go), RUN(tethers_of_a_sheet_are_made_anew),
+      RUN(levels_follow_a_cut), RUN(what_cannot_be_cut_is_refused))

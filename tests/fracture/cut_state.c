@@ -166,6 +166,38 @@ TEST(nodes_beside_held_ones_are_like_those_between) {
     }
 }
 
+/* However fast and heavy its ends are, a node between them takes over what it needs of them. */
+TEST(division_keeps_momentum) {
+    for (int solid = 0; solid < 2; solid++) {
+        body b = solid ? make_block() : make_sheet(1);
+        const uint32_t none = UINT32_MAX, sheet = solid ? none : b.build.sheet.slot - 1;
+        const uint32_t tets = solid ? b.build.tet_mesh.slot - 1 : none;
+        sn_blade cut = {.point = {0.02, 0.01, 0.01}, .normal = {1, 0, 0}, .radius = INFINITY};
+        sn_measure before, after;
+        unsigned seed = 7;
+        for (size_t k = 0; k < b.mesh.vertex_count; k++) {
+            double r[4];
+            for (int n = 0; n < 4; n++) {
+                seed = seed * 1664525u + 1013904223u;
+                r[n] = (double)(seed >> 8) / 16777216.0;
+            }
+            sn_vec3 v = {(sn_real)(r[0] - 0.5), (sn_real)r[1], (sn_real)(r[2] - 0.2)};
+            REQUIRE_OK(sn_node_set_velocity(b.world, b.nodes[k], v));
+            REQUIRE_OK(sn_node_set_inverse_mass(b.world, b.nodes[k], (sn_real)(1 + 9 * r[3])));
+        }
+        REQUIRE_OK(sn_world_measure(b.world, &before));
+        sn_blade_divide(&cut, sn_cut_mean_edge(b.world, sheet, tets));
+        REQUIRE_OK(sn_cut_divide(b.world, sheet, tets, &cut));
+        REQUIRE_OK(sn_world_measure(b.world, &after));
+        check_case(solid ? "solid" : "sheet");
+        CHECK_REL(after.mass, before.mass, 1e-5);
+        for (int axis = 0; axis < 3; axis++)
+            CHECK_NEAR(after.momentum[axis], before.momentum[axis], 1e-5 * before.mass);
+        CHECK(after.kinetic_energy < before.kinetic_energy);
+        body_free(&b);
+    }
+}
+
 /* ---- What cannot follow ---- */
 
 /* How many vertices of the mesh are elsewhere at rest after a cut onto which nodes are moved. */
@@ -343,6 +375,6 @@ TEST(folds_stay_where_they_are) {
 
 TESTS(RUN(nodes_of_sheets_have_the_mass_of_what_is_around_them),
       RUN(nodes_of_solids_have_the_mass_of_what_is_around_them),
-      RUN(nodes_beside_held_ones_are_like_those_between),
+      RUN(nodes_beside_held_ones_are_like_those_between), RUN(division_keeps_momentum),
       RUN(attached_nodes_are_not_moved_onto_the_cut), RUN(lined_nodes_are_not_moved_onto_the_cut),
       RUN(forces_go_with_the_copies), RUN(the_warp_runs_as_it_did), RUN(folds_stay_where_they_are))
