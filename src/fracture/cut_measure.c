@@ -24,8 +24,8 @@ static bool is_near_equal(sn_real a, sn_real b) {
    others. */
 static bool are_near_equal(const sn_real *a, const sn_real *b, int count) {
     double most = 0;
-    for (int i = 0; i < count; i++)
-        most = fabs((double)a[i]) > most && a[i] != SN_AUTO ? fabs((double)a[i]) : most;
+    for (int k = 0; k < count; k++)
+        most = fabs((double)a[k]) > most && a[k] != SN_AUTO ? fabs((double)a[k]) : most;
     for (int i = 0; i < count; i++)
         if (!is_near_equal(a[i], b[i]) && !(fabs((double)a[i] - (double)b[i]) < 1e-3 * most))
             return false;

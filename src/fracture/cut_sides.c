@@ -36,9 +36,9 @@ static sn_point centre_of(const sn_cut *cut, const sn_cut_mesh *m, uint32_t elem
 /* m, from the centre of an element to its farthest corner. */
 static double reach_of(const sn_cut *cut, const sn_cut_mesh *m, uint32_t element, sn_point centre) {
     double most = 0;
-    for (uint32_t k = 0; k < m->corners; k++) {
-        double d = sn_point_length(
-            sn_point_sub(place_of(cut, m, m->element[m->corners * element + k]), centre));
+    const uint32_t *corner = &m->element[m->corners * element];
+    for (const uint32_t *c = corner; c < corner + m->corners; c++) {
+        double d = sn_point_length(sn_point_sub(place_of(cut, m, *c), centre));
         most = d > most ? d : most;
     }
     return most;

@@ -88,14 +88,30 @@ static sn_mesh sheet(double arch) {
     return mesh;
 }
 
+/* Edges are to be shorter than they were made. */
+static void tighten(const body *b, double part) {
+    for (size_t i = 0; i < sn_world_constraint_count(b->world, SN_TYPE_COUNT); i++) {
+        sn_constraint c;
+        sn_type type;
+        sn_distance_def def = sn_distance_def_default();
+        REQUIRE_OK(sn_world_constraint_at(b->world, i, &c));
+        REQUIRE_OK(sn_constraint_get_type(b->world, c, &type));
+        if (type != SN_TYPE_DISTANCE) continue;
+        REQUIRE_OK(sn_constraint_get(b->world, c, &def));
+        def.rest_length *= (sn_real)part;
+        REQUIRE_OK(sn_constraint_set(b->world, c, &def));
+    }
+}
+
 /* Two cuts across each other. */
-static void check_sheet(int model, int bending, int way) {
+static void check_sheet(int model, int bending, int way, double tight) {
     body b = make_sheet(sheet(way / 4 * 0.4), model, bending);
     sn_blade_def blade = plane(0.02, 0, 0.01, 1, 0, 0.27);
     sn_node node[MOST_NODES];
     size_t count, copies;
     blade.split = way % 2;
     blade.snap = way / 2 % 2 ? (sn_real)0.2 : 0;
+    tighten(&b, tight);
     REQUIRE_OK(sn_sheet_cut(b.world, b.build.sheet, &blade, &copies));
     CHECK(copies > 3);
     blade.normal = (sn_vec3){(sn_real)-0.4, 0, 1};
@@ -103,6 +119,7 @@ static void check_sheet(int model, int bending, int way) {
     CHECK(copies > 3);
     REQUIRE_OK(sn_sheet_get_nodes(b.world, b.build.sheet, node, MOST_NODES, &count));
     body made = make_sheet(sheet_mesh(&b), model, bending);
+    tighten(&made, tight);
     CHECK(count == made.mesh.vertex_count);
     compare(&b, node, &made, model == 1 && blade.snap > 0 ? snapped_edges : exact);
     body_free(&made);
@@ -116,8 +133,16 @@ TEST(sheets_answer_as_if_they_had_been_made_so) {
         for (int i = 0; i < 3; i++)
             for (int way = 0; way < 8; way++) {
                 check_case("model %d, bending %d, way %d", model, bendings[i], way);
-                check_sheet(model, bendings[i], way);
+                check_sheet(model, bendings[i], way, 1);
             }
+}
+
+/* What has another length than its nodes at rest keeps that part of it. */
+TEST(tight_sheets_stay_tight) {
+    for (int way = 0; way < 8; way++) {
+        check_case("way %d", way);
+        check_sheet(1, 0, way, 0.9);
+    }
 }
 
 /* Divided along a disc that is far from the border, and not opened: what bends at vertices goes by
@@ -185,6 +210,6 @@ TEST(solids_answer_as_if_they_had_been_made_so) {
         }
 }
 
-TESTS(RUN(sheets_answer_as_if_they_had_been_made_so),
+TESTS(RUN(sheets_answer_as_if_they_had_been_made_so), RUN(tight_sheets_stay_tight),
       RUN(divided_sheets_bend_as_if_they_had_been_made_so),
       RUN(solids_answer_as_if_they_had_been_made_so))

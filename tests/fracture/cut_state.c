@@ -198,6 +198,45 @@ TEST(division_keeps_momentum) {
     }
 }
 
+/* Whoever is made is damped with those that it was made from, in all groups that have them. */
+TEST(damping_groups_have_all_nodes_of_what_is_cut) {
+    for (int way = 0; way < 4; way++) {
+        bool solid = way / 2;
+        body b = solid ? make_block() : make_sheet(1);
+        sn_blade_def blade = plane(0.02, 0.01, 0.01, 1, 0, 0.3);
+        sn_damping_group group[3];
+        sn_damping_group_def def = sn_damping_group_def_default();
+        sn_node list[400];
+        size_t copies, nodes;
+        def.nodes = b.nodes;
+        for (int i = 0; i < 3; i++) {
+            def.node_count = i == 1 ? 2 : b.mesh.vertex_count;
+            REQUIRE_OK(sn_damping_group_create(b.world, &def, &group[i]));
+        }
+        blade.split = way % 2;
+        if (solid) {
+            REQUIRE_OK(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, &copies));
+            REQUIRE_OK(sn_tet_mesh_get_nodes(b.world, b.build.tet_mesh, list, 400, &nodes));
+        } else {
+            REQUIRE_OK(sn_sheet_cut(b.world, b.build.sheet, &blade, &copies));
+            REQUIRE_OK(sn_sheet_get_nodes(b.world, b.build.sheet, list, 400, &nodes));
+        }
+        check_case("way %d", way);
+        CHECK(nodes > b.mesh.vertex_count + 3);
+        for (int i = 0; i < 3; i++) {
+            REQUIRE_OK(sn_damping_group_get(b.world, group[i], &def));
+            CHECK(i == 1 ? def.node_count == 2 : def.node_count == nodes);
+            for (size_t k = 0; k < nodes && i != 1; k++) {
+                size_t found = 0;
+                for (size_t n = 0; n < def.node_count; n++)
+                    found += def.nodes[n].slot == list[k].slot;
+                CHECK(found == 1);
+            }
+        }
+        body_free(&b);
+    }
+}
+
 /* ---- What cannot follow ---- */
 
 /* How many vertices of the mesh are elsewhere at rest after a cut onto which nodes are moved. */
@@ -376,5 +415,6 @@ TEST(folds_stay_where_they_are) {
 TESTS(RUN(nodes_of_sheets_have_the_mass_of_what_is_around_them),
       RUN(nodes_of_solids_have_the_mass_of_what_is_around_them),
       RUN(nodes_beside_held_ones_are_like_those_between), RUN(division_keeps_momentum),
+      RUN(damping_groups_have_all_nodes_of_what_is_cut),
       RUN(attached_nodes_are_not_moved_onto_the_cut), RUN(lined_nodes_are_not_moved_onto_the_cut),
       RUN(forces_go_with_the_copies), RUN(the_warp_runs_as_it_did), RUN(folds_stay_where_they_are))

@@ -66,7 +66,7 @@ static bool sweep_round(const lane *l, sn_v4 start, sn_v4 now, sn_real limit) {
     sn_v4 path = now - start;
     sn_real a = sn_v4_dot(path, path), b = sn_v4_dot(start, path);
     sn_real c = sn_v4_dot(start, start) - limit * limit, root = b * b - a * c;
-    if (!(a > 0) || !(root > 0)) return false;
+    if (!(root > 0)) return false;
     sn_real time = (-b - SN_ROOT(root)) / a;
     if (c <= 0) time = 0;
     if (!(time >= 0 && time <= 1)) return false;

@@ -106,6 +106,16 @@ TEST(a_segment_passes_through_a_triangle) {
                           (const sn_point[3]){{0.5, 0, 0}, {0.5, 0, 0}, {0.5, 0, 0}}));
 }
 
+/* From -2 to 2. */
+static double whole(unsigned *seed) {
+    *seed = *seed * 1664525u + 1013904223u;
+    return (double)((int)((*seed >> 24) % 5) - 2);
+}
+
+static sn_point mapped(const sn_point m[3], sn_point a) {
+    return (sn_point){sn_point_dot(m[0], a), sn_point_dot(m[1], a), sn_point_dot(m[2], a)};
+}
+
 /* Rays from a fan of triangles around a corner through all lattice points of it: whoever goes
    through sides and corners still goes through just one triangle. */
 TEST(a_closed_fan_is_met_once) {
@@ -131,6 +141,38 @@ TEST(a_closed_fan_is_met_once) {
             }
     CHECK(wrong == 0);
     CHECK(through == 7 * 7 * 5);
+}
+
+/* The same, as whole numbers map it: that changes no crossing, and makes ties of all kinds. */
+TEST(a_mapped_fan_is_met_once) {
+    const sn_point rim[6] = {{4, 0, 0},  {4, 1, 4},   {-4, 0, 4},
+                             {-4, 2, 0}, {-4, 0, -4}, {4, -1, -4}};
+    unsigned seed = 5;
+    int wrong = 0, maps = 0;
+    while (maps < 40) {
+        sn_point m[3];
+        for (int i = 0; i < 3; i++) {
+            double x = whole(&seed), y = whole(&seed);
+            m[i] = (sn_point){x, y, whole(&seed)};
+        }
+        if (sn_point_det((sn_point){0, 0, 0}, m[0], m[1], m[2]) == 0) continue;
+        maps++;
+        for (int x = -2; x <= 2; x++)
+            for (int z = -2; z <= 2; z++)
+                for (int lean = -1; lean <= 1; lean++) {
+                    sn_point from = mapped(m, (sn_point){x + lean, 8, z - lean});
+                    sn_point to = mapped(m, (sn_point){x - lean, -8, z + lean});
+                    int met = 0, back = 0;
+                    for (int k = 0; k < 6; k++) {
+                        const sn_point t[3] = {
+                            {0, 0, 0}, mapped(m, rim[k]), mapped(m, rim[(k + 1) % 6])};
+                        met += sn_ccd_segment(from, to, t);
+                        back += sn_ccd_segment(to, from, t);
+                    }
+                    wrong += met != 1 || back != 1;
+                }
+    }
+    CHECK(wrong == 0);
 }
 
 /* Where points are in no special place: by volumes, with a margin. */
@@ -496,7 +538,8 @@ TEST(counting_is_fast) {
 
 TESTS(RUN(signs_are_exact), RUN(signs_far_from_the_origin),
       RUN(a_segment_passes_through_a_triangle), RUN(a_closed_fan_is_met_once),
-      RUN(segments_against_volumes), RUN(nearest_points), RUN(nothing_is_missed),
-      RUN(what_is_free_is_free), RUN(times_weights_and_normals_of_simple_ways),
-      RUN(a_million_ways_are_quick), RUN(crossings_of_surfaces_are_counted),
-      RUN(nothing_crosses_in_nothing), RUN(counting_is_fast))
+      RUN(a_mapped_fan_is_met_once), RUN(segments_against_volumes), RUN(nearest_points),
+      RUN(nothing_is_missed), RUN(what_is_free_is_free),
+      RUN(times_weights_and_normals_of_simple_ways), RUN(a_million_ways_are_quick),
+      RUN(crossings_of_surfaces_are_counted), RUN(nothing_crosses_in_nothing),
+      RUN(counting_is_fast))

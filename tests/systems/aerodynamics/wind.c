@@ -255,26 +255,32 @@ TEST(threads_and_widths_do_not_matter) {
     }
 }
 
+/* Wherever the wind blows. */
 TEST(a_run_goes_on_from_its_snapshot) {
-    sn_world *world = world_of(gusty(), 1, 0), *other = world_of(sn_settings_default(), 2, 0);
-    sn_build build;
-    size_t size;
-    add_flag(world, 8, &build);
-    run(world, 7);
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-    uint8_t *bytes = malloc(size);
-    if (!CHECK(bytes != NULL)) exit(1);
-    REQUIRE_OK(sn_snapshot_save(world, bytes, size, &size));
-    CHECK_OK(sn_snapshot_load(other, bytes, size));
-    run(world, 7);
-    run(other, 7);
-    CHECK(sn_world_hash(world) == sn_world_hash(other));
-    sn_settings settings;
-    REQUIRE_OK(sn_world_get_settings(other, &settings));
-    CHECK(settings.wind.x == 6 && settings.gust_length == (sn_real)0.8);
-    free(bytes);
-    sn_world_destroy(world);
-    sn_world_destroy(other);
+    static const sn_vec3 winds[] = {{6, 0, 1}, {6, 0, 0}, {0, -6, 0}, {0, 0, 6}};
+    for (size_t i = 0; i < sizeof winds / sizeof *winds; i++) {
+        sn_settings settings = gusty();
+        settings.wind = winds[i];
+        sn_world *world = world_of(settings, 1, 0), *other = world_of(sn_settings_default(), 2, 0);
+        sn_build build;
+        size_t size;
+        check_case("wind %zu", i);
+        add_flag(world, 8, &build);
+        run(world, 7);
+        REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
+        uint8_t *bytes = malloc(size);
+        if (!CHECK(bytes != NULL)) exit(1);
+        REQUIRE_OK(sn_snapshot_save(world, bytes, size, &size));
+        CHECK_OK(sn_snapshot_load(other, bytes, size));
+        run(world, 7);
+        run(other, 7);
+        CHECK(sn_world_hash(world) == sn_world_hash(other));
+        REQUIRE_OK(sn_world_get_settings(other, &settings));
+        CHECK(settings.wind.x == winds[i].x && settings.gust_length == (sn_real)0.8);
+        free(bytes);
+        sn_world_destroy(world);
+        sn_world_destroy(other);
+    }
 }
 
 TEST(a_recording_has_gusts) {
