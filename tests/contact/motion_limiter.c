@@ -121,6 +121,8 @@ TEST(pushes_part_what_would_touch) {
             pair.x[k] = (sn_point){draw(&state), 0.1 * draw(&state), draw(&state)};
             pair.displacement[k] = (sn_point){draw(&state), draw(&state), draw(&state)};
         }
+        /* What nothing can move is not pushed. */
+        CHECK(!sn_limiter_push(&pair, (const double[4]){0, 0, 0, 0}, change));
         if (!sn_limiter_push(&pair, w, change)) continue;
         for (int k = 0; k < 4; k++) sum = sn_point_add(sum, sn_point_scaled(change[k], 1 / w[k]));
         double size = sn_point_length(change[0]);

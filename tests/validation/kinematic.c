@@ -77,6 +77,23 @@ TEST(kinematic_velocity_is_kept) {
     sn_world_destroy(world);
 }
 
+/* Along any axis alone, at any speed. */
+TEST(kinematic_nodes_go_along_every_axis) {
+    for (int i = 0; i < 12; i++) {
+        const double speeds[] = {1, -1, 2, 0.5}, v = speeds[i / 3];
+        sn_world *world = make_world(eight_substeps(SN_SOLVER_COLOURED));
+        sn_node pin = add_pin(world, (vec){0, 0, 0});
+        check_case("axis %d, %g m/s", i % 3, v);
+        CHECK_OK(sn_node_set_velocity(
+            world, pin, vector(i % 3 == 0 ? v : 0, i % 3 == 1 ? v : 0, i % 3 == 2 ? v : 0)));
+        advance(world, 1.0 / 480, 6 * SUBSTEPS);
+        vec x = position_of(world, pin);
+        CHECK_NEAR(i % 3 == 0 ? x.x : i % 3 == 1 ? x.y : x.z, 0.1 * v, TOL(1e-12, 1e-6));
+        CHECK_NEAR(length(x), 0.1 * fabs(v), TOL(1e-12, 1e-6));
+        sn_world_destroy(world);
+    }
+}
+
 /*
  * A node on a spring behind an anchor that is led by targets at changing speed: the position obeys
  * (1 + w^2 h^2) x_{k+1} = 2 x_k - x_{k-1} + w^2 h^2 (a_{k+1} - 1), with the anchor a moving evenly
@@ -157,5 +174,5 @@ TEST(inverse_mass_can_change) {
 }
 
 TESTS(RUN(target_is_reached_exactly_and_evenly), RUN(kinematic_velocity_is_kept),
-      RUN(spring_behind_a_target_follows_the_exact_path), RUN(teleport_gives_no_velocity),
-      RUN(inverse_mass_can_change))
+      RUN(kinematic_nodes_go_along_every_axis), RUN(spring_behind_a_target_follows_the_exact_path),
+      RUN(teleport_gives_no_velocity), RUN(inverse_mass_can_change))
