@@ -13,7 +13,7 @@ if(TARGET sinew_io)
     file(GLOB small CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/small/*.json)
     list(TRANSFORM small REPLACE ".*/(.*)[.]json" "\\1")
     list(JOIN small " " small)
-    foreach(concept IN ITEMS symmetries contacts)
+    foreach(concept IN ITEMS symmetries contacts company)
         sinew_test(scenes/${concept} INTERNAL LIBRARIES sinew_io
                    SOURCES scenes/small_scenes.c scenes/random_scene.c
                    DEFINITIONS SMALL="${CMAKE_CURRENT_LIST_DIR}/small" NAMES="${small}")
