@@ -9,7 +9,12 @@
 
 #include <sinew/base.h>
 
+/* Where only the bits matter a compiler may call what it likes: it is done in half of the time. */
+#ifdef SN_MAY_CALL
+#define SN_INLINE static inline __attribute__((unused))
+#else
 #define SN_INLINE static inline __attribute__((always_inline, unused))
+#endif
 /* For what is rarely needed, out of the way of the rest. */
 #define SN_NOINLINE __attribute__((noinline))
 
