@@ -1,7 +1,7 @@
 /*
  * driver [--runs N] [--seed S] [FILE...]: the target on every file as it is, and then on N inputs
  * made from them, or from nothing, by changing, cutting, repeating and mixing, always the same ones
- * for a seed.
+ * for a seed. SINEW_TEST_LONG in the environment asks for 4 N.
  */
 #include <string.h>
 
@@ -73,6 +73,7 @@ int main(int argc, char **argv) {
         else if (count < MOST_FILES)
             files[count++] = read_input(argv[i]);
     }
+    if (getenv("SINEW_TEST_LONG")) runs *= 4;
     for (size_t i = 0; i < count; i++) LLVMFuzzerTestOneInput(files[i].data, files[i].size);
     static uint8_t data[MOST];
     for (size_t run = 0; run < runs; run++) {

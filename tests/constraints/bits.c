@@ -17,6 +17,8 @@ typedef struct crowd_size {
 } crowd_size;
 
 static const crowd_size small = {160, 24, 300, 2};
+/* Where it is looked at what one constraint keeps, and not at lanes or threads. */
+static const crowd_size few = {64, 12, 100, 2};
 static const crowd_size large = {5000, 300, 3000, 1};
 #define MAX_NODES 5300
 
@@ -416,7 +418,7 @@ TEST(changes_of_settings_leave_no_trace) {
             crowd_options options = plain(masses ? CROWD_HARD : CROWD_SOFT);
             options.undamped = true;
             /* What is left of others shows at once. */
-            options.size.steps = 2;
+            options.size = few;
             options.width = 0;
             crowd_options first = options;
             options.model = (sn_model)(variant & 1);

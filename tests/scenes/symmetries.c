@@ -345,7 +345,7 @@ TEST(scenes_move_alike_wherever_from_they_are_seen) {
         if (strstr(text, "animation_target")) continue;
         char *translated = in_other_units(text);
         sn_scene *scene = open_text(text);
-        for (int frame = 0; frame <= 24; frame++) {
+        for (int frame = 0; frame <= (check_sample() ? 8 : 24); frame++) {
             check_case("scene %zu, %s, frame %d", i, sn_scene_title(scene), frame);
             if (frame % 8 == 0) look(sn_scene_world(scene), text, translated);
             REQUIRE_OK(sn_scene_step(scene));
@@ -361,7 +361,7 @@ TEST(scenes_have_the_same_bits_in_other_units) {
         if (!has_state_of_its_own(text)) continue;
         char *translated = in_other_units(text);
         sn_scene *scene = open_text(text), *other = open_text(translated);
-        for (int frame = 0; frame < 30; frame++) {
+        for (int frame = 0; frame < (check_sample() ? 10 : 30); frame++) {
             REQUIRE_OK(sn_scene_step(scene));
             REQUIRE_OK(sn_scene_step(other));
         }
@@ -391,7 +391,7 @@ TEST(scenes_have_the_same_bits_however_they_are_computed) {
         sn_scene *one = small_scene_open(text, 1, 0), *two = small_scene_open(text, 3, 1);
         set_broad_phase(sn_scene_world(one), SN_BROAD_GRID);
         set_broad_phase(sn_scene_world(two), SN_BROAD_TREE);
-        for (int frame = 0; frame < 30; frame++) {
+        for (int frame = 0; frame < (check_sample() ? 10 : 30); frame++) {
             if (frame % 10 == 9) free(go_on_here(&plain, sn_scene_world(two)).x);
             REQUIRE_OK(sn_scene_step(one));
             REQUIRE_OK(sn_scene_step(two));
