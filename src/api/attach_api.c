@@ -72,8 +72,8 @@ static void look_at(const sn_world *world, uint32_t node, const uint32_t *elemen
     }
     /* A segment is a triangle without area, and so is a point. */
     for (int k = corners; k < 3; k++) c[k] = c[corners - 1];
-    sn_point way = sn_point_sub(sn_closest_on_triangle(x, c[0], c[1], c[2], NULL), x);
-    double square = sn_point_dot(way, way);
+    sn_point offset = sn_point_sub(sn_closest_on_triangle(x, c[0], c[1], c[2], NULL), x);
+    double square = sn_point_dot(offset, offset);
     if (found->corners > 0 && !(square < found->distance2)) return;
     found->corners = corners;
     found->distance2 = square;
@@ -284,9 +284,9 @@ static sn_node nearest_of(const sn_world *world, sn_node node, const sn_node *li
     size_t best = 0;
     double least = 0;
     for (size_t i = 0; i < count; i++) {
-        sn_point way =
+        sn_point offset =
             sn_point_sub(point_of(world, list[i].slot - 1), point_of(world, node.slot - 1));
-        double square = sn_point_dot(way, way);
+        double square = sn_point_dot(offset, offset);
         if (i > 0 && !(square < least)) continue;
         least = square;
         best = i;

@@ -84,11 +84,11 @@ void sn_blade_divide(sn_blade *blade, double edge) {
     blade->near = near_enough * edge;
     for (int k = 0; k < 4; k++) blade->latest[k] = blade->corner[k];
     for (int k = 0; blade->sweep && k < 2; k++) {
-        sn_point way = sn_point_sub(blade->corner[k], blade->corner[3 - k]);
-        double size = sn_point_length(way);
+        sn_point side = sn_point_sub(blade->corner[k], blade->corner[3 - k]);
+        double size = sn_point_length(side);
         if (size > 0)
             blade->corner[k] =
-                sn_point_add(blade->corner[k], sn_point_scaled(way, back * edge / size));
+                sn_point_add(blade->corner[k], sn_point_scaled(side, back * edge / size));
     }
 }
 
@@ -116,11 +116,11 @@ bool sn_blade_has_left(const sn_blade *blade, const sn_point *x, uint32_t corner
     const sn_point *c = blade->latest;
     if (!blade->sweep) return false;
     sn_point from = sn_point_scaled(sn_point_add(c[0], c[1]), 0.5);
-    sn_point way = sn_point_sub(sn_point_scaled(sn_point_add(c[2], c[3]), 0.5), from);
+    sn_point motion = sn_point_sub(sn_point_scaled(sn_point_add(c[2], c[3]), 0.5), from);
     /* Neighbours may have had to wait for each other. */
-    double late = waiting * blade->near / near_enough * sn_point_length(way);
+    double late = waiting * blade->near / near_enough * sn_point_length(motion);
     for (uint32_t k = 0; k < corners; k++)
-        if (sn_point_dot(sn_point_sub(x[k], from), way) > -late) return false;
+        if (sn_point_dot(sn_point_sub(x[k], from), motion) > -late) return false;
     return true;
 }
 

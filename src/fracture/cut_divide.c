@@ -267,9 +267,9 @@ double sn_cut_mean_edge(const sn_world *world, uint32_t sheet, uint32_t tet_mesh
     for (size_t e = 0; e < m.elements; e++)
         for (uint32_t k = 1; k < m.corners; k++) {
             sn_vec4 a = m.rest[m.element[m.corners * e]], b = m.rest[m.element[m.corners * e + k]];
-            sn_point way = {(double)b.x - (double)a.x, (double)b.y - (double)a.y,
-                            (double)b.z - (double)a.z};
-            sum += sn_point_length(way);
+            sn_point edge = {(double)b.x - (double)a.x, (double)b.y - (double)a.y,
+                             (double)b.z - (double)a.z};
+            sum += sn_point_length(edge);
             count++;
         }
     return count > 0 ? sum / (double)count : 0;

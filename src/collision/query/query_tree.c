@@ -20,21 +20,21 @@ static float above(double a) {
     return -below(-a);
 }
 
-static void set_way(const sn_tree *tree, sn_tree_node *node, int way, const sn_bounds *box) {
+static void set_box(const sn_tree *tree, sn_tree_node *node, int k, const sn_bounds *box) {
     sn_point low = sn_point_sub(box->low, tree->middle);
     sn_point high = sn_point_sub(box->high, tree->middle);
-    node->side[0][0][way] = below(low.x);
-    node->side[0][1][way] = below(low.y);
-    node->side[0][2][way] = below(low.z);
-    node->side[1][0][way] = above(high.x);
-    node->side[1][1][way] = above(high.y);
-    node->side[1][2][way] = above(high.z);
+    node->side[0][0][k] = below(low.x);
+    node->side[0][1][k] = below(low.y);
+    node->side[0][2][k] = below(low.z);
+    node->side[1][0][k] = above(high.x);
+    node->side[1][1][k] = above(high.y);
+    node->side[1][2][k] = above(high.z);
 }
 
 static sn_tree_node empty_node(void) {
     sn_tree_node node;
     memset(&node, 0, sizeof node);
-    for (int way = 0; way < SN_TREE_WAYS; way++) node.child[way] = SN_TREE_NONE;
+    for (int k = 0; k < SN_TREE_WIDTH; k++) node.child[k] = SN_TREE_NONE;
     return node;
 }
 
@@ -45,7 +45,7 @@ static double area_of(const sn_bounds *box) {
 
 /* What a node of the binary tree has below it, two levels down where there are two. Not by size,
    which changes: the tree that follows has as many nodes as it had. */
-static int below_of(const sn_bvh *binary, uint32_t at, uint32_t found[SN_TREE_WAYS]) {
+static int below_of(const sn_bvh *binary, uint32_t at, uint32_t found[SN_TREE_WIDTH]) {
     int count = 0;
     const uint32_t child[2] = {at + 1, binary->nodes[at].first};
     for (int i = 0; i < 2; i++) {
@@ -62,7 +62,7 @@ static int below_of(const sn_bvh *binary, uint32_t at, uint32_t found[SN_TREE_WA
 /* A leaf: its items, each with its own box. */
 static void set_items(const sn_tree *tree, sn_tree_node *node, const sn_bvh_node *leaf) {
     for (uint32_t k = 0; k < leaf->count; k++) {
-        set_way(tree, node, (int)k, &tree->bounds[tree->binary.order[leaf->first + k]]);
+        set_box(tree, node, (int)k, &tree->bounds[tree->binary.order[leaf->first + k]]);
         node->child[k] = SN_TREE_ITEM | (leaf->first + k);
     }
 }
@@ -81,7 +81,7 @@ static uint32_t child_of(const sn_bvh_node *from, uint32_t *made) {
 static size_t gather(sn_tree *tree) {
     const sn_bvh *binary = &tree->binary;
     pending stack[SN_TREE_DEPTH];
-    uint32_t made = 0, found[SN_TREE_WAYS];
+    uint32_t made = 0, found[SN_TREE_WIDTH];
     int depth = 0;
     if (binary->node_count > 0) stack[depth++] = (pending){0, made++};
     while (depth > 0) {
@@ -91,12 +91,12 @@ static size_t gather(sn_tree *tree) {
         if (node) *node = empty_node();
         if (node && leaf) set_items(tree, node, &binary->nodes[p.binary]);
         int count = leaf ? 0 : below_of(binary, p.binary, found);
-        for (int way = 0; way < count; way++) {
-            const sn_bvh_node *from = &binary->nodes[found[way]];
+        for (int k = 0; k < count; k++) {
+            const sn_bvh_node *from = &binary->nodes[found[k]];
             uint32_t child = child_of(from, &made);
-            if (node) set_way(tree, node, way, &from->bounds);
-            if (node) node->child[way] = child;
-            if (!(child & SN_TREE_ITEM)) stack[depth++] = (pending){found[way], child};
+            if (node) set_box(tree, node, k, &from->bounds);
+            if (node) node->child[k] = child;
+            if (!(child & SN_TREE_ITEM)) stack[depth++] = (pending){found[k], child};
         }
     }
     return made;

@@ -13,14 +13,14 @@
 
 #define SN_TREE_ITEM ((uint32_t)1 << 31)
 #define SN_TREE_NONE UINT32_MAX
-enum { SN_TREE_WAYS = 4, SN_TREE_DEPTH = 3 * (SN_LINEAR_BVH_DEPTH / 2 + 2) + 1 };
+enum { SN_TREE_WIDTH = 4, SN_TREE_DEPTH = 3 * (SN_LINEAR_BVH_DEPTH / 2 + 2) + 1 };
 
-typedef float sn_ways __attribute__((vector_size(4 * SN_TREE_WAYS)));
-typedef int32_t sn_ways_mask __attribute__((vector_size(4 * SN_TREE_WAYS)));
+typedef float sn_wide __attribute__((vector_size(4 * SN_TREE_WIDTH)));
+typedef int32_t sn_wide_mask __attribute__((vector_size(4 * SN_TREE_WIDTH)));
 
 typedef struct sn_tree_node {
-    sn_ways side[2][3];           /* m: the low and the high ends of the boxes along each axis */
-    uint32_t child[SN_TREE_WAYS]; /* a node, SN_TREE_ITEM with the number of an item, or none */
+    sn_wide side[2][3];            /* m: the low and the high ends of the boxes along each axis */
+    uint32_t child[SN_TREE_WIDTH]; /* a node, SN_TREE_ITEM with the number of an item, or none */
 } sn_tree_node;
 
 typedef struct sn_tree {

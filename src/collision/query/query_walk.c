@@ -68,51 +68,51 @@ static void visit(const walk *w, size_t item) {
 
 /* ---- Four boxes ---- */
 
-static inline sn_ways all_ways(float a) {
-    return (sn_ways){a, a, a, a};
+static inline sn_wide broadcast(float a) {
+    return (sn_wide){a, a, a, a};
 }
 
 /* The larger of each two; the first where there is no second number. */
-static inline sn_ways larger(sn_ways a, sn_ways b) {
-    sn_ways_mask mask = b > a;
-    return (sn_ways)(((sn_ways_mask)b & mask) | ((sn_ways_mask)a & ~mask));
+static inline sn_wide larger(sn_wide a, sn_wide b) {
+    sn_wide_mask mask = b > a;
+    return (sn_wide)(((sn_wide_mask)b & mask) | ((sn_wide_mask)a & ~mask));
 }
 
-static inline sn_ways smaller(sn_ways a, sn_ways b) {
-    sn_ways_mask mask = b < a;
-    return (sn_ways)(((sn_ways_mask)b & mask) | ((sn_ways_mask)a & ~mask));
+static inline sn_wide smaller(sn_wide a, sn_wide b) {
+    sn_wide_mask mask = b < a;
+    return (sn_wide)(((sn_wide_mask)b & mask) | ((sn_wide_mask)a & ~mask));
 }
 
 /* Infinite where the ray does not enter; what is written in query_ray.c about numbers that are none
    holds here as well. */
-static inline sn_ways near_ray(const walk *w, const sn_tree_node *node) {
-    sn_ways from = all_ways(0), to = all_ways(__builtin_inff());
+static inline sn_wide near_ray(const walk *w, const sn_tree_node *node) {
+    sn_wide from = broadcast(0), to = broadcast(__builtin_inff());
     for (int axis = 0; axis < 3; axis++) {
         int side = w->side[axis];
-        sn_ways inverse = all_ways(w->inverse[axis]);
-        sn_ways in = node->side[side][axis] - all_ways(w->origin[0][axis]);
-        sn_ways out = node->side[1 - side][axis] - all_ways(w->origin[1][axis]);
+        sn_wide inverse = broadcast(w->inverse[axis]);
+        sn_wide in = node->side[side][axis] - broadcast(w->origin[0][axis]);
+        sn_wide out = node->side[1 - side][axis] - broadcast(w->origin[1][axis]);
         from = larger(from, in * inverse);
         to = smaller(to, out * inverse);
     }
     /* Products are rounded too. */
-    sn_ways_mask missed = from > to * 1.000001f;
-    return larger(from * 0.999999f, (sn_ways)((sn_ways_mask)all_ways(__builtin_inff()) & missed));
+    sn_wide_mask missed = from > to * 1.000001f;
+    return larger(from * 0.999999f, (sn_wide)((sn_wide_mask)broadcast(__builtin_inff()) & missed));
 }
 
 /* From a point: negative inside, as sn_box_distance has it. From a box: the largest gap. */
-static inline sn_ways near_point(const walk *w, const sn_tree_node *node) {
-    sn_ways gap[3], inside, none = all_ways(0);
+static inline sn_wide near_point(const walk *w, const sn_tree_node *node) {
+    sn_wide gap[3], inside, none = broadcast(0);
     for (int axis = 0; axis < 3; axis++)
-        gap[axis] = larger(node->side[0][axis] - all_ways(w->high[axis]),
-                           all_ways(w->low[axis]) - node->side[1][axis]);
-    inside = larger(larger(gap[0], gap[1]), gap[2]) - all_ways(w->slack);
+        gap[axis] = larger(node->side[0][axis] - broadcast(w->high[axis]),
+                           broadcast(w->low[axis]) - node->side[1][axis]);
+    inside = larger(larger(gap[0], gap[1]), gap[2]) - broadcast(w->slack);
     if (w->box) return inside;
-    sn_ways x = larger(gap[0], none), y = larger(gap[1], none), z = larger(gap[2], none);
-    sn_ways square = x * x + y * y + z * z;
-    for (int way = 0; way < SN_TREE_WAYS; way++)
-        if (square[way] > 0 && square[way] < __builtin_inff())
-            inside[way] = __builtin_sqrtf(square[way]) * 0.999999f - w->slack;
+    sn_wide x = larger(gap[0], none), y = larger(gap[1], none), z = larger(gap[2], none);
+    sn_wide square = x * x + y * y + z * z;
+    for (int k = 0; k < SN_TREE_WIDTH; k++)
+        if (square[k] > 0 && square[k] < __builtin_inff())
+            inside[k] = __builtin_sqrtf(square[k]) * 0.999999f - w->slack;
     return inside;
 }
 
@@ -126,15 +126,15 @@ static float limit_of(const walk *w) {
 
 /* Puts the boxes of a node that are wanted on the stack, the nearest last. */
 static int push(const walk *w, entry *stack, int depth, const sn_tree_node *node, float limit) {
-    sn_ways distance = w->ray ? near_ray(w, node) : near_point(w, node);
+    sn_wide distance = w->ray ? near_ray(w, node) : near_point(w, node);
     int first = depth;
-    for (int way = 0; way < SN_TREE_WAYS; way++) {
-        float d = distance[way];
-        if (node->child[way] == SN_TREE_NONE) continue;
+    for (int k = 0; k < SN_TREE_WIDTH; k++) {
+        float d = distance[k];
+        if (node->child[k] == SN_TREE_NONE) continue;
         if (!(d <= limit) || !(d < __builtin_inff())) continue;
         int at = depth++;
         for (; at > first && stack[at - 1].distance < d; at--) stack[at] = stack[at - 1];
-        stack[at] = (entry){node->child[way], d};
+        stack[at] = (entry){node->child[k], d};
     }
     return depth;
 }

@@ -21,7 +21,7 @@ enum { FREE, LAID };
 
 typedef struct laying {
     const sn_paths_graph *g;
-    sn_paths_way way;
+    sn_paths_direction direction;
     uint8_t *state;
     sn_record *record, *spare;
     sn_point from; /* where the path begins */
@@ -46,9 +46,9 @@ static uint32_t rising(float value) {
 static void sort_nodes(const laying *l) {
     for (size_t i = 0; i < l->g->nodes; i++) {
         sn_vec3 x = l->g->x[i];
-        l->record[i].key[0] = rising((float)along(x, l->way.axis));
-        l->record[i].key[1] = rising((float)along(x, (l->way.axis + 1) % 3));
-        l->record[i].key[2] = rising((float)along(x, (l->way.axis + 2) % 3));
+        l->record[i].key[0] = rising((float)along(x, l->direction.axis));
+        l->record[i].key[1] = rising((float)along(x, (l->direction.axis + 1) % 3));
+        l->record[i].key[2] = rising((float)along(x, (l->direction.axis + 2) % 3));
         l->record[i].value = (uint32_t)i;
     }
     sn_records_sort(l->record, l->spare, l->g->nodes, 3);
@@ -58,10 +58,11 @@ static void sort_nodes(const laying *l) {
 static double off(const laying *l, uint32_t node) {
     sn_point d = sn_point_sub(sn_point_of(l->g->x[node]), l->from);
     double part[3] = {d.x, d.y, d.z}, square = 0;
-    if (!l->way.lines) return part[l->way.axis] < 0 ? -part[l->way.axis] : part[l->way.axis];
+    if (!l->direction.lines)
+        return part[l->direction.axis] < 0 ? -part[l->direction.axis] : part[l->direction.axis];
     /* Lines run along the second axis, so that the first still tells them apart. */
     for (int k = 0; k < 3; k++)
-        if (k != (l->way.axis + 1) % 3) square += part[k] * part[k];
+        if (k != (l->direction.axis + 1) % 3) square += part[k] * part[k];
     return __builtin_sqrt(square);
 }
 
@@ -123,8 +124,9 @@ static size_t lay_one(laying *l, uint32_t start, uint32_t *order) {
     return count;
 }
 
-void sn_paths_lay(const sn_paths_graph *graph, sn_paths_way way, void *scratch, sn_paths *paths) {
-    laying l = {.g = graph, .way = way, .record = scratch};
+void sn_paths_lay(const sn_paths_graph *graph, sn_paths_direction direction, void *scratch,
+                  sn_paths *paths) {
+    laying l = {.g = graph, .direction = direction, .record = scratch};
     l.spare = l.record + graph->nodes;
     l.state = (uint8_t *)(l.spare + graph->nodes);
     memset(l.state, FREE, graph->nodes);

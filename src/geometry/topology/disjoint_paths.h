@@ -17,14 +17,14 @@ typedef struct sn_paths_graph {
 
 /* How paths are laid: within planes across an axis, which suits surfaces, or along lines parallel
    to it, which suits what is filled. */
-typedef struct sn_paths_way {
+typedef struct sn_paths_direction {
     int axis; /* 0 to 2 */
     bool lines;
-} sn_paths_way;
+} sn_paths_direction;
 
-enum { SN_PATHS_WAYS = 6 };
-static inline sn_paths_way sn_paths_way_at(int i) {
-    return (sn_paths_way){i % 3, i >= 3};
+enum { SN_PATHS_DIRECTIONS = 6 };
+static inline sn_paths_direction sn_paths_direction_at(int i) {
+    return (sn_paths_direction){i % 3, i >= 3};
 }
 
 typedef struct sn_paths {
@@ -35,6 +35,7 @@ typedef struct sn_paths {
 
 /* Lays paths, into arrays with room. `scratch` is of the size below. */
 size_t sn_paths_scratch(size_t nodes);
-void sn_paths_lay(const sn_paths_graph *graph, sn_paths_way way, void *scratch, sn_paths *paths);
+void sn_paths_lay(const sn_paths_graph *graph, sn_paths_direction direction, void *scratch,
+                  sn_paths *paths);
 
 #endif

@@ -23,10 +23,10 @@ typedef struct surface {
 
 typedef struct ray {
     const surface *s;
-    sn_point from, way; /* m; of length 1 */
-    uint32_t vertex;    /* where it begins */
-    double length;      /* m, to the nearest hit so far */
-    uint32_t triangle;  /* that it hit */
+    sn_point from, direction; /* m; of length 1 */
+    uint32_t vertex;          /* where it begins */
+    double length;            /* m, to the nearest hit so far */
+    uint32_t triangle;        /* that it hit */
 } ray;
 
 static sn_point corner_of(const surface *s, size_t triangle, int k) {
@@ -42,15 +42,16 @@ static sn_point normal_of(const surface *s, size_t triangle) {
 
 /* Whether the ray is in the box before its nearest hit. A little wider than it is, for rounding. */
 static bool hits_box(const ray *r, const sn_bounds *box) {
-    const double *from = &r->from.x, *way = &r->way.x, *low = &box->low.x, *high = &box->high.x;
+    const double *from = &r->from.x, *direction = &r->direction.x, *low = &box->low.x,
+                 *high = &box->high.x;
     double enter = 0, leave = r->length, wide = r->s->least;
     for (int k = 0; k < 3; k++) {
         double a = low[k] - wide - from[k], b = high[k] + wide - from[k];
-        if (way[k] == 0) {
+        if (direction[k] == 0) {
             if (a > 0 || b < 0) return false;
             continue;
         }
-        double first = a / way[k], second = b / way[k];
+        double first = a / direction[k], second = b / direction[k];
         if (first > second) {
             double swap = first;
             first = second;
@@ -70,9 +71,9 @@ static void hit_triangle(ray *r, uint32_t triangle) {
     sn_point a = corner_of(s, triangle, 0);
     sn_point e = sn_point_sub(corner_of(s, triangle, 1), a);
     sn_point f = sn_point_sub(corner_of(s, triangle, 2), a), n = sn_point_cross(e, f);
-    double along = sn_point_dot(n, r->way);
+    double along = sn_point_dot(n, r->direction);
     if (!(along > 0)) return;
-    sn_point to = sn_point_sub(a, r->from), across = sn_point_cross(r->way, to);
+    sn_point to = sn_point_sub(a, r->from), across = sn_point_cross(r->direction, to);
     double far = sn_point_dot(to, n) / along;
     /* Shares of the second and the third corner. Edges belong to both sides, so no ray slips
        through between them. */
@@ -103,7 +104,7 @@ static void shoot(ray *r) {
 
 /* The corner of what the ray hit that is nearest to there, the lowest of those. */
 static uint32_t nearest_corner(const ray *r) {
-    sn_point hit = sn_point_add(r->from, sn_point_scaled(r->way, r->length));
+    sn_point hit = sn_point_add(r->from, sn_point_scaled(r->direction, r->length));
     uint32_t found = SN_OPPOSITE_NONE;
     double least = __builtin_inf();
     for (int k = 0; k < 3; k++) {
@@ -123,7 +124,7 @@ static uint32_t behind(const surface *s, uint32_t vertex, sn_point normal) {
     if (!(length > 0) || length > 1e300) return SN_OPPOSITE_NONE;
     ray r = {.s = s,
              .from = sn_point_of(s->x[vertex]),
-             .way = sn_point_scaled(normal, -1 / length),
+             .direction = sn_point_scaled(normal, -1 / length),
              .vertex = vertex,
              .length = __builtin_inf(),
              .triangle = UINT32_MAX};

@@ -1,7 +1,7 @@
 /* Lengths of edges from where their ends are at rest. */
 #include "geometry/topology/coarsen.h"
 
-/* The most that corners of the border make a way longer. */
+/* The most that corners of the border make a path longer. */
 static const double most = 1.15;
 
 void sn_graph_face(const sn_graph *graph, sn_pose *pose) {
@@ -29,9 +29,9 @@ static double arc_between(const sn_pose *a, const sn_pose *b) {
 
 void sn_graph_straighten(sn_graph *graph, const sn_pose *pose) {
     for (size_t i = 0; i < graph->edges; i++) {
-        double way = (double)graph->length[i];
+        double path = (double)graph->length[i];
         double arc = arc_between(&pose[graph->edge[i][0]], &pose[graph->edge[i][1]]);
-        if (arc < way / most) arc = way / most;
-        if (arc < way) graph->length[i] = (sn_real)arc;
+        if (arc < path / most) arc = path / most;
+        if (arc < path) graph->length[i] = (sn_real)arc;
     }
 }

@@ -4,7 +4,7 @@
  * Where two corners of a triangle know how far they are from the source, the source is put into the
  * plane of the triangle, beyond the edge between the two; if the straight line from there to the
  * third corner crosses that edge, its length is a distance (Novotni and Klein 2002). On a flat
- * sheet it is the straight one. Edges are ways as well. What becomes nearer tells its neighbours,
+ * sheet it is the straight one. Edges are paths as well. What becomes nearer tells its neighbours,
  * until nobody does.
  */
 #include "geometry/topology/adjacency.h"

@@ -93,8 +93,8 @@ static void warp(work *w) {
         double part = 0;
         if (w->side[p] == 0 || fabs(w->lattice->distance[p]) > reach) continue;
         if (!find_violation(w, p, &q, &part)) continue;
-        sn_point way = sn_point_sub(sn_lattice_position(w->lattice, q), w->position[p]);
-        w->position[p] = sn_point_add(w->position[p], sn_point_scaled(way, part));
+        sn_point offset = sn_point_sub(sn_lattice_position(w->lattice, q), w->position[p]);
+        w->position[p] = sn_point_add(w->position[p], sn_point_scaled(offset, part));
         w->side[p] = 0;
     }
 }
@@ -136,10 +136,10 @@ static uint32_t cut_vertex(work *w, uint32_t inside, uint32_t outside) {
     while (w->cuts.key[slot] != 0 && w->cuts.key[slot] != key)
         slot = (slot + 1) & (w->cuts.capacity - 1);
     if (w->cuts.key[slot] == 0) {
-        sn_point way = sn_point_sub(w->position[outside], w->position[inside]);
-        way = sn_point_scaled(way, cut_part(w, inside, outside));
+        sn_point offset = sn_point_sub(w->position[outside], w->position[inside]);
+        offset = sn_point_scaled(offset, cut_part(w, inside, outside));
         w->cuts.key[slot] = key;
-        w->cuts.vertex[slot] = add_vertex(w, sn_point_add(w->position[inside], way));
+        w->cuts.vertex[slot] = add_vertex(w, sn_point_add(w->position[inside], offset));
     }
     return w->cuts.vertex[slot];
 }

@@ -355,8 +355,8 @@ typedef struct ball {
 
 static bool is_in_ball(const void *user, uint32_t centre, uint32_t other) {
     const ball *b = user;
-    sn_point way = sn_point_sub(sn_point_of(b->points[other]), sn_point_of(b->points[centre]));
-    return way.x * way.x + way.y * way.y + way.z * way.z <= b->square;
+    sn_point offset = sn_point_sub(sn_point_of(b->points[other]), sn_point_of(b->points[centre]));
+    return offset.x * offset.x + offset.y * offset.y + offset.z * offset.z <= b->square;
 }
 
 /* Cells of the radius, or larger ones where there would be too many. */

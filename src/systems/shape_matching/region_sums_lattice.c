@@ -33,30 +33,31 @@ typedef struct frame {
     double least[3], spacing[3];
 } frame;
 
-/* The shortest way from the first member of a region to another, and its square. */
+/* The shortest vector from the first member of a region to another, and its square. */
 static void first_axis(const sn_region_sums_input *in, sn_point *axis, double *square) {
     *square = __builtin_inf();
     for (size_t r = 0; r < in->regions; r++) {
         sn_point from = sn_point_of(in->rest[in->member[in->first[r]]]);
         for (uint32_t k = in->first[r] + 1; k < in->first[r + 1]; k++) {
-            sn_point way = sn_point_sub(sn_point_of(in->rest[in->member[k]]), from);
-            double length2 = sn_point_dot(way, way);
+            sn_point offset = sn_point_sub(sn_point_of(in->rest[in->member[k]]), from);
+            double length2 = sn_point_dot(offset, offset);
             /* By more than rounding, so that the first of many stays. */
             if (!(length2 < 0.99 * *square)) continue;
             *square = length2;
-            *axis = way;
+            *axis = offset;
         }
     }
 }
 
-/* The first way of this length across the first axis; any direction where there is none. */
+/* The first vector of this length across the first axis; any direction where there is none. */
 static sn_point second_axis(const sn_region_sums_input *in, sn_point axis, double square) {
     for (size_t r = 0; r < in->regions; r++) {
         sn_point from = sn_point_of(in->rest[in->member[in->first[r]]]);
         for (uint32_t k = in->first[r] + 1; k < in->first[r + 1]; k++) {
-            sn_point way = sn_point_sub(sn_point_of(in->rest[in->member[k]]), from);
-            double length2 = sn_point_dot(way, way), dot = sn_point_dot(way, axis);
-            if (length2 < 1.05 * square && dot < 0.03 * square && dot > -0.03 * square) return way;
+            sn_point offset = sn_point_sub(sn_point_of(in->rest[in->member[k]]), from);
+            double length2 = sn_point_dot(offset, offset), dot = sn_point_dot(offset, axis);
+            if (length2 < 1.05 * square && dot < 0.03 * square && dot > -0.03 * square)
+                return offset;
         }
     }
     sn_point other = axis.x * axis.x < 0.5 * square ? (sn_point){1, 0, 0} : (sn_point){0, 1, 0};

@@ -68,8 +68,8 @@ static void find_neighbours(const sn_region_sums *plan, scratch *s) {
         s->first[i] = count;
         for (uint32_t k = in->first[r]; r < in->regions && k < in->first[r + 1]; k++) {
             uint32_t node = in->member[k], at = found;
-            sn_point way = sn_point_sub(sn_point_of(in->rest[node]), sn_point_of(in->rest[i]));
-            double far = sn_point_dot(way, way);
+            sn_point offset = sn_point_sub(sn_point_of(in->rest[node]), sn_point_of(in->rest[i]));
+            double far = sn_point_dot(offset, offset);
             if (node == i || (found == NEIGHBOURS && !(far < square[found - 1]))) continue;
             if (found == NEIGHBOURS) at--;
             for (; at > 0 && far < square[at - 1]; at--) {
@@ -134,12 +134,12 @@ static void fill_rows(sn_region_sums_paths *p) {
     }
 }
 
-/* Lays paths in one way; the number of intervals of every n-th region. */
-static size_t lay(sn_region_sums *plan, scratch *s, int way, size_t every) {
+/* Lays paths in one direction; the number of intervals of every n-th region. */
+static size_t lay(sn_region_sums *plan, scratch *s, int direction, size_t every) {
     sn_region_sums_paths *p = &plan->paths;
     sn_paths_graph graph = {p->nodes, s->first, s->neighbour, plan->in.rest};
     sn_paths paths = {p->order, p->begin, 0};
-    sn_paths_lay(&graph, sn_paths_way_at(way), s->laying, &paths);
+    sn_paths_lay(&graph, sn_paths_direction_at(direction), s->laying, &paths);
     p->count = paths.count;
     fill_rows(p);
     place_nodes(p, s);
@@ -155,11 +155,11 @@ static size_t lay(sn_region_sums *plan, scratch *s, int way, size_t every) {
 static void lay_best(sn_region_sums *plan, scratch *s) {
     size_t every = plan->in.regions / SAMPLES + 1, least = SIZE_MAX;
     int best = 0;
-    for (int way = 0; way < SN_PATHS_WAYS; way++) {
-        size_t count = lay(plan, s, way, every);
+    for (int direction = 0; direction < SN_PATHS_DIRECTIONS; direction++) {
+        size_t count = lay(plan, s, direction, every);
         if (count < least) {
             least = count;
-            best = way;
+            best = direction;
         }
     }
     plan->paths.intervals = lay(plan, s, best, 1);
