@@ -234,6 +234,12 @@ SN_API sn_result sn_constraint_set_field(sn_world *world, sn_constraint constrai
 SN_API sn_result sn_body_set_field(sn_world *world, sn_body body, sn_type type, const char *name,
                                    const sn_real value[3], size_t *count);
 
+/* Multiplies a field of numbers of these constraints by a factor above 0, as their compliance when
+   a body becomes softer, from the next substep on: all of them or none. What is automatic stays so.
+   *count receives how many constraints there are; it may be null. */
+SN_API sn_result sn_body_scale_field(sn_world *world, sn_body body, sn_type type, const char *name,
+                                     sn_real factor, size_t *count);
+
 /*
  * Disables a constraint, or enables it again, from the next substep on. A disabled one keeps its
  * id, nodes and fields, and all calls work on it as before, but it does nothing: it moves no node,

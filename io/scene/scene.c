@@ -498,6 +498,7 @@ static sn_result build(sn_scene *s) {
     if (result != SN_OK) return result;
     SN_TRY(sn_scene_choose_substeps(s));
     sn_scene_warn_of_surfaces(s);
+    SN_TRY(sn_scene_note_settings(s));
     return sn_scene_name_columns(s);
 }
 
@@ -599,6 +600,7 @@ void sn_scene_close(sn_scene *s) {
     free(s->animation_targets.items);
     free(s->actions.items);
     free(s->cuts.items);
+    free(s->changes.items);
     free(s->measures.items);
     free(s->probes.items);
     free(s->columns.items);

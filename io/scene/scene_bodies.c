@@ -12,6 +12,7 @@ typedef struct chosen {
     sn_kind kind;
     scene_bytes fields;
     scene_maps maps;
+    const json_node *source; /* null for a preset alone */
 } chosen;
 
 /* Whether bodies of a kind can be built from a mesh. */
@@ -86,6 +87,7 @@ static sn_result read_material(sn_scene *s, const json_node *node, chosen *mater
         return unknown_preset(s, preset, name, material->kind);
     SN_TRY(sn_scene_read(&s->reader, node, &s->tables.material, &part));
     material->fields = part.fields;
+    material->source = node;
     return SN_OK;
 }
 
@@ -135,6 +137,18 @@ static sn_result pin_body(sn_scene *s, const scene_body *body, const json_node *
     return result;
 }
 
+/* What of the material of the last body changes. */
+static sn_result note_material(sn_scene *s, const chosen *material, const json_node *maps) {
+    scene_change whom = {.of = SCENE_OF_MATERIAL, .index = s->bodies.count - 1};
+    scene_material now = {.fields = material->fields};
+    size_t before = s->changes.count;
+    if (!material->source) return SN_OK;
+    SN_TRY(sn_scene_note_changes(s, material->source, &s->tables.material,
+                                 &s->tables.kinds[material->kind], &whom));
+    if (s->changes.count == before) return SN_OK;
+    return sn_scene_check_material_change(s, &s->changes.items[before], &now, maps);
+}
+
 static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_part *part,
                            const char *name, sn_vec3 position, const scene_mesh *mesh,
                            const chosen *material, const sn_collision_surface_def *surface) {
@@ -180,6 +194,7 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
     *place = body;
     SN_TRY(sn_scene_bind_skinned(s, node, &def, place));
     SN_TRY(sn_scene_weaken_edges(s, &body, part->weak_edges));
+    SN_TRY(note_material(s, material, part->maps));
     return pin_body(s, &body, part->pins);
 }
 

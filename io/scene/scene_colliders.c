@@ -203,5 +203,7 @@ sn_result sn_scene_build_collider(sn_scene *s, const json_node *node) {
         result = sn_scene_make_look(&part.def, &look->mesh);
     }
     if (result == SN_ERROR_MEMORY || (result == SN_OK && !look)) return SN_ERROR_MEMORY;
-    return result == SN_OK ? SN_OK : sn_scene_complain_within(&s->reader, node);
+    if (result != SN_OK) return sn_scene_complain_within(&s->reader, node);
+    scene_change whom = {.of = SCENE_OF_COLLIDER, .index = s->colliders.count - 1};
+    return sn_scene_note_changes(s, node, &s->tables.collider, NULL, &whom);
 }

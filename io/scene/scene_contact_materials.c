@@ -70,7 +70,9 @@ sn_result sn_scene_build_surface(sn_scene *s, const json_node *node) {
     if (sn_world_get_contact_pair(s->world, material[0], material[1], &earlier) == SN_OK)
         return sn_scene_complain(&s->reader, part.between, "are a pair that is there already");
     sn_result result = sn_world_set_contact_pair(s->world, material[0], material[1], &part.def);
-    if (result == SN_OK || result == SN_ERROR_MEMORY) return result;
+    scene_change whom = {.of = SCENE_OF_SURFACE, .pair = {material[0], material[1]}};
+    if (result == SN_OK) return sn_scene_note_changes(s, node, &s->tables.surface, NULL, &whom);
+    if (result == SN_ERROR_MEMORY) return result;
     return sn_scene_complain_within(&s->reader, node);
 }
 

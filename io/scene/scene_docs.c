@@ -49,6 +49,9 @@ static void write_row(scene_writer *w, const scene_field *f) {
         write_choice(w, f->unit);
     else
         sn_scene_write(w, "%s%s", kind_name(f), f->automatic ? " or `\"auto\"`" : "");
+    if (f->changes)
+        sn_scene_write(w, f->kind == SCENE_VEC3 ? " or [vector_curve](#vector_curve)"
+                                                : " or [curve](#curve)");
     if (f->of) sn_scene_write(w, ": [%s](#%s)", f->of->name, f->of->name);
     bool unit = f->kind != SCENE_CHOICE && f->unit && *f->unit;
     sn_scene_write(w, " | %s | ", unit ? f->unit : "");

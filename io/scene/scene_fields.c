@@ -88,6 +88,7 @@ typedef struct question {
     sn_suggestion guess;
     const char *text;  /* the name of a parameter that is a string */
     bool broken;       /* a parameter is */
+    bool timed;        /* it names the time */
     const sn_vec3 *at; /* what x, y and z are; null where they are nothing */
 } question;
 
@@ -98,6 +99,11 @@ static bool look_up(void *user, const char *name, double *value) {
         return true;
     }
     const scene_parameter *parameter = find_parameter(q->reader, name);
+    if (!parameter && strcmp(name, "t") == 0) {
+        *value = q->reader->time;
+        q->timed = true;
+        return true;
+    }
     if (!parameter || parameter->text) {
         for (size_t i = 0; !parameter && i < q->reader->parameter_count; i++)
             if (!q->reader->parameters[i].text)
@@ -120,7 +126,12 @@ sn_result sn_scene_read_number_at(scene_reader *r, const json_node *node, const 
     question q = {.reader = r, .at = at};
     bool good = sn_expression_evaluate(node->text + 1, look_up, &q, value, problem, sizeof problem);
     if (q.broken) return SN_ERROR_DATA;
+    if (q.timed && !r->changing)
+        return sn_scene_complain(r, node,
+                                 "depends on the time t, and cannot change while the scene runs");
+    r->timed = r->timed || q.timed;
     if (good) return SN_OK;
+    if (q.timed) return sn_scene_complain(r, node, "%s, when t is %g s", problem, r->time);
     if (q.text)
         return sn_scene_complain(r, node, "the parameter \"%.64s\" is a string, expected a number",
                                  q.text);
@@ -133,32 +144,43 @@ sn_result sn_scene_read_number(scene_reader *r, const json_node *node, double *v
     return sn_scene_read_number_at(r, node, NULL, value);
 }
 
-/* "at least 0 m" and its like, by what the range is. */
-static sn_result check_range(scene_reader *r, const json_node *node, const scene_field *f,
-                             double value) {
+sn_result sn_scene_check_range(scene_reader *r, const json_node *node, const scene_field *f,
+                               double value) {
     bool counted = !f->unit || strcmp(f->unit, "1") == 0;
     const char *unit = counted ? "" : f->unit, *space = *unit ? " " : "";
+    char when[48] = "";
+    if (value >= f->least && value <= f->most) return SN_OK;
+    if (r->timed) snprintf(when, sizeof when, " when t is %g s", r->time);
     if (value < f->least && f->least == SN_ABOVE_ZERO)
-        return sn_scene_complain(r, node, "is %g, expected above 0%s%s", value, space, unit);
+        return sn_scene_complain(r, node, "is %g%s, expected above 0%s%s", value, when, space,
+                                 unit);
     if (value < f->least && f->most >= (double)SN_REAL_MAX)
-        return sn_scene_complain(r, node, "is %g, expected at least %g%s%s", value, f->least, space,
-                                 unit);
+        return sn_scene_complain(r, node, "is %g%s, expected at least %g%s%s", value, when,
+                                 f->least, space, unit);
     if (value > f->most && f->most >= (double)SN_REAL_MAX)
-        return sn_scene_complain(r, node, "is %g, expected at most %g%s%s", value, f->most, space,
-                                 unit);
-    if (value < f->least || value > f->most)
-        return sn_scene_complain(r, node, "is %g, expected %g to %g%s%s", value, f->least, f->most,
+        return sn_scene_complain(r, node, "is %g%s, expected at most %g%s%s", value, when, f->most,
                                  space, unit);
-    return SN_OK;
+    return sn_scene_complain(r, node, "is %g%s, expected %g to %g%s%s", value, when, f->least,
+                             f->most, space, unit);
+}
+
+/* What is given by keys where values may change; elsewhere an object is no number. */
+static bool is_curve(const json_node *node, const scene_field *f) {
+    return node->kind == JSON_OBJECT && f->changes;
+}
+
+static bool is_automatic(const json_node *node, const scene_field *f) {
+    return f->automatic && node->kind == JSON_STRING && strcmp(node->text, "auto") == 0;
 }
 
 static sn_result read_real(scene_reader *r, const json_node *node, const scene_field *f,
                            void *target) {
     double value = (double)SN_AUTO;
-    bool automatic = f->automatic && node->kind == JSON_STRING && strcmp(node->text, "auto") == 0;
-    if (!automatic) {
+    if (is_curve(node, f)) {
+        SN_TRY(sn_scene_read_curve(r, node, f, 1, &value));
+    } else if (!is_automatic(node, f)) {
         SN_TRY(sn_scene_read_number(r, node, &value));
-        SN_TRY(check_range(r, node, f, value));
+        SN_TRY(sn_scene_check_range(r, node, f, value));
     }
     if (target) *(sn_real *)target = (sn_real)value;
     return SN_OK;
@@ -178,7 +200,7 @@ sn_result sn_scene_read_index(scene_reader *r, const json_node *node, double lea
 static sn_result read_int(scene_reader *r, const json_node *node, const scene_field *f,
                           void *target) {
     double number;
-    if (f->automatic && node->kind == JSON_STRING && strcmp(node->text, "auto") == 0) {
+    if (is_automatic(node, f)) {
         if (target) *(int *)target = SCENE_INT_AUTO;
         return SN_OK;
     }
@@ -268,7 +290,7 @@ static sn_result read_numbers(scene_reader *r, const json_node *node, const scen
     }
     for (size_t i = 0; i < count; i++) {
         SN_TRY(sn_scene_read_number(r, &node->items[i], &value[i]));
-        if (f) SN_TRY(check_range(r, &node->items[i], f, value[i]));
+        if (f) SN_TRY(sn_scene_check_range(r, &node->items[i], f, value[i]));
         if (!isfinite((sn_real)value[i]))
             return sn_scene_complain(r, &node->items[i], "is %g, expected at most %g", value[i],
                                      (double)SN_REAL_MAX);
@@ -291,8 +313,10 @@ static sn_result read_counts(scene_reader *r, const json_node *node, const scene
 static sn_result read_vec3(scene_reader *r, const json_node *node, const scene_field *f,
                            void *target) {
     double value[3] = {0, 0, 0};
-    if (f->automatic && node->kind == JSON_STRING && strcmp(node->text, "auto") == 0)
+    if (is_automatic(node, f))
         value[0] = value[1] = value[2] = (double)SN_AUTO;
+    else if (is_curve(node, f))
+        SN_TRY(sn_scene_read_curve(r, node, f, 3, value));
     else
         SN_TRY(read_numbers(r, node, f, 3, value, "an array of three numbers"));
     if (target)
@@ -308,9 +332,9 @@ static sn_result read_axis_angle(scene_reader *r, const json_node *node, double 
     } turn = {{0, 1, 0}, 0};
     static const scene_field fields[] = {
         {"axis", SCENE_VEC3, "", -1e30, 1e30, NULL, "the axis of the turn, of any length", 0, NULL,
-         false, false},
+         false, false, false},
         {"angle", SCENE_REAL, "rad", -1e6, 1e6, NULL, "by how much, anticlockwise seen against it",
-         sizeof(sn_vec3), NULL, false, false}};
+         sizeof(sn_vec3), NULL, false, false, false}};
     static const scene_object object = {"rotation", "", fields, 2, NULL, NULL, 0};
     SN_TRY(sn_scene_read(r, node, &object, &turn));
     double x = (double)turn.axis.x, y = (double)turn.axis.y, z = (double)turn.axis.z;
@@ -507,7 +531,18 @@ static sn_result read_field(scene_reader *r, const json_node *node, const scene_
     }
 }
 
-static const scene_field *find_field(const scene_object *object, const char *name) {
+/* What is below may not change where this may, and the other way round. */
+sn_result sn_scene_read_member(scene_reader *r, const json_node *item, const scene_field *f,
+                               void *target) {
+    bool outside = r->changing;
+    r->changing = f->changes;
+    r->timed = false;
+    sn_result result = read_field(r, item, f, target);
+    r->changing = outside;
+    return result;
+}
+
+const scene_field *sn_scene_field_of(const scene_object *object, const char *name) {
     for (size_t i = 0; object && i < object->count; i++)
         if (strcmp(object->fields[i].name, name) == 0) return &object->fields[i];
     return NULL;
@@ -536,9 +571,10 @@ sn_result sn_scene_read(scene_reader *r, const json_node *node, const scene_obje
         /* Notes to the reader may stand anywhere. */
         if (strcmp(item->key, "comment") == 0) continue;
         if (object->variant_key && strcmp(item->key, object->variant_key) == 0) continue;
-        const scene_field *f = find_field(variant, item->key);
-        if (!f) f = find_field(object, item->key);
-        sn_result one = f ? read_field(r, item, f, target) : unknown_key(r, item, object, variant);
+        const scene_field *f = sn_scene_field_of(variant, item->key);
+        if (!f) f = sn_scene_field_of(object, item->key);
+        sn_result one =
+            f ? sn_scene_read_member(r, item, f, target) : unknown_key(r, item, object, variant);
         if (one != SN_OK) result = one;
         misspelt = misspelt || !f;
     }

@@ -52,6 +52,7 @@ typedef struct scene_field {
     const scene_object *of; /* of objects, lists and maps */
     bool automatic;         /* whether "auto" is allowed, which becomes SN_AUTO */
     bool plain;             /* of a map: members may be numbers or strings as well */
+    bool changes;           /* of a number: it may be a curve, or an expression of the time t */
 } scene_field;
 
 struct scene_object {
@@ -99,6 +100,9 @@ typedef struct scene_reader {
     size_t repeated;                 /* all of them, those said before included */
     uint64_t said[SCENE_COMPLAINTS]; /* hashes of them, as each is said once */
     char first[SCENE_SENTENCE];      /* which becomes sn_last_error() */
+    double time;                     /* s, what t is now, and when curves are asked */
+    bool changing;                   /* whether what is read now may depend on it */
+    bool timed;                      /* whether what was read last does */
 } scene_reader;
 
 /* What is said of a node, with its place: "file:line:column: path: sentence". */
@@ -123,6 +127,22 @@ const char *sn_scene_folder_of(const scene_reader *r, const json_node *node);
    a null target it only checks, going into everything below. */
 sn_result sn_scene_read(scene_reader *r, const json_node *node, const scene_object *object,
                         void *target);
+
+/* One member of an object, by its field: into a struct, or, where that is null, to check it. Leaves
+   in `timed` of the reader whether its value depends on the time. */
+sn_result sn_scene_read_member(scene_reader *r, const json_node *item, const scene_field *f,
+                               void *target);
+
+/* The field of this name; null where there is none. */
+const scene_field *sn_scene_field_of(const scene_object *object, const char *name);
+
+/* A value by keys, as it is at the time of the reader: `numbers` of them (scene_curves.c). */
+sn_result sn_scene_read_curve(scene_reader *r, const json_node *node, const scene_field *f,
+                              size_t numbers, double *value);
+
+/* "is -1 m, expected at least 0 m" and its like, where a number is out of its range. */
+sn_result sn_scene_check_range(scene_reader *r, const json_node *node, const scene_field *f,
+                               double value);
 
 /* The variant of an object; null after a complaint. */
 const scene_object *sn_scene_variant(scene_reader *r, const json_node *node,

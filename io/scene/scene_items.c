@@ -148,6 +148,8 @@ static sn_result create(sn_scene *s, const json_node *node, sn_type type,
     scene_track track = {.constraints = sn_scene_take(s, 1, sizeof made), .constraint_count = 1};
     if (!track.constraints) return SN_ERROR_MEMORY;
     *track.constraints = made;
+    scene_change whom = {.of = SCENE_OF_CONSTRAINT, .index = s->links.count - 1};
+    SN_TRY(sn_scene_note_changes(s, node, &s->tables.constraint, &s->tables.types[type], &whom));
     return sn_scene_add_track(s, &part->power, &track);
 }
 
@@ -214,6 +216,9 @@ sn_result sn_scene_build_damping_group(sn_scene *s, const json_node *node) {
         part.def.nodes = list.items;
         part.def.node_count = list.count;
         result = placed(s, node, sn_damping_group_create(s->world, &part.def, &damping_group));
+        scene_change whom = {.of = SCENE_OF_DAMPING_GROUP, .damping_group = damping_group};
+        if (result == SN_OK)
+            result = sn_scene_note_changes(s, node, &s->tables.damping_group, NULL, &whom);
     }
     free(list.items);
     return result;

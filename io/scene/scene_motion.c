@@ -54,8 +54,13 @@ sn_result sn_scene_build_force(sn_scene *s, const json_node *node) {
     scene_force *force = SCENE_ADD(s->forces);
     if (!force) return SN_ERROR_MEMORY;
     force->part = part;
+    scene_change whom = {.of = SCENE_OF_FORCE, .index = s->forces.count - 1};
+    size_t before = s->changes.count;
+    SN_TRY(sn_scene_note_changes(s, node, &sn_scene_force_object, NULL, &whom));
+    force->changes = s->changes.count > before;
     SN_TRY(sn_scene_select(s, part.nodes, false, &force->nodes));
-    return is_zero(part.torque) ? SN_OK : check_oriented(s, part.nodes, &force->nodes);
+    bool turns = !is_zero(part.torque) || (force->changes && sn_json_member(node, "torque"));
+    return turns ? check_oriented(s, part.nodes, &force->nodes) : SN_OK;
 }
 
 static sn_result push_node(sn_scene *s, const scene_force *force, sn_node node) {
@@ -202,14 +207,13 @@ static pose pose_at(const scene_motion *m, double time) {
     const scene_key *keys = m->keys;
     size_t last = m->key_count - 1;
     double begin = (double)keys[0].time, span = (double)keys[last].time - begin;
-    if (m->part.repeat && span > 0 && time > begin)
-        time -= span * floor((time - begin) / span + 1e-9);
+    time = sn_scene_key_time(time, begin, span, m->part.repeat);
     if (time <= begin) return blend(&keys[0], &keys[0], 0);
     if (time >= (double)keys[last].time) return blend(&keys[last], &keys[last], 0);
     size_t i = 0;
     while ((double)keys[i + 1].time <= time) i++;
     double from = (double)keys[i].time, t = (time - from) / ((double)keys[i + 1].time - from);
-    if (m->part.interpolation == 1) t = t * t * (3 - 2 * t);
+    t = sn_scene_key_part(m->part.interpolation, t);
     return blend(&keys[i], &keys[i + 1], t);
 }
 
@@ -422,6 +426,7 @@ static sn_result apply_actions(sn_scene *s, int frame) {
 }
 
 sn_result sn_scene_act(sn_scene *s, int frame) {
+    SN_TRY(sn_scene_act_changes(s, frame));
     SN_TRY(apply_actions(s, frame));
     SN_TRY(sn_scene_act_attachments(s, frame));
     SN_TRY(sn_scene_act_muscles(s, frame));

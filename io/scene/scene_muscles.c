@@ -8,8 +8,6 @@
 
 #include <sinew/support.h>
 
-#include <math.h>
-
 static sn_result read_pulses(sn_scene *s, scene_muscle *muscle) {
     const json_node *list = muscle->part.keys;
     if (list->count == 0) return sn_scene_complain(&s->reader, list, "has no keys, expected one");
@@ -37,13 +35,12 @@ static double activation_at(const scene_muscle *m, double time) {
     const scene_pulse *keys = m->keys;
     size_t last = m->key_count - 1, i = 0;
     double begin = (double)keys[0].time, span = (double)keys[last].time - begin;
-    if (m->part.repeat && span > 0 && time > begin)
-        time -= span * floor((time - begin) / span + 1e-9);
+    time = sn_scene_key_time(time, begin, span, m->part.repeat);
     if (time <= begin) return (double)keys[0].activation;
     if (time >= (double)keys[last].time) return (double)keys[last].activation;
     while ((double)keys[i + 1].time <= time) i++;
     double from = (double)keys[i].time, t = (time - from) / ((double)keys[i + 1].time - from);
-    if (m->part.interpolation == 1) t = t * t * (3 - 2 * t);
+    t = sn_scene_key_part(m->part.interpolation, t);
     double a = (double)keys[i].activation, b = (double)keys[i + 1].activation;
     return a + t * (b - a);
 }

@@ -231,6 +231,18 @@ typedef struct scene_muscle_part {
     bool repeat;
 } scene_muscle_part;
 
+/* A value that changes; of a number, x of the keys counts. */
+typedef struct scene_curve_part {
+    const json_node *keys;
+    int interpolation;
+    bool repeat;
+} scene_curve_part;
+
+typedef struct scene_curve_key {
+    sn_real time;
+    sn_vec3 value;
+} scene_curve_key;
+
 typedef struct scene_pulse {
     sn_real time, activation;
 } scene_pulse;
@@ -317,8 +329,9 @@ enum {
 extern const scene_object sn_scene_surface_object, sn_scene_ignore_object,
     sn_scene_attachment_object, sn_scene_seam_object, sn_scene_animation_target_object,
     sn_scene_switch_object, sn_scene_cut_object, sn_scene_muscle_object, sn_scene_pulse_object,
-    sn_scene_probe_object, sn_scene_root_object, sn_scene_constraint_object,
-    sn_scene_material_object, sn_scene_animation_object;
+    sn_scene_curve_object, sn_scene_vector_curve_object, sn_scene_curve_key_object,
+    sn_scene_vector_key_object, sn_scene_probe_object, sn_scene_root_object,
+    sn_scene_constraint_object, sn_scene_material_object, sn_scene_animation_object;
 extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn_scene_run_object,
     sn_scene_piece_object, sn_scene_body_object, sn_scene_node_object,
     sn_scene_damping_group_object, sn_scene_hierarchy_object, sn_scene_shape_matching_object,
@@ -338,6 +351,9 @@ typedef struct scene_tables {
     scene_field *fields;   /* of all of these */
     char (*standards)[24]; /* their defaults as text */
 } scene_tables;
+
+/* What of a material can change while a scene runs (scene_material_changes.c). */
+bool sn_scene_material_changes(sn_kind kind, const char *field);
 
 sn_result sn_scene_tables_create(scene_tables *tables);
 /* The fields of an object of the library that a scene could say, with their defaults as text, for

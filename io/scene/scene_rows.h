@@ -8,7 +8,12 @@
 #define MAX ((double)SN_REAL_MAX)
 #define AT(type, member) offsetof(type, member)
 #define NUMBER(kind, name, type, member, unit, least, most, standard, meaning, automatic)          \
-    { name, kind, unit, least, most, standard, meaning, AT(type, member), NULL, automatic, false }
+    ROW(kind, name, type, member, unit, least, most, standard, meaning, automatic, false)
+#define ROW(kind, name, type, member, unit, least, most, standard, meaning, automatic, changes)    \
+    {                                                                                              \
+        name, kind, unit, least, most, standard, meaning, AT(type, member), NULL, automatic,       \
+            false, changes                                                                         \
+    }
 #define REAL(name, type, member, unit, least, most, standard, meaning)                             \
     NUMBER(SCENE_REAL, name, type, member, unit, least, most, standard, meaning, false)
 #define REAL_OR_AUTO(name, type, member, unit, least, most, standard, meaning)                     \
@@ -23,6 +28,9 @@
     NUMBER(SCENE_VEC3, name, type, member, unit, least, most, standard, meaning, false)
 #define VEC3_OR_AUTO(name, type, member, unit, least, most, standard, meaning)                     \
     NUMBER(SCENE_VEC3, name, type, member, unit, least, most, standard, meaning, true)
+/* What may change while a scene runs. */
+#define CHANGING_VEC3(name, type, member, unit, least, most, standard, meaning)                    \
+    ROW(SCENE_VEC3, name, type, member, unit, least, most, standard, meaning, false, true)
 #define CHOICE(name, type, member, names, standard, meaning)                                       \
     NUMBER(SCENE_CHOICE, name, type, member, names, 0, 0, standard, meaning, false)
 #define FIELD(kind, name, type, member, standard, meaning)                                         \
@@ -32,9 +40,9 @@
     NUMBER(SCENE_INDICES, "groups", type, groups, "", 0, 31, "all", meaning, false)
 /* What is an object itself, or several; of VALUES, each may be a plain value as well. */
 #define PART(kind, name, type, member, of, standard, meaning)                                      \
-    { name, SCENE_##kind, "", 0, 0, standard, meaning, AT(type, member), of, false, false }
+    { name, SCENE_##kind, "", 0, 0, standard, meaning, AT(type, member), of, false, false, false }
 #define VALUES(kind, name, type, member, of, standard, meaning)                                    \
-    { name, SCENE_##kind, "", 0, 0, standard, meaning, AT(type, member), of, false, true }
+    { name, SCENE_##kind, "", 0, 0, standard, meaning, AT(type, member), of, false, true, false }
 /* How something is drawn. */
 #define LOOK(type)                                                                                 \
     VEC3_OR_AUTO("colour", type, look.colour, "1", 0, 1, "\"auto\"",                               \
@@ -56,6 +64,10 @@
              "how bright fibres are that are looked along, as those of velvet"),                   \
         REAL("roughness", type, look.roughness, "1", 0, 1, "0.6",                                  \
              "how wide highlights are, and how weak: silk has less than cotton")
+/* How keys are joined. */
+#define SCENE_INTERPOLATIONS "linear|smooth|step"
+#define SCENE_INTERPOLATIONS_MEANING                                                               \
+    "between keys; smooth: with speed 0 at each, step: each until the next"
 #define COUNT(fields) (sizeof(fields) / sizeof((fields)[0]))
 #define PLAIN(name, meaning, fields)                                                               \
     { name, meaning, fields, COUNT(fields), NULL, NULL, 0 }

@@ -32,8 +32,9 @@ static void write_number(scene_writer *w, const scene_field *f, bool whole) {
     else if (f->least > -(double)SN_REAL_MAX)
         sn_scene_write(w, ", \"minimum\": %.10g", f->least);
     if (f->most < (double)SN_REAL_MAX) sn_scene_write(w, ", \"maximum\": %.10g", f->most);
-    sn_scene_write(w, "}, {\"$ref\": \"#/$defs/expression\"}%s]",
-                   f->automatic ? ", {\"const\": \"auto\"}" : "");
+    sn_scene_write(w, "}, {\"$ref\": \"#/$defs/expression\"}%s%s]",
+                   f->automatic ? ", {\"const\": \"auto\"}" : "",
+                   f->changes ? ", {\"$ref\": \"#/$defs/curve\"}" : "");
 }
 
 static void write_choice(scene_writer *w, const scene_object *object, const scene_field *f) {
@@ -74,8 +75,9 @@ static void write_value(scene_writer *w, const scene_object *object, const scene
         break;
     case SCENE_VEC3:
     case SCENE_COUNTS:
-        sn_scene_write(w, "\"anyOf\": [{\"$ref\": \"#/$defs/vector\"}%s]",
-                       f->automatic ? ", {\"const\": \"auto\"}" : "");
+        sn_scene_write(w, "\"anyOf\": [{\"$ref\": \"#/$defs/vector\"}%s%s]",
+                       f->automatic ? ", {\"const\": \"auto\"}" : "",
+                       f->changes ? ", {\"$ref\": \"#/$defs/vector_curve\"}" : "");
         break;
     case SCENE_ROTATION:
         sn_scene_write(w, "\"$ref\": \"#/$defs/rotation\"");
@@ -263,6 +265,10 @@ size_t sn_scene_object_list(const scene_tables *t, const scene_object *list[SCEN
                                  &sn_scene_motion_object,
                                  &t->cut,
                                  &sn_scene_key_object,
+                                 &sn_scene_curve_object,
+                                 &sn_scene_curve_key_object,
+                                 &sn_scene_vector_curve_object,
+                                 &sn_scene_vector_key_object,
                                  &sn_scene_muscle_object,
                                  &sn_scene_pulse_object,
                                  &sn_scene_switch_object,

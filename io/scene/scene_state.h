@@ -96,6 +96,7 @@ typedef struct scene_pin {
 typedef struct scene_force {
     scene_nodes nodes;
     scene_force_part part;
+    bool changes; /* with the time */
 } scene_force;
 
 /* Nodes that hang on something, for some time. */
@@ -148,6 +149,32 @@ typedef struct scene_muscle {
     scene_pulse *keys;
     size_t key_count;
 } scene_muscle;
+
+/* What of a scene has values that change, and where: a member of an object by its field. */
+typedef enum scene_subject {
+    SCENE_OF_SETTINGS,
+    SCENE_OF_COLLIDER,
+    SCENE_OF_CONSTRAINT,
+    SCENE_OF_SURFACE,
+    SCENE_OF_DAMPING_GROUP,
+    SCENE_OF_FORCE,
+    SCENE_OF_MATERIAL
+} scene_subject;
+
+typedef struct scene_member {
+    const json_node *node;
+    const scene_field *field;
+} scene_member;
+
+typedef struct scene_change {
+    scene_subject of;
+    size_t index;                   /* place in the list of the scene */
+    sn_material pair[2];            /* of surfaces */
+    sn_damping_group damping_group; /* or this */
+    const json_node *source;
+    scene_member *members;
+    size_t count;
+} scene_change;
 
 /* Where a body is cut; of a plane there are no keys. */
 typedef struct scene_cut {
@@ -210,6 +237,7 @@ struct sn_scene {
     SCENE_ARRAY(scene_muscle) muscles;
     SCENE_ARRAY(scene_action) actions;
     SCENE_ARRAY(scene_cut) cuts;
+    SCENE_ARRAY(scene_change) changes;
     SCENE_ARRAY(scene_measure) measures;
     SCENE_ARRAY(scene_probe) probes;
     SCENE_ARRAY(sn_io_light) lights;
@@ -423,6 +451,25 @@ sn_result sn_scene_read_keys(sn_scene *s, const json_node *list, scene_motion *m
 sn_vec3 sn_scene_point_at(const scene_motion *motion, double time, sn_vec3 start);
 /* What happens in a frame, by its number. */
 sn_result sn_scene_act(sn_scene *s, int frame);
+
+/* Values that change (scene_changes.c). Keeps those members of an object whose values depend on the
+   time, if there are any; `whom` says whose they are. */
+sn_result sn_scene_note_changes(sn_scene *s, const json_node *node, const scene_object *object,
+                                const scene_object *variant, const scene_change *whom);
+/* Likewise of all settings, when the world is there. */
+sn_result sn_scene_note_settings(sn_scene *s);
+sn_result sn_scene_act_changes(sn_scene *s, int frame);
+/* Of the material of a body (scene_material_changes.c): whether it can, and what happens when
+   its values are those of `now` and were those of `before`. */
+sn_result sn_scene_check_material_change(sn_scene *s, const scene_change *change,
+                                         const scene_material *material, const json_node *maps);
+sn_result sn_scene_change_material(sn_scene *s, const scene_change *change,
+                                   const scene_material *before, const scene_material *now);
+
+/* What keys have in common (scene_curves.c): the time in the first round of those that repeat,
+   and how far one key has become the next, by the part of the time between them. */
+double sn_scene_key_time(double time, double begin, double span, bool repeat);
+double sn_scene_key_part(int interpolation, double part);
 
 sn_result sn_scene_build_measure(sn_scene *s, const json_node *node);
 sn_result sn_scene_name_columns(sn_scene *s);

@@ -397,9 +397,9 @@ const scene_object sn_scene_seam_object =
 
 static const scene_field force_fields[] = {
     FIELD(NODES, "nodes", scene_force_part, nodes, NULL, "on which it acts"),
-    VEC3("force", scene_force_part, force, "N", -MAX, MAX, "[0, 0, 0]", "on each node"),
-    VEC3("torque", scene_force_part, torque, "N m", -MAX, MAX, "[0, 0, 0]",
-         "on each node, which must be oriented"),
+    CHANGING_VEC3("force", scene_force_part, force, "N", -MAX, MAX, "[0, 0, 0]", "on each node"),
+    CHANGING_VEC3("torque", scene_force_part, torque, "N m", -MAX, MAX, "[0, 0, 0]",
+                  "on each node, which must be oriented"),
     FIELD(BOOL, "shared", scene_force_part, shared, "false",
           "the force is divided among the nodes"),
     REAL("from", scene_force_part, from, "s", 0, MAX, "0", "when it begins"),
@@ -424,8 +424,8 @@ static const scene_field motion_fields[] = {
           "or a body with an animation target, whose places move; with colliders, along with them"),
     PART(LIST, "keys", scene_motion_part, keys, &sn_scene_key_object, NULL, "where they are when"),
     VEC3("pivot", scene_motion_part, pivot, "m", -MAX, MAX, "[0, 0, 0]", "about which they turn"),
-    CHOICE("interpolation", scene_motion_part, interpolation, "linear|smooth", "\"linear\"",
-           "between keys; smooth: with speed 0 at each"),
+    CHOICE("interpolation", scene_motion_part, interpolation, SCENE_INTERPOLATIONS, "\"linear\"",
+           SCENE_INTERPOLATIONS_MEANING),
     FIELD(BOOL, "repeat", scene_motion_part, repeat, "false", "after the last key, begin again")};
 const scene_object sn_scene_motion_object =
     PLAIN("motion", "keyframes of kinematic nodes or colliders", motion_fields);
@@ -440,8 +440,8 @@ static const scene_field muscle_fields[] = {
     FIELD(TEXT, "body", scene_muscle_part, body, NULL, "which has fibres"),
     PART(LIST, "keys", scene_muscle_part, keys, &sn_scene_pulse_object, NULL,
          "how active it is when"),
-    CHOICE("interpolation", scene_muscle_part, interpolation, "linear|smooth", "\"linear\"",
-           "between keys; smooth: with speed 0 at each"),
+    CHOICE("interpolation", scene_muscle_part, interpolation, SCENE_INTERPOLATIONS, "\"linear\"",
+           SCENE_INTERPOLATIONS_MEANING),
     FIELD(BOOL, "repeat", scene_muscle_part, repeat, "false", "after the last key, begin again")};
 const scene_object sn_scene_muscle_object =
     PLAIN("muscle", "a body whose fibres contract over time", muscle_fields);
@@ -483,8 +483,8 @@ static const scene_field cut_fields[] = {
          "one end of the blade, before it is moved by keys"),
     VEC3("end", scene_cut_part, end, "m", -MAX, MAX, "[0, 0, 0]", "the other end"),
     VEC3("pivot", scene_cut_part, pivot, "m", -MAX, MAX, "[0, 0, 0]", "about which it turns"),
-    CHOICE("interpolation", scene_cut_part, interpolation, "linear|smooth", "\"linear\"",
-           "between keys; smooth: with speed 0 at each")};
+    CHOICE("interpolation", scene_cut_part, interpolation, SCENE_INTERPOLATIONS, "\"linear\"",
+           SCENE_INTERPOLATIONS_MEANING)};
 const scene_object sn_scene_cut_object =
     PLAIN("cut", "a plane or a blade that a body is cut with", cut_fields);
 

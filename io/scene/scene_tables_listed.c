@@ -69,6 +69,7 @@ typedef struct listing {
     const char *object;
     size_t base;
     const char *left_out, *needed;
+    const char *changing; /* which may change while a scene runs */
 } listing;
 
 /* Whether a name is one of a list, with a space after each. */
@@ -86,6 +87,7 @@ static void add_listed(scene_tables *t, size_t *used, scene_object *to, const li
         if (!kinds[f->kind].said || is_among(from->left_out, f->name)) continue;
         t->fields[*used] = field_of(f, from->base, t->standards[*used]);
         if (is_among(from->needed, f->name)) t->fields[*used].standard = NULL;
+        t->fields[*used].changes = is_among(from->changing, f->name);
         (*used)++;
         to->count++;
     }
@@ -124,16 +126,28 @@ static size_t count_fields(void) {
     return total;
 }
 
+/* Fields of numbers may change: one of them, or all. */
+static void mark_changing(scene_object *object, const char *name) {
+    scene_field *fields = (scene_field *)(uintptr_t)object->fields; /* of the tables */
+    for (size_t i = 0; i < object->count; i++)
+        if (!name || strcmp(name, fields[i].name) == 0)
+            fields[i].changes = fields[i].kind == SCENE_REAL || fields[i].kind == SCENE_VEC3;
+}
+
 static void fill_variants(scene_tables *t, size_t *used) {
     for (int i = 0; i < SN_TYPE_COUNT; i++) {
         const sn_type_info *info = sn_type_get_info((sn_type)i);
         t->types[i] = variant_of(t, used, info->name, info->meaning, info->fields,
                                  info->field_count, AT(scene_constraint_part, def));
+        mark_changing(&t->types[i], NULL);
     }
     for (int i = 0; i < SN_KIND_COUNT; i++) {
         const sn_kind_info *info = sn_kind_get_info((sn_kind)i);
         t->kinds[i] = variant_of(t, used, info->name, info->meaning, info->fields,
                                  info->field_count, AT(scene_material, fields));
+        for (size_t k = 0; k < t->kinds[i].count; k++)
+            if (sn_scene_material_changes((sn_kind)i, t->kinds[i].fields[k].name))
+                mark_changing(&t->kinds[i], t->kinds[i].fields[k].name);
     }
     t->constraint = sn_scene_constraint_object;
     t->constraint.variant_key = "type";
@@ -165,41 +179,54 @@ static void begin_listed(scene_tables *t, size_t *used, scene_object *to, const 
     to->fields = copy_fields(t, used, own->fields, own->count);
 }
 
+/* Where a collider is, is a matter of motions. */
+#define COLLIDERS_CHANGING                                                                         \
+    "radius extent velocity angular_velocity static_friction dynamic_friction restitution "        \
+    "recovery_speed "
+#define SETTINGS_CHANGING                                                                          \
+    "gravity relaxation damping speed_limit sleep_time sleep_speed air_density wind "              \
+    "gust_strength gust_length gust_period "
+#define SURFACES_CHANGING "static_friction dynamic_friction restitution rolling_resistance "
+
 static void fill_listed(scene_tables *t, size_t *used) {
     const struct {
         scene_object *to;
         const scene_object *own;
         listing from[2];
     } all[] = {
-        {&t->settings, &sn_scene_settings_object, {{"settings", 0, "substeps ", NULL}}},
-        {&t->body, &sn_scene_body_object, {{"body", AT(scene_body_part, body), NULL, NULL}}},
+        {&t->settings,
+         &sn_scene_settings_object,
+         {{"settings", 0, "substeps ", NULL, SETTINGS_CHANGING}}},
+        {&t->body, &sn_scene_body_object, {{"body", AT(scene_body_part, body), NULL, NULL, NULL}}},
         {&t->node,
          &sn_scene_node_object,
-         {{"node", AT(scene_node_part, def), "inverse_mass ", NULL}}},
+         {{"node", AT(scene_node_part, def), "inverse_mass ", NULL, NULL}}},
         {&t->collider,
          &sn_scene_collider_object,
-         {{"collider", AT(scene_collider_part, def), "orientation ", NULL}}},
+         {{"collider", AT(scene_collider_part, def), "orientation ", NULL, COLLIDERS_CHANGING}}},
         {&t->surface,
          &sn_scene_surface_object,
-         {{"contact_pair", AT(scene_surface_part, def), NULL, NULL}}},
-        {&t->cut, &sn_scene_cut_object, {{"blade", AT(scene_cut_part, blade), "kind ", NULL}}},
+         {{"contact_pair", AT(scene_surface_part, def), NULL, NULL, SURFACES_CHANGING}}},
+        {&t->cut,
+         &sn_scene_cut_object,
+         {{"blade", AT(scene_cut_part, blade), "kind ", NULL, NULL}}},
         {&t->contact,
          &sn_scene_contact_object,
-         {{"collision_surface", AT(scene_contact_part, def), "self ", NULL}}},
+         {{"collision_surface", AT(scene_contact_part, def), "self ", NULL, NULL}}},
         {&t->damping_group,
          &sn_scene_damping_group_object,
-         {{"damping_group", AT(scene_damping_group_part, def), NULL, "damping "}}},
+         {{"damping_group", AT(scene_damping_group_part, def), NULL, "damping ", "damping "}}},
         {&t->hierarchy,
          &sn_scene_hierarchy_object,
-         {{"hierarchy", AT(scene_hierarchy_part, def), NULL, NULL}}},
+         {{"hierarchy", AT(scene_hierarchy_part, def), NULL, NULL, NULL}}},
         {&t->shape_matching,
          &sn_scene_shape_matching_object,
-         {{"shape_matching", AT(scene_shape_matching_part, def), NULL, NULL}}},
+         {{"shape_matching", AT(scene_shape_matching_part, def), NULL, NULL, NULL}}},
         {&t->animation_target,
          &sn_scene_animation_target_object,
          {{"animation_target_vertex", AT(scene_animation_target_part, vertex), "position normal ",
-           NULL},
-          {"animation_target", AT(scene_animation_target_part, def), NULL, NULL}}}};
+           NULL, NULL},
+          {"animation_target", AT(scene_animation_target_part, def), NULL, NULL, NULL}}}};
     for (size_t i = 0; i < COUNT(all); i++) {
         begin_listed(t, used, all[i].to, all[i].own);
         for (size_t k = 0; k < 2 && all[i].from[k].object; k++)

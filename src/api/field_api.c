@@ -13,7 +13,11 @@
     CALL(SET_ALL, "body_set_field",                                                                \
          SN_PART_ID | SN_PART_WORD | SN_PART_FIELD | SN_PART_NUMBERS | SN_KEEPS_PAIRS, 0, NULL,    \
          sn_body_set_field(world, SN_ID_AS(sn_body, call->id), (sn_type)call->word, call->field,   \
-                           call->number, NULL))
+                           call->number, NULL))                                                    \
+    CALL(SCALE_ALL, "body_scale_field",                                                            \
+         SN_PART_ID | SN_PART_WORD | SN_PART_FIELD | SN_PART_NUMBERS | SN_KEEPS_PAIRS, 0, NULL,    \
+         sn_body_scale_field(world, SN_ID_AS(sn_body, call->id), (sn_type)call->word, call->field, \
+                             call->number[0], NULL))
 SN_DEFINE_CALLS(field, CALLS, .next = NULL)
 
 /* ---- One constraint ---- */
@@ -105,7 +109,8 @@ typedef struct spreading {
     uint32_t body;
     const sn_field_info *field;
     size_t first;
-    const sn_real *value;
+    const sn_real *value; /* that all get; null where each is multiplied by the factor */
+    sn_real factor;
     size_t found, others; /* constraints of the body, and those of them with another value */
     sn_real *ready;       /* what the latter will have, one after the other */
     sn_list **list;       /* and their lists, where the type has any */
@@ -114,7 +119,17 @@ typedef struct spreading {
 /* Counts, then makes ready what will be, then takes it over; only the second can fail. */
 typedef enum pass { COUNT, PREPARE, CHANGE } pass;
 
+/* What a constraint will have. */
+static void find_value(const spreading *s, const sn_real *before, sn_real value[3]) {
+    int numbers = sn_field_numbers(s->field);
+    for (int i = 0; i < numbers; i++) {
+        value[i] = s->value ? s->value[i] : before[i];
+        if (!s->value && value[i] != SN_AUTO) value[i] *= s->factor;
+    }
+}
+
 static sn_result spread_to(spreading *s, sn_place place, pass now) {
+    sn_real value[3] = {0, 0, 0};
     size_t bytes = sizeof(sn_real) * (size_t)sn_field_numbers(s->field);
     size_t numbers = (size_t)s->store->parameters;
     int32_t node = sn_member(sn_store_members(s->store, place), 0);
@@ -122,11 +137,14 @@ static sn_result spread_to(spreading *s, sn_place place, pass now) {
     sn_draft draft;
     if (node < 0 || s->world->nodes.body[node] != s->body) return SN_OK;
     s->found++;
-    if (memcmp(sn_store_parameters(s->store, place) + s->first, s->value, bytes) == 0) return SN_OK;
+    const sn_real *before = sn_store_parameters(s->store, place) + s->first;
+    find_value(s, before, value);
+    if (memcmp(before, value, bytes) == 0) return SN_OK;
     size_t other = s->others++;
     sn_real *ready = s->ready + numbers * other;
     if (now == PREPARE) {
-        SN_TRY(draft_with(s->world, index, s->field, s->first, s->value, &draft));
+        SN_TRY(sn_field_check(&s->store->type->info, s->field, value));
+        SN_TRY(draft_with(s->world, index, s->field, s->first, value, &draft));
         memcpy(ready, draft.parameter, numbers * sizeof *ready);
         if (s->list) s->list[other] = draft.list;
     }
@@ -160,21 +178,28 @@ static sn_result spread_all(spreading *s) {
     return result;
 }
 
-sn_result sn_body_set_field(sn_world *world, sn_body body, sn_type type, const char *name,
-                            const sn_real value[3], size_t *count) {
-    SN_CHECK_WORLD(world);
-    SN_CHECK_POINTER(name);
-    SN_CHECK_POINTER(value);
+/* Finds the body, the constraints and the field. */
+static sn_result begin_spreading(sn_world *world, sn_body body, sn_type type, const char *name,
+                                 const char *call, spreading *s) {
     SN_TRY(sn_check_body(world, body));
     size_t store = sn_world_store_index(world, type);
     if (store >= world->store_count)
         return sn_fail(SN_ERROR_VALUE,
-                       "%s: type is %d, expected 0 to %d, or a type added to this world", __func__,
+                       "%s: type is %d, expected 0 to %d, or a type added to this world", call,
                        (int)type, SN_TYPE_COUNT - 1);
-    spreading s = {.world = world, .store = &world->store[store], .body = body.slot};
-    s.field = find_field(&s.store->type->info, name, &s.first);
+    *s = (spreading){.world = world, .store = &world->store[store], .body = body.slot};
+    s->field = find_field(&s->store->type->info, name, &s->first);
+    return s->field ? SN_OK : SN_ERROR_NAME;
+}
+
+sn_result sn_body_set_field(sn_world *world, sn_body body, sn_type type, const char *name,
+                            const sn_real value[3], size_t *count) {
+    spreading s = {0};
+    SN_CHECK_WORLD(world);
+    SN_CHECK_POINTER(name);
+    SN_CHECK_POINTER(value);
+    SN_TRY(begin_spreading(world, body, type, name, __func__, &s));
     s.value = value;
-    if (!s.field) return SN_ERROR_NAME;
     SN_TRY(sn_field_check(&s.store->type->info, s.field, value));
     SN_TRY(spread_all(&s));
     if (count) *count = s.found;
@@ -182,5 +207,25 @@ sn_result sn_body_set_field(sn_world *world, sn_body body, sn_type type, const c
     SN_RECORD(world, SET_ALL, .id = SN_ID(body), .word = (uint32_t)type, .field = s.field->name,
               .numbers = sn_field_numbers(s.field),
               .number = {value[0], vector ? value[1] : 0, vector ? value[2] : 0});
+    return SN_OK;
+}
+
+sn_result sn_body_scale_field(sn_world *world, sn_body body, sn_type type, const char *name,
+                              sn_real factor, size_t *count) {
+    spreading s = {0};
+    SN_CHECK_WORLD(world);
+    SN_CHECK_POINTER(name);
+    if (!(factor > 0 && factor <= SN_REAL_MAX))
+        return sn_fail(SN_ERROR_VALUE, "%s: factor is %g, expected above 0", __func__,
+                       (double)factor);
+    SN_TRY(begin_spreading(world, body, type, name, __func__, &s));
+    if (s.field->kind != SN_FIELD_REAL && s.field->kind != SN_FIELD_VEC3)
+        return sn_fail(SN_ERROR_VALUE, "%s: \"%s\" of %s is a choice, expected numbers", __func__,
+                       s.field->name, s.store->type->info.name);
+    s.factor = factor;
+    SN_TRY(spread_all(&s));
+    if (count) *count = s.found;
+    SN_RECORD(world, SCALE_ALL, .id = SN_ID(body), .word = (uint32_t)type, .field = s.field->name,
+              .numbers = 1, .number = {factor, 0, 0});
     return SN_OK;
 }

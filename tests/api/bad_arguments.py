@@ -15,7 +15,7 @@ import sys
 OPTIONAL = {
     "sn_world_create.def", "sn_nodes_create.nodes", "sn_constraints_create.constraints",
     "sn_constraint_evaluate.gradient", "sn_surface_bend.constraints", "sn_replay_file.report",
-    "sn_body_set_field.count",
+    "sn_body_set_field.count", "sn_body_scale_field.count",
     "sn_world_add_force_field.user", "sn_world_remove_force_field.user",
     "sn_world_set_wind.wind", "sn_world_set_wind.user",
     "sn_mesh_add_vertices.positions", "sn_mesh_weld.changes", "sn_mesh_clean.changes",

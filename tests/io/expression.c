@@ -1,5 +1,6 @@
 /* Arithmetic in scenes: values, what binds tighter, names, and what is said of mistakes. */
 #include "io/text/expression.h"
+#include "io/text/elementary.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -75,6 +76,22 @@ TEST(expressions_have_values) {
         {"max(min(1, 2), size) * 2", 4},
         {"min(1, max(5, 6) / 12)", 0.5},
         {"0 * 5", 0},
+        {"2 ^ 3", 8},
+        {"-2 ^ 2", -4},
+        {"(-2) ^ 3", -8},
+        {"2 ^ -2", 0.25},
+        {"2 ^ 3 ^ 2", 512},
+        {"4 ^ 2 / 2", 8},
+        {"3 * size ^ 2", 12},
+        {"0 ^ 0.5", 0},
+        {"exp(0)", 1},
+        {"log(1)", 0},
+        {"step(1, 0.5) + 2 * step(1, 1)", 2},
+        {"clamp(5, 0, 2) + clamp(-5, 0, 2) + clamp(1, 0, 2)", 3},
+        {"smoothstep(1, 3, 2)", 0.5},
+        {"smoothstep(1, 3, 0) + smoothstep(1, 3, 9)", 1},
+        {"smoothstep(0, 4, 1)", 0.15625},
+        {"noise(7)", 0},
         {"((((((((1))))))))", 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -101,7 +118,19 @@ TEST(mistakes_are_named) {
         {"1 2", "at character 3 of \"1 2\": expected the end or an operator"},
         {"size size", "at character 6 of \"size size\": expected the end or an operator"},
         {"2size", "at character 2 of \"2size\": expected the end or an operator"},
-        {"2 ^ 3", "at character 3 of \"2 ^ 3\": expected the end or an operator"},
+        {"2 ^", "at character 4 of \"2 ^\": expected a number, a name or '('"},
+        {"(-8) ^ 0.5", "at character 11 of \"(-8) ^ 0.5\": a power of a negative number"},
+        {"0 ^ -1", "at character 7 of \"0 ^ -1\": a division by zero"},
+        {"log(0)", "at character 7 of \"log(0)\": the logarithm of what is not above 0"},
+        {"noise(1e16)", "at character 12 of \"noise(1e16)\": noise of what is beyond 1e15"},
+        {"clamp(1, 2)", "at character 11 of \"clamp(1, 2)\": expected ',' and a third number in "
+                        "clamp"},
+        {"clamp(1, 2, 0)", "at character 15 of \"clamp(1, 2, 0)\": clamp(x, least, most) with "
+                           "least above most"},
+        {"smoothstep(1, 1, 0)", "at character 20 of \"smoothstep(1, 1, 0)\": smoothstep(from, to, "
+                                "x) with from not below to"},
+        {"length(1)", "at character 1 of \"length(1)\": there is no function length"},
+        {"size.x", "at character 5 of \"size.x\": expected the end or an operator"},
         {"2 % 3", "at character 3 of \"2 % 3\": expected the end or an operator"},
         {"0x10", "at character 2 of \"0x10\": expected the end or an operator"},
         {"1.2.3", "at character 1 of \"1.2.3\": expected a number, a name or '('"},
@@ -146,6 +175,26 @@ TEST(mistakes_are_named) {
     }
 }
 
+/* Functions of elementary.c against those of the C library, and that noise is what it says. */
+TEST(functions_are_near_the_true_ones) {
+    double least = 1, most = -1;
+    for (int i = -2000; i <= 2000; i++) {
+        double x = i * 0.173, slope, above, below;
+        CHECK_NEAR(sn_elementary_exp(x) / exp(x), 1, 1e-14);
+        CHECK_NEAR(sn_elementary_sin(x), sin(x), 2e-13);
+        CHECK_NEAR(sn_elementary_cos(x), cos(x), 2e-13);
+        if (i > 0) CHECK_NEAR(sn_elementary_log(x), log(x), 4e-16 * (1 + fabs(log(x))));
+        if (i > 0) CHECK_NEAR(sn_elementary_pow(x, 1.7) / pow(x, 1.7), 1, 1e-14);
+        double noise = sn_elementary_noise(x, &slope);
+        above = sn_elementary_noise(x + 1e-5, NULL), below = sn_elementary_noise(x - 1e-5, NULL);
+        CHECK_NEAR(slope, (above - below) / 2e-5, 1e-4);
+        least = noise < least ? noise : least;
+        most = noise > most ? noise : most;
+    }
+    CHECK(sn_elementary_exp(800) == INFINITY && sn_elementary_exp(-800) == 0);
+    CHECK(least >= -1 && least < -0.5 && most > 0.5 && most <= 1);
+}
+
 /* Nothing is endless: nesting, names, sentences. */
 TEST(expressions_have_limits) {
     static char text[100001];
@@ -182,5 +231,5 @@ TEST(names_are_asked_for) {
     CHECK(asked == 3);
 }
 
-TESTS(RUN(expressions_have_values), RUN(mistakes_are_named), RUN(expressions_have_limits),
-      RUN(names_are_asked_for))
+TESTS(RUN(expressions_have_values), RUN(mistakes_are_named), RUN(functions_are_near_the_true_ones),
+      RUN(expressions_have_limits), RUN(names_are_asked_for))
