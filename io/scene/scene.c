@@ -601,6 +601,7 @@ void sn_scene_close(sn_scene *s) {
     free(s->actions.items);
     free(s->cuts.items);
     free(s->changes.items);
+    free(s->formulas.items);
     free(s->measures.items);
     free(s->probes.items);
     free(s->columns.items);

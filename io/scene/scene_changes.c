@@ -209,6 +209,8 @@ static sn_result make_change(sn_scene *s, const scene_change *change, int frame)
         return read_members(s, change, &s->forces.items[change->index].part);
     case SCENE_OF_MATERIAL:
         return change_material(s, change, frame);
+    case SCENE_OF_FORMULA:
+        return sn_scene_act_formula(s, s->links.items[change->index].constraint, s->reader.time);
     }
     return SN_OK;
 }

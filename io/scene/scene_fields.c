@@ -231,6 +231,13 @@ const char *sn_scene_text_parameter(const scene_reader *r, const char *name) {
     return parameter ? parameter->text : NULL;
 }
 
+bool sn_scene_number_parameter(const scene_reader *r, const char *name, double *value) {
+    const scene_parameter *parameter = find_parameter(r, name);
+    if (!parameter || parameter->text) return false;
+    *value = parameter->number;
+    return true;
+}
+
 static sn_result unknown_parameter(scene_reader *r, const json_node *node, const char *name) {
     sn_suggestion guess = {0};
     for (size_t i = 0; i < r->parameter_count; i++) sn_suggest(&guess, name, r->parameters[i].name);

@@ -161,6 +161,9 @@ sn_result sn_scene_read_text(scene_reader *r, const json_node *node, const char 
 /* The value of a parameter that is a string; null where there is none of this name. */
 const char *sn_scene_text_parameter(const scene_reader *r, const char *name);
 
+/* The value of a parameter that is a number; false where there is none of this name. */
+bool sn_scene_number_parameter(const scene_reader *r, const char *name, double *value);
+
 /* A whole number from `least` to `most`. */
 sn_result sn_scene_read_index(scene_reader *r, const json_node *node, double least, double most,
                               size_t *value);

@@ -123,7 +123,7 @@ static const sn_mesh *mesh_of_nodes(const sn_scene *s, const scene_nodes *list) 
 static sn_result create(sn_scene *s, const json_node *node, sn_type type,
                         scene_constraint_part *part, const scene_nodes *list,
                         uint32_t **triangles) {
-    const sn_type_info *info = sn_type_get_info(type);
+    const sn_type_info *info = sn_world_type_info(s->world, type);
     if (info->list == SN_LIST_NONE) {
         SN_TRY(fill_nodes(s, info, part->nodes, list, part->def.bytes));
     } else {
@@ -149,28 +149,51 @@ static sn_result create(sn_scene *s, const json_node *node, sn_type type,
     if (!track.constraints) return SN_ERROR_MEMORY;
     *track.constraints = made;
     scene_change whom = {.of = SCENE_OF_CONSTRAINT, .index = s->links.count - 1};
-    SN_TRY(sn_scene_note_changes(s, node, &s->tables.constraint, &s->tables.types[type], &whom));
+    SN_TRY(sn_scene_note_changes(s, node, &s->tables.constraint, sn_scene_type_object(s, type),
+                                 &whom));
+    SN_TRY(sn_scene_note_formula(s, node, type));
     return sn_scene_add_track(s, &part->power, &track);
+}
+
+const scene_object *sn_scene_type_object(const sn_scene *s, sn_type type) {
+    return type < SN_TYPE_COUNT ? &s->tables.types[type] : &s->tables.formula;
+}
+
+sn_result sn_scene_type_default(const sn_scene *s, sn_type type, void *def) {
+    return type < SN_TYPE_COUNT ? sn_type_default(type, def)
+                                : sn_user_def_default(s->world, type, def);
+}
+
+/* Of a formula what is written comes first, which says what type it is, and then its defaults. */
+static sn_result read_constraint(sn_scene *s, const json_node *node, const scene_object *variant,
+                                 scene_constraint_part *part, scene_nodes *list, sn_type *type) {
+    bool formula = variant == &s->tables.types[SN_TYPE_COUNT];
+    if (!formula) SN_TRY(sn_type_by_name(variant->name, type));
+    bool fixed = formula || sn_type_get_info(*type)->list == SN_LIST_NONE;
+    if (formula) {
+        SN_TRY(sn_scene_read(&s->reader, node, &s->tables.constraint, part));
+        SN_TRY(sn_scene_select(s, part->nodes, fixed, list));
+        SN_TRY(sn_scene_get_formula(s, node, part, list, type));
+    }
+    SN_TRY(sn_scene_type_default(s, *type, part->def.bytes));
+    SN_TRY(sn_scene_read(&s->reader, node, &s->tables.constraint, part));
+    if (*part->name) {
+        SN_TRY(sn_scene_check_name(s, node, part->name));
+        if (sn_scene_find_link(s, part->name))
+            return sn_scene_complain(&s->reader, node,
+                                     "a constraint called \"%.64s\" is there already", part->name);
+    }
+    return formula ? SN_OK : sn_scene_select(s, part->nodes, fixed, list);
 }
 
 sn_result sn_scene_build_constraint(sn_scene *s, const json_node *node) {
     const scene_object *variant = sn_scene_variant(&s->reader, node, &s->tables.constraint);
     if (!variant) return SN_ERROR_DATA;
-    sn_type type;
+    sn_type type = SN_TYPE_COUNT;
     scene_constraint_part part = {.name = "", .power.enabled = true};
-    SN_TRY(sn_type_by_name(variant->name, &type));
-    SN_TRY(sn_type_default(type, part.def.bytes));
-    SN_TRY(sn_scene_read(&s->reader, node, &s->tables.constraint, &part));
-    if (*part.name) {
-        SN_TRY(sn_scene_check_name(s, node, part.name));
-        if (sn_scene_find_link(s, part.name))
-            return sn_scene_complain(&s->reader, node,
-                                     "a constraint called \"%.64s\" is there already", part.name);
-    }
     scene_nodes list = {0};
     uint32_t *triangles = NULL;
-    bool fixed = sn_type_get_info(type)->list == SN_LIST_NONE;
-    sn_result result = sn_scene_select(s, part.nodes, fixed, &list);
+    sn_result result = read_constraint(s, node, variant, &part, &list, &type);
     if (result == SN_OK) result = create(s, node, type, &part, &list, &triangles);
     free(list.items);
     free(triangles);
@@ -191,7 +214,7 @@ static sn_result set_list(sn_scene *s, sn_constraint constraint, list_head *def,
 }
 
 sn_result sn_scene_set_constraint(sn_scene *s, sn_constraint constraint, sn_type type, void *def) {
-    if (sn_type_get_info(type)->list == SN_LIST_NONE)
+    if (sn_world_type_info(s->world, type)->list == SN_LIST_NONE)
         return sn_constraint_set(s->world, constraint, def);
     list_head *list = def;
     SN_TRY(sn_constraint_get_nodes(s->world, constraint, NULL, 0, &list->node_count));

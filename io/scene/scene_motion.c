@@ -340,9 +340,9 @@ static sn_result change_constraint(sn_scene *s, const json_node *node) {
     const scene_link *link = sn_scene_find_link(s, node->key);
     scene_constraint_part part = {.name = ""};
     if (!sn_constraint_is_valid(s->world, link->constraint)) return SN_OK;
-    SN_TRY(sn_type_default(link->type, part.def.bytes));
+    SN_TRY(sn_scene_type_default(s, link->type, part.def.bytes));
     SN_TRY(sn_constraint_get(s->world, link->constraint, part.def.bytes));
-    SN_TRY(sn_scene_read(&s->reader, node, &s->tables.types[link->type], &part));
+    SN_TRY(sn_scene_read(&s->reader, node, sn_scene_type_object(s, link->type), &part));
     return sn_scene_set_constraint(s, link->constraint, link->type, part.def.bytes);
 }
 
@@ -367,7 +367,7 @@ static sn_result check_names(sn_scene *s, const scene_action_part *a) {
         if (strcmp(item->key, "comment") == 0)
             one = sn_scene_complain(&s->reader, item, "is no name that a constraint can have");
         else if (link)
-            one = sn_scene_read(&s->reader, item, &s->tables.types[link->type], NULL);
+            one = sn_scene_read(&s->reader, item, sn_scene_type_object(s, link->type), NULL);
         else if (!sn_scene_is_broken(s, item->key))
             one =
                 sn_scene_complain(&s->reader, item, "there is no constraint \"%.64s\"", item->key);

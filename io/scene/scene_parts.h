@@ -119,6 +119,8 @@ typedef struct scene_switch {
 typedef struct scene_constraint_part {
     const char *name;
     const json_node *nodes, *triangles;
+    const char *expression; /* of a formula */
+    const json_node *names; /* of its nodes */
     scene_switch_part power;
     scene_bytes def;
 } scene_constraint_part;
@@ -347,9 +349,10 @@ typedef struct scene_tables {
     scene_object root, constraint, material;
     scene_object body, contact, damping_group, hierarchy, shape_matching, animation_target;
     scene_object settings, node, collider, surface, cut, action;
-    scene_object types[SN_TYPE_COUNT], kinds[SN_KIND_COUNT];
-    scene_field *fields;   /* of all of these */
-    char (*standards)[24]; /* their defaults as text */
+    scene_object formula;                                        /* what can be set of one */
+    scene_object types[SN_TYPE_COUNT + 1], kinds[SN_KIND_COUNT]; /* after types the formula */
+    scene_field *fields;                                         /* of all of these */
+    char (*standards)[24];                                       /* their defaults as text */
 } scene_tables;
 
 /* What of a material can change while a scene runs (scene_material_changes.c). */

@@ -158,13 +158,23 @@ typedef enum scene_subject {
     SCENE_OF_SURFACE,
     SCENE_OF_DAMPING_GROUP,
     SCENE_OF_FORCE,
-    SCENE_OF_MATERIAL
+    SCENE_OF_MATERIAL,
+    SCENE_OF_FORMULA /* whose t is the time */
 } scene_subject;
 
 typedef struct scene_member {
     const json_node *node;
     const scene_field *field;
 } scene_member;
+
+/* A type of the scene's own, which all constraints of the same formula share. */
+typedef struct scene_formula {
+    const char *text;
+    const char **names;
+    int nodes;
+    sn_type type;
+    bool timed; /* whether it depends on the time */
+} scene_formula;
 
 typedef struct scene_change {
     scene_subject of;
@@ -238,6 +248,7 @@ struct sn_scene {
     SCENE_ARRAY(scene_action) actions;
     SCENE_ARRAY(scene_cut) cuts;
     SCENE_ARRAY(scene_change) changes;
+    SCENE_ARRAY(scene_formula) formulas;
     SCENE_ARRAY(scene_measure) measures;
     SCENE_ARRAY(scene_probe) probes;
     SCENE_ARRAY(sn_io_light) lights;
@@ -350,6 +361,16 @@ sn_result sn_scene_build_node(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_constraint(sn_scene *s, const json_node *node);
 /* Takes over the fields of a definition, whose nodes and triangles are found. */
 sn_result sn_scene_set_constraint(sn_scene *s, sn_constraint constraint, sn_type type, void *def);
+/* What can be set of constraints of a type, whether of the library or of the scene. */
+const scene_object *sn_scene_type_object(const sn_scene *s, sn_type type);
+sn_result sn_scene_type_default(const sn_scene *s, sn_type type, void *def);
+/* Constraints by formulas (scene_formulas.c): the type of one over these nodes, which is made if it
+   is not there; and the time, when one was made. */
+sn_result sn_scene_get_formula(sn_scene *s, const json_node *node,
+                               const scene_constraint_part *part, const scene_nodes *nodes,
+                               sn_type *type);
+sn_result sn_scene_note_formula(sn_scene *s, const json_node *node, sn_type type);
+sn_result sn_scene_act_formula(sn_scene *s, sn_constraint constraint, double time);
 sn_result sn_scene_build_damping_group(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_hierarchy(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_shape_matching(sn_scene *s, const json_node *node);

@@ -65,7 +65,7 @@ static double constraint_value(sn_scene *s, const scene_measure *m) {
     sn_result result = m->part.quantity == SCENE_MEASURE_FORCE
                            ? sn_constraint_force(s->world, link->constraint, value)
                            : sn_constraint_evaluate(s->world, link->constraint, value, NULL);
-    int rows = sn_type_get_info(link->type)->rows;
+    int rows = sn_world_type_info(s->world, link->type)->rows;
     double square = 0;
     if (result != SN_OK) return NAN;
     if (rows == 1) return (double)value[0];

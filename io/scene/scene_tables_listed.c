@@ -4,6 +4,7 @@
 
 #include <sinew/support.h>
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,6 +105,18 @@ size_t sn_scene_list_fields(const sn_object_info *info, scene_field *fields,
     return count;
 }
 
+/* A constraint of the scene's own: what all types have, where definitions of added types have it,
+   and its formula. */
+static const scene_field formula_fields[] = {
+    FIELD(TEXT, "expression", scene_constraint_part, expression, NULL,
+          "C of the positions of its nodes, such as \"distance(a, b) - 1\", see above"),
+    FIELD(TEXTS, "names", scene_constraint_part, names, "a, b, c and so on",
+          "that the nodes have in the expression, in their order")};
+static const size_t formula_places[] = {AT(sn_user_def, side), AT(sn_user_def, compliance),
+                                        AT(sn_user_def, damping), AT(sn_user_def, stiffness),
+                                        AT(sn_user_def, break_force)};
+static_assert(sizeof(sn_user_def) <= SCENE_DEF_BYTES, "a definition of an added type fits");
+
 static size_t count_fields(void) {
     const scene_object *own[] = {&sn_scene_contact_object,
                                  &sn_scene_damping_group_object,
@@ -117,7 +130,7 @@ static size_t count_fields(void) {
                                  &sn_scene_surface_object,
                                  &sn_scene_cut_object,
                                  &sn_scene_action_object};
-    size_t total = sn_scene_root_object.count;
+    size_t total = sn_scene_root_object.count + COUNT(formula_fields) + COUNT(formula_places);
     const sn_object_info *info;
     for (size_t i = 0; i < COUNT(own); i++) total += own[i]->count;
     for (size_t i = 0; (info = sn_world_object_info(NULL, i)); i++) total += info->field_count;
@@ -132,6 +145,22 @@ static void mark_changing(scene_object *object, const char *name) {
     for (size_t i = 0; i < object->count; i++)
         if (!name || strcmp(name, fields[i].name) == 0)
             fields[i].changes = fields[i].kind == SCENE_REAL || fields[i].kind == SCENE_VEC3;
+}
+
+static scene_object formula_of(scene_tables *t, size_t *used) {
+    const sn_type_info *any = sn_type_get_info((sn_type)0);
+    scene_object object =
+        variant_of(t, used, "formula", "a constraint of the scene's own", any->fields,
+                   COUNT(formula_places), AT(scene_constraint_part, def));
+    scene_field *fields = t->fields + *used - object.count;
+    for (size_t i = 0; i < object.count; i++)
+        fields[i].offset = AT(scene_constraint_part, def) + formula_places[i];
+    mark_changing(&object, NULL);
+    t->formula = object;
+    memcpy(t->fields + *used, formula_fields, sizeof formula_fields);
+    *used += COUNT(formula_fields);
+    object.count += COUNT(formula_fields);
+    return object;
 }
 
 static void fill_variants(scene_tables *t, size_t *used) {
@@ -149,10 +178,11 @@ static void fill_variants(scene_tables *t, size_t *used) {
             if (sn_scene_material_changes((sn_kind)i, t->kinds[i].fields[k].name))
                 mark_changing(&t->kinds[i], t->kinds[i].fields[k].name);
     }
+    t->types[SN_TYPE_COUNT] = formula_of(t, used);
     t->constraint = sn_scene_constraint_object;
     t->constraint.variant_key = "type";
     t->constraint.variants = t->types;
-    t->constraint.variant_count = SN_TYPE_COUNT;
+    t->constraint.variant_count = SN_TYPE_COUNT + 1;
     t->material = sn_scene_material_object;
     t->material.variant_key = "kind";
     t->material.variants = t->kinds;

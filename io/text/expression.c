@@ -57,6 +57,12 @@ static const struct {
     EXPRESSION_NUMBERS(NUMBER_ROW) EXPRESSION_VECTORS(VECTOR_ROW)};
 enum { FUNCTIONS = sizeof functions / sizeof functions[0] };
 
+int sn_expression_values(expression_act act) {
+    if (act < EXPRESSION_NEGATE) return 2;
+    if (act == EXPRESSION_NEGATE || act >= EXPRESSION_MEMBER_X) return 1;
+    return functions[act - EXPRESSION_NEGATE - 1].values;
+}
+
 /* What follows x between two edges: 0 to 1, with slopes of 0 at both. */
 static double smooth(double from, double to, double x) {
     double t = (x - from) / (to - from);
@@ -315,12 +321,9 @@ static bool look_up(void *user, const char *word, expression_value *found) {
 
 static const char *compute(void *user, expression_act act, const expression_value *values,
                            expression_value *result) {
-    double v[] = {values[0].number, 0, 0};
+    double v[3] = {0, 0, 0};
     (void)user;
-    if (act != EXPRESSION_NEGATE) {
-        int count = act < EXPRESSION_NEGATE ? 2 : functions[act - EXPRESSION_NEGATE - 1].values;
-        for (int i = 1; i < count; i++) v[i] = values[i].number;
-    }
+    for (int i = 0; i < sn_expression_values(act); i++) v[i] = values[i].number;
     return sn_expression_compute(act, v, &result->number);
 }
 

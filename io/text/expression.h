@@ -78,6 +78,9 @@ typedef struct expression_maker {
 bool sn_expression_read(const char *text, const expression_maker *maker, expression_value *value,
                         char *problem, size_t size);
 
+/* How many values an act takes. */
+int sn_expression_values(expression_act act);
+
 /* What an act gives for numbers; null, or what is wrong. */
 const char *sn_expression_compute(expression_act act, const double *values, double *result);
 
