@@ -29,13 +29,15 @@ if(SINEW_APP AND NOT left_out)
         "ASAN_OPTIONS=detect_leaks=0;SINEW_SCENES=${PROJECT_SOURCE_DIR}/scenes")
 endif()
 
-# What happens in the scenes of solids.
+# What happens in the scenes of solids and of cloth.
 if(Python3_FOUND AND SINEW_APP AND NOT CMAKE_CROSSCOMPILING)
-    add_test(NAME app_solid_scenes
-             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/app/solid_scenes.py
-                     ${CMAKE_CURRENT_BINARY_DIR} $<TARGET_FILE:sinew_app>)
-    set_tests_properties(app_solid_scenes PROPERTIES LABELS "app;slow;long" TIMEOUT 900 ENVIRONMENT
-        "ASAN_OPTIONS=detect_leaks=0;SINEW_SCENES=${PROJECT_SOURCE_DIR}/scenes")
+    foreach(what IN ITEMS solid_scenes cloth_scenes)
+        add_test(NAME app_${what}
+                 COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/app/${what}.py
+                         ${CMAKE_CURRENT_BINARY_DIR} $<TARGET_FILE:sinew_app>)
+        set_tests_properties(app_${what} PROPERTIES LABELS "app;slow;long" TIMEOUT 900 ENVIRONMENT
+            "ASAN_OPTIONS=detect_leaks=0;SINEW_SCENES=${PROJECT_SOURCE_DIR}/scenes")
+    endforeach()
 endif()
 
 # Plots and videos; no other program can be started in WebAssembly.
