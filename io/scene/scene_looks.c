@@ -15,13 +15,41 @@ static sn_result make_capsule(const sn_collider_def *def, sn_mesh *mesh) {
     return SN_OK;
 }
 
+/* Parts of the round of a box, in each of which it turns by an eighth of a right angle: tangents of
+   that, of the angle from the middle of the round. */
+enum { ROUND = 4 };
+static const double round_tangent[ROUND + 1] = {0, 0.198912367, 0.414213562, 0.668178638, 1};
+
+/* Of a vertex of the box with 2 ROUND + 1 cells of 1 m along each edge: within the round, so that
+   its direction from the flat part is that of an even division. */
+static double box_place(sn_real x, double extent, double radius) {
+    double sign = x < 0 ? -1 : 1, beyond = sign * (double)x - 0.5;
+    return sign * (extent + radius * round_tangent[(int)(beyond + 0.5)]);
+}
+
+static double limited(double x, double most) {
+    return x < -most ? -most : x > most ? most : x;
+}
+
 static sn_result make_box(const sn_collider_def *def, sn_mesh *mesh) {
     sn_box_def box = sn_box_def_default();
-    sn_real r = def->radius;
-    box.extent =
-        (sn_vec3){2 * (def->extent.x + r), 2 * (def->extent.y + r), 2 * (def->extent.z + r)};
-    box.cells[0] = box.cells[1] = box.cells[2] = 1;
-    return sn_generate_box(mesh, &box);
+    double r = (double)def->radius;
+    sn_io_point e = sn_io_point_of(def->extent);
+    bool rounded = r > 0;
+    for (int k = 0; k < 3; k++) box.cells[k] = rounded ? 2 * ROUND + 1 : 1;
+    box.extent = rounded ? (sn_vec3){2 * ROUND + 1, 2 * ROUND + 1, 2 * ROUND + 1}
+                         : (sn_vec3){2 * def->extent.x, 2 * def->extent.y, 2 * def->extent.z};
+    SN_TRY(sn_generate_box(mesh, &box));
+    for (size_t i = 0; i < mesh->vertex_count && rounded; i++) {
+        sn_vec3 *v = &mesh->positions[i];
+        sn_io_point x = {box_place(v->x, e.x, r), box_place(v->y, e.y, r), box_place(v->z, e.z, r)};
+        sn_io_point flat = {limited(x.x, e.x), limited(x.y, e.y), limited(x.z, e.z)};
+        sn_io_point away = sn_io_point_sub(x, flat);
+        double longer = r / sn_io_point_length(away);
+        *v = sn_io_point_vec3((sn_io_point){flat.x + longer * away.x, flat.y + longer * away.y,
+                                            flat.z + longer * away.z});
+    }
+    return SN_OK;
 }
 
 static sn_result make_arrays(const sn_geometry *g, sn_mesh *mesh) {

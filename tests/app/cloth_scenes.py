@@ -47,6 +47,29 @@ def test_slow_pull():
     assert z[-1] - z[0] > 0.15, (z[0], z[-1])
 
 
+def test_catch():
+    """The ball lies in the net, and did not pass it."""
+    y = run("catch", 150)["ball y [m]"]
+    assert min(y) > 0.3 and 0.4 < y[-1] < 0.9, (min(y), y[-1])
+
+
+def test_trampoline():
+    """The mat throws the ball up again, to less than where it fell from."""
+    y = run("trampoline", 70)["ball y [m]"]
+    lowest = min(y)
+    back = max(y[y.index(lowest):])
+    assert lowest < 0.6 and 1.1 < back < y[0], (lowest, back, y[0])
+
+
+def test_bed():
+    """The blanket lies on the bed, and hangs over its sides, all of it at rest."""
+    said = run("bed", 100, "edge=0.06")
+    assert said["kinetic energy [J]"][-1] < 0.1, said["kinetic energy [J]"][-1]
+    assert 0.35 < said["blanket y [m]"][-1] < 0.48, said["blanket y [m]"][-1]
+    assert 0.48 < said["pillow y [m]"][-1] < 0.62, said["pillow y [m]"][-1]
+    assert said["mean strain [1]"][-1] < 0.01
+
+
 def main():
     for name, test in sorted(globals().items()):
         if name.startswith("test_"):

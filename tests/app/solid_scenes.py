@@ -56,6 +56,14 @@ def test_clay():
     near(back, 0.27, 0.34, "the top of what does not yield")
 
 
+def test_sponge():
+    """It is pressed to about half its height, and has its shape again."""
+    near(run("sponge", 72)["top y [m]"], 0.14, 0.17, "the top of what is pressed")
+    said = run("sponge", 170)
+    near(said["top y [m]"], 0.205, 0.213, "the top of the sponge")
+    near(said["mean strain [1]"], 0, 0.01, "its strain")
+
+
 def test_ducks():
     """They lie in the box, in their shapes; where they yield at once, they do not."""
     said = run("ducks", 90, "layers=1")
