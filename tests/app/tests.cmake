@@ -38,6 +38,13 @@ if(Python3_FOUND AND SINEW_APP AND NOT CMAKE_CROSSCOMPILING)
         set_tests_properties(app_${what} PROPERTIES LABELS "app;slow;long" TIMEOUT 900 ENVIRONMENT
             "ASAN_OPTIONS=detect_leaks=0;SINEW_SCENES=${PROJECT_SOURCE_DIR}/scenes")
     endforeach()
+    # Fabrics drape in their order.
+    add_test(NAME app_drape
+             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/scenes/drape.py
+                     $<TARGET_FILE:sinew_app> ${PROJECT_SOURCE_DIR}/scenes --check --edge 0.012
+                     silk cotton denim leather)
+    set_tests_properties(app_drape PROPERTIES LABELS "app;slow;long" TIMEOUT 900 ENVIRONMENT
+        "ASAN_OPTIONS=detect_leaks=0")
 endif()
 
 # Plots and videos; no other program can be started in WebAssembly.
