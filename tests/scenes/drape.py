@@ -1,13 +1,13 @@
-"""Drape coefficients of the fabrics, as by Cusick's test: the shadow of a disc of 30 cm over one of 18.
+"""Drape coefficients of the fabrics by Cusick's test: the shadow of a disc of 30 cm on one of 18.
 
 usage: drape.py SINEW SCENES [--check] [--edge M] [--frames N] [FABRIC]...
 
-Runs the scene "cusick" with every fabric, or those that are named, and prints one line for each: the
-coefficient, which is the area of the shadow of what stands out, over that of the flat ring; and the
-folds, which is the strongest number of waves of the height along the rim, beside what is expected of
-a sheet that hangs: waves of 2 sqrt(pi) (B / T)^(1/4) L^(1/2) (Cerda and Mahadevan 2003) along the
-middle of the ring, with the tension T at half of the length L that hangs. With --check it fails where
-the order or the size of the coefficients is not that of fabrics.
+Runs the scene "cusick" with every fabric, or those that are named, and prints one line for each:
+the coefficient, which is the area of the shadow of what stands out, over that of the flat ring; and
+the folds, which is the strongest number of waves of the height along the rim, beside what is
+expected of a sheet that hangs: waves of 2 sqrt(pi) (B / T)^(1/4) L^(1/2) (Cerda and Mahadevan 2003)
+along the middle of the ring, with the tension T at half of the length L that hangs. With --check it
+fails where the order or the size of the coefficients is not that of fabrics.
 """
 
 import argparse
@@ -140,7 +140,7 @@ def main():
     parser.add_argument("sinew", help="the command")
     parser.add_argument("scenes", help="the folder of scenes")
     parser.add_argument("fabrics", nargs="*", help="which; none: all")
-    parser.add_argument("--check", action="store_true", help="fail where they are not as of fabrics")
+    parser.add_argument("--check", action="store_true", help="fail where they are not so")
     parser.add_argument("--edge", help="m, the length of edges (as the scene says)")
     parser.add_argument("--frames", type=int, default=150, help="until it is at rest (150)")
     options = parser.parse_intermixed_args()
