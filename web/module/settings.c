@@ -4,7 +4,6 @@
  */
 #include "exports.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,86 +11,95 @@ static view_text answer;
 
 /* ---- Settings ---- */
 
-/* FIELD(member, what it is, unit, least and most of a slider, meaning). */
-#define SETTINGS(INTEGER, REAL, VECTOR, CHOICE)                                                    \
-    INTEGER(substeps, "1", 1, 200, "per frame; more make bodies stiffer")                          \
-    INTEGER(iterations, "1", 1, 50, "solver sweeps per substep")                                   \
-    CHOICE(solver, SN_SOLVERS, "in which order constraints are projected")                         \
-    CHOICE(integrator, SN_INTEGRATORS, "how motion goes on in time")                               \
-    VECTOR(gravity, "m/s^2", -30, 30, "acceleration of all nodes")                                 \
-    REAL(damping, "1/s", 0, 10, "dv/dt = -damping v for every node")                               \
-    REAL(air_density, "kg/m^3", 0, 5, "of the air around sheets; 1.2 at sea level")                \
-    VECTOR(wind, "m/s", -30, 30, "of all the air")                                                 \
-    REAL(gust_strength, "m/s", 0, 10, "root mean square of what gusts add to the wind")            \
-    REAL(gust_length, "m", 0.1, 20, "of the longest eddies")                                       \
-    REAL(gust_period, "s", 0.1, 20, "in which the longest eddies change")
+/* The list that scene files, snapshots and the reference have; the page has no list of its own. */
+static const sn_object_info *list_settings(void) {
+    return sn_object_by_name("settings");
+}
 
-typedef enum kind { KIND_INTEGER, KIND_REAL, KIND_VECTOR, KIND_CHOICE } kind;
+/* A limit as JSON: null where there is none. */
+static void add_limit(const char *name, double limit) {
+    view_text_add(&answer, ",\"%s\":", name);
+    if (limit >= (double)SN_REAL_MAX || limit <= -(double)SN_REAL_MAX)
+        view_text_add(&answer, "null");
+    else
+        view_text_add(&answer, "%g", limit == SN_ABOVE_ZERO ? 0 : limit);
+}
 
-typedef struct setting {
-    const char *name, *unit, *meaning;
-    kind kind;
-    size_t offset;
-    double least, most;
-} setting;
-
-#define NAME_AND_BAR(lower, upper) #lower "|"
-#define ROW(what, member, unit, least, most, meaning)                                              \
-    {#member, unit, meaning, KIND_##what, offsetof(sn_settings, member), least, most},
-#define ROW_INTEGER(member, unit, least, most, meaning)                                            \
-    ROW(INTEGER, member, unit, least, most, meaning)
-#define ROW_REAL(member, unit, least, most, meaning) ROW(REAL, member, unit, least, most, meaning)
-#define ROW_VECTOR(member, unit, least, most, meaning)                                             \
-    ROW(VECTOR, member, unit, least, most, meaning)
-#define ROW_CHOICE(member, list, meaning) ROW(CHOICE, member, list(NAME_AND_BAR), 0, 0, meaning)
-
-static const setting settings[] = {SETTINGS(ROW_INTEGER, ROW_REAL, ROW_VECTOR, ROW_CHOICE)};
-enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };
-
-static void add_setting(const setting *s, const sn_settings *now) {
-    static const char *const kinds[] = {"integer", "real", "vector", "choice"};
-    const char *at = (const char *)now + s->offset;
-    view_text_add(&answer,
-                  "{\"name\":\"%s\",\"kind\":\"%s\",\"unit\":\"%s\",\"least\":%g,\"most\":%g",
-                  s->name, kinds[s->kind], s->unit, s->least, s->most);
-    view_text_add(&answer, ",\"meaning\":\"%s\",\"value\":[", s->meaning);
-    const sn_real *real = (const void *)at;
-    const int *integer = (const void *)at;
-    int count = s->kind == KIND_VECTOR ? 3 : 1;
-    for (int k = 0; k < count; k++) {
-        view_text_add(&answer, k ? "," : "");
-        view_text_add_number(&answer, s->kind == KIND_REAL || s->kind == KIND_VECTOR
-                                          ? (double)real[k]
-                                          : (double)integer[k]);
+/* Numbers of a field, null for what is automatic. */
+static void add_values(const sn_field_info *field, const void *at) {
+    const sn_real *real = at;
+    view_text_add(&answer, ",\"value\":[");
+    switch (field->kind) {
+    case SN_FIELD_VEC3:
+    case SN_FIELD_REAL:
+        for (int k = 0; k < (field->kind == SN_FIELD_VEC3 ? 3 : 1); k++) {
+            view_text_add(&answer, k ? "," : "");
+            if (field->automatic && real[k] == SN_AUTO)
+                view_text_add(&answer, "null");
+            else
+                view_text_add_number(&answer, (double)real[k]);
+        }
+        break;
+    case SN_FIELD_BOOL:
+        view_text_add(&answer, "%d", *(const bool *)at);
+        break;
+    default:
+        view_text_add(&answer, "%d", *(const int *)at);
+        break;
     }
-    view_text_add(&answer, "]}");
+    view_text_add(&answer, "]");
+}
+
+static void add_setting(const sn_field_info *field, const sn_settings *now) {
+    static const char *const kinds[] = {
+        [SN_FIELD_REAL] = "real",     [SN_FIELD_VEC3] = "vector", [SN_FIELD_SIDE] = "choice",
+        [SN_FIELD_CHOICE] = "choice", [SN_FIELD_INT] = "integer", [SN_FIELD_BOOL] = "switch"};
+    view_text_add(&answer, "{\"name\":\"%s\",\"kind\":\"%s\",\"unit\":", field->name,
+                  kinds[field->kind]);
+    view_text_add_string(&answer, field->unit);
+    add_limit("least", field->least);
+    add_limit("most", field->most);
+    view_text_add(&answer, ",\"meaning\":");
+    view_text_add_string(&answer, field->meaning);
+    add_values(field, (const char *)now + field->offset);
+    view_text_add(&answer, "}");
 }
 
 const char *view_settings(view *v) {
+    const sn_object_info *list = list_settings();
     sn_settings now;
     view_text_begin(&answer);
     if (sn_world_get_settings(sn_scene_world(v->scene), &now) != SN_OK) return "[]";
-    for (int i = 0; i < SETTING_COUNT; i++) {
+    for (size_t i = 0; i < list->field_count; i++) {
         view_text_add(&answer, i ? "," : "[");
-        add_setting(&settings[i], &now);
+        add_setting(&list->fields[i], &now);
     }
     view_text_add(&answer, "]");
     return answer.data ? answer.data : "[]";
 }
 
 int view_set_setting(view *v, int number, double x, double y, double z) {
+    const sn_object_info *list = list_settings();
     sn_world *world = sn_scene_world(v->scene);
     sn_settings next;
-    if (number < 0 || number >= SETTING_COUNT || sn_world_get_settings(world, &next) != SN_OK)
+    if (number < 0 || (size_t)number >= list->field_count ||
+        sn_world_get_settings(world, &next) != SN_OK)
         return 0;
-    const setting *s = &settings[number];
-    void *at = (char *)&next + s->offset;
-    if (s->kind == KIND_VECTOR) {
+    const sn_field_info *field = &list->fields[number];
+    void *at = (char *)&next + field->offset;
+    switch (field->kind) {
+    case SN_FIELD_VEC3:
         *(sn_vec3 *)at = (sn_vec3){(sn_real)x, (sn_real)y, (sn_real)z};
-    } else if (s->kind == KIND_REAL) {
+        break;
+    case SN_FIELD_REAL:
         *(sn_real *)at = (sn_real)x;
-    } else {
+        break;
+    case SN_FIELD_BOOL:
+        *(bool *)at = x != 0;
+        break;
+    default:
         *(int *)at = (int)x;
+        break;
     }
     return sn_world_set_settings(world, &next) == SN_OK;
 }

@@ -1,6 +1,6 @@
 /** The panel beside the scene: pages with tabs, filled from what the engine lists. */
 import { find, make } from './dom.js';
-import { rangeOf, row } from './rows.js';
+import { rangeOf, row, spanOf } from './rows.js';
 
 export class Panel {
     #pages = new Map();
@@ -69,11 +69,15 @@ export function fillScene(page, { info, source, buttons, change }) {
     );
 }
 
+/** As the engine lists it. Ranges of sliders are narrower than what is allowed, which may be all numbers. */
 function settingRow(setting, number, engine, changed) {
     const { kind, value, unit } = setting;
-    const choices = kind === 'choice' ? unit.split('|').filter(Boolean) : null;
+    const choices = kind === 'choice' ? unit.split('|') : kind === 'switch' ? ['no', 'yes'] : null;
+    const [least, most] = spanOf(setting);
     const field = {
         ...setting,
+        least,
+        most,
         choices,
         unit: choices ? '' : unit,
         value: kind === 'vector' ? value : value[0],

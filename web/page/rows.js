@@ -21,13 +21,15 @@ function pair({ value, least, most, integer }, change) {
     const number = make('input', { type: 'number', step: 'any' });
     slide.step = integer ? 1 : step(least, most);
     const show = (is) => {
-        slide.value = is;
-        number.value = Number(Number(is).toPrecision(6));
+        slide.value = is ?? least;
+        number.value = is === null ? '' : Number(Number(is).toPrecision(6));
+        number.placeholder = is === null ? 'automatic' : '';
     };
     show(value);
     slide.addEventListener('input', () => (number.value = slide.value));
     slide.addEventListener('change', () => change(Number(slide.value)));
     number.addEventListener('change', () => {
+        if (number.value === '') return show(value);
         slide.value = number.value;
         change(Number(number.value));
     });
@@ -38,6 +40,16 @@ function pair({ value, least, most, integer }, change) {
 export function rangeOf(value) {
     if (value === 0) return [0, 1];
     return value > 0 ? [0, 4 * value] : [4 * value, -4 * value];
+}
+
+/** What sliders of a unit reach where nothing is known but that. */
+const spans = { 'm/s^2': 30, 'm/s': 30, '1/s': 10, 'kg/m^3': 5, m: 20, s: 20, 1: 100 };
+
+/** The range of a slider for a field with limits, which may be null: around what it is now. */
+export function spanOf({ unit, least, most, value }) {
+    const largest = Math.max(...value.map((one) => Math.abs(one ?? 0)));
+    const far = Math.max(spans[unit] ?? 1, 2 * largest);
+    return [Math.max(least ?? -far, -far), Math.min(most ?? far, far)];
 }
 
 /** A row; `change` is given the new value, and may refuse it by an error. */
