@@ -115,6 +115,40 @@ const checks = {
         assert.ok(Math.abs(again.value - 2 * field.value) <= 1e-6 * Math.abs(again.value));
         scene.close();
     },
+    settings_are_those_of_scene_files() {
+        const scene = engine.open(sheet);
+        const schema = spawnSync(sinew, ['info', '--schema'], { encoding: 'utf8' }).stdout;
+        const words = Object.keys(JSON.parse(schema).$defs.settings.properties).sort();
+        const names = scene.settings().map(({ name }) => name);
+        assert.deepEqual(names.filter((name) => !words.includes(name)), []);
+        assert.ok(names.length > 15, `${names}`);
+        const { kind, value, most } = scene.settings().find(({ name }) => name === 'speed_limit');
+        assert.deepEqual([kind, value, most], ['real', [null], null]);
+        const number = names.indexOf('alternate');
+        scene.setSetting(number, [1]);
+        assert.deepEqual(scene.settings()[number].value, [1]);
+        scene.close();
+    },
+    constraints_are_lines_between_nodes() {
+        const scene = engine.open(sheet);
+        const types = scene.types();
+        const edges = types.find(({ name }) => name === 'distance');
+        const positions = scene.frame().shapes[0].positions.slice();
+        const corners = new Set();
+        for (let i = 0; i < positions.length; i += 3) corners.add(positions.slice(i, i + 3).join());
+        const lines = scene.links(edges.type);
+        assert.equal(lines.length, 6 * edges.count);
+        for (let i = 0; i < lines.length; i += 3) assert.ok(corners.has(lines.slice(i, i + 3).join()));
+        assert.equal(scene.links(-1).length, 0);
+        assert.equal(scene.axes().length, 0);
+        scene.close();
+        const rods = engine.open(read('rods'), { name: 'rods.json' });
+        const axes = rods.axes();
+        assert.ok(axes.length > 70);
+        for (let i = 0; i < axes.length; i += 7)
+            assert.ok(Math.abs(Math.hypot(...axes.slice(i + 3, i + 7)) - 1) < 1e-4, 'a unit quaternion');
+        rods.close();
+    },
     files_come_from_memory() {
         const scene = { ...sheet, meshes: { sheet: { shape: 'file', path: 'a/mesh.obj' } } };
         const files = { 'a/mesh.obj': 'v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 3 2\n' };

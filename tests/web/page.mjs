@@ -177,6 +177,20 @@ const tests = {
         assert.equal(text.substeps, 7);
     },
 
+    async what_is_behind_a_surface_is_drawn() {
+        for (const key of ['constraints', 'frames', 'normals', 'ghost', 'contacts']) {
+            await seek(shared, 12);
+            const before = await look(shared);
+            await shared.evaluate((name) => window.sinew.viewer.change(name, true), key);
+            const after = await look(shared);
+            const drawn = key !== 'frames' && key !== 'contacts';
+            assert.equal(after.edges > before.edges, drawn, `${key}: ${before.edges} then ${after.edges}`);
+            if (key === 'constraints') assert.ok((await shared.textContent('#types')).includes('distance'));
+            await shared.evaluate((name) => window.sinew.viewer.change(name, false), key);
+        }
+        assert.equal(await shared.isHidden('#types'), true);
+    },
+
     async a_picture_and_the_scene_are_saved() {
         const [picture] = await Promise.all([shared.waitForEvent('download'), shared.click('#picture')]);
         const bytes = readFileSync(await picture.path());

@@ -41,6 +41,15 @@ const char *view_events(view *v);
 /* Contacts of the last step: point and impulse, six numbers each; how many. */
 int view_contacts(view *v, uint32_t *out);
 
+/* The types of constraints that there are, as JSON: number, name, count, meaning. */
+const char *view_types(view *v);
+
+/* Constraints of a type as lines between their nodes, six numbers each; how many. */
+int view_links(view *v, int type, uint32_t *out);
+
+/* Oriented nodes: position and quaternion (x, y, z, w), seven numbers each; how many. */
+int view_axes(view *v, uint32_t *out);
+
 /* ---- What is drawn ---- */
 
 /* Fills the table with everything as it is now, triangles divided `level` times; how many shapes

@@ -50,6 +50,8 @@ void view_close(view *v) {
     free(v->columns);
     free(v->snapshot);
     free(v->contacts);
+    free(v->links);
+    free(v->axes);
     free(v);
 }
 

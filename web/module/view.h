@@ -98,7 +98,7 @@ typedef struct view {
     size_t pin_count;
     double *columns; /* of the statistics */
     void *snapshot;
-    float *contacts;
+    float *contacts, *links, *axes;
     float out[8]; /* numbers that a call gives back beside its result */
 } view;
 

@@ -77,13 +77,22 @@ export interface Event {
 
 export interface Setting {
     name: string;
-    kind: 'integer' | 'real' | 'vector' | 'choice';
-    /** Of a choice: its names with | behind each. */
+    kind: 'integer' | 'real' | 'vector' | 'choice' | 'switch';
+    /** Of a choice: its names with | between them. */
     unit: string;
-    least: number;
-    most: number;
+    /** What is allowed; null where there is no limit. */
+    least: number | null;
+    most: number | null;
     meaning: string;
-    value: number[];
+    /** Null is automatic. */
+    value: (number | null)[];
+}
+
+export interface ConstraintType {
+    type: number;
+    name: string;
+    count: number;
+    meaning: string;
 }
 
 export interface BodyField {
@@ -128,6 +137,12 @@ export interface Scene {
     /** Cuts between two directions from an eye; how many nodes were made. */
     cut(eye: Vector, from: Vector, to: Vector, reach: number): number;
     dropBall(position: Vector, velocity?: Vector, radius?: number): void;
+    /** The types of constraints that the scene has. */
+    types(): ConstraintType[];
+    /** Constraints of a type as lines between their nodes: two points each. */
+    links(type: number): Float32Array;
+    /** Oriented nodes: position and quaternion (x, y, z, w) of each. */
+    axes(): Float32Array;
     settings(): Setting[];
     setSetting(number: number, value: number[]): void;
     bodyFields(body: number): BodyField[];

@@ -173,11 +173,31 @@ class Scene {
 
     /** Contacts of the last step: point and impulse, six numbers each. */
     contacts() {
+        return this.#list(6, (out) => this.#sn.view_contacts(this.#at, out));
+    }
+
+    /** The types of constraints that there are: type, name, count, meaning. */
+    types() {
+        return JSON.parse(this.#sinew.text(this.#sn.view_types(this.#at)));
+    }
+
+    /** Constraints of a type as lines between their nodes, six numbers each. */
+    links(type) {
+        return this.#list(6, (out) => this.#sn.view_links(this.#at, type, out));
+    }
+
+    /** Oriented nodes, as of rods: position and quaternion, seven numbers each. */
+    axes() {
+        return this.#list(7, (out) => this.#sn.view_axes(this.#at, out));
+    }
+
+    /** Records of so many numbers: the call gives their count, and in `out` where they are. */
+    #list(width, call) {
         const out = this.#sn.malloc(4);
-        const count = this.#sn.view_contacts(this.#at, out);
+        const count = call(out);
         const at = new Uint32Array(this.#sn.memory.buffer, out, 1)[0];
         this.#sn.free(out);
-        return count ? this.#array(Float32Array, at, 6 * count) : new Float32Array(0);
+        return count ? this.#array(Float32Array, at, width * count) : new Float32Array(0);
     }
 
     /** The whole state as bytes, and back. */

@@ -59,6 +59,18 @@ export class LocalEngine {
         return this.#scene.contacts();
     }
 
+    async types() {
+        return this.#scene.types();
+    }
+
+    async links(type) {
+        return this.#scene.links(type);
+    }
+
+    async axes() {
+        return this.#scene.axes();
+    }
+
     async save() {
         return this.#scene.save();
     }

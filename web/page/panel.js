@@ -85,7 +85,7 @@ function settingRow(setting, number, engine, changed) {
     };
     return row(field, async (is) => {
         await engine.setSetting(number, Array.isArray(is) ? is : [is]);
-        changed(setting.name, choices ? choices[is] : is);
+        changed(setting.name, kind === 'switch' ? is === 1 : choices ? choices[is] : is);
     });
 }
 
@@ -120,6 +120,10 @@ export function fillLook(page, { look, change }) {
     const switches = [
         ['wireframe', 'the edges of triangles'],
         ['contacts', 'where things touch, and how hard'],
+        ['constraints', 'lines between their nodes, a colour for each type'],
+        ['frames', 'the axes of oriented nodes, as rods have them'],
+        ['normals', 'of surfaces, at their vertices'],
+        ['ghost', 'bodies as they were at the beginning'],
         ['ground', 'the floor'],
         ['shadows', 'of the sun'],
     ];

@@ -161,6 +161,19 @@ export class RemoteEngine {
         return array(Float32Array, (await this.#call('contacts')).blobs[0]) ?? new Float32Array(0);
     }
 
+    async types() {
+        return JSON.parse(text((await this.#call('types')).blobs[0]));
+    }
+
+    async links(type) {
+        const { blobs } = await this.#call('links', [type]);
+        return array(Float32Array, blobs[0]) ?? new Float32Array(0);
+    }
+
+    async axes() {
+        return array(Float32Array, (await this.#call('axes')).blobs[0]) ?? new Float32Array(0);
+    }
+
     async save() {
         return (await this.#call('save')).blobs[0].slice();
     }

@@ -1,6 +1,7 @@
 /** The viewer: one scene, what is drawn of it, its time and its numbers. */
 import { Contacts } from './contacts.js';
 import { Hands } from './hands.js';
+import { Frames, Ghost, Links, Normals } from './physics.js';
 import { Log } from './log.js';
 import { Plots } from './plots.js';
 import { Player } from './player.js';
@@ -8,13 +9,16 @@ import { Recorder, savePicture } from './capture.js';
 import { Shapes } from './shapes.js';
 import { Stage } from './stage.js';
 import { Panel, fillLook, fillScene, fillSettings } from './panel.js';
-import { find } from './dom.js';
+import { find, make } from './dom.js';
 import { gradient, units } from './colours.js';
 
 const colours = ['scene', 'body', 'strain', 'speed'];
 
 export class Viewer {
-    look = { colour: 'scene', smooth: 1, wireframe: false, contacts: false, ground: true, shadows: true };
+    look = {
+        colour: 'scene', smooth: 1, wireframe: false, contacts: false, constraints: false,
+        frames: false, normals: false, ghost: false, ground: true, shadows: true,
+    };
     /** Settings that were changed here, by name. */
     changed = {};
     #drawn = 0;
@@ -28,6 +32,11 @@ export class Viewer {
         this.stage = new Stage(find('#canvas'));
         this.shapes = new Shapes(this.stage.quality);
         this.contacts = new Contacts();
+        /** What is drawn over the scene while the look of its name is on. */
+        this.layers = {
+            contacts: this.contacts, constraints: new Links(), frames: new Frames(),
+            normals: new Normals(), ghost: new Ghost(),
+        };
         this.player = new Player(engine);
         this.panel = new Panel(['Scene', 'Settings', 'Look', 'Plots', 'Log']);
         this.plots = new Plots(this.panel.page('Plots'));
@@ -37,7 +46,9 @@ export class Viewer {
         const { stage, shapes, player } = this;
         const say = (sentence) => this.say(sentence);
         this.hands = new Hands({ stage, shapes, engine, player, overlay, say });
-        this.stage.scene.add(this.shapes.object, this.contacts.object, this.hands.lines);
+        const layers = Object.values(this.layers).map(({ object }) => object);
+        for (const object of layers) object.visible = false;
+        this.stage.scene.add(this.shapes.object, ...layers, this.hands.lines);
         this.#listen();
         this.#useControls();
         if (innerWidth <= 720) find('#panel').hidden = true;
@@ -93,6 +104,8 @@ export class Viewer {
         await this.player.run(() => this.player.reset(info));
         this.stage.resize();
         this.stage.fit(this.shapes.box(), info);
+        this.layers.constraints.reset();
+        this.layers.ghost.reset(this.shapes.shapes);
         fillScene(this.panel.page('Scene'), { info, source, change, buttons });
         await this.player.run(() => this.#fillSettings());
         fillLook(this.panel.page('Look'), { look: this.look, change: (name, is) => this.change(name, is) });
@@ -138,10 +151,16 @@ export class Viewer {
     /** Draws the world as it is. */
     async #show() {
         // Whatever the engine is asked first, since arrays of a frame are valid until it is asked again.
-        if (this.look.contacts) this.contacts.update(await this.engine.contacts(), this.stage.reach ?? 1);
+        const { look, layers } = this;
+        const reach = this.stage.reach ?? 1;
+        if (look.contacts) layers.contacts.update(await this.engine.contacts(), reach);
+        if (look.constraints) await layers.constraints.update(this.engine);
+        if (look.frames) layers.frames.update(await this.engine.axes(), 0.03 * reach);
         await this.hands.follow();
-        this.shapes.update(await this.engine.frame(this.look.smooth));
+        this.shapes.update(await this.engine.frame(look.smooth));
+        if (look.normals) layers.normals.update(this.shapes.shapes, 0.03 * reach);
         this.#showLegend();
+        this.#showTypes();
         this.#dirty = true;
         this.#draw();
     }
@@ -186,6 +205,23 @@ export class Viewer {
         find('#legend-scale').style.background = gradient();
         find('#legend-most').textContent = `${Number(most.toPrecision(2))} ${unit}`;
     }
+
+    /** Which colour is which type of constraint. */
+    #showTypes() {
+        find('#types').hidden = !this.look.constraints;
+        if (!this.look.constraints) return;
+        const { present } = this.layers.constraints;
+        const text = present.map(({ name, count }) => `${name} ${count}`).join();
+        if (this.#typesShown === text) return;
+        this.#typesShown = text;
+        const line = ({ name, count, colour }) => {
+            const mark = make('i');
+            mark.style.background = colour;
+            return make('li', {}, mark, `${name.replaceAll('_', ' ')} (${count})`);
+        };
+        find('#types').replaceChildren(...present.map(line));
+    }
+    #typesShown = '';
 
     say(sentence) {
         const note = find('#note');
@@ -246,7 +282,7 @@ export class Viewer {
     change(name, value) {
         this.look[name] = value;
         Object.assign(this.shapes.look, { wireframe: this.look.wireframe, colour: this.look.colour });
-        this.contacts.object.visible = this.look.contacts;
+        for (const [key, { object }] of Object.entries(this.layers)) object.visible = this.look[key];
         this.stage.ground.visible = this.look.ground;
         this.stage.sun.castShadow = this.look.shadows && this.stage.quality === 'high';
         fillLook(this.panel.page('Look'), { look: this.look, change: (key, is) => this.change(key, is) });

@@ -231,6 +231,25 @@ static const char *call_contacts(const context *c) {
     return NULL;
 }
 
+static const char *call_types(const context *c) {
+    message_add_text(c->answer, view_types(c->view));
+    return NULL;
+}
+
+static const char *call_links(const context *c) {
+    uint32_t unused;
+    int count = view_links(c->view, (int)c->call->numbers[0], &unused);
+    message_add_blob(c->answer, c->view->links, 6 * (size_t)count * sizeof(float));
+    return NULL;
+}
+
+static const char *call_axes(const context *c) {
+    uint32_t unused;
+    int count = view_axes(c->view, &unused);
+    message_add_blob(c->answer, c->view->axes, 7 * (size_t)count * sizeof(float));
+    return NULL;
+}
+
 static const char *call_save(const context *c) {
     uint32_t size = 0;
     const void *data = view_save(c->view, &size);
@@ -346,6 +365,9 @@ static const struct {
     {"hash", call_hash, 0, 0, false},
     {"measure", call_measure, 0, 0, false},
     {"contacts", call_contacts, 0, 0, false},
+    {"types", call_types, 0, 0, false},
+    {"links", call_links, 1, 0, false},
+    {"axes", call_axes, 0, 0, false},
     {"save", call_save, 0, 0, false},
     {"restore", call_restore, 0, 1, false},
     {"take", call_take, 7, 0, false},

@@ -1,0 +1,123 @@
+/** What is behind surfaces: constraints by type, frames of oriented nodes, and where all began. */
+import * as THREE from 'three';
+import { palette } from './colours.js';
+
+const axisColours = [0xd43d3d, 0x3aa655, 0x3d6fd4];
+
+/** A line material that is seen through what lies before it. */
+const lines = (color, opacity = 1) =>
+    new THREE.LineBasicMaterial({ color, opacity, transparent: opacity < 1, depthTest: false });
+
+function replace(geometry, array) {
+    geometry.deleteAttribute('position');
+    geometry.setAttribute('position', new THREE.BufferAttribute(array, 3));
+}
+
+class Lines {
+    constructor(colour, opacity) {
+        this.object = new THREE.LineSegments(new THREE.BufferGeometry(), lines(colour, opacity));
+        this.object.frustumCulled = false;
+        this.object.renderOrder = 1;
+    }
+
+    /** Arrays of the engine move; what is drawn is a copy. */
+    update(array) {
+        replace(this.object.geometry, array.slice());
+    }
+
+    dispose() {
+        this.object.geometry.dispose();
+        this.object.material.dispose();
+    }
+}
+
+/** Constraints as lines between their nodes, a colour for each type. */
+export class Links {
+    object = new THREE.Group();
+    #types = new Map();
+
+    /** The types of a scene; colours stay with their types as long as it runs. */
+    reset() {
+        for (const { drawn } of this.#types.values()) drawn.dispose();
+        this.#types.clear();
+        this.object.clear();
+    }
+
+    async update(engine) {
+        const present = await engine.types();
+        for (const { type, name } of present) {
+            if (!this.#types.has(type)) {
+                const colour = new THREE.Color(...palette[this.#types.size % palette.length]);
+                const drawn = new Lines(colour, 0.7);
+                this.object.add(drawn.object);
+                this.#types.set(type, { name, drawn, colour });
+            }
+            this.#types.get(type).drawn.update(await engine.links(type));
+        }
+        this.present = present.map(({ type, name, count }) => ({ name, count, colour: this.#types.get(type).colour.getStyle() }));
+    }
+}
+
+/** The frames of oriented nodes: three axes each. */
+export class Frames {
+    object = new THREE.Group();
+    #axes = axisColours.map((colour) => new Lines(colour));
+
+    constructor() {
+        this.object.add(...this.#axes.map(({ object }) => object));
+    }
+
+    update(list, length) {
+        const count = list.length / 7;
+        const [at, tip, turn] = [new THREE.Vector3(), new THREE.Vector3(), new THREE.Quaternion()];
+        const ends = this.#axes.map(() => new Float32Array(6 * count));
+        for (let i = 0; i < count; i++) {
+            at.fromArray(list, 7 * i);
+            turn.fromArray(list, 7 * i + 3);
+            ends.forEach((array, k) => {
+                tip.set(0, 0, 0).setComponent(k, length).applyQuaternion(turn).add(at);
+                at.toArray(array, 6 * i);
+                tip.toArray(array, 6 * i + 3);
+            });
+        }
+        this.#axes.forEach((axis, k) => axis.update(ends[k]));
+    }
+}
+
+/** Bodies as they were at the beginning, as edges that everything is seen through. */
+export class Ghost {
+    object = new THREE.Group();
+    #material = lines(0x8a94a0, 0.35);
+
+    reset(shapes) {
+        for (const child of this.object.children) child.geometry.dispose();
+        this.object.clear();
+        for (const shape of shapes.filter(({ body }) => body >= 0)) {
+            const geometry = new THREE.BufferGeometry();
+            geometry.setAttribute('position', new THREE.BufferAttribute(shape.positions.slice(), 3));
+            if (shape.triangles) geometry.setIndex(new THREE.BufferAttribute(shape.triangles.slice(), 1));
+            else if (shape.lines) geometry.setIndex(new THREE.BufferAttribute(shape.lines.slice(), 1));
+            const edges = shape.triangles ? new THREE.WireframeGeometry(geometry) : geometry;
+            this.object.add(new THREE.LineSegments(edges, this.#material));
+        }
+    }
+}
+
+/** Normals of surfaces, a line for every vertex. */
+export class Normals {
+    #lines = new Lines(0x2aa198);
+    object = this.#lines.object;
+
+    update(shapes, length) {
+        const drawn = shapes.filter(({ normals, body }) => normals && body >= 0);
+        const ends = new Float32Array(6 * drawn.reduce((sum, shape) => sum + shape.vertexCount, 0));
+        let at = 0;
+        for (const { positions, normals, vertexCount } of drawn)
+            for (let i = 0; i < vertexCount; i++, at += 6)
+                for (let k = 0; k < 3; k++) {
+                    ends[at + k] = positions[3 * i + k];
+                    ends[at + 3 + k] = positions[3 * i + k] + length * normals[3 * i + k];
+                }
+        this.#lines.update(ends);
+    }
+}
