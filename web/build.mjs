@@ -33,10 +33,19 @@ async function copyPage() {
 
 async function copyThree() {
     const used = ['controls/OrbitControls.js', 'environments/RoomEnvironment.js'];
-    await cp(join(three, 'build/three.module.min.js'), join(out, 'vendor/three.module.js'));
+    const main = join(out, 'vendor/three.module.js');
+    await cp(join(three, 'build/three.module.min.js'), main, { preserveTimestamps: true });
+    await compress(main);
     await cp(join(three, 'LICENSE'), join(out, 'vendor/LICENSE'));
     for (const file of used)
         await cp(join(three, 'examples/jsm', file), join(out, 'vendor/addons', file));
+}
+
+/** Beside a file, what a server sends to those who take brotli; kept while it is the newer one. */
+async function compress(path) {
+    const beside = `${path}.br`;
+    if ((await changed(beside)) >= (await changed(path))) return;
+    await writeFile(beside, brotliCompressSync(await readFile(path)));
 }
 
 /** The module, and beside it what a server sends to those who take brotli. */

@@ -13,17 +13,21 @@ const flags = [
 ];
 
 /** The command as the server of a folder: its address, and how it ends. */
-async function serve(sinew, folder) {
-    const server = spawn(sinew, ['view', '--port', '0', '--no-open', '--page', folder]);
+async function serve(sinew, folder, port = 0) {
+    const server = spawn(sinew, ['view', '--port', String(port), '--no-open', '--page', folder]);
     const [line] = await once(server.stdout, 'data');
-    return { address: String(line).trim(), close: () => server.kill('SIGINT') };
+    async function close() {
+        server.kill('SIGINT');
+        await once(server, 'exit');
+    }
+    return { address: String(line).trim(), close };
 }
 
 /** Opens a browser and a server for the folder; everything that goes wrong in a page is in `errors`. */
 export async function openBrowser({ modules, browser, folder, sinew }) {
     const { chromium } = (await import(join(modules, 'playwright-core/index.js'))).default;
     const profile = await mkdtemp(join(tmpdir(), 'sinew-web-'));
-    const server = await serve(sinew, folder);
+    let server = await serve(sinew, folder);
     const context = await chromium.launchPersistentContext(profile, {
         executablePath: browser,
         headless: true,
@@ -41,12 +45,18 @@ export async function openBrowser({ modules, browser, folder, sinew }) {
         await page.goto(address + hash);
         return page;
     }
+    /** Ends the server, and begins it anew at its address when `meanwhile` is done. */
+    async function restart(meanwhile) {
+        await server.close();
+        await meanwhile();
+        server = await serve(sinew, folder, new URL(address).port);
+    }
     async function close() {
         await context.close();
-        server.close();
+        await server.close();
         await rm(profile, { recursive: true, force: true });
     }
-    return { newPage, close, errors, address };
+    return { newPage, close, restart, errors, address };
 }
 
 /** Waits until a scene is open. */

@@ -19,7 +19,7 @@ const root = resolve(import.meta.dirname, '../..');
 const modules = join(root, 'build/node_modules');
 const browser = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const gallery = JSON.parse(readFileSync(join(folder, 'scenes/index.json'), 'utf8'));
-const { newPage, close, errors, address } = await openBrowser({ modules, browser, folder, sinew });
+const { newPage, close, restart, errors, address } = await openBrowser({ modules, browser, folder, sinew });
 
 /** The hash that the command prints. */
 function hashOf(scene, frames) {
@@ -260,6 +260,22 @@ const tests = {
         assert.equal(await page.textContent('#engine'), 'On this machine');
         await seek(page, 20);
         assert.equal(await hash(page), hashOf('rope', 20));
+        await page.close();
+    },
+
+    async a_lost_connection_comes_back() {
+        const page = await newPage('?engine=machine#scene=rope');
+        await openScene('rope', page);
+        await seek(page, 20);
+        const before = await hash(page);
+        await restart(() => page.waitForSelector('#waiting:not([hidden])'));
+        await page.waitForSelector('#waiting', { state: 'hidden' });
+        assert.equal(await hash(page), before);
+        assert.equal(await page.isHidden('#error'), true);
+        await page.evaluate(() => window.sinew.viewer.player.step(4));
+        assert.equal(await hash(page), hashOf('rope', 24));
+        // The browser says itself that nobody answered.
+        errors.splice(0, errors.length, ...errors.filter((text) => !/WebSocket connection/.test(text)));
         await page.close();
     },
 

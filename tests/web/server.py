@@ -47,9 +47,9 @@ class Server:
                 answer += chunk
         return answer
 
-    def get(self, path, method="GET", host=None):
+    def get(self, path, method="GET", host=None, more=""):
         host = host or f"127.0.0.1:{self.port}"
-        fields = f"Host: {host}\r\nConnection: close\r\n"
+        fields = f"Host: {host}\r\nConnection: close\r\n{more}"
         answer = self.ask(f"{method} {path} HTTP/1.1\r\n{fields}\r\n".encode())
         head, body = answer.split(b"\r\n\r\n", 1)
         return int(head.split()[1]), head.decode(), body
@@ -147,6 +147,33 @@ def test_files(server):
     assert server.get("/missing.html")[0] == 404
     assert server.get("/part")[0] == 404
     assert server.get("/", method="POST")[0] == 405
+
+
+def test_compressed_files(server):
+    def get(encodings):
+        return server.get("/part/code.js", more=f"Accept-Encoding: {encodings}\r\n")
+    script = os.path.join(PAGE, "part/code.js")
+    for ending, content in ((".br", "brotli"), (".gz", "gzip")):
+        with open(script + ending, "w", encoding="ascii") as file:
+            file.write(content)
+    for encodings in ("gzip, deflate, br", "br", "gzip;q=0.5,br;q=1", "br;q=0.5"):
+        status, head, body = get(encodings)
+        assert status == 200 and body == b"brotli", encodings
+        assert "Content-Encoding: br" in head and "text/javascript" in head
+        assert "Vary: Accept-Encoding" in head and "Content-Length: 6\r" in head
+    for encodings in ("gzip", "br;q=0, gzip", "brr, x;q=1, gzip", "gzip, br;q=0.000"):
+        status, head, body = get(encodings)
+        assert body == b"gzip" and "Content-Encoding: gzip" in head, encodings
+    for encodings in ("", "deflate", "br;q=0, gzip;q=0", "identity", ";,;"):
+        status, head, body = get(encodings)
+        assert len(body) == 200000 and "Content-Encoding" not in head, encodings
+    # What was compressed before the file changed is not sent.
+    os.utime(script + ".br", (1, 1))
+    assert get("br")[2][:1] == b"1"
+    # Without the file there is nothing, as for those who take no compression.
+    os.rename(script, script + ".away")
+    assert get("br, gzip")[0] == 404
+    os.rename(script + ".away", script)
 
 
 def test_two_requests_on_one_connection(server):
@@ -284,9 +311,15 @@ def test_a_scene_runs_with_the_bits_of_the_command(server):
         assert page.call("move", [numbers[0], *(value + 0.3 for value in numbers[1:4])])[1] == (1,)
         page.call("step")
         page.call("release", [numbers[0], 0, 0, 0, 0])
-        assert not page.call("setSetting", [0, -5, 0, 0])[0]
-        assert page.call("setSetting", [0, 7, 0, 0])[0]
-        assert '"value":[7]' in page.call("settings")[2][0].decode()
+        settings = [one["name"] for one in json.loads(page.call("settings")[2][0])]
+        substeps = settings.index("substeps")
+        assert not page.call("setSetting", [substeps, -5, 0, 0])[0]
+        assert page.call("setSetting", [substeps, 7, 0, 0])[0]
+        assert json.loads(page.call("settings")[2][0])[substeps]["value"] == [7]
+        # What is behind the surface: as many lines as the types say, for links of two nodes.
+        kind = next(one for one in json.loads(page.call("types")[2][0]) if one["name"] == "distance")
+        assert len(page.call("links", [kind["type"]])[2][0]) == 24 * kind["count"]
+        assert page.call("links", [-1])[2][0] == b"" and page.call("axes")[0]
         # NaN and numbers that no integer has.
         for bad in (float("nan"), float("inf"), 1e300):
             assert not page.call("move", [bad, 0, 0, 0])[0]

@@ -17,6 +17,7 @@ const COMMAND = '#command';
 let viewer = null;
 /** What is open: a source, and the name in the gallery where it has one. */
 let opened = null;
+let recovering = false;
 
 function title(text) {
     find('#title').textContent = text;
@@ -24,6 +25,8 @@ function title(text) {
 }
 
 function fail(error) {
+    // It comes back, or not: recover says so.
+    if (error.name === 'LostError') return;
     find('#gallery').hidden = true;
     find('#viewer').hidden = false;
     find('#waiting').hidden = true;
@@ -62,6 +65,33 @@ async function open(source, gallery = null) {
         find('#waiting').hidden = true;
     }
 }
+
+/**
+ * After the connection was lost: opens the scene once more, as soon as somebody answers, and goes on
+ * from the frame that was shown, by the snapshots which the page has.
+ */
+async function recover() {
+    if (!opened || recovering) return;
+    recovering = true;
+    const { player } = viewer;
+    const playing = player.playing;
+    player.pause();
+    find('#waiting').textContent = 'The connection is lost; waiting for "sinew view" to answer…';
+    find('#waiting').hidden = false;
+    try {
+        while (!(await engine.start().then(() => true, () => false)))
+            await new Promise((done) => setTimeout(done, 500));
+        await player.run(() => engine.open(opened.source));
+        await player.seek(player.frame);
+        if (playing) player.play();
+    } catch (error) {
+        fail(error);
+    }
+    find('#waiting').hidden = true;
+    find('#waiting').textContent = 'Preparing…';
+    recovering = false;
+}
+engine.onlost = recover;
 
 /** A parameter that begins the scene anew. */
 async function change(name, value) {

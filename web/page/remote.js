@@ -56,6 +56,14 @@ export async function isServed() {
     return response?.headers.get('server') === 'sinew';
 }
 
+/** The server is gone; whoever hears `onlost` waits for it to come back. */
+export class LostError extends Error {
+    constructor() {
+        super('The connection to the engine of this machine is lost.');
+        this.name = 'LostError';
+    }
+}
+
 export class RemoteEngine {
     features = { hands: true, settings: true, snapshots: true };
     where = 'on this machine';
@@ -63,7 +71,7 @@ export class RemoteEngine {
     #sequence = 0;
     #waiting = new Map();
 
-    /** Called when the server is gone; the next scene that is opened looks for it again. */
+    /** Called when the server is gone, before calls fail; the next that is opened looks for it. */
     onlost = () => {};
 
     start() {
@@ -84,11 +92,10 @@ export class RemoteEngine {
     }
 
     #lose() {
-        const lost = new Error('The connection to the engine of this machine is lost.');
         this.#socket = null;
-        for (const { fail } of this.#waiting.values()) fail(lost);
+        this.onlost();
+        for (const { fail } of this.#waiting.values()) fail(new LostError());
         this.#waiting.clear();
-        this.onlost(lost);
     }
 
     #hear(answer) {
@@ -101,7 +108,7 @@ export class RemoteEngine {
     #call(name, numbers = [], blobs = []) {
         return new Promise((done, fail) => {
             if (this.#socket?.readyState !== WebSocket.OPEN) {
-                fail(new Error('The connection to the engine of this machine is lost.'));
+                fail(new LostError());
                 return;
             }
             const sequence = ++this.#sequence;
@@ -127,6 +134,7 @@ export class RemoteEngine {
             const warnings = text(blobs[1]).split('\n').filter(Boolean);
             return { ...JSON.parse(text(blobs[0])), warnings };
         } catch (error) {
+            if (error.name === 'LostError') throw error;
             // What is wrong with a scene comes as sentences, a line each.
             throw new SceneError(error.message.split('\n').filter(Boolean));
         }

@@ -108,6 +108,7 @@ static int read_field(char *line, http_request *request) {
         if (**known[i].to) return 400;
         *known[i].to = value;
     }
+    if (same_word(line, "accept-encoding")) request->encodings = value;
     if (same_word(line, "connection") && same_word(value, "close")) request->keep = false;
     if (same_word(line, "transfer-encoding")) return 413;
     if (same_word(line, "content-length") && strcmp(value, "0") != 0) return 413;
@@ -115,7 +116,8 @@ static int read_field(char *line, http_request *request) {
 }
 
 int http_parse(char *text, size_t length, http_request *request) {
-    *request = (http_request){.host = "", .origin = "", .upgrade = "", .key = "", .version = ""};
+    *request = (http_request){
+        .host = "", .origin = "", .upgrade = "", .key = "", .version = "", .encodings = ""};
     /* A zero would hide what follows it. */
     if (length < 4 || memchr(text, 0, length)) return 400;
     text[length - 2] = 0;
@@ -136,6 +138,22 @@ int http_parse(char *text, size_t length, http_request *request) {
         line = next;
     }
     return status;
+}
+
+bool http_accepts(const char *encodings, const char *name) {
+    size_t length = strlen(name);
+    while (*encodings) {
+        encodings += strspn(encodings, " \t,");
+        size_t word = strcspn(encodings, " \t,;"), all = strcspn(encodings, ",");
+        if (word == length && strncmp(encodings, name, length) == 0) {
+            const char *quality = encodings + word + strspn(encodings + word, " \t;");
+            /* "q=0" and "q=0.000", but not "q=0.5" */
+            return !(strncmp(quality, "q=0", 3) == 0 &&
+                     strspn(quality + 3, ".0") == strcspn(quality + 3, ", \t"));
+        }
+        encodings += all;
+    }
+    return false;
 }
 
 /* ---- Answers ---- */

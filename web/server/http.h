@@ -16,7 +16,8 @@ typedef struct http_request {
     char path[HTTP_PATH]; /* below the folder: decoded, without the first slash and the query */
     const char *query;    /* what follows the question mark, not decoded; empty for none */
     const char *host, *origin, *upgrade, *key, *version; /* fields; empty where there is none */
-    bool keep;                                           /* the connection stays open */
+    const char *encodings; /* that are accepted: "gzip, br"; empty for none */
+    bool keep;             /* the connection stays open */
 } http_request;
 
 /* How long the request is that data begins with, up to the empty line; 0 where it has not ended. */
@@ -28,6 +29,9 @@ size_t http_request_length(const char *data, size_t size);
  * its folder, 413 with a body.
  */
 int http_parse(char *text, size_t length, http_request *request);
+
+/* Whether a list of encodings has one of them, and not to be avoided (q=0). */
+bool http_accepts(const char *encodings, const char *name);
 
 /* "Not Found" for 404. */
 const char *http_reason(int status);

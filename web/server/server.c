@@ -91,30 +91,32 @@ size_t server_unsent(const server_peer *peer) {
 /* ---- HTTP ---- */
 
 /* A header that lets pages share memory between threads and keeps others from using them. */
-static void put_header(server_peer *peer, int status, const char *type, size_t size, bool keep) {
+static void put_header(server_peer *peer, int status, const char *type, size_t size, bool keep,
+                       const char *encoding) {
     char header[768];
-    int length =
-        snprintf(header, sizeof header,
-                 "HTTP/1.1 %d %s\r\n"
-                 "Server: sinew\r\n"
-                 "Content-Type: %s\r\n"
-                 "Content-Length: %zu\r\n"
-                 "Cache-Control: no-cache\r\n"
-                 "X-Content-Type-Options: nosniff\r\n"
-                 "Cross-Origin-Opener-Policy: same-origin\r\n"
-                 "Cross-Origin-Embedder-Policy: require-corp\r\n"
-                 "Cross-Origin-Resource-Policy: same-origin\r\n"
-                 "%s"
-                 "Connection: %s\r\n\r\n",
-                 status, http_reason(status), type, size,
-                 status == 405 ? "Allow: GET, HEAD\r\n" : "", keep ? "keep-alive" : "close");
+    int length = snprintf(
+        header, sizeof header,
+        "HTTP/1.1 %d %s\r\n"
+        "Server: sinew\r\n"
+        "Content-Type: %s\r\n"
+        "Content-Length: %zu\r\n"
+        "Cache-Control: no-cache\r\n"
+        "X-Content-Type-Options: nosniff\r\n"
+        "Cross-Origin-Opener-Policy: same-origin\r\n"
+        "Cross-Origin-Embedder-Policy: require-corp\r\n"
+        "Cross-Origin-Resource-Policy: same-origin\r\n"
+        "%s%s%s%s"
+        "Connection: %s\r\n\r\n",
+        status, http_reason(status), type, size, status == 405 ? "Allow: GET, HEAD\r\n" : "",
+        encoding ? "Vary: Accept-Encoding\r\nContent-Encoding: " : "", encoding ? encoding : "",
+        encoding ? "\r\n" : "", keep ? "keep-alive" : "close");
     put(peer, header, (size_t)length);
 }
 
 static void refuse(server_peer *peer, int status) {
     char text[64];
     int length = snprintf(text, sizeof text, "%d %s\n", status, http_reason(status));
-    put_header(peer, status, "text/plain; charset=utf-8", (size_t)length, false);
+    put_header(peer, status, "text/plain; charset=utf-8", (size_t)length, false, NULL);
     put(peer, text, (size_t)length);
     peer->leaving = true;
 }
@@ -148,13 +150,39 @@ static bool read_file(int file, size_t size, bytes *to) {
     return true;
 }
 
+/* Opens a file, or what lies compressed beside it where the page takes that; -1 for none. What is
+   older than the file is of another one. */
+static int open_encoded(const server_peer *peer, const http_request *request, const char *path,
+                        const char **encoding) {
+    static const char *const known[][2] = {{"br", ".br"}, {"gzip", ".gz"}};
+    char beside[HTTP_PATH + 24];
+    int plain = open_below(peer->server->folder, path);
+    struct stat old, new;
+    *encoding = NULL;
+    if (plain < 0 || fstat(plain, &old) != 0) return plain;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (!http_accepts(request->encodings, known[i][0])) continue;
+        snprintf(beside, sizeof beside, "%s%s", path, known[i][1]);
+        int file = open_below(peer->server->folder, beside);
+        if (file >= 0 && fstat(file, &new) == 0 && S_ISREG(new.st_mode) &&
+            new.st_mtime >= old.st_mtime) {
+            *encoding = known[i][0];
+            close(plain);
+            return file;
+        }
+        if (file >= 0) close(file);
+    }
+    return plain;
+}
+
 static void send_file(server_peer *peer, const http_request *request) {
     bool only_header = strcmp(request->method, "HEAD") == 0;
+    const char *encoding;
     char path[HTTP_PATH + 16];
     size_t length = strlen(request->path);
     snprintf(path, sizeof path, "%s%s", request->path,
              length == 0 || request->path[length - 1] == '/' ? "index.html" : "");
-    int file = open_below(peer->server->folder, path);
+    int file = open_encoded(peer, request, path, &encoding);
     struct stat status;
     bool found = file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
                  status.st_size <= MOST_FILE;
@@ -164,7 +192,8 @@ static void send_file(server_peer *peer, const http_request *request) {
     } else if (!only_header && !read_file(file, (size_t)status.st_size, &content)) {
         refuse(peer, 500);
     } else {
-        put_header(peer, 200, http_content_type(path), (size_t)status.st_size, request->keep);
+        put_header(peer, 200, http_content_type(path), (size_t)status.st_size, request->keep,
+                   encoding);
         put(peer, content.data, content.size);
         if (!request->keep) peer->leaving = true;
     }
