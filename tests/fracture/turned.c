@@ -136,7 +136,7 @@ static void look(const body *b, remains *r) {
         r->mass[i] = 1 / (double)def.inverse_mass;
     }
     REQUIRE_OK(sn_world_tears(b->world, &event, &r->tears));
-    memcpy(r->tear, event, r->tears * sizeof *event);
+    if (r->tears > 0) memcpy(r->tear, event, r->tears * sizeof *event);
 }
 
 /* J, of all shapes; `rest` has the vertices of the body that was not turned. */

@@ -317,7 +317,8 @@ def test_a_scene_runs_with_the_bits_of_the_command(server):
         assert page.call("setSetting", [substeps, 7, 0, 0])[0]
         assert json.loads(page.call("settings")[2][0])[substeps]["value"] == [7]
         # What is behind the surface: as many lines as the types say, for links of two nodes.
-        kind = next(one for one in json.loads(page.call("types")[2][0]) if one["name"] == "distance")
+        types = json.loads(page.call("types")[2][0])
+        kind = next(one for one in types if one["name"] == "distance")
         assert len(page.call("links", [kind["type"]])[2][0]) == 24 * kind["count"]
         assert page.call("links", [-1])[2][0] == b"" and page.call("axes")[0]
         # NaN and numbers that no integer has.
