@@ -10,7 +10,7 @@
 
 #include <stdatomic.h>
 
-enum { SN_SURFACE_CONTACT_PILE = 512, SN_SURFACE_CONTACT_OWN = 3 };
+enum { SN_SURFACE_CONTACT_PILE = 512 };
 
 typedef struct sn_pair_search {
     const sn_world *world;
@@ -31,9 +31,9 @@ typedef struct sn_pair_buffer {
 
 void sn_pair_buffer_begin(sn_pair_buffer *buffer, sn_pair_search *hunt);
 void sn_pair_buffer_flush(sn_pair_buffer *buffer);
-/* Adds the points and edges of two triangles whose boxes overlap. */
-void sn_pair_buffer_add(sn_pair_buffer *buffer, const sn_surface_contact_leaf *a,
-                        const sn_surface_contact_leaf *b);
+/* Adds the points, edges and triangles of two leaves of trees, or within one, that may touch; where
+   some have moved, those of which one has. */
+void sn_pair_buffer_add(sn_pair_buffer *buffer, uint32_t a, uint32_t b);
 
 /* Runs it over a range, again where there was too little room; false when there is no memory. */
 bool sn_pair_search_run(sn_world *world, sn_surface_contacts *surface_contacts,

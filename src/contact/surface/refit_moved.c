@@ -248,7 +248,7 @@ bool sn_surface_pairs_refit_moved(sn_world *world, sn_surface_contacts *surface_
     }
     sn_team_run(world->bindings.team, surface_contacts->moved_count, MOVED_ALONE, box_moved, &m);
     list_triangles(surface_contacts);
-    sn_surface_bvh_fit_some(world, surface_contacts);
+    sn_surface_bvh_fit_some(world, surface_contacts, (sn_real)since * m.mean);
     if (!sn_surface_bvh_traverse_some(world, surface_contacts, sn_surface_pair_accepts, &m))
         return false;
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {

@@ -200,6 +200,11 @@ SN_INLINE size_t sift_far(const sn_separation_test *near, const int kind, sn_bro
     return kept;
 }
 
+SN_LOOP size_t sift_near(const sn_separation_test *near, const int kind, sn_broad_pair *pairs,
+                         size_t count) {
+    return sift_far(near, kind, pairs, count);
+}
+
 SN_LOOP size_t sift(const sn_separation_test *near, const int kind, sn_broad_pair *pairs,
                     size_t count) {
     if (kind != SN_CONTACT_POINT_POINT) count = sift_apart(near, kind, pairs, count);

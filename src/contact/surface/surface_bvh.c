@@ -12,12 +12,12 @@
 
 #include <string.h>
 
-enum { LEAF = 2, BRANCH = 256, BRANCHES_ALONE = 4 };
+enum { BRANCH = 256, BRANCHES_ALONE = 4 };
 #define NONE UINT32_MAX
 
 /* ---- Life ---- */
 
-enum { COLUMNS = 9, SKIN_COLUMNS = 5 };
+enum { COLUMNS = 10, SKIN_COLUMNS = 5 };
 
 static void list_columns(sn_surface_bvh *t, sn_column columns[COLUMNS],
                          sn_column of_surfaces[SKIN_COLUMNS]) {
@@ -30,6 +30,7 @@ static void list_columns(sn_surface_bvh *t, sn_column columns[COLUMNS],
     columns[6] = (sn_column){(void **)&t->branch, sizeof *t->branch};
     columns[7] = (sn_column){(void **)&t->upper, 2 * sizeof *t->upper};
     columns[8] = (sn_column){(void **)&t->moved, 2 * sizeof *t->moved};
+    columns[9] = (sn_column){(void **)&t->range, 2 * sizeof *t->range};
     of_surfaces[0] = (sn_column){(void **)&t->root, sizeof *t->root};
     of_surfaces[1] = (sn_column){(void **)&t->begin, sizeof *t->begin};
     of_surfaces[2] = (sn_column){(void **)&t->top, 2 * sizeof *t->top};
@@ -67,6 +68,7 @@ void sn_surface_bvh_free(sn_surface_bvh *t, sn_memory *memory) {
     sn_columns_free(memory, of_surfaces, SKIN_COLUMNS, 0, t->surface_capacity);
     sn_free(memory, t->point_owner, t->point_capacity, sizeof *t->point_owner);
     sn_free(memory, t->edge_owner, t->edge_capacity, sizeof *t->edge_owner);
+    sn_free(memory, t->four, t->four_capacity, sizeof *t->four);
     sn_free(memory, t->task, t->task_capacity, sizeof *t->task);
     sn_free(memory, t->next, t->next_capacity, sizeof *t->next);
 }
@@ -141,7 +143,7 @@ static void make_node(sn_surface_bvh *tree, uint32_t begin, uint32_t end, uint32
     } else if (!below) {
         tree->upper[tree->uppers++] = index;
     }
-    if (count > LEAF) {
+    if (count > SN_LEAF_TRIANGLES) {
         divide(tree->key + begin, count, longest_axis(tree->key + begin, count));
         make_node(tree, begin, begin + count / 2, index, surface);
         tree->node[index].first = (uint32_t)tree->count;
@@ -287,7 +289,8 @@ static void measure(sn_surface_bvh_node *node) {
 typedef struct fitting {
     const sn_world *world;
     const sn_surface_contacts *m;
-    bool some; /* above those that have moved alone */
+    bool some;   /* above those that have moved alone */
+    sn_v4 drift; /* m */
 } fitting;
 
 /* Shapes are asked for within collision surfaces that collide with themselves and leave out what
@@ -295,6 +298,7 @@ typedef struct fitting {
 static void fit_node(const fitting *f, uint32_t i, bool shapes) {
     if (f->some && !f->m->tree.moved[i]) return;
     fit_box(f->m, i);
+    if (f->m->tree.node[i].count > 0) sn_feature_fours_place(f->m, f->drift, i);
     measure(&f->m->tree.node[i]);
     if (shapes) shape_node(f->world, f->m, i);
 }
@@ -314,8 +318,8 @@ static void fit_branches(void *context, size_t begin, size_t end) {
     }
 }
 
-static void fit_nodes(const sn_world *world, sn_surface_contacts *m, bool some) {
-    fitting f = {world, m, some};
+static void fit_nodes(const sn_world *world, sn_surface_contacts *m, bool some, sn_v4 drift) {
+    fitting f = {world, m, some, drift};
     const sn_surface_bvh *tree = &m->tree;
     sn_team_run(world->bindings.team, tree->branches, BRANCHES_ALONE, fit_branches, &f);
     bool shapes = false;
@@ -358,7 +362,7 @@ static void make_top(sn_surface_bvh *tree, uint32_t begin, uint32_t end, uint32_
 void sn_surface_bvh_fit(const sn_world *world, sn_surface_contacts *m) {
     sn_surface_bvh *tree = &m->tree;
     uint32_t surfaces = 0;
-    fit_nodes(world, m, false);
+    fit_nodes(world, m, false, (sn_v4){0, 0, 0, 0});
     tree->tops = 0;
     for (uint32_t s = 0; s < sn_collision_surfaces_of(world)->slots.count; s++) {
         if (tree->root[s] == NONE) continue;
@@ -381,9 +385,9 @@ static void mark_moved(sn_surface_bvh *tree) {
     }
 }
 
-void sn_surface_bvh_fit_some(const sn_world *world, sn_surface_contacts *m) {
+void sn_surface_bvh_fit_some(const sn_world *world, sn_surface_contacts *m, sn_v4 drift) {
     sn_surface_bvh *tree = &m->tree;
     mark_moved(tree);
-    fit_nodes(world, m, true);
+    fit_nodes(world, m, true, drift);
     for (uint32_t i = (uint32_t)tree->tops; i-- > 0;) fit_top(tree, i);
 }

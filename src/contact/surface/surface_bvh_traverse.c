@@ -19,8 +19,9 @@
 
 /* A walk leaves at most two pairs behind at every level of two trees. */
 enum { STACK = 512, TASKS = 512, SOME_TASKS = 64, ROUNDS = 24 };
-/* Normals within this distance of their middle, squared: a cone of about 35 degrees. */
-#define FLAT SN_R(0.33)
+/* Normals within this distance of their middle, squared: a cone of about 45 degrees. What is in it is
+   0.7 times as far apart as at rest, and may come half as near. */
+#define FLAT SN_R(0.5)
 #define NONE UINT32_MAX
 
 /* ---- Two nodes ---- */
@@ -97,56 +98,6 @@ static bool is_left_out(const sn_surface_bvh *tree, sn_surface_pair_two *two) {
     return two->leaves_out && are_flat(a, b);
 }
 
-static bool has_moved(const sn_surface_contacts *m, uint32_t triangle) {
-    const uint32_t *node = m->list[SN_SURFACE_CONTACT_TRIANGLE].node + 3 * (size_t)triangle;
-    return m->is_moved[node[0]] || m->is_moved[node[1]] || m->is_moved[node[2]];
-}
-
-/* Leaves of what a triangle speaks for that which has moved: all else of it has the pairs that it
-   had. */
-static sn_surface_contact_leaf moved_of(const sn_surface_contacts *m,
-                                        const sn_surface_contact_leaf *leaf) {
-    const uint32_t *point = m->list[SN_SURFACE_CONTACT_POINT].node,
-                   *edge = m->list[SN_SURFACE_CONTACT_EDGE].node;
-    sn_surface_contact_leaf some = {
-        leaf->triangle, {NONE, NONE, NONE}, {NONE, NONE, NONE}, leaf->node};
-    int points = 0, edges = 0;
-    for (int c = 0; c < SN_SURFACE_CONTACT_OWN && leaf->point[c] != NONE; c++)
-        if (m->is_moved[point[leaf->point[c]]]) some.point[points++] = leaf->point[c];
-    for (int c = 0; c < SN_SURFACE_CONTACT_OWN && leaf->edge[c] != NONE; c++) {
-        const uint32_t *end = edge + 2 * (size_t)leaf->edge[c];
-        if (m->is_moved[end[0]] || m->is_moved[end[1]]) some.edge[edges++] = leaf->edge[c];
-    }
-    return some;
-}
-
-/* Two triangles whose boxes overlap. */
-static void add_two(sn_pair_buffer *buffer, const sn_surface_contact_leaf *one,
-                    const sn_surface_contact_leaf *two) {
-    const sn_surface_contacts *m = buffer->hunt->m;
-    bool first = !m->tree.partial || has_moved(m, one->triangle);
-    bool second = !m->tree.partial || has_moved(m, two->triangle);
-    if (first && second) {
-        sn_pair_buffer_add(buffer, one, two);
-    } else if (first || second) {
-        sn_surface_contact_leaf moved = moved_of(m, first ? one : two);
-        sn_pair_buffer_add(buffer, &moved, first ? two : one);
-    }
-}
-
-static void add_leaves(sn_pair_buffer *buffer, const sn_surface_bvh_node *a,
-                       const sn_surface_bvh_node *b) {
-    const sn_surface_contact_leaf *leaf = buffer->hunt->m->tree.leaf;
-    const sn_surface_elements *list = &buffer->hunt->m->list[SN_SURFACE_CONTACT_TRIANGLE];
-    for (uint32_t i = 0; i < a->count; i++)
-        for (uint32_t k = a == b ? i + 1 : 0; k < b->count; k++) {
-            const sn_surface_contact_leaf *one = &leaf[a->first + i], *two = &leaf[b->first + k];
-            if (sn_surface_contact_overlap(&list->low[one->triangle], &list->high[one->triangle],
-                                           &list->low[two->triangle], &list->high[two->triangle]))
-                add_two(buffer, one, two);
-        }
-}
-
 /* ---- The walk ---- */
 
 static void walk_task(sn_pair_buffer *buffer, sn_surface_pair_two task) {
@@ -158,7 +109,7 @@ static void walk_task(sn_pair_buffer *buffer, sn_surface_pair_two task) {
         if (is_left_out(tree, &two)) continue;
         const sn_surface_bvh_node *a = &tree->node[two.a], *b = &tree->node[two.b];
         if (a->count > 0 && b->count > 0)
-            add_leaves(buffer, a, b);
+            sn_pair_buffer_add(buffer, two.a, two.b);
         else
             stacked += (size_t)open_two(tree, two, &stack[stacked]);
     }

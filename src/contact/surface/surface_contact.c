@@ -281,10 +281,11 @@ static void list_moved(sn_surface_contacts *m) {
 }
 
 /* Lists those that have moved; whether they are so many that it is cheaper to find all pairs
-   again. */
+   again, which is later where trees are walked. */
 static bool are_many(sn_surface_contacts *m) {
+    size_t part = m->list[SN_SURFACE_CONTACT_TRIANGLE].count > 0 ? 3 : 8;
     list_moved(m);
-    return 8 * m->moved_count > m->list[SN_SURFACE_CONTACT_POINT].count;
+    return part * m->moved_count > m->list[SN_SURFACE_CONTACT_POINT].count;
 }
 
 bool sn_surface_pairs_follow_moved(sn_world *world, const sn_substep *substep) {

@@ -11,6 +11,7 @@
  *   separation_test.h         whether two come near each other, in lanes
  *   feature_owner.c           which elements nodes have, and triangles own
  *   surface_bvh.c             trees over the triangles of each collision surface, and over these
+ *   feature_fours.c           points, edges and triangles of leaves, four side by side
  *   surface_bvh_traverse.c    triangles that may touch, by trees
  *   pair_buffer.c             their points and edges
  *   pair_lists.c              pairs in order
@@ -81,8 +82,30 @@ typedef struct sn_surface_bvh_shape {
 typedef struct sn_surface_contact_leaf {
     uint32_t triangle;
     uint32_t point[3], edge[3];
-    uint32_t node; /* of the tree */
+    uint32_t only[2]; /* itself */
+    uint32_t node;    /* of the tree */
 } sn_surface_contact_leaf;
+
+/* What leaves of trees consist of. A feature has one node more than its number says. */
+enum { SN_FEATURE_POINT, SN_FEATURE_EDGE, SN_FEATURE_TRIANGLE, SN_FEATURES };
+/* Triangles of a leaf, and fours of what they can speak for; and one that is written over. */
+enum { SN_LEAF_TRIANGLES = 8, SN_FEATURE_MOST_FOURS = 3 * SN_LEAF_TRIANGLES / 4 + 1 };
+
+/* Four features side by side. */
+typedef struct sn_feature_four {
+    sn_v4 low[3], high[3]; /* m, around the paths of their nodes; nowhere where there is none */
+    sn_v4 slack, radius;   /* m, the most of their nodes */
+    sn_v4 from[3][3], to[3][3]; /* m, of every node where its path begins and ends */
+    sn_v4 rest[3][3];           /* m, where it is at rest */
+    sn_v4_bits node[3];         /* -1: none */
+    sn_v4_bits item, moved;     /* their numbers; all bits where one of their nodes has moved */
+} sn_feature_four;
+
+/* Where the features of a leaf are: of every kind the first, and the end. */
+typedef struct sn_feature_range {
+    uint32_t begin[SN_FEATURES + 1];
+    uint32_t surface;
+} sn_feature_range;
 
 /* Nodes of the tree from begin to end: all that is below the first. */
 typedef struct sn_surface_contact_branch {
@@ -107,6 +130,9 @@ typedef struct sn_surface_bvh {
         *shape; /* of every node, where the collision surface collides with itself */
     size_t count;
     sn_surface_contact_leaf *leaf;
+    sn_feature_range *range; /* of every node that is a leaf */
+    sn_feature_four *four;
+    size_t four_capacity;
     sn_surface_pair_key *key;          /* scratch of making */
     uint32_t *place;                   /* of every triangle: where it is in `leaf` */
     uint32_t *some;                    /* triangles that have moved */
@@ -283,8 +309,16 @@ bool sn_surface_bvh_reserve(sn_world *world, sn_surface_contacts *surface_contac
 void sn_surface_bvh_free(sn_surface_bvh *tree, sn_memory *memory);
 void sn_surface_bvh_make(const sn_world *world, sn_surface_contacts *surface_contacts);
 void sn_surface_bvh_fit(const sn_world *world, sn_surface_contacts *surface_contacts);
-/* The same where some triangles have moved: what is above them. */
-void sn_surface_bvh_fit_some(const sn_world *world, sn_surface_contacts *surface_contacts);
+/* The same where some triangles have moved: what is above them. They are seen by who has drifted (m)
+   since all were fitted. */
+void sn_surface_bvh_fit_some(const sn_world *world, sn_surface_contacts *surface_contacts,
+                             sn_v4 drift);
+
+/* feature_fours.c: which features the leaves of trees have; false when there is no memory. And where
+   those of a leaf go. */
+bool sn_feature_fours_list(sn_world *world, sn_surface_contacts *surface_contacts);
+void sn_feature_fours_place(const sn_surface_contacts *surface_contacts, sn_v4 drift,
+                            uint32_t node);
 
 /* surface_bvh_traverse.c: which points and edges of triangles may touch, into `heap`, as `accept`
    of their kind tells; of all of them, or where one is of those that have moved. False when there
@@ -360,7 +394,7 @@ typedef void sn_surface_contact_measure(const sn_separation_test *near, sn_conta
 /* What a kind does with many pairs, per SIMD width. */
 typedef struct sn_surface_kind_loops {
     sn_surface_contact_loop *project, *recover;
-    sn_surface_contact_sift *sift;
+    sn_surface_contact_sift *sift, *sift_near; /* the latter of those that share no node */
     sn_surface_contact_measure *measure;
 } sn_surface_kind_loops;
 

@@ -158,6 +158,7 @@ bool sn_surface_elements_update(sn_world *world, sn_surface_contacts *m) {
         return false;
     sn_surface_bvh_make(world, m);
     sn_feature_owner(m);
+    if (!sn_feature_fours_list(world, m)) return false;
     if (!pick(world, &m->list[SN_SURFACE_CONTACT_POINT], m->tree.point_owner, 1,
               &m->list[SN_SURFACE_CONTACT_LOOSE]) ||
         !pick(world, &m->list[SN_SURFACE_CONTACT_EDGE], m->tree.edge_owner, 2,

@@ -28,6 +28,10 @@ static size_t sift_pairs(const sn_separation_test *near, sn_broad_pair *pairs, s
     return sift(near, SN_KIND, pairs, count);
 }
 
+static size_t sift_near_pairs(const sn_separation_test *near, sn_broad_pair *pairs, size_t count) {
+    return sift_near(near, SN_KIND, pairs, count);
+}
+
 static void measure_pairs(const sn_separation_test *near, sn_contact_pair *pair, sn_vec4 *side,
                           size_t count) {
     measure(near, SN_KIND, pair, side, count);
@@ -35,7 +39,7 @@ static void measure_pairs(const sn_separation_test *near, sn_contact_pair *pair,
 
 extern const sn_surface_kind_loops SN_KIND_LOOPS_AT(SN_LANES);
 const sn_surface_kind_loops SN_KIND_LOOPS_AT(SN_LANES) = {project_pairs, recover_pairs, sift_pairs,
-                                                          measure_pairs};
+                                                          sift_near_pairs, measure_pairs};
 
 #if SN_LANES == 1
 static void project_lane(const sn_surface_contact_batch *m, size_t block, size_t lane) {

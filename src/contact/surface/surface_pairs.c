@@ -11,6 +11,15 @@
 #include <math.h>
 
 enum { NODES_ALONE = 1024, MOST_STEPS = 32 };
+/*
+ * By how much nodes may be elsewhere, as shares of their radius and of how far they go; and of what
+ * size they go while pairs hold. Elements of triangles have a hundred neighbours within reach, and it
+ * is cheaper to find those of a few nodes again than to look at all that might touch; balls have few.
+ */
+typedef struct patience {
+    double radius, path, size;
+} patience;
+static const patience OF_TRIANGLES = {0.15, 0.05, 1.0 / 12}, OF_BALLS = {0.3, 0.1, 1.0 / 6};
 /* Of g t^2: what a node that begins to fall, or ceases to, is elsewhere; and a little more. */
 static const double FALL = 0.55;
 
@@ -26,6 +35,11 @@ static sn_v4 velocity_of(const motion *m, uint32_t i) {
         return (sn_v4_of(n->drive[n->driven[i] - 1].target) - sn_v4_load(&n->x[i])) /
                (sn_real)m->left;
     return sn_v4_load(&n->v[i]);
+}
+
+static const patience *patience_of(const motion *m) {
+    return m->surface_contacts->list[SN_SURFACE_CONTACT_TRIANGLE].count > 0 ? &OF_TRIANGLES
+                                                                            : &OF_BALLS;
 }
 
 static sn_v4 mean_of(const motion *m) {
@@ -54,7 +68,8 @@ void sn_surface_contact_expect(const motion *m, uint32_t i) {
     sn_reach *reach = &sn_collision_surfaces_of(m->world)->reach;
     sn_v4_store(&reach->from[i], at - (sn_real)m->since * v);
     sn_v4_store(&reach->speed[i], v);
-    reach->slack[i] = (sn_real)(0.3 * (double)n->radius[i] + 0.1 * speed * m->time +
+    const patience *p = patience_of(m);
+    reach->slack[i] = (sn_real)(p->radius * (double)n->radius[i] + p->path * speed * m->time +
                                 FALL * pull * m->time * m->time + 1e-6 * far + 1e-5);
 }
 
@@ -146,21 +161,36 @@ SN_INLINE void nodes_of(const sn_separation_test *near, const int kind, sn_broad
     for (int n = 0; n < second; n++) node[first + n] = two[n];
 }
 
-/* Those that have no node in common, come near each other, and are allowed to touch; in this order,
-   because that is what it costs to tell. */
-SN_INLINE size_t accept(const motion *m, const int kind, const sn_surface_elements *first,
-                        const sn_surface_elements *second, sn_broad_pair *pairs, size_t count) {
-    sn_separation_test near = sn_separation_test_of(m->world, first, second);
+/* Those that are allowed to touch. */
+SN_INLINE size_t allow(const motion *m, const int kind, const sn_separation_test *near,
+                       sn_broad_pair *pairs, size_t count) {
     uint32_t node[SN_CONTACT_MOST_NODES];
     size_t kept = 0;
-    count = sn_surface_kind_of(kind)->loops[m->world->bindings.width]->sift(&near, pairs, count);
     for (size_t i = 0; i < count; i++) {
-        nodes_of(&near, kind, pairs[i], node);
+        nodes_of(near, kind, pairs[i], node);
         if (sn_surface_pair_may(m->world, kind, node) &&
             !sn_contact_is_excluded(&m->surface_contacts->exclusion, kind, node))
             pairs[kept++] = pairs[i];
     }
     return kept;
+}
+
+/* Those that have no node in common, come near each other, and are allowed to touch; in this order,
+   because that is what it costs to tell. */
+SN_INLINE size_t accept(const motion *m, const int kind, const sn_surface_elements *first,
+                        const sn_surface_elements *second, sn_broad_pair *pairs, size_t count) {
+    sn_separation_test near = sn_separation_test_of(m->world, first, second);
+    count = sn_surface_kind_of(kind)->loops[m->world->bindings.width]->sift(&near, pairs, count);
+    return allow(m, kind, &near, pairs, count);
+}
+
+/* The same of what trees have found, which has no node in common and is not far apart. */
+SN_INLINE size_t accept_near(const motion *m, const int kind, const sn_surface_elements *first,
+                             const sn_surface_elements *second, sn_broad_pair *pairs,
+                             size_t count) {
+    const sn_surface_kind_loops *loops = sn_surface_kind_of(kind)->loops[m->world->bindings.width];
+    sn_separation_test near = sn_separation_test_of(m->world, first, second);
+    return allow(m, kind, &near, pairs, loops->sift_near(&near, pairs, count));
 }
 
 /* Of a sheet nearly all that are near each other are neighbours. */
@@ -190,14 +220,14 @@ static size_t accept_segment(const void *context, sn_broad_pair *pairs, size_t c
 static size_t accept_triangle(const void *context, sn_broad_pair *pairs, size_t count) {
     const motion *m = context;
     const sn_surface_elements *list = m->surface_contacts->list;
-    return accept(m, SN_CONTACT_POINT_TRIANGLE, &list[SN_SURFACE_CONTACT_POINT],
-                  &list[SN_SURFACE_CONTACT_TRIANGLE], pairs, count);
+    return accept_near(m, SN_CONTACT_POINT_TRIANGLE, &list[SN_SURFACE_CONTACT_POINT],
+                       &list[SN_SURFACE_CONTACT_TRIANGLE], pairs, count);
 }
 static size_t accept_edges(const void *context, sn_broad_pair *pairs, size_t count) {
     const motion *m = context;
     const sn_surface_elements *list = m->surface_contacts->list;
-    return accept(m, SN_CONTACT_EDGE_EDGE, &list[SN_SURFACE_CONTACT_EDGE],
-                  &list[SN_SURFACE_CONTACT_EDGE], pairs, count);
+    return accept_near(m, SN_CONTACT_EDGE_EDGE, &list[SN_SURFACE_CONTACT_EDGE],
+                       &list[SN_SURFACE_CONTACT_EDGE], pairs, count);
 }
 
 sn_broad_accept *const sn_surface_pair_accepts[SN_SURFACE_CONTACT_KINDS] = {
@@ -259,7 +289,7 @@ static double horizon_of(const motion *m, double least, double most) {
     double size = m->surface_contacts->size + 2 * radius;
     /* Whom the step touches is to be woken before it: all of it counts. */
     if (m->world->sleep.count > 0 && m->h == 0) return most;
-    double time = sum > 0 ? size * (double)points->count / (6 * sum) : most;
+    double time = sum > 0 ? patience_of(m)->size * size * (double)points->count / sum : most;
     double fall = pull > 0 ? sqrt(0.5 * radius / (FALL * pull)) : most;
     if (fall < time) time = fall;
     if (!(time > least)) time = least;
