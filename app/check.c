@@ -233,10 +233,8 @@ static app_exit check(const check_options *o) {
 app_exit verb_check(int argc, char **argv) {
     check_options o = {0};
     const option options[] = {
-        {"set", "NAME=VALUE", "set a parameter of a scene; may be repeated", OPTION_TEXTS, &o.sets,
-         0, 0},
-        {"allow", "DIR", "let the scene read files in this folder besides its own", OPTION_TEXT,
-         &o.allow, 0, 0},
+        OPTION_SET(&o.sets),
+        OPTION_ALLOW(&o.allow),
         {"fix", NULL, "weld and clean the mesh and write it, then check what was written",
          OPTION_FLAG, &o.fix, 0, 0},
         {"output", "FILE", "where the mended mesh goes", OPTION_TEXT, &o.out, 0, 0},

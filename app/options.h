@@ -36,6 +36,18 @@ typedef struct option {
     int least, most;
 } option;
 
+/* What verbs that read a scene have: where a text_list and the name of a folder go. */
+#define OPTION_SET(list)                                                                           \
+    {                                                                                              \
+        "set", "NAME=VALUE", "set a parameter of the scene; may be repeated", OPTION_TEXTS, list,  \
+            0, 0                                                                                   \
+    }
+#define OPTION_ALLOW(folder)                                                                       \
+    {                                                                                              \
+        "allow", "DIR", "let the scene read files in this folder besides its own", OPTION_TEXT,    \
+            folder, 0, 0                                                                           \
+    }
+
 typedef struct verb_usage {
     const char *name;
     const char *summary;  /* a sentence or two */

@@ -202,10 +202,8 @@ app_exit verb_query(int argc, char **argv) {
         {"length", "L", "of rays, and how near to points, m (any)", OPTION_TEXT, &o.length, 0, 0},
         {"radius", "R", "of a ball that moves along the rays, m (0)", OPTION_TEXT, &o.radius, 0, 0},
         {"all", NULL, "all hits of a ray, not only the first", OPTION_FLAG, &o.all, 0, 0},
-        {"set", "NAME=VALUE", "set a parameter of the scene; may be repeated", OPTION_TEXTS,
-         &o.sets, 0, 0},
-        {"allow", "DIR", "let the scene read files in this folder besides its own", OPTION_TEXT,
-         &o.allow, 0, 0},
+        OPTION_SET(&o.sets),
+        OPTION_ALLOW(&o.allow),
         {"json", NULL, "say the hits as one line of JSON per ray or point", OPTION_FLAG, &o.json, 0,
          0},
     };

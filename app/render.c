@@ -348,8 +348,7 @@ app_exit verb_render(int argc, char **argv) {
          0},
         {"camera", "NAME", "a camera of the scene or cache (main)", OPTION_TEXT, &o.camera, 0, 0},
         {"set", "NAME=VALUE", "a parameter of the scene", OPTION_TEXTS, &o.sets, 0, 0},
-        {"allow", "DIR", "let the scene read files in this folder besides its own", OPTION_TEXT,
-         &o.allow, 0, 0},
+        OPTION_ALLOW(&o.allow),
         {"threads", "N", "threads that draw, and simulate a scene, 0 for one per core (1)",
          OPTION_INT, &o.threads, 0, 256},
     };

@@ -1,5 +1,12 @@
 #include "collision/collision_surfaces.h"
 
+bool sn_collision_surfaces_any(const sn_collision_surfaces *surfaces,
+                               bool (*has)(const sn_collision_surface_def *def)) {
+    for (size_t i = 0; i < surfaces->slots.count; i++)
+        if (surfaces->slots.alive[i] && has(&surfaces->state[i].def)) return true;
+    return false;
+}
+
 bool sn_collision_surface_reserve(sn_collision_surfaces *surfaces, sn_memory *memory,
                                   size_t slots) {
     size_t needed = sn_slots_needed(&surfaces->slots, 1);

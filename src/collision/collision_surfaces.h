@@ -51,6 +51,10 @@ typedef struct sn_collision_surfaces {
     sn_reach reach;
 } sn_collision_surfaces;
 
+/* Whether one of them has a property. */
+bool sn_collision_surfaces_any(const sn_collision_surfaces *surfaces,
+                               bool (*has)(const sn_collision_surface_def *def));
+
 /* Room for one more collision surface with these numbers of elements, and for nodes up to `slots`;
    false when there is no memory. */
 bool sn_collision_surface_reserve(sn_collision_surfaces *surfaces, sn_memory *memory, size_t slots);

@@ -16,12 +16,13 @@ enum { PAIRS_ALONE = 256, MOST_TURNS = 4, MOST_ATTEMPTS = 4, SWEEPS = 4, MOST_RO
 
 /* ---- Memory ---- */
 
+static bool is_penetration_free(const sn_collision_surface_def *def) {
+    return def->penetration_free;
+}
+
 bool sn_limiter_is_needed(const sn_world *world) {
-    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
-    if (!sn_surface_contacts_of(world) || !sn_surface_contact_is_needed(world)) return false;
-    for (size_t i = 0; i < surfaces->slots.count; i++)
-        if (surfaces->slots.alive[i] && surfaces->state[i].def.penetration_free) return true;
-    return false;
+    return sn_surface_contacts_of(world) && sn_surface_contact_is_needed(world) &&
+           sn_collision_surfaces_any(sn_collision_surfaces_of(world), is_penetration_free);
 }
 
 static bool reserve_places(sn_world *world, sn_limiter *g) {

@@ -14,12 +14,12 @@
 /* Of collision surfaces that come apart at once: what stands for it is faster than anything. */
 static const sn_real AT_ONCE = SN_R(1e8);
 
+static bool recovers_by_itself(const sn_collision_surface_def *def) {
+    return def->recovery_speed == SN_AUTO;
+}
+
 static bool is_needed(const sn_world *world) {
-    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
-    for (size_t i = 0; i < surfaces->slots.count; i++)
-        if (surfaces->slots.alive[i] && surfaces->state[i].def.recovery_speed == SN_AUTO)
-            return true;
-    return false;
+    return sn_collision_surfaces_any(sn_collision_surfaces_of(world), recovers_by_itself);
 }
 
 /* m: how a node moved in the substep before, or does by its velocity where a step begins. */

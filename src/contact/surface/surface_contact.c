@@ -88,11 +88,13 @@ static bool reserve(sn_world *world, sn_surface_contacts *m) {
     return grown > 0;
 }
 
+static bool bounces(const sn_collision_surface_def *def) {
+    return def->restitution > 0;
+}
+
 static bool has_bounce(const sn_world *world) {
-    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
-    for (size_t i = 0; i < surfaces->slots.count; i++)
-        if (surfaces->slots.alive[i] && surfaces->state[i].def.restitution > 0) return true;
-    return sn_contact_materials_bounce(sn_contact_materials_of(world));
+    return sn_collision_surfaces_any(sn_collision_surfaces_of(world), bounces) ||
+           sn_contact_materials_bounce(sn_contact_materials_of(world));
 }
 
 /* Whether the pairs of the step before will do for this one. Sleepers count as if they were

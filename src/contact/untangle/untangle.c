@@ -20,12 +20,13 @@ static const sn_collision_surface_def *surface_of(const sn_world *world, uint32_
     return &surfaces->state[surfaces->of_node[node] - 1].def;
 }
 
+static bool untangles(const sn_collision_surface_def *def) {
+    return def->untangle;
+}
+
 bool sn_untangle_is_needed(const sn_world *world) {
-    const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
-    if (!sn_surface_contacts_of(world) || !sn_surface_contact_is_needed(world)) return false;
-    for (size_t i = 0; i < surfaces->slots.count; i++)
-        if (surfaces->slots.alive[i] && surfaces->state[i].def.untangle) return true;
-    return false;
+    return sn_surface_contacts_of(world) && sn_surface_contact_is_needed(world) &&
+           sn_collision_surfaces_any(sn_collision_surfaces_of(world), untangles);
 }
 
 bool sn_untangle_is_loose(const sn_world *world, uint32_t node) {
