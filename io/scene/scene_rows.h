@@ -7,12 +7,19 @@
 
 #define MAX ((double)SN_REAL_MAX)
 #define AT(type, member) offsetof(type, member)
+/* What is loaded into a page writes no reference and no schema, and does without the sentences. */
+#ifdef SN_FEW_TEXTS
+#define SENTENCE(meaning) ""
+#else
+#define SENTENCE(meaning) meaning
+#endif
+
 #define NUMBER(kind, name, type, member, unit, least, most, standard, meaning, automatic)          \
     ROW(kind, name, type, member, unit, least, most, standard, meaning, automatic, false)
 #define ROW(kind, name, type, member, unit, least, most, standard, meaning, automatic, changes)    \
     {                                                                                              \
-        name, kind, unit, least, most, standard, meaning, AT(type, member), NULL, automatic,       \
-            false, changes                                                                         \
+        name, kind, unit, least, most, standard, SENTENCE(meaning), AT(type, member), NULL,        \
+            automatic, false, changes                                                              \
     }
 #define REAL(name, type, member, unit, least, most, standard, meaning)                             \
     NUMBER(SCENE_REAL, name, type, member, unit, least, most, standard, meaning, false)
@@ -40,9 +47,15 @@
     NUMBER(SCENE_INDICES, "groups", type, groups, "", 0, 31, "all", meaning, false)
 /* What is an object itself, or several; of VALUES, each may be a plain value as well. */
 #define PART(kind, name, type, member, of, standard, meaning)                                      \
-    { name, SCENE_##kind, "", 0, 0, standard, meaning, AT(type, member), of, false, false, false }
+    {                                                                                              \
+        name, SCENE_##kind, "", 0, 0, standard, SENTENCE(meaning), AT(type, member), of, false,    \
+            false, false                                                                           \
+    }
 #define VALUES(kind, name, type, member, of, standard, meaning)                                    \
-    { name, SCENE_##kind, "", 0, 0, standard, meaning, AT(type, member), of, false, true, false }
+    {                                                                                              \
+        name, SCENE_##kind, "", 0, 0, standard, SENTENCE(meaning), AT(type, member), of, false,    \
+            true, false                                                                            \
+    }
 /* How something is drawn. */
 #define LOOK(type)                                                                                 \
     VEC3_OR_AUTO("colour", type, look.colour, "1", 0, 1, "\"auto\"",                               \
@@ -70,6 +83,6 @@
     "between keys; smooth: with speed 0 at each, step: each until the next"
 #define COUNT(fields) (sizeof(fields) / sizeof((fields)[0]))
 #define PLAIN(name, meaning, fields)                                                               \
-    { name, meaning, fields, COUNT(fields), NULL, NULL, 0 }
+    { name, SENTENCE(meaning), fields, COUNT(fields), NULL, NULL, 0 }
 
 #endif
