@@ -6,6 +6,7 @@
 
 #include "audit.h"
 #include "clock.h"
+#include "events.h"
 #include "find_scene.h"
 #include "interrupt.h"
 #include "log.h"
@@ -25,6 +26,7 @@ typedef struct run {
     int frames, fps, substeps, threads, simd, snapshot;
     bool hash, json, audit;
     run_output output;
+    event_log events;
     sn_scene *scene;
     int first, done;  /* frames, of the scene */
     sn_stats sum;     /* of the times of all steps, s */
@@ -86,7 +88,8 @@ static app_exit one_frame(run *r) {
     if (result != SN_OK) return app_fail_result("the step failed", result);
     add_times(r);
     r->done++;
-    app_exit exit = output_frame(&r->output, r->scene);
+    app_exit exit = events_frame(&r->events, r->scene);
+    if (exit == APP_CONTINUE) exit = output_frame(&r->output, r->scene);
     if (exit == APP_CONTINUE && r->snapshot > 0 && r->done % r->snapshot == 0)
         exit = output_snapshot(&r->output, r->scene);
     return exit;
@@ -188,6 +191,7 @@ static void print_summary(const run *r, const double *values) {
         printf("contact   find %.2f ms a frame, solve %.2f; %zu contacts, %zu deeper than 0.1 mm\n",
                ms * r->sum.time_find, ms * r->sum.time_contact, stats.contacts, stats.overlaps);
     print_crossings(column(r, values, "crossings"));
+    events_print(&r->events);
     printf("write     %.2f ms a frame, picture %.0f ms, %.2f s in all\n", ms * r->output.write_time,
            1e3 * r->output.picture_time, r->wall);
     double strain = column(r, values, "mean strain [1]");
@@ -217,6 +221,7 @@ static void print_json(const run *r, const double *values) {
             printf(", \"%s\": null", sn_scene_column(r->scene, i));
     }
     if (r->audit) audit_print_json(r->scene);
+    events_print_json(&r->events);
     printf(", \"files\": [");
     output_print_json_files(&r->output);
     printf("]}\n");
@@ -246,6 +251,8 @@ static app_exit report(run *r, bool cut_short) {
 static app_exit finish(run *r, app_exit exit) {
     /* What there is becomes files, also after a failure. */
     app_exit closed = output_close(&r->output, r->scene, exit == APP_CONTINUE);
+    if (exit == APP_CONTINUE) exit = closed;
+    closed = events_close(&r->events);
     if (exit == APP_CONTINUE) exit = closed;
     if (r->record) {
         sn_result result = sn_recording_stop(sn_scene_world(r->scene));
@@ -297,7 +304,8 @@ static app_exit run_all(run *r) {
     exit = output_open(&r->output, r->scene);
     if (exit != APP_CONTINUE) return exit;
     interrupt_catch();
-    exit = finish(r, simulate(r));
+    exit = events_open(&r->events, r->scene);
+    exit = finish(r, exit == APP_CONTINUE ? simulate(r) : exit);
     if (exit == APP_CONTINUE && r->video) exit = make_video(r);
     if (exit != APP_CONTINUE) return exit;
     bool cut_short = r->done < r->frames;
@@ -337,6 +345,9 @@ app_exit verb_run(int argc, char **argv) {
         {"resume", "FILE", "go on from a snapshot of this scene", OPTION_TEXT, &r.resume, 0, 0},
         {"record", "FILE", "record the run for \"sinew replay\" and \"sinew compare\"", OPTION_TEXT,
          &r.record, 0, 0},
+        {"events", "FILE",
+         "write what breaks, tears, bursts, sleeps and touches, a line of JSON each", OPTION_TEXT,
+         &r.events.path, 0, 0},
         {"audit", NULL, "say where energy came from and went, and add it to --stats", OPTION_FLAG,
          &r.audit, 0, 0},
         {"hash", NULL, "end with a line that has the hash of the final state", OPTION_FLAG, &r.hash,

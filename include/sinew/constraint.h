@@ -290,6 +290,7 @@ typedef struct sn_break_event {
     sn_type type;
     size_t substep; /* of the step, from 0 */
     sn_real force;  /* |lambda| / h^2 in J/C (N for a distance), above the break force */
+    sn_node node;   /* the first of its nodes; its id may be stale after the step */
 } sn_break_event;
 
 /* The breaks of the last step, ordered by substep and then by id; valid until the next step. */

@@ -141,6 +141,45 @@ SN_API sn_result sn_scene_resume(sn_scene *scene, const char *path);
    shown. */
 SN_API sn_result sn_scene_frame(sn_scene *scene, sn_io_frame *frame);
 
+/* ---- Events ---- */
+
+/* What can happen in a frame. */
+typedef enum sn_scene_event_kind {
+    SN_SCENE_BROKE = 0, /* a constraint */
+    SN_SCENE_TORE = 1,  /* a sheet or a solid, at a node */
+    SN_SCENE_BURST = 2, /* what a closed sheet held got out */
+    SN_SCENE_FROZE = 3, /* a body whose numbers were not finite, see sn_freeze_event */
+    SN_SCENE_WOKE = 4,  /* a body */
+    SN_SCENE_SLEPT = 5, /* a body fell asleep */
+    SN_SCENE_BEGAN = 6, /* a contact of a body with another, itself or a collider */
+    SN_SCENE_ENDED = 7  /* such a contact, of all their nodes */
+} sn_scene_event_kind;
+#define SN_SCENE_EVENT_KINDS 8
+
+/* Something that happened. Names live as long as the scene. */
+typedef struct sn_scene_event {
+    sn_scene_event_kind kind;
+    int frame;         /* at whose end it was there */
+    double time;       /* s, then */
+    const char *body;  /* null for nodes without a body */
+    const char *other; /* of contacts the other body or collider, of breaks the constraint; null
+                          where it has no name */
+    const char *cause; /* of breaks the type of the constraint, of tears what was too large:
+                          strain, force, break, loose or stress; else null */
+    double amount;     /* of breaks and tears, in the unit of sn_break_event and sn_tear_event */
+    bool placed;       /* whether it is known where */
+    sn_vec3 place;     /* m, of the first node, the middle of the body, or the first point */
+} sn_scene_event;
+
+/* From now on every frame says what happened in it. Costs a look at all contacts per frame. */
+SN_API sn_result sn_scene_watch(sn_scene *scene);
+
+/* What happened in the last frame, in the order of kinds; false beyond the last. */
+SN_API bool sn_scene_event_at(const sn_scene *scene, size_t index, sn_scene_event *event);
+
+/* "broke" and so on; null for what is none. */
+SN_API const char *sn_scene_event_name(sn_scene_event_kind kind);
+
 /* ---- Statistics ---- */
 
 /* The columns of the statistics: their number, and the name of each with its unit, such as

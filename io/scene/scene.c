@@ -602,6 +602,9 @@ void sn_scene_close(sn_scene *s) {
     free(s->cuts.items);
     free(s->changes.items);
     free(s->formulas.items);
+    free(s->events.items);
+    free(s->touches.items);
+    free(s->body_places.items);
     free(s->measures.items);
     free(s->probes.items);
     free(s->columns.items);
@@ -685,7 +688,8 @@ sn_result sn_scene_step(sn_scene *scene) {
     /* Each frame may complain of the same thing. */
     scene->reader.complaints = 0;
     SN_TRY(sn_scene_act(scene, sn_scene_frame_number(scene)));
-    return sn_world_step(scene->world, (sn_real)(1.0 / scene->run.fps));
+    SN_TRY(sn_world_step(scene->world, (sn_real)(1.0 / scene->run.fps)));
+    return scene->watched ? sn_scene_gather_events(scene) : SN_OK;
 }
 
 /* How many nodes there are because sheets were torn and solids cut. */
@@ -728,5 +732,6 @@ sn_result sn_scene_resume(sn_scene *scene, const char *path) {
     sn_result result = sn_snapshot_save(scene->world, before, size, &size);
     if (result == SN_OK) result = load_snapshot(scene, path, before, size);
     free(before);
+    if (result == SN_OK && scene->watched) result = sn_scene_renew_events(scene);
     return result;
 }

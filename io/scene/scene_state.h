@@ -186,6 +186,13 @@ typedef struct scene_change {
     size_t count;
 } scene_change;
 
+/* Two that touch: a body, and another or a collider, as places in their lists. */
+typedef struct scene_touch {
+    uint64_t key;
+    sn_vec3 place; /* m, of the first point */
+    bool now;      /* in the last frame */
+} scene_touch;
+
 /* Where a body is cut; of a plane there are no keys. */
 typedef struct scene_cut {
     const json_node *source;
@@ -249,6 +256,11 @@ struct sn_scene {
     SCENE_ARRAY(scene_cut) cuts;
     SCENE_ARRAY(scene_change) changes;
     SCENE_ARRAY(scene_formula) formulas;
+    bool watched; /* whether frames say what happened (scene_events.c) */
+    SCENE_ARRAY(sn_scene_event) events;
+    SCENE_ARRAY(scene_touch) touches; /* by their keys */
+    SCENE_ARRAY(size_t) body_places;  /* by the slots of bodies: places in the list + 1 */
+    bool *asleep;                     /* which bodies are */
     SCENE_ARRAY(scene_measure) measures;
     SCENE_ARRAY(scene_probe) probes;
     SCENE_ARRAY(sn_io_light) lights;
@@ -486,6 +498,10 @@ sn_result sn_scene_check_material_change(sn_scene *s, const scene_change *change
                                          const scene_material *material, const json_node *maps);
 sn_result sn_scene_change_material(sn_scene *s, const scene_change *change,
                                    const scene_material *before, const scene_material *now);
+
+/* What happened in the step, and what is now. */
+sn_result sn_scene_gather_events(sn_scene *s);
+sn_result sn_scene_renew_events(sn_scene *s);
 
 /* What keys have in common (scene_curves.c): the time in the first round of those that repeat,
    and how far one key has become the next, by the part of the time between them. */

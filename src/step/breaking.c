@@ -6,6 +6,7 @@
  */
 #include "step/step.h"
 
+#include "state/constraint_def.h"
 #include "state/system.h"
 
 #include "math/vector.h"
@@ -53,6 +54,13 @@ static void mark_range(void *context, size_t begin, size_t end) {
     }
 }
 
+static sn_node first_node(const sn_world *world, const sn_store *store, sn_place place) {
+    sn_members members = sn_store_members(store, place);
+    for (int i = 0; i < members.nodes; i++)
+        if (sn_member(members, i) >= 0) return sn_world_node_id(world, sn_member(members, i));
+    return (sn_node){0, 0, 0};
+}
+
 static void break_marked(sn_step *step, const search *s, size_t block) {
     sn_world *world = step->world;
     for (size_t lane = 0; lane < lanes_of(s, block); lane++) {
@@ -65,6 +73,7 @@ static void break_marked(sn_step *step, const search *s, size_t block) {
             .type = sn_world_type_at(world->constraints.record[owner].type),
             .substep = step->substep,
             .force = (sn_real)force,
+            .node = first_node(world, s->store, place),
         };
         sn_store_disable(s->store, place);
     }

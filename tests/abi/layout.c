@@ -822,11 +822,12 @@ OFFSET(sn_type_info, def_size, 40);
 OFFSET(sn_type_info, field_count, 48);
 OFFSET(sn_type_info, fields, 56);
 
-SIZE(sn_break_event, 32);
+SIZE(sn_break_event, 40);
 OFFSET(sn_break_event, constraint, 0);
 OFFSET(sn_break_event, type, 8);
 OFFSET(sn_break_event, substep, 16);
 OFFSET(sn_break_event, force, 24);
+OFFSET(sn_break_event, node, 28);
 
 SIZE(sn_freeze_event, 48);
 OFFSET(sn_freeze_event, body, 0);

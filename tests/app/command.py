@@ -190,6 +190,25 @@ def test_audit():
     assert "lost impact" in table and "unexplained" in table and "work air" not in table
 
 
+def test_events():
+    """What happened is in the summary, in JSON, and a line each in a file or on standard output."""
+    words = ("run", "bounce", "--frames", "60", "--out", "out", "--format", "none", "--picture",
+             "none")
+    said = sinew_json(*words, "--json", "--events", "out/events.jsonl")
+    assert said["hash"] == sinew_json(*words, "--json")["hash"]
+    lines = [json.loads(line) for line in read("out/events.jsonl").decode().splitlines()]
+    began = [line for line in lines if line["event"] == "began"]
+    assert began and said["events"]["began"]["count"] == len(began)
+    assert said["events"]["began"]["first"] == began[0]["time"]
+    assert all({"frame", "time", "body", "other", "place"} <= set(line) for line in began)
+    assert [line["frame"] for line in lines] == sorted(line["frame"] for line in lines)
+    text = sinew(*words, "--events", "-").splitlines()
+    assert [json.loads(line) for line in text if line.startswith("{")] == lines
+    assert any(f" began {len(began)} time" in line for line in text)
+    assert any(line.startswith("events") for line in text)
+    sinew(*words, "--events", "missing/events.jsonl", status=1)
+
+
 def test_stats():
     files = ("--out", "out", "--stats", "out/rope.csv", "--format", "none")
     sinew("run", "rope", "--frames", "3", *files)
@@ -475,7 +494,7 @@ def main():
     os.makedirs(SCRATCH)
     tests = (test_what_it_says, test_environment, test_run, test_scenes, test_stats, test_audit)
     tests += (test_resume, test_interrupt, test_query, test_bench, test_warnings, test_failures)
-    tests += (test_strain,)
+    tests += (test_strain, test_events)
     tests += (test_new, test_outputs, test_untrusted, test_caches) if not WASM else ()
     if not BRIEF:
         tests += (test_squeeze,)
