@@ -1,11 +1,15 @@
 /* sinew replay: repeats a recording and compares the hash of every step. */
+#include "find_scene.h"
 #include "options.h"
+
+#include <sinew_io/scene.h>
 
 #include <inttypes.h>
 #include <stdio.h>
 
 typedef struct replay_options {
     text_list files;
+    const char *scene; /* whose formulas the recording needs; null for none */
     int threads, simd;
     bool json;
 } replay_options;
@@ -48,14 +52,33 @@ static void print_text(const sn_replay_report *r, const sn_world *world) {
                sn_world_hash(world));
 }
 
-static app_exit replay_all(const replay_options *o) {
-    sn_world_def def = sn_world_def_default();
-    sn_world *world;
-    sn_replay_report report;
+/* A world of its own, or that of a scene, which has the types of its formulas. */
+static sn_result make_world(const replay_options *o, sn_scene **scene, sn_world **world) {
+    char path[SCENE_PATH];
+    if (!o->scene) {
+        sn_world_def def = sn_world_def_default();
+        def.threads = o->threads;
+        def.simd_width = o->simd;
+        return sn_world_create(&def, world);
+    }
+    sn_scene_def def = sn_scene_def_default();
+    def.path = scene_path(o->scene, path);
     def.threads = o->threads;
     def.simd_width = o->simd;
-    sn_result result = sn_world_create(&def, &world);
-    if (result != SN_OK) return app_fail_result("cannot make a world", result);
+    sn_result result = sn_scene_open(&def, scene);
+    *world = sn_scene_world(*scene);
+    return result;
+}
+
+static app_exit replay_all(const replay_options *o) {
+    sn_scene *scene = NULL;
+    sn_world *world = NULL;
+    sn_replay_report report = {0};
+    sn_result result = make_world(o, &scene, &world);
+    if (result != SN_OK) {
+        app_fail_result("cannot make a world", result);
+        return APP_USAGE;
+    }
     result = sn_replay_file(world, o->files.items[0], &report);
     app_exit exit = report.differs ? APP_FAILED : APP_OK;
     if (result != SN_OK) {
@@ -66,7 +89,10 @@ static app_exit replay_all(const replay_options *o) {
     } else {
         print_text(&report, world);
     }
-    sn_world_destroy(world);
+    if (scene)
+        sn_scene_close(scene);
+    else
+        sn_world_destroy(world);
     return exit;
 }
 
@@ -74,6 +100,8 @@ app_exit verb_replay(int argc, char **argv) {
     replay_options o = {.threads = 1};
     const option options[] = {
         {"json", NULL, "say the result as one line of JSON", OPTION_FLAG, &o.json, 0, 0},
+        {"scene", "SCENE", "that was recorded, where it has constraints of its own (formulas)",
+         OPTION_TEXT, &o.scene, 0, 0},
         {"threads", "N", "threads of the solver, 0 for one per core (1)", OPTION_INT, &o.threads, 0,
          256},
         {"simd", "W", "lanes: 1, 4, 8, 16, or 0 for the best (0)", OPTION_INT, &o.simd, 0, 16},

@@ -209,6 +209,19 @@ def test_events():
     sinew(*words, "--events", "missing/events.jsonl", status=1)
 
 
+def test_formulas():
+    """A recording of a scene with formulas needs the scene, and says so."""
+    scene = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                         "../corpus/scenes/formulas.json")
+    run = ("run", scene, "--frames", "10", "--out", "out", "--format", "none", "--picture", "none")
+    sinew(*run, "--record", "formulas.rec")
+    said = sinew("replay", "formulas.rec", status=2)
+    assert "no constraint type \"formula: distance(a, b) - size\"" in said, said
+    assert "every step gives" in sinew("replay", "formulas.rec", "--scene", scene)
+    said = sinew("replay", "formulas.rec", "--scene", "missing.json", status=2)
+    assert "missing.json" in said, said
+
+
 def test_stats():
     files = ("--out", "out", "--stats", "out/rope.csv", "--format", "none")
     sinew("run", "rope", "--frames", "3", *files)
@@ -494,7 +507,7 @@ def main():
     os.makedirs(SCRATCH)
     tests = (test_what_it_says, test_environment, test_run, test_scenes, test_stats, test_audit)
     tests += (test_resume, test_interrupt, test_query, test_bench, test_warnings, test_failures)
-    tests += (test_strain, test_events)
+    tests += (test_strain, test_events, test_formulas)
     tests += (test_new, test_outputs, test_untrusted, test_caches) if not WASM else ()
     if not BRIEF:
         tests += (test_squeeze,)
