@@ -13,9 +13,9 @@
 
 #include <string.h>
 
-/* Frames that are looked at when a scene is opened; a value that goes out of its range later is
-   found when it does. */
-enum { MOST_FRAMES = 10000 };
+/* Characters of expressions that are read when a scene is opened, to look at its frames; a value
+   that goes out of its range later is found when it does. */
+enum { MOST_CHARACTERS = 1000000 };
 
 static double time_of(const sn_scene *s, int frame) {
     return (double)frame / s->run.fps;
@@ -28,10 +28,19 @@ static bool is_timed(scene_reader *r, const json_node *item, const scene_field *
     return f && f->changes && sn_scene_read_member(r, item, f, NULL) == SN_OK && r->timed;
 }
 
-/* At every frame of the run. */
+static size_t length_of(const json_node *node) {
+    size_t length = node->kind == JSON_STRING ? strlen(node->text) : 1;
+    for (size_t i = 0; node->kind == JSON_ARRAY && i < node->count; i++)
+        length += length_of(&node->items[i]);
+    return length;
+}
+
+/* At every frame of the run. Of keys all were looked at, and nothing is beyond them. */
 static sn_result check_frames(sn_scene *s, const scene_member *member) {
     sn_result result = SN_OK;
-    for (int i = 0; i <= s->run.frames && i <= MOST_FRAMES && result == SN_OK; i++) {
+    if (member->node->kind == JSON_OBJECT) return SN_OK;
+    size_t most = MOST_CHARACTERS / length_of(member->node);
+    for (int i = 0; i <= s->run.frames && (size_t)i <= most && result == SN_OK; i++) {
         s->reader.time = time_of(s, i);
         result = sn_scene_read_member(&s->reader, member->node, member->field, NULL);
     }

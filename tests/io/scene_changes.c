@@ -178,6 +178,45 @@ TEST(recordings_have_changes) {
     sn_scene_close(scene);
 }
 
-TESTS(RUN(settings_follow_expressions), RUN(settings_follow_keys),
+/* The call that materials change by: all constraints of a body, each by its own value. */
+TEST(fields_of_bodies_are_scaled) {
+    sn_scene *scene = scene_make(
+        "{\"version\": 1, \"bodies\": [{\"name\": \"net\", \"mesh\": {\"shape\": \"rope\", "
+        "\"segments\": 2}, \"material\": {\"kind\": \"rope\", \"young\": 1e6}}]}");
+    sn_world *world = sn_scene_world(scene);
+    sn_scene_body body;
+    CHECK(sn_scene_body_at(scene, 0, &body));
+    sn_constraint made[2];
+    for (int i = 0; i < 2; i++) {
+        sn_distance_def def = sn_distance_def_default();
+        def.node[0] = body.nodes[i];
+        def.node[1] = body.nodes[i + 1];
+        def.compliance = (sn_real)(i + 1) / 1024;
+        REQUIRE_OK(sn_constraint_create(world, SN_TYPE_DISTANCE, &def, &made[i]));
+    }
+    size_t count = 0;
+    CHECK_OK(sn_body_scale_field(world, body.body, SN_TYPE_DISTANCE, "compliance", 4, &count));
+    CHECK(count == 4);
+    /* What is automatic, as a break force that is none, stays so. */
+    CHECK_OK(sn_body_scale_field(world, body.body, SN_TYPE_DISTANCE, "break_force", 4, NULL));
+    for (int i = 0; i < 2; i++) {
+        sn_real value[3];
+        CHECK_OK(sn_constraint_get_field(world, made[i], "compliance", value));
+        CHECK(value[0] == (sn_real)(i + 1) / 256);
+        CHECK_OK(sn_constraint_get_field(world, made[i], "break_force", value));
+        CHECK(value[0] == SN_AUTO);
+    }
+    CHECK_FAILS(sn_body_scale_field(world, body.body, SN_TYPE_DISTANCE, "compliance", 0, NULL),
+                SN_ERROR_VALUE);
+    CHECK_FAILS(sn_body_scale_field(world, body.body, SN_TYPE_DISTANCE, "side", 2, NULL),
+                SN_ERROR_VALUE);
+    CHECK_FAILS(sn_body_scale_field(world, body.body, SN_TYPE_DISTANCE, "stiffness", 2, NULL),
+                SN_ERROR_VALUE);
+    CHECK_FAILS(sn_body_scale_field(world, body.body, SN_TYPE_DISTANCE, "softness", 2, NULL),
+                SN_ERROR_NAME);
+    sn_scene_close(scene);
+}
+
+TESTS(RUN(fields_of_bodies_are_scaled), RUN(settings_follow_expressions), RUN(settings_follow_keys),
       RUN(constraints_colliders_and_forces_follow), RUN(ropes_become_softer),
       RUN(balls_are_inflated), RUN(runs_go_on_from_snapshots), RUN(recordings_have_changes))
