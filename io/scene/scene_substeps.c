@@ -6,6 +6,9 @@
 
 enum { LEAST = 20, MOST = 200 };
 
+/* m/s^2, on Earth: where a scene has no gravity yet. */
+static const double usual_gravity = 9.81;
+
 static double length_of(sn_vec3 v) {
     return sqrt((double)v.x * (double)v.x + (double)v.y * (double)v.y + (double)v.z * (double)v.z);
 }
@@ -49,7 +52,8 @@ static double speed_of(const sn_scene *s, const sn_settings *settings, const sce
     if (sn_mesh_bounds(&body->mesh->mesh, &low, &high) != SN_OK) return wind;
     double x = (double)(high.x - low.x), y = (double)(high.y - low.y), z = (double)(high.z - low.z);
     double size = body->scale * fmax(x, fmax(y, z));
-    return fmax(wind, sqrt(2 * length_of(settings->gravity) * size));
+    double gravity = length_of(settings->gravity);
+    return fmax(wind, sqrt(2 * (gravity > 0 ? gravity : usual_gravity) * size));
 }
 
 sn_result sn_scene_choose_substeps(sn_scene *s) {

@@ -272,12 +272,13 @@ static sn_result make_body(sn_builder *b, const sn_body_kind *kind, sn_build *bu
    that is 5 and 1 %. */
 #define NEAR_ENOUGH 0.3535
 
-/* Of what is chosen: cloth is strained by half a percent. */
-#define AS_CHOSEN 0.25
+/* Of what is chosen: cloth is strained by a quarter of a percent, and by less than 10 % where it
+   whips. */
+#define AS_CHOSEN 0.18
 
 /* Part of its length that an edge may move in a substep when it is stopped: some edges are strained
-   by half as much again. */
-#define MOST_IMPACT 0.07
+   by up to twice as much. */
+#define MOST_IMPACT 0.05
 
 /* The substep is that of the last step, unless a step is given. Before the first one, steps are
    taken to be of 1/60 s. */

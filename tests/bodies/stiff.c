@@ -235,10 +235,10 @@ TEST(substeps_follow_from_the_mesh) {
         sn_mesh mesh = grid_mesh(1, 1, cells, cells, SN_GRID_ALTERNATING);
         body b = body_make(falling_world(100), SN_KIND_CLOTH, &cloth, mesh, NULL);
         CHECK_OK(sn_build_substeps(&b.build, 1.0 / 30, 0, &substeps[k]));
-        /* 10 m/s are 7 % of an edge in a substep. */
+        /* 10 m/s are 5 % of an edge in a substep. */
         CHECK_OK(sn_build_substeps(&b.build, 1.0 / 30, 10, &fast));
-        CHECK(fast >= 10.0 / 30 / (0.07 * b.build.edge_length));
-        CHECK(fast < 10.0 / 30 / (0.07 * b.build.edge_length) + 4);
+        CHECK(fast >= 10.0 / 30 / (0.05 * b.build.edge_length));
+        CHECK(fast < 10.0 / 30 / (0.05 * b.build.edge_length) + 4);
         CHECK_FAILS(sn_build_substeps(&b.build, 0, 0, &fast), SN_ERROR_VALUE);
         CHECK_FAILS(sn_build_substeps(&b.build, 1, -1, &fast), SN_ERROR_VALUE);
         CHECK_FAILS(sn_build_substeps(NULL, 1, 0, &fast), SN_ERROR_NULL);
