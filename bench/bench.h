@@ -10,6 +10,7 @@ enum { BENCH_NAME = 64 };
 
 typedef struct bench_row {
     double ms_per_frame;      /* the median of a run, or the mean */
+    double worst_ms;          /* the longest frame of a run */
     double ns_per_projection; /* with a mesh from the whole frame, else from the solve alone */
     double error;             /* mean strain of the edges; without edges rms of C */
     double contacts;          /* that touched, the mean over the frames */
@@ -42,7 +43,7 @@ struct bench_case {
 
 /* The cases; `cases` has room for BENCH_CASES. Quick ones have few frames. */
 enum {
-    BENCH_SCENES = 24,
+    BENCH_SCENES = 28,
     BENCH_MATCHINGS = 16,
     BENCH_PICTURES = 2,
     BENCH_FILES = 64,

@@ -59,6 +59,8 @@ static sn_result run_once(sn_world *world, const bench_case *c, double *times, b
     if (result == SN_OK) result = sn_world_measure(world, &measure);
     if (result == SN_OK) {
         size_t counted = mesh.tet_count > 0 ? mesh.tet_count : mesh.edge_count;
+        for (int i = 0; i < c->frames; i++)
+            if (1e3 * times[i] > row->worst_ms) row->worst_ms = 1e3 * times[i];
         row->ms_per_frame =
             1e3 * (c->mean ? bench_mean(times, c->frames) : bench_median(times, c->frames));
         row->error = counted > 0 ? scene_mean_strain(world, &mesh) : measure.residual_rms;

@@ -97,9 +97,13 @@ static bench_case s3_case(void) {
                         .build = build_s3};
 }
 
-static bench_case s6_case(const char *name, scene_self self) {
-    bench_case c = {
-        .frames = 300, .repeats = 3, .dt = SCENE_DT, .self = self, .mean = true, .build = build_s6};
+static bench_case s6_case(const char *name, int frames, scene_self self) {
+    bench_case c = {.frames = frames,
+                    .repeats = 3,
+                    .dt = SCENE_DT,
+                    .self = self,
+                    .mean = true,
+                    .build = build_s6};
     snprintf(c.name, BENCH_NAME, "%s", name);
     return c;
 }
@@ -159,9 +163,14 @@ void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick) {
          .dt = SCENE_DT,
          .build = build_s2_elements},
         s3_case(),
-        s6_case("S6", SCENE_SELF_SURFACE),
-        s6_case("S6:points", SCENE_SELF_POINTS),
-        s6_case("S6:alone", SCENE_SELF_NONE),
+        s6_case("S6", 300, SCENE_SELF_SURFACE),
+        s6_case("S6:points", 300, SCENE_SELF_POINTS),
+        s6_case("S6:alone", 300, SCENE_SELF_NONE),
+        /* While it moves: afterwards it lies, and costs little. */
+        s6_case("S6-moving", 60, SCENE_SELF_SURFACE),
+        s6_case("S6-moving:guarded", 60, SCENE_SELF_GUARDED),
+        s6_case("S6-moving:points", 60, SCENE_SELF_POINTS),
+        s6_case("S6-moving:alone", 60, SCENE_SELF_NONE),
         balls_case(34),
         solver_case(SN_SOLVER_REFERENCE),
         solver_case(SN_SOLVER_JACOBI),

@@ -65,6 +65,7 @@ static sn_result add_skin(sn_world *world, const scene_mesh *mesh, scene_self se
     def.triangle_count = mesh->triangle_count;
     def.self = true;
     def.detail = self == SCENE_SELF_POINTS ? SN_DETAIL_POINTS : SN_DETAIL_SURFACE;
+    def.penetration_free = self == SCENE_SELF_GUARDED;
     return sn_collision_surface_create(world, &def, &surface);
 }
 

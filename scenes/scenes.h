@@ -150,8 +150,9 @@ sn_result scene_s3(sn_world *world);
 /* What the cloth of S6 meets beside ball and floor. */
 typedef enum scene_self {
     SCENE_SELF_NONE = 0,
-    SCENE_SELF_POINTS = 1, /* itself, as the balls of its nodes */
-    SCENE_SELF_SURFACE = 2 /* itself, with all of its triangles */
+    SCENE_SELF_POINTS = 1,  /* itself, as the balls of its nodes */
+    SCENE_SELF_SURFACE = 2, /* itself, with all of its triangles */
+    SCENE_SELF_GUARDED = 3  /* likewise, penetration-free */
 } scene_self;
 
 /*
