@@ -237,6 +237,71 @@ TEST(damping_groups_have_all_nodes_of_what_is_cut) {
     }
 }
 
+/* ---- What nodes have beside ---- */
+
+/* Linear over the sheet before, and so after. */
+TEST(air_and_strength_are_as_they_were) {
+    for (int way = 0; way < 2; way++) {
+        body b = make_sheet(1);
+        sn_blade_def blade = plane(0.02, 0, 0.01, 1, 0, 0.3);
+        sn_real drag[400], lift[400], strength[400];
+        sn_vec3 rest[400];
+        size_t copies, count;
+        for (size_t i = 0; i < b.mesh.vertex_count; i++) {
+            point x = point_of(b.mesh.positions[i]);
+            drag[i] = (sn_real)(4 + x.x);
+            lift[i] = (sn_real)(1 + x.z);
+            strength[i] = (sn_real)(1 + 0.5 * x.x - x.z);
+        }
+        count = b.mesh.vertex_count;
+        REQUIRE_OK(sn_sheet_set_air(b.world, b.build.sheet, drag, lift, count));
+        REQUIRE_OK(sn_sheet_set_strength(b.world, b.build.sheet, strength, count));
+        blade.split = way;
+        REQUIRE_OK(sn_sheet_cut(b.world, b.build.sheet, &blade, &copies));
+        REQUIRE_OK(sn_sheet_get_rest(b.world, b.build.sheet, rest, 400, &count));
+        CHECK(count > b.mesh.vertex_count + 3);
+        REQUIRE_OK(sn_sheet_get_air(b.world, b.build.sheet, drag, lift, 400, &count));
+        REQUIRE_OK(sn_sheet_get_strength(b.world, b.build.sheet, strength, 400, &count));
+        check_case("way %d", way);
+        for (size_t i = 0; i < count; i++) {
+            point x = point_of(rest[i]);
+            CHECK_NEAR(drag[i], 4 + x.x, 1e-5);
+            CHECK_NEAR(lift[i], 1 + x.z, 1e-5);
+            CHECK_NEAR(strength[i], 1 + 0.5 * x.x - x.z, 1e-5);
+        }
+        body_free(&b);
+    }
+}
+
+/* Whoever lies on the border of a block or of a sheet stays there when it is moved onto a cut. */
+TEST(borders_stay_where_they_are) {
+    for (int i = 0; i < 24; i++) {
+        bool solid = i < 16;
+        body b = solid ? make_block() : make_sheet(1);
+        sn_blade_def blade =
+            plane(0.03, 0.02, 0.01, 1, solid ? 0.4 * (i % 4) - 0.5 : 0, 0.3 * (i / 4) - 0.4);
+        const double half[3] = {solid ? 0.25 : 0.5, solid ? 0.2 : 0, solid ? 0.15 : 0.5};
+        sn_vec3 rest[400];
+        size_t copies, count;
+        blade.snap = (sn_real)0.45;
+        check_case("%s %d", solid ? "block" : "sheet", i);
+        if (solid) {
+            REQUIRE_OK(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, &copies));
+            REQUIRE_OK(sn_tet_mesh_get_rest(b.world, b.build.tet_mesh, rest, 400, &count));
+        } else {
+            REQUIRE_OK(sn_sheet_cut(b.world, b.build.sheet, &blade, &copies));
+            REQUIRE_OK(sn_sheet_get_rest(b.world, b.build.sheet, rest, 400, &count));
+        }
+        for (size_t k = 0; k < b.mesh.vertex_count; k++) {
+            point was = point_of(b.mesh.positions[k]), is = point_of(rest[k]);
+            if (fabs(was.x) > half[0] - 1e-4) CHECK_NEAR(is.x, was.x, 1e-4);
+            if (fabs(was.y) > half[1] - 1e-4) CHECK_NEAR(is.y, was.y, 1e-4);
+            if (fabs(was.z) > half[2] - 1e-4) CHECK_NEAR(is.z, was.z, 1e-4);
+        }
+        body_free(&b);
+    }
+}
+
 /* ---- What cannot follow ---- */
 
 /* How many vertices of the mesh are elsewhere at rest after a cut onto which nodes are moved. */
@@ -415,6 +480,7 @@ TEST(folds_stay_where_they_are) {
 TESTS(RUN(nodes_of_sheets_have_the_mass_of_what_is_around_them),
       RUN(nodes_of_solids_have_the_mass_of_what_is_around_them),
       RUN(nodes_beside_held_ones_are_like_those_between), RUN(division_keeps_momentum),
-      RUN(damping_groups_have_all_nodes_of_what_is_cut),
-      RUN(attached_nodes_are_not_moved_onto_the_cut), RUN(lined_nodes_are_not_moved_onto_the_cut),
-      RUN(forces_go_with_the_copies), RUN(the_warp_runs_as_it_did), RUN(folds_stay_where_they_are))
+      RUN(damping_groups_have_all_nodes_of_what_is_cut), RUN(air_and_strength_are_as_they_were),
+      RUN(borders_stay_where_they_are), RUN(attached_nodes_are_not_moved_onto_the_cut),
+      RUN(lined_nodes_are_not_moved_onto_the_cut), RUN(forces_go_with_the_copies),
+      RUN(the_warp_runs_as_it_did), RUN(folds_stay_where_they_are))
