@@ -85,6 +85,29 @@ static const sn_tear_place *place_of(const work *w, uint32_t node) {
     return NULL;
 }
 
+/* m, how high the tets are along the normal that have a vertex, in the mean; those of the vertex that
+   a place had are still listed there. */
+static double height_of(const work *w, const sn_tear_place *place, uint32_t vertex) {
+    sn_cut_mesh m = sn_cut_mesh_of(&w->cut);
+    double height = 0;
+    size_t corners = 0;
+    for (uint32_t c = w->cut.first[place->vertex[0]]; c; c = w->cut.next[c - 1])
+        for (uint32_t k = 0; m.element[c - 1] == vertex && k < 4; k++, corners++) {
+            const sn_vec4 *x = &w->world->nodes.x[m.node[m.element[(c - 1) / 4 * 4 + k]]];
+            height += (double)x->x * (double)place->normal[0] +
+                      (double)x->y * (double)place->normal[1] +
+                      (double)x->z * (double)place->normal[2];
+        }
+    return corners > 0 ? height / (double)corners : 0;
+}
+
+/* 1 where the copy has the tets that the normal points away from, -1 where it has the others: the
+   direction of a tension has no sign. */
+static sn_real side_of(const work *w, const sn_tear_place *place, uint32_t copy) {
+    uint32_t vertex = sn_tet_meshes_of(w->world)->place[copy];
+    return height_of(w, place, vertex) > height_of(w, place, place->vertex[0]) ? -1 : 1;
+}
+
 static bool report(const work *w) {
     sn_world *world = w->world;
     sn_tearing *t = sn_tearing_of(world);
@@ -94,12 +117,14 @@ static bool report(const work *w) {
     for (size_t i = 0; i < w->cut.copy_count; i++) {
         const sn_cut_copy *copy = &w->cut.copies[i];
         const sn_tear_place *place = place_of(w, copy->node);
+        sn_real sign = place ? side_of(w, place, copy->copy) : 0;
         t->event[t->events++] = (sn_tear_event){
             .tet_mesh = {w->tet_mesh + 1, sn_tet_meshes_of(world)->slots.generation[w->tet_mesh],
                          world->tag},
             .node = id_of(world, copy->node),
             .copy = id_of(world, copy->copy),
-            .normal = place ? (sn_vec3){place->normal[0], place->normal[1], place->normal[2]}
+            .normal = place ? (sn_vec3){sign * place->normal[0], sign * place->normal[1],
+                                        sign * place->normal[2]}
                             : (sn_vec3){0, 0, 0},
             .cause = place ? SN_TEAR_STRESS : SN_TEAR_LOOSE,
             .amount = place ? place->amount : 0,

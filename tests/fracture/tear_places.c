@@ -93,6 +93,57 @@ static bool share_element(const sn_mesh *mesh, size_t a, size_t b) {
     return false;
 }
 
+/* What a body consists of after it has come apart. */
+typedef struct pieces {
+    sn_node node[800];
+    vector x[800];
+    uint32_t element[4 * 800];
+    size_t corners, nodes, elements;
+} pieces;
+
+static void look(const body *b, pieces *p) {
+    p->corners = b->mesh.tet_count > 0 ? 4 : 3;
+    if (p->corners == 4) {
+        sn_tet_mesh mesh = b->build.tet_mesh;
+        REQUIRE_OK(sn_tet_mesh_get_nodes(b->world, mesh, p->node, 800, &p->nodes));
+        REQUIRE_OK(sn_tet_mesh_get_tets(b->world, mesh, p->element, 800, &p->elements));
+    } else {
+        sn_sheet sheet = b->build.sheet;
+        REQUIRE_OK(sn_sheet_get_nodes(b->world, sheet, p->node, 800, &p->nodes));
+        REQUIRE_OK(sn_sheet_get_triangles(b->world, sheet, p->element, 800, &p->elements));
+    }
+    for (size_t i = 0; i < p->nodes; i++) {
+        sn_node_def def = sn_node_def_default();
+        REQUIRE_OK(sn_node_get(b->world, p->node[i], &def));
+        p->x[i] = of(def.position);
+    }
+}
+
+/* m, how high the elements of a node are above it along a direction, in the mean. */
+static double height_of(const pieces *p, sn_node node, vector n) {
+    double height = 0;
+    int found = 0;
+    for (size_t i = 0; i < p->corners * p->elements; i++) {
+        if (p->node[p->element[i]].slot != node.slot) continue;
+        const uint32_t *v = &p->element[i / p->corners * p->corners];
+        for (size_t k = 0; k < p->corners; k++)
+            height += dot(n, sum(p->x[v[k]], -1, p->x[p->element[i]])) / (double)p->corners;
+        found++;
+    }
+    return found > 0 ? height / found : 0;
+}
+
+/* The copy has what lies on the side that the normal points away from. */
+static void check_sides(const body *b, const sn_tear_event *event, size_t count) {
+    static pieces p;
+    look(b, &p);
+    for (size_t i = 0; i < count; i++) {
+        if (event[i].cause == SN_TEAR_LOOSE) continue;
+        vector n = of(event[i].normal);
+        CHECK(height_of(&p, event[i].node, n) > height_of(&p, event[i].copy, n) + 1e-3);
+    }
+}
+
 /* Of one cause and across the stretch; in a sheet the worst first, and at no triangle twice.
    Returns how many. */
 static size_t check_events(const body *b, const layout *l, sn_tear_cause cause, double *worst) {
@@ -101,6 +152,7 @@ static size_t check_events(const body *b, const layout *l, sn_tear_cause cause, 
     double last = INFINITY;
     vector n = turned(l->turn, l->along);
     REQUIRE_OK(sn_world_tears(b->world, &event, &count));
+    check_sides(b, event, count);
     for (size_t i = 0; i < count; i++) {
         if (event[i].cause == SN_TEAR_LOOSE) continue;
         CHECK(event[i].cause == cause);
