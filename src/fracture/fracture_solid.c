@@ -85,8 +85,8 @@ static const sn_tear_place *place_of(const work *w, uint32_t node) {
     return NULL;
 }
 
-/* m, how high the tets are along the normal that have a vertex, in the mean; those of the vertex that
-   a place had are still listed there. */
+/* m, how high the tets are along the normal that have a vertex, in the mean. All of them are still
+   listed at the vertex of the place. */
 static double height_of(const work *w, const sn_tear_place *place, uint32_t vertex) {
     sn_cut_mesh m = sn_cut_mesh_of(&w->cut);
     double height = 0;
