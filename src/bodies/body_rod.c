@@ -60,6 +60,9 @@ static void multiply(const double a[4], const double b[4], double q[4]) {
     for (int k = 0; k < 4; k++) q[k] = p[k] / norm;
 }
 
+/* The least moment of inertia of a frame about its axis, of that across. */
+#define LEAST_ALONG 0.01
+
 static sn_point direction_of(const sn_builder *b, uint32_t line) {
     sn_point along = sn_point_sub(b->x[b->mesh->lines[line][1]], b->x[b->mesh->lines[line][0]]);
     return sn_point_scaled(along, 1 / sn_point_length(along));
@@ -70,6 +73,9 @@ static void orient(sn_builder *b, uint32_t vertex, const double q[4], double len
     sn_node_def *def = &b->defs[vertex];
     double r = (double)m->radius, mass = b->mass[vertex];
     double across = mass * (3 * r * r + length * length) / 12, along = mass * r * r / 2;
+    /* Sideways pulls turn a frame about its axis by as much as they miss it, over this. A frame of a
+       hair has 1e-6 of the other moments about it, would whirl, and would throw the hair about. */
+    if (along < across * LEAST_ALONG) along = across * LEAST_ALONG;
     def->oriented = true;
     def->orientation = (sn_quat){(sn_real)q[0], (sn_real)q[1], (sn_real)q[2], (sn_real)q[3]};
     def->angular_velocity = b->def->angular_velocity;

@@ -314,6 +314,33 @@ TEST(every_preset_can_be_built_and_holds) {
     }
 }
 
+/* A hair falls no faster with few substeps than with many: 4.3 m/s. */
+TEST(hair_is_not_thrown_about) {
+    static const int substeps[] = {10, 18, 22, 30};
+    static const uint32_t pins[] = {0};
+    for (size_t i = 0; i < sizeof substeps / sizeof *substeps; i++) {
+        sn_rod_material hair;
+        sn_build_def def = sn_build_def_default();
+        sn_settings settings = sn_settings_default();
+        sn_world *world = still_world(substeps[i], 0);
+        check_case("%d substeps", substeps[i]);
+        REQUIRE_OK(sn_world_get_settings(world, &settings));
+        settings.gravity = (sn_vec3){0, (sn_real)-9.81, 0};
+        REQUIRE_OK(sn_world_set_settings(world, &settings));
+        def.pins = pins;
+        def.pin_count = 1;
+        REQUIRE_OK(sn_preset_get(SN_KIND_ROD, "hair", &hair));
+        body b = body_make(world, SN_KIND_ROD, &hair, line_mesh(0.3, 8), &def);
+        double fastest = 0;
+        for (int k = 0; k < 60; k++) {
+            body_run(&b, 1, 1.0 / 60);
+            fastest = fmax(fastest, largest_speed(b.world));
+        }
+        CHECK(fastest > 3 && fastest < 4.5);
+        body_free(&b);
+    }
+}
+
 /* ---- Names ---- */
 
 TEST(kinds_are_found_by_name) {
@@ -436,5 +463,5 @@ TESTS(RUN(particles_are_balls), RUN(ropes_have_a_constraint_per_line), RUN(ropes
       RUN(solids_have_edges_and_volumes), RUN(bodies_are_placed_turned_scaled_and_moved),
       RUN(a_scaled_body_weighs_what_it_is), RUN(bodies_begin_at_rest),
       RUN(presets_are_in_order_and_have_sources), RUN(every_preset_can_be_built_and_holds),
-      RUN(kinds_are_found_by_name), RUN(every_kind_has_the_same_bits_everywhere),
-      RUN(bodies_have_the_surface_that_fits_them))
+      RUN(hair_is_not_thrown_about), RUN(kinds_are_found_by_name),
+      RUN(every_kind_has_the_same_bits_everywhere), RUN(bodies_have_the_surface_that_fits_them))
