@@ -18,8 +18,21 @@ static sn_audit audit_of(const sn_world *world) {
     return audit;
 }
 
+static sn_settings heavy(int substeps, sn_integrator integrator) {
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    settings.substeps = substeps;
+    settings.integrator = integrator;
+    return settings;
+}
+
+static sn_settings weightless(int substeps, sn_integrator integrator) {
+    sn_settings settings = heavy(substeps, integrator);
+    settings.gravity = vector(0, 0, 0);
+    return settings;
+}
+
 /* What is stored is what a measure finds, and all numbers close. */
-static void check_closed(const sn_world *world) {
+static sn_audit closed_audit_of(const sn_world *world) {
     sn_audit a = audit_of(world);
     sn_measure m = measure_of(world);
     double scale = fabs(m.kinetic_energy) + fabs(m.potential_energy) + fabs(m.elastic_energy) +
@@ -38,6 +51,7 @@ static void check_closed(const sn_world *world) {
         size += fabs(number[i]);
     }
     CHECK_NEAR(sum, 0, 1e-12 * size);
+    return a;
 }
 
 /* ---- What is conservative ---- */
@@ -45,9 +59,7 @@ static void check_closed(const sn_world *world) {
 /* A node on a spring: what backward Euler loses is all that is lost, and known substep by substep:
    m dv^2 / 2 and k dx^2 / 2. */
 TEST(a_spring_loses_to_the_integrator_alone) {
-    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
-    settings.gravity = vector(0, 0, 0);
-    sn_world *world = make_world(settings);
+    sn_world *world = make_world(weightless(1, SN_INTEGRATOR_BDF1));
     sn_node pin = add_pin(world, (vec){0, 0, 0}), node = add_node(world, (vec){1.5, 0, 0}, 2);
     add_link(world, pin, node, 1, 1e-3);
     REQUIRE_OK(sn_world_audit_start(world));
@@ -59,8 +71,7 @@ TEST(a_spring_loses_to_the_integrator_alone) {
         x = x1;
         v = v1;
     }
-    sn_audit a = audit_of(world);
-    check_closed(world);
+    sn_audit a = closed_audit_of(world);
     CHECK_NEAR(a.began, 125, 1e-4);
     CHECK_REL(a.lost_integrator, lost, TOL(1e-9, 1e-4));
     CHECK_NEAR(a.lost_solver, 0, TOL(1e-9, 1e-3));
@@ -70,10 +81,7 @@ TEST(a_spring_loses_to_the_integrator_alone) {
 
 /* A hard pendulum. */
 static sn_world *make_pendulum(sn_integrator integrator) {
-    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
-    settings.substeps = 20;
-    settings.integrator = integrator;
-    sn_world *world = make_world(settings);
+    sn_world *world = make_world(heavy(20, integrator));
     sn_node pin = add_pin(world, (vec){0, 0, 0}), node = add_node(world, (vec){1, 0, 0}, 1);
     add_link(world, pin, node, 1, 0);
     REQUIRE_OK(sn_world_audit_start(world));
@@ -85,8 +93,7 @@ TEST(a_pendulum_loses_to_the_integrator_alone) {
         check_case("%s", sn_integrator_name(integrator));
         sn_world *world = make_pendulum(integrator);
         advance(world, 1.0 / 1200, 2400);
-        sn_audit a = audit_of(world);
-        check_closed(world);
+        sn_audit a = closed_audit_of(world);
         double lost = a.began - (a.kinetic + a.potential + a.elastic);
         CHECK_NEAR(a.lost_integrator, lost, TOL(1e-10, 1e-4));
         CHECK_NEAR(a.unexplained, 0, TOL(1e-10, 1e-4));
@@ -105,9 +112,7 @@ TEST(a_pendulum_loses_to_the_integrator_alone) {
  * oscillator loses, but for the loss of the integrator, of which it is the tenth part here.
  */
 TEST(a_dashpot_takes_what_a_damped_oscillator_loses) {
-    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
-    settings.gravity = vector(0, 0, 0);
-    sn_world *world = make_world(settings);
+    sn_world *world = make_world(weightless(1, SN_INTEGRATOR_BDF1));
     sn_node pin = add_pin(world, (vec){0, 0, 0}), node = add_node(world, (vec){1.5, 0, 0}, 1);
     sn_constraint link = add_link(world, pin, node, 1, 1e-2);
     sn_real beta[3] = {2, 0, 0};
@@ -122,8 +127,7 @@ TEST(a_dashpot_takes_what_a_damped_oscillator_loses) {
         v = left;
     }
     advance(world, h, 5000);
-    sn_audit a = audit_of(world);
-    check_closed(world);
+    sn_audit a = closed_audit_of(world);
     CHECK_REL(a.lost_damping, damped, TOL(1e-9, 1e-4));
     CHECK_REL(a.lost_integrator, integrated, TOL(1e-9, 1e-3));
     CHECK_NEAR(a.unexplained, 0, TOL(1e-9, 1e-4));
@@ -139,17 +143,14 @@ TEST(a_dashpot_takes_what_a_damped_oscillator_loses) {
 TEST(point_damping_takes_what_a_flying_node_loses) {
     FOR_BOTH_INTEGRATORS(integrator) {
         check_case("%s", sn_integrator_name(integrator));
-        sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
-        settings.gravity = vector(0, 0, 0);
-        settings.integrator = integrator;
+        sn_settings settings = weightless(1, integrator);
         settings.damping = 1;
         sn_world *world = make_world(settings);
         sn_node node = add_node(world, (vec){0, 0, 0}, 3);
         REQUIRE_OK(sn_node_set_velocity(world, node, vector(2, 0, 0)));
         REQUIRE_OK(sn_world_audit_start(world));
         advance(world, 1e-3, 1000);
-        sn_audit a = audit_of(world);
-        check_closed(world);
+        sn_audit a = closed_audit_of(world);
         CHECK_REL(a.lost_damping + a.lost_integrator, 6 * (1 - exp(-2)), 2e-3);
         CHECK_REL(a.lost_damping, 6 * (1 - exp(-2)), 2e-3);
         CHECK_NEAR(a.unexplained, 0, TOL(1e-9, 1e-4));
@@ -194,8 +195,7 @@ TEST(what_slides_loses_mu_m_g_s) {
         REQUIRE_OK(sn_world_audit_start(world));
         advance(world, 1e-3, 400);
         double s = position_of(world, node).x;
-        sn_audit a = audit_of(world);
-        check_closed(world);
+        sn_audit a = closed_audit_of(world);
         CHECK(velocity_of(world, node).x > 0.5);
         CHECK_REL(a.lost_friction, 0.3 * 2 * GRAVITY * s, 0.01);
         CHECK_NEAR(a.lost_impact, 0, 0.01 * a.lost_friction);
@@ -219,9 +219,7 @@ static void add_pile(sn_world *world, double x) {
 
 /* Contacts of all kinds are looked at, each by its own impulses. */
 TEST(what_lies_beside_what_slides_loses_nothing) {
-    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
-    settings.substeps = 10;
-    sn_world *world = make_world(settings);
+    sn_world *world = make_world(heavy(10, SN_INTEGRATOR_BDF1));
     add_floor(world, 0.3, 0);
     sn_node node = add_ball(world, (vec){0, 0.1, 0}, 2, 0.1);
     add_pile(world, -3);
@@ -229,8 +227,7 @@ TEST(what_lies_beside_what_slides_loses_nothing) {
     REQUIRE_OK(sn_world_audit_start(world));
     advance(world, 1e-3, 400);
     double s = position_of(world, node).x;
-    sn_audit a = audit_of(world);
-    check_closed(world);
+    sn_audit a = closed_audit_of(world);
     CHECK_REL(a.lost_friction, 0.3 * 2 * GRAVITY * s, 0.01);
     CHECK_NEAR(a.lost_impact, 0, 0.01 * a.lost_friction);
     CHECK_NEAR(a.unexplained, 0, 1e-3 * a.lost_friction);
@@ -242,10 +239,7 @@ TEST(what_lies_beside_what_slides_loses_nothing) {
 TEST(a_ball_that_begins_to_roll_loses_two_sevenths) {
     FOR_BOTH_INTEGRATORS(integrator) {
         check_case("%s", sn_integrator_name(integrator));
-        sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
-        settings.substeps = 10;
-        settings.integrator = integrator;
-        sn_world *world = make_world(settings);
+        sn_world *world = make_world(heavy(10, integrator));
         add_floor(world, 0.3, 0);
         sn_body_def body_def = sn_body_def_default();
         sn_node_def def = sn_node_def_default();
@@ -260,8 +254,7 @@ TEST(a_ball_that_begins_to_roll_loses_two_sevenths) {
         REQUIRE_OK(sn_node_create(world, &def, &node));
         REQUIRE_OK(sn_world_audit_start(world));
         advance(world, 1e-3, 1000);
-        sn_audit a = audit_of(world);
-        check_closed(world);
+        sn_audit a = closed_audit_of(world);
         CHECK_REL(velocity_of(world, node).x, 2 * 5.0 / 7, 0.01);
         CHECK_REL(a.lost_friction, 2 * 2.0 / 7, 0.01);
         CHECK_NEAR(a.lost_impact, 0, 0.01 * a.lost_friction);
@@ -275,16 +268,12 @@ TEST(a_ball_that_begins_to_roll_loses_two_sevenths) {
 TEST(a_bounce_loses_what_its_restitution_does_not_give_back) {
     FOR_BOTH_INTEGRATORS(integrator) {
         check_case("%s", sn_integrator_name(integrator));
-        sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
-        settings.substeps = 10;
-        settings.integrator = integrator;
-        sn_world *world = make_world(settings);
+        sn_world *world = make_world(heavy(10, integrator));
         add_floor(world, 0, 0.5);
         add_ball(world, (vec){0, 1.1, 0}, 3, 0.1);
         REQUIRE_OK(sn_world_audit_start(world));
         advance(world, 1e-4, 6000);
-        sn_audit a = audit_of(world);
-        check_closed(world);
+        sn_audit a = closed_audit_of(world);
         CHECK_REL(a.lost_impact, 0.75 * 3 * GRAVITY, 0.01);
         CHECK_NEAR(a.lost_friction, 0, 0);
         CHECK_NEAR(a.unexplained, 0, 1e-3 * a.lost_impact);
@@ -296,9 +285,7 @@ TEST(a_bounce_loses_what_its_restitution_does_not_give_back) {
 
 /* A kinematic node that lifts a weight on a spring does the work of its weight. */
 TEST(a_kinematic_node_does_the_work_of_what_it_lifts) {
-    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
-    settings.substeps = 10;
-    sn_world *world = make_world(settings);
+    sn_world *world = make_world(heavy(10, SN_INTEGRATOR_BDF1));
     sn_node pin = add_pin(world, (vec){0, 0, 0});
     sn_node node = add_node(world, (vec){0, -1, 0}, 2);
     add_link(world, pin, node, 1, 0);
@@ -308,8 +295,7 @@ TEST(a_kinematic_node_does_the_work_of_what_it_lifts) {
         REQUIRE_OK(sn_node_set_target(world, pin, vector(0, 0.5 * s, 0)));
         advance(world, 1e-3, 10);
     }
-    sn_audit a = audit_of(world);
-    check_closed(world);
+    sn_audit a = closed_audit_of(world);
     CHECK_REL(a.work_nodes, 2 * GRAVITY * 0.5, 0.01);
     CHECK_NEAR(a.unexplained, 0, 1e-3 * a.work_nodes);
     sn_world_destroy(world);
@@ -317,9 +303,7 @@ TEST(a_kinematic_node_does_the_work_of_what_it_lifts) {
 
 /* A floor that rises does the work of what lies on it. */
 TEST(a_collider_does_the_work_of_what_it_lifts) {
-    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
-    settings.substeps = 10;
-    sn_world *world = make_world(settings);
+    sn_world *world = make_world(heavy(10, SN_INTEGRATOR_BDF1));
     sn_collider floor = add_floor(world, 0.5, 0);
     add_ball(world, (vec){0, 0.1, 0}, 2, 0.1);
     REQUIRE_OK(sn_world_audit_start(world));
@@ -329,8 +313,7 @@ TEST(a_collider_does_the_work_of_what_it_lifts) {
             sn_collider_set_target(world, floor, vector(0, 0.5 * s, 0), (sn_quat){0, 0, 0, 1}));
         advance(world, 1e-3, 10);
     }
-    sn_audit a = audit_of(world);
-    check_closed(world);
+    sn_audit a = closed_audit_of(world);
     CHECK_REL(a.work_colliders, 2 * GRAVITY * 0.5, 0.01);
     CHECK_NEAR(a.lost_impact, 0, 0.01 * a.work_colliders);
     CHECK_NEAR(a.unexplained, 0, 1e-3 * a.work_colliders);
@@ -339,9 +322,7 @@ TEST(a_collider_does_the_work_of_what_it_lifts) {
 
 /* A force along a way, and what calls do between steps. */
 TEST(forces_and_calls_do_their_work) {
-    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
-    settings.gravity = vector(0, 0, 0);
-    sn_world *world = make_world(settings);
+    sn_world *world = make_world(weightless(1, SN_INTEGRATOR_BDF1));
     sn_node node = add_node(world, (vec){0, 0, 0}, 2);
     REQUIRE_OK(sn_world_audit_start(world));
     REQUIRE_OK(sn_node_set_velocity(world, node, vector(1, 0, 0)));
@@ -350,8 +331,7 @@ TEST(forces_and_calls_do_their_work) {
         advance(world, 1e-2, 1);
     }
     double s = position_of(world, node).x;
-    sn_audit a = audit_of(world);
-    check_closed(world);
+    sn_audit a = closed_audit_of(world);
     CHECK_NEAR(a.began, 0, 0);
     CHECK_REL(a.work_calls, 1, 1e-6);
     CHECK_REL(a.work_forces, 3 * s, 1e-4);
@@ -364,9 +344,7 @@ TEST(forces_and_calls_do_their_work) {
 TEST(a_torque_does_its_work) {
     FOR_BOTH_INTEGRATORS(integrator) {
         check_case("%s", sn_integrator_name(integrator));
-        sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
-        settings.gravity = vector(0, 0, 0);
-        settings.integrator = integrator;
+        sn_settings settings = weightless(1, integrator);
         settings.damping = 2;
         sn_world *world = make_world(settings);
         sn_node_def def = sn_node_def_default();
@@ -379,8 +357,7 @@ TEST(a_torque_does_its_work) {
             REQUIRE_OK(sn_node_add_torque(world, node, vector(0, 0, 3)));
             advance(world, 1e-3, 1);
         }
-        sn_audit a = audit_of(world);
-        check_closed(world);
+        sn_audit a = closed_audit_of(world);
         /* I w' = 3 - 2 I w: w = 7.5 (1 - e^-2t), and the turn is its integral. */
         double e = exp(-2), w = 7.5 * (1 - e), turn = 7.5 * (1 - 0.5 * (1 - e));
         CHECK_REL(a.kinetic, 0.1 * w * w, 3e-3);
@@ -398,9 +375,7 @@ TEST(a_torque_does_its_work) {
 TEST(a_free_rod_is_explained) {
     FOR_BOTH_INTEGRATORS(integrator) {
         check_case("%s", sn_integrator_name(integrator));
-        sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
-        settings.gravity = vector(0, 0, 0);
-        settings.integrator = integrator;
+        sn_settings settings = weightless(1, integrator);
         rod_def def = rod_def_default();
         def.segments = 8;
         def.clamped = false;
@@ -416,7 +391,7 @@ TEST(a_free_rod_is_explained) {
         double lost = a.began - (a.kinetic + a.elastic);
         CHECK_NEAR(a.lost_integrator + a.lost_solver, lost, 1e-5 * a.began);
         CHECK_NEAR(a.unexplained, 0, 2e-6 * a.began);
-        check_closed(r.world);
+        closed_audit_of(r.world);
         sn_world_destroy(r.world);
     }
 }
@@ -425,9 +400,7 @@ TEST(a_free_rod_is_explained) {
 TEST(a_top_is_explained) {
     FOR_BOTH_INTEGRATORS(integrator) {
         check_case("%s", sn_integrator_name(integrator));
-        sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
-        settings.integrator = integrator;
-        sn_world *world = make_world(settings);
+        sn_world *world = make_world(heavy(1, integrator));
         quat q = product(turn((vec){0, 0, 1}, -PI / 3), turn((vec){1, 0, 0}, -PI / 2));
         vec axis = rotated(q, (vec){0, 0, 1});
         sn_node node = add_frame(world, (vec){0, 0, 0}, INFINITY, q, (vec){0.0025, 0.0025, 0.002});
@@ -444,7 +417,7 @@ TEST(a_top_is_explained) {
         double lost = a.began - (a.kinetic + a.potential);
         CHECK_NEAR(a.lost_integrator, lost, 1e-5 * a.began);
         CHECK_NEAR(a.unexplained, 0, 2e-6 * a.began);
-        check_closed(world);
+        closed_audit_of(world);
         sn_world_destroy(world);
     }
 }
@@ -455,9 +428,7 @@ TEST(a_top_is_explained) {
 TEST(a_rope_that_snaps_taut_is_explained) {
     FOR_BOTH_INTEGRATORS(integrator) {
         check_case("%s", sn_integrator_name(integrator));
-        sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
-        settings.integrator = integrator;
-        sn_world *world = make_world(settings);
+        sn_world *world = make_world(heavy(1, integrator));
         sn_node pin = add_pin(world, (vec){0, 0, 0}), node = add_node(world, (vec){0.5, 0, 0}, 1);
         sn_constraint rope = add_link(world, pin, node, 1, 0);
         sn_real side[3] = {(sn_real)SN_SIDE_AT_MOST, 0, 0};
@@ -470,7 +441,7 @@ TEST(a_rope_that_snaps_taut_is_explained) {
         CHECK_NEAR(a.lost_integrator + a.lost_solver, lost, 1e-3);
         CHECK(lost > 0.6 * GRAVITY);
         CHECK_NEAR(a.unexplained, 0, TOL(1e-9, 1e-3));
-        check_closed(world);
+        closed_audit_of(world);
         sn_world_destroy(world);
     }
 }
@@ -503,9 +474,7 @@ static sn_audit audit_of_body(const sn_world *world, sn_body body) {
 /* One body pulls another by a spring, which belongs to the first: what the other has, the first has
    given. A body that goes takes its energy along, and one in its slot begins with nothing. */
 TEST(bodies_work_on_each_other) {
-    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
-    settings.gravity = vector(0, 0, 0);
-    sn_world *world = make_world(settings);
+    sn_world *world = make_world(weightless(1, SN_INTEGRATOR_BDF1));
     sn_body one = add_body(world), two = add_body(world);
     sn_node a = add_node_of(world, one, (vec){0, 0, 0}, 3),
             b = add_node_of(world, two, (vec){-1, 0, 0}, 0);
@@ -513,7 +482,7 @@ TEST(bodies_work_on_each_other) {
     REQUIRE_OK(sn_world_audit_start(world));
     advance(world, 1e-4, 500);
     sn_audit first = audit_of_body(world, one), second = audit_of_body(world, two);
-    check_closed(world);
+    closed_audit_of(world);
     CHECK_NEAR(first.began, 4.5, 1e-6);
     CHECK_NEAR(second.began, 0, 0);
     CHECK_NEAR(first.work_bodies + second.work_bodies, 0, 1e-12);
@@ -530,7 +499,7 @@ TEST(bodies_work_on_each_other) {
     add_node_of(world, three, (vec){5, 0, 0}, 2);
     advance(world, 1e-4, 1);
     sn_audit fresh = audit_of_body(world, three);
-    check_closed(world);
+    closed_audit_of(world);
     CHECK_NEAR(fresh.began, 0, 0);
     CHECK_NEAR(fresh.work_calls, 2, 1e-6);
     CHECK_NEAR(fresh.work_bodies, 0, 0);
@@ -543,11 +512,7 @@ TEST(bodies_work_on_each_other) {
 TEST(bodies_that_collide_share_their_loss) {
     FOR_BOTH_INTEGRATORS(integrator) {
         check_case("%s", sn_integrator_name(integrator));
-        sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
-        settings.gravity = vector(0, 0, 0);
-        settings.integrator = integrator;
-        settings.substeps = 10;
-        sn_world *world = make_world(settings);
+        sn_world *world = make_world(weightless(10, integrator));
         sn_body body[2];
         for (int i = 0; i < 2; i++) {
             sn_node_def def = sn_node_def_default();
@@ -569,7 +534,7 @@ TEST(bodies_that_collide_share_their_loss) {
         advance(world, 1e-4, 2000);
         sn_audit all = audit_of(world), one = audit_of_body(world, body[0]),
                  two = audit_of_body(world, body[1]);
-        check_closed(world);
+        closed_audit_of(world);
         double gone = all.began - all.kinetic;
         CHECK(all.lost_friction > 0.02 * gone && all.lost_impact > 0.5 * gone);
         CHECK_NEAR(all.lost_friction + all.lost_impact, gone, 1e-3 * gone);
@@ -587,9 +552,7 @@ TEST(bodies_that_collide_share_their_loss) {
 /* A spring that is drawn out and breaks has lost what was in it: half of force^2 compliance. */
 TEST(what_breaks_loses_what_was_in_it) {
     const double compliance = 1e-3, force = 50;
-    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
-    settings.gravity = vector(0, 0, 0);
-    sn_world *world = make_world(settings);
+    sn_world *world = make_world(weightless(1, SN_INTEGRATOR_BDF1));
     sn_node pin = add_pin(world, (vec){0, 0, 0}), node = add_node(world, (vec){0, -1, 0}, 1000);
     sn_constraint link = add_link(world, pin, node, 1, compliance);
     sn_real value[3] = {(sn_real)force, 0, 0};
@@ -604,8 +567,7 @@ TEST(what_breaks_loses_what_was_in_it) {
     }
     REQUIRE_OK(count == 1 ? SN_OK : SN_ERROR_DATA);
     double last = (double)event->force;
-    sn_audit a = audit_of(world);
-    check_closed(world);
+    sn_audit a = closed_audit_of(world);
     CHECK_REL(a.lost_breaking, 0.5 * last * last * compliance, 1e-3);
     CHECK_NEAR(a.elastic, 0, 1e-9);
     CHECK_NEAR(a.unexplained, 0, 1e-3 * a.lost_breaking);
@@ -614,8 +576,7 @@ TEST(what_breaks_loses_what_was_in_it) {
 
 /* What falls asleep while it still moves loses its motion. */
 TEST(what_falls_asleep_loses_its_motion) {
-    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
-    settings.gravity = vector(0, 0, 0);
+    sn_settings settings = weightless(1, SN_INTEGRATOR_BDF1);
     settings.sleep_time = (sn_real)0.1;
     settings.sleep_speed = (sn_real)0.02;
     sn_world *world = make_world(settings);
@@ -629,8 +590,7 @@ TEST(what_falls_asleep_loses_its_motion) {
     REQUIRE_OK(sn_world_audit_start(world));
     advance(world, 1.0 / 60, 30);
     CHECK(sn_body_is_asleep(world, def.body));
-    sn_audit a = audit_of(world);
-    check_closed(world);
+    sn_audit a = closed_audit_of(world);
     CHECK_REL(a.lost_sleep, 0.5 * 2 * 0.01 * 0.01, 1e-4);
     CHECK_NEAR(a.unexplained, 0, 1e-9);
     sn_world_destroy(world);
