@@ -10,7 +10,7 @@
 #include "web/server/server.h"
 #include "web/server/session.h"
 
-#include <sinew_io/scene.h>
+#include "web/module/view.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -106,6 +106,13 @@ static void open_browser(const char *address) {
 
 /* ---- The verb ---- */
 
+static app_exit check_cache(const char *path) {
+    sn_io_cache *cache;
+    if (sn_io_cache_open(path, &cache) != SN_OK) return app_fail(sn_last_error());
+    sn_io_cache_close(cache);
+    return APP_CONTINUE;
+}
+
 /* A broken scene is told here, with its place, rather than on the page alone. */
 static app_exit check_scene(view_options *o) {
     sn_scene_def def = sn_scene_def_default();
@@ -113,6 +120,7 @@ static app_exit check_scene(view_options *o) {
     if (o->files.count == 0) return APP_CONTINUE;
     scene_path(o->files.items[0], o->scene);
     if (access(o->scene, F_OK) != 0) return scene_missing(o->files.items[0]);
+    if (view_is_cache(o->scene)) return check_cache(o->scene);
     def.path = o->scene;
     if (sn_scene_open(&def, &scene) != SN_OK) return app_fail(sn_last_error());
     sn_scene_close(scene);
@@ -153,14 +161,15 @@ app_exit verb_view(int argc, char **argv) {
     };
     const verb_usage usage = {
         .name = "view",
-        .operands = "[SCENE]",
+        .operands = "[SCENE|CACHE]",
         .operand = &o.files,
         .operand_count = 1,
         .operands_optional = true,
         .summary =
             "Serves the page on which scenes run, to this machine alone, and opens it. With a\n"
             "scene, that scene runs on this machine, with all its cores, and the page shows\n"
-            "it; all others run in the page, or here when the page is asked to.",
+            "it; all others run in the page, or here when the page is asked to. A cache (.snc)\n"
+            "is played.",
         .notes = "Prints the address. Ctrl-C ends it.\n"
                  "exit codes: 0 done, 1 failed, 2 wrong usage",
         .options = options,

@@ -6,7 +6,7 @@
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -148,6 +148,44 @@ const checks = {
         for (let i = 0; i < axes.length; i += 7)
             assert.ok(Math.abs(Math.hypot(...axes.slice(i + 3, i + 7)) - 1) < 1e-4, 'a unit quaternion');
         rods.close();
+    },
+    caches_are_played() {
+        const args = ['run', join(folder, 'scenes/rope.json'), '--frames', '8', '--format', 'cache', '--picture', 'none', '--out', out];
+        assert.equal(spawnSync(sinew, args, { encoding: 'utf8' }).status, 0);
+        const file = readdirSync(out).find((name) => name.endsWith('.snc'));
+        const bytes = new Uint8Array(readFileSync(join(out, file)));
+        const cache = engine.open(bytes, { name: 'rope.snc' });
+        const scene = engine.open(read('rope'), { name: 'rope.json' });
+        assert.equal(cache.info.playback, true);
+        assert.equal(cache.info.frames, 8);
+        const positions = (one) => one.frame().shapes.map((shape) => Array.from(shape.positions));
+        for (let i = 0; i <= 8; i++) {
+            assert.equal(cache.frameNumber, i);
+            assert.deepEqual(positions(cache), positions(scene), `frame ${i}`);
+            cache.step();
+            scene.step();
+        }
+        assert.equal(cache.frameNumber, 8, 'the last frame stays');
+        const end = cache.save();
+        cache.restore(new Uint8Array(4));
+        assert.equal(cache.frameNumber, 0);
+        cache.restore(end);
+        assert.equal(cache.frameNumber, 8);
+        assert.throws(() => cache.restore(new Uint8Array([9, 0, 0, 0])));
+        // There is no world behind it.
+        assert.equal(cache.take([0, 9, 0], [0, -1, 0]), null);
+        assert.equal(cache.togglePin([0, 9, 0], [0, -1, 0]), '');
+        assert.throws(() => cache.dropBall([0, 1, 0]));
+        assert.equal(cache.cut([0, 1, 0], [-1, -1, 0], [1, -1, 0], 10), 0);
+        assert.throws(() => cache.setSetting(0, [1]));
+        assert.throws(() => cache.setBodyField(0, 0, 'compliance', 1));
+        for (const list of [cache.settings(), cache.bodyFields(0), cache.types(), cache.measure(), cache.events()]) assert.deepEqual(list, []);
+        assert.equal(cache.contacts().length + cache.links(0).length + cache.axes().length, 0);
+        assert.equal(cache.move(0, [0, 0, 0]), false);
+        cache.release(0);
+        cache.close();
+        scene.close();
+        assert.throws(() => engine.open(bytes.subarray(0, 9), { name: 'x.snc' }), SceneError);
     },
     files_come_from_memory() {
         const scene = { ...sheet, meshes: { sheet: { shape: 'file', path: 'a/mesh.obj' } } };

@@ -7,7 +7,7 @@
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openBrowser, ready } from './browser.mjs';
 
@@ -229,6 +229,26 @@ const tests = {
         assert.equal(await shared.evaluate(() => window.sinew.viewer.shapes.shapes[0].vertexCount > 3), true);
     },
 
+    async a_dropped_cache_plays_to_its_end() {
+        const out = join(root, 'build/web-test');
+        const args = ['run', join(root, 'scenes/rope.json'), '--frames', '9', '--format', 'cache', '--picture', 'none', '--out', out];
+        assert.equal(spawnSync(sinew, args, { encoding: 'utf8' }).status, 0);
+        const file = readdirSync(out).find((name) => name.endsWith('.snc'));
+        await dropFiles(shared, { 'played.snc': [...readFileSync(join(out, file))] });
+        await shared.waitForFunction(() => window.sinew.viewer.name === 'played');
+        await shared.waitForFunction(() => window.sinew.viewer.player.frame === 9 && !window.sinew.viewer.player.playing);
+        assert.equal(await shared.isHidden('#tools'), true);
+        const seen = await look(shared);
+        assert.ok(seen.colours > 8 && seen.edges > 20, JSON.stringify(seen));
+        const last = await place(shared, 5);
+        await seek(shared, 0);
+        assert.ok(distance((await place(shared, 5)).at, last.at) > 1e-4);
+        // Played again from the end, it begins anew.
+        await seek(shared, 9);
+        await shared.click('#play');
+        await shared.waitForFunction(() => window.sinew.viewer.player.frame < 9);
+    },
+
     async a_link_brings_a_scene_back() {
         const page = await newPage('#scene=rods&set.length=0.8');
         await page.waitForFunction(() => window.sinew?.viewer?.name === 'rods', null, { timeout: 60000 });
@@ -311,11 +331,14 @@ const long = {
     },
 };
 
-/** As if files were dropped on the page. */
+/** As if files were dropped on the page: text, or lists of bytes. */
 async function dropFiles(page, files) {
     await page.evaluate((list) => {
         const transfer = new DataTransfer();
-        for (const [name, text] of Object.entries(list)) transfer.items.add(new File([text], name));
+        for (const [name, is] of Object.entries(list)) {
+            const content = typeof is === 'string' ? is : new Uint8Array(is);
+            transfer.items.add(new File([content], name));
+        }
         window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer }));
     }, files);
 }

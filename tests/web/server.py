@@ -382,6 +382,34 @@ def test_the_scene_of_the_command():
             assert page.call("hash")[2][0].decode() == hash_of_command("rope", 1)
 
 
+def test_the_cache_of_the_command():
+    folder = os.path.join(SCRATCH, "run")
+    subprocess.run([SINEW, "run", os.path.join(SCENES, "rope.json"), "--frames", "4", "--format",
+                    "cache", "--picture", "none", "--out", folder], check=True, capture_output=True)
+    name = next(name for name in os.listdir(folder) if name.endswith(".snc"))
+    with Server(os.path.join(folder, name)) as server, Socket(server) as page:
+        assert page.call("scene")[2] == [name.encode(), b"{}"]
+        done, _, blobs = page.call("open", [], [""])
+        assert done and json.loads(blobs[0])["playback"] and json.loads(blobs[0])["frames"] == 4
+        for frame in range(5):
+            numbers = page.call("frame", [0])[1]
+            assert numbers[0] == frame
+            assert page.call("step")[0]
+        assert not page.call("restore", [], [b"\x05\0\0\0"])[0]
+        assert page.call("restore", [], [b"\x01\0\0\0"])[0] and page.call("frame", [0])[1][0] == 1
+        # Whatever needs a world is refused or finds nothing, and nothing breaks.
+        assert not page.call("setSetting", [0, 1, 1, 1])[0]
+        assert not page.call("dropBall", [0, 1, 0, 0, 0, 0, 0.1])[0]
+        assert page.call("take", [0, 9, 0, 0, -1, 0, 0.1])[1] == (-1,)
+        for call, numbers in (("types", []), ("links", [0]), ("axes", []), ("contacts", []),
+                              ("measure", []), ("settings", []), ("bodyFields", [0]), ("hash", []),
+                              ("held", [0]), ("move", [0, 1, 1, 1]), ("release", [0, 0, 0, 0, 0]),
+                              ("togglePin", [0, 9, 0, 0, -1, 0, 0.1]), ("cut", [0, 1] * 6 + [9])):
+            page.call(call, numbers)
+        assert not page.call("setBodyField", [0, 0, 1], ["compliance"])[0]
+        assert page.call("frame", [2])[0]
+
+
 def test_mistakes():
     def run(*words):
         done = subprocess.run([SINEW, "view", *words], capture_output=True, text=True, check=False)

@@ -72,19 +72,27 @@ static sn_result reserve(view *v, size_t count) {
     return SN_OK;
 }
 
+sn_result view_plain_frame(view *v) {
+    return v->cache ? sn_io_cache_frame(v->cache, v->cache_frame, &v->plain)
+                    : sn_scene_frame(v->scene, &v->plain);
+}
+
 int view_frame(view *v, int level) {
     sn_io_frame fine;
-    if (sn_scene_frame(v->scene, &v->plain) != SN_OK) return -1;
+    if (view_plain_frame(v) != SN_OK) return -1;
+    /* Which shapes of a cache are bodies is not known: they are drawn as they are. */
+    size_t body_count = v->cache ? v->plain.shape_count : v->body_count;
+    if (v->cache) level = 0;
     fine = v->plain;
     if (reserve(v, fine.shape_count) != SN_OK) return -1;
     /* Colliders are as fine as they are meant to be. */
-    for (size_t i = 0; i < fine.shape_count; i++) v->levels[i] = i < v->body_count ? level : 0;
+    for (size_t i = 0; i < fine.shape_count; i++) v->levels[i] = i < body_count ? level : 0;
     if (level > 0 && sn_io_smoother_frame(v->smoother, &v->plain, level, v->levels, &fine) != SN_OK)
         return -1;
     for (size_t i = 0; i < fine.shape_count; i++) {
         if (view_surface_update(&v->surfaces[i], &fine.shapes[i]) != SN_OK) return -1;
         fill_shape(&v->shapes[i], &v->surfaces[i], &fine.shapes[i]);
-        v->shapes[i].body = i < v->body_count ? (uint32_t)i : UINT32_MAX;
+        v->shapes[i].body = i < body_count ? (uint32_t)i : UINT32_MAX;
     }
     fill_balls(v, &v->shapes[fine.shape_count]);
     v->shape_count = fine.shape_count + (v->ball_count > 0);

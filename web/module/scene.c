@@ -43,6 +43,7 @@ void view_close(view *v) {
     sn_io_smoother_destroy(v->smoother);
     sn_query_destroy(v->query);
     sn_scene_close(v->scene);
+    sn_io_cache_close(v->cache);
     free(v->surfaces);
     free(v->shapes);
     free(v->levels);
@@ -82,9 +83,15 @@ view *view_open_threads(const char *path, char *sets, int threads) {
         list[count++] = line;
     def.sets = list;
     def.set_count = count;
-    sn_result result = v && list ? sn_scene_open(&def, &v->scene) : SN_ERROR_MEMORY;
+    sn_result result = SN_ERROR_MEMORY;
+    if (v && view_is_cache(path)) {
+        result = view_cache_open(v, path);
+        if (result != SN_OK) view_text_add(&said, "%s\n", sn_last_error());
+    } else if (v && list) {
+        result = sn_scene_open(&def, &v->scene);
+        if (result == SN_OK) result = make_view(v);
+    }
     free(list);
-    if (result == SN_OK) result = make_view(v);
     if (result == SN_OK) return v;
     if (!said.length && result != SN_ERROR_DATA) view_text_add(&said, "%s\n", sn_last_error());
     view_close(v);
@@ -94,15 +101,16 @@ view *view_open_threads(const char *path, char *sets, int threads) {
 /* ---- Going on ---- */
 
 int view_step(view *v) {
-    return sn_scene_step(v->scene) == SN_OK;
+    if (v->cache) view_cache_step(v);
+    return v->cache || sn_scene_step(v->scene) == SN_OK;
 }
 
 int view_frame_number(const view *v) {
-    return sn_scene_frame_number(v->scene);
+    return v->cache ? (int)v->cache_frame : sn_scene_frame_number(v->scene);
 }
 
 double view_time(view *v) {
-    return sn_world_time(sn_scene_world(v->scene));
+    return v->cache ? view_cache_time(v) : sn_world_time(sn_scene_world(v->scene));
 }
 
 uint64_t view_hash(view *v) {
@@ -118,6 +126,7 @@ const double *view_measure(view *v) {
 const void *view_save(view *v, uint32_t *out) {
     sn_world *world = sn_scene_world(v->scene);
     size_t size;
+    if (v->cache) return view_cache_save(v, out);
     if (sn_snapshot_save(world, NULL, 0, &size) != SN_OK) return NULL;
     void *room = realloc(v->snapshot, size + 1);
     if (!room) return NULL;
@@ -128,6 +137,7 @@ const void *view_save(view *v, uint32_t *out) {
 }
 
 int view_load(view *v, const void *data, uint32_t size) {
+    if (v->cache) return view_cache_seek(v, data, size);
     return sn_snapshot_load(sn_scene_world(v->scene), data, size) == SN_OK;
 }
 
@@ -211,19 +221,27 @@ static void add_ground(const view *v) {
     }
 }
 
-const char *view_describe(view *v) {
-    view_text_begin(&answer);
-    view_text_add(&answer, "{\"title\":");
+static void describe_scene(const view *v) {
+    view_text_add(&answer, "\"title\":");
     view_text_add_string(&answer, sn_scene_title(v->scene));
     view_text_add(&answer, ",\"about\":");
     view_text_add_string(&answer, sn_scene_about(v->scene));
-    view_text_add(&answer, ",\"frames\":%d,\"fps\":%d", sn_scene_frames(v->scene),
-                  sn_scene_fps(v->scene));
+    view_text_add(&answer, ",\"playback\":false,\"frames\":%d,\"fps\":%d",
+                  sn_scene_frames(v->scene), sn_scene_fps(v->scene));
     add_parameters(v);
     add_bodies(v);
     add_columns(v);
-    add_cameras(sn_scene_frame(v->scene, &v->plain) == SN_OK ? v->plain.staging : NULL);
-    add_ground(v);
+}
+
+const char *view_describe(view *v) {
+    view_text_begin(&answer);
+    view_text_add(&answer, "{");
+    if (v->cache)
+        view_cache_describe(v, &answer);
+    else
+        describe_scene(v);
+    add_cameras(view_plain_frame(v) == SN_OK ? v->plain.staging : NULL);
+    if (v->scene) add_ground(v);
     view_text_add(&answer, "}");
     return answer.data ? answer.data : "{}";
 }

@@ -6,6 +6,7 @@
 #ifndef SN_WEB_VIEW_H
 #define SN_WEB_VIEW_H
 
+#include <sinew_io/cache.h>
 #include <sinew_io/scene.h>
 #include <sinew_io/smooth.h>
 
@@ -79,7 +80,9 @@ typedef struct view_pin {
 } view_pin;
 
 typedef struct view {
-    sn_scene *scene;
+    sn_scene *scene;    /* null where a cache is played */
+    sn_io_cache *cache; /* null where a scene runs */
+    size_t cache_frame;
     sn_io_smoother *smoother;
     sn_query *query;
     size_t body_count;
@@ -104,6 +107,20 @@ typedef struct view {
 
 /* view_open with so many threads, 0 for one per core. */
 view *view_open_threads(const char *path, char *sets, int threads);
+
+/* A path that ends as caches do; such a view has frames and no world. */
+bool view_is_cache(const char *path);
+sn_result view_cache_open(view *v, const char *path);
+void view_cache_step(view *v);
+double view_cache_time(const view *v); /* s */
+/* Which frame is shown, as bytes that take the place of a snapshot. */
+const void *view_cache_save(view *v, uint32_t *size);
+bool view_cache_seek(view *v, const void *data, uint32_t size);
+/* Members of what view_describe gives. */
+void view_cache_describe(view *v, view_text *text);
+
+/* The frame as it is, of the scene or of the cache. */
+sn_result view_plain_frame(view *v);
 
 /* Makes the surface follow a shape. */
 sn_result view_surface_update(view_surface *surface, const sn_io_shape *shape);

@@ -19,7 +19,7 @@ export interface OpenOptions {
 
 export interface Sinew {
     /** Opens a scene: its text, or an object in its format. Throws a SceneError. */
-    open(scene: string | object, options?: OpenOptions): Scene;
+    open(scene: string | object | Uint8Array, options?: OpenOptions): Scene;
 }
 
 /** What a scene says of itself. */
@@ -28,6 +28,8 @@ export interface SceneInfo {
     about: string;
     frames: number;
     fps: number;
+    /** Whether these are frames of a cache, which have no world behind them. */
+    playback: boolean;
     parameters: { name: string; value: number | string; unit: string; meaning: string }[];
     bodies: { name: string; kind: string; nodes: number; constraints: number; mass: number }[];
     cameras: { name: string; eye: Vector; target: Vector; up: Vector; fieldOfView: number }[];

@@ -89,12 +89,14 @@ class Sinew {
 
     /**
      * Opens a scene: its text, or an object that becomes one. Files that it names are given by their
-     * names, as bytes or text; parameters as an object.
+     * names, as bytes or text; parameters as an object. With a name that ends in .snc, bytes of a cache,
+     * whose frames are stepped through.
      */
     open(scene, { name = 'scene.json', files = {}, sets = {} } = {}) {
         const encode = (data) =>
             typeof data === 'string' ? new TextEncoder().encode(data) : new Uint8Array(data);
-        const text = typeof scene === 'string' ? scene : JSON.stringify(scene, null, 1);
+        const plain = typeof scene === 'string' || ArrayBuffer.isView(scene);
+        const text = plain ? scene : JSON.stringify(scene, null, 1);
         for (const [path, data] of Object.entries(files)) this.#wasi.put(path, encode(data));
         this.#wasi.put(name, encode(text));
         const lines = Object.entries(sets).map(([key, value]) => `${key}=${value}\n`);

@@ -6,6 +6,7 @@
  * @typedef {object} Source
  * @property {string} name     of the scene file, such as "cloth.json"
  * @property {string} text     of the scene
+ * @property {Uint8Array} [content]  of a cache, in place of a text
  * @property {Record<string, Uint8Array>} files  that the scene names
  * @property {Record<string, string>} sets       parameters that are not as the scene has them
  */
@@ -23,9 +24,9 @@ export class LocalEngine {
     }
 
     /** Opens a scene in place of the last one, which stays where this one is broken. */
-    async open({ name, text, files, sets }) {
+    async open({ name, text, content, files, sets }) {
         await this.start();
-        const scene = this.#sinew.open(text, { name, files, sets });
+        const scene = this.#sinew.open(content ?? text, { name, files, sets });
         this.#scene?.close();
         this.#scene = scene;
         return { ...scene.info, warnings: scene.warnings };

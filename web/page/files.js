@@ -1,15 +1,21 @@
 /** Scenes from files: dropped on the page, or chosen. Meshes come along under their names. */
 import { find } from './dom.js';
 
-/** The scene among files is the one that ends with .json; all others are what it may name. */
+/** The scene among files is the one that ends with .json; all others are what it may name. A cache
+    is played by itself. */
 async function toSource(list) {
     const files = {};
+    const cache = list.find(({ name }) => name.endsWith('.snc'));
+    if (cache) {
+        const content = new Uint8Array(await cache.arrayBuffer());
+        return { name: cache.name, text: '{}', content, files: {}, sets: {}, playback: true };
+    }
     let scene = null;
     for (const file of list) {
         if (!scene && file.name.endsWith('.json')) scene = file;
         else files[file.name] = new Uint8Array(await file.arrayBuffer());
     }
-    if (!scene) throw new Error('There is no scene among these files: its name ends with .json.');
+    if (!scene) throw new Error('There is no scene among these files, whose name ends with .json, and no cache (.snc).');
     return { name: scene.name, text: await scene.text(), files, sets: {} };
 }
 

@@ -123,6 +123,7 @@ function makeButtons(source) {
         await navigator.clipboard.writeText(link);
         viewer.say('The link is copied.');
     });
+    if (source.playback) return [];
     // Nobody else has the files of this machine.
     return source.onMachine ? [save] : [save, link];
 }

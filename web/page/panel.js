@@ -59,7 +59,9 @@ export function fillScene(page, { info, source, buttons, change }) {
     const nodes = info.bodies.reduce((sum, body) => sum + body.nodes, 0);
     const links = info.bodies.reduce((sum, body) => sum + body.constraints, 0);
     const bodies = `${info.bodies.length} ${info.bodies.length === 1 ? 'body' : 'bodies'}`;
-    const counts = `${bodies}, ${nodes} nodes, ${links} constraints, ${info.fps} frames per second.`;
+    const counts = info.playback
+        ? `${info.frames + 1} frames, ${info.fps} per second.`
+        : `${bodies}, ${nodes} nodes, ${links} constraints, ${info.fps} frames per second.`;
     page.replaceChildren(
         make('h3', { textContent: info.title || source.name }),
         make('p', { textContent: info.about }),
@@ -104,6 +106,11 @@ export async function fillSettings(page, { info, engine, player, changed }) {
     const rows = settings.map((setting, i) =>
         settingRow(setting, i, { setSetting: (...a) => player.run(() => engine.setSetting(...a)) }, changed)
     );
+    if (info.playback) {
+        const text = 'These frames are played, not simulated: there is nothing to set.';
+        page.replaceChildren(make('p', { textContent: text }));
+        return;
+    }
     page.replaceChildren(make('h3', { textContent: 'Solver and air' }), ...rows);
     for (const [i, body] of info.bodies.slice(0, 6).entries()) {
         const fields = await engine.bodyFields(i);

@@ -37,6 +37,7 @@ export class Player {
     async reset(info) {
         this.fps = info.fps;
         this.total = info.frames;
+        this.last = info.playback ? info.frames : Infinity;
         this.frame = 0;
         this.#kept = [];
         this.#bytes = 0;
@@ -77,13 +78,14 @@ export class Player {
     /** Frames that are due after so many seconds. A slow engine makes time slow, and skips nothing. */
     async tick(seconds) {
         if (!this.playing || this.busy) return;
+        if (this.frame >= this.last) return this.pause();
         this.#owed = Math.min(this.#owed + seconds * this.speed * this.fps, 3);
         if (this.#owed < 1) return;
         this.busy = true;
         const begin = performance.now();
         try {
             await this.run(async () => {
-                while (this.#owed >= 1 && this.playing && performance.now() - begin < 25) {
+                while (this.#owed >= 1 && this.playing && this.frame < this.last && performance.now() - begin < 25) {
                     this.#owed -= 1;
                     await this.onframe(await this.#advance());
                 }
@@ -97,7 +99,9 @@ export class Player {
         this.onchange();
     }
 
-    play() {
+    /** What has come to its end begins again. */
+    async play() {
+        if (this.frame >= this.last) await this.seek(0);
         this.playing = true;
         this.#owed = 1;
         this.onchange();
@@ -116,7 +120,7 @@ export class Player {
     async step(count = 1) {
         this.pause();
         await this.run(async () => {
-            for (let i = 0; i < count; i++) await this.onframe(await this.#advance());
+            for (let i = 0; i < count && this.frame < this.last; i++) await this.onframe(await this.#advance());
         });
         this.onchange();
     }

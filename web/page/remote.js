@@ -121,14 +121,16 @@ export class RemoteEngine {
     async sceneOfCommand() {
         await this.start();
         const { blobs } = await this.#call('scene');
-        return { name: text(blobs[0]), text: text(blobs[1]), files: {}, sets: {}, onMachine: true };
+        const name = text(blobs[0]);
+        const playback = name.endsWith('.snc');
+        return { name, text: text(blobs[1]), files: {}, sets: {}, onMachine: true, playback };
     }
 
     /** Opens a scene in place of the last one. */
-    async open({ name, text: scene, files, sets, onMachine }) {
+    async open({ name, text: scene, content, files, sets, onMachine }) {
         await this.start();
         const lines = Object.entries(sets).map(([key, value]) => `${key}=${value}\n`);
-        const sent = onMachine ? [] : [[name, scene], ...Object.entries(files)];
+        const sent = onMachine ? [] : [[name, content ?? scene], ...Object.entries(files)];
         try {
             const { blobs } = await this.#call('open', [], [lines.join(''), ...sent.flat()]);
             const warnings = text(blobs[1]).split('\n').filter(Boolean);

@@ -91,7 +91,9 @@ export class Viewer {
         this.player.pause();
         const info = await this.player.run(() => this.engine.open(source));
         this.info = info;
-        this.name = source.name.replace(/\.json$/, '');
+        this.name = source.name.replace(/\.(json|snc)$/, '');
+        find('#tools').hidden = info.playback;
+        find('#hash').hidden = info.playback;
         this.changed = {};
         this.hands.forget();
         this.hands.acted = [];

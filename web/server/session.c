@@ -143,13 +143,19 @@ static const char *call_open(const context *c) {
     return refused;
 }
 
-/* Name and text of the scene that the command names. */
+/* Name and text of the scene that the command names; a cache has no text. */
 static const char *call_scene(const context *c) {
     const char *path = c->session->scene, *slash = path ? strrchr(path, '/') : NULL;
     char part[4096];
     bytes text = {0};
     size_t count;
     FILE *file = path ? fopen(path, "rb") : NULL;
+    if (file && view_is_cache(path)) {
+        fclose(file);
+        message_add_text(c->answer, slash ? slash + 1 : path);
+        message_add_text(c->answer, "{}");
+        return NULL;
+    }
     if (!file) return path ? "the scene cannot be read any more" : "the command names no scene";
     while ((count = fread(part, 1, sizeof part, file)) > 0 && bytes_add(&text, part, count))
         continue;
