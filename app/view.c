@@ -10,7 +10,8 @@
 #include "web/server/server.h"
 #include "web/server/session.h"
 
-#include "web/module/view.h"
+#include <sinew_io/cache.h>
+#include <sinew_io/scene.h>
 
 #include <errno.h>
 #include <stdio.h>
@@ -120,7 +121,7 @@ static app_exit check_scene(view_options *o) {
     if (o->files.count == 0) return APP_CONTINUE;
     scene_path(o->files.items[0], o->scene);
     if (access(o->scene, F_OK) != 0) return scene_missing(o->files.items[0]);
-    if (view_is_cache(o->scene)) return check_cache(o->scene);
+    if (session_plays(o->scene)) return check_cache(o->scene);
     def.path = o->scene;
     if (sn_scene_open(&def, &scene) != SN_OK) return app_fail(sn_last_error());
     sn_scene_close(scene);

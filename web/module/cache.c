@@ -1,7 +1,7 @@
 /*
- * A cache that is played: frames that a run has written (sinew_io/cache.h). It has no world, so that
- * there is nothing to hold and nothing to set, and what asks for one is refused as by a null world.
- * Its state is the number of the frame that is shown.
+ * A cache that is played: frames that a run has written (sinew_io/cache.h). It has no world, so
+ * that there is nothing to hold and nothing to set, and what asks for one is refused as by a null
+ * world. Its state is the number of the frame that is shown.
  */
 #include "view.h"
 

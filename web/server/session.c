@@ -431,6 +431,10 @@ session *session_create(const char *scene, int threads) {
     return s;
 }
 
+bool session_plays(const char *path) {
+    return view_is_cache(path);
+}
+
 void session_destroy(session *s) {
     if (!s) return;
     view_close(s->view);

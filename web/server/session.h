@@ -14,6 +14,9 @@ typedef struct session session;
 session *session_create(const char *scene, int threads);
 void session_destroy(session *s);
 
+/* Whether a path is that of a cache, which is played, rather than of a scene. */
+bool session_plays(const char *path);
+
 /* Does what a message asks for, and answers. */
 void session_call(session *s, const uint8_t *data, size_t size, message_answer *answer);
 
