@@ -185,7 +185,11 @@ const tests = {
             const after = await look(shared);
             const drawn = key !== 'frames' && key !== 'contacts';
             assert.equal(after.edges > before.edges, drawn, `${key}: ${before.edges} then ${after.edges}`);
-            if (key === 'constraints') assert.ok((await shared.textContent('#types')).includes('distance'));
+            if (key === 'constraints') {
+                assert.ok((await shared.textContent('#types')).includes('distance'));
+                for (const item of await shared.locator('#types li').all()) await item.click();
+                assert.ok((await look(shared)).edges < after.edges, 'types are hidden one by one');
+            }
             await shared.evaluate((name) => window.sinew.viewer.change(name, false), key);
         }
         assert.equal(await shared.isHidden('#types'), true);

@@ -18,9 +18,17 @@ export class LocalEngine {
     where = 'in this page';
     #sinew = null;
     #scene = null;
+    #loading = null;
 
+    /** Loads the module, once; where that fails, the next who asks tries again. */
     async start() {
-        this.#sinew ??= await load();
+        this.#loading ??= load();
+        try {
+            this.#sinew = await this.#loading;
+        } catch (error) {
+            this.#loading = null;
+            throw error;
+        }
     }
 
     /** Opens a scene in place of the last one, which stays where this one is broken. */

@@ -201,4 +201,6 @@ useKeys([
 ]);
 // For tests, and for those who look at a page with its console.
 window.sinew = { engine, get viewer() { return viewer; }, open };
+// The module comes while the page gets ready to draw; whoever opens a scene hears what is wrong.
+if (!onMachine) engine.start().catch(() => {});
 route();

@@ -54,7 +54,10 @@ export class Links {
             }
             this.#types.get(type).drawn.update(await engine.links(type));
         }
-        this.present = present.map(({ type, name, count }) => ({ name, count, colour: this.#types.get(type).colour.getStyle() }));
+        this.present = present.map(({ type, name, count }) => {
+            const { drawn, colour } = this.#types.get(type);
+            return { name, count, colour: colour.getStyle(), object: drawn.object };
+        });
     }
 }
 

@@ -107,6 +107,7 @@ export class Viewer {
         this.stage.resize();
         this.stage.fit(this.shapes.box(), info);
         this.layers.constraints.reset();
+        this.#typesShown = '';
         this.layers.ghost.reset(this.shapes.shapes);
         fillScene(this.panel.page('Scene'), { info, source, change, buttons });
         await this.player.run(() => this.#fillSettings());
@@ -157,7 +158,7 @@ export class Viewer {
         const reach = this.stage.reach ?? 1;
         if (look.contacts) layers.contacts.update(await this.engine.contacts(), reach);
         if (look.constraints) await layers.constraints.update(this.engine);
-        if (look.frames) layers.frames.update(await this.engine.axes(), 0.03 * reach);
+        if (look.frames) layers.frames.update(await this.engine.axes(), 0.08 * reach);
         await this.hands.follow();
         this.shapes.update(await this.engine.frame(look.smooth));
         if (look.normals) layers.normals.update(this.shapes.shapes, 0.03 * reach);
@@ -216,10 +217,17 @@ export class Viewer {
         const text = present.map(({ name, count }) => `${name} ${count}`).join();
         if (this.#typesShown === text) return;
         this.#typesShown = text;
-        const line = ({ name, count, colour }) => {
+        const line = ({ name, count, colour, object }) => {
             const mark = make('i');
             mark.style.background = colour;
-            return make('li', {}, mark, `${name.replaceAll('_', ' ')} (${count})`);
+            const item = make('li', { title: 'show or hide' }, mark, `${name.replaceAll('_', ' ')} (${count})`);
+            item.classList.toggle('off', !object.visible);
+            item.addEventListener('click', () => {
+                object.visible = !object.visible;
+                item.classList.toggle('off', !object.visible);
+                this.#dirty = true;
+            });
+            return item;
         };
         find('#types').replaceChildren(...present.map(line));
     }
