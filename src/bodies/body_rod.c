@@ -73,8 +73,8 @@ static void orient(sn_builder *b, uint32_t vertex, const double q[4], double len
     sn_node_def *def = &b->defs[vertex];
     double r = (double)m->radius, mass = b->mass[vertex];
     double across = mass * (3 * r * r + length * length) / 12, along = mass * r * r / 2;
-    /* Sideways pulls turn a frame about its axis by as much as they miss it, over this. A frame of a
-       hair has 1e-6 of the other moments about it, would whirl, and would throw the hair about. */
+    /* Sideways pulls turn a frame about its axis by as much as they miss it, over this. A frame of
+       a hair has 1e-6 of the other moments about it, would whirl, and throw the hair about. */
     if (along < across * LEAST_ALONG) along = across * LEAST_ALONG;
     def->oriented = true;
     def->orientation = (sn_quat){(sn_real)q[0], (sn_real)q[1], (sn_real)q[2], (sn_real)q[3]};
