@@ -19,7 +19,7 @@ enum { NODES_ALONE = 1024, MOST_STEPS = 32 };
 typedef struct patience {
     double radius, path, size;
 } patience;
-static const patience OF_TRIANGLES = {0.15, 0.05, 1.0 / 12}, OF_BALLS = {0.3, 0.1, 1.0 / 6};
+static const patience OF_TRIANGLES = {0.2, 0.05, 1.0 / 12}, OF_BALLS = {0.3, 0.1, 1.0 / 6};
 /* Of g t^2: what a node that begins to fall, or ceases to, is elsewhere; and a little more. */
 static const double FALL = 0.55;
 
