@@ -71,8 +71,8 @@ SN_INLINE void sn_feature_ask(const sn_feature_four *four, int lane, bool same, 
     a->inverse = sn_four_all(1 / about);
 }
 
-/* m^2: how far their nodes are apart at rest, at least, which is no less than they are. Sets the bits
-   of those that have a node in common. */
+/* m^2: how far their nodes are apart at rest, at least, which is no less than they are. Sets the
+   bits of those that have a node in common. */
 SN_INLINE sn_v4 sn_feature_rest(const sn_feature_four *a, const sn_feature_four *b, const int mine,
                                 const int theirs, sn_v4_bits *joined) {
     sn_v4 least = sn_four_all(SN_INFINITY);
@@ -131,8 +131,8 @@ SN_INLINE sn_v4_bits sn_feature_near(const sn_feature_asker *asker, const sn_fea
 }
 
 /*
- * And by all that is known. Features of a collision surface may come within t of each other, half of
- * what they are apart at rest; with their slack s, within s + t. A root is slow: for any q,
+ * And by all that is known. Features of a collision surface may come within t of each other, half
+ * of what they are apart at rest; with their slack s, within s + t. A root is slow: for any q,
  * t <= (t^2 / q + q) / 2, and so (s + t)^2 <= s^2 + s (t^2 / q + q) + t^2, by little more.
  */
 SN_INLINE sn_v4_bits sn_feature_touches(const sn_feature_asker *asker, const sn_feature_four *four,

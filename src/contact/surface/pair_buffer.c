@@ -57,8 +57,8 @@ SN_INLINE size_t put_four(sn_broad_pair *pair, size_t count, uint32_t a,
     return count;
 }
 
-/* Whose boxes are near is listed first, and asked for more afterwards: neither can be foreseen, and so
-   neither is a branch. Edges come in the order of their numbers. */
+/* Whose boxes are near is listed first, and asked for more afterwards: neither can be foreseen, and
+   so neither is a branch. Edges come in the order of their numbers. */
 SN_INLINE void compare_row(sn_pair_buffer *p, const comparison *c, const sn_feature_four *row,
                            int lane, const bool edges) {
     const sn_feature_four *near[SN_FEATURE_MOST_FOURS];

@@ -19,8 +19,8 @@
 
 /* A walk leaves at most two pairs behind at every level of two trees. */
 enum { STACK = 512, TASKS = 512, SOME_TASKS = 64, ROUNDS = 24 };
-/* Normals within this distance of their middle, squared: a cone of about 45 degrees. What is in it is
-   0.7 times as far apart as at rest, and may come half as near. */
+/* Normals within this distance of their middle, squared: a cone of about 45 degrees. What is in it
+   is 0.7 times as far apart as at rest, and may come half as near. */
 #define FLAT SN_R(0.5)
 #define NONE UINT32_MAX
 

@@ -309,13 +309,13 @@ bool sn_surface_bvh_reserve(sn_world *world, sn_surface_contacts *surface_contac
 void sn_surface_bvh_free(sn_surface_bvh *tree, sn_memory *memory);
 void sn_surface_bvh_make(const sn_world *world, sn_surface_contacts *surface_contacts);
 void sn_surface_bvh_fit(const sn_world *world, sn_surface_contacts *surface_contacts);
-/* The same where some triangles have moved: what is above them. They are seen by who has drifted (m)
-   since all were fitted. */
+/* The same where some triangles have moved: what is above them. They are seen by who has drifted
+   (m) since all were fitted. */
 void sn_surface_bvh_fit_some(const sn_world *world, sn_surface_contacts *surface_contacts,
                              sn_v4 drift);
 
-/* feature_fours.c: which features the leaves of trees have; false when there is no memory. And where
-   those of a leaf go. */
+/* feature_fours.c: which features the leaves of trees have; false when there is no memory. And
+   where those of a leaf go. */
 bool sn_feature_fours_list(sn_world *world, sn_surface_contacts *surface_contacts);
 void sn_feature_fours_place(const sn_surface_contacts *surface_contacts, sn_v4 drift,
                             uint32_t node);
