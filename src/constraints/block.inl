@@ -115,13 +115,13 @@ SN_INLINE sn_lane3 twist_on(const state *s, int n, const sn_lane step[SN_ROWS]) 
 
 SN_INLINE void move_nodes(const sn_batch *b, const block *k, size_t lane, const state *s,
                           const sn_lane step[SN_ROWS]) {
-    sn_lane3 way[SN_MOVED + 1];
+    sn_lane3 move[SN_MOVED + 1];
     sn_v4 add[SN_LANES];
     /* All of them first: what is written could be what is read next, for all the compiler knows. */
     for (int n = 0; n < SN_MOVED; n++)
-        way[n] = sn_lane3_scale(sn_lane_load(k->w[n] + lane), pull_on(k, lane, s, n, step));
+        move[n] = sn_lane3_scale(sn_lane_load(k->w[n] + lane), pull_on(k, lane, s, n, step));
     for (int n = 0; n < SN_MOVED; n++) {
-        sn_lane3_to_nodes(way[n], add);
+        sn_lane3_to_nodes(move[n], add);
         for (size_t i = 0; i < SN_LANES; i++) *sn_in(b->out, k->node[n][lane + i]) += add[i];
     }
 }

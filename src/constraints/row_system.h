@@ -81,9 +81,9 @@ SN_INLINE void sn_go_to_bounds(const int rows, const sn_row_bounds *bounds, cons
                                sn_lane *x) {
     sn_lane part[SN_MAX_ROWS], one = sn_lane_all(1), reach = one;
     for (int i = 0; i < rows; i++) {
-        sn_lane way = next[i] - x[i], least = bounds->least[i], most = bounds->most[i];
-        sn_lane up = sn_lane_if_less(most, next[i], (most - x[i]) / way, one);
-        sn_lane down = sn_lane_if_less(next[i], least, (least - x[i]) / way, one);
+        sn_lane change = next[i] - x[i], least = bounds->least[i], most = bounds->most[i];
+        sn_lane up = sn_lane_if_less(most, next[i], (most - x[i]) / change, one);
+        sn_lane down = sn_lane_if_less(next[i], least, (least - x[i]) / change, one);
         part[i] = sn_lane_if_less(x[i], next[i], up, one);
         part[i] = sn_lane_if_less(next[i], x[i], down, part[i]);
         reach = sn_lane_min(reach, part[i]);

@@ -13,8 +13,9 @@
 enum { NODES_ALONE = 1024, MOST_STEPS = 32 };
 /*
  * By how much nodes may be elsewhere, as shares of their radius and of how far they go; and of what
- * size they go while pairs hold. Elements of triangles have a hundred neighbours within reach, and it
- * is cheaper to find those of a few nodes again than to look at all that might touch; balls have few.
+ * size they go while pairs hold. Elements of triangles have a hundred neighbours within reach, and
+ * it is cheaper to find those of a few nodes again than to look at all that might touch; balls have
+ * few.
  */
 typedef struct patience {
     double radius, path, size;

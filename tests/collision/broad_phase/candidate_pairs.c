@@ -2,9 +2,9 @@
  * What is near was found: pairs that touch when a step of the measured scene S6 ends were among
  * those that the step had, as asking all points and triangles, and all edges, tells. The cloth has
  * struck the ball and the floor and crumples, so that pairs of moved nodes are found again. What is
- * next to each other at rest may be left out where the cloth is flat, and does not count. Of a cloth
- * that is penetration-free nothing is left out: there all count that are closer than they may be,
- * in every frame, thin or thick.
+ * next to each other at rest may be left out where the cloth is flat, and does not count. Of a
+ * cloth that is penetration-free nothing is left out: there all count that are closer than they may
+ * be, in every frame, thin or thick.
  *
  *     SINEW_MISSED=1 build/release/tests/broad_phase_candidate_pairs
  *
