@@ -61,7 +61,8 @@ SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, state *s) 
 #if SN_STARTED
     for (int n = 0; n < SN_POINTS; n++) {
         for (size_t i = 0; i < SN_LANES; i++)
-            near[i] = sn_at(b->x, k->node[n][lane + i]) - sn_at(b->x, k->node[0][lane + i]);
+            near[i] = (sn_at(b->x, k->node[n][lane + i]) - sn_at(b->x, k->node[0][lane + i])) +
+                      (sn_at(b->p, k->node[n][lane + i]) - sn_at(b->p, k->node[0][lane + i]));
         s->x[SN_POINTS + n] = sn_lane3_from_nodes(near);
     }
     for (int n = 0; n < SN_FRAMES; n++) {

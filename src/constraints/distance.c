@@ -18,7 +18,8 @@
  *
  * Across a stretched edge a sweep is one of Jacobi then, whose step is error / length of every
  * edge, and which overshoots where these are large. What is more than an eighth, with which a node
- * is stable even between eight that cannot move, has the direction that the edge has now.
+ * is stable even between eight that cannot move, has the direction that the edge has now; and what
+ * is pressed together by more, since a short edge may have turned to anywhere.
  */
 #define SN_TYPE distance
 #define SN_NODES 2
@@ -120,7 +121,7 @@ SN_INLINE void tuned_factors(const sn_batch *b, size_t n, const block *k, sn_v4 
         if (keep) sn_lane_store(sum, total);
         sn_lane correction = error * scale;
         sn_lane_store(factor + i, correction);
-        *small &= (sn_lane_bits)(correction <= SN_PREDICTED_SHARE);
+        *small &= (sn_lane_bits)(sn_lane_max(correction, -correction) <= SN_PREDICTED_SHARE);
     }
 }
 

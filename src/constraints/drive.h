@@ -41,13 +41,15 @@ typedef enum drive_parameter {
     SN_DRIVE_PARAMETERS
 } drive_parameter;
 
-static inline void sn_derive_drive(const sn_derivation *from, const sn_real *drive, sn_real *own) {
+/* `time` is that in which a motor makes its way from where formulas say that it began. */
+static inline void sn_derive_drive(const sn_derivation *from, const sn_real *drive, double time,
+                                   sn_real *own) {
     int side = (int)from->parameter[SN_PARAMETER_SIDE];
     bool motor = drive[SN_SPEED] != SN_AUTO;
     sn_real most = SN_REAL_MAX;
     if (drive[SN_MOST_FORCE] != SN_AUTO && drive[SN_MOST_FORCE] < SN_REAL_MAX * from->h2)
         most = drive[SN_MOST_FORCE] * from->h2;
-    own[SN_DRIVE_TARGET] = motor ? (sn_real)((double)drive[SN_SPEED] * from->h) : drive[SN_TARGET];
+    own[SN_DRIVE_TARGET] = motor ? (sn_real)((double)drive[SN_SPEED] * time) : drive[SN_TARGET];
     own[SN_DRIVE_MOTOR] = motor ? 1 : 0;
     own[SN_DRIVE_LEAST] = side == SN_SIDE_AT_LEAST ? 0 : -most;
     own[SN_DRIVE_MOST] = side == SN_SIDE_AT_MOST ? 0 : most;

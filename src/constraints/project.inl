@@ -73,7 +73,7 @@ SN_INLINE void aim(const sn_batch *b, const block *k, size_t lane, sn_lane3 u[SN
    stays. */
 SN_INLINE sn_lane3 aim_between(sn_lane3 predicted, sn_lane3 now, sn_lane correction) {
     sn_lane all = sn_lane_all(SN_PREDICTED_SHARE), none = sn_lane_all(0);
-    sn_lane share = all / sn_lane_max(all, correction);
+    sn_lane share = all / sn_lane_max(all, sn_lane_max(correction, -correction));
     sn_lane longer = sn_lane_sqrt(sn_lane3_dot(predicted, predicted) + TINY) /
                      sn_lane_sqrt(sn_lane3_dot(now, now) + TINY);
     sn_lane3 between =

@@ -40,7 +40,7 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     const sn_real *parameter = from->parameter;
     sn_real own[SN_OWN];
     sn_derive_frames(parameter, parameter + SN_AXIS, parameter + MEASURED, own);
-    sn_derive_drive(from, parameter + DRIVE, own);
+    sn_derive_drive(from, parameter + DRIVE, from->move_h, own);
     derive_block(from, compliance, own, coefficient);
     return 1;
 }

@@ -77,7 +77,7 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     const sn_real *parameter = from->parameter;
     sn_real own[SN_OWN];
     sn_derive_rotations(parameter + AXIS, parameter + MEASURED, own, own + 4);
-    sn_derive_drive(from, parameter + DRIVE, own);
+    sn_derive_drive(from, parameter + DRIVE, sqrt((double)from->h2), own);
     own[WRAPS] = own[SN_DRIVE_MOTOR] > 0 || parameter[SN_PARAMETER_SIDE] == (sn_real)SN_SIDE_BOTH;
     derive_block(from, compliance, own, coefficient);
     return 1;

@@ -286,6 +286,7 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
         .turn_w = masses.turn_w,
         .h = scale->model == SN_MODEL_PBD ? SN_INFINITY : scale->h,
         .rate_h = scale->model == SN_MODEL_PBD ? SN_INFINITY : rate_h,
+        .move_h = scale->rate_h,
         .h2 = (sn_real)(scale->h * scale->h),
         .alpha = (sn_real)(alpha < SN_MOST_ALPHA ? alpha : SN_MOST_ALPHA),
         .relax = (sn_real)relax,

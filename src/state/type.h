@@ -128,6 +128,7 @@ typedef struct sn_derivation {
     const sn_vec4 *turn_w; /* inverse inertias of the frames, in 1/(kg m^2) */
     double h;              /* s */
     double rate_h;         /* s, the time that the damped motion takes */
+    double move_h;         /* s, that in which nodes move by d - p */
     sn_real h2;            /* s^2, of any model: a multiplier is a force times this */
     sn_real alpha;         /* compliance / h^2 */
     sn_real relax;         /* k' */

@@ -98,8 +98,8 @@ TEST(what_is_switched_holds_when_it_is_told_to) {
     CHECK(attachment_distance(held, vertex(scene, 0, 4)) < 1e-3);
     CHECK(attachment_distance(vertex(scene, 0, 20), vertex(scene, 0, 24)) > 0.1);
     CHECK(attachment_distance(vertex(scene, 0, 0), vertex(scene, 0, 24)) > 0.2);
-    run(scene, 30);
-    run(later, 30);
+    run(scene, 40);
+    run(later, 40);
     /* From 0.8 m; it carries the cloth, which swings on it and stretches it (V08). */
     CHECK(attachment_distance(vertex(scene, 0, 0), vertex(scene, 0, 24)) < 0.15);
     CHECK(constraints_of(scene, SN_TYPE_COUNT) == links + 1);

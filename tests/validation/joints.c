@@ -279,9 +279,9 @@ TEST(limit_holds_on_one_side) {
 }
 
 /* A lift: a motor along a rail raises a load at its speed, and stops at its limit. */
-TEST(lift_goes_up_to_its_limit) {
+static void lift(sn_integrator integrator) {
     const double mass = 5, speed = 0.4, top = 0.6, h = 1.0 / 1000;
-    sn_world *world = make_joint_world(true, SN_INTEGRATOR_BDF1);
+    sn_world *world = make_joint_world(true, integrator);
     sn_node wall = add_fixed_frame(world, (vec){0, 0, 0}, unturned);
     sn_node load = add_frame(world, (vec){0, 0, 0}, mass, unturned, (vec){1, 1, 1});
     add_slider(world, wall, load, y_axis);
@@ -307,6 +307,13 @@ TEST(lift_goes_up_to_its_limit) {
     CHECK_NEAR(position_of(world, load).y, top, 2e-3);
     CHECK_NEAR(fabs(force_of(world, motor)), 2 * mass * GRAVITY, TOL(1e-6, 0.05) * mass * GRAVITY);
     sn_world_destroy(world);
+}
+
+TEST(lift_goes_up_to_its_limit) {
+    FOR_BOTH_INTEGRATORS(integrator) {
+        check_case("integrator %d", (int)integrator);
+        lift(integrator);
+    }
 }
 
 /* An axis without a direction is refused, with its type and what it is. */
