@@ -55,33 +55,6 @@ SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, sn_lane3 x
     for (int n = 1; n < SN_NODES; n++) x[n] = sn_lane3_from_nodes(near[n]);
 }
 
-#ifdef SN_PREDICTED_SHARE
-/* Of two nodes with one direction: u becomes the one at the predicted positions, */
-SN_INLINE void aim(const sn_batch *b, const block *k, size_t lane, sn_lane3 u[SN_NODES],
-                   sn_lane *scale) {
-    sn_v4 near[SN_LANES];
-    int32_t zero[SN_LANES], one[SN_LANES];
-    sn_lane_offsets(k->node[0] + lane, zero);
-    sn_lane_offsets(k->node[1] + lane, one);
-    for (size_t i = 0; i < SN_LANES; i++) near[i] = sn_at(b->x, one[i]) - sn_at(b->x, zero[i]);
-    u[1] = sn_lane3_from_nodes(near);
-    u[0] = sn_lane3_minus(u[1]);
-    *scale = 1 / sn_lane_sqrt(sn_lane3_dot(u[1], u[1]) + SN_PREDICTED_TINY);
-}
-
-/* and has a share of the one of now where the correction is large, over the distance. The length
-   stays. */
-SN_INLINE sn_lane3 aim_between(sn_lane3 predicted, sn_lane3 now, sn_lane correction) {
-    sn_lane all = sn_lane_all(SN_PREDICTED_SHARE), none = sn_lane_all(0);
-    sn_lane share = all / sn_lane_max(all, sn_lane_max(correction, -correction));
-    sn_lane longer = sn_lane_sqrt(sn_lane3_dot(predicted, predicted) + TINY) /
-                     sn_lane_sqrt(sn_lane3_dot(now, now) + TINY);
-    sn_lane3 between =
-        sn_lane3_add(sn_lane3_scale(share, predicted), sn_lane3_scale((1 - share) * longer, now));
-    return sn_lane3_if_less(none, 1 - share, between, predicted);
-}
-#endif
-
 /* Adds the corrections of all nodes. They are made before the first is written: the compiler cannot
    know that writing a node changes neither coefficients nor indices. */
 SN_INLINE void scatter(const sn_batch *b, const block *k, size_t lane, const sn_lane3 u[SN_NODES],
@@ -114,9 +87,6 @@ SN_INLINE sn_lane solve(const sn_batch *b, size_t slot, const sn_lane3 x[SN_NODE
     const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + lane;
     sn_lane scale;
     sn_lane value = formula(x, k->own[0] + lane, u, &scale);
-#ifdef SN_PREDICTED_SHARE
-    aim(b, k, lane, u, &scale);
-#endif
     sn_lane kept = keep && !b->first ? sn_lane_load(b->lambda + slot) : sn_lane_all(0);
 
     sn_lane error = value, step;
@@ -127,14 +97,8 @@ SN_INLINE sn_lane solve(const sn_batch *b, size_t slot, const sn_lane3 x[SN_NODE
         error = sn_lane_max(error, sn_lane_load(soft + SN_SOFT_LEAST * SN_BLOCK) - kept);
         error = sn_lane_min(error, sn_lane_load(soft + SN_SOFT_MOST * SN_BLOCK) - kept);
     }
-    sn_lane total = kept + error;
-    if (b->first) total = error;
-    if (keep) sn_lane_store(b->lambda + slot, total);
+    if (keep) sn_lane_store(b->lambda + slot, kept + error);
     step = -error * scale;
-#ifdef SN_PREDICTED_SHARE
-    u[1] = aim_between(u[1], x[1], -step);
-    u[0] = sn_lane3_minus(u[1]);
-#endif
 #else
     sn_lane sum = sn_lane_all(0);
     for (int n = 0; n < SN_MOVED; n++)

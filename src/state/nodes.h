@@ -1,10 +1,10 @@
 /*
  * Nodes: one array per quantity for the whole world, 16 bytes per vector.
  *
- * Positions are kept in delta form. During a substep x is where a node was predicted, rounded; it
- * is at x + d and began at x + p. So a node far from the origin still feels the small
- * displacements of a short substep. Between steps x is where it is and d = p the rounding.
- * step/integrators/bdf1.c has the formulas.
+ * Positions are kept in delta form. During a substep a node is at x + d and began at x + p; at its
+ * end x is rounded to fl(x + d), and the rounding goes into the next d and p. So a node far from
+ * the origin still feels the small displacements of a short substep. Between steps d = p, the
+ * rounding. step/integrators/integrate.c has the formulas.
  */
 #ifndef SN_STATE_NODES_H
 #define SN_STATE_NODES_H
@@ -28,7 +28,7 @@ typedef struct sn_drive {
 typedef struct sn_nodes {
     sn_slots slots;
     sn_vec4 *x;     /* m, rounded */
-    sn_vec4 *d;     /* m, displacement since the prediction of the substep */
+    sn_vec4 *d;     /* m, displacement of the substep */
     sn_vec4 *p;     /* m, what d was at the beginning of the substep: it has moved by d - p */
     sn_vec4 *v;     /* m/s; during a step valid at its ends only */
     sn_vec4 *force; /* N, for the next step */

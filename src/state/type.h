@@ -62,7 +62,7 @@ typedef struct sn_constraint_type sn_constraint_type;
 
 /* One colour of one type, as a loop sees it. */
 typedef struct sn_batch {
-    const sn_vec4 *x;     /* positions as they were predicted, rounded */
+    const sn_vec4 *x;     /* positions at the beginning of the substep, rounded */
     const sn_vec4 *d;     /* displacement since */
     sn_vec4 *out;         /* what corrections are added to: d itself, or sums for Jacobi */
     const sn_vec4 *p;     /* nodes have moved by d - p in the time rate_h */

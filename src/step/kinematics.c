@@ -33,21 +33,18 @@ void sn_kinematics_move(sn_step *step) {
     sn_real h = (sn_real)step->h, dt = (sn_real)step->dt;
     for (size_t i = 0; i < nodes->drives; i++) {
         const sn_drive *drive = &nodes->drive[i];
-        sn_v4 *x = (sn_v4 *)&nodes->x[drive->node], expected = *x;
         sn_v4 *d = (sn_v4 *)&nodes->d[drive->node], *p = (sn_v4 *)&nodes->p[drive->node];
         sn_v4 motion = h * sn_v4_of(drive->velocity);
         if (drive->collider) {
-            *d = ride(step->world, drive, *x, &motion);
+            *d = ride(step->world, drive, *(sn_v4 *)&nodes->x[drive->node], &motion);
         } else if (drive->has_target) {
             sn_v4 from = sn_v4_of(drive->from), displacement = sn_v4_of(drive->target) - from;
-            *d = (from - *x) + part * displacement;
+            *d = (from - *(sn_v4 *)&nodes->x[drive->node]) + part * displacement;
             motion = displacement * (h / dt);
         } else {
             /* The prediction has gone on with rounded velocities; exactly this one is meant. */
             *d = *p + motion;
         }
-        *x = expected + *d;
-        *d -= *x - expected;
         *p = *d - motion;
         if (step->world->history.used)
             sn_history_drive(&step->world->history, drive->node, *d, *p, motion);

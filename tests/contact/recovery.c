@@ -131,8 +131,7 @@ static void add_sheet(sn_world *world, uint32_t cells, double y, bool faces, boo
 
 /* A sheet with a thing of 20 cm in it, off its middle. Nodes that are pushed drag others along,
    which have that as a velocity, and triangles turn about where they are pushed; those that a box
-   or a mesh cuts are pushed apart within the sheet, and how fast a coarse one comes then hangs on
-   details: 4 to 43 m/s were seen. */
+   cuts are pushed apart within the sheet. */
 TEST(a_sheet_is_not_shot_out_of_what_is_in_it) {
     for (int k = 0; k < 2 * 3 * 4; k++) {
         int shape = BALL + k % 3;
@@ -147,7 +146,7 @@ TEST(a_sheet_is_not_shot_out_of_what_is_in_it) {
             CHECK_OK(sn_world_step(world, (sn_real)SETUP_DT));
             fastest = fmax(fastest, fastest_node(world));
         }
-        CHECK(fastest < (!faces ? 4 : shape == BALL ? 5 : 50));
+        CHECK(fastest < (!faces ? 4 : shape == BALL ? 5 : 25));
         sn_world_destroy(world);
     }
 }

@@ -49,7 +49,7 @@ static const small smalls[] = {
      "\"bodies\": [{\"name\": \"b\", \"mesh\": \"m\", \"position\": [0, 0.25, 0],"
      " \"material\": {\"kind\": \"cloth\"}}],"
      "\"colliders\": [{\"name\": \"c\", \"shape\": \"sphere\", \"radius\": 0.15}]}",
-     30, 0.025},
+     30, 0.02},
     {"a rod swings, with BDF2",
      "{\"version\": 1, \"settings\": {\"substeps\": 40, \"integrator\": \"bdf2\"},"
      "\"meshes\": {\"m\": {\"shape\": \"rope\", \"end\": [0.5, 0, 0], \"segments\": 10}},"

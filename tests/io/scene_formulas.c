@@ -30,12 +30,10 @@ TEST(a_distance_is_a_distance) {
     sn_scene *listed = scene_make(text[0]), *own = scene_make(text[1]);
     scene_run_frames(listed, 60);
     scene_run_frames(own, 60);
-    /* Listed distances go along edges as they were predicted, formulas along those of now: what
-       differs is of the order of the substep. */
     for (size_t i = 0; i < 3; i++) {
         sn_vec3 a = scene_node_at(listed, i).position, b = scene_node_at(own, i).position;
-        CHECK_NEAR((double)a.x, (double)b.x, 2e-3);
-        CHECK_NEAR((double)a.y, (double)b.y, 2e-3);
+        CHECK_NEAR((double)a.x, (double)b.x, 1e-4);
+        CHECK_NEAR((double)a.y, (double)b.y, 1e-4);
     }
     sn_scene_close(listed);
     sn_scene_close(own);

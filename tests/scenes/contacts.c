@@ -211,8 +211,7 @@ static void check_depths(const sn_world *world, const sn_query *query, const lis
         deep += depth > 1.2e-4;
     }
     CHECK(stats.contacts == touching);
-    /* Of triangles the place of the last sweep is told, which may be beside the deepest. */
-    CHECK(stats.overlap > deepest - (all_balls && between == 0 ? 1e-5 : 5e-5));
+    CHECK(stats.overlap > deepest - 1e-5);
     CHECK(stats.overlaps >= deep);
     if (between == 0 && all_balls) CHECK_NEAR(stats.overlap, deepest, 1e-3);
 }

@@ -180,8 +180,6 @@ TEST(a_users_type_gives_the_bits_of_the_library) {
                       .iterations = i % 2 == 0 ? 1 : 4,
                       .side = 9,
                       .threads = 1};
-            /* Distances of the library go along edges as predicted, which a user cannot know. */
-            p.user = kind == USER_DISTANCE;
             outcome expected = run(&p);
             CHECK(isfinite(expected.energy) && expected.energy > 0);
             broken[kind] += expected.broken;
@@ -207,8 +205,6 @@ TEST(for_any_number_of_threads) {
                       .iterations = 2,
                       .side = MOST_SIDE,
                       .threads = 1};
-            /* Distances of the library go along edges as predicted, which a user cannot know. */
-            p.user = kind == USER_DISTANCE;
             outcome expected = run(&p);
             p.user = true;
             for (p.threads = 1; p.threads <= 4; p.threads++) {

@@ -100,11 +100,9 @@ static sn_v4 motion_of(const sn_world *world, const sn_triangle_contact *c, sn_v
     return motion;
 }
 
-/* m: the length that an edge had when the substep began, against which a push is large or small. */
+/* m: the length of an edge, against which a push is large or small. */
 static sn_real size_of(const sn_nodes *n, const sn_triangle_contact *c) {
-    uint32_t a = c->node[0], b = c->node[1];
-    sn_v4 edge = (sn_v4_load(&n->x[b]) - sn_v4_load(&n->x[a])) +
-                 (sn_v4_load(&n->p[b]) - sn_v4_load(&n->p[a]));
+    sn_v4 edge = sn_v4_load(&n->x[c->node[1]]) - sn_v4_load(&n->x[c->node[0]]);
     return SN_ROOT(sn_v4_dot(edge, edge));
 }
 

@@ -5,17 +5,14 @@
  * that motion by gravity, forces and damping (a = h^2 g in free fall):
  *
  *   update    x' = fl(x + d) ;  r = d - (x' - x) ;  v = (d - p) / h
- *   predict   x' = fl(x + d + m) ;  d' = d + m - (x' - x) ;  p' = d - (x' - x)
- *                                                    where the new motion m = (d - p) + a
+ *   predict   d' = r + m ;  p' = d' - m              where the new motion m = (d - p) + a
  *
- * So x is the predicted position, d' the rounding of it, to which the corrections of the substep
- * are added, and p' the way back to where it began. The rounding is carried on, so that nothing is
- * lost far from the origin. But m has more digits than a float of its size: gravity adds so little
- * in a substep that v + h g would round the same way every time, and bodies would fall too fast or
- * too slowly by a thousandth. So m is never made. p' is rounded, and d', which is small, keeps what
- * the rounding took:
+ * r, the rounding of x, is carried on, so that nothing is lost far from the origin. But m has more
+ * digits than a float of its size: gravity adds so little in a substep that v + h g would round the
+ * same way every time, and bodies would fall too fast or too slowly by a thousandth. So m is never
+ * made. d' is rounded, and p', which is small, keeps what the rounding took:
  *
- *   p' = d - (x' - x) ;  d' = ((p' - p) + d) + a
+ *   d' = d + ((r - p) + a) ;  p' = ((d' - d) - a) + p
  *
  * Between steps d = p = r. Damping comes before gravity: the other way round it would weaken it.
  */
@@ -28,35 +25,40 @@ SN_INLINE sn_v4 integrate(const sn_nodes *nodes, size_t begin, size_t end, const
     sn_v4 *restrict p = (sn_v4 *)nodes->p, *restrict v = (sn_v4 *)nodes->v;
     sn_v4 sum = {0};
     for (size_t i = begin; i < end; i++) {
-        sn_v4 from = x[i], displacement = d[i], before = p[i];
-        if (!predict) {
-            sn_v4 to = from + displacement;
-            v[i] = (displacement - before) / l->h;
+        sn_v4 displacement = d[i], before = p[i], rounding = displacement;
+        if (update) {
+            sn_v4 from = x[i], to = from + displacement;
+            rounding = displacement - (to - from);
             x[i] = to;
-            d[i] = p[i] = displacement - (to - from);
-            sum += to + v[i];
+            sum += to;
+        } else {
+            /* As if the node had come with its velocity. */
+            sn_v4 motion = l->h * v[i];
+            displacement = rounding + motion;
+            before = displacement - motion;
+        }
+        if (!predict) {
+            v[i] = (displacement - before) / l->h;
+            sum += v[i];
+            d[i] = p[i] = rounding;
             continue;
         }
-        /* Without an update as if the node had come with its velocity. */
-        sn_v4 motion = update ? displacement - before : l->h * v[i];
         sn_real dynamic = nodes->w[i] > 0 ? 1 : 0;
         sn_v4 change = dynamic * l->gravity_h2;
         if (special) {
-            change -= (dynamic * l->lose) * motion;
+            change -= (dynamic * l->lose) * (displacement - before);
             if (l->acceleration && dynamic > 0)
                 change += l->h2 * *(const sn_v4 *)&l->acceleration[i];
         }
-        bool limited = special && l->limit != SN_AUTO && dynamic > 0;
-        sn_v4 next = motion + change;
-        if (limited) next = sn_limited(next, l->limit);
-        sn_v4 to = from + (displacement + next);
-        sn_v4 back = displacement - (to - from);
-        sn_v4 rounding = (update ? (back - before) + displacement : back + motion) + change;
-        if (limited) rounding = back + next;
-        x[i] = to;
-        d[i] = rounding;
-        p[i] = back;
-        sum += to;
+        sn_v4 next = displacement + ((rounding - before) + change);
+        sn_v4 base = ((next - displacement) - change) + before;
+        if (special && l->limit != SN_AUTO && dynamic > 0) {
+            sn_v4 motion = sn_limited(next - base, l->limit);
+            next = rounding + motion;
+            base = next - motion;
+        }
+        d[i] = next;
+        p[i] = base;
     }
     return sum;
 }

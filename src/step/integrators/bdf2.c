@@ -38,14 +38,17 @@ static const scheme bdf2 = {SN_R(0.5),     SN_R(1.5),     SN_R(2.0) / 3,
 
 /* One node on its way through a pass. */
 typedef struct state {
-    sn_v4 displacement, before; /* d and p */
+    sn_v4 displacement, before, rounding; /* d, p and the rounding of x */
     sn_v4 s, c;
 } state;
 
 /* The end of a substep. */
 SN_INLINE state finish(const sn_nodes *nodes, const sn_history *history, size_t i,
                        const scheme *ended) {
+    sn_v4 *x = (sn_v4 *)&nodes->x[i], from = *x;
     state n = {.displacement = *(sn_v4 *)&nodes->d[i], .before = *(sn_v4 *)&nodes->p[i]};
+    *x = from + n.displacement;
+    n.rounding = n.displacement - (*x - from);
     sn_v4 e = *(sn_v4 *)&history->change[i] + (n.displacement - *(sn_v4 *)&history->predicted[i]);
     n.c = ended->c_of_e * e - *(sn_v4 *)&history->s[i];
     n.s = ended->s_of_e * e;
@@ -57,21 +60,19 @@ SN_INLINE state finish(const sn_nodes *nodes, const sn_history *history, size_t 
 SN_INLINE state resume(const sn_nodes *nodes, const sn_history *history, size_t i,
                        const scheme *next, sn_real h) {
     sn_real known = next->second && nodes->w[i] > 0 ? 1 : 0;
-    state n;
+    state n = {.rounding = *(sn_v4 *)&nodes->d[i]};
     n.s = known * *(sn_v4 *)&history->s[i];
     n.c = known * *(sn_v4 *)&history->change[i];
     sn_v4 motion = h * *(sn_v4 *)&nodes->v[i] - n.s;
-    n.before = *(sn_v4 *)&nodes->d[i] - motion;
-    n.displacement = n.before + motion;
+    n.displacement = n.rounding + motion;
+    n.before = n.displacement - motion;
     return n;
 }
 
 SN_INLINE void rest(const sn_nodes *nodes, const sn_history *history, size_t i, const state *n,
                     sn_real h) {
-    sn_v4 *x = (sn_v4 *)&nodes->x[i], from = *x;
-    *x = from + n->displacement;
     *(sn_v4 *)&nodes->v[i] = ((n->displacement - n->before) + n->s) / h;
-    *(sn_v4 *)&nodes->d[i] = *(sn_v4 *)&nodes->p[i] = n->displacement - (*x - from);
+    *(sn_v4 *)&nodes->d[i] = *(sn_v4 *)&nodes->p[i] = n->rounding;
     *(sn_v4 *)&history->s[i] = n->s;
     *(sn_v4 *)&history->change[i] = n->c;
 }
@@ -98,22 +99,18 @@ SN_INLINE void start(const sn_nodes *nodes, const sn_history *history, size_t i,
     sn_v4 force = {0};
     if (dynamic > 0) force = push(terms, next, i, n, special);
     sn_v4 change = (next->of_s * n->s + next->of_c * n->c) + next->of_force * force;
-    sn_v4 last = n->displacement - n->before, motion = last + change;
-    bool braked = false;
+    sn_v4 d = n->displacement + ((n->rounding - n->before) + change);
+    sn_v4 p = ((d - n->displacement) - change) + n->before, last = n->displacement - n->before;
     if (special && terms->limit != SN_AUTO && dynamic > 0) {
-        sn_v4 fast = motion + next->s_of_e * change, slow = sn_limited(fast, terms->limit);
+        sn_v4 fast = (d - p) + next->s_of_e * change, slow = sn_limited(fast, terms->limit);
         /* As if it had come with the limit for ever: the brake is no acceleration to go on with. */
-        braked = slow[0] != fast[0] || slow[1] != fast[1] || slow[2] != fast[2];
-        if (braked) {
-            last = motion = slow;
+        if (slow[0] != fast[0] || slow[1] != fast[1] || slow[2] != fast[2]) {
+            d = n->rounding + slow;
+            p = d - slow;
+            last = slow;
             change = n->s = (sn_v4){0};
         }
     }
-    sn_v4 *x = (sn_v4 *)&nodes->x[i], from = *x;
-    *x = from + (n->displacement + motion);
-    sn_v4 p = n->displacement - (*x - from);
-    sn_v4 d = ((p - n->before) + n->displacement) + change;
-    if (braked) d = p + motion;
     *(sn_v4 *)&nodes->d[i] = *(sn_v4 *)&history->predicted[i] = d;
     *(sn_v4 *)&nodes->p[i] = p;
     *(sn_v4 *)&history->s[i] = n->s;

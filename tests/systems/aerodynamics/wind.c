@@ -40,7 +40,7 @@ static sn_world *world_of(sn_settings settings, int threads, int width) {
 }
 
 /* A flag of cells^2, held at one side. */
-static void add_flag(sn_world *world, uint32_t cells, sn_build *build) {
+static void add_sheet(sn_world *world, uint32_t cells, sn_quat rotation, sn_build *build) {
     sn_cloth_material cloth = sn_cloth_material_default();
     sn_build_def def = sn_build_def_default();
     sn_mesh mesh = grid_mesh(1, 1, cells, cells, SN_GRID_ALTERNATING);
@@ -49,12 +49,21 @@ static void add_flag(sn_world *world, uint32_t cells, sn_build *build) {
     for (uint32_t i = 0; i <= cells; i++) pins[i] = i * (cells + 1);
     cloth.bending_stiffness = (sn_real)1e-4;
     def.mesh = &mesh;
-    def.rotation = (sn_quat){(sn_real)sqrt(0.5), 0, 0, (sn_real)sqrt(0.5)};
+    def.rotation = rotation;
     def.pins = pins;
     def.pin_count = cells + 1;
     REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &cloth, &def, NULL, build));
     free(pins);
     sn_mesh_free(&mesh);
+}
+
+/* Held by its side, or by its upper edge. */
+static void add_flag(sn_world *world, uint32_t cells, sn_build *build) {
+    add_sheet(world, cells, (sn_quat){(sn_real)sqrt(0.5), 0, 0, (sn_real)sqrt(0.5)}, build);
+}
+
+static void add_curtain(sn_world *world, uint32_t cells, sn_build *build) {
+    add_sheet(world, cells, (sn_quat){0, 0, -(sn_real)sqrt(0.5), (sn_real)sqrt(0.5)}, build);
 }
 
 static void run(sn_world *world, int steps) {
@@ -314,7 +323,8 @@ TEST(sheets_rest_in_still_air_only) {
     stone.body = other;
     stone.position = (sn_vec3){9, 9, 9};
     REQUIRE_OK(sn_node_create(world, &stone, &node));
-    add_flag(world, 6, &flag);
+    /* A flag may go on to turn about its pole (docs/cloth.md). */
+    add_curtain(world, 6, &flag);
     run(world, 600);
     CHECK(sn_body_is_asleep(world, flag.body) && sn_body_is_asleep(world, other));
     settings.wind.x = (sn_real)1e-3;
@@ -322,10 +332,9 @@ TEST(sheets_rest_in_still_air_only) {
     CHECK(!sn_body_is_asleep(world, flag.body));
     run(world, 120);
     CHECK(!sn_body_is_asleep(world, flag.body) && sn_body_is_asleep(world, other));
-    /* It stood in the plane of its pole, and the wind has let it fall: that takes longer. */
     settings.wind.x = 0;
     REQUIRE_OK(sn_world_set_settings(world, &settings));
-    run(world, 360);
+    run(world, 120);
     CHECK(sn_body_is_asleep(world, flag.body));
     sn_world_destroy(world);
 }
