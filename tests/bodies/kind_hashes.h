@@ -6,21 +6,21 @@
 
 static const uint64_t golden_hash[SN_KIND_COUNT] = {
 #ifdef SN_DOUBLE
-    0x91fa7cbfdb0492bd, /* particles */
-    0x8f7e69f5b1939f9a, /* rope */
-    0xb08fdde98016a7c4, /* rod */
-    0x65eba4b6e9adc70a, /* cloth */
-    0x7ac1c677a5d0043e, /* solid */
-    0x203f03f6d468b42a, /* shape */
-    0xda73c377c2a8e4be, /* oriented */
+    0xa12d9b03569f91c4, /* particles */
+    0x48e26223584826ee, /* rope */
+    0xaa3d6d87ef1af7a7, /* rod */
+    0x0b6a88cf312f874c, /* cloth */
+    0xd098766c6de3829a, /* solid */
+    0x098e2ea821b002b9, /* shape */
+    0x63c504e3eec4db2d, /* oriented */
 #else
-    0x47924a4574e49b92, /* particles */
-    0x7e424c289566f35d, /* rope */
-    0xc6fc5c13da46f3df, /* rod */
-    0xadae83f044bb880b, /* cloth */
-    0xf7e950856010921e, /* solid */
-    0x0b4e3c10d406b404, /* shape */
-    0x514cf6ac28f92c00, /* oriented */
+    0xe20224d1bb440138, /* particles */
+    0x52b98a67bb4b8cc4, /* rope */
+    0xc2575ba1ee32ae3a, /* rod */
+    0xaa047ee04345ee3a, /* cloth */
+    0x48f743b8d8f144c7, /* solid */
+    0x1ca5cc1f983dcb8b, /* shape */
+    0xb608216a98cb3ac2, /* oriented */
 #endif
 };
 
