@@ -14,8 +14,9 @@
 #define SN_OWN 14 /* anchors and frames: joint.h */
 #include "constraints/joint.h"
 
-SN_INLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own, sn_lane *value,
-                       sn_lane3 (*g)[SN_POINTS], sn_lane3 (*t)[SN_FRAMES]) {
+static SN_NOINLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own,
+                                sn_lane *value, sn_lane3 (*g)[SN_POINTS],
+                                sn_lane3 (*t)[SN_FRAMES]) {
     joint j;
     sn_joint_see(x, q, own, &j);
     for (int i = 0; i < 3; i++) value[i] = sn_joint_along(&j, i, g[i], t[i]);

@@ -14,8 +14,9 @@
 #define SN_STARTED 1
 #include "constraints/drive.h"
 
-SN_INLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own, sn_lane *value,
-                       sn_lane3 (*g)[SN_POINTS], sn_lane3 (*t)[SN_FRAMES]) {
+static SN_NOINLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own,
+                                sn_lane *value, sn_lane3 (*g)[SN_POINTS],
+                                sn_lane3 (*t)[SN_FRAMES]) {
     joint now, start;
     sn_lane3 unused[4];
     sn_joint_see(x, q, own, &now);

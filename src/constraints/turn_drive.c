@@ -43,8 +43,8 @@ SN_INLINE sn_lane wrapped(sn_lane wraps, sn_lane angle) {
     return sn_lane_if_less(sn_lane_all(0), wraps, near, angle);
 }
 
-SN_INLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own, sn_lane *value,
-                       sn_lane3 (*g)[1], sn_lane3 (*t)[SN_FRAMES]) {
+static SN_NOINLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own,
+                                sn_lane *value, sn_lane3 (*g)[1], sn_lane3 (*t)[SN_FRAMES]) {
     (void)x, (void)g;
     sn_lane4 frame = sn_own_rotation(own, 0), rest = sn_own_rotation(own, 4);
     sn_lane3 own_0[3], own_1[3];
