@@ -5,13 +5,9 @@
  * two rows are for small angles; survey of 2017, section 5.9 (hinge joint).
  */
 #define SN_TYPE hinge_joint
-#define SN_NODES 2
-#define SN_POINTS 2
-#define SN_MOVED 2
-#define SN_FRAMES 2
-#define SN_TURNED 2
 #define SN_ROWS 5
-#define SN_OWN 14 /* anchors and frames: joint.h */
+#define SN_ROWS_ALONG 3
+#define SN_HAS_AXIS 1
 #include "constraints/joint.h"
 
 static SN_NOINLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own,
@@ -24,33 +20,7 @@ static SN_NOINLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_r
     value[4] = sn_joint_about(&j, 1, g[4], t[4]);
 }
 
-#include "constraints/block.inl"
+#include "constraints/joint.inl"
 
-#if SN_LANES == 1
-
-enum { TURN_COMPLIANCE = SN_AXIS + 3, MEASURED };
-
-static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
-    sn_prepare_anchors(from, parameter);
-    sn_prepare_turn(from, parameter + MEASURED);
-    return sn_prepare_axis("hinge_joint", parameter + SN_AXIS);
-}
-
-static double compliance(const sn_real *parameter, int row) {
-    double own = row < 3 ? 0 : (double)parameter[TURN_COMPLIANCE];
-    return own + (double)parameter[SN_PARAMETER_COMPLIANCE];
-}
-
-static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
-    const sn_real *parameter = from->parameter;
-    sn_real own[SN_OWN];
-    sn_derive_frames(parameter, parameter + SN_AXIS, parameter + MEASURED, own);
-    derive_block(from, compliance, own, coefficient);
-    return 1;
-}
-
-SN_DEFINE_TYPE(hinge_joint, SN_HINGE_JOINT_FIELDS,
-               "lets two nodes turn about an axis, and no other way", .joins = true,
-               .compliant = true, .measured = SN_JOINT_MEASURED, .compliance = compliance)
-
-#endif
+SN_DEFINE_JOINT(hinge_joint, SN_HINGE_JOINT_FIELDS,
+                "lets two nodes turn about an axis, and no other way")

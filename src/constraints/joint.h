@@ -22,6 +22,16 @@
 #ifndef SN_CONSTRAINTS_JOINT_H
 #define SN_CONSTRAINTS_JOINT_H
 
+/* What most of them are: two oriented nodes that are moved and turned, with anchors and frames as
+   coefficients. */
+#ifndef SN_NODES
+#define SN_NODES 2
+#define SN_POINTS 2
+#define SN_MOVED 2
+#define SN_FRAMES 2
+#define SN_TURNED 2
+#define SN_OWN 14
+#endif
 #include "constraints/block.h"
 
 #include <math.h>
