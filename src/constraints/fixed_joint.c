@@ -14,9 +14,7 @@ static SN_NOINLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_r
                                 sn_lane3 (*t)[SN_FRAMES]) {
     joint j;
     sn_joint_see(x, q, own, &j);
-    /* Along the shorter way: it does not matter which of its two quaternions a node has. */
-    sn_lane sign = sn_lane_if_less(j.omega.w, sn_lane_all(0), sn_lane_all(-1), sn_lane_all(1));
-    j.omega = (sn_lane4){sn_lane3_scale(sign, j.omega.v), sign * j.omega.w};
+    j.omega = sn_joint_shorter(j.omega);
     for (int i = 0; i < 3; i++) {
         value[i] = sn_joint_along(&j, i, g[i], t[i]);
         value[3 + i] = sn_joint_about(&j, i, g[3 + i], t[3 + i]);

@@ -29,12 +29,6 @@ enum { WRAPS = 8 };
 /* Where nothing is left of the twist, it is none. */
 #define SN_LEAST_TWIST SN_R(1e-12)
 
-/* With w >= 0: it does not matter which of its two quaternions a node has. */
-SN_INLINE sn_lane4 shorter(sn_lane4 omega) {
-    sn_lane sign = sn_lane_if_less(omega.w, sn_lane_all(0), sn_lane_all(-1), sn_lane_all(1));
-    return (sn_lane4){sn_lane3_scale(sign, omega.v), sign * omega.w};
-}
-
 /* An angle as that between -pi and pi, where it wraps. */
 SN_INLINE sn_lane wrapped(sn_lane wraps, sn_lane angle) {
     sn_lane pi = sn_lane_all(SN_PI), turn = sn_lane_all(2 * SN_PI);
@@ -48,8 +42,8 @@ static SN_NOINLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_r
     (void)x, (void)g;
     sn_lane4 frame = sn_own_rotation(own, 0), rest = sn_own_rotation(own, 4);
     sn_lane3 own_0[3], own_1[3];
-    sn_lane4 start = shorter(sn_joint_turn(q + SN_FRAMES, frame, rest, own_0, own_1));
-    sn_lane4 now = shorter(sn_joint_turn(q, frame, rest, own_0, own_1));
+    sn_lane4 start = sn_joint_shorter(sn_joint_turn(q + SN_FRAMES, frame, rest, own_0, own_1));
+    sn_lane4 now = sn_joint_shorter(sn_joint_turn(q, frame, rest, own_0, own_1));
     sn_lane3 v = now.v, across = {-v.y, v.x, sn_lane_all(0)};
     sn_lane w = now.w;
     value[0] = wrapped(
