@@ -93,8 +93,8 @@ SN_INLINE void sn_joint_see(const sn_lane3 *x, const sn_lane4 *q, const sn_real 
     j->c = sn_in_axes(node_0, sn_lane3_add(x[1], sn_along_axes(j->node_1, j->a_1)));
 }
 
-/* The same rotation along the shorter way, w >= 0: it does not matter which of its two quaternions a
-   node has. */
+/* The same rotation along the shorter way, w >= 0: it does not matter which of its two quaternions
+   a node has. */
 SN_INLINE sn_lane4 sn_joint_shorter(sn_lane4 omega) {
     sn_lane sign = sn_lane_if_less(omega.w, sn_lane_all(0), sn_lane_all(-1), sn_lane_all(1));
     return (sn_lane4){sn_lane3_scale(sign, omega.v), sign * omega.w};
