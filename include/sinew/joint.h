@@ -12,6 +12,10 @@
  *   cylindrical_joint  turn about the axis and move along it
  *   universal_joint    turn about two axes that stay square to each other
  *   planar_joint       move in the plane square to the axis, and turn in it
+ *   wheel_joint        turn about an axle and move along a direction across it
+ *   rack_joint         move as far as it rolls
+ *   gear_joint         turn as a third node turns
+ *   distance_joint     move at a distance, of a point from a point
  *   turn_drive         what springs, limits and motors do about an axis
  *   slide_drive        what they do along an axis
  *
@@ -34,6 +38,12 @@
     FIELD(VEC3, axis, "1", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                               \
           "in the frame of node 0, of any length; automatic: its z axis")
 
+/* And which way it goes across the axis. */
+#define SN_ACROSS_FIELD(FIELD)                                                                     \
+    FIELD(VEC3, direction, "1", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                          \
+          "in the frame of node 0, of any length; what of it is along the axis does not count; "   \
+          "automatic: across it")
+
 /* How soft it is to be turned the wrong way; `compliance` is added to every row. */
 #define SN_TURN_COMPLIANCE_FIELD(FIELD)                                                            \
     FIELD(REAL, turn_compliance, "rad/(N m)", 0, SN_REAL_MAX, 0, false,                            \
@@ -43,6 +53,9 @@
 #define SN_DRIVE_FIELDS(FIELD, length, speed_unit, force_unit)                                     \
     FIELD(REAL, target, length, -SN_REAL_MAX, SN_REAL_MAX, 0, false,                               \
           "where C is zero, from where the nodes are at creation")                                 \
+    SN_MOTOR_FIELDS(FIELD, speed_unit, force_unit)
+
+#define SN_MOTOR_FIELDS(FIELD, speed_unit, force_unit)                                             \
     FIELD(REAL, speed, speed_unit, -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                       \
           "of a motor, in place of a target; automatic: it is none")                               \
     FIELD(REAL, most_force, force_unit, 0, SN_REAL_MAX, SN_AUTO, true,                             \

@@ -55,6 +55,12 @@ static inline void sn_derive_drive(const sn_derivation *from, const sn_real *dri
     own[SN_DRIVE_MOST] = side == SN_SIDE_AT_MOST ? 0 : most;
 }
 
+/* Of what has a side alone. */
+static inline void sn_derive_side(const sn_derivation *from, sn_real *own) {
+    static const sn_real none[SN_DRIVE_PARAMETERS] = {0, SN_AUTO, SN_AUTO};
+    sn_derive_drive(from, none, 0, own);
+}
+
 /* Whether the only row pushes or pulls alone. */
 static unsigned one_sided(const sn_batch *batch, size_t slot) {
     const block *k = (const block *)batch->block + slot / SN_BLOCK;

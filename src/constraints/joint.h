@@ -33,6 +33,7 @@
 #define SN_OWN 14
 #endif
 #include "constraints/block.h"
+#include "math/trig.h"
 
 #include <math.h>
 
@@ -128,6 +129,45 @@ SN_INLINE sn_lane sn_joint_about(const joint *j, int i, sn_lane3 g[2], sn_lane3 
     return 2 * (i == 0 ? v.x : i == 1 ? v.y : v.z);
 }
 
+/* Where nothing is left of the twist, it is none. */
+#define SN_LEAST_TWIST SN_R(1e-12)
+
+/*
+ * The angle about z by which Omega turns, and its gradients by rotation vectors; what is swing does
+ * not count.
+ *
+ *   Omega = (v, w),   w >= 0
+ *   s     = 2 atan2(v_z, w)
+ *   ds    = (w (w e_z + (-v_y, v_x, 0)) + v_z v) / (w^2 + v_z^2) . J_1^T phi_1
+ *         - (w (w e_z - (-v_y, v_x, 0)) + v_z v) / (w^2 + v_z^2) . J_0^T phi_0
+ */
+SN_INLINE sn_lane sn_joint_twist(sn_lane4 omega, const sn_lane3 own_0[3], const sn_lane3 own_1[3],
+                                 sn_lane3 t[2]) {
+    sn_lane4 turn = sn_joint_shorter(omega);
+    sn_lane3 v = turn.v, across = {-v.y, v.x, sn_lane_all(0)};
+    sn_lane w = turn.w;
+    sn_lane per_size = 1 / sn_lane_max(w * w + v.z * v.z, sn_lane_all(SN_LEAST_TWIST));
+    sn_lane3 middle = sn_lane3_scale(v.z, v), side = sn_lane3_scale(w, across);
+    middle.z += w * w;
+    t[0] = sn_along_axes(own_0, sn_lane3_scale(-per_size, sn_lane3_sub(middle, side)));
+    t[1] = sn_along_axes(own_1, sn_lane3_scale(per_size, sn_lane3_add(middle, side)));
+    return 2 * sn_lane_atan2(v.z, w);
+}
+
+/* What is large enough to leave no bits for a fraction: 1.5 times a power of two. */
+#ifdef SN_DOUBLE
+#define SN_NO_FRACTION 6755399441055744.0
+#else
+#define SN_NO_FRACTION 12582912.0f
+#endif
+
+/* The nearest value to zero that differs from this one by whole periods: an angle does not say how
+   often it went round. */
+SN_INLINE sn_lane sn_wrapped(sn_lane value, sn_lane period) {
+    sn_lane large = sn_lane_all(SN_NO_FRACTION);
+    return value - period * ((value / period + large) - large);
+}
+
 #if SN_LANES == 1
 
 /* Parameters of every joint; `axis` follows, of those that have one. */
@@ -168,13 +208,17 @@ static inline void sn_prepare_anchors(const sn_preparation *from, sn_real *param
     }
 }
 
-/* Measures how node 0 is turned relative to node 1. */
-static inline void sn_prepare_turn(const sn_preparation *from, sn_real *measured) {
-    sn_lane4 rest = sn_lane4_between(sn_lane4_of_quat(from->q[1]), sn_lane4_of_quat(from->q[0]));
+/* Measures how node 0 is turned relative to node n. */
+static inline void sn_prepare_turn_of(const sn_preparation *from, int n, sn_real *measured) {
+    sn_lane4 rest = sn_lane4_between(sn_lane4_of_quat(from->q[n]), sn_lane4_of_quat(from->q[0]));
     measured[0] = rest.v.x;
     measured[1] = rest.v.y;
     measured[2] = rest.v.z;
     measured[3] = rest.w;
+}
+
+static inline void sn_prepare_turn(const sn_preparation *from, sn_real *measured) {
+    sn_prepare_turn_of(from, 1, measured);
 }
 
 /* Fills the axis, or says that it has no direction. */
@@ -197,6 +241,58 @@ static inline sn_lane4 sn_turn_to_axis(const sn_real axis[3]) {
     double w = sqrt(x * x + y * y + z * z) + z, size = sqrt(x * x + y * y + w * w);
     if (!(w > 1e-7)) return (sn_lane4){{1, 0, 0}, 0};
     return (sn_lane4){{(sn_real)(-y / size), (sn_real)(x / size), 0}, (sn_real)(w / size)};
+}
+
+/* A vector as a rotation sees it, in parts of its largest component. */
+static inline void sn_seen_from(sn_lane4 turn, const sn_real v[3], double seen[3]) {
+    double most = fmax(fmax(fabs((double)v[0]), fabs((double)v[1])), fabs((double)v[2]));
+    sn_lane3 axes[3], part = {(sn_real)((double)v[0] / most), (sn_real)((double)v[1] / most),
+                              (sn_real)((double)v[2] / most)};
+    sn_lane4_axes(turn, axes);
+    for (int i = 0; i < 3; i++) seen[i] = (double)sn_lane3_dot(axes[i], part);
+}
+
+/* What is left of a direction across the axis, beside its length, that is still one. */
+#define SN_LEAST_ACROSS 1e-4
+
+/* Fills the axis, and the direction behind it, which is to be across. */
+static inline sn_result sn_prepare_across(const char *type, sn_real *axis) {
+    sn_real *direction = axis + 3;
+    sn_lane3 axes[3];
+    double seen[3];
+    sn_result result = sn_prepare_axis(type, axis);
+    if (result != SN_OK) return result;
+    sn_lane4 to_axis = sn_turn_to_axis(axis);
+    if (!sn_is_given(direction)) {
+        sn_lane4_axes(to_axis, axes);
+        direction[0] = axes[0].x;
+        direction[1] = axes[0].y;
+        direction[2] = axes[0].z;
+        return SN_OK;
+    }
+    result = sn_prepare_axis(type, direction);
+    if (result != SN_OK) return result;
+    sn_seen_from(to_axis, direction, seen);
+    if (seen[0] * seen[0] + seen[1] * seen[1] > SN_LEAST_ACROSS * SN_LEAST_ACROSS) return SN_OK;
+    return sn_fail(SN_ERROR_DEGENERATE,
+                   "%s: direction (%g, %g, %g) is along the axis, expected one across it", type,
+                   (double)direction[0], (double)direction[1], (double)direction[2]);
+}
+
+/* A frame with z along the axis is turned about it until x is along the direction. */
+static inline void sn_turn_about_axis(const sn_real direction[3], sn_real frame[4]) {
+    sn_lane4 turn = {{frame[0], frame[1], frame[2]}, frame[3]};
+    double seen[3];
+    sn_seen_from(turn, direction, seen);
+    double w = sqrt(seen[0] * seen[0] + seen[1] * seen[1]) + seen[0], z = seen[1];
+    double size = sqrt(z * z + w * w);
+    sn_lane4 about = {{0, 0, 1}, 0};
+    if (w > 1e-7) about = (sn_lane4){{0, 0, (sn_real)(z / size)}, (sn_real)(w / size)};
+    turn = sn_lane4_mul(turn, about);
+    frame[0] = turn.v.x;
+    frame[1] = turn.v.y;
+    frame[2] = turn.v.z;
+    frame[3] = turn.w;
 }
 
 /* J_0 from the axis, which may be null for z, and what was measured. */

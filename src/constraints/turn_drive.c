@@ -1,10 +1,7 @@
 /*
  * The angle about an axis between two nodes.
  *
- *   Omega = conj(q_0 J_0) q_1 J_1 = (v, w),   w >= 0           J_0 and J_1: joint.h
- *   s     = 2 atan2(v_z, w)
- *   ds    = (w (w e_z + (-v_y, v_x, 0)) + v_z v) / (w^2 + v_z^2) . J_1^T phi_1
- *         - (w (w e_z - (-v_y, v_x, 0)) + v_z v) / (w^2 + v_z^2) . J_0^T phi_0
+ *   s = 2 atan2(v_z, w)        of Omega = (v, w), with its gradients: sn_joint_twist, joint.h
  *
  * The twist of the rotation between the frames; what is swing does not count. C is made of it by
  * drive.h. Mueller et al. 2020, section 3.3.4, drives and limits such angles.
@@ -20,14 +17,10 @@
 #define SN_BOUNDED 1
 #define SN_STARTED 1
 #include "constraints/drive.h"
-#include "math/trig.h"
 
 /* Whether the nearest place counts, a turn more or less; not for limits, which may allow more than
    half a turn. */
 enum { WRAPS = 8 };
-
-/* Where nothing is left of the twist, it is none. */
-#define SN_LEAST_TWIST SN_R(1e-12)
 
 /* An angle as that between -pi and pi, where it wraps. */
 SN_INLINE sn_lane wrapped(sn_lane wraps, sn_lane angle) {
@@ -43,17 +36,10 @@ static SN_NOINLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_r
     sn_lane4 frame = sn_own_rotation(own, 0), rest = sn_own_rotation(own, 4);
     sn_lane3 own_0[3], own_1[3];
     sn_lane4 start = sn_joint_shorter(sn_joint_turn(q + SN_FRAMES, frame, rest, own_0, own_1));
-    sn_lane4 now = sn_joint_shorter(sn_joint_turn(q, frame, rest, own_0, own_1));
-    sn_lane3 v = now.v, across = {-v.y, v.x, sn_lane_all(0)};
-    sn_lane w = now.w;
-    value[0] = wrapped(
-        sn_lane_load(own + WRAPS * SN_BLOCK),
-        sn_drive_value(own, 2 * sn_lane_atan2(v.z, w), 2 * sn_lane_atan2(start.v.z, start.w)));
-    sn_lane per_size = 1 / sn_lane_max(w * w + v.z * v.z, sn_lane_all(SN_LEAST_TWIST));
-    sn_lane3 middle = sn_lane3_scale(v.z, v), side = sn_lane3_scale(w, across);
-    middle.z += w * w;
-    t[0][0] = sn_along_axes(own_0, sn_lane3_scale(-per_size, sn_lane3_sub(middle, side)));
-    t[0][1] = sn_along_axes(own_1, sn_lane3_scale(per_size, sn_lane3_add(middle, side)));
+    sn_lane4 omega = sn_joint_turn(q, frame, rest, own_0, own_1);
+    sn_lane angle = sn_joint_twist(omega, own_0, own_1, t[0]);
+    value[0] = wrapped(sn_lane_load(own + WRAPS * SN_BLOCK),
+                       sn_drive_value(own, angle, 2 * sn_lane_atan2(start.v.z, start.w)));
 }
 
 #include "constraints/block.inl"

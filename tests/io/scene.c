@@ -545,7 +545,8 @@ TEST(constraints_of_every_type_can_be_written) {
     static const char nodes[] =
         "\"nodes\": [{\"name\": \"a\", \"position\": [0, 0, 0], \"oriented\": true},"
         "{\"name\": \"b\", \"position\": [1, 0, 0], \"oriented\": true},"
-        "{\"name\": \"c\", \"position\": [0, 1, 0]}, {\"name\": \"d\", \"position\": [0, 0, 1]},"
+        "{\"name\": \"c\", \"position\": [0, 1, 0], \"oriented\": true},"
+        "{\"name\": \"d\", \"position\": [0, 0, 1]},"
         "{\"name\": \"o\", \"position\": [0.2, 0.2, 0]},"
         "{\"name\": \"k\", \"position\": [0.1, 0, 0], \"mass\": \"auto\", \"oriented\": true,"
         " \"inverse_inertia\": [0, 0, 0]}]";

@@ -41,3 +41,8 @@
 #include <sinew/constraints/planar_joint.h>
 #include <sinew/constraints/turn_drive.h>
 #include <sinew/constraints/slide_drive.h>
+#include <sinew/constraints/distance_joint.h>
+#include <sinew/constraints/gear_joint.h>
+#include <sinew/constraints/rack_joint.h>
+#include <sinew/constraints/wheel_joint.h>
+#include <sinew/constraints/pulley.h>
