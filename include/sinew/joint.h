@@ -49,16 +49,17 @@
     FIELD(REAL, turn_compliance, "rad/(N m)", 0, SN_REAL_MAX, 0, false,                            \
           "of rows that are rotations, beside `compliance`")
 
-/* What springs, limits and motors have: a place they go to or a speed, and how hard they try. */
-#define SN_DRIVE_FIELDS(FIELD, length, speed_unit, force_unit)                                     \
-    FIELD(REAL, target, length, -SN_REAL_MAX, SN_REAL_MAX, 0, false,                               \
-          "where C is zero, from where the nodes are at creation")                                 \
-    SN_MOTOR_FIELDS(FIELD, speed_unit, force_unit)
-
+/* What motors have: a speed, and how hard they try. */
 #define SN_MOTOR_FIELDS(FIELD, speed_unit, force_unit)                                             \
     FIELD(REAL, speed, speed_unit, -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                       \
           "of a motor, in place of a target; automatic: it is none")                               \
     FIELD(REAL, most_force, force_unit, 0, SN_REAL_MAX, SN_AUTO, true,                             \
           "that it gives either way; automatic: any")
+
+/* What springs, limits and motors have: a place they go to or a speed, and how hard they try. */
+#define SN_DRIVE_FIELDS(FIELD, length, speed_unit, force_unit)                                     \
+    FIELD(REAL, target, length, -SN_REAL_MAX, SN_REAL_MAX, 0, false,                               \
+          "where C is zero, from where the nodes are at creation")                                 \
+    SN_MOTOR_FIELDS(FIELD, speed_unit, force_unit)
 
 #endif

@@ -158,14 +158,13 @@ MAY_NAME_TYPES = ("src/bodies/", "src/api/hierarchy_api.c",
 def rule_types(tree):
     """No file but that of a type, its header, the list, builders and io names a type."""
     wrong = []
-    for name in type_names(tree):
-        upper = name.upper()
-        pattern = re.compile(rf"\bsn_{name}_\w+|\bSN_{upper}_\w+|\bSN_TYPE_{upper}\b")
-        own = {
-            f"src/constraints/{name}.c",
-            f"include/sinew/constraints/{name}.h",
-            "include/sinew/constraints/list.h",
-        }
+    names = list(type_names(tree))
+    for name in names:
+        # A type whose name begins with another's, such as distance_joint, is not that one.
+        no = "".join(rf"(?!{n[len(name) + 1:]}_)" for n in names if n.startswith(f"{name}_"))
+        pattern = re.compile(rf"\bsn_{name}_{no}\w+|\bSN_TYPE_{name}\b", re.I)
+        own = {f"src/constraints/{name}.c", f"include/sinew/constraints/{name}.h",
+               "include/sinew/constraints/list.h"}
         for path, text in code_files(tree):
             if not path.startswith(("src/", "include/")) or path.startswith(MAY_NAME_TYPES):
                 continue

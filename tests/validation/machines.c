@@ -1,6 +1,6 @@
 /*
- * What joints become in machines, with known answers: gears and their ratio, a wheel that rolls down
- * a slope, a suspension, springs, ropes and winches between bodies, and Atwood's machine.
+ * What joints become in machines, with known answers: gears and their ratio, a wheel that rolls
+ * down a slope, a suspension, springs, ropes and winches between bodies, and Atwood's machine.
  */
 #include "frame.h"
 
@@ -83,8 +83,9 @@ TEST(gears_have_their_ratio_for_ever) {
         }
 }
 
-/* A cylinder that rolls down a slope of 0.3 rad gains g sin / (1 + I / (m r^2)): its axle slides in a
-   wheel_joint, and a rack_joint lets it turn as it goes. After several turns it has not slipped. */
+/* A cylinder that rolls down a slope of 0.3 rad gains g sin / (1 + I / (m r^2)): its axle slides in
+   a wheel_joint, and a rack_joint lets it turn as it goes. After several turns it has not slipped.
+ */
 TEST(wheel_rolls_down_a_rack) {
     const double mass = 2, radius = 0.05, inertia = 0.5 * mass * radius * radius, slope = 0.3;
     const double h = 1.0 / 2000, gain = GRAVITY * sin(slope) / 1.5;
