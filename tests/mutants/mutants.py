@@ -119,21 +119,28 @@ class Run:
                     return
                 asked = self.ask(mutant, folder, names, self.arguments.patience)
                 if asked is not None:
-                    self.settle(mutant, asked, names)
+                    self.alive.append((mutant, asked, names))
                 return
         finally:
             self.folders.put(folder)
 
-    def settle(self, mutant, asked, names):
-        """Notes a survivor, or what is still to be asked about it."""
-        left = [name for name in names if name not in asked]
-        if left:
-            self.alive.append((mutant, asked, names))
-        else:
-            self.keep(mutant, "survived", asked=len(asked), of=len(names))
+    def is_sanitary(self, mutant, folder, names):
+        """Whether the quickest tests notice nothing either where accesses to memory are judged, as
+        they are in the plain run of the tests."""
+        self.tests.sanitize(mutant, folder)
+        spent = 0
+        for name in sorted(names, key=lambda name: self.tests.seconds[name]):
+            if spent > self.arguments.patience or self.is_late():
+                break
+            seconds, why = self.tests.run_sanitized(name, folder, 30 + 8 * self.tests.seconds[name])
+            spent += seconds
+            if why and why != "does not end":
+                self.keep(mutant, "killed", by=name, why=why, asked=len(names))
+                return False
+        return True
 
     def rest(self, mutant, asked, names):
-        """The tests for which there was no patience."""
+        """The tests for which there was no patience, and whoever is left."""
         folder = self.folders.get()
         try:
             if not self.is_late():
@@ -142,6 +149,8 @@ class Run:
                 if more is None:
                     return
                 asked = asked + more
+                if not self.is_sanitary(mutant, folder, names):
+                    return
             self.keep(mutant, "survived", asked=len(asked), of=len(names))
         finally:
             self.folders.put(folder)

@@ -1,7 +1,8 @@
 """Small errors that can be planted in the sources: which there are, and where.
 
 An error changes one line. Left alone are comments, strings and the preprocessor, messages and
-checks of what callers give, and how much memory is had, where sanitizers are the judges.
+checks of what callers give, and how much memory is had and how it is given back, where sanitizers
+are the judges.
 """
 
 import collections
@@ -21,7 +22,7 @@ ENDINGS = (".c", ".h", ".inl")
 SNAPSHOTS = re.compile(r"/serialize_\w+\.c$")
 LEFT_ALONE = re.compile(
     r"SN_ERROR|sn_fail|sn_error|\bassert|sn_world_say|reserve|capacity|sizeof|sn_last_error|"
-    r"sn_memory|_Static_assert|_free\(|\brelease\(|_ALONE\b")
+    r"sn_memory|_Static_assert|_free\(|\brelease\(|_ALONE\b|\bgrown [>=]+ 0")
 
 # `nth` tells apart lines of a file that read the same.
 Mutant = collections.namedtuple("Mutant", "path line nth function operator original mutated")
@@ -95,7 +96,7 @@ def in_lines(code, before, returns_number):
     given = GIVEN.match(code) or (returns_number and RETURNED.match(code))
     if given and is_balanced(given[1]):
         yield "scale", given.start(1), given.end(1), f"(sn_real)1.03 * ({given[1]})"
-    begins = not before or before[-1] in ";{}:)"
+    begins = (not before or before[-1] in ";{}:)") and not PAD.search(code)
     if begins and STATEMENT.match(code) and not DECLARED.match(code) and is_balanced(code):
         indent = len(code) - len(code.lstrip())
         yield "omission", indent, len(code), ";"
@@ -114,6 +115,8 @@ def places(text):
     """The lines where errors are planted: in functions, and numbers that have a name."""
     lines = text.split("\n")
     for name, first, count in functions(text):
+        if name.endswith("_free"):
+            continue
         head = " ".join(lines[max(0, first - 1):first])
         is_number = re.match(rf"(?:static |SN_INLINE |const )*{NUMBERS} \w+\(", head)
         for number in range(first, first + count):
@@ -198,7 +201,12 @@ static sn_real f(const sn_real *a, sn_v4 b) {
                        c + 2);
     for (int i = 0; i < 3; i++) c -= -a[i];
     *a = c; /* a < b */
+    c[3] = 0;
     return fmin(c, !c);
+}
+
+void f_free(f *a) {
+    *a = (f){0};
 }
 """
     expected = {
@@ -207,7 +215,7 @@ static sn_real f(const sn_real *a, sn_v4 b) {
         "sn_real c = a[0] + 0.5 * b.y;", "sn_real c = (sn_real)1.03 * (a[0] + 0.5 * b.x);",
         "for (int i = 0; i < 3; i++) c += -a[i];", "for (int i = 0; i < 3; i++) c -= a[i];",
         "for (int i = 1; i < 3; i++) c -= -a[i];", "for (int i = 0; i < 4; i++) c -= -a[i];",
-        "; /* a < b */", "if (a[0] < c)", "if (a[1] > c)",
+        "; /* a < b */", "c[2] = 0;", "if (a[0] < c)", "if (a[1] > c)",
         "return fmax(c, !c);", "return fmin(c, c);", "return (sn_real)1.03 * (fmin(c, !c));",
     }
     found = {mutant.mutated for mutant in mutants_of("f.c", text)}

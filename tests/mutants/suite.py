@@ -34,6 +34,7 @@ OPTIONS = ("-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_FLAGS=-O1", "-DSINEW_BRIEF=ON",
            "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")
 NOTING = ("-fsanitize-coverage=trace-pc", "-fno-inline-functions-called-once")
 MEMORY = 8 << 20  # KiB of addresses: a planted error may ask for anything
+SANITIZER = ("-fsanitize=address,bounds", "-fsanitize-undefined-trap-on-error")
 
 
 def read(path):
@@ -135,7 +136,7 @@ class Suite:
 
     # ---- Running ----
 
-    def run(self, name, folder, limit, **environment):
+    def run(self, name, folder, limit, memory=MEMORY, **environment):
         """How a test ends with the library in `folder`: seconds, and why it fails or None."""
         program = os.path.join(folder, "tests", name)
         if not os.path.exists(program):
@@ -146,7 +147,7 @@ class Suite:
         begin = time.monotonic()
         try:
             done = subprocess.run(
-                ["sh", "-c", f'ulimit -c 0; ulimit -v {MEMORY}; exec "$0"', program], cwd=folder,
+                ["sh", "-c", f'ulimit -c 0; ulimit -v {memory}; exec "$0"', program], cwd=folder,
                 env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=limit,
                 check=False)
         except subprocess.TimeoutExpired:
@@ -154,8 +155,15 @@ class Suite:
         seconds = time.monotonic() - begin
         if done.returncode == 0:
             return seconds, None
-        said = re.search(r"^    (\S+:\d+: .*)", done.stdout.decode(errors="replace"), re.M)
-        return seconds, said[1] if said else f"ends with {done.returncode}"
+        said = re.search(r"^    (\S+:\d+: .*)|AddressSanitizer: (\S+ on .*)",
+                         done.stdout.decode(errors="replace"), re.M)
+        return seconds, said[1] or said[2] if said else f"ends with {done.returncode}"
+
+    def run_sanitized(self, name, folder, limit):
+        """The same after `sanitize`. The sanitizer takes more addresses than there is memory."""
+        library = must([self.compiler(), "-print-file-name=libasan.so"], self.build).strip()
+        return self.run(name, folder, limit, "unlimited", LD_PRELOAD=library,
+                        ASAN_OPTIONS="detect_leaks=0")
 
     def note(self, longest):
         """Learns what the tests reach, and how long they take; from a file, where it is known."""
@@ -248,6 +256,18 @@ class Suite:
         for target in sorted(set.union(*(self.targets[output] for output in changed))):
             self.linked(target, folder, changed)
         return None
+
+    def sanitize(self, mutant, folder):
+        """Makes it once more, so that what it reads and writes beside arrays is noticed."""
+        objects = self.users[mutant.path]
+        for output in objects:
+            self.compiled(output, folder, *SANITIZER)
+        for target in set.union(*(self.targets[output] for output in objects)):
+            self.linked(target, folder, objects, *SANITIZER)
+
+    def compiler(self):
+        command = next(iter(self.compile.values()))
+        return command[1] if os.path.basename(command[0]) == "ccache" else command[0]
 
     def differs(self, output, folder):
         with open(os.path.join(self.build, output), "rb") as one, \
