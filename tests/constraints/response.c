@@ -110,6 +110,74 @@ TEST(a_sweep_solves_what_is_linear) {
         }
 }
 
+/* Solves a x = b, symmetric and positive; x takes the place of b. Returns the least that is left of
+   a row when those before it are known: near 0 the rows say nearly the same. */
+static double solve(int rows, double a[SN_MAX_ROWS][SN_MAX_ROWS], double b[SN_MAX_ROWS]) {
+    double least = 1, whole[SN_MAX_ROWS];
+    for (int i = 0; i < rows; i++) whole[i] = a[i][i];
+    for (int i = 0; i < rows; i++) {
+        least = fmin(least, a[i][i] / whole[i]);
+        for (int j = i + 1; j < rows; j++) {
+            double part = a[j][i] / a[i][i];
+            for (int k = i; k < rows; k++) a[j][k] -= part * a[i][k];
+            b[j] -= part * b[i];
+        }
+    }
+    for (int i = rows - 1; i >= 0; i--) {
+        for (int k = i + 1; k < rows; k++) b[i] -= a[i][k] * b[k];
+        b[i] /= a[i][i];
+    }
+    return least;
+}
+
+/* Where a step of Newton leads: x + W grad C^T lambda with (grad C W grad C^T) lambda = -C. Returns
+   how well that is told. */
+static double newton(const rig *r, rig_state *state) {
+    rig_value value = rig_evaluate(r);
+    double a[SN_MAX_ROWS][SN_MAX_ROWS], lambda[SN_MAX_ROWS];
+    *state = rig_get_state(r);
+    for (int i = 0; i < r->info->rows; i++) {
+        for (int j = 0; j < r->info->rows; j++) a[i][j] = coupling(r, &value, i, j);
+        lambda[i] = -value.c[i];
+    }
+    double least = solve(r->info->rows, a, lambda);
+    for (int k = 0; k < RIG_MAX_COLUMNS; k++) {
+        double w[3], by[3] = {0, 0, 0};
+        if (!rig_moves_column(r, k)) continue;
+        rig_inverse_mass(r, k, w);
+        for (int row = 0; row < r->info->rows; row++)
+            for (int axis = 0; axis < 3; axis++)
+                by[axis] += w[axis] * lambda[row] * value.gradient[row][k][axis];
+        rig_move(state, r, k, by);
+    }
+    return least;
+}
+
+/* Every node goes where Newton would have it: what gradients and masses say, and nothing else. */
+TEST(a_sweep_is_a_step_of_newton) {
+    rig_options options = rig_options_default();
+    options.settings.iterations = 1;
+    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+        int looked = 0;
+        for (options.seed = 1; options.seed <= 8; options.seed++) {
+            check_case("%s, seed %d", sn_type_get_info((sn_type)type)->name, (int)options.seed);
+            rig r;
+            rig_state to;
+            REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+            CHECK(rig_drive(&r, NULL));
+            rig_deform(&r, 0.01, options.seed);
+            rig_state from = rig_get_state(&r);
+            double told = newton(&r, &to);
+            REQUIRE_OK(sn_world_step(r.world, (sn_real)0.01));
+            double moved = rig_moved_by(&r, &from);
+            if (!r.lengths && told > 0.3) CHECK_NEAR(rig_moved_by(&r, &to), 0, 0.005 * moved);
+            looked += r.lengths || told > 0.3;
+            rig_free(&r);
+        }
+        CHECK(looked > 1);
+    }
+}
+
 /* ---- Soft ---- */
 
 #define OMEGA 20.0 /* 1/s, of the softest row */
@@ -501,6 +569,7 @@ TEST(constraints_break_above_their_force) {
 }
 
 TESTS(RUN(hard_constraints_converge), RUN(a_sweep_solves_what_is_linear),
-      RUN(compliance_is_displacement_per_force), RUN(oscillation_follows_the_integrator),
-      RUN(sides_act_on_one_side_only), RUN(soft_sides_let_go), RUN(several_rows_have_no_sides),
+      RUN(a_sweep_is_a_step_of_newton), RUN(compliance_is_displacement_per_force),
+      RUN(oscillation_follows_the_integrator), RUN(sides_act_on_one_side_only),
+      RUN(soft_sides_let_go), RUN(several_rows_have_no_sides),
       RUN(constraints_break_above_their_force))
