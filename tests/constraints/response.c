@@ -178,6 +178,125 @@ TEST(a_sweep_is_a_step_of_newton) {
     }
 }
 
+/* ---- Dashpots ---- */
+
+/* Velocities as the columns of a gradient have them. */
+static void velocities_of(const rig *r, double v[RIG_MAX_COLUMNS][3]) {
+    rig_state state = rig_get_state(r);
+    for (int k = 0; k < RIG_MAX_COLUMNS; k++) {
+        v[k][0] = v[k][1] = v[k][2] = 0;
+        if (!rig_moves_column(r, k)) continue;
+        sn_node_def def = sn_node_def_default();
+        int n = k < r->nodes ? k : k - r->nodes;
+        REQUIRE_OK(sn_node_get(r->world, r->node[n], &def));
+        sn_vec3 a = k < r->nodes ? def.velocity : def.angular_velocity;
+        double world[3] = {(double)a.x, (double)a.y, (double)a.z};
+        double inverse[4] = {-state.q[n][0], -state.q[n][1], -state.q[n][2], state.q[n][3]};
+        if (k < r->nodes)
+            memcpy(v[k], world, sizeof world);
+        else
+            rig_rotate(inverse, world, v[k]);
+    }
+}
+
+/* Whether rows are the components of vectors in the frame of the world. These are braked along
+   themselves alone, so that a rotation of all is not. */
+static bool has_vectors(const rig *r, const rig_value *value) {
+    double beside = 0;
+    for (int row = 0; row < r->info->rows; row++)
+        for (int k = 0; k < RIG_MAX_COLUMNS; k++)
+            for (int axis = 0; axis < 3; axis++)
+                if (axis != row % 3) beside += fabs(value->gradient[row][k][axis]);
+    return r->info->rows % 3 == 0 && beside == 0;
+}
+
+/* Makes a row of every vector; returns how many rows there are. */
+static int braked_rows(const rig *r, rig_value *value) {
+    if (!has_vectors(r, value)) return r->info->rows;
+    for (int n = 0; n < r->info->rows / 3; n++) {
+        double *c = &value->c[3 * n], length = hypot(hypot(c[0], c[1]), c[2]);
+        double along[3] = {c[0] / length, c[1] / length, c[2] / length};
+        for (int k = 0; k < RIG_MAX_COLUMNS; k++) {
+            double whole[3];
+            for (int axis = 0; axis < 3; axis++)
+                whole[axis] = along[axis] * value->gradient[3 * n + axis][k][axis];
+            memcpy(value->gradient[n][k], whole, sizeof whole);
+        }
+    }
+    return r->info->rows / 3;
+}
+
+/* Backward Euler of a force -beta dC/dt: v + W grad C^T mu, where mu = -h beta dC/dt in the end. */
+static void brake(const rig *r, double beta, double h, double v[RIG_MAX_COLUMNS][3]) {
+    rig_value value = rig_evaluate(r);
+    double a[SN_MAX_ROWS][SN_MAX_ROWS], mu[SN_MAX_ROWS];
+    int rows = braked_rows(r, &value);
+    for (int i = 0; i < rows; i++) {
+        mu[i] = 0;
+        for (int j = 0; j < rows; j++)
+            a[i][j] = coupling(r, &value, i, j) + (i == j ? 1 / (h * beta) : 0);
+        for (int k = 0; k < RIG_MAX_COLUMNS; k++)
+            for (int axis = 0; axis < 3; axis++) mu[i] -= value.gradient[i][k][axis] * v[k][axis];
+    }
+    (void)solve(rows, a, mu);
+    for (int k = 0; k < RIG_MAX_COLUMNS; k++) {
+        double w[3];
+        if (!rig_moves_column(r, k)) continue;
+        rig_inverse_mass(r, k, w);
+        for (int row = 0; row < rows; row++)
+            for (int axis = 0; axis < 3; axis++)
+                v[k][axis] += w[axis] * mu[row] * value.gradient[row][k][axis];
+    }
+}
+
+static double most_apart(const rig *r, double a[RIG_MAX_COLUMNS][3], double b[RIG_MAX_COLUMNS][3]) {
+    double most = 0;
+    for (int k = 0; k < RIG_MAX_COLUMNS; k++)
+        for (int axis = 0; axis < 3; axis++)
+            if (rig_moves_column(r, k)) most = fmax(most, fabs(a[k][axis] - b[k][axis]));
+    return most;
+}
+
+/* A rig that is a little off its rest, and as soft as nothing. */
+static void make_braked(rig *r, sn_type type, uint64_t seed, double beta) {
+    rig_options options = rig_options_default();
+    options.seed = seed;
+    options.compliance = 1e9;
+    options.damping = beta;
+    REQUIRE_OK(rig_make(r, type, &options));
+    CHECK(rig_drive(r, NULL));
+    rig_deform(r, 0.1, seed);
+}
+
+/* Half of the rate of the softest row is left after a step in which hardly anything moves, and so
+   once more, when the impulses of the step before are known. What rests by lengths is braked by laws
+   of its own. */
+TEST(dashpots_brake_the_rate_of_c) {
+    const double h = 3e-5;
+    for (int type = 0; type < SN_TYPE_COUNT; type++)
+        for (uint64_t seed = 1; seed <= 6; seed++) {
+            double before[RIG_MAX_COLUMNS][3], after[RIG_MAX_COLUMNS][3], now[RIG_MAX_COLUMNS][3];
+            rig r;
+            check_case("%s, seed %d", sn_type_get_info((sn_type)type)->name, (int)seed);
+            make_braked(&r, (sn_type)type, seed, 0);
+            rig_value value = rig_evaluate(&r);
+            double beta = 1 / (h * softest(&r, &value));
+            rig_free(&r);
+            make_braked(&r, (sn_type)type, seed, beta);
+            for (uint64_t step = 0; step < 2 && !r.lengths && !r.norm; step++) {
+                rig_throw(&r, 1, seed + 3 + step);
+                velocities_of(&r, before);
+                memcpy(after, before, sizeof after);
+                brake(&r, beta, h, after);
+                REQUIRE_OK(sn_world_step(r.world, (sn_real)h));
+                velocities_of(&r, now);
+                double bound = 0.005 * most_apart(&r, before, after) + 1e-3;
+                CHECK_NEAR(most_apart(&r, now, after), 0, bound);
+            }
+            rig_free(&r);
+        }
+}
+
 /* ---- Soft ---- */
 
 #define OMEGA 20.0 /* 1/s, of the softest row */
@@ -569,7 +688,7 @@ TEST(constraints_break_above_their_force) {
 }
 
 TESTS(RUN(hard_constraints_converge), RUN(a_sweep_solves_what_is_linear),
-      RUN(a_sweep_is_a_step_of_newton), RUN(compliance_is_displacement_per_force),
-      RUN(oscillation_follows_the_integrator), RUN(sides_act_on_one_side_only),
-      RUN(soft_sides_let_go), RUN(several_rows_have_no_sides),
+      RUN(a_sweep_is_a_step_of_newton), RUN(dashpots_brake_the_rate_of_c),
+      RUN(compliance_is_displacement_per_force), RUN(oscillation_follows_the_integrator),
+      RUN(sides_act_on_one_side_only), RUN(soft_sides_let_go), RUN(several_rows_have_no_sides),
       RUN(constraints_break_above_their_force))
