@@ -194,6 +194,35 @@ TEST(a_rest_shape_turns_by_half_a_turn_at_most) {
         }
 }
 
-TESTS(RUN(a_rest_shape_turns_by_half_a_turn_at_most), RUN(torque_twists_by_its_length),
-      RUN(rod_with_a_rest_curvature_becomes_a_helix),
+/* From 60 degrees on the other side of a rest shape of 144 degrees it is 156 further on, and 204 back
+   through the straight rod: it goes on. From 20 degrees it goes back. */
+TEST(a_rest_shape_is_reached_the_shorter_way) {
+    const double length = 0.25, rest = 2 * sin(0.4 * PI) / length;
+    for (int axis = 0; axis < 3; axis++)
+        for (int far = 0; far < 2; far++) {
+            double start = -(far ? 60 : 20) * PI / 180, part[3] = {0, 0, 0};
+            sn_world *world = make_world(plain_settings(SN_SOLVER_COLOURED));
+            sn_bend_twist_def joint = sn_bend_twist_def_default();
+            sn_constraint made;
+            part[axis] = 1;
+            vec about = {part[0], part[1], part[2]};
+            joint.node[0] = add_fixed_frame(world, (vec){0, 0, 0}, turn(about, 0));
+            joint.node[1] =
+                add_frame(world, (vec){length, 0, 0}, 1, turn(about, start), (vec){1, 1, 1});
+            joint.rest_length = (sn_real)length;
+            joint.bend_stiffness_x = joint.bend_stiffness_y = joint.twist_stiffness = 1;
+            joint.rest_darboux = vector(rest * part[0], rest * part[1], rest * part[2]);
+            check_case("axis %d, %g degrees", axis, start * 180 / PI);
+            REQUIRE_OK(sn_constraint_create(world, SN_TYPE_BEND_TWIST, &joint, &made));
+            advance(world, 1e-2, 1);
+            vec spin = own_spin_of(world, joint.node[1]);
+            double now = dot(spin, about);
+            CHECK(fabs(now) > 1e-4);
+            CHECK((now < 0) == (far == 1));
+            sn_world_destroy(world);
+        }
+}
+
+TESTS(RUN(a_rest_shape_is_reached_the_shorter_way), RUN(a_rest_shape_turns_by_half_a_turn_at_most),
+      RUN(torque_twists_by_its_length), RUN(rod_with_a_rest_curvature_becomes_a_helix),
       RUN(attached_frame_gives_way_by_its_compliance), RUN(attached_frame_is_held))

@@ -287,6 +287,20 @@ TEST(a_field_is_near_its_surface_and_honest) {
     sn_mesh_free(&mesh);
 }
 
+/* With a radius all of it is that much larger. */
+TEST(a_field_is_as_thick_as_its_radius) {
+    sn_memory memory = memory_of();
+    sn_mesh mesh = torus(24, 12);
+    sn_collider_def def = make(&memory, SN_SHAPE_SDF, &mesh, false), thick = def;
+    thick.radius = (sn_real)0.125;
+    for (int i = 0; i < 200; i++) {
+        sn_v4 x = point_in(1), normal;
+        CHECK_NEAR(ask(&thick, x, &normal), ask(&def, x, &normal) - 0.125, 1e-6);
+    }
+    sn_collider_geometry_free(&memory, def.form);
+    sn_mesh_free(&mesh);
+}
+
 /* ---- Heights ---- */
 
 static sn_collider_def hills(sn_memory *memory, sn_real *heights, uint32_t side) {
@@ -473,6 +487,6 @@ TESTS(RUN(normals_are_units_where_there_is_no_direction),
       RUN(a_mesh_that_moves_far_is_asked_as_quickly),
       RUN(triangles_without_area_and_far_away_are_no_trouble), RUN(a_hull_holds_all_points),
       RUN(flat_points_have_no_hull), RUN(a_hull_of_a_box_is_a_box),
-      RUN(a_field_is_near_its_surface_and_honest),
+      RUN(a_field_is_near_its_surface_and_honest), RUN(a_field_is_as_thick_as_its_radius),
       RUN(heights_are_exact_above_and_honest_everywhere),
       RUN(a_compound_is_as_far_as_its_nearest_part))
