@@ -1,6 +1,10 @@
 /*
  * What is tangled and cannot come free: it gains no energy and comes to rest, and it is counted.
  */
+/* Before the tests' own names, which are shorter than those of the library. */
+#include "contact/contacts.h"
+#include "contact/surface/surface_contact.h"
+
 #include "check.h"
 #include "crossing_sheets.h"
 
@@ -122,4 +126,144 @@ TEST(crossings_are_counted_as_they_are) {
     sheets_free(s);
 }
 
-TESTS(RUN(crossings_are_counted_as_they_are), RUN(what_stays_tangled_gains_nothing))
+/* ---- Sides ---- */
+
+static sn_vec3 leaning(double x, double z, void *user) {
+    (void)user;
+    return (sn_vec3){(sn_real)(x + 0.8), (sn_real)(0.3 * x + 0.1 + 0.02 * z), (sn_real)(z + 0.3)};
+}
+
+static sn_vec3 dipped(double x, double z, void *user) {
+    (void)user;
+    double far = x + z > 0 ? x + z : 0;
+    return (sn_vec3){(sn_real)(x - 0.1), (sn_real)(0.04 - 0.09 * far), (sn_real)(z - 0.1)};
+}
+
+static bool has(const uint32_t *list, int count, uint32_t node) {
+    bool found = false;
+    for (int i = 0; i < count; i++) found = found || list[i] == node;
+    return found;
+}
+
+/* The triangles beside every edge, by looking at all. */
+static void check_neighbours(const sn_surface_elements *edges, const sn_surface_elements *triangles,
+                             const uint32_t *opposite) {
+    size_t wrong = 0;
+    for (size_t e = 0; e < edges->count; e++) {
+        const uint32_t *v = &edges->node[2 * e];
+        int beside = 0;
+        for (size_t t = 0; t < triangles->count; t++) {
+            const uint32_t *c = &triangles->node[3 * t];
+            if (!has(c, 3, v[0]) || !has(c, 3, v[1])) continue;
+            for (int k = 0; k < 3; k++)
+                if (!has(v, 2, c[k])) wrong += !has(&opposite[2 * e], 2, c[k]);
+            beside++;
+        }
+        int found = 0;
+        for (int k = 0; k < 2; k++) found += opposite[2 * e + (size_t)k] != SN_UNTANGLE_NONE;
+        wrong += found != beside;
+    }
+    CHECK(wrong == 0);
+}
+
+/* Every edge with every triangle; whom it passes through is marked. */
+static void check_crossings(const sheets *s, const sn_surface_elements *edges,
+                            const sn_surface_elements *triangles, const sn_broad *found) {
+    size_t wrong = 0;
+    for (size_t e = 0; e < edges->count; e++) {
+        const uint32_t *v = &edges->node[2 * e];
+        size_t number = 0;
+        for (uint32_t t = 0; t < triangles->count; t++) {
+            const uint32_t *c = &triangles->node[3 * t];
+            const sn_vec3 corner[3] = {s->at[c[0]], s->at[c[1]], s->at[c[2]]};
+            if (has(c, 3, v[0]) || has(c, 3, v[1]) || !pass(s->at[v[0]], s->at[v[1]], corner))
+                continue;
+            wrong += !has(&found->partner[found->first[e]], (int)found->number[e], t);
+            number++;
+        }
+        wrong += number != found->number[e];
+    }
+    CHECK(wrong == 0);
+}
+
+/* Numbers the parts that are left of surfaces without some edges: each node has the lowest of its
+   part, and its size. */
+static void find_parts(const sn_surface_elements *edges, const uint32_t *without, size_t nodes,
+                       uint32_t *part, size_t *size) {
+    bool changed = true;
+    for (uint32_t i = 0; i < nodes; i++) part[i] = i, size[i] = 0;
+    while (changed) {
+        changed = false;
+        for (size_t e = 0; e < edges->count; e++) {
+            uint32_t a = edges->node[2 * e], b = edges->node[2 * e + 1];
+            if ((without && without[e] > 0) || part[a] == part[b]) continue;
+            part[a] = part[b] = part[a] < part[b] ? part[a] : part[b];
+            changed = true;
+        }
+    }
+    for (size_t i = 0; i < nodes; i++) size[part[i]]++;
+}
+
+static void check_sides(const sheets *s, const sn_surface_elements *edges,
+                        const sn_surface_elements *triangles, const sn_untangle *u) {
+    static uint32_t part[MOST_NODES], whole[MOST_NODES], largest[MOST_NODES];
+    static size_t size[MOST_NODES], all[MOST_NODES];
+    static uint8_t near[MOST_NODES];
+    size_t wrong = 0, cut = 0;
+    find_parts(edges, u->broad.number, s->nodes, part, size);
+    find_parts(edges, NULL, s->nodes, whole, all);
+    for (size_t i = 0; i < s->nodes; i++) largest[i] = part[i], near[i] = 0;
+    for (size_t i = 0; i < s->nodes; i++)
+        if (size[part[i]] > size[largest[whole[i]]]) largest[whole[i]] = part[i];
+    for (size_t e = 0; e < edges->count; e++) {
+        const uint32_t *v = &edges->node[2 * e];
+        bool off[2];
+        for (int k = 0; k < 2; k++) off[k] = part[v[k]] != largest[whole[v[k]]];
+        if (off[0] != off[1] || u->broad.number[e] == 0) continue;
+        near[v[0]] = near[v[1]] = SN_LOOSE_NEAR;
+        for (size_t k = 0; k < u->broad.number[e]; k++)
+            for (size_t c = 0; c < 3; c++)
+                near[triangles->node[3 * u->broad.partner[u->broad.first[e] + k] + c]] =
+                    SN_LOOSE_NEAR;
+    }
+    for (size_t i = 0; i < s->nodes; i++) {
+        bool off = part[i] != largest[whole[i]];
+        cut += off;
+        wrong += u->loose[i] != (off ? SN_LOOSE_WRONG : 0) + near[i];
+    }
+    if (check_shows()) printf("  %zu of %zu nodes on the wrong side\n", cut, s->nodes);
+    CHECK(wrong == 0);
+}
+
+/* Who passes through whom, who is beside it, and which side is the wrong one: by looking at all. */
+TEST(sides_are_found) {
+    static sn_vec3 (*const shapes[])(double, double, void *) = {tilted, dipped, leaning};
+    for (int i = 0; i < 3; i++) {
+        double angle = 0.3;
+        sheets *s = sheets_make(10, 1, nowhere);
+        sheet def = sheet_default();
+        def.untangle = true;
+        sheets_add(s, &def);
+        def.shape = shapes[i];
+        def.user = &angle;
+        sheets_add(s, &def);
+        check_case("shape %d", i);
+        for (int step = 0; step < 4; step++) {
+            CHECK_OK(sn_world_step(s->world, (sn_real)(1.0 / 60)));
+            sheets_look(s);
+            REQUIRE_OK(sn_untangle_plan(s->world) ? SN_OK : SN_ERROR_MEMORY);
+            const sn_surface_elements *list = sn_surface_contacts_of(s->world)->list;
+            const sn_surface_elements *edges = &list[SN_SURFACE_CONTACT_EDGE];
+            const sn_surface_elements *triangles = &list[SN_SURFACE_CONTACT_TRIANGLE];
+            const sn_untangle *u = sn_untangle_of(s->world);
+            if (step == 0) CHECK(u->crossings > 10);
+            check_neighbours(edges, triangles, u->opposite);
+            check_crossings(s, edges, triangles, &u->broad);
+            if (u->crossings > 0) check_sides(s, edges, triangles, u);
+        }
+        sheets_free(s);
+    }
+}
+
+TESTS(RUN(sides_are_found), RUN(crossings_are_counted_as_they_are),
+      RUN(what_stays_tangled_gains_nothing))
