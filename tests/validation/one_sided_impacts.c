@@ -159,5 +159,50 @@ TEST(a_frame_stops_at_a_limit) {
     }
 }
 
-TESTS(RUN(a_node_stops_at_a_limit), RUN(a_rope_between_two_keeps_momentum),
-      RUN(what_a_rope_catches_swings), RUN(a_frame_stops_at_a_limit))
+/* ---- Many at a time ---- */
+
+enum { STRINGS = 75 };
+
+/* The place of a string, and a node on it that is thrown so that it comes to its end at a time of its
+   own, or never. */
+static sn_node add_string(sn_world *world, int i, hold kind) {
+    double x = 3 * i, speed = i % 5 == 3 ? 0 : 1 + 0.37 * (i % 11), out = kind == STRUT ? -1 : 1;
+    sn_node pin = add_pin(world, (vec){x, 0, 0});
+    sn_body_def body = sn_body_def_default();
+    sn_node_def def = sn_node_def_default();
+    sn_node node;
+    /* A body of its own: BDF2 begins anew with whole bodies. */
+    REQUIRE_OK(sn_body_create(world, &body, &def.body));
+    def.position = vector(x + 1 - 0.02 * out, 0, 0);
+    def.velocity = vector(out * speed, 0.3 * speed, 0);
+    def.inverse_mass = (sn_real)(1 / (1 + 0.1 * (i % 7)));
+    REQUIRE_OK(sn_node_create(world, &def, &node));
+    add_hold(world, kind, pin, node);
+    return node;
+}
+
+/* Who is hit does not depend on who else is there: the same bits as alone. */
+TEST(each_of_many_is_hit_as_if_it_were_alone) {
+    FOR_BOTH_INTEGRATORS(integrator) {
+        for (int kind = 0; kind < HOLDS; kind++) {
+            sn_world *all = make_world(settings_of(integrator, 0));
+            sn_node node[STRINGS];
+            for (int i = 0; i < STRINGS; i++) node[i] = add_string(all, i, (hold)kind);
+            advance(all, h, 60);
+            for (int i = 0; i < STRINGS; i += 3) {
+                check_case("%s, %s %d", sn_integrator_name(integrator), hold_names[kind], i);
+                sn_world *one = make_world(settings_of(integrator, 0));
+                sn_node alone = add_string(one, i, (hold)kind);
+                advance(one, h, 60);
+                vec a = velocity_of(all, node[i]), b = velocity_of(one, alone);
+                CHECK(a.x == b.x && a.y == b.y && a.z == b.z);
+                sn_world_destroy(one);
+            }
+            sn_world_destroy(all);
+        }
+    }
+}
+
+TESTS(RUN(each_of_many_is_hit_as_if_it_were_alone), RUN(a_node_stops_at_a_limit),
+      RUN(a_rope_between_two_keeps_momentum), RUN(what_a_rope_catches_swings),
+      RUN(a_frame_stops_at_a_limit))
