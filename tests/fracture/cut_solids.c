@@ -223,6 +223,40 @@ TEST(snapping_makes_cuts_smooth) {
     }
 }
 
+/* A second cut far from the first is what it is without the first; and near it, nodes of the first
+   stay where they are. */
+TEST(a_second_cut_leaves_the_first_alone) {
+    double rough[2];
+    size_t copies[2];
+    for (int second = 0; second < 2; second++) {
+        body b = make_in(still_world(4, 0), block_mesh(2, 0.5, 0.5, 12, SN_BLOCK_FIVE),
+                         SN_COLLIDE_OTHERS);
+        size_t first = node_count(&b);
+        sn_blade_def there = plane(-0.61, 0.01, 0.02, 1, 0.1, 0.05);
+        sn_blade_def here = plane(0.42, 0.01, 0.02, 1, 0.3, 0.2);
+        here.snap = (sn_real)0.5;
+        if (second) CHECK(cut(&b, there) > 8);
+        size_t before = node_count(&b);
+        copies[second] = cut(&b, here);
+        rough[second] = roughness(&b, before, here);
+        sn_mesh at = rest_mesh(&b);
+        there.point.x += (sn_real)0.04;
+        there.snap = (sn_real)0.5;
+        if (second) CHECK(cut(&b, there) > 0);
+        sn_mesh after = rest_mesh(&b);
+        double moved = 0;
+        for (size_t i = first; i < before; i++)
+            moved = fmax(moved, fabs((double)(at.positions[i].x - after.positions[i].x)));
+        CHECK(moved == 0);
+        check_parted(&b);
+        sn_mesh_free(&at);
+        sn_mesh_free(&after);
+        body_free(&b);
+    }
+    CHECK(copies[0] > 8 && copies[0] == copies[1]);
+    CHECK_REL(rough[1], rough[0], 1e-5);
+}
+
 /* Every model follows, smooth or not, and is at rest after as before. */
 TEST(all_models_follow) {
     for (model = 0; model < 5; model++)
@@ -304,5 +338,5 @@ TEST(kinematic_nodes_are_not_split) {
 
 TESTS(RUN(a_plane_parts_a_block), RUN(parts_are_cut_again), RUN(a_disc_leaves_a_slit),
       RUN(a_blade_goes_on_from_call_to_call), RUN(motion_is_kept), RUN(snapping_makes_cuts_smooth),
-      RUN(all_models_follow), RUN(what_cannot_be_cut_is_refused),
-      RUN(kinematic_nodes_are_not_split))
+      RUN(a_second_cut_leaves_the_first_alone), RUN(all_models_follow),
+      RUN(what_cannot_be_cut_is_refused), RUN(kinematic_nodes_are_not_split))

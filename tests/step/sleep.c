@@ -110,6 +110,41 @@ TEST(an_oriented_node_that_spins_stays_awake) {
     }
 }
 
+/* A node that was turned to an orientation stands still once it is there, whatever that is. */
+TEST(what_is_turned_to_its_target_lets_others_sleep) {
+    sn_settings settings = sleepy_settings();
+    settings.gravity = (sn_vec3){0, 0, 0};
+    for (int k = 0; k < 4; k++) {
+        sn_world *world = sleepy_world(settings, 1, 0);
+        sn_body body;
+        sn_node turned, hanging;
+        sn_body_def body_def = sn_body_def_default();
+        sn_node_def def = sn_node_def_default();
+        const sn_real part[4] = {(sn_real)0.1, (sn_real)0.5, (sn_real)-0.3, (sn_real)0.8062257748};
+        sn_quat to = {part[k], part[(k + 1) % 4], part[(k + 2) % 4], part[(k + 3) % 4]};
+        check_case("target %d", k);
+        REQUIRE_OK(sn_body_create(world, &body_def, &body));
+        def.body = body;
+        def.position.x = 1;
+        REQUIRE_OK(sn_node_create(world, &def, &hanging));
+        def.position.x = 0;
+        def.oriented = true;
+        def.inverse_mass = 0;
+        def.inverse_inertia = (sn_vec3){0, 0, 0};
+        REQUIRE_OK(sn_node_create(world, &def, &turned));
+        tie(world, turned, hanging);
+        CHECK(seconds_until_asleep(world, body, 2) < 2);
+        REQUIRE_OK(sn_node_set_target_orientation(world, turned, to));
+        advance(world, 1);
+        CHECK(!sn_body_is_asleep(world, body));
+        CHECK(seconds_until_asleep(world, body, 2) < 2);
+        REQUIRE_OK(sn_node_set_target_orientation(world, turned, to));
+        advance(world, 1);
+        CHECK(sn_body_is_asleep(world, body));
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- Asleep ---- */
 
 TEST(sleepers_keep_their_bits) {
@@ -282,8 +317,8 @@ TESTS(RUN(what_lies_on_a_floor_falls_asleep),
       RUN(a_ball_sleeps_when_it_has_lain_for_the_sleep_time),
       RUN(nothing_sleeps_unless_it_is_asked_for), RUN(who_may_not_sleep_does_not),
       RUN(what_swings_or_creeps_stays_awake), RUN(an_oriented_node_that_spins_stays_awake),
-      RUN(sleepers_keep_their_bits), RUN(sleepers_are_not_projected),
-      RUN(contacts_of_sleepers_stay_with_their_weight), RUN(joined_bodies_sleep_and_wake_together),
-      RUN(a_damping_group_joins_bodies),
+      RUN(what_is_turned_to_its_target_lets_others_sleep), RUN(sleepers_keep_their_bits),
+      RUN(sleepers_are_not_projected), RUN(contacts_of_sleepers_stay_with_their_weight),
+      RUN(joined_bodies_sleep_and_wake_together), RUN(a_damping_group_joins_bodies),
       RUN(a_free_node_without_a_body_keeps_awake_what_it_hangs_on),
       RUN(nothing_jumps_when_it_wakes))

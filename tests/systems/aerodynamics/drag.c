@@ -56,6 +56,40 @@ TEST(a_ball_falls_with_its_terminal_speed) {
     body_free(&b);
 }
 
+/* What pushes a ball does force times way, and the air takes what of it the ball has not got. */
+TEST(forces_and_air_are_told_apart) {
+    for (int axis = 0; axis < 3; axis++) {
+        sn_particles_material m = sn_particles_material_default();
+        sn_build_def def = sn_build_def_default();
+        const sn_vec3 at = {0, 0, 0};
+        sn_real part[3] = {0, 0, 0};
+        sn_node node;
+        sn_node_def now = sn_node_def_default();
+        sn_audit audit;
+        m.radius = (sn_real)0.05;
+        m.density = 100;
+        m.drag = (sn_real)0.47;
+        body b = body_make(airy_world(0, (sn_vec3){0, 0, 0}), SN_KIND_PARTICLES, &m,
+                           points_mesh(&at, 1), &def);
+        check_case("axis %d", axis);
+        part[axis] = (sn_real)0.2;
+        REQUIRE_OK(sn_world_node_at(b.world, 0, &node));
+        REQUIRE_OK(sn_world_audit_start(b.world));
+        for (int i = 0; i < 120; i++) {
+            REQUIRE_OK(sn_node_add_force(b.world, node, (sn_vec3){part[0], part[1], part[2]}));
+            body_run(&b, 1, 1.0 / 60);
+        }
+        REQUIRE_OK(sn_world_get_audit(b.world, &audit));
+        REQUIRE_OK(sn_node_get(b.world, node, &now));
+        double way[3] = {(double)now.position.x, (double)now.position.y, (double)now.position.z};
+        CHECK_REL(audit.work_forces, 0.2 * way[axis], 2e-3);
+        CHECK(audit.kinetic < 0.95 * audit.work_forces);
+        CHECK_REL(-audit.work_air, audit.work_forces - audit.kinetic - audit.lost_integrator, 1e-3);
+        CHECK_NEAR(audit.unexplained, 0, 1e-4 * audit.work_forces);
+        body_free(&b);
+    }
+}
+
 /* Across it a rope or rod falls with the speed of a cylinder; a rod at an angle of 30 degrees slips
    away sideways, and only what is across it counts. */
 TEST(a_cylinder_falls_with_its_terminal_speed) {
@@ -444,9 +478,9 @@ TEST(drag_of_nodes_is_kept) {
     body_free(&b);
 }
 
-TESTS(RUN(a_ball_falls_with_its_terminal_speed), RUN(a_cylinder_falls_with_its_terminal_speed),
-      RUN(wind_pushes_lines_and_balls), RUN(nothing_is_faster_than_the_wind),
-      RUN(threads_snapshots_and_recordings_do_not_matter),
+TESTS(RUN(a_ball_falls_with_its_terminal_speed), RUN(forces_and_air_are_told_apart),
+      RUN(a_cylinder_falls_with_its_terminal_speed), RUN(wind_pushes_lines_and_balls),
+      RUN(nothing_is_faster_than_the_wind), RUN(threads_snapshots_and_recordings_do_not_matter),
       RUN(lines_go_with_their_nodes_and_when_they_break),
       RUN(the_same_drag_everywhere_is_the_same_to_the_bit),
       RUN(triangles_have_the_mean_of_their_corners),
