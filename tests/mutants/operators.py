@@ -115,7 +115,7 @@ def places(text):
     """The lines where errors are planted: in functions, and numbers that have a name."""
     lines = text.split("\n")
     for name, first, count in functions(text):
-        if name.endswith("_free"):
+        if re.fullmatch(r"sn_\w+(?<!_is)_free", name):
             continue
         head = " ".join(lines[max(0, first - 1):first])
         is_number = re.match(rf"(?:static |SN_INLINE |const )*{NUMBERS} \w+\(", head)
@@ -205,7 +205,7 @@ static sn_real f(const sn_real *a, sn_v4 b) {
     return fmin(c, !c);
 }
 
-void f_free(f *a) {
+void sn_f_free(f *a) {
     *a = (f){0};
 }
 """

@@ -440,8 +440,10 @@ TEST(matchings_join_bodies_that_sleep) {
     block a = block_make(&s, world);
     s.body = two;
     block b = block_make(&s, world);
-    for (size_t i = 0; i < a.count; i++)
-        REQUIRE_OK(sn_node_set_inverse_mass(world, a.node[i], (sn_real)0.5));
+    for (size_t i = 0; i < 2 * a.count; i++) {
+        sn_node heavy = i < a.count ? a.node[i] : b.node[i - a.count];
+        REQUIRE_OK(sn_node_set_inverse_mass(world, heavy, (sn_real)0.5));
+    }
     sn_node *both = calloc(2 * a.count, sizeof *both);
     memcpy(both, a.node, a.count * sizeof *both);
     memcpy(both + a.count, b.node, b.count * sizeof *both);
