@@ -1,5 +1,6 @@
 # Every type in the list of constraint types, by what the library says about it.
-foreach(concept IN ITEMS gradients response degenerate fields angular_momentum)
+foreach(concept IN ITEMS gradients response viscosity degenerate fields
+        angular_momentum)
     sinew_test(constraints/${concept} DOUBLE LABELS conformance)
 endforeach()
 sinew_test(constraints/bits DOUBLE SLOW LABELS conformance)
