@@ -3,12 +3,14 @@
  * all from there on. The call says so and the world is as it was, to the byte of a snapshot. With
  * memory it is cut as one that had memory all along, and goes on so.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/meter.h"
 #include "bodies/meshed_body.h"
 #include "check.h"
+#include "torn.h"
 
 enum { MOST_BLOCKS = 4000 };
 
@@ -131,4 +133,78 @@ TEST(sheets_without_memory) {
     for (int model = 1; model < 3; model++) run_short(false, model);
 }
 
-TESTS(RUN(solids_without_memory), RUN(sheets_without_memory))
+/* ---- Tearing ---- */
+
+static bool said;
+
+static void listen(void *user, sn_log_level level, const char *sentence) {
+    (void)user;
+    said |= level == SN_LOG_WARNING && strstr(sentence, "no memory") != NULL;
+}
+
+/* A cloth that is held at both ends, with weak edges if asked for, and then drawn out by a third. */
+static body make_drawn(bool weak) {
+    sn_build_def def = sn_build_def_default();
+    sn_cloth_material cloth = sn_cloth_material_default();
+    sn_world_def world_def = sn_world_def_default();
+    sn_world *world = NULL;
+    cloth.tear_strain = (sn_real)0.1;
+    meter_init(&m);
+    world_def.allocator = meter_allocator(&m);
+    world_def.settings.substeps = 4;
+    world_def.log = listen;
+    REQUIRE_OK(sn_world_create(&world_def, &world));
+    body b =
+        body_make(world, SN_KIND_CLOTH, &cloth, grid_mesh(1, 1, 4, 4, SN_GRID_ALTERNATING), &def);
+    for (size_t i = 0; i < b.mesh.vertex_count; i++) {
+        const sn_vec3 *x = &b.mesh.positions[i];
+        if (fabs((double)x->x) > 0.49) REQUIRE_OK(sn_node_set_inverse_mass(world, b.nodes[i], 0));
+        for (size_t k = 0; weak && k < i; k++) {
+            const sn_vec3 *y = &b.mesh.positions[k];
+            const sn_node ends[2] = {b.nodes[i], b.nodes[k]};
+            bool along = fabs((double)x->x) + fabs((double)y->x) < 1e-5;
+            if (along && fabs((double)(x->z - y->z)) < 0.3)
+                REQUIRE_OK(sn_sheet_set_edge_strength(world, b.build.sheet, ends, 1, (sn_real)0.5));
+        }
+    }
+    body_run(&b, 1, 1.0 / 60);
+    for (size_t i = 0; i < b.mesh.vertex_count; i++) {
+        sn_vec3 x = b.mesh.positions[i];
+        x.x *= (sn_real)1.33;
+        REQUIRE_OK(sn_node_set_position(world, b.nodes[i], x));
+    }
+    return b;
+}
+
+/* Without memory a step says so, or that something stays whole; with memory it tears. */
+TEST(tears_without_memory) {
+    for (int variant = 0; variant < 4; variant++) {
+        size_t block = 0, whole = 0;
+        for (; block < MOST_BLOCKS; block++) {
+            body b = make_drawn(variant % 2);
+            sn_stats stats;
+            check_case("variant %d, block %zu", variant, block);
+            said = false;
+            m.failures = 0;
+            m.once = variant / 2;
+            m.fail_after = block;
+            sn_result result = sn_world_step(b.world, (sn_real)(1.0 / 60));
+            bool short_of = m.failures > 0;
+            m.fail_after = METER_NEVER;
+            REQUIRE_OK(sn_world_stats(b.world, &stats));
+            if (result == SN_OK && stats.torn == 0) CHECK(said);
+            whole += said;
+            CHECK(result == SN_OK || (result == SN_ERROR_MEMORY && short_of));
+            body_run(&b, 5, 1.0 / 60);
+            REQUIRE_OK(sn_world_stats(b.world, &stats));
+            check_torn(&b, true);
+            CHECK(count_border(&b) > 16);
+            body_free(&b);
+            CHECK(m.blocks == 0 && m.bytes == 0 && m.mistakes == 0);
+            if (!short_of) break;
+        }
+        CHECK(block < MOST_BLOCKS && whole > 5);
+    }
+}
+
+TESTS(RUN(tears_without_memory), RUN(solids_without_memory), RUN(sheets_without_memory))

@@ -9,7 +9,7 @@ endforeach()
 foreach(concept IN ITEMS cut_sheets cut_solids tearing tearing_invariants solids element_division)
     sinew_test(fracture/${concept} DOUBLE SLOW INTERNAL)
 endforeach()
-sinew_test(fracture/out_of_memory SLOW)
+sinew_test(fracture/out_of_memory SLOW INTERNAL)
 if(TARGET sinew_io)
     sinew_test(fracture/cut_smoothness LIBRARIES sinew_io
                DEFINITIONS SCENES="${PROJECT_SOURCE_DIR}/scenes")
