@@ -18,7 +18,8 @@
     SYSTEM(SHAPE_MATCHING, shape_matching)                                                         \
     SYSTEM(TET_MESH, tet_mesh)                                                                     \
     SYSTEM(AERODYNAMICS, aerodynamics)                                                             \
-    SYSTEM(FRACTURE, fracture)
+    SYSTEM(FRACTURE, fracture)                                                                     \
+    SYSTEM(FLUID, fluid)
 
 typedef enum sn_system_index {
 #define SN_SYSTEM_INDEX(NAME, name) SN_SYSTEM_##NAME,

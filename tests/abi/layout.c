@@ -1261,6 +1261,28 @@ OFFSET(sn_drag_def, element_count, 16);
 OFFSET(sn_drag_def, corners, 24);
 OFFSET(sn_drag_def, drag, 28);
 
+SIZE(sn_fluid, 8);
+OFFSET(sn_fluid, slot, 0);
+OFFSET(sn_fluid, generation, 4);
+OFFSET(sn_fluid, world, 6);
+
+SIZE(sn_fluid_def, 48);
+OFFSET(sn_fluid_def, size, 0);
+OFFSET(sn_fluid_def, nodes, 8);
+OFFSET(sn_fluid_def, node_count, 16);
+OFFSET(sn_fluid_def, rest_density, 24);
+OFFSET(sn_fluid_def, reach, 28);
+OFFSET(sn_fluid_def, compliance, 32);
+OFFSET(sn_fluid_def, viscosity, 36);
+OFFSET(sn_fluid_def, artificial_pressure, 40);
+
+SIZE(sn_fluid_measures, 40);
+OFFSET(sn_fluid_measures, density, 0);
+OFFSET(sn_fluid_measures, density_error, 8);
+OFFSET(sn_fluid_measures, density_max, 16);
+OFFSET(sn_fluid_measures, pressure_max, 24);
+OFFSET(sn_fluid_measures, neighbours, 32);
+
 SIZE(sn_grid_def, 32);
 OFFSET(sn_grid_def, size, 0);
 OFFSET(sn_grid_def, width, 8);

@@ -275,6 +275,18 @@ static sn_result damp_damping_group(troupe *t) {
     return sn_damping_group_set_damping(t->world, t->damping_group[1], 8);
 }
 
+static sn_result add_fluid(troupe *t) {
+    sn_fluid_def def = sn_fluid_def_default();
+    def.nodes = t->node;
+    def.node_count = 10;
+    def.viscosity = (sn_real)1e-3;
+    return sn_fluid_create(t->world, &def, &t->fluid);
+}
+
+static sn_result remove_fluid(troupe *t) {
+    return sn_fluid_destroy(t->world, t->fluid);
+}
+
 /* ---- Types of the user's ---- */
 
 /* The product of two components of the way between two nodes. */
@@ -404,6 +416,9 @@ static act *const damping_groups[] = {make_world,
                                       remove_first_damping_group,
                                       damp_damping_group,
                                       step};
+static act *const fluids[] = {make_world,   add_few,   add_chain,    add_fluid, step,
+                              save,         add_many,  remove_nodes, step,      load,
+                              remove_fluid, add_fluid, step};
 static act *const types[] = {make_world, add_many,   add_type, use_type, step, add_other_type,
                              use_type,   use_hybrid, step,     save,     load, step};
 static act *const listing[] = {make_world,   add_many,   add_volumes, add_surface,   step,
@@ -442,4 +457,5 @@ const act_list act_lists[ACT_LISTS] = {
     LIST("frames, frozen", 1, frames, false),
     LIST("audited", 1, audited, false),
     LIST("contact", 1, contact, true),
+    LIST("fluids", 2, fluids, false),
 };

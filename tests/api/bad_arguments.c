@@ -22,6 +22,7 @@ static sn_collider collider, stale_collider, foreign_collider;
 static sn_collision_surface collision_surface, stale_collision_surface, foreign_collision_surface;
 static sn_collision_surface_def collision_surface_def;
 static sn_drag drag, stale_drag, foreign_drag;
+static sn_fluid fluid, stale_fluid, foreign_fluid;
 static sn_sheet sheet, stale_sheet, foreign_sheet;
 static sn_tet_mesh tet_mesh, stale_tet_mesh, foreign_tet_mesh;
 static sn_hierarchy hierarchy, stale_hierarchy, foreign_hierarchy;
@@ -30,6 +31,7 @@ static sn_shape_matching shape_matching, stale_shape_matching, foreign_shape_mat
 static sn_shape_matching_def matching_def;
 static sn_regions regions;
 static sn_drag_def drag_def;
+static sn_fluid_def fluid_def;
 static sn_sheet_def sheet_def;
 static sn_tet_mesh_def tet_mesh_def;
 static sn_blade_def blade_def;
@@ -284,6 +286,15 @@ static void make_sheet(sn_world *in, sn_sheet *made) {
 }
 
 static void make_drags(sn_world *other) {
+    fluid_def = sn_fluid_def_default();
+    fluid_def.node_count = 1;
+    fluid_def.nodes = &node;
+    REQUIRE_OK(sn_fluid_create(world, &fluid_def, &stale_fluid));
+    REQUIRE_OK(sn_fluid_destroy(world, stale_fluid));
+    REQUIRE_OK(sn_fluid_create(world, &fluid_def, &fluid));
+    fluid_def.nodes = &foreign_node;
+    REQUIRE_OK(sn_fluid_create(other, &fluid_def, &foreign_fluid));
+    fluid_def.nodes = &node;
     drag_def = sn_drag_def_default();
     drag_def.element_count = 1;
     drag_def.nodes = &node;

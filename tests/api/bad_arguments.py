@@ -54,7 +54,7 @@ GOOD = {
     "sn_sdf_sample.field": "distances",
     "sn_query_create.query": "&no_query",
     "sn_world_set_wind.wind": "NULL", "sn_hierarchy_level_nodes.level": "1",
-    "sn_shape_matching_get_region.index": "0",
+    "sn_shape_matching_get_region.index": "0", "sn_fluid_get_particle.index": "0",
     "user": "NULL", "field": "force_field", "slot": "0", "count": "1", "capacity": "1",
     "source_count": "1", "nearest": "1",
 }
@@ -74,6 +74,7 @@ GOOD_TYPES = {
     "sn_tet_mesh": "tet_mesh", "const sn_tet_mesh_def *": "&tet_mesh_def",
     "sn_tet_mesh_def *": "&tet_mesh_def",
     "const sn_blade_def *": "&blade_def",
+    "sn_fluid": "fluid", "const sn_fluid_def *": "&fluid_def", "sn_fluid_def *": "&fluid_def",
     "sn_drag": "drag", "const sn_drag_def *": "&drag_def", "sn_drag_def *": "&drag_def",
     "sn_sheet": "sheet", "const sn_sheet_def *": "&sheet_def", "sn_sheet_def *": "&sheet_def",
     "sn_type": "SN_TYPE_DISTANCE",
@@ -107,7 +108,8 @@ GOOD_TYPES = {
 }
 IDS = {"sn_node", "sn_body", "sn_constraint", "sn_damping_group", "sn_collider",
        "sn_collision_surface", "sn_sheet",
-       "sn_animation_target", "sn_hierarchy", "sn_shape_matching", "sn_tet_mesh", "sn_drag"}
+       "sn_animation_target", "sn_hierarchy", "sn_shape_matching", "sn_tet_mesh", "sn_drag",
+       "sn_fluid"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
 
 

@@ -1,0 +1,148 @@
+/* The particles of all fluids side by side: memory, and what a step needs to know of each. */
+#include "math/lanes.h"
+#include "math/root.h"
+#include "systems/fluid/fluids.h"
+
+#define COLUMNS(COLUMN)                                                                            \
+    COLUMN(particle), COLUMN(output), COLUMN(bucket), COLUMN(order), COLUMN(key), COLUMN(y),       \
+        COLUMN(found), COLUMN(wall), COLUMN(trait), COLUMN(change), COLUMN(v), COLUMN(lambda),     \
+        COLUMN(density), COLUMN(aside), COLUMN(row_count), COLUMN(drift)
+#define COLUMN(array)                                                                              \
+    { (void **)&s->array, sizeof *s->array }
+
+void sn_fluid_places_free(sn_fluid_places *s, sn_memory *memory) {
+    const sn_column columns[] = {COLUMNS(COLUMN)};
+    sn_columns_free(memory, columns, sizeof columns / sizeof *columns, 0, s->capacity);
+    sn_free(memory, s->start, s->start_capacity, sizeof *s->start);
+    sn_free(memory, s->near, s->near_capacity, sizeof *s->near);
+    *s = (sn_fluid_places){0};
+}
+
+/* Room for so many particles, with as many rows of neighbours as were needed before. */
+static bool reserve(sn_fluid_places *s, sn_memory *memory, size_t count) {
+    const sn_column columns[] = {COLUMNS(COLUMN)};
+    size_t buckets = 64, blocks = (count + SN_BLOCK - 1) / SN_BLOCK;
+    size_t places = (blocks + 1) * SN_BLOCK;
+    while (buckets < 2 * count) buckets *= 2;
+    if (s->rows == 0) s->rows = 40;
+    if (places > s->capacity) {
+        size_t grown = sn_columns_grow(memory, columns, sizeof columns / sizeof *columns, 0,
+                                       s->capacity, places);
+        if (grown == 0) return false;
+        s->capacity = grown;
+    }
+    s->mask = (uint32_t)(buckets - 1);
+    s->count = count;
+    s->blocks = blocks;
+    return sn_reserve(memory, (void **)&s->start, &s->start_capacity, buckets + 1,
+                      sizeof *s->start) &&
+           sn_reserve(memory, (void **)&s->near, &s->near_capacity, blocks * s->rows * SN_BLOCK,
+                      sizeof *s->near);
+}
+
+/* The mean volume of the particles that have a mass; 0 where none has. */
+static double mean_volume(const sn_world *world, const sn_fluid_members *m) {
+    double mass = 0, counted = 0;
+    for (size_t k = 0; k < m->count; k++) {
+        sn_real w = world->nodes.w[m->node[k].slot - 1];
+        if (!(w > 0)) continue;
+        mass += 1 / (double)w;
+        counted++;
+    }
+    return counted > 0 ? mass / counted / (double)m->def.rest_density : 0;
+}
+
+/* Adds the particles of a fluid; one of walls alone reaches nobody. */
+static void add_particles(const sn_world *world, sn_fluid_places *s, size_t fluid, double h) {
+    sn_fluid_members *m = &sn_fluids_of(world)->members[fluid];
+    double mean = mean_volume(world, m), reach = (double)m->def.reach;
+    m->first = s->count;
+    m->measured = 0;
+    if (!(mean > 0)) return;
+    double spacing = sn_cube_root(mean), viscosity = (double)m->def.viscosity;
+    /* More would overshoot: what a pair takes back is found from velocities before. */
+    double most = 0.1 * spacing * spacing / h;
+    if (m->def.reach == SN_AUTO) reach = 2 * spacing;
+    if (reach > s->cell) s->cell = reach;
+    if (!(s->margin > 0) || 0.1 * reach < s->margin) s->margin = 0.1 * reach;
+    s->is_tense |= m->def.artificial_pressure > 0;
+    for (size_t k = 0; k < m->count; k++) {
+        uint32_t node = m->node[k].slot - 1;
+        double w = (double)world->nodes.w[node];
+        double volume = w > 0 ? 1 / (w * (double)m->def.rest_density) : mean;
+        s->particle[s->count++] =
+            (sn_fluid_particle){.node = node,
+                                .fluid = (uint32_t)fluid,
+                                .volume = (sn_real)volume,
+                                .spacing = (sn_real)sn_cube_root(volume),
+                                .half_reach = (sn_real)(0.5 * reach),
+                                .alpha = (sn_real)((double)m->def.compliance / (h * h)),
+                                .viscosity = (sn_real)((viscosity < most ? viscosity : most) *
+                                                       (double)m->def.rest_density)};
+    }
+    m->measured = m->count;
+}
+
+/* All fluids sleep together, so that the first node that can move speaks for all. */
+static bool sleeps(const sn_world *world) {
+    const sn_fluids *fluids = sn_fluids_of(world);
+    if (world->sleep.count == 0) return false;
+    for (size_t i = 0; i < fluids->slots.count; i++)
+        for (size_t k = 0; k < fluids->members[i].count; k++) {
+            uint32_t node = fluids->members[i].node[k].slot - 1;
+            if (world->nodes.w[node] > 0)
+                return sn_sleep_has(&world->sleep, world->nodes.body[node]);
+        }
+    return false;
+}
+
+bool sn_fluid_places_plan(sn_step *step) {
+    sn_world *world = step->world;
+    sn_fluids *fluids = sn_fluids_of(world);
+    sn_fluid_places *s = &fluids->places;
+    size_t count = 0;
+    s->is_found = false;
+    s->is_asleep = sleeps(world);
+    if (s->is_asleep) return true;
+    for (size_t i = 0; i < fluids->slots.count; i++) count += fluids->members[i].count;
+    if (!reserve(s, &world->memory, count)) return false;
+    s->count = 0;
+    s->cell = s->margin = 0;
+    s->is_tense = false;
+    for (size_t i = 0; i < fluids->slots.count; i++)
+        if (fluids->slots.alive[i]) add_particles(world, s, i, step->h);
+    s->cell += s->margin;
+    s->blocks = (s->count + SN_BLOCK - 1) / SN_BLOCK;
+    if (s->count > 0) s->origin = world->nodes.x[s->particle[0].node];
+    return true;
+}
+
+/* A place of nobody: far from all, without volume. */
+static void leave_empty(sn_fluid_places *s, size_t at) {
+    s->y[at] = (sn_vec4){SN_R(1e18), SN_R(1e18), SN_R(1e18), 0};
+    s->trait[at] = s->change[at] = (sn_vec4){1, 0, 0, 0};
+    s->v[at] = s->wall[at] = (sn_vec4){0};
+    s->lambda[at] = 0;
+}
+
+void sn_fluid_places_gather(void *context, size_t begin, size_t end) {
+    const sn_world *world = context;
+    const sn_nodes *n = &world->nodes;
+    const sn_real *w = sn_world_masses(world).w;
+    sn_fluids *fluids = sn_fluids_of(world);
+    sn_fluid_places *s = &fluids->places;
+    for (size_t at = begin * SN_BLOCK; at < end * SN_BLOCK; at++) {
+        if (at >= s->count) {
+            leave_empty(s, at);
+            continue;
+        }
+        const sn_fluid_particle *p = &s->particle[s->order[at]];
+        sn_vec4 x = n->x[p->node], d = n->d[p->node], *y = &s->y[at];
+        *y = (sn_vec4){(x.x - s->origin.x) + d.x, (x.y - s->origin.y) + d.y,
+                       (x.z - s->origin.z) + d.z, p->volume};
+        /* Who is at the place of another would never leave it. */
+        if (s->aside[at]) y->x += SN_R(1e-3) * p->half_reach;
+        s->trait[at] = (sn_vec4){p->half_reach, w[p->node], p->alpha,
+                                 fluids->members[p->fluid].def.artificial_pressure};
+    }
+}

@@ -1,0 +1,62 @@
+/* Fluids as a system. */
+#include "state/system.h"
+#include "systems/fluid/fluids.h"
+
+static bool is_needed(const sn_world *world) {
+    return sn_fluids_of(world)->slots.live > 0;
+}
+
+static void release(void *state, sn_memory *memory) {
+    sn_fluids_free(state, memory);
+}
+
+static void drop_scratch(void *state, sn_memory *memory) {
+    sn_fluid_places_free(&((sn_fluids *)state)->places, memory);
+}
+
+/* All particles that may meet: those of all fluids. */
+static void join(const sn_world *world, sn_visit_nodes *visit, void *context) {
+    const sn_fluids *fluids = sn_fluids_of(world);
+    const sn_node *first = NULL;
+    for (size_t i = 0; i < fluids->slots.count; i++) {
+        const sn_fluid_members *m = &fluids->members[i];
+        for (size_t k = 0; k < m->count; k++) {
+            if (first) visit(context, first->slot - 1, m->node[k].slot - 1);
+            first = first ? first : &m->node[k];
+        }
+    }
+}
+
+static void forget_nodes(sn_world *world) {
+    sn_fluids_forget(sn_fluids_of(world), world->nodes.slots.alive, SN_DOOMED);
+}
+
+static const sn_stage_entry stages[] = {
+    {SN_STAGE_FIND, SN_RANK_SHAPES, "fluids", SN_TIMER(prepare), is_needed,
+     .plan = sn_fluid_places_plan},
+    {SN_STAGE_DETECT, 0, "neighbours in fluids", SN_TIMER(find), is_needed, sn_fluids_detect,
+     .reads = SN_STATE_POSITIONS | SN_STATE_COLLIDERS, .parallel = true},
+    {SN_STAGE_PROJECT, SN_RANK_REGION, "fluids", SN_TIMER(project), is_needed, sn_fluids_project,
+     .reads = SN_STATE_POSITIONS | SN_STATE_PARAMETERS, .writes = SN_STATE_POSITIONS,
+     .parallel = true},
+    {SN_STAGE_VELOCITIES, SN_RANK_DAMPING, "viscosity", SN_TIMER(update), sn_fluids_are_viscous,
+     sn_fluids_apply_viscosity, .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES,
+     .writes = SN_STATE_VELOCITIES, .parallel = true},
+};
+
+SN_DEFINE_OBJECT(fluid, SN_FLUID_FIELDS, "fluid", "nodes that keep their volume", .check = NULL)
+static const sn_object *const objects[] = {&sn_fluid_object};
+
+const sn_system sn_fluid_system = {
+    .name = "fluid",
+    .size = sizeof(sn_fluids),
+    .stages = stages,
+    .stage_count = sizeof stages / sizeof *stages,
+    .objects = objects,
+    .object_count = 1,
+    .free = release,
+    .drop_scratch = drop_scratch,
+    .join = join,
+    .forget_nodes = forget_nodes,
+    .serialize = sn_world_serialize_fluids,
+};

@@ -1,0 +1,119 @@
+/* Fluids: lists of nodes that keep their volume, and what a step makes of them. */
+#ifndef SN_SYSTEMS_FLUID_FLUIDS_H
+#define SN_SYSTEMS_FLUID_FLUIDS_H
+
+#include "base/archive.h"
+#include "state/object.h"
+#include "state/step_context.h"
+
+#include <sinew/fluid.h>
+
+typedef struct sn_fluid_members {
+    sn_node *node;
+    size_t count, capacity;
+    sn_fluid_def def; /* without its list */
+    /* Output. */
+    sn_fluid_measures measures;
+    size_t first, measured; /* particles in the scratch of the last step, and how many */
+} sn_fluid_members;
+
+/* What is the same for a particle during a step. */
+typedef struct sn_fluid_particle {
+    uint32_t node, fluid;
+    sn_real volume;     /* m^3 */
+    sn_real spacing;    /* m, the side of a cube of that volume */
+    sn_real half_reach; /* m */
+    sn_real alpha;      /* of its row */
+    sn_real viscosity;  /* Pa s */
+} sn_fluid_particle;
+
+/*
+ * The particles of all fluids at places: ordered by the cell of a grid that they are in, so that
+ * those near each other are near in memory. Cells are found by a hash, so that there is no end to
+ * the world. Within a bucket particles are in the order of fluids and lists.
+ *
+ * Places come in blocks of SN_BLOCK. A block has rows of neighbours: number k of each of its
+ * places, and where a place has fewer, the place behind all, which is nowhere. So lanes are places,
+ * and every sum is made in the order of rows whatever their number.
+ */
+typedef struct sn_fluid_places {
+    sn_fluid_particle *particle; /* in the order of fluids and lists */
+    sn_vec4 *output;             /* of each: density over that at rest, pressure (Pa), neighbours */
+    uint32_t *bucket;            /* of each */
+    size_t count, blocks, capacity;
+
+    uint32_t *start; /* the first place of each bucket, and the end */
+    size_t start_capacity;
+    uint32_t mask; /* buckets - 1 */
+    double cell;   /* m, how wide cells are: as far as any particle reaches, and the margin */
+    double margin; /* m, by which neighbours may be farther than they reach */
+    sn_vec4 origin;
+
+    /* Per place; one block more than there are particles. */
+    uint32_t *order; /* which particle */
+    uint64_t *key;   /* of its cell */
+    sn_vec4 *y;      /* m from the origin; and V, in m^3 */
+    sn_vec4 *found;  /* m, where it was when neighbours were found; and how many were in reach */
+    sn_vec4 *wall;   /* 1/m, 1: slope and density of what colliders there are */
+    sn_vec4 *trait;  /* R / 2 in m, w in 1/kg, alpha, artificial pressure */
+    sn_vec4 *change; /* R / 2, by how much lambda changes, and artificial pressure as such */
+    sn_vec4 *v;      /* m/s, and the viscosity in Pa s */
+    sn_real *lambda, *density;
+    uint8_t *aside; /* whether it was at the very place of another */
+
+    uint32_t *near; /* rows of SN_BLOCK places */
+    size_t near_capacity;
+    size_t rows;         /* that every block has room for */
+    uint32_t *row_count; /* that it uses, per block */
+    sn_vec4 *drift;      /* m, per piece: sums of how far places went */
+    bool is_found;       /* whether there are lists in this step */
+    bool is_asleep;
+    bool is_tense; /* whether there is artificial pressure */
+} sn_fluid_places;
+
+typedef struct sn_fluids {
+    sn_slots slots;
+    sn_fluid_members *members;
+    size_t capacity;
+    sn_fluid_places places; /* scratch */
+} sn_fluids;
+
+static inline sn_fluids *sn_fluids_of(const sn_world *world) {
+    return world->system_state[SN_SYSTEM_FLUID];
+}
+
+extern const sn_object sn_fluid_object;
+
+/* ---- Lists (fluids.c) ---- */
+
+/* Adds a fluid with a copy of the list and says where; false when there is no memory. */
+bool sn_fluids_add(sn_fluids *fluids, sn_memory *memory, const sn_fluid_def *def, uint32_t *index);
+void sn_fluids_remove(sn_fluids *fluids, sn_memory *memory, uint32_t index);
+void sn_fluids_free(sn_fluids *fluids, sn_memory *memory);
+/* Takes the nodes whose `alive` is this out of all fluids. */
+void sn_fluids_forget(sn_fluids *fluids, const uint8_t *alive, uint8_t doomed);
+
+/* ---- Who is near whom (fluid_places.c, fluid_neighbours.c, fluid_walls.c) ---- */
+
+/* Room for all particles, and what is the same for each of them in the step. */
+bool sn_fluid_places_plan(sn_step *step);
+void sn_fluid_places_free(sn_fluid_places *places, sn_memory *memory);
+/* Where places are now, in a range of blocks. */
+void sn_fluid_places_gather(void *world, size_t begin, size_t end);
+/* Puts particles into places and finds their neighbours. */
+void sn_fluid_neighbours_find(sn_world *world);
+/* What the substep begins with: neighbours where somebody went too far, and walls. */
+void sn_fluids_detect(sn_step *step);
+/* The densities of colliders, in a range of places. */
+void sn_fluid_walls_measure(void *world, size_t begin, size_t end);
+
+/* ---- What a step does (project_fluid.c) ---- */
+
+void sn_fluids_project(sn_step *step);
+bool sn_fluids_are_viscous(const sn_world *world);
+void sn_fluids_apply_viscosity(sn_step *step);
+
+/* serialize_fluids.c: the part of a snapshot. */
+void sn_world_serialize_fluids(sn_world *world, sn_archive *a);
+
+#endif

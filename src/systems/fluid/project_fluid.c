@@ -1,0 +1,80 @@
+/* Fluids in a sweep and in velocities: the loops of fluid_loops.c over all places. */
+#include "math/lanes.h"
+#include "systems/fluid/fluid_loops.h"
+
+enum { BLOCKS_ALONE = 16 };
+
+static void run(sn_world *world, sn_range_function *function, void *context, size_t more) {
+    sn_team_run(world->bindings.team, sn_fluids_of(world)->places.blocks + more, BLOCKS_ALONE,
+                function, context);
+}
+
+static bool rests(const sn_fluid_places *s) {
+    return s->is_asleep || !s->is_found;
+}
+
+/* What a step tells of a fluid: densities as the last substep met them. */
+static void measure(const sn_fluid_pass *p) {
+    sn_fluid_places *s = p->places;
+    sn_fluids *fluids = sn_fluids_of(p->world);
+    for (size_t at = 0; at < s->count; at++) {
+        const sn_fluid_particle *particle = &s->particle[s->order[at]];
+        double pressure = -(double)s->lambda[at] / (p->h * p->h * (double)particle->volume);
+        s->output[s->order[at]] = (sn_vec4){s->density[at], (sn_real)pressure, s->found[at].w, 0};
+    }
+    for (size_t i = 0; i < fluids->slots.count; i++) {
+        sn_fluid_members *m = &fluids->members[i];
+        double density = 0, neighbours = 0, error = 0, largest = 0, pressure = 0;
+        for (size_t k = m->first; k < m->first + m->measured; k++) {
+            double one = (double)s->output[k].x;
+            density += one;
+            if (one > 1) error += one - 1;
+            if (one > largest) largest = one;
+            neighbours += (double)s->output[k].z;
+            if ((double)s->output[k].y > pressure) pressure = (double)s->output[k].y;
+        }
+        double count = m->measured > 0 ? (double)m->measured : 1;
+        m->measures = (sn_fluid_measures){density / count, error / count, largest, pressure,
+                                          neighbours / count};
+    }
+}
+
+void sn_fluids_project(sn_step *step) {
+    sn_world *world = step->world;
+    sn_fluid_places *s = &sn_fluids_of(world)->places;
+    sn_fluid_pass p = {.world = world, .places = s, .h = step->h};
+    const sn_fluid_loops *loops = sn_fluid_loops_of(world->bindings.width);
+    if (rests(s)) return;
+    /* Other constraints have moved them since. */
+    if (step->iteration > 0) run(world, sn_fluid_places_gather, world, 1);
+    run(world, loops->multipliers, &p, 0);
+    run(world, s->is_tense ? loops->tense_moves : loops->moves, &p, 0);
+    if (step->substep + 1 == step->substeps && step->iteration + 1 == step->iterations) measure(&p);
+}
+
+bool sn_fluids_are_viscous(const sn_world *world) {
+    const sn_fluids *fluids = sn_fluids_of(world);
+    for (size_t i = 0; i < fluids->slots.count; i++)
+        if (fluids->slots.alive[i] && fluids->members[i].def.viscosity > 0) return true;
+    return false;
+}
+
+static void gather_velocities(void *context, size_t begin, size_t end) {
+    const sn_world *world = context;
+    sn_fluid_places *s = &sn_fluids_of(world)->places;
+    for (size_t at = begin * SN_BLOCK; at < end * SN_BLOCK && at < s->count; at++) {
+        const sn_fluid_particle *p = &s->particle[s->order[at]];
+        s->v[at] = world->nodes.v[p->node];
+        s->v[at].w = p->viscosity;
+    }
+}
+
+void sn_fluids_apply_viscosity(sn_step *step) {
+    sn_world *world = step->world;
+    sn_fluid_places *s = &sn_fluids_of(world)->places;
+    sn_fluid_pass p = {.world = world, .places = s, .h = step->h};
+    if (rests(s)) return;
+    run(world, sn_fluid_places_gather, world, 1);
+    run(world, gather_velocities, world, 0);
+    run(world, sn_fluid_loops_of(world->bindings.width)->viscosity, &p, 0);
+}
