@@ -10,6 +10,7 @@
 
 #include <sinew/collision_surface.h>
 #include <sinew/constraint.h>
+#include <sinew/fluid.h>
 #include <sinew/mesh.h>
 #include <sinew/shape_matching.h>
 #include <sinew/sheet.h>
@@ -149,12 +150,13 @@ typedef struct sn_build {
        that may be more than 5 % the log says so, and how many substeps it takes. 0 for what is as
        hard as the substeps allow. Of a cloth: what one sweep per substep leaves of its weight
        strains it by about 0.08 q on average, beyond what its material says; the log says so above
-       1 %. 0 for other kinds. */
+       1 %. Of a fluid: its foot is compressed by a third of q. 0 for other kinds. */
     double substep_rate;
     double edge_length; /* m, of a cloth: the mean over its edges at rest; 0 for other kinds */
     /* Of a cloth: its tethers as they are in sn_sheet_def, which is what was chosen where they are
        automatic. 0 for other kinds. */
     int tethers;
+    sn_fluid fluid; /* of a fluid; null for other kinds */
 } sn_build;
 
 /*

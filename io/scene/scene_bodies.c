@@ -20,7 +20,7 @@ static bool fits(sn_kind kind, const sn_mesh *mesh) {
     if (mesh->tet_count > 0) return kind == SN_KIND_SOLID;
     if (mesh->triangle_count > 0) return kind == SN_KIND_CLOTH;
     if (mesh->line_count > 0) return kind == SN_KIND_ROPE || kind == SN_KIND_ROD;
-    return kind == SN_KIND_PARTICLES;
+    return kind == SN_KIND_PARTICLES || kind == SN_KIND_FLUID;
 }
 
 /* The name of a preset, of the first kind that has it and fits the mesh. */

@@ -6,6 +6,7 @@
 #include <sinew/volume.h>
 #include <sinew_io/mesh.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,6 +129,34 @@ static sn_result make_points(sn_scene *s, const json_node *node, sn_mesh *mesh) 
     return mesh->tet_count > 0 && mesh->triangle_count == 0 ? sn_mesh_surface(mesh) : SN_OK;
 }
 
+/* ---- Points in a box ---- */
+
+enum { MOST_POINTS = 1 << 26 };
+
+static sn_result make_lattice(sn_scene *s, const json_node *node, sn_mesh *mesh) {
+    scene_mesh_lattice part = {.extent = {1, 1, 1}};
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &part));
+    double extent[3] = {(double)part.extent.x, (double)part.extent.y, (double)part.extent.z};
+    double spacing = (double)part.spacing, count[3];
+    /* As many as fit, but for rounding. */
+    for (int k = 0; k < 3; k++) count[k] = floor(extent[k] / spacing * (1 + 1e-6));
+    if (!(count[0] >= 1 && count[1] >= 1 && count[2] >= 1 &&
+          count[0] * count[1] * count[2] <= MOST_POINTS))
+        return sn_scene_complain(&s->reader, node,
+                                 "the lattice has %.3g times %.3g times %.3g points, expected from "
+                                 "1 to %d in all",
+                                 count[0], count[1], count[2], MOST_POINTS);
+    for (double y = 0; y < count[1]; y++)
+        for (double z = 0; z < count[2]; z++)
+            for (double x = 0; x < count[0]; x++) {
+                sn_vec3 at = {(sn_real)(spacing * (x + 0.5 - count[0] / 2)),
+                              (sn_real)(spacing * (y + 0.5 - count[1] / 2)),
+                              (sn_real)(spacing * (z + 0.5 - count[2] / 2))};
+                SN_TRY(sn_mesh_add_vertices(mesh, &at, 1));
+            }
+    return SN_OK;
+}
+
 /* ---- Filled ---- */
 
 /* The surface is what is seen; it is carried by the tets, or is theirs where they end at it. */
@@ -163,10 +192,18 @@ typedef sn_result maker(sn_scene *s, const json_node *node, sn_mesh *mesh);
 static const struct {
     const char *shape;
     maker *make;
-} makers[] = {{"grid", make_grid},     {"disc", make_disc},           {"box", make_box},
-              {"sphere", make_sphere}, {"cylinder", make_cylinder},   {"torus", make_torus},
-              {"rope", make_rope},     {"block", make_block},         {"points", make_points},
-              {"sheet", make_sheet},   {"panel", sn_scene_make_panel}};
+} makers[] = {{"grid", make_grid},
+              {"disc", make_disc},
+              {"box", make_box},
+              {"sphere", make_sphere},
+              {"cylinder", make_cylinder},
+              {"torus", make_torus},
+              {"rope", make_rope},
+              {"block", make_block},
+              {"points", make_points},
+              {"sheet", make_sheet},
+              {"panel", sn_scene_make_panel},
+              {"lattice", make_lattice}};
 
 static sn_result make_mesh(sn_scene *s, const json_node *node, scene_mesh *made) {
     const scene_object *variant = sn_scene_variant(&s->reader, node, &sn_scene_mesh_object);

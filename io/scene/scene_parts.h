@@ -37,6 +37,11 @@ typedef struct scene_mesh_rope {
     int segments;
 } scene_mesh_rope;
 
+typedef struct scene_mesh_lattice {
+    sn_vec3 extent;
+    sn_real spacing;
+} scene_mesh_lattice;
+
 typedef struct scene_mesh_points {
     const json_node *positions, *triangles, *lines, *tets;
 } scene_mesh_points;

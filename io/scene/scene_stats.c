@@ -130,6 +130,25 @@ static const char *const fixed_columns[] = {
 };
 enum { FIXED = sizeof fixed_columns / sizeof fixed_columns[0] };
 
+/* Of every fluid, behind its name. */
+static const char *const fluid_columns[] = {"density error [1]", "largest density [1]",
+                                            "largest pressure [Pa]", "neighbours [1]"};
+enum { FLUID_COLUMNS = sizeof fluid_columns / sizeof fluid_columns[0] };
+
+static bool is_fluid(const scene_body *body) {
+    return body->build.fluid.slot > 0;
+}
+
+static sn_result measure_fluid(const sn_scene *s, const scene_body *body, double *values) {
+    sn_fluid_measures m;
+    SN_TRY(sn_fluid_measure(s->world, body->build.fluid, &m));
+    values[0] = m.density_error;
+    values[1] = m.density_max;
+    values[2] = m.pressure_max;
+    values[3] = m.neighbours;
+    return SN_OK;
+}
+
 static sn_result add_column(sn_scene *s, char *name) {
     char **place = name ? SCENE_ADD(s->columns) : NULL;
     if (!place) return SN_ERROR_MEMORY;
@@ -154,6 +173,10 @@ sn_result sn_scene_name_columns(sn_scene *s) {
         for (int k = 0; k < SCENE_PROBE_COLUMNS; k++)
             SN_TRY(add_column(s, sn_scene_text(s, "%s %s", s->probes.items[i].part.name,
                                                sn_scene_probe_columns[k])));
+    for (size_t i = 0; i < s->bodies.count; i++)
+        for (size_t k = 0; k < FLUID_COLUMNS && is_fluid(&s->bodies.items[i]); k++)
+            SN_TRY(add_column(
+                s, sn_scene_text(s, "%s %s", s->bodies.items[i].name, fluid_columns[k])));
     return SN_OK;
 }
 
@@ -262,5 +285,10 @@ sn_result sn_scene_measure(sn_scene *s, double *values) {
         values = measure_one(s, &view, &s->measures.items[i], values);
     SN_TRY(sn_scene_ask_probes(s, values));
     values += s->probes.count * SCENE_PROBE_COLUMNS;
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        if (!is_fluid(&s->bodies.items[i])) continue;
+        SN_TRY(measure_fluid(s, &s->bodies.items[i], values));
+        values += FLUID_COLUMNS;
+    }
     return s->audited ? measure_audit(s, values) : SN_OK;
 }

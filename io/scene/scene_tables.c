@@ -114,6 +114,11 @@ static const scene_field points_fields[] = {
     FIELD(TRIANGLES, "triangles", scene_mesh_points, triangles, "[]", "three vertices each"),
     FIELD(INDICES, "lines", scene_mesh_points, lines, "[]", "two vertices each, in one list"),
     FIELD(INDICES, "tets", scene_mesh_points, tets, "[]", "four vertices each, in one list")};
+static const scene_field lattice_fields[] = {
+    VEC3("extent", scene_mesh_lattice, extent, "m", 0, MAX, "[1, 1, 1]",
+         "of the box, centred at the origin, from side to side"),
+    REAL("spacing", scene_mesh_lattice, spacing, "m", 0, MAX, NULL,
+         "side of the cubes that the box is filled with, as many as fit")};
 static const scene_field fill_fields[] = {
     PART(NAME_OR, "surface", scene_mesh_fill, surface, &sn_scene_mesh_object, NULL,
          "a mesh with a closed surface, or its name"),
@@ -158,6 +163,10 @@ static const scene_object mesh_variants[] = {
           block_fields),
     PLAIN("file", "a mesh from a file; its groups by their names", file_fields),
     PLAIN("points", "a mesh written out", points_fields),
+    PLAIN("lattice",
+          "points in the middles of the cubes that fill a box, layer by layer from the bottom, for "
+          "fluids and particles",
+          lattice_fields),
     PLAIN("fill", "tetrahedra inside a closed surface, which is what is then seen", fill_fields),
     PLAIN("skinned",
           "a graph of oriented nodes, and a surface that follows their places and turns, which is "

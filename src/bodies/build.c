@@ -365,6 +365,7 @@ sn_result sn_build_body(sn_world *world, sn_kind kind, const void *material,
         made.sheet = b.sheet;
         made.tet_mesh = b.tet_mesh;
         made.matching = b.matching;
+        made.fluid = b.fluid;
         made.substep_rate = b.substep_rate;
         made.edge_length = b.edge_length;
         made.tethers = b.tethers;

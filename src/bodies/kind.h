@@ -32,6 +32,7 @@ typedef struct sn_builder {
     sn_sheet sheet;             /* null where none was made */
     sn_tet_mesh tet_mesh;       /* likewise */
     sn_shape_matching matching; /* likewise */
+    sn_fluid fluid;             /* likewise */
     bool has_k[2];              /* whether something stretches, and bends, for k_stretch, k_bend */
     double substep_rate;        /* 1/s, as in sn_build */
     double edge_length;         /* m, likewise */

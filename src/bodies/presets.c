@@ -193,6 +193,15 @@ static const preset presets[] = {
     {{SN_KIND_SHAPE, "jelly", "gelatine of 10 %",
       "as the solid of this name; Poisson's ratio is beta / (3 - beta)"},
      {{"density", 1030}, {"young", 2e4}, {"deformation", 1}, {"beta", 0.97}, {"damping", 0.002}}},
+    {{SN_KIND_FLUID, "honey", "honey at 20 C",
+      "typical range of honeys: 2 to 20 Pa s; 10 Pa s and 1420 kg/m^3 are 7e-3 m^2/s"},
+     {{"density", 1420}, {"viscosity", 7e-3}}},
+    {{SN_KIND_FLUID, "oil", "olive oil at 20 C",
+      "typical of olive oil: 0.084 Pa s and 915 kg/m^3, which are 9.2e-5 m^2/s"},
+     {{"density", 915}, {"viscosity", 9.2e-5}}},
+    {{SN_KIND_FLUID, "water", "water at 20 C",
+      "IAPWS: 1.0016 mPa s and 998.2 kg/m^3, which are 1.0034e-6 m^2/s"},
+     {{"density", 998.2}, {"viscosity", 1.0034e-6}}},
 };
 
 enum { PRESETS = sizeof presets / sizeof presets[0] };

@@ -888,6 +888,28 @@ OFFSET(sn_audit_field, part, 0);
 OFFSET(sn_audit_field, name, 8);
 OFFSET(sn_audit_field, meaning, 16);
 
+SIZE(sn_fluid, 8);
+OFFSET(sn_fluid, slot, 0);
+OFFSET(sn_fluid, generation, 4);
+OFFSET(sn_fluid, world, 6);
+
+SIZE(sn_fluid_def, 48);
+OFFSET(sn_fluid_def, size, 0);
+OFFSET(sn_fluid_def, nodes, 8);
+OFFSET(sn_fluid_def, node_count, 16);
+OFFSET(sn_fluid_def, rest_density, 24);
+OFFSET(sn_fluid_def, reach, 28);
+OFFSET(sn_fluid_def, compliance, 32);
+OFFSET(sn_fluid_def, viscosity, 36);
+OFFSET(sn_fluid_def, artificial_pressure, 40);
+
+SIZE(sn_fluid_measures, 40);
+OFFSET(sn_fluid_measures, density, 0);
+OFFSET(sn_fluid_measures, density_error, 8);
+OFFSET(sn_fluid_measures, density_max, 16);
+OFFSET(sn_fluid_measures, pressure_max, 24);
+OFFSET(sn_fluid_measures, neighbours, 32);
+
 SIZE(sn_mesh_group, 32);
 OFFSET(sn_mesh_group, name, 0);
 OFFSET(sn_mesh_group, vertices, 8);
@@ -1157,6 +1179,14 @@ OFFSET(sn_oriented_material, drag, 68);
 OFFSET(sn_oriented_material, lift, 72);
 OFFSET(sn_oriented_material, sums, 76);
 
+SIZE(sn_fluid_material, 32);
+OFFSET(sn_fluid_material, size, 0);
+OFFSET(sn_fluid_material, density, 8);
+OFFSET(sn_fluid_material, spacing, 12);
+OFFSET(sn_fluid_material, viscosity, 16);
+OFFSET(sn_fluid_material, compliance, 20);
+OFFSET(sn_fluid_material, artificial_pressure, 24);
+
 SIZE(sn_kind_info, 40);
 OFFSET(sn_kind_info, name, 0);
 OFFSET(sn_kind_info, meaning, 8);
@@ -1196,7 +1226,7 @@ OFFSET(sn_build_def, step, 256);
 OFFSET(sn_build_def, k_stretch, 260);
 OFFSET(sn_build_def, k_bend, 264);
 
-SIZE(sn_build, 80);
+SIZE(sn_build, 88);
 OFFSET(sn_build, body, 0);
 OFFSET(sn_build, constraints, 8);
 OFFSET(sn_build, mass, 16);
@@ -1207,6 +1237,7 @@ OFFSET(sn_build, matching, 48);
 OFFSET(sn_build, substep_rate, 56);
 OFFSET(sn_build, edge_length, 64);
 OFFSET(sn_build, tethers, 72);
+OFFSET(sn_build, fluid, 76);
 
 SIZE(sn_contact_pair_def, 32);
 OFFSET(sn_contact_pair_def, size, 0);
@@ -1260,28 +1291,6 @@ OFFSET(sn_drag_def, nodes, 8);
 OFFSET(sn_drag_def, element_count, 16);
 OFFSET(sn_drag_def, corners, 24);
 OFFSET(sn_drag_def, drag, 28);
-
-SIZE(sn_fluid, 8);
-OFFSET(sn_fluid, slot, 0);
-OFFSET(sn_fluid, generation, 4);
-OFFSET(sn_fluid, world, 6);
-
-SIZE(sn_fluid_def, 48);
-OFFSET(sn_fluid_def, size, 0);
-OFFSET(sn_fluid_def, nodes, 8);
-OFFSET(sn_fluid_def, node_count, 16);
-OFFSET(sn_fluid_def, rest_density, 24);
-OFFSET(sn_fluid_def, reach, 28);
-OFFSET(sn_fluid_def, compliance, 32);
-OFFSET(sn_fluid_def, viscosity, 36);
-OFFSET(sn_fluid_def, artificial_pressure, 40);
-
-SIZE(sn_fluid_measures, 40);
-OFFSET(sn_fluid_measures, density, 0);
-OFFSET(sn_fluid_measures, density_error, 8);
-OFFSET(sn_fluid_measures, density_max, 16);
-OFFSET(sn_fluid_measures, pressure_max, 24);
-OFFSET(sn_fluid_measures, neighbours, 32);
 
 SIZE(sn_grid_def, 32);
 OFFSET(sn_grid_def, size, 0);
@@ -1720,7 +1729,8 @@ VALUE(SN_KIND_CLOTH, 3);
 VALUE(SN_KIND_SOLID, 4);
 VALUE(SN_KIND_SHAPE, 5);
 VALUE(SN_KIND_ORIENTED, 6);
-VALUE(SN_KIND_COUNT, 7);
+VALUE(SN_KIND_FLUID, 7);
+VALUE(SN_KIND_COUNT, 8);
 
 VALUE(SN_COLLIDE_NONE, 0);
 VALUE(SN_COLLIDE_OTHERS, 1);

@@ -13,6 +13,7 @@ static const uint64_t golden_hash[SN_KIND_COUNT] = {
     0xd098766c6de3829a, /* solid */
     0x098e2ea821b002b9, /* shape */
     0x63c504e3eec4db2d, /* oriented */
+    0xe841e2d6f3e012e5, /* fluid */
 #else
     0xe20224d1bb440138, /* particles */
     0x52b98a67bb4b8cc4, /* rope */
@@ -21,6 +22,7 @@ static const uint64_t golden_hash[SN_KIND_COUNT] = {
     0x48f743b8d8f144c7, /* solid */
     0x1ca5cc1f983dcb8b, /* shape */
     0xb608216a98cb3ac2, /* oriented */
+    0x73387b0a51f9edba, /* fluid */
 #endif
 };
 

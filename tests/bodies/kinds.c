@@ -35,6 +35,29 @@ TEST(particles_are_balls) {
     body_free(&b);
 }
 
+/* The mesh is the three points (of particles); the first is nearest to the second. */
+TEST(fluids_fill_the_cubes_between_their_points) {
+    sn_fluid_material m = sn_fluid_material_default();
+    m.density = 8;
+    m.viscosity = (sn_real)0.5;
+    sn_mesh mesh = mesh_for(SN_KIND_PARTICLES);
+    double least = INFINITY;
+    for (int i = 1; i < 3; i++) {
+        sn_vec3 a = mesh.positions[0], b = mesh.positions[i];
+        double x = (double)(a.x - b.x), y = (double)(a.y - b.y), z = (double)(a.z - b.z);
+        least = fmin(least, sqrt(x * x + y * y + z * z));
+    }
+    body b = body_make(still_world(1, 0), SN_KIND_FLUID, &m, mesh, NULL);
+    check_mass(&b, 3 * 8 * least * least * least);
+    sn_fluid_def def = sn_fluid_def_default();
+    REQUIRE_OK(sn_fluid_get(b.world, b.build.fluid, &def));
+    CHECK(def.node_count == 3 && def.rest_density == 8 && def.viscosity == m.viscosity);
+    sn_node_def node = sn_node_def_default();
+    REQUIRE_OK(sn_node_get(b.world, b.nodes[2], &node));
+    CHECK_REL(node.radius, least / 2, 1e-6);
+    body_free(&b);
+}
+
 TEST(ropes_have_a_constraint_per_line) {
     sn_rope_material m = sn_rope_material_default();
     m.radius = (sn_real)0.125;
@@ -224,7 +247,7 @@ TEST(bodies_are_placed_turned_scaled_and_moved) {
 
 /* A scale of 2 is the mesh in that size. */
 TEST(a_scaled_body_weighs_what_it_is) {
-    static const double powers[] = {0, 1, 1, 2, 3, 3, 0};
+    static const double powers[] = {0, 1, 1, 2, 3, 3, 0, 3};
     for (int k = 0; k < SN_KIND_COUNT; k++) {
         max_align_t material[32];
         sn_build_def def = sn_build_def_default();
@@ -373,7 +396,7 @@ TEST(kinds_are_found_by_name) {
 
 static uint64_t run_kind(sn_kind kind, int width, int threads) {
     static const char *const presets[] = {"glass", "nylon", "wood", "cotton",
-                                          "jelly", "jelly", NULL};
+                                          "jelly", "jelly", NULL,   "honey"};
     static const uint32_t pins[] = {0};
     max_align_t material[32];
     sn_world_def world = sn_world_def_default();
@@ -457,7 +480,8 @@ TEST(bodies_have_the_surface_that_fits_them) {
     }
 }
 
-TESTS(RUN(particles_are_balls), RUN(ropes_have_a_constraint_per_line), RUN(ropes_may_branch),
+TESTS(RUN(particles_are_balls), RUN(fluids_fill_the_cubes_between_their_points),
+      RUN(ropes_have_a_constraint_per_line), RUN(ropes_may_branch),
       RUN(rods_have_segments_and_joints), RUN(rods_rest_in_the_shape_of_their_mesh),
       RUN(sheets_have_edges_and_bending), RUN(sheets_that_are_not_flat_have_hinges),
       RUN(solids_have_edges_and_volumes), RUN(bodies_are_placed_turned_scaled_and_moved),

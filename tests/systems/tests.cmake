@@ -1,6 +1,7 @@
 # World objects, a folder for each.
 sinew_test(systems/damping_group/damping_group DOUBLE SCENES)
 sinew_test(systems/animation_target/limits DOUBLE)
+sinew_test(systems/fluid/dam DOUBLE)
 sinew_test(systems/fluid/volume DOUBLE)
 foreach(concept IN ITEMS lifecycle tethers tether_lifecycle)
     sinew_test(systems/sheet/${concept} DOUBLE)

@@ -11,3 +11,4 @@
 #include <sinew/kinds/solid.h>
 #include <sinew/kinds/shape.h>
 #include <sinew/kinds/oriented.h>
+#include <sinew/kinds/fluid.h>

@@ -33,8 +33,8 @@ static sn_world *make_world(double gravity, int threads) {
 }
 
 /* A block of nx by ny by nz particles at a spacing in m, with its lowest corner at `from`. */
-static pool add_block(sn_world *world, const int size[3], double spacing, sn_vec3 from,
-                      double density, double viscosity) {
+static pool add_block_to(sn_world *world, sn_body body, const int size[3], double spacing,
+                         sn_vec3 from, double density, double viscosity) {
     pool p = {.world = world, .count = (size_t)(size[0] * size[1] * size[2])};
     p.node = calloc(p.count, sizeof *p.node);
     size_t at = 0;
@@ -47,6 +47,7 @@ static pool add_block(sn_world *world, const int size[3], double spacing, sn_vec
                                          from.z + (sn_real)(spacing * (z + 0.5))};
                 def.inverse_mass = (sn_real)(1 / (density * spacing * spacing * spacing));
                 def.radius = (sn_real)(spacing / 2);
+                def.body = body;
                 REQUIRE_OK(sn_node_create(world, &def, &p.node[at++]));
             }
     sn_fluid_def def = sn_fluid_def_default();
@@ -56,6 +57,11 @@ static pool add_block(sn_world *world, const int size[3], double spacing, sn_vec
     def.viscosity = (sn_real)viscosity;
     REQUIRE_OK(sn_fluid_create(world, &def, &p.fluid));
     return p;
+}
+
+static pool add_block(sn_world *world, const int size[3], double spacing, sn_vec3 from,
+                      double density, double viscosity) {
+    return add_block_to(world, (sn_body){0}, size, spacing, from, density, viscosity);
 }
 
 static void add_wall(sn_world *world, sn_vec3 position, sn_vec3 axis, double angle) {
@@ -346,29 +352,64 @@ TEST(shear_decays_with_the_viscosity) {
     drop(&p);
 }
 
-/* The same bits for any number of threads, and after a snapshot. */
-TEST(bits_do_not_depend_on_threads_or_snapshots) {
-    uint64_t hash[3];
-    for (int i = 0; i < 3; i++) {
-        pool p = add_block(make_world(GRAVITY, i == 1 ? 3 : 1), (int[3]){9, 9, 9}, 0.03,
+/* The same bits for any number of threads and lanes, and after a snapshot. */
+TEST(bits_do_not_depend_on_threads_lanes_or_snapshots) {
+    static const int threads[] = {1, 3, 1, 2, 1, 1}, widths[] = {0, 0, 1, 4, 8, 16};
+    uint64_t hash[6];
+    for (int i = 0; i < 6; i++) {
+        sn_world *world = NULL;
+        sn_world_def def = sn_world_def_default();
+        def.settings.substeps = 8;
+        def.threads = threads[i];
+        def.simd_width = widths[i];
+        REQUIRE_OK(sn_world_create(&def, &world));
+        pool p = add_block(world, (int[3]){9, 9, 9}, 0.03,
                            (sn_vec3){(sn_real)0.1, (sn_real)0.05, 0}, 1000, 1e-3);
-        add_basin(p.world, 0.6, 0.3);
-        run(p.world, 10);
+        add_basin(world, 0.6, 0.3);
+        run(world, 10);
         if (i == 2) {
             size_t size = 0;
-            CHECK_OK(sn_snapshot_save(p.world, NULL, 0, &size));
+            CHECK_OK(sn_snapshot_save(world, NULL, 0, &size));
             void *data = malloc(size);
-            CHECK_OK(sn_snapshot_save(p.world, data, size, &size));
-            run(p.world, 3);
-            CHECK_OK(sn_snapshot_load(p.world, data, size));
+            CHECK_OK(sn_snapshot_save(world, data, size, &size));
+            run(world, 3);
+            CHECK_OK(sn_snapshot_load(world, data, size));
             free(data);
         }
-        run(p.world, 10);
-        hash[i] = sn_world_hash(p.world);
+        run(world, 10);
+        hash[i] = sn_world_hash(world);
+        CHECK(hash[i] == hash[0]);
         drop(&p);
     }
-    CHECK(hash[1] == hash[0]);
-    CHECK(hash[2] == hash[0]);
+}
+
+/* A pool sleeps when it has come to rest, keeps its bits then, and wakes when it is stirred. */
+TEST(a_pool_falls_asleep) {
+    const double spacing = 0.05;
+    sn_world *world = make_world(GRAVITY, 1);
+    sn_settings settings;
+    sn_body body;
+    sn_body_def def = sn_body_def_default();
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.sleep_speed = (sn_real)0.02;
+    settings.sleep_time = (sn_real)0.5;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    REQUIRE_OK(sn_body_create(world, &def, &body));
+    pool p = add_block_to(world, body, (int[3]){6, 4, 6}, spacing, (sn_vec3){0, 0, 0}, 1000, 1e-2);
+    add_basin(world, 6 * spacing, 6 * spacing);
+    run(world, 300);
+    sn_stats stats;
+    CHECK_OK(sn_world_stats(world, &stats));
+    CHECK(stats.asleep == 1);
+    sn_vec3 before = state_of(&p, 7).position;
+    run(world, 10);
+    sn_vec3 after = state_of(&p, 7).position;
+    CHECK(before.x == after.x && before.y == after.y && before.z == after.z);
+    CHECK_OK(sn_node_set_velocity(world, p.node[130], (sn_vec3){0, 1, 0}));
+    run(world, 1);
+    CHECK_OK(sn_world_stats(world, &stats));
+    CHECK(stats.asleep == 0 && speed_of(&p, 7) > 0);
+    drop(&p);
 }
 
 TEST(nodes_leave_their_fluid) {
@@ -391,4 +432,5 @@ TEST(nodes_leave_their_fluid) {
 TESTS(RUN(lattice_of_its_volume_is_at_rest), RUN(density_is_that_of_all_pairs),
       RUN(both_momenta_are_kept), RUN(column_stands_as_high_as_its_volume),
       RUN(heavier_fluid_sinks), RUN(shear_decays_with_the_viscosity),
-      RUN(bits_do_not_depend_on_threads_or_snapshots), RUN(nodes_leave_their_fluid))
+      RUN(bits_do_not_depend_on_threads_lanes_or_snapshots), RUN(a_pool_falls_asleep),
+      RUN(nodes_leave_their_fluid))

@@ -1,0 +1,23 @@
+#ifdef SN_LIST_KIND
+SN_LIST_KIND(fluid, FLUID)
+#elif !defined(SINEW_KINDS_FLUID_H)
+#define SINEW_KINDS_FLUID_H
+#include <sinew/build.h>
+
+/* A fluid (sinew/fluid.h) with a particle at every vertex of a mesh of points, such as a lattice.
+   Each has the mass density spacing^3 and the radius spacing / 2. */
+#define SN_FLUID_MATERIAL_FIELDS(FIELD)                                                            \
+    FIELD(REAL, density, "kg/m^3", SN_ABOVE_ZERO, SN_REAL_MAX, 1000, false,                        \
+          "mass per volume at rest, above 0")                                                      \
+    FIELD(REAL, spacing, "m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                           \
+          "side of the cube that a particle fills, above 0; automatic: the least distance from "   \
+          "the first vertex")                                                                      \
+    FIELD(REAL, viscosity, "m^2/s", 0, SN_REAL_MAX, 0, false,                                      \
+          "kinematic viscosity, beside that of the method; at most 0.1 spacing^2 / h")             \
+    FIELD(REAL, compliance, "1/J", 0, SN_REAL_MAX, 0, false,                                       \
+          "of the density of every particle; 0 is as hard as the substeps allow")                  \
+    FIELD(REAL, artificial_pressure, "1", 0, 1, 0, false,                                          \
+          "pushes particles apart that are nearer than the others; 0.01 is much")
+
+SN_DECLARE_KIND(fluid, SN_FLUID_MATERIAL_FIELDS)
+#endif
