@@ -424,6 +424,41 @@ static void play_sums(sn_world *world) {
     play_steps(world, 2);
 }
 
+/* ---- Fluids ---- */
+
+/* Two fluids, one upon the other, fall on a floor and a ball. */
+static void play_fluid(sn_world *world) {
+    enum { SIDE = 10, LAYER = SIDE * SIDE * SIDE / 2 };
+    sn_node node[LAYER];
+    sn_collider collider;
+    sn_collider_def floor = sn_collider_def_default(), ball = floor;
+    floor.shape = SN_SHAPE_PLANE;
+    ball.shape = SN_SHAPE_SPHERE;
+    ball.radius = (sn_real)0.08;
+    REQUIRE_OK(sn_collider_create(world, &floor, &collider));
+    REQUIRE_OK(sn_collider_create(world, &ball, &collider));
+    for (int layer = 0; layer < 2; layer++) {
+        sn_fluid_def def = sn_fluid_def_default();
+        sn_fluid fluid;
+        for (int i = 0; i < LAYER; i++) {
+            sn_node_def one = sn_node_def_default();
+            one.position = (sn_vec3){(sn_real)(i % SIDE) / 40, (sn_real)(i / SIDE % SIDE) / 40,
+                                     (sn_real)(i / (SIDE * SIDE) + 5 * layer) / 40};
+            one.velocity = (sn_vec3){0, -2, layer ? -1 : 1};
+            one.inverse_mass = layer ? 64 : 128;
+            one.radius = (sn_real)0.0125;
+            REQUIRE_OK(sn_node_create(world, &one, &node[i]));
+        }
+        def.nodes = node;
+        def.node_count = LAYER;
+        def.rest_density = layer ? 1000 : 500;
+        def.viscosity = (sn_real)0.001;
+        def.artificial_pressure = layer ? 0 : (sn_real)0.01;
+        REQUIRE_OK(sn_fluid_create(world, &def, &fluid));
+    }
+    play_steps(world, 4);
+}
+
 /* ---- Playing in every way there is ---- */
 
 typedef void play(sn_world *world);

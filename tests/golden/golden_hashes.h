@@ -26,7 +26,8 @@
     SCENE(surfaces_averaged, SKINS_AVERAGED)                                                       \
     SCENE(surfaces_hybrid, SKINS_HYBRID)                                                           \
     SCENE(probes, PROBES)                                                                          \
-    SCENE(sums, SUMS)
+    SCENE(sums, SUMS)                                                                              \
+    SCENE(fluid, FLUID)
 
 #ifdef SN_DOUBLE
 /* From golden_f64 --print. */
@@ -52,6 +53,7 @@
 #define GOLDEN_SKINS_HYBRID UINT64_C(0x572182b756ec0127)
 #define GOLDEN_PROBES UINT64_C(0x3221c23f60bb33e7)
 #define GOLDEN_SUMS UINT64_C(0x1dfdb589e081e038)
+#define GOLDEN_FLUID UINT64_C(0x681cf29f289698f3)
 #else
 /* From golden --print. */
 #define GOLDEN_CLOTH UINT64_C(0x0e6e6ded5453af28)
@@ -76,6 +78,7 @@
 #define GOLDEN_SKINS_HYBRID UINT64_C(0xb8f3c4c458893437)
 #define GOLDEN_PROBES UINT64_C(0xf69710c559ad2bb7)
 #define GOLDEN_SUMS UINT64_C(0x4c1c2a637f00ef7b)
+#define GOLDEN_FLUID UINT64_C(0x046e8c528baec817)
 #endif
 
 #endif

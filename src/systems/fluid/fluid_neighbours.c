@@ -99,11 +99,14 @@ static uint32_t list_neighbours(sn_fluid_places *s, size_t at, const around *a) 
     uint32_t count = 0, within = 0;
     sn_v4 own = sn_v4_load(&s->y[at]);
     sn_real half = s->trait[at].x, margin = (sn_real)s->margin;
+    /* Beyond what it has in common with those that reach farthest is nobody. */
+    sn_real most = (sn_real)(1.0001 * ((double)half + 0.5 * (s->cell + s->margin)));
     for (int n = 0; n < a->count; n++)
         for (uint32_t j = a->begin[n]; j < a->end[n]; j++) {
             sn_v4 between = own - sn_v4_load(&s->y[j]);
-            sn_real square = sn_v4_dot(between, between), reach = half + s->trait[j].x;
-            sn_real limit = reach + margin;
+            sn_real square = sn_v4_dot(between, between);
+            if (!(square < most * most)) continue;
+            sn_real reach = half + s->trait[j].x, limit = reach + margin;
             if (!(square < limit * limit) || j == at) continue;
             if (count < s->rows) near[(size_t)count * SN_BLOCK] = j;
             count++;

@@ -13,6 +13,7 @@
 void sn_fluid_places_free(sn_fluid_places *s, sn_memory *memory) {
     const sn_column columns[] = {COLUMNS(COLUMN)};
     sn_columns_free(memory, columns, sizeof columns / sizeof *columns, 0, s->capacity);
+    sn_free(memory, s->clear, s->clear_capacity, sizeof *s->clear);
     sn_free(memory, s->start, s->start_capacity, sizeof *s->start);
     sn_free(memory, s->near, s->near_capacity, sizeof *s->near);
     *s = (sn_fluid_places){0};
@@ -34,7 +35,9 @@ static bool reserve(sn_fluid_places *s, sn_memory *memory, size_t count) {
     s->mask = (uint32_t)(buckets - 1);
     s->count = count;
     s->blocks = blocks;
-    return sn_reserve(memory, (void **)&s->start, &s->start_capacity, buckets + 1,
+    return sn_reserve(memory, (void **)&s->clear, &s->clear_capacity, count + 1,
+                      sizeof *s->clear) &&
+           sn_reserve(memory, (void **)&s->start, &s->start_capacity, buckets + 1,
                       sizeof *s->start) &&
            sn_reserve(memory, (void **)&s->near, &s->near_capacity, blocks * s->rows * SN_BLOCK,
                       sizeof *s->near);
@@ -69,6 +72,7 @@ static void add_particles(const sn_world *world, sn_fluid_places *s, size_t flui
     for (size_t k = 0; k < m->count; k++) {
         uint32_t node = m->node[k].slot - 1;
         double w = (double)world->nodes.w[node];
+        s->clear[s->count] = (sn_vec4){0};
         double volume = w > 0 ? 1 / (w * (double)m->def.rest_density) : mean;
         s->particle[s->count++] =
             (sn_fluid_particle){.node = node,

@@ -33,7 +33,9 @@ typedef struct walls {
     const sn_world *world;
     uint32_t node;
     sn_v4 x, d;
-    sn_real reach;
+    sn_real reach;   /* m, within which walls count */
+    sn_real within;  /* m, within which they are looked for */
+    sn_real nearest; /* m, of all that were found, less what they move in the step */
     wall wall[MOST_WALLS];
     int count;
 } walls;
@@ -46,7 +48,7 @@ static sn_real distance_of(const walls *w, uint32_t c, sn_v4 *normal) {
     if (!def->form) return sn_collider_pose_distance(w->world, c, w->x, w->d, normal, &local);
     local = sn_collider_pose_into(at, &at->q, sn_collider_pose_relative(at, w->x, w->d));
     sn_near near = {.time = at->will,
-                    .within = 1.001 * (double)(w->reach / sn_shape_trust(def)),
+                    .within = 1.001 * (double)(w->within / sn_shape_trust(def)),
                     .item = SN_BVH_NONE};
     sn_real far = sn_shape_near_of(def->shape)(def, local, &near, normal);
     *normal = sn_collider_pose_out(at, &at->q, *normal);
@@ -64,6 +66,8 @@ static bool add_wall(void *user, uint32_t c) {
         return true;
     sn_v4 normal;
     sn_real far = distance_of(w, c, &normal);
+    sn_real left = far - (sn_real)sn_collider_poses(world)[c].most;
+    if (!(left >= w->nearest)) w->nearest = left;
     if (!(far < w->reach)) return true;
     int k = w->count;
     if (k == MOST_WALLS && !(far < w->wall[k - 1].far)) return true;
@@ -98,29 +102,39 @@ static double share_of(const walls *w, const double *density, int i) {
     return share;
 }
 
+/* Adds up what walls there are; the place is known not to have any where it has not gone far. */
+static sn_vec4 measure(const sn_world *world, sn_fluid_places *s, size_t at) {
+    const sn_fluid_particle *p = &s->particle[s->order[at]];
+    sn_vec4 *clear = &s->clear[s->order[at]];
+    sn_v4 y = sn_v4_load(&s->y[at]), moved = y - sn_v4_load(clear);
+    if (sn_v4_dot(moved, moved) < clear->w * clear->w) return (sn_vec4){0};
+    walls w = {.world = world,
+               .node = p->node,
+               .x = sn_v4_load(&world->nodes.x[p->node]),
+               .d = sn_v4_load(&world->nodes.d[p->node]),
+               .reach = 2 * p->half_reach - SN_R(0.5) * p->spacing};
+    w.within = w.nearest = w.reach + p->half_reach;
+    sn_collider_bvh_visit(world, p->node, (double)w.within, add_wall, &w);
+    sn_v4_store(clear, y);
+    clear->w = w.nearest > w.reach ? SN_R(0.99) * (w.nearest - w.reach) : 0;
+    double density[MOST_WALLS], sum = 0;
+    sn_v4 gradient = {0};
+    for (int k = 0; k < w.count; k++) {
+        double slope, share = share_of(&w, density, k);
+        density[k] = density_of((double)w.wall[k].far, (double)p->spacing,
+                                2 * (double)p->half_reach, &slope);
+        sum += share * density[k];
+        gradient += (sn_real)(share * slope) * w.wall[k].normal;
+    }
+    return (sn_vec4){gradient[0], gradient[1], gradient[2], (sn_real)sum};
+}
+
 void sn_fluid_walls_measure(void *context, size_t begin, size_t end) {
     const sn_world *world = context;
     sn_fluid_places *s = &sn_fluids_of(world)->places;
     const bool any = sn_colliders_of(world)->slots.live > 0;
     for (size_t at = begin; at < end; at++) {
-        const sn_fluid_particle *p = &s->particle[s->order[at]];
-        s->wall[at] = (sn_vec4){0};
-        if (!any || !(s->trait[at].y > 0)) continue;
-        walls w = {.world = world,
-                   .node = p->node,
-                   .x = sn_v4_load(&world->nodes.x[p->node]),
-                   .d = sn_v4_load(&world->nodes.d[p->node]),
-                   .reach = 2 * p->half_reach - SN_R(0.5) * p->spacing};
-        sn_collider_bvh_visit(world, p->node, (double)w.reach, add_wall, &w);
-        double density[MOST_WALLS], sum = 0;
-        sn_v4 gradient = {0};
-        for (int k = 0; k < w.count; k++) {
-            double slope, share = share_of(&w, density, k);
-            density[k] = density_of((double)w.wall[k].far, (double)p->spacing,
-                                    2 * (double)p->half_reach, &slope);
-            sum += share * density[k];
-            gradient += (sn_real)(share * slope) * w.wall[k].normal;
-        }
-        s->wall[at] = (sn_vec4){gradient[0], gradient[1], gradient[2], (sn_real)sum};
+        bool moves = any && s->trait[at].y > 0;
+        s->wall[at] = moves ? measure(world, s, at) : (sn_vec4){0};
     }
 }

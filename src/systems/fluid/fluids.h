@@ -42,6 +42,11 @@ typedef struct sn_fluid_places {
     uint32_t *bucket;            /* of each */
     size_t count, blocks, capacity;
 
+    /* Of each: m from the origin, where it was farther from all walls than it reaches, and how far
+       it may go from there in this step; 0 where that is not known. */
+    sn_vec4 *clear;
+    size_t clear_capacity;
+
     uint32_t *start; /* the first place of each bucket, and the end */
     size_t start_capacity;
     uint32_t mask; /* buckets - 1 */
