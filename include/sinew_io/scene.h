@@ -47,7 +47,8 @@ typedef struct sn_scene_def {
     /* What the library has to say of the world, as in sn_world_def; what it says of a body that is
        being built begins with its name. Null means silence. */
     sn_log *log;
-    void *log_user; /* handed to log */
+    void *log_user;         /* handed to log */
+    sn_allocator allocator; /* of the world, as in sn_world_def; default the C library's */
 } sn_scene_def;
 
 /* A definition with the defaults above. */

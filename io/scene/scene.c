@@ -405,6 +405,7 @@ static sn_result make_world(sn_scene *s, const sn_scene_def *def) {
     const json_node *settings = NULL;
     world.threads = def->threads;
     world.simd_width = def->simd_width;
+    world.allocator = def->allocator;
     if (s->log) {
         world.log = say;
         world.log_user = s;

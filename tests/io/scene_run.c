@@ -14,6 +14,32 @@
 
 static const char scratch[] = "scene_run_scratch";
 
+/* ---- Memory ---- */
+
+/* Counts what is held. */
+static void *count_memory(void *user, void *pointer, size_t old_size, size_t new_size) {
+    sn_allocator below = sn_allocator_default();
+    *(size_t *)user += new_size - old_size;
+    return below.reallocate(below.user, pointer, old_size, new_size);
+}
+
+TEST(worlds_have_the_allocator_of_the_definition) {
+    size_t held = 0;
+    sn_scene_def def = sn_scene_def_default();
+    sn_scene *scene;
+    def.path = "mine.json";
+    def.text = "{\"version\": 1, \"nodes\": [{\"position\": [0, 1, 0]}]}";
+    def.length = strlen(def.text);
+    def.allocator = (sn_allocator){count_memory, &held};
+    CHECK(sn_scene_open(&def, &scene) == SN_OK);
+    scene_run_frames(scene, 2);
+    sn_stats stats;
+    CHECK(sn_world_stats(sn_scene_world(scene), &stats) == SN_OK);
+    CHECK(held > 0 && held == stats.memory);
+    sn_scene_close(scene);
+    CHECK(held == 0);
+}
+
 /* ---- Motions ---- */
 
 /* A kinematic node, and a motion of it, at 10 frames per second. */
@@ -426,11 +452,11 @@ TEST(threads_and_widths_do_not_matter) {
     }
 }
 
-TESTS(RUN(motions_follow_their_keys), RUN(motions_turn_about_their_pivot),
-      RUN(motions_turn_colliders_together), RUN(actions_happen_at_their_frame_once),
-      RUN(actions_wait_for_the_next_frame), RUN(forces_act_from_and_until), RUN(torques_turn),
-      RUN(actions_pin_and_release), RUN(actions_change_motion_and_settings),
-      RUN(actions_change_constraints), RUN(actions_remove),
+TESTS(RUN(worlds_have_the_allocator_of_the_definition), RUN(motions_follow_their_keys),
+      RUN(motions_turn_about_their_pivot), RUN(motions_turn_colliders_together),
+      RUN(actions_happen_at_their_frame_once), RUN(actions_wait_for_the_next_frame),
+      RUN(forces_act_from_and_until), RUN(torques_turn), RUN(actions_pin_and_release),
+      RUN(actions_change_motion_and_settings), RUN(actions_change_constraints), RUN(actions_remove),
       RUN(actions_remove_colliders_and_copies), RUN(actions_choose_nodes_at_the_start),
       RUN(an_action_that_fails_is_named), RUN(a_resumed_run_is_the_same_at_every_frame),
       RUN(the_snapshot_of_another_scene_is_refused), RUN(threads_and_widths_do_not_matter))
