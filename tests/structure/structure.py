@@ -40,13 +40,13 @@ LAYERS = [
     "io",
     "include/sinew_picture",
     "picture",
-    "web/module", "web/server", "scenes",
-    "app", "bench",
+    "bindings/python/module", "web/module", "web/server", "scenes", "app", "bench",
 ]
 
 # Folders beside src/ use the public headers of what is above them, and of these folders any.
-BESIDE = {"io": (), "picture": (), "web/module": (), "web/server": ("web/module",), "scenes": (),
-          "app": ("scenes", "web/server"), "bench": ("app", "scenes")}
+BESIDE = {"io": (), "picture": (), "bindings/python/module": (), "web/module": (),
+          "web/server": ("web/module",), "scenes": (), "app": ("scenes", "web/server"),
+          "bench": ("app", "scenes")}
 
 # What only a build that asks for it compiles: a check of objects does not miss it.
 OPTIONAL = ("src/backend/cuda/",)

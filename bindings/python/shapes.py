@@ -1,0 +1,129 @@
+"""What the Python module must know beyond api.json: which of it is for C alone, and what only the
+text of the headers says, such as how long an array is."""
+
+# Functions that are not in the module, by a pattern of their names, and why.
+FOR_C_ALONE = {
+    r"sn_fail|sn_fail_within|sn_suggest|sn_turn|sn_output_path_\w+|sn_archive_\w+":
+        "help for libraries that are built on this one",
+    r"sn_io_file_\w+": "files of C",
+    r"sn_allocator_default": "the module gives worlds its own allocator",
+    r"sn_last_error": "is the text of exceptions",
+    r"sn_(?!user_def_|type_|kind_)\w+_default": "is what a class begins with: NodeDef()",
+    r"sn_(mesh|regions|blend|embedding)_free|sn_scene_text_free": "goes with its object",
+    r"sn_world_destroy|sn_query_destroy|sn_sdf_free|sn_scene_close|sn_io_animation_close|"
+    r"sn_io_cache_close|sn_io_export_free|sn_io_smoother_destroy":
+        "is the method close() of its object",
+    r"sn_picture_\w+|sn_plot_\w+|sn_video_\w+": "pictures are made by the command",
+}
+
+# Structs that are not in the module.
+STRUCTS_FOR_C_ALONE = {
+    "sn_archive", "sn_archive_view", "sn_output_path", "sn_suggestion", "sn_io_file",
+    "sn_allocator", "sn_task_system", "sn_user_batch", "sn_force_field_input", "sn_vec3", "sn_vec4",
+    "sn_quat",
+}
+
+# Fields that are not in the module: memory, what the library keeps for itself, users of callbacks.
+FIELDS_FOR_C_ALONE = {
+    "size", "allocator", "tasks", "capacity", "form", "user", "log_user", "standards",
+    ("sn_blend", "particles"), ("sn_blend", "weights"), ("sn_scene_def", "length"),
+}
+
+# What frees structs that own memory, and what closes what is used by its pointer alone.
+OWNERS = {name: f"{name}_free" for name in ("sn_mesh", "sn_regions", "sn_blend", "sn_embedding")}
+CLOSERS = {
+    "sn_world": "sn_world_destroy", "sn_query": "sn_query_destroy", "sn_sdf": "sn_sdf_free",
+    "sn_scene": "sn_scene_close", "sn_io_animation": "sn_io_animation_close",
+    "sn_io_cache": "sn_io_cache_close", "sn_io_export": "sn_io_export_free",
+    "sn_io_smoother": "sn_io_smoother_destroy",
+}
+
+# What calls Python for a callback.
+TRAMPOLINES = {
+    "sn_log": "snpy_call_log", "sn_scene_complaint": "snpy_call_complaint",
+    "sn_query_accept": "snpy_call_accept", "sn_user_formula": "snpy_call_formula",
+}
+
+# The field that says how many elements an array has, where its name does not follow.
+COUNTS = {
+    **{("sn_io_shape", name): "vertex_count"
+       for name in ("positions", "velocities", "strain", "radii", "normals", "uvs")},
+    ("sn_blend", "rest"): "particle_count", ("sn_blend", "orientations"): "particle_count",
+    ("sn_mesh", "positions"): "vertex_count", ("sn_embedding", "tets"): "count",
+    ("sn_io_staging", "cameras"): "camera_count", ("sn_geometry", "heights"): "points",
+    ("sn_sdf_view", "values"): "points", ("sn_regions", "first"): "count",
+    ("sn_regions", "members"): "count",
+}
+LENGTHS = {
+    ("sn_geometry", "heights"): ("SNPY_GRID", "points", 2),
+    ("sn_sdf_view", "values"): ("SNPY_GRID", "points", 3),
+    ("sn_regions", "first"): ("SNPY_FIRSTS", None, 0),
+    ("sn_regions", "members"): ("SNPY_MEMBERS", "first", 0),
+    ("sn_shape_matching_def", "first"): ("SNPY_FIRSTS", None, 0),
+    ("sn_shape_matching_def", "members"): ("SNPY_MEMBERS", "first", 0),
+    ("sn_drag_def", "nodes"): ("SNPY_CORNERS", "corners", 0),
+}
+
+# Numbers per element of arrays of plain numbers.
+COLUMNS = {"triangles": 3, "tets": 4, "edges": 2, "segments": 2, "lines": 2, "ends": 2}
+PLAIN = {("sn_embedding", "tets"): 1}
+
+# How long arrays of functions are: of results as an expression, of arguments that must fit.
+ROOM = {
+    ("sn_mesh_normals", "normals"): "mesh->vertex_count",
+    ("sn_mesh_tet_volumes", "volumes"): "mesh->tet_count",
+    ("sn_mesh_geodesics", "source"):
+        "mesh->vertex_count * (nearest <= SN_MESH_NEAREST ? nearest : 0)",
+    ("sn_mesh_geodesics", "distance"):
+        "mesh->vertex_count * (nearest <= SN_MESH_NEAREST ? nearest : 0)",
+    ("sn_mesh_opposites", "opposite"): "mesh->vertex_count",
+    ("sn_blend_apply", "points"): "blend->count", ("sn_blend_apply", "normals"): "blend->count",
+    ("sn_blend_apply_tets", "points"): "blend->count",
+    ("sn_blend_apply_tets", "normals"): "blend->count",
+    ("sn_fit_ellipsoids", "orientations"): "count", ("sn_fit_ellipsoids", "radii"): "count",
+    ("sn_embedding_apply", "points"): "embedding->count",
+    ("sn_io_follow", "followers"): "count",
+    ("sn_io_follow_to", "points"): "count", ("sn_io_follow_to", "normals"): "count",
+    ("sn_io_animation_sample", "positions"): "sn_io_animation_get_info(animation).vertex_count",
+    ("sn_scene_measure", "values"): "sn_scene_column_count(scene)",
+    ("sn_nodes_create", "nodes"): "count",
+    ("sn_surface_bend", "constraints"): "surface->node_count",
+}
+FITTING = {
+    ("sn_blend_apply", "positions"): "blend->particle_count",
+    ("sn_blend_apply", "orientations"): "blend->particle_count",
+    ("sn_blend_apply_tets", "positions"): "blend->particle_count",
+    ("sn_embedding_apply", "positions"): "snpy_embedded(embedding)",
+    ("sn_io_follow", "positions"): "mesh->vertex_count",
+    ("sn_io_follow_to", "positions"): "snpy_followed(followers, count)",
+    ("sn_io_smoother_frame", "levels"): "frame->shape_count",
+}
+
+# Written by hand, in own_calls.c: parameters by their names, how many are needed.
+BY_HAND = {
+    "sn_type_default": (("type",), 1), "sn_kind_default": (("kind",), 1),
+    "sn_preset_get": (("kind", "name"), 2),
+    "sn_constraint_create": (("world", "type", "definition"), 3),
+    "sn_constraints_create": (("world", "type", "definitions"), 3),
+    "sn_constraint_get": (("world", "constraint"), 2),
+    "sn_constraint_set": (("world", "constraint", "definition"), 3),
+    "sn_constraint_evaluate": (("world", "constraint"), 2),
+    "sn_build_body": (("world", "kind", "material", "definition"), 4),
+    "sn_world_add_force_field": (("world", "function"), 2),
+    "sn_world_remove_force_field": (("world", "function"), 2),
+    "sn_world_set_wind": (("world", "function"), 2),
+    "sn_scene_world": (("scene",), 1),
+    "sn_mesh_report_remark": (("report", "index"), 2),
+    "sn_mesh_find_group": (("mesh", "name"), 2),
+    "sn_mesh_check": (("mesh", "weld_distance"), 1),
+    "sn_io_animation_mesh": (("animation",), 1), "sn_io_animation_uvs": (("animation",), 1),
+    "sn_io_mesh_read_uvs": (("path", "definition", "mesh"), 3),
+}
+
+# Calls that run without the lock of the interpreter, and those that move the arrays of nodes.
+UNLOCKED = {"sn_world_step", "sn_scene_step", "sn_replay_file"}
+GROWING = {
+    "sn_node_create", "sn_nodes_create", "sn_build_body", "sn_grab_begin", "sn_sheet_split",
+    "sn_sheet_cut", "sn_tet_mesh_cut", "sn_snapshot_load", "sn_snapshot_load_file",
+    "sn_replay_file", "sn_scene_resume", "sn_recording_compare",
+}

@@ -1,0 +1,20 @@
+# The description of the public interface, and the Python module. Without the headers of Python
+# there is no module, and this says so when a build is configured.
+if(TARGET sinew_python AND TARGET sinew_app)
+    set(api ${PROJECT_BINARY_DIR}/api.json)
+    set(package ${PROJECT_BINARY_DIR}/bindings/python)
+    add_test(NAME bindings_description
+             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/description.py
+                     ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER} ${api} $<TARGET_FILE:sinew_shared>
+                     $<TARGET_FILE:sinew_io_shared> $<TARGET_FILE:sinew_picture_shared>)
+    add_test(NAME python_module
+             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/python/module.py ${package}
+                     ${api} ${PROJECT_SOURCE_DIR} $<TARGET_FILE:sinew_app>)
+    add_test(NAME python_pages
+             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/python/pages.py ${package}
+                     ${PROJECT_SOURCE_DIR} docs/python.md README.md)
+    set_tests_properties(bindings_description python_module python_pages PROPERTIES LABELS python
+                         TIMEOUT 900)
+elseif(NOT SINEW_SANITIZE AND NOT SINEW_BRIEF AND NOT CMAKE_CROSSCOMPILING)
+    message(STATUS "No Python 3.11 with headers (python3-dev): its tests are left out")
+endif()
