@@ -47,12 +47,15 @@ def run(*command):
 
 
 def build_package():
-    """Builds the package and returns its folder."""
+    """Builds the package and returns its folder. SINEW_PACKAGE names one that is built already, as
+    every build folder has it in bindings/python/sinew."""
+    if os.environ.get("SINEW_PACKAGE"):
+        return pathlib.Path(os.environ["SINEW_PACKAGE"])
     options = ["-DCMAKE_BUILD_TYPE=Release", "-DSINEW_PYTHON=ON", "-DSINEW_APP=OFF",
                "-DSINEW_TESTS=OFF", "-DSINEW_INSTALL=OFF", f"-DPython3_EXECUTABLE={sys.executable}",
                "-DPython3_FIND_VIRTUALENV=ONLY" if sys.prefix != sys.base_prefix
                else "-DPython3_FIND_VIRTUALENV=STANDARD"]
-    if shutil.which("ninja"):
+    if shutil.which("ninja") and not (BUILD / "CMakeCache.txt").exists():
         options += ["-G", "Ninja"]
     run("cmake", "-S", ROOT, "-B", BUILD, *options)
     run("cmake", "--build", BUILD, "--target", "sinew_python", "--parallel",
@@ -67,13 +70,17 @@ def files_of(package):
     return {f"sinew/{path.name}": path.read_bytes() for path in names}
 
 
+def files_about():
+    """What is said about the package, by the names in its folder."""
+    return {"METADATA": metadata().encode(), "LICENSE": (ROOT / "LICENSE").read_bytes(),
+            "WHEEL": ("Wheel-Version: 1.0\nGenerator: sinew_build\nRoot-Is-Purelib: false\n"
+                      f"Tag: {tag()}\n").encode()}
+
+
 def write_wheel(folder, files):
     """The archive, with the list of what is in it as its last file."""
     info = f"sinew-{version()}.dist-info"
-    files = {**files, f"{info}/METADATA": metadata().encode(),
-             f"{info}/LICENSE": (ROOT / "LICENSE").read_bytes(),
-             f"{info}/WHEEL": ("Wheel-Version: 1.0\nGenerator: sinew_build\n"
-                               f"Root-Is-Purelib: false\nTag: {tag()}\n").encode()}
+    files = {**files, **{f"{info}/{name}": data for name, data in files_about().items()}}
     record = ""
     name = f"sinew-{version()}-{tag()}.whl"
     with zipfile.ZipFile(os.path.join(folder, name), "w", zipfile.ZIP_DEFLATED) as wheel:
@@ -105,6 +112,17 @@ def get_requires_for_build_editable(config_settings=None):
 
 def get_requires_for_build_sdist(config_settings=None):
     return []
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    folder = pathlib.Path(metadata_directory, f"sinew-{version()}.dist-info")
+    folder.mkdir()
+    for name, data in files_about().items():
+        (folder / name).write_bytes(data)
+    return folder.name
+
+
+prepare_metadata_for_build_editable = prepare_metadata_for_build_wheel
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
