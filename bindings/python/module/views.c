@@ -1,5 +1,6 @@
 /*
- * Views: numbers of a world, a mesh or a callback, by the buffer protocol and without a copy.
+ * Views: numbers of a world, a mesh or a callback, by the buffer protocol or as DLPack tensors, and
+ * without a copy.
  */
 #include "binding.h"
 
@@ -141,8 +142,83 @@ static int traverse_view(PyObject *self, visitproc visit, void *arg) {
     return 0;
 }
 
-static PyMethodDef methods[] = {{"tolist", view_list, METH_NOARGS, "All rows as a list."},
-                                {NULL, NULL, 0, NULL}};
+/* ---- DLPack: the same for libraries of tensors ---- */
+
+/* As dlpack.h has them, version 0. */
+typedef struct dl_tensor {
+    void *data;
+    int32_t device_type, device_id;
+    int32_t dimensions;
+    uint8_t code, bits;
+    uint16_t lanes;
+    int64_t *shape, *strides;
+    uint64_t offset;
+} dl_tensor;
+
+typedef struct dl_managed {
+    dl_tensor tensor;
+    void *context;
+    void (*deleter)(struct dl_managed *self);
+} dl_managed;
+
+typedef struct dl_export {
+    dl_managed managed;
+    Py_buffer buffer;
+    int64_t shape[2], strides[2];
+} dl_export;
+
+enum { DL_CPU = 1, DL_INT = 0, DL_UINT = 1, DL_FLOAT = 2 };
+
+static void end_export(dl_managed *managed) {
+    PyGILState_STATE state = PyGILState_Ensure();
+    dl_export *export = managed->context;
+    PyBuffer_Release(&export->buffer);
+    PyMem_Free(export);
+    PyGILState_Release(state);
+}
+
+/* Who takes the tensor gives the capsule another name, and ends the export by itself. */
+static void drop_capsule(PyObject *capsule) {
+    if (!PyCapsule_IsValid(capsule, "dltensor")) return;
+    end_export(PyCapsule_GetPointer(capsule, "dltensor"));
+}
+
+static PyObject *view_dlpack(PyObject *self, PyObject *arguments, PyObject *keywords) {
+    (void)arguments, (void)keywords;
+    dl_export *export = PyMem_Calloc(1, sizeof *export);
+    if (!export) return PyErr_NoMemory();
+    if (PyObject_GetBuffer(self, &export->buffer, PyBUF_RECORDS_RO) != 0) {
+        PyMem_Free(export);
+        return NULL;
+    }
+    const Py_buffer *b = &export->buffer;
+    for (int i = 0; i < b->ndim; i++) {
+        export->shape[i] = b->shape[i];
+        export->strides[i] = b->strides[i] / b->itemsize;
+    }
+    char letter = *b->format;
+    uint8_t code = strchr("fd", letter) ? DL_FLOAT : strchr("bhiq", letter) ? DL_INT : DL_UINT;
+    export->managed.tensor =
+        (dl_tensor){b->buf,        DL_CPU,          0, b->ndim, code, (uint8_t)(b->itemsize * 8), 1,
+                    export->shape, export->strides, 0};
+    export->managed.context = export;
+    export->managed.deleter = end_export;
+    PyObject *capsule = PyCapsule_New(&export->managed, "dltensor", drop_capsule);
+    if (!capsule) end_export(&export->managed);
+    return capsule;
+}
+
+static PyObject *view_device(PyObject *self, PyObject *unused) {
+    (void)self, (void)unused;
+    return Py_BuildValue("(ii)", DL_CPU, 0);
+}
+
+static PyMethodDef methods[] = {
+    {"tolist", view_list, METH_NOARGS, "All rows as a list."},
+    {"__dlpack__", (PyCFunction)(void (*)(void))view_dlpack, METH_VARARGS | METH_KEYWORDS,
+     "The numbers for libraries of tensors, without a copy; they are not to be written."},
+    {"__dlpack_device__", view_device, METH_NOARGS, "The processor."},
+    {NULL, NULL, 0, NULL}};
 static PyGetSetDef members[] = {{"shape", view_shape, NULL, "Rows, and numbers in each.", NULL},
                                 {NULL, NULL, NULL, NULL, NULL}};
 

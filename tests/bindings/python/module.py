@@ -335,6 +335,35 @@ class Views(unittest.TestCase):
         self.assertEqual(numpy.asarray(mesh.triangles).dtype, numpy.uint32)
 
 
+    def test_dlpack(self):
+        """A capsule counts as a buffer, whether it is taken or not."""
+        world, *_ = pendulum()
+        capsule = world.positions.__dlpack__()
+        self.assertEqual(world.positions.__dlpack_device__(), (1, 0))
+        with self.assertRaises(BufferError):
+            world.node()
+        del capsule
+        world.node()
+        for name, library in self.tensors():
+            x = library.from_dlpack(world.positions)
+            self.assertEqual(tuple(x.shape), (3, 3), name)
+            world.step(1 / 60)
+            self.assertEqual(x[1].tolist(), list(world.positions[1]), name)
+            with self.assertRaises(BufferError):
+                world.node()
+            del x
+            gc.collect()
+        world.node()
+
+    def tensors(self):
+        """The libraries that are here."""
+        for name in ("numpy", "torch"):
+            try:
+                yield name, __import__(name)
+            except ImportError:
+                pass
+
+
 class Callbacks(unittest.TestCase):
     def test_force_field(self):
         world = sinew.World(gravity=(0, 0, 0))
@@ -552,7 +581,7 @@ class Leaks(unittest.TestCase):
 
     def test_worlds(self):
         before = 0
-        for i in range(33):
+        for i in range(1000 if os.environ.get("SINEW_TEST_LONG") else 33):
             for _ in range(100):
                 self.once()
             gc.collect()
@@ -578,6 +607,18 @@ class Speed(unittest.TestCase):
         other = min(self.seconds(lambda: anchor.set_position(place)) for _ in range(20))
         print(f"\na small call: {best * 1e6:.2f} us, with a vector: {other * 1e6:.2f} us")
         self.assertLess(best, 5e-6)
+
+    def test_steps(self):
+        """A step costs what it costs in C, by the clock of the library itself."""
+        world = sinew.World()
+        world.cloth(sinew.grid(columns=40, rows=40), "cotton", pins=[0])
+        ratios = []
+        for _ in range(30):
+            begin = time.perf_counter()
+            world.step(1 / 60)
+            ratios.append((time.perf_counter() - begin) / world.stats().time_step)
+        print(f"\na step: {min(ratios):.4f} times that in C")
+        self.assertLess(min(ratios), 1.02)
 
     def seconds(self, call):
         begin = time.perf_counter()
