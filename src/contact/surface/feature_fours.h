@@ -8,13 +8,20 @@
 
 #include "contact/surface/surface_contact.h"
 
-/* One that is compared with fours, in registers: all lanes of a four are the same. */
+/* One that is compared with fours. */
 typedef struct sn_feature_asker {
-    sn_feature_four four;
-    sn_v4 about, inverse; /* m, 1/m: a length about that of its radii */
-    uint32_t item;
-    bool same; /* whether it is of the same collision surface as they are */
+    const sn_feature_four *four;
+    int lane;
 } sn_feature_asker;
+
+/* Four that one may come near, and what is known of them. */
+typedef struct sn_feature_found {
+    sn_feature_asker asker;
+    const sn_feature_four *four;
+    sn_v4 gap;        /* m^2, how far the boxes around paths are apart */
+    sn_v4 far2;       /* m^2, how near they may come, with their slack */
+    sn_v4_bits which; /* of the four */
+} sn_feature_found;
 
 SN_INLINE sn_v4 sn_four_all(sn_real x) {
     return (sn_v4){x, x, x, x};
@@ -46,60 +53,80 @@ SN_INLINE sn_v4 sn_four_dot(const sn_v4 *a, const sn_v4 *b) {
     return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
 }
 
-/* One with this many nodes asks. */
-SN_INLINE void sn_feature_ask(const sn_feature_four *four, int lane, bool same, const int nodes,
-                              sn_feature_asker *a) {
-    a->item = (uint32_t)four->item[lane];
-    a->same = same;
+/* Which of four may come near one, by the boxes around their paths; in all lanes of `one` are the
+   numbers of that. */
+SN_INLINE void sn_feature_near(const sn_feature_four *one, const sn_feature_four *four,
+                               sn_feature_found *found) {
+    sn_v4 gap = {0, 0, 0, 0}, zero = gap;
+    sn_v4 far = (one->slack + four->slack) + (one->radius + four->radius);
     for (int k = 0; k < 3; k++) {
-        a->four.low[k] = sn_four_all(four->low[k][lane]);
-        a->four.high[k] = sn_four_all(four->high[k][lane]);
+        sn_v4 apart = sn_four_more(four->low[k] - one->high[k], one->low[k] - four->high[k]);
+        apart = sn_four_more(apart, zero);
+        gap += apart * apart;
     }
-    for (int c = 0; c < nodes; c++) {
-        sn_bits node = four->node[c][lane];
-        a->four.node[c] = (sn_v4_bits){node, node, node, node};
-        for (int k = 0; k < 3; k++) {
-            a->four.from[c][k] = sn_four_all(four->from[c][k][lane]);
-            a->four.to[c][k] = sn_four_all(four->to[c][k][lane]);
-            a->four.rest[c][k] = sn_four_all(four->rest[c][k][lane]);
-        }
-    }
-    a->four.slack = sn_four_all(four->slack[lane]);
-    a->four.radius = sn_four_all(four->radius[lane]);
-    sn_real about = four->radius[lane] > 0 ? SN_R(1.5) * four->radius[lane] : 1;
-    a->about = sn_four_all(about);
-    a->inverse = sn_four_all(1 / about);
+    found->four = four;
+    found->gap = gap;
+    found->far2 = far * far;
+    found->which = (sn_v4_bits)(gap <= found->far2);
 }
 
 /* m^2: how far their nodes are apart at rest, at least, which is no less than they are. Sets the
    bits of those that have a node in common. */
-SN_INLINE sn_v4 sn_feature_rest(const sn_feature_four *a, const sn_feature_four *b, const int mine,
+SN_INLINE sn_v4 sn_feature_rest(const sn_feature_asker *a, const sn_feature_four *b, const int mine,
                                 const int theirs, sn_v4_bits *joined) {
     sn_v4 least = sn_four_all(SN_INFINITY);
     *joined = (sn_v4_bits){0, 0, 0, 0};
-    for (int i = 0; i < mine; i++)
+    for (int i = 0; i < mine; i++) {
+        sn_bits node = a->four->node[i][a->lane];
+        sn_v4 rest[3];
+        for (int n = 0; n < 3; n++) rest[n] = sn_four_all(a->four->rest[i][n][a->lane]);
         for (int k = 0; k < theirs; k++) {
             sn_v4 off[3];
-            for (int n = 0; n < 3; n++) off[n] = a->rest[i][n] - b->rest[k][n];
+            for (int n = 0; n < 3; n++) off[n] = rest[n] - b->rest[k][n];
             least = sn_four_less(sn_four_dot(off, off), least);
-            *joined |= (sn_v4_bits)(a->node[i] == b->node[k]);
+            *joined |= (sn_v4_bits)((sn_v4_bits){node, node, node, node} == b->node[k]);
         }
+    }
     return least;
 }
 
-/* Which of four a plane across the line between the middles does not keep further than this (m^2)
-   from each other, all along their paths (separation_test.h). */
-SN_INLINE sn_v4_bits sn_feature_meets(const sn_feature_four *a, const sn_feature_four *b,
-                                      const int mine, const int theirs, sn_v4 far2) {
+/*
+ * And by how far they are apart at rest. Features of a collision surface may come within t of each
+ * other, half of that; with their slack s, within s + t. A root is slow: for any q,
+ * t <= (t^2 / q + q) / 2, and so (s + t)^2 <= s^2 + s (t^2 / q + q) + t^2, by little more.
+ */
+SN_INLINE void sn_feature_rests(const int mine, const int theirs, sn_feature_found *found) {
+    const sn_feature_asker *a = &found->asker;
+    sn_real radius = a->four->radius[a->lane], about = radius > 0 ? SN_R(1.5) * radius : 1;
+    sn_v4 slack = sn_four_all(a->four->slack[a->lane]) + found->four->slack;
+    sn_v4_bits joined;
+    sn_v4 rest2 = SN_R(0.2501) * sn_feature_rest(a, found->four, mine, theirs, &joined);
+    sn_v4 most2 =
+        slack * slack + slack * (rest2 * sn_four_all(1 / about) + sn_four_all(about)) + rest2;
+    found->far2 = sn_four_less(most2, found->far2);
+    found->which &= ~joined & (sn_v4_bits)(found->gap <= found->far2);
+}
+
+/* And by a plane across the line between the middles, which keeps them further than that from each
+   other, all along their paths (separation_test.h). */
+SN_INLINE void sn_feature_meets(const int mine, const int theirs, sn_feature_found *found) {
+    const sn_feature_four *a = found->asker.four, *b = found->four;
+    const int lane = found->asker.lane;
     sn_v4 line[3], low[2], high[2], zero = {0, 0, 0, 0};
     for (int n = 0; n < 3; n++) {
-        sn_v4 one = a->from[0][n], two = b->from[0][n];
-        for (int i = 1; i < mine; i++) one += a->from[i][n];
+        sn_real one = a->from[0][n][lane];
+        sn_v4 two = b->from[0][n];
+        for (int i = 1; i < mine; i++) one += a->from[i][n][lane];
         for (int k = 1; k < theirs; k++) two += b->from[k][n];
-        line[n] = (sn_real)theirs * one - (sn_real)mine * two;
+        line[n] = sn_four_all((sn_real)theirs * one) - (sn_real)mine * two;
     }
     for (int i = 0; i < mine; i++) {
-        sn_v4 begin = sn_four_dot(line, a->from[i]), end = sn_four_dot(line, a->to[i]);
+        sn_v4 from[3], to[3];
+        for (int n = 0; n < 3; n++) {
+            from[n] = sn_four_all(a->from[i][n][lane]);
+            to[n] = sn_four_all(a->to[i][n][lane]);
+        }
+        sn_v4 begin = sn_four_dot(line, from), end = sn_four_dot(line, to);
         low[0] = i == 0 ? begin : sn_four_less(begin, low[0]);
         low[1] = i == 0 ? end : sn_four_less(end, low[1]);
     }
@@ -109,46 +136,8 @@ SN_INLINE sn_v4_bits sn_feature_meets(const sn_feature_four *a, const sn_feature
         high[1] = k == 0 ? end : sn_four_more(end, high[1]);
     }
     sn_v4 gap = sn_four_less(low[0] - high[0], low[1] - high[1]);
-    sn_v4 square = far2 * sn_four_dot(line, line);
-    return ~((sn_v4_bits)(gap > zero) & (sn_v4_bits)(gap * gap >= square));
-}
-
-/* m^2: how far the boxes around paths are apart. */
-SN_INLINE sn_v4 sn_feature_gap(const sn_feature_four *a, const sn_feature_four *b) {
-    sn_v4 square = {0, 0, 0, 0}, zero = square;
-    for (int k = 0; k < 3; k++) {
-        sn_v4 gap = sn_four_more(b->low[k] - a->high[k], a->low[k] - b->high[k]);
-        gap = sn_four_more(gap, zero);
-        square += gap * gap;
-    }
-    return square;
-}
-
-/* Which of four may come near one that asks, by their boxes. */
-SN_INLINE sn_v4_bits sn_feature_near(const sn_feature_asker *asker, const sn_feature_four *four) {
-    sn_v4 far = (asker->four.slack + four->slack) + (asker->four.radius + four->radius);
-    return (sn_v4_bits)(sn_feature_gap(&asker->four, four) <= far * far);
-}
-
-/*
- * And by all that is known. Features of a collision surface may come within t of each other, half
- * of what they are apart at rest; with their slack s, within s + t. A root is slow: for any q,
- * t <= (t^2 / q + q) / 2, and so (s + t)^2 <= s^2 + s (t^2 / q + q) + t^2, by little more.
- */
-SN_INLINE sn_v4_bits sn_feature_touches(const sn_feature_asker *asker, const sn_feature_four *four,
-                                        const int mine, const int theirs) {
-    const sn_feature_four *a = &asker->four;
-    sn_v4 slack = a->slack + four->slack, radii = a->radius + four->radius, far = slack + radii;
-    sn_v4 gap = sn_feature_gap(a, four), far2 = far * far;
-    sn_v4_bits near = ~(sn_v4_bits){0, 0, 0, 0};
-    if (asker->same) {
-        sn_v4 rest2 = SN_R(0.2501) * sn_feature_rest(a, four, mine, theirs, &near);
-        sn_v4 most2 = slack * slack + slack * (rest2 * asker->inverse + asker->about) + rest2;
-        far2 = sn_four_less(most2, far2);
-        near = ~near;
-    }
-    near &= (sn_v4_bits)(gap <= far2);
-    return near & sn_feature_meets(a, four, mine, theirs, far2);
+    sn_v4 square = found->far2 * sn_four_dot(line, line);
+    found->which &= ~((sn_v4_bits)(gap > zero) & (sn_v4_bits)(gap * gap >= square));
 }
 
 /* Which of four are near a box that has their reach in it. */

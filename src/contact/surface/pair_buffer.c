@@ -46,56 +46,92 @@ typedef struct comparison {
     bool row_moved, column_moved;   /* whether some of them have */
 } comparison;
 
-/* The pairs of a row and four columns; those that are not near are written over. */
-SN_INLINE size_t put_four(sn_broad_pair *pair, size_t count, uint32_t a,
-                          const sn_feature_four *four, sn_v4_bits near, const bool ordered) {
-    for (int k = 0; k < 4; k++) {
-        uint32_t b = (uint32_t)four->item[k];
-        pair[count] = ordered && b < a ? sn_broad_pair_of(b, a) : sn_broad_pair_of(a, b);
-        count -= (size_t)(ptrdiff_t)near[k];
+/* All of a leaf that may be compared with all of another. */
+enum { MOST_ROWS = 4 * SN_FEATURE_MOST_FOURS, MOST_FOUND = MOST_ROWS * SN_FEATURE_MOST_FOURS };
+
+/* The rows that are near the columns; the last is written over. */
+static size_t list_rows(const comparison *c, sn_feature_asker row[MOST_ROWS + 1]) {
+    size_t count = 0;
+    for (const sn_feature_four *four = c->row; four < c->row_end; four++) {
+        sn_v4_bits near = sn_feature_in_box(four, &c->box->low, &c->box->high);
+        if (c->partial && !c->column_moved) near &= four->moved;
+        for (int lane = 0; lane < 4; lane++) {
+            row[count] = (sn_feature_asker){four, lane};
+            count += near[lane] != 0;
+        }
     }
     return count;
 }
 
-/* Whose boxes are near is listed first, and asked for more afterwards: neither can be foreseen, and
-   so neither is a branch. Edges come in the order of their numbers. */
-SN_INLINE void compare_row(sn_pair_buffer *p, const comparison *c, const sn_feature_four *row,
-                           int lane, const bool edges) {
-    const sn_feature_four *near[SN_FEATURE_MOST_FOURS];
-    size_t count = 0;
-    sn_feature_asker asker;
-    sn_feature_ask(row, lane, c->same, edges ? 2 : 1, &asker);
-    bool all = !c->partial || (c->row_moved && row->moved[lane]);
-    for (const sn_feature_four *four = c->within ? row : c->column; four < c->column_end; four++) {
-        sn_v4_bits which = sn_feature_near(&asker, four);
-        if (!all) which &= four->moved;
-        near[count] = four;
-        count += sn_four_any(which);
+/* Adds the columns whose boxes are near that of a row. */
+static size_t find_near(const comparison *c, sn_feature_asker row, sn_feature_found *found,
+                        size_t count) {
+    const sn_feature_four *of = row.four;
+    const int lane = row.lane;
+    sn_feature_four one;
+    for (int k = 0; k < 3; k++) {
+        one.low[k] = sn_four_all(of->low[k][lane]);
+        one.high[k] = sn_four_all(of->high[k][lane]);
     }
-    for (size_t i = 0; i < count; i++) {
-        const sn_feature_four *four = near[i];
-        sn_v4_bits which =
-            edges ? sn_feature_touches(&asker, four, 2, 2) : sn_feature_touches(&asker, four, 1, 3);
-        if (!all) which &= four->moved;
-        if (c->within && four == row)
-            which &= (sn_v4_bits){0, 1, 2, 3} > (sn_v4_bits){lane, lane, lane, lane};
-        if (edges)
-            p->edges = put_four(p->edge, p->edges, asker.item, four, which, true);
-        else
-            p->points = put_four(p->point, p->points, asker.item, four, which, false);
+    one.slack = sn_four_all(of->slack[lane]);
+    one.radius = sn_four_all(of->radius[lane]);
+    bool all = !c->partial || (c->row_moved && of->moved[lane]);
+    for (const sn_feature_four *four = c->within ? of : c->column; four < c->column_end; four++) {
+        sn_feature_found *now = &found[count];
+        now->asker = row;
+        sn_feature_near(&one, four, now);
+        if (!all) now->which &= four->moved;
+        if (c->within && four == of)
+            now->which &= (sn_v4_bits){0, 1, 2, 3} > (sn_v4_bits){lane, lane, lane, lane};
+        count += sn_four_any(now->which);
     }
-    if (p->edges > SN_SURFACE_CONTACT_PILE - 4 * SN_FEATURE_MOST_FOURS) flush_edges(p);
-    if (p->points > SN_SURFACE_CONTACT_PILE - 4 * SN_FEATURE_MOST_FOURS) flush_points(p);
+    return count;
 }
 
-SN_INLINE void compare(sn_pair_buffer *p, const comparison *c, const bool edges) {
-    for (const sn_feature_four *row = c->row; row < c->row_end; row++) {
-        sn_v4_bits near = sn_feature_in_box(row, &c->box->low, &c->box->high);
-        if (c->partial && !c->column_moved) near &= row->moved;
-        if (!sn_four_any(near)) continue;
-        for (int lane = 0; lane < 4; lane++)
-            if (near[lane]) compare_row(p, c, row, lane, edges);
+/* Puts the pairs of one and four with the others; those that are not near are written over. Edges
+   come in the order of their numbers. */
+SN_INLINE size_t put_four(sn_broad_pair *pair, size_t count, const sn_feature_found *found,
+                          const bool ordered) {
+    uint32_t a = (uint32_t)found->asker.four->item[found->asker.lane];
+    for (int k = 0; k < 4; k++) {
+        uint32_t b = (uint32_t)found->four->item[k];
+        pair[count] = ordered && b < a ? sn_broad_pair_of(b, a) : sn_broad_pair_of(a, b);
+        count -= (size_t)(ptrdiff_t)found->which[k];
     }
+    return count;
+}
+
+/* Lists whose boxes are near; of those, who may be that near given how they are at rest; and then
+   who is not kept apart by a plane. None of it can be foreseen: so each is a loop over what the one
+   before has left, and none is a branch. */
+SN_INLINE void compare(sn_pair_buffer *p, const comparison *c, const bool edges) {
+    const int mine = edges ? 2 : 1, theirs = edges ? 2 : 3;
+    sn_feature_asker row[MOST_ROWS + 1];
+    sn_feature_found found[MOST_FOUND + 1];
+    size_t rows = list_rows(c, row), count = 0, left = 0;
+    for (size_t i = 0; i < rows; i++) count = find_near(c, row[i], found, count);
+    /* What is left goes where nobody waits for it. */
+    for (size_t i = 0; i < count && c->same; i++) {
+        sn_feature_found now = found[i];
+        sn_feature_rests(mine, theirs, &now);
+        found[left] = now;
+        left += sn_four_any(now.which);
+    }
+    if (c->same) count = left;
+    size_t piled = edges ? p->edges : p->points;
+    for (size_t i = 0; i < count; i++) {
+        sn_feature_found now = found[i];
+        sn_feature_meets(mine, theirs, &now);
+        piled = put_four(edges ? p->edge : p->point, piled, &now, edges);
+        if (piled <= SN_SURFACE_CONTACT_PILE - 4) continue;
+        flush(p->hunt, edges ? SN_CONTACT_EDGE_EDGE : SN_CONTACT_POINT_TRIANGLE,
+              edges ? p->edge : p->point, piled);
+        piled = 0;
+    }
+    if (edges)
+        p->edges = piled;
+    else
+        p->points = piled;
 }
 
 static void compare_leaves(sn_pair_buffer *p, uint32_t a, uint32_t b, int first, int second) {
@@ -118,7 +154,10 @@ static void compare_leaves(sn_pair_buffer *p, uint32_t a, uint32_t b, int first,
 }
 
 void sn_pair_buffer_add(sn_pair_buffer *p, uint32_t a, uint32_t b) {
-    compare_leaves(p, a, b, SN_FEATURE_EDGE, SN_FEATURE_EDGE);
+    /* Those that have moved ask: they are few. */
+    const uint8_t *moved = p->hunt->m->tree.partial ? p->hunt->m->tree.moved : NULL;
+    bool turned = moved && !moved[a];
+    compare_leaves(p, turned ? b : a, turned ? a : b, SN_FEATURE_EDGE, SN_FEATURE_EDGE);
     compare_leaves(p, a, b, SN_FEATURE_POINT, SN_FEATURE_TRIANGLE);
     if (a != b) compare_leaves(p, b, a, SN_FEATURE_POINT, SN_FEATURE_TRIANGLE);
 }
