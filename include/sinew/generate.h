@@ -1,6 +1,6 @@
 /*
- * Meshes by formula: grids, sheets, discs, panels, boxes, spheres, cylinders, tori, ropes and
- * blocks.
+ * Meshes by formula: grids, sheets, discs, panels, boxes, spheres, cylinders, tori, ropes, strands
+ * and blocks.
  *
  * Every call fills an empty mesh, centred at the origin but for panels, with groups of vertices
  * that are useful for pinning. Surfaces face outward, flat ones upward (+y); tetrahedra have
@@ -192,11 +192,39 @@ typedef struct sn_torus_def {
 SN_API sn_torus_def sn_torus_def_default(void);
 SN_API sn_result sn_generate_torus(sn_mesh *mesh, const sn_torus_def *def);
 
-/* ---- Ropes and blocks ---- */
+/* ---- Ropes, strands and blocks ---- */
 
 /* Lines from one point to another (m), in order; at least 1 segment, and two points that differ.
    Groups: "start", "end". */
 SN_API sn_result sn_generate_rope(sn_mesh *mesh, sn_vec3 start, sn_vec3 end, uint32_t segments);
+
+/*
+ * Strands of hair or fur that grow on the triangles of a surface, which is read and not changed: a
+ * chain of lines each, from the root, a point of the surface, to the tip, one strand after the
+ * other. A strand begins along the normal, and at every vertex its direction d becomes that of
+ * d + comb * length of a segment: it is combed, or hangs down. Where it would enter the surface it
+ * lies on it. Groups: "roots", "stems" (the first two vertices of each) and "tips".
+ */
+typedef struct sn_strands_def {
+    size_t size;         /* set by sn_strands_def_default */
+    uint32_t count;      /* of strands, at least 1 */
+    sn_real density;     /* 1/m^2, instead of a count; SN_AUTO: the count says */
+    sn_real length;      /* m, of the longest */
+    sn_real variation;   /* 1, from 0, below 1: strands are shorter by up to this part */
+    uint32_t segments;   /* of a strand, at least 1 */
+    sn_vec3 comb;        /* 1/m: over how short a length a strand turns in which direction */
+    sn_real curl_radius; /* m, of the helix about its path, at least 0; 0: no curls */
+    sn_real curl_pitch;  /* m, of the path for a turn of it */
+    sn_real clearance;   /* m: how far a path stays from the surface, at least 0 */
+    sn_vec3 direction;   /* 1: strands grow where the surface faces this way, ... */
+    sn_real within;      /* rad, ... or at most this angle from it; above pi: everywhere */
+    uint32_t seed;       /* of what is random: places, lengths, where curls begin */
+} sn_strands_def;
+
+/* 1000 strands of 0.18 to 0.2 m with 15 segments, straight, 2 mm clear, everywhere. */
+SN_API sn_strands_def sn_strands_def_default(void);
+SN_API sn_result sn_generate_strands(sn_mesh *mesh, const sn_mesh *surface,
+                                     const sn_strands_def *def);
 
 /* How the cubes of a block are cut into tetrahedra. */
 typedef enum sn_block_pattern {

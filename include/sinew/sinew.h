@@ -21,6 +21,7 @@
 #include <sinew/fluid.h>
 #include <sinew/generate.h>
 #include <sinew/grab.h>
+#include <sinew/hair.h>
 #include <sinew/hierarchy.h>
 #include <sinew/mesh.h>
 #include <sinew/node.h>

@@ -76,8 +76,8 @@ static sn_result bind_anchors(sn_scene *s, scene_attachment *a) {
     return result;
 }
 
-/* A kinematic node for each that will hang on a collider. They are there from the beginning, so
-   that the slots of nodes are the same at any time. */
+/* A kinematic node for each that will hang on a collider; one that is kinematic rides itself. They
+   are there from the beginning, so that the slots of nodes are the same at any time. */
 static sn_result make_anchors(sn_scene *s, scene_attachment *a) {
     a->anchors = sn_scene_take(s, a->nodes.count + 1, sizeof *a->anchors);
     if (!a->anchors) return SN_ERROR_MEMORY;
@@ -87,7 +87,8 @@ static sn_result make_anchors(sn_scene *s, scene_attachment *a) {
         sn_node_def anchor = sn_node_def_default();
         anchor.position = def.position;
         anchor.inverse_mass = 0;
-        SN_TRY(sn_node_create(s->world, &anchor, &a->anchors[i]));
+        a->anchors[i] = a->nodes.items[i];
+        if (def.inverse_mass > 0) SN_TRY(sn_node_create(s->world, &anchor, &a->anchors[i]));
     }
     return a->animated ? bind_anchors(s, a) : SN_OK;
 }
@@ -103,6 +104,7 @@ static sn_result attach_node(sn_scene *s, const scene_attachment *a, size_t i) {
         SN_TRY(sn_node_get(s->world, def.node, &node));
         SN_TRY(sn_node_set_position(s->world, a->anchors[i], node.position));
         if (!a->animated) SN_TRY(sn_node_ride(s->world, a->anchors[i], a->collider));
+        if (a->anchors[i].slot == def.node.slot) return SN_OK;
         def.target = a->anchors[i];
     }
     return sn_attach(s->world, &def, &made);

@@ -66,6 +66,7 @@ typedef union any_def {
     sn_sheet_mesh_def sheet;
     scene_mesh_panel panel;
     scene_mesh_rope rope;
+    scene_mesh_strands strands;
     scene_mesh_fill fill;
     scene_mesh_skinned skinned;
     scene_mesh_file file;
@@ -84,6 +85,7 @@ static any_def standard_of(const char *shape) {
     if (strcmp(shape, "cylinder") == 0) def.cylinder = sn_cylinder_def_default();
     if (strcmp(shape, "torus") == 0) def.torus = sn_torus_def_default();
     if (strcmp(shape, "block") == 0) def.block = sn_block_def_default();
+    if (strcmp(shape, "strands") == 0) def.strands.def = sn_strands_def_default();
     return def;
 }
 
@@ -100,6 +102,8 @@ static double size_of(const char *shape, const any_def *def) {
     if (strcmp(shape, "torus") == 0) return (double)def->torus.segments * def->torus.sides;
     if (strcmp(shape, "block") == 0) return block_size(&def->block);
     if (strcmp(shape, "rope") == 0) return def->rope.segments + 1.0;
+    if (strcmp(shape, "strands") == 0)
+        return (double)def->strands.def.count * (def->strands.def.segments + 1.0);
     return 0;
 }
 

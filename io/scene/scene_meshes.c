@@ -60,6 +60,14 @@ static sn_result make_rope(sn_scene *s, const json_node *node, sn_mesh *mesh) {
     return sn_generate_rope(mesh, def.start, def.end, (uint32_t)def.segments);
 }
 
+static sn_result make_strands(sn_scene *s, const json_node *node, sn_mesh *mesh) {
+    scene_mesh_strands part = {.def = sn_strands_def_default()};
+    const scene_mesh *surface;
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &part));
+    SN_TRY(sn_scene_get_mesh(s, part.surface, &surface));
+    return sn_generate_strands(mesh, &surface->mesh, &part.def);
+}
+
 static sn_result make_block(sn_scene *s, const json_node *node, sn_mesh *mesh) {
     sn_block_def def = sn_block_def_default();
     SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &def));
@@ -203,7 +211,8 @@ static const struct {
               {"points", make_points},
               {"sheet", make_sheet},
               {"panel", sn_scene_make_panel},
-              {"lattice", make_lattice}};
+              {"lattice", make_lattice},
+              {"strands", make_strands}};
 
 static sn_result make_mesh(sn_scene *s, const json_node *node, scene_mesh *made) {
     const scene_object *variant = sn_scene_variant(&s->reader, node, &sn_scene_mesh_object);

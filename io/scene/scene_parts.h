@@ -42,6 +42,11 @@ typedef struct scene_mesh_lattice {
     sn_real spacing;
 } scene_mesh_lattice;
 
+typedef struct scene_mesh_strands {
+    const json_node *surface;
+    sn_strands_def def;
+} scene_mesh_strands;
+
 typedef struct scene_mesh_points {
     const json_node *positions, *triangles, *lines, *tets;
 } scene_mesh_points;

@@ -19,7 +19,8 @@
     SYSTEM(TET_MESH, tet_mesh)                                                                     \
     SYSTEM(AERODYNAMICS, aerodynamics)                                                             \
     SYSTEM(FRACTURE, fracture)                                                                     \
-    SYSTEM(FLUID, fluid)
+    SYSTEM(FLUID, fluid)                                                                           \
+    SYSTEM(HAIR, hair)
 
 typedef enum sn_system_index {
 #define SN_SYSTEM_INDEX(NAME, name) SN_SYSTEM_##NAME,

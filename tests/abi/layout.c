@@ -888,28 +888,6 @@ OFFSET(sn_audit_field, part, 0);
 OFFSET(sn_audit_field, name, 8);
 OFFSET(sn_audit_field, meaning, 16);
 
-SIZE(sn_fluid, 8);
-OFFSET(sn_fluid, slot, 0);
-OFFSET(sn_fluid, generation, 4);
-OFFSET(sn_fluid, world, 6);
-
-SIZE(sn_fluid_def, 48);
-OFFSET(sn_fluid_def, size, 0);
-OFFSET(sn_fluid_def, nodes, 8);
-OFFSET(sn_fluid_def, node_count, 16);
-OFFSET(sn_fluid_def, rest_density, 24);
-OFFSET(sn_fluid_def, reach, 28);
-OFFSET(sn_fluid_def, compliance, 32);
-OFFSET(sn_fluid_def, viscosity, 36);
-OFFSET(sn_fluid_def, artificial_pressure, 40);
-
-SIZE(sn_fluid_measures, 40);
-OFFSET(sn_fluid_measures, density, 0);
-OFFSET(sn_fluid_measures, density_error, 8);
-OFFSET(sn_fluid_measures, density_max, 16);
-OFFSET(sn_fluid_measures, pressure_max, 24);
-OFFSET(sn_fluid_measures, neighbours, 32);
-
 SIZE(sn_mesh_group, 32);
 OFFSET(sn_mesh_group, name, 0);
 OFFSET(sn_mesh_group, vertices, 8);
@@ -1179,13 +1157,17 @@ OFFSET(sn_oriented_material, drag, 68);
 OFFSET(sn_oriented_material, lift, 72);
 OFFSET(sn_oriented_material, sums, 76);
 
-SIZE(sn_fluid_material, 32);
-OFFSET(sn_fluid_material, size, 0);
-OFFSET(sn_fluid_material, density, 8);
-OFFSET(sn_fluid_material, spacing, 12);
-OFFSET(sn_fluid_material, viscosity, 16);
-OFFSET(sn_fluid_material, compliance, 20);
-OFFSET(sn_fluid_material, artificial_pressure, 24);
+SIZE(sn_hair_material, 48);
+OFFSET(sn_hair_material, size, 0);
+OFFSET(sn_hair_material, radius, 8);
+OFFSET(sn_hair_material, density, 12);
+OFFSET(sn_hair_material, model, 16);
+OFFSET(sn_hair_material, reaction, 20);
+OFFSET(sn_hair_material, hold, 24);
+OFFSET(sn_hair_material, friction, 28);
+OFFSET(sn_hair_material, repulsion, 32);
+OFFSET(sn_hair_material, cell, 36);
+OFFSET(sn_hair_material, drag, 40);
 
 SIZE(sn_kind_info, 40);
 OFFSET(sn_kind_info, name, 0);
@@ -1226,7 +1208,7 @@ OFFSET(sn_build_def, step, 256);
 OFFSET(sn_build_def, k_stretch, 260);
 OFFSET(sn_build_def, k_bend, 264);
 
-SIZE(sn_build, 88);
+SIZE(sn_build, 80);
 OFFSET(sn_build, body, 0);
 OFFSET(sn_build, constraints, 8);
 OFFSET(sn_build, mass, 16);
@@ -1237,7 +1219,6 @@ OFFSET(sn_build, matching, 48);
 OFFSET(sn_build, substep_rate, 56);
 OFFSET(sn_build, edge_length, 64);
 OFFSET(sn_build, tethers, 72);
-OFFSET(sn_build, fluid, 76);
 
 SIZE(sn_contact_pair_def, 32);
 OFFSET(sn_contact_pair_def, size, 0);
@@ -1353,6 +1334,21 @@ OFFSET(sn_torus_def, tube, 12);
 OFFSET(sn_torus_def, segments, 16);
 OFFSET(sn_torus_def, sides, 20);
 
+SIZE(sn_strands_def, 72);
+OFFSET(sn_strands_def, size, 0);
+OFFSET(sn_strands_def, count, 8);
+OFFSET(sn_strands_def, density, 12);
+OFFSET(sn_strands_def, length, 16);
+OFFSET(sn_strands_def, variation, 20);
+OFFSET(sn_strands_def, segments, 24);
+OFFSET(sn_strands_def, comb, 28);
+OFFSET(sn_strands_def, curl_radius, 40);
+OFFSET(sn_strands_def, curl_pitch, 44);
+OFFSET(sn_strands_def, clearance, 48);
+OFFSET(sn_strands_def, direction, 52);
+OFFSET(sn_strands_def, within, 64);
+OFFSET(sn_strands_def, seed, 68);
+
 SIZE(sn_block_def, 40);
 OFFSET(sn_block_def, size, 0);
 OFFSET(sn_block_def, extent, 8);
@@ -1399,6 +1395,24 @@ OFFSET(sn_grab_def, break_force, 52);
 SIZE(sn_grab, 16);
 OFFSET(sn_grab, hand, 0);
 OFFSET(sn_grab, constraint, 8);
+
+SIZE(sn_hair, 8);
+OFFSET(sn_hair, slot, 0);
+OFFSET(sn_hair, generation, 4);
+OFFSET(sn_hair, world, 6);
+
+SIZE(sn_hair_def, 64);
+OFFSET(sn_hair_def, size, 0);
+OFFSET(sn_hair_def, nodes, 8);
+OFFSET(sn_hair_def, node_count, 16);
+OFFSET(sn_hair_def, lengths, 24);
+OFFSET(sn_hair_def, rest, 32);
+OFFSET(sn_hair_def, follow, 40);
+OFFSET(sn_hair_def, reaction, 44);
+OFFSET(sn_hair_def, hold, 48);
+OFFSET(sn_hair_def, friction, 52);
+OFFSET(sn_hair_def, repulsion, 56);
+OFFSET(sn_hair_def, cell, 60);
 
 SIZE(sn_hierarchy, 8);
 OFFSET(sn_hierarchy, slot, 0);
@@ -1729,7 +1743,7 @@ VALUE(SN_KIND_CLOTH, 3);
 VALUE(SN_KIND_SOLID, 4);
 VALUE(SN_KIND_SHAPE, 5);
 VALUE(SN_KIND_ORIENTED, 6);
-VALUE(SN_KIND_FLUID, 7);
+VALUE(SN_KIND_HAIR, 7);
 VALUE(SN_KIND_COUNT, 8);
 
 VALUE(SN_COLLIDE_NONE, 0);

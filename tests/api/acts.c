@@ -287,6 +287,36 @@ static sn_result remove_fluid(troupe *t) {
     return sn_fluid_destroy(t->world, t->fluid);
 }
 
+/* ---- Hair ---- */
+
+static sn_result add_hair(troupe *t) {
+    sn_real lengths[12];
+    sn_vec3 rest[12];
+    sn_hair_def def = sn_hair_def_default();
+    for (int i = 0; i < 12; i++) {
+        lengths[i] = (sn_real)(i % 4 ? 0.1 : 0);
+        rest[i] = (sn_vec3){(sn_real)(0.1 * (i % 4)), (sn_real)i, 0};
+    }
+    def.nodes = t->node;
+    def.lengths = lengths;
+    def.rest = rest;
+    def.node_count = 12;
+    def.hold = 5;
+    def.friction = 1;
+    return sn_hair_create(t->world, &def, &t->hair);
+}
+
+static sn_result change_hair(troupe *t) {
+    sn_hair_def def = sn_hair_def_default();
+    SN_TRY(sn_hair_get(t->world, t->hair, &def));
+    def.repulsion = 1;
+    return sn_hair_set(t->world, t->hair, &def);
+}
+
+static sn_result remove_hair(troupe *t) {
+    return sn_hair_destroy(t->world, t->hair);
+}
+
 /* ---- Types of the user's ---- */
 
 /* The product of two components of the way between two nodes. */
@@ -440,6 +470,10 @@ static act *const contact[] = {make_world,    act_add_sheet, act_cover,   act_co
                                act_move_mesh, step,          act_limiter, step,
                                save,          act_uncover,   load,        step};
 
+static act *const hairs[] = {make_world,  add_few,      add_hair, step,        save,
+                             change_hair, step,         load,     step,        step,
+                             change_hair, remove_nodes, step,     remove_hair, step};
+
 #define LIST(name, threads, acts, frugal)                                                          \
     { name, threads, sizeof acts / sizeof *acts, acts, frugal }
 
@@ -458,4 +492,5 @@ const act_list act_lists[ACT_LISTS] = {
     LIST("audited", 1, audited, false),
     LIST("contact", 1, contact, true),
     LIST("fluids", 2, fluids, false),
+    LIST("hair", 1, hairs, false),
 };

@@ -27,6 +27,9 @@ static sn_sheet sheet, stale_sheet, foreign_sheet;
 static sn_tet_mesh tet_mesh, stale_tet_mesh, foreign_tet_mesh;
 static sn_hierarchy hierarchy, stale_hierarchy, foreign_hierarchy;
 static sn_hierarchy_def hierarchy_def;
+static sn_hair hair, stale_hair, foreign_hair;
+static sn_hair_def hair_def;
+static sn_strands_def strands_def;
 static sn_shape_matching shape_matching, stale_shape_matching, foreign_shape_matching;
 static sn_shape_matching_def matching_def;
 static sn_regions regions;
@@ -145,6 +148,7 @@ static void make_meshes(void) {
     sphere_def = sn_sphere_def_default();
     cylinder_def = sn_cylinder_def_default();
     torus_def = sn_torus_def_default();
+    strands_def = sn_strands_def_default();
     block_def = sn_block_def_default();
     report = sn_mesh_report_default();
     mesh = empty = sn_mesh_default();
@@ -246,6 +250,23 @@ static void make_matching(sn_world *in, sn_shape_matching *made) {
     matching_def.node_count = 2;
     REQUIRE_OK(sn_shape_matching_create(in, &matching_def, made));
     matching_def.nodes = corners;
+}
+
+/* A strand of two nodes. */
+static void make_hair(sn_world *in, sn_hair *made) {
+    static const sn_real lengths[2] = {0, 1};
+    sn_node ends[2];
+    sn_node_def def = sn_node_def_default();
+    hair_def = sn_hair_def_default();
+    for (int i = 0; i < 2; i++) {
+        def.position.x = (sn_real)i;
+        REQUIRE_OK(sn_node_create(in, &def, &ends[i]));
+    }
+    hair_def.nodes = ends;
+    hair_def.lengths = lengths;
+    hair_def.node_count = 2;
+    REQUIRE_OK(sn_hair_create(in, &hair_def, made));
+    hair_def.nodes = corners;
 }
 
 /* A tet mesh of one tet, on nodes of its own. */
@@ -362,6 +383,10 @@ static void prepare(void) {
     REQUIRE_OK(sn_shape_matching_destroy(world, stale_shape_matching));
     make_matching(world, &shape_matching);
     make_matching(other, &foreign_shape_matching);
+    make_hair(world, &stale_hair);
+    REQUIRE_OK(sn_hair_destroy(world, stale_hair));
+    make_hair(world, &hair);
+    make_hair(other, &foreign_hair);
     make_tet_mesh(other, &foreign_tet_mesh);
     make_tet_mesh(world, &stale_tet_mesh);
     REQUIRE_OK(sn_tet_mesh_destroy(world, stale_tet_mesh));

@@ -42,10 +42,11 @@ GOOD = {
     "sn_build_body.material": "&solid", "material": "(void *)room",
     "sn_mesh_add_group.name": '"pinned"', "sn_mesh_copy.copy": "&empty",
     **{f"sn_generate_{what}.mesh": "&empty"
-       for what in "grid sheet panel disc box sphere cylinder torus rope block".split()},
+       for what in "grid sheet panel disc box sphere cylinder torus rope strands block".split()},
     "sn_sheet_set_edge_strength.ends": "corners", "sn_sheet_set_edge_strength.edges": "1",
     "sn_animation_target_get.i": "0",
     "sn_mesh_report_remark.i": "0", "sn_mesh_report_remark.text": "(char *)room",
+    "sn_generate_strands.surface": "&mesh",
     "sn_mesh_fill.tets": "&empty", "sn_mesh_fill.surface": "&mesh",
     "sn_embed.embedding": "&unfilled",
     "sn_blend_bind.blend": "&unbound", "sn_blend_bind_tets.blend": "&unbound",
@@ -71,6 +72,8 @@ GOOD_TYPES = {
     "sn_hierarchy_def *": "&hierarchy_def",
     "sn_shape_matching": "shape_matching", "const sn_shape_matching_def *": "&matching_def",
     "sn_shape_matching_def *": "&matching_def", "sn_regions *": "&regions",
+    "sn_hair": "hair", "const sn_hair_def *": "&hair_def", "sn_hair_def *": "&hair_def",
+    "const sn_strands_def *": "&strands_def",
     "sn_tet_mesh": "tet_mesh", "const sn_tet_mesh_def *": "&tet_mesh_def",
     "sn_tet_mesh_def *": "&tet_mesh_def",
     "const sn_blade_def *": "&blade_def",
@@ -109,7 +112,7 @@ GOOD_TYPES = {
 IDS = {"sn_node", "sn_body", "sn_constraint", "sn_damping_group", "sn_collider",
        "sn_collision_surface", "sn_sheet",
        "sn_animation_target", "sn_hierarchy", "sn_shape_matching", "sn_tet_mesh", "sn_drag",
-       "sn_fluid"}
+       "sn_fluid", "sn_hair"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
 
 

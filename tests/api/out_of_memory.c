@@ -126,7 +126,8 @@ SHORTAGE(frames_and_freezing, 10)
 SHORTAGE(audited, 11)
 SHORTAGE(contact, 12)
 SHORTAGE(fluids, 13)
+SHORTAGE(hair, 14)
 
 TESTS(RUN(adding), RUN(removing), RUN(colours_that_run_out), RUN(changing_the_solver), RUN(saving),
       RUN(restoring), RUN(damping_groups), RUN(types_of_the_user), RUN(lists), RUN(second_order),
-      RUN(frames_and_freezing), RUN(audited), RUN(contact), RUN(fluids))
+      RUN(frames_and_freezing), RUN(audited), RUN(contact), RUN(fluids), RUN(hair))

@@ -246,6 +246,88 @@ TEST(a_rope_goes_from_start_to_end) {
     sn_mesh_free(&mesh);
 }
 
+static double from_origin(sn_vec3 x) {
+    return sqrt((double)x.x * (double)x.x + (double)x.y * (double)x.y + (double)x.z * (double)x.z);
+}
+
+/* How far the ends of a line are apart. */
+static double line_length(const uint32_t line[2]) {
+    sn_vec3 a = mesh.positions[line[0]], b = mesh.positions[line[1]];
+    return from_origin((sn_vec3){b.x - a.x, b.y - a.y, b.z - a.z});
+}
+
+TEST(strands_grow_out_of_a_ball) {
+    sn_mesh ball = sn_mesh_default(), again = sn_mesh_default();
+    sn_sphere_def sphere = sn_sphere_def_default();
+    sphere.radius = 1;
+    sphere.level = 4;
+    REQUIRE_OK(sn_generate_sphere(&ball, &sphere));
+    sn_strands_def def = sn_strands_def_default();
+    def.count = 500;
+    def.segments = 10;
+    def.direction = (sn_vec3){0, 2, 0};
+    def.within = (sn_real)0.7;
+    mesh = sn_mesh_default();
+    REQUIRE_OK(sn_generate_strands(&mesh, &ball, &def));
+    CHECK(mesh.vertex_count == 5500 && mesh.line_count == 5000);
+    CHECK(group_size("roots") == 500 && group_size("stems") == 1000 && group_size("tips") == 500);
+    for (uint32_t i = 0; i < 5500; i += 11) {
+        /* On the ball, within the angle and what a triangle is wide, and straight out of it. */
+        sn_vec3 root = mesh.positions[i], tip = mesh.positions[i + 10];
+        double out = from_origin(tip) - from_origin(root);
+        CHECK_NEAR(from_origin(root), 1, 0.003);
+        CHECK((double)root.y > cos(0.8));
+        CHECK(out > 0.1799 && out < 0.2001);
+        CHECK_NEAR(line_length(mesh.lines[i / 11 * 10]), out / 10, 1e-5);
+    }
+    REQUIRE_OK(sn_generate_strands(&again, &ball, &def));
+    CHECK(look_hash(&again) == look_hash(&mesh));
+    sn_mesh_free(&again);
+    def.seed = 1;
+    REQUIRE_OK(sn_generate_strands(&again, &ball, &def));
+    CHECK(look_hash(&again) != look_hash(&mesh));
+    sn_mesh_free(&again);
+    sn_mesh_free(&mesh);
+    sn_mesh_free(&ball);
+}
+
+/* Half of the ball, 6.28 m^2, with 50 on each; combed down they lie on it and end below it. */
+TEST(strands_are_combed_and_curled) {
+    sn_mesh ball = sn_mesh_default();
+    sn_sphere_def sphere = sn_sphere_def_default();
+    sphere.radius = 1;
+    sphere.level = 4;
+    REQUIRE_OK(sn_generate_sphere(&ball, &sphere));
+    sn_strands_def def = sn_strands_def_default();
+    def.density = 50;
+    def.within = (sn_real)(3.14159265358979 / 2);
+    def.length = 2;
+    def.variation = 0;
+    def.segments = 40;
+    def.comb = (sn_vec3){0, -20, 0};
+    def.clearance = (sn_real)0.01;
+    for (int curled = 0; curled < 2; curled++) {
+        check_case("%s", curled ? "curled" : "straight");
+        def.curl_radius = (sn_real)(curled ? 0.02 : 0);
+        def.curl_pitch = (sn_real)0.4;
+        mesh = sn_mesh_default();
+        REQUIRE_OK(sn_generate_strands(&mesh, &ball, &def));
+        CHECK_REL((double)group_size("roots"), 50 * 6.2832, 0.03);
+        double mean = 0, down = 0;
+        for (size_t i = 0; i < mesh.line_count; i++) {
+            mean += line_length(mesh.lines[i]) / (double)mesh.line_count;
+            /* What opens the first curl is still within its radius of the path. */
+            CHECK(i % 40 < 3 || from_origin(mesh.positions[mesh.lines[i][1]]) > 0.997);
+        }
+        for (size_t i = 40; i < mesh.vertex_count; i += 41)
+            down += (double)mesh.positions[i].y / (double)group_size("roots");
+        CHECK_REL(mean, 0.05, 0.05);
+        CHECK(down < -0.7);
+        sn_mesh_free(&mesh);
+    }
+    sn_mesh_free(&ball);
+}
+
 TEST(a_block_is_filled_and_its_surface_closed) {
     for (int pattern = 0; pattern < 2; pattern++) {
         check_case("pattern %d", pattern);
@@ -376,6 +458,13 @@ TEST(nonsense_is_refused_with_a_sentence) {
     sn_vec3 here = {1, 1, 1};
     CHECK_FAILS(sn_generate_rope(&mesh, here, here, 3), SN_ERROR_VALUE);
     CHECK_FAILS(sn_generate_rope(&mesh, here, (sn_vec3){0, 0, 0}, 0), SN_ERROR_VALUE);
+    sn_strands_def strands = sn_strands_def_default();
+    CHECK_FAILS(sn_generate_strands(&mesh, &mesh, &strands), SN_ERROR_DEGENERATE);
+    strands.segments = 0;
+    CHECK_FAILS(sn_generate_strands(&mesh, &mesh, &strands), SN_ERROR_VALUE);
+    strands = sn_strands_def_default();
+    strands.variation = 1;
+    CHECK_FAILS(sn_generate_strands(&mesh, &mesh, &strands), SN_ERROR_VALUE);
     REQUIRE_OK(sn_mesh_add_vertices(&mesh, NULL, 1));
     sn_grid_def def = sn_grid_def_default();
     CHECK_FAILS(sn_generate_grid(&mesh, &def), SN_ERROR_VALUE);
@@ -390,7 +479,8 @@ TESTS(RUN(a_grid_in_every_pattern_is_the_rectangle_and_faces_up),
       RUN(the_sphere_has_edges_of_the_length_that_was_asked_for),
       RUN(a_stretched_sphere_is_an_ellipsoid),
       RUN(a_cylinder_is_closed_with_caps_and_a_tube_without), RUN(a_torus_has_a_hole),
-      RUN(a_rope_goes_from_start_to_end), RUN(a_block_is_filled_and_its_surface_closed),
+      RUN(a_rope_goes_from_start_to_end), RUN(strands_grow_out_of_a_ball),
+      RUN(strands_are_combed_and_curled), RUN(a_block_is_filled_and_its_surface_closed),
       RUN(normals_of_a_sphere_point_away_from_its_middle),
       RUN(normals_of_a_cube_do_not_depend_on_how_its_sides_are_cut),
       RUN(a_surface_replaces_the_triangles), RUN(nonsense_is_refused_with_a_sentence))

@@ -59,6 +59,13 @@ static sn_result make_torus(void) {
     sn_torus_def def = sn_torus_def_default();
     return sn_generate_torus(&other, &def);
 }
+static sn_result make_strands(void) {
+    sn_strands_def def = sn_strands_def_default();
+    def.count = 5;
+    def.comb = (sn_vec3){0, -5, 0};
+    return sn_generate_strands(&other, &mesh, &def);
+}
+
 static sn_result make_rope(void) {
     return sn_generate_rope(&other, (sn_vec3){0, 0, 0}, (sn_vec3){1, 0, 0}, 10);
 }
@@ -181,6 +188,7 @@ TEST(generators) {
     try_it("cylinder", make_cylinder, false, false);
     try_it("torus", make_torus, false, false);
     try_it("rope", make_rope, false, false);
+    try_it("strands", make_strands, true, false);
     try_it("block", make_block, false, false);
 }
 

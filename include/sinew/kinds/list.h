@@ -12,3 +12,4 @@
 #include <sinew/kinds/shape.h>
 #include <sinew/kinds/oriented.h>
 #include <sinew/kinds/fluid.h>
+#include <sinew/kinds/hair.h>
