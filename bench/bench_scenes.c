@@ -1,6 +1,6 @@
 /* The measured scenes as cases: S1 in three sizes, S2 in two materials, S3, S6 with what its cloth
    meets of itself, balls, S1 with every other solver, and S1 and S3 with the other integrator; and
-   S1 with few substeps, with tethers, with levels, with both. */
+   S1 with few substeps, with tethers, with levels, with both; and 5,000 strands of hair. */
 #include "bench/bench.h"
 
 #include <stdio.h>
@@ -63,6 +63,11 @@ static sn_result build_s6(sn_world *world, const bench_case *c, scene_mesh *mesh
 static sn_result build_balls(sn_world *world, const bench_case *c, scene_mesh *mesh) {
     *mesh = (scene_mesh){0};
     return scene_balls(world, c->size);
+}
+
+static sn_result build_hair(sn_world *world, const bench_case *c, scene_mesh *mesh) {
+    *mesh = (scene_mesh){0};
+    return scene_hair(world, c->size);
 }
 
 static bench_case s1_case(int columns, int frames, int repeats, size_t edges) {
@@ -172,6 +177,13 @@ void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick) {
         s6_case("S6-moving:points", 60, SCENE_SELF_POINTS),
         s6_case("S6-moving:alone", 60, SCENE_SELF_NONE),
         balls_case(34),
+        {.name = "hair",
+         .size = 5000,
+         .frames = 30,
+         .repeats = 1,
+         .dt = SCENE_DT,
+         .projections = 15 * 5000,
+         .build = build_hair},
         solver_case(SN_SOLVER_REFERENCE),
         solver_case(SN_SOLVER_JACOBI),
         solver_case(SN_SOLVER_AVERAGED),

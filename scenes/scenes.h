@@ -127,6 +127,11 @@ sn_result scene_rod(sn_world *world, const scene_rod_def *def);
  */
 sn_result scene_balls(sn_world *world, int edge);
 
+/* ---- Hair ---- */
+
+/* Strands of 16 nodes and 0.3 m on a ball of 0.1 m, combed back, which fall on it. 4 substeps. */
+sn_result scene_hair(sn_world *world, int strands);
+
 /* ---- The measured scenes ---- */
 
 /* The steps of S1 and S2, and of S3, in s. */

@@ -1,6 +1,6 @@
 /*
- * Meshes by formula: grids, sheets, discs, panels, boxes, spheres, cylinders, tori, ropes, strands
- * and blocks.
+ * Meshes by formula: grids, sheets, discs, panels, boxes, spheres, cylinders, tori, ropes, curves,
+ * strands and blocks.
  *
  * Every call fills an empty mesh, centred at the origin but for panels, with groups of vertices
  * that are useful for pinning. Surfaces face outward, flat ones upward (+y); tetrahedra have
@@ -192,11 +192,37 @@ typedef struct sn_torus_def {
 SN_API sn_torus_def sn_torus_def_default(void);
 SN_API sn_result sn_generate_torus(sn_mesh *mesh, const sn_torus_def *def);
 
-/* ---- Ropes, strands and blocks ---- */
+/* ---- Ropes, curves, strands and blocks ---- */
 
 /* Lines from one point to another (m), in order; at least 1 segment, and two points that differ.
    Groups: "start", "end". */
 SN_API sn_result sn_generate_rope(sn_mesh *mesh, sn_vec3 start, sn_vec3 end, uint32_t segments);
+
+/*
+ * A helix of lines about the y axis, from +x at the top, a right-handed screw where the pitch is
+ * above 0: the coil of a spring, or of a telephone cord. Groups: "start" (top), "end".
+ */
+typedef struct sn_helix_def {
+    size_t size;       /* set by sn_helix_def_default */
+    sn_real radius;    /* m, of the vertices from the axis */
+    sn_real pitch;     /* m, down by so much in a turn; 0: all in a plane, below 0: left-handed */
+    sn_real turns;     /* 1, from 0.001 to 1e6, at most as many as segments */
+    uint32_t segments; /* in all, at least 1 */
+} sn_helix_def;
+
+/* 0.05 m, 0.02 m a turn, 10 turns of 20 segments. */
+SN_API sn_helix_def sn_helix_def_default(void);
+SN_API sn_result sn_generate_helix(sn_mesh *mesh, const sn_helix_def *def);
+
+/* A closed ring of lines in the xz plane, of this radius (m) and at least 3 segments, from +x
+   towards -z. Group: "start", its first vertex. */
+SN_API sn_result sn_generate_ring(sn_mesh *mesh, sn_real radius, uint32_t segments);
+
+/* Lines along a smooth curve through points (m), at least 2, or 3 of a closed one: the spline of
+   Catmull and Rom, with vertices at even steps along it, and so not at the points themselves but
+   for the ends. Groups: "start", "end" where it is open. */
+SN_API sn_result sn_generate_spline(sn_mesh *mesh, const sn_vec3 *points, size_t count, bool closed,
+                                    uint32_t segments);
 
 /*
  * Strands of hair or fur that grow on the triangles of a surface, which is read and not changed: a

@@ -67,6 +67,9 @@ typedef union any_def {
     scene_mesh_panel panel;
     scene_mesh_rope rope;
     scene_mesh_strands strands;
+    sn_helix_def helix;
+    scene_mesh_ring ring;
+    scene_mesh_spline spline;
     scene_mesh_fill fill;
     scene_mesh_skinned skinned;
     scene_mesh_file file;
@@ -85,6 +88,7 @@ static any_def standard_of(const char *shape) {
     if (strcmp(shape, "cylinder") == 0) def.cylinder = sn_cylinder_def_default();
     if (strcmp(shape, "torus") == 0) def.torus = sn_torus_def_default();
     if (strcmp(shape, "block") == 0) def.block = sn_block_def_default();
+    if (strcmp(shape, "helix") == 0) def.helix = sn_helix_def_default();
     if (strcmp(shape, "strands") == 0) def.strands.def = sn_strands_def_default();
     return def;
 }
@@ -102,6 +106,9 @@ static double size_of(const char *shape, const any_def *def) {
     if (strcmp(shape, "torus") == 0) return (double)def->torus.segments * def->torus.sides;
     if (strcmp(shape, "block") == 0) return block_size(&def->block);
     if (strcmp(shape, "rope") == 0) return def->rope.segments + 1.0;
+    if (strcmp(shape, "helix") == 0) return def->helix.segments + 1.0;
+    if (strcmp(shape, "ring") == 0) return def->ring.segments;
+    if (strcmp(shape, "spline") == 0) return def->spline.segments + 1.0;
     if (strcmp(shape, "strands") == 0)
         return (double)def->strands.def.count * (def->strands.def.segments + 1.0);
     return 0;

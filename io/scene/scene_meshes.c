@@ -60,6 +60,18 @@ static sn_result make_rope(sn_scene *s, const json_node *node, sn_mesh *mesh) {
     return sn_generate_rope(mesh, def.start, def.end, (uint32_t)def.segments);
 }
 
+static sn_result make_helix(sn_scene *s, const json_node *node, sn_mesh *mesh) {
+    sn_helix_def def = sn_helix_def_default();
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &def));
+    return sn_generate_helix(mesh, &def);
+}
+
+static sn_result make_ring(sn_scene *s, const json_node *node, sn_mesh *mesh) {
+    scene_mesh_ring def = {.radius = (sn_real)0.5, .segments = 48};
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &def));
+    return sn_generate_ring(mesh, def.radius, (uint32_t)def.segments);
+}
+
 static sn_result make_strands(sn_scene *s, const json_node *node, sn_mesh *mesh) {
     scene_mesh_strands part = {.def = sn_strands_def_default()};
     const scene_mesh *surface;
@@ -165,6 +177,19 @@ static sn_result make_lattice(sn_scene *s, const json_node *node, sn_mesh *mesh)
     return SN_OK;
 }
 
+/* Its points are read into a mesh, as vertices are. */
+static sn_result make_spline(sn_scene *s, const json_node *node, sn_mesh *mesh) {
+    scene_mesh_spline def = {.segments = 20};
+    sn_mesh points = sn_mesh_default();
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &def));
+    sn_result result = add_positions(s, def.points, &points);
+    if (result == SN_OK)
+        result = sn_generate_spline(mesh, points.positions, points.vertex_count, def.closed,
+                                    (uint32_t)def.segments);
+    sn_mesh_free(&points);
+    return result;
+}
+
 /* ---- Filled ---- */
 
 /* The surface is what is seen; it is carried by the tets, or is theirs where they end at it. */
@@ -212,7 +237,10 @@ static const struct {
               {"sheet", make_sheet},
               {"panel", sn_scene_make_panel},
               {"lattice", make_lattice},
-              {"strands", make_strands}};
+              {"strands", make_strands},
+              {"helix", make_helix},
+              {"ring", make_ring},
+              {"spline", make_spline}};
 
 static sn_result make_mesh(sn_scene *s, const json_node *node, scene_mesh *made) {
     const scene_object *variant = sn_scene_variant(&s->reader, node, &sn_scene_mesh_object);

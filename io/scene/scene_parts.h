@@ -42,6 +42,17 @@ typedef struct scene_mesh_lattice {
     sn_real spacing;
 } scene_mesh_lattice;
 
+typedef struct scene_mesh_ring {
+    sn_real radius;
+    int segments;
+} scene_mesh_ring;
+
+typedef struct scene_mesh_spline {
+    const json_node *points;
+    bool closed;
+    int segments;
+} scene_mesh_spline;
+
 typedef struct scene_mesh_strands {
     const json_node *surface;
     sn_strands_def def;

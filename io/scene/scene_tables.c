@@ -97,6 +97,19 @@ static const scene_field rope_fields[] = {
     VEC3("start", scene_mesh_rope, start, "m", -MAX, MAX, "[0, 0, 0]", "first vertex"),
     VEC3("end", scene_mesh_rope, end, "m", -MAX, MAX, "[1, 0, 0]", "last vertex"),
     INT("segments", scene_mesh_rope, segments, "1", 1, 1 << 24, "20", "lines")};
+static const scene_field helix_fields[] = {
+    REAL("radius", sn_helix_def, radius, "m", 0, MAX, "0.05", "of the vertices from the axis"),
+    REAL("pitch", sn_helix_def, pitch, "m", -MAX, MAX, "0.02",
+         "down by so much in a turn; below 0: a left-handed screw"),
+    REAL("turns", sn_helix_def, turns, "1", 0.001, 1e6, "10", "about the y axis"),
+    INT("segments", sn_helix_def, segments, "1", 1, 1 << 24, "200", "lines in all")};
+static const scene_field ring_fields[] = {
+    REAL("radius", scene_mesh_ring, radius, "m", 0, MAX, "0.5", "of the vertices"),
+    INT("segments", scene_mesh_ring, segments, "1", 3, 1 << 24, "48", "lines")};
+static const scene_field spline_fields[] = {
+    FIELD(POINTS, "points", scene_mesh_spline, points, NULL, "that the curve goes through"),
+    FIELD(BOOL, "closed", scene_mesh_spline, closed, "false", "whether it goes back to the first"),
+    INT("segments", scene_mesh_spline, segments, "1", 1, 1 << 24, "20", "lines of even length")};
 static const scene_field strands_fields[] = {
     PART(NAME_OR, "surface", scene_mesh_strands, surface, &sn_scene_mesh_object, NULL,
          "a mesh on whose triangles strands grow, or its name"),
@@ -182,6 +195,9 @@ static const scene_object mesh_variants[] = {
           cylinder_fields),
     PLAIN("torus", "the surface of a torus about the y axis; groups outer, inner", torus_fields),
     PLAIN("rope", "a line of segments; groups start, end", rope_fields),
+    PLAIN("helix", "a helix of segments about the y axis; groups start (top), end", helix_fields),
+    PLAIN("ring", "a closed ring of segments in the xz plane; group start", ring_fields),
+    PLAIN("spline", "a smooth line of segments through points; groups start, end", spline_fields),
     PLAIN("strands",
           "strands of hair that grow on a surface; groups roots, stems (the first two vertices of "
           "each) and tips",

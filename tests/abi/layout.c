@@ -1334,6 +1334,13 @@ OFFSET(sn_torus_def, tube, 12);
 OFFSET(sn_torus_def, segments, 16);
 OFFSET(sn_torus_def, sides, 20);
 
+SIZE(sn_helix_def, 24);
+OFFSET(sn_helix_def, size, 0);
+OFFSET(sn_helix_def, radius, 8);
+OFFSET(sn_helix_def, pitch, 12);
+OFFSET(sn_helix_def, turns, 16);
+OFFSET(sn_helix_def, segments, 20);
+
 SIZE(sn_strands_def, 72);
 OFFSET(sn_strands_def, size, 0);
 OFFSET(sn_strands_def, count, 8);

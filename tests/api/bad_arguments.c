@@ -30,6 +30,8 @@ static sn_hierarchy_def hierarchy_def;
 static sn_hair hair, stale_hair, foreign_hair;
 static sn_hair_def hair_def;
 static sn_strands_def strands_def;
+static sn_helix_def helix_def;
+static const sn_vec3 line_points[2] = {{0, 0, 0}, {1, 0, 0}};
 static sn_shape_matching shape_matching, stale_shape_matching, foreign_shape_matching;
 static sn_shape_matching_def matching_def;
 static sn_regions regions;
@@ -149,6 +151,7 @@ static void make_meshes(void) {
     cylinder_def = sn_cylinder_def_default();
     torus_def = sn_torus_def_default();
     strands_def = sn_strands_def_default();
+    helix_def = sn_helix_def_default();
     block_def = sn_block_def_default();
     report = sn_mesh_report_default();
     mesh = empty = sn_mesh_default();

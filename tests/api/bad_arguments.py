@@ -42,11 +42,13 @@ GOOD = {
     "sn_build_body.material": "&solid", "material": "(void *)room",
     "sn_mesh_add_group.name": '"pinned"', "sn_mesh_copy.copy": "&empty",
     **{f"sn_generate_{what}.mesh": "&empty"
-       for what in "grid sheet panel disc box sphere cylinder torus rope strands block".split()},
+       for what in "grid sheet panel disc box sphere cylinder torus rope helix ring spline "
+                   "strands block".split()},
     "sn_sheet_set_edge_strength.ends": "corners", "sn_sheet_set_edge_strength.edges": "1",
     "sn_animation_target_get.i": "0",
     "sn_mesh_report_remark.i": "0", "sn_mesh_report_remark.text": "(char *)room",
     "sn_generate_strands.surface": "&mesh",
+    "sn_generate_spline.points": "line_points", "sn_generate_spline.count": "2",
     "sn_mesh_fill.tets": "&empty", "sn_mesh_fill.surface": "&mesh",
     "sn_embed.embedding": "&unfilled",
     "sn_blend_bind.blend": "&unbound", "sn_blend_bind_tets.blend": "&unbound",
@@ -73,7 +75,7 @@ GOOD_TYPES = {
     "sn_shape_matching": "shape_matching", "const sn_shape_matching_def *": "&matching_def",
     "sn_shape_matching_def *": "&matching_def", "sn_regions *": "&regions",
     "sn_hair": "hair", "const sn_hair_def *": "&hair_def", "sn_hair_def *": "&hair_def",
-    "const sn_strands_def *": "&strands_def",
+    "const sn_strands_def *": "&strands_def", "const sn_helix_def *": "&helix_def",
     "sn_tet_mesh": "tet_mesh", "const sn_tet_mesh_def *": "&tet_mesh_def",
     "sn_tet_mesh_def *": "&tet_mesh_def",
     "const sn_blade_def *": "&blade_def",

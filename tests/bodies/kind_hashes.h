@@ -14,6 +14,7 @@ static const uint64_t golden_hash[SN_KIND_COUNT] = {
     0x098e2ea821b002b9, /* shape */
     0x63c504e3eec4db2d, /* oriented */
     0xe841e2d6f3e012e5, /* fluid */
+    0xfd5b9e5c0d68cc3a, /* hair */
 #else
     0xe20224d1bb440138, /* particles */
     0x52b98a67bb4b8cc4, /* rope */
@@ -23,6 +24,7 @@ static const uint64_t golden_hash[SN_KIND_COUNT] = {
     0x1ca5cc1f983dcb8b, /* shape */
     0xb608216a98cb3ac2, /* oriented */
     0x73387b0a51f9edba, /* fluid */
+    0x47713d1c79f99cf2, /* hair */
 #endif
 };
 

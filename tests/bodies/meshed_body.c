@@ -60,6 +60,7 @@ sn_mesh mesh_for(sn_kind kind) {
     case SN_KIND_ROPE:
     case SN_KIND_ROD:
     case SN_KIND_ORIENTED:
+    case SN_KIND_HAIR:
         return line_mesh(0.3, 8);
     default:
         return points_mesh(points, 3);

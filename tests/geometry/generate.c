@@ -246,6 +246,72 @@ TEST(a_rope_goes_from_start_to_end) {
     sn_mesh_free(&mesh);
 }
 
+static double from_origin(sn_vec3 x);
+static double line_length(const uint32_t line[2]);
+
+/* Chords of arcs: 2 r sin(a / 2), and the pitch along. */
+TEST(helices_and_rings_are_round) {
+    mesh = sn_mesh_default();
+    sn_helix_def def = sn_helix_def_default();
+    def.turns = (sn_real)2.5;
+    def.segments = 50;
+    REQUIRE_OK(sn_generate_helix(&mesh, &def));
+    CHECK(mesh.vertex_count == 51 && mesh.line_count == 50);
+    double chord = hypot(2 * 0.05 * sin(0.05 * 3.14159265358979), 0.02 / 20);
+    for (uint32_t i = 0; i < 50; i++) {
+        sn_vec3 x = mesh.positions[i];
+        CHECK_NEAR(line_length(mesh.lines[i]), chord, 1e-7);
+        CHECK_NEAR(hypot((double)x.x, (double)x.z), 0.05, 1e-7);
+    }
+    sn_vec3 start = only("start"), end = only("end");
+    CHECK_NEAR((double)start.y, 0.025, 1e-7);
+    CHECK_NEAR((double)start.x, 0.05, 1e-7);
+    CHECK_NEAR((double)end.y, -0.025, 1e-7);
+    CHECK_NEAR((double)end.x, -0.05, 1e-7);
+    /* Right-handed: seen from above it goes down clockwise, so its way turns against its normal. */
+    sn_vec3 a = mesh.positions[0], b = mesh.positions[1];
+    CHECK(((double)a.x * (double)b.z - (double)a.z * (double)b.x) * ((double)b.y - (double)a.y) >
+          0);
+    sn_mesh_free(&mesh);
+
+    REQUIRE_OK(sn_generate_ring(&mesh, 2, 12));
+    CHECK(mesh.vertex_count == 12 && mesh.line_count == 12 && mesh.lines[11][1] == 0);
+    for (uint32_t i = 0; i < 12; i++)
+        CHECK_NEAR(line_length(mesh.lines[i]), 4 * sin(3.14159265358979 / 12), 1e-6);
+    CHECK((double)only("start").x == 2);
+    sn_mesh_free(&mesh);
+}
+
+/* Through points of a circle a spline is a circle to a thousandth; straight ones stay straight. */
+TEST(splines_go_through_their_points_in_even_steps) {
+    sn_vec3 points[16];
+    for (int i = 0; i < 16; i++) {
+        double a = 2 * 3.14159265358979 * i / 16;
+        points[i] = (sn_vec3){(sn_real)cos(a), (sn_real)sin(a), 0};
+    }
+    mesh = sn_mesh_default();
+    REQUIRE_OK(sn_generate_spline(&mesh, points, 16, true, 100));
+    CHECK(mesh.vertex_count == 100 && mesh.line_count == 100 && mesh.lines[99][1] == 0);
+    for (uint32_t i = 0; i < 100; i++) {
+        CHECK_NEAR(from_origin(mesh.positions[i]), 1, 1e-3);
+        CHECK_REL(line_length(mesh.lines[i]), 2 * 3.14159265358979 / 100, 2e-3);
+    }
+    sn_mesh_free(&mesh);
+    const sn_vec3 straight[3] = {{0, 0, 0}, {1, 0, 0}, {4, 0, 0}};
+    REQUIRE_OK(sn_generate_spline(&mesh, straight, 3, false, 8));
+    CHECK(mesh.vertex_count == 9 && mesh.line_count == 8);
+    for (uint32_t i = 0; i <= 8; i++) CHECK_NEAR((double)mesh.positions[i].x, 0.5 * i, 1e-3);
+    CHECK((double)only("start").x == 0 && (double)only("end").x == 4);
+    sn_mesh_free(&mesh);
+    const sn_vec3 same[2] = {{1, 1, 1}, {1, 1, 1}};
+    CHECK_FAILS(sn_generate_spline(&mesh, same, 2, false, 3), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_generate_spline(&mesh, straight, 2, true, 3), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_generate_ring(&mesh, 1, 2), SN_ERROR_VALUE);
+    sn_helix_def def = sn_helix_def_default();
+    def.turns = 300;
+    CHECK_FAILS(sn_generate_helix(&mesh, &def), SN_ERROR_VALUE);
+}
+
 static double from_origin(sn_vec3 x) {
     return sqrt((double)x.x * (double)x.x + (double)x.y * (double)x.y + (double)x.z * (double)x.z);
 }
@@ -479,7 +545,8 @@ TESTS(RUN(a_grid_in_every_pattern_is_the_rectangle_and_faces_up),
       RUN(the_sphere_has_edges_of_the_length_that_was_asked_for),
       RUN(a_stretched_sphere_is_an_ellipsoid),
       RUN(a_cylinder_is_closed_with_caps_and_a_tube_without), RUN(a_torus_has_a_hole),
-      RUN(a_rope_goes_from_start_to_end), RUN(strands_grow_out_of_a_ball),
+      RUN(a_rope_goes_from_start_to_end), RUN(helices_and_rings_are_round),
+      RUN(splines_go_through_their_points_in_even_steps), RUN(strands_grow_out_of_a_ball),
       RUN(strands_are_combed_and_curled), RUN(a_block_is_filled_and_its_surface_closed),
       RUN(normals_of_a_sphere_point_away_from_its_middle),
       RUN(normals_of_a_cube_do_not_depend_on_how_its_sides_are_cut),

@@ -59,6 +59,20 @@ static sn_result make_torus(void) {
     sn_torus_def def = sn_torus_def_default();
     return sn_generate_torus(&other, &def);
 }
+static sn_result make_helix(void) {
+    sn_helix_def def = sn_helix_def_default();
+    return sn_generate_helix(&other, &def);
+}
+
+static sn_result make_ring(void) {
+    return sn_generate_ring(&other, 1, 10);
+}
+
+static sn_result make_spline(void) {
+    const sn_vec3 points[2] = {{0, 0, 0}, {1, 0, 0}};
+    return sn_generate_spline(&other, points, 2, false, 10);
+}
+
 static sn_result make_strands(void) {
     sn_strands_def def = sn_strands_def_default();
     def.count = 5;
@@ -188,6 +202,9 @@ TEST(generators) {
     try_it("cylinder", make_cylinder, false, false);
     try_it("torus", make_torus, false, false);
     try_it("rope", make_rope, false, false);
+    try_it("helix", make_helix, false, false);
+    try_it("ring", make_ring, false, false);
+    try_it("spline", make_spline, false, false);
     try_it("strands", make_strands, true, false);
     try_it("block", make_block, false, false);
 }

@@ -30,7 +30,7 @@ SN_LIST_KIND(hair, HAIR)
           "not")                                                                                   \
     FIELD(REAL, friction, "1/s", 0, SN_REAL_MAX, 2, false,                                         \
           "rate at which strands take over the velocity of those around them")                     \
-    FIELD(REAL, repulsion, "m^2/s^2", 0, SN_REAL_MAX, 0.02, false,                                 \
+    FIELD(REAL, repulsion, "m^2/s^2", 0, SN_REAL_MAX, 0, false,                                    \
           "acceleration away from where strands are dense, over grad(density) / density")          \
     FIELD(REAL, cell, "m", SN_ABOVE_ZERO, SN_REAL_MAX, 0.02, false,                                \
           "size of the grid for friction and repulsion, above 0")                                  \

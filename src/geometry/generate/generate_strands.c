@@ -112,9 +112,9 @@ static double square_to(void *user, uint32_t item, sn_point x) {
     return sn_point_dot(apart, apart);
 }
 
-/* Out of the surface, and as far from it as was asked for. */
-static sn_point kept_out(grower *g, sn_point x, double clearance) {
-    double reach = (double)g->def->length + clearance, square;
+/* Out of the surface, and as far from it as was asked for, after a step from where that was so. */
+static sn_point kept_out(grower *g, sn_point x, double step, double clearance) {
+    double reach = 2 * (step + clearance), square;
     uint32_t t = sn_bvh_nearest(&g->bvh, x, reach * reach, square_to, g, &square);
     if (t == SN_BVH_NONE) return x;
     sn_point y = sn_closest_on_triangle(x, corner(g, t, 0), corner(g, t, 1), corner(g, t, 2), NULL);
@@ -145,7 +145,7 @@ static void grow(grower *g, uint32_t strand) {
     for (uint32_t k = 1; k <= def->segments; k++) {
         along = unit(sn_point_add(along, sn_point_scaled(sn_point_of(def->comb), step)));
         sn_point to = sn_point_add(x, sn_point_scaled(along, step));
-        to = kept_out(g, to, (double)def->clearance + radius);
+        to = kept_out(g, to, step, (double)def->clearance + radius);
         along = unit(sn_point_sub(to, x));
         x = sn_point_add(x, sn_point_scaled(along, step));
         side = unit(sn_point_sub(side, sn_point_scaled(along, sn_point_dot(side, along))));

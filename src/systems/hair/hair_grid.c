@@ -111,28 +111,32 @@ static void sort(const grid *g) {
     for (size_t c = 0; c <= cells; c++) h->start[c] = 0;
     for (size_t k = 0; k < h->nodes; k++) {
         place p = find(g, k);
-        h->start[cell_at(g, p.cell[0], p.cell[1], p.cell[2]) + 1]++;
+        h->cell[k] = (uint32_t)cell_at(g, p.cell[0], p.cell[1], p.cell[2]);
+        h->start[h->cell[k] + 1]++;
     }
     for (size_t c = 0; c < cells; c++) h->start[c + 1] += h->start[c];
     /* From the last to the first, which moves the beginnings to where they belong. */
     for (size_t k = h->nodes; k-- > 0;) {
-        place p = find(g, k);
-        h->order[--h->start[cell_at(g, p.cell[0], p.cell[1], p.cell[2]) + 1]] = (uint32_t)k;
+        sn_hair_point *to = &h->point[--h->start[h->cell[k] + 1]];
+        sn_v4 at = within(g, k);
+        at[3] = length_of(h, k);
+        *(sn_v4 *)&to->at = at;
+        to->v = g->world->nodes.v[slot_of(g, k)];
     }
 }
 
 /* ---- To the corners, and back ---- */
 
-/* The nodes of a row of cells, of which start[c + 1] is now the beginning of cell c. */
+/* The points of a row of cells, of which start[c + 1] is now the beginning of cell c. */
 static sn_v4 gather(const grid *g, size_t first, size_t last, sn_v4 corner) {
     const sn_hair_state *h = g->hair;
     size_t cells = g->n[0] * g->n[1] * g->n[2];
     size_t end = last + 1 < cells ? h->start[last + 2] : h->nodes;
     sn_v4 sum = {0, 0, 0, 0};
     for (size_t i = h->start[first + 1]; i < end; i++) {
-        size_t k = h->order[i];
-        sn_v4 away = within(g, k) - corner, v = *(const sn_v4 *)&g->world->nodes.v[slot_of(g, k)];
-        sn_real weight = length_of(h, k);
+        sn_v4 at = *(const sn_v4 *)&h->point[i].at, v = *(const sn_v4 *)&h->point[i].v;
+        sn_v4 away = at - corner;
+        sn_real weight = at[3];
         for (int a = 0; a < 3; a++) {
             sn_real near = 1 - (away[a] < 0 ? -away[a] : away[a]);
             weight *= near > 0 ? near : 0;

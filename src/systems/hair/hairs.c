@@ -19,11 +19,13 @@ bool sn_hair_state_reserve(sn_hair_state *h, sn_memory *memory, size_t nodes) {
 void sn_hair_state_drop(sn_hair_state *h, sn_memory *memory) {
     sn_free(memory, h->link, h->link_room, sizeof *h->link);
     sn_free(memory, h->strand, h->link_room + 1, sizeof *h->strand);
-    sn_free(memory, h->order, h->link_room, sizeof *h->order);
+    sn_free(memory, h->point, h->cells / 8, sizeof *h->point);
+    sn_free(memory, h->cell, h->cells / 8, sizeof *h->cell);
     sn_free(memory, h->start, h->cells + 1, sizeof *h->start);
     sn_free(memory, h->at, h->cells, sizeof *h->at);
     h->link = NULL;
-    h->strand = h->order = h->start = NULL;
+    h->strand = h->cell = h->start = NULL;
+    h->point = NULL;
     h->at = NULL;
     h->link_room = h->cells = h->strands = 0;
     h->changed = true;

@@ -19,6 +19,12 @@ typedef struct sn_hair_link {
     sn_vec4 push; /* m, by which following has moved it in the substep */
 } sn_hair_link;
 
+/* A node in the grid, in the order of cells. */
+typedef struct sn_hair_point {
+    sn_vec4 at; /* 1, in cells from the first corner; w: m of strand that it stands for */
+    sn_vec4 v;  /* m/s */
+} sn_hair_point;
+
 typedef struct sn_hair_state {
     sn_hair_def def; /* its lists are null, its counts not used */
     sn_node *node;
@@ -31,9 +37,10 @@ typedef struct sn_hair_state {
     sn_hair_link *link;
     uint32_t *strand; /* where strands begin, and where the last one ends */
     size_t strands;
-    uint32_t *order; /* nodes by their cells */
     size_t link_room;
-    uint32_t *start; /* where the nodes of a cell begin in `order` */
+    sn_hair_point *point;
+    uint32_t *cell;  /* of each node */
+    uint32_t *start; /* where the points of a cell begin */
     sn_vec4 *at;     /* m/s, the mean velocity at a corner of cells; w: m of strand there */
     size_t cells;    /* room for so many corners */
     bool changed;    /* links are not those of the lists */

@@ -8,16 +8,17 @@ static bool reserve_links(sn_hair_state *h, sn_memory *memory) {
     h->link_room = h->nodes;
     h->link = sn_allocate(memory, h->nodes, sizeof *h->link);
     h->strand = sn_allocate(memory, h->nodes + 1, sizeof *h->strand);
-    h->order = sn_allocate(memory, h->nodes, sizeof *h->order);
-    return h->link && h->strand && h->order;
+    return h->link && h->strand;
 }
 
 static bool reserve_grid(sn_hair_state *h, sn_memory *memory) {
     if (h->at || !(h->def.friction > 0 || h->def.repulsion > 0)) return true;
-    h->cells = 8 * h->nodes + 64;
+    h->cells = 8 * (h->nodes + 8);
+    h->point = sn_allocate(memory, h->cells / 8, sizeof *h->point);
+    h->cell = sn_allocate(memory, h->cells / 8, sizeof *h->cell);
     h->at = sn_allocate(memory, h->cells, sizeof *h->at);
     h->start = sn_allocate(memory, h->cells + 1, sizeof *h->start);
-    return h->at && h->start;
+    return h->point && h->cell && h->at && h->start;
 }
 
 static void link_nodes(sn_hair_state *h) {
