@@ -199,6 +199,22 @@ static void bend(sn_world *world, sn_body body) {
     CHECK_OK(sn_constraint_set(world, made[0], &bending));
 }
 
+/* A strand of four nodes that is made twice, changed and taken away. */
+static void comb(sn_world *world, const sn_node *node) {
+    const sn_real lengths[4] = {0, 1, 1, 1};
+    sn_hair_def def = sn_hair_def_default();
+    sn_hair kept, lost;
+    def.nodes = node;
+    def.lengths = lengths;
+    def.node_count = 4;
+    CHECK_OK(sn_hair_create(world, &def, &kept));
+    CHECK_OK(sn_hair_create(world, &def, &lost));
+    def.hold = 3;
+    def.friction = 1;
+    CHECK_OK(sn_hair_set(world, kept, &def));
+    CHECK_OK(sn_hair_destroy(world, lost));
+}
+
 /* All calls that change a world, with steps between them. */
 void session_do_everything(sn_world *world, sn_type type) {
     sn_body_def body_def = sn_body_def_default();
@@ -230,6 +246,7 @@ void session_do_everything(sn_world *world, sn_type type) {
     CHECK_OK(sn_damping_group_set_damping(world, kept, 2));
     CHECK_OK(sn_damping_group_destroy(world, lost));
     CHECK_OK(sn_world_step(world, SESSION_DT));
+    comb(world, node);
     bend(world, body);
     CHECK_OK(sn_body_destroy(world, gone));
     CHECK_OK(sn_node_destroy(world, node[2]));

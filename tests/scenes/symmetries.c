@@ -267,6 +267,10 @@ static const struct {
     {"back_stop_radius", 1, 0, 0},
     {"offset", 1, 0, 0},
     {"compliance", 0, -1, 2},
+    {"length", 1, 0, 0},
+    {"clearance", 1, 0, 0},
+    {"comb", -1, 0, 0},
+    {"hold", 0, 0, -1},
 };
 
 static double factor_of(const char *key, size_t length, const char *kind) {

@@ -331,6 +331,49 @@ static void lead_local(sn_world *world, int step) {
     if (type == SN_TYPE_SURFACE_VOLUME) CHECK_OK(sn_constraint_set_field(world, c, "local", share));
 }
 
+/* ---- Strands on a head that turns ---- */
+
+enum { STRANDS = 5, STRAND = 4 };
+
+static void build_hair(sn_world *world, bool tiny) {
+    sn_node node[STRANDS * STRAND];
+    sn_real length[STRANDS * STRAND];
+    size_t count = 0;
+    for (int s = 0; s < (tiny ? 2 : STRANDS); s++)
+        for (int k = 0; k < STRAND; k++) {
+            sn_node_def def = sn_node_def_default();
+            def.position = (sn_vec3){(sn_real)(s % 3), (sn_real)(0.25 * k), (sn_real)(s / 3)};
+            def.inverse_mass = k == 0 ? 0 : 1;
+            REQUIRE_OK(sn_node_create(world, &def, &node[count]));
+            length[count++] = (sn_real)(k == 0 ? 0 : 0.25);
+        }
+    sn_hair_def def = sn_hair_def_default();
+    sn_hair hair;
+    def.nodes = node;
+    def.lengths = length;
+    def.node_count = count;
+    def.hold = 8;
+    def.friction = 3;
+    def.repulsion = (sn_real)0.125;
+    def.cell = (sn_real)0.5;
+    REQUIRE_OK(sn_hair_create(world, &def, &hair));
+}
+
+/* Roots are moved, another hairstyle is held, and a node goes, with which a strand becomes two. */
+static void lead_hair(sn_world *world, int step) {
+    sn_node node;
+    sn_hair hair;
+    sn_hair_def def = sn_hair_def_default();
+    if (sn_world_node_at(world, 0, &node) != SN_OK) return;
+    CHECK_OK(sn_node_set_target(world, node, (sn_vec3){0, (sn_real)(step % 3) / 16, 0}));
+    CHECK_OK(sn_node_hair(world, node, &hair));
+    CHECK_OK(sn_hair_get(world, hair, &def));
+    def.hold = (sn_real)(step % 4);
+    if (step % 4 == 1) CHECK_OK(sn_hair_set(world, hair, &def));
+    if (step % 8 == 5 && sn_world_node_at(world, 6, &node) == SN_OK)
+        CHECK_OK(sn_node_destroy(world, node));
+}
+
 typedef struct exhibit {
     const char *name;
     void (*build)(sn_world *world, bool tiny);
@@ -349,6 +392,7 @@ static const exhibit exhibits[SAMPLE_WORLDS] = {
     {"second order", build_second_order, lead_second_order},
     {"ellipsoids", build_ellipsoids, lead_ellipsoids},
     {"local", build_local, lead_local},
+    {"hair", build_hair, lead_hair},
 };
 
 const char *sample_world_name(int number) {
