@@ -1,6 +1,6 @@
 /*
  * Colliders: shapes that nodes do not enter. They stand still or are moved by the host; nothing
- * moves them by pushing.
+ * moves them by pushing, but for those that a node carries (sinew/rigid.h).
  *
  * A node touches a collider when the ball of its radius does. The contact is solved after the
  * constraints in every sweep, with friction, and keeps nodes outside whatever their speed: a node

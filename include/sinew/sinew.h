@@ -27,6 +27,7 @@
 #include <sinew/node.h>
 #include <sinew/query.h>
 #include <sinew/recording.h>
+#include <sinew/rigid.h>
 #include <sinew/shape_matching.h>
 #include <sinew/sheet.h>
 #include <sinew/skinning.h>

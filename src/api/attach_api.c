@@ -36,6 +36,10 @@ sn_result sn_node_ride(sn_world *world, sn_node node, sn_collider collider) {
         return sn_fail(SN_ERROR_VALUE,
                        "node %u: has the inverse mass %g, expected a kinematic node to ride", i,
                        (double)nodes->w[i]);
+    if (sn_colliders_of(world)->state[collider.slot - 1].carrier)
+        return sn_fail(SN_ERROR_VALUE,
+                       "collider: node %u carries it, expected one that the host moves",
+                       sn_colliders_of(world)->state[collider.slot - 1].carrier - 1);
     if (!sn_nodes_reserve_drive(nodes, &world->memory)) return SN_ERROR_MEMORY;
     const sn_collider_def *def = &sn_colliders_of(world)->state[collider.slot - 1].def;
     sn_quat q = def->orientation;

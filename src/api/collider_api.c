@@ -1,9 +1,12 @@
 /* The public calls on colliders. */
 #include "api/call.h"
 #include "api/check.h"
+#include "collision/collider_pose.h"
 #include "collision/serialize_collision.h"
 
-#include <sinew/collider.h>
+#include <sinew/rigid.h>
+
+#include <math.h>
 
 /* ---- Recordings ---- */
 
@@ -37,7 +40,9 @@ extern const sn_call_table sn_collision_surface_calls;
     CALL(SET_TARGET, "collider_set_target", SN_PART_ID | SN_PART_NUMBERS | SN_KEEPS_PAIRS, 7,      \
          NULL, set_target_again(world, call))                                                      \
     CALL(SET_VERTICES, "collider_set_vertices", SN_PART_ID | SN_PART_POINTS | SN_KEEPS_PAIRS, 0,   \
-         NULL, sn_collider_set_vertices(world, ID, call->items, call->count))
+         NULL, sn_collider_set_vertices(world, ID, call->items, call->count))                      \
+    CALL(SET_CARRIER, "collider_set_carrier", SN_PART_ID | SN_PART_OTHER, 0, NULL,                 \
+         sn_collider_set_carrier(world, ID, SN_ID_AS(sn_node, call->other)))
 SN_DEFINE_CALLS(collision, CALLS, .next = &sn_collision_surface_calls)
 
 /* ---- Definitions ---- */
@@ -109,6 +114,7 @@ sn_result sn_collider_destroy(sn_world *world, sn_collider collider) {
     sn_collider_def *def = &colliders->state[collider.slot - 1].def;
     sn_collider_geometry_free(&world->memory, def->form);
     def->form = NULL;
+    sn_collider_carry_by(world, collider.slot - 1, 0);
     sn_world_wake_contacts(world, collider.slot - 1);
     sn_nodes_unride(&world->nodes, collider.slot);
     sn_slots_give(&colliders->slots, collider.slot - 1);
@@ -158,7 +164,10 @@ sn_result sn_collider_set(sn_world *world, sn_collider collider, const sn_collid
         sn_collider_geometry_arrive(&kept);
     else
         sn_collider_geometry_free(&world->memory, state->def.form);
+    uint32_t carrier = state->carrier;
+    sn_collider_carry_by(world, collider.slot - 1, 0);
     *state = (sn_collider_state){.def = kept, .changed = 1};
+    if (carrier) sn_collider_carry_by(world, collider.slot - 1, carrier);
     sn_world_wake_contacts(world, collider.slot - 1);
     return SN_OK;
 }
@@ -171,6 +180,9 @@ sn_result sn_collider_set_target(sn_world *world, sn_collider collider, sn_vec3 
     sn_quat unit = orientation;
     SN_TRY(check_orientation(&unit));
     sn_collider_state *state = &sn_colliders_of(world)->state[collider.slot - 1];
+    if (state->carrier)
+        return sn_fail(SN_ERROR_VALUE, "collider: node %u carries it, expected one that is free",
+                       state->carrier - 1);
     state->has_target = 1;
     state->target = position;
     state->target_orientation = unit;
@@ -198,6 +210,44 @@ sn_result sn_collider_set_vertices(sn_world *world, sn_collider collider, const 
     if (!sn_collider_geometry_send(&world->memory, def, vertices)) return SN_ERROR_MEMORY;
     sn_world_wake_contacts(world, collider.slot - 1);
     SN_RECORD(world, SET_VERTICES, .id = SN_ID(collider), .items = vertices, .count = count);
+    return SN_OK;
+}
+
+/* ---- Carrying ---- */
+
+sn_result sn_collider_set_carrier(sn_world *world, sn_collider collider, sn_node node) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(sn_check_collider(world, collider));
+    const size_t i = collider.slot - 1;
+    if (node.slot) {
+        SN_TRY(sn_check_node(world, node));
+        if (!world->nodes.frame[node.slot - 1])
+            return sn_fail(SN_ERROR_VALUE, "node %u: it is a particle, expected an oriented node",
+                           node.slot - 1);
+        if (!isfinite(sn_shape_reach(&sn_colliders_of(world)->state[i].def)))
+            return sn_fail(SN_ERROR_VALUE,
+                           "collider: is of the shape %d, expected one that has an end",
+                           (int)sn_colliders_of(world)->state[i].def.shape);
+        for (size_t k = 0; k < world->nodes.drives; k++)
+            if (world->nodes.drive[k].collider == collider.slot)
+                return sn_fail(SN_ERROR_VALUE, "collider: node %u rides on it, expected nobody to",
+                               world->nodes.drive[k].node);
+    }
+    sn_world_wake_contacts(world, collider.slot - 1);
+    sn_collider_carry_by(world, i, node.slot);
+    sn_colliders_of(world)->state[i].changed = 1;
+    if (node.slot) sn_world_wake_node(world, node.slot - 1);
+    SN_RECORD(world, SET_CARRIER, .id = SN_ID(collider), .other = SN_ID(node));
+    return SN_OK;
+}
+
+sn_result sn_collider_get_carrier(const sn_world *world, sn_collider collider, sn_node *node) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(node);
+    SN_TRY(sn_check_collider(world, collider));
+    uint32_t carrier = sn_colliders_of(world)->state[collider.slot - 1].carrier;
+    *node = (sn_node){0};
+    if (carrier) *node = (sn_node){carrier, world->nodes.slots.generation[carrier - 1], world->tag};
     return SN_OK;
 }
 

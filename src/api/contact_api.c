@@ -170,7 +170,11 @@ static bool is_of_body(const sn_world *world, sn_node node, uint32_t body) {
 static double share_of(const sn_world *world, const sn_contact *contact, uint32_t body) {
     int kind = (int)contact->kind;
     double share = 0;
-    for (int i = 0; i < sn_contact_nodes(kind); i++)
+    uint32_t carrier = 0;
+    if (kind == SN_CONTACT_RIGID && sn_collider_is_valid(world, contact->collider))
+        carrier = sn_colliders_of(world)->state[contact->collider.slot - 1].carrier;
+    if (carrier && world->nodes.body[carrier - 1] == body) share = -1;
+    for (int i = 0; i < sn_contact_listed(kind); i++)
         if (is_of_body(world, contact->nodes[i], body))
             share += (i < sn_contact_first[kind] ? 1 : -1) * (double)contact->weights[i];
     return share;

@@ -2,7 +2,7 @@
 #include "api/call.h"
 #include "api/check.h"
 
-#include "collision/collision_state.h"
+#include "collision/collider_pose.h"
 #include "contact/surface/surface_contact.h"
 #include "math/quaternion.h"
 #include "systems/sheet/owned_constraints.h"
@@ -271,6 +271,7 @@ sn_result sn_node_get(const sn_world *world, sn_node node, sn_node_def *def) {
 static void restart(sn_world *world, sn_node node) {
     sn_world_restart_body(world, world->nodes.body[node.slot - 1]);
     sn_world_wake_node(world, node.slot - 1);
+    sn_colliders_place(world, node.slot - 1);
 }
 
 /* And where that which moves it does. */

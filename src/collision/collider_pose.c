@@ -38,6 +38,87 @@ static sn_v4 blend(sn_v4 a, sn_v4 b, double part) {
     return sn_quat_normalize((1 - t) * a + (dot < 0 ? -t : t) * b);
 }
 
+/* ---- Carried by a node ---- */
+
+/* Both relative to the x of the node, as it is now and as it was when the substep began. */
+static void place_on(const sn_collider_state *c, sn_v4 q, sn_v4 d, sn_vec4 *to, sn_vec4 *to_q) {
+    sn_v4_store(to, d + sn_quat_rotate(q, sn_v4_of(c->at)));
+    sn_v4_store(to_q, sn_quat_normalize(sn_quat_mul(q, quat_of(c->turn))));
+}
+
+void sn_collider_pose_follow(const sn_world *world, size_t i) {
+    const sn_collider_state *c = &sn_colliders_of(world)->state[i];
+    sn_collider_pose *at = &sn_collider_poses(world)[i];
+    const sn_nodes *n = &world->nodes;
+    const uint32_t node = c->carrier - 1, frame = n->frame[node] - 1;
+    at->x = n->x[node];
+    place_on(c, sn_v4_load(&world->frames.q[frame]), sn_v4_load(&n->d[node]), &at->d, &at->q);
+    place_on(c, sn_v4_load(&world->frames.start[frame]), sn_v4_load(&n->p[node]), &at->p,
+             &at->before);
+    at->straight = false;
+}
+
+/* Where it begins the step. */
+static void begin_on(const sn_world *world, const sn_collider_state *c, sn_collider_pose *at) {
+    const sn_nodes *n = &world->nodes;
+    const uint32_t node = c->carrier - 1, frame = n->frame[node] - 1;
+    at->x = n->x[node];
+    place_on(c, sn_v4_load(&world->frames.q[frame]), sn_v4_load(&n->d[node]), &at->d, &at->q);
+    at->p = at->d;
+    at->before = at->start = at->aim = at->q;
+    at->turns = true;
+    at->straight = false;
+}
+
+void sn_collider_place(const sn_world *world, size_t i) {
+    sn_collider_state *c = &sn_colliders_of(world)->state[i];
+    const sn_nodes *n = &world->nodes;
+    if (!c->carrier) return;
+    const uint32_t node = c->carrier - 1, frame = n->frame[node] - 1;
+    sn_v4 q = sn_v4_load(&world->frames.q[frame]), arm = sn_quat_rotate(q, sn_v4_of(c->at));
+    sn_v4 x = (sn_v4_load(&n->x[node]) + sn_v4_load(&n->d[node])) + arm;
+    sn_v4 spin = sn_quat_rotate(q, sn_v4_load(&world->frames.omega[frame]));
+    sn_v4 v = sn_v4_load(&n->v[node]) + sn_v4_cross(spin, arm);
+    sn_v4 turned = sn_quat_normalize(sn_quat_mul(q, quat_of(c->turn)));
+    c->def.position = (sn_vec3){x[0], x[1], x[2]};
+    c->def.orientation = (sn_quat){turned[0], turned[1], turned[2], turned[3]};
+    c->def.velocity = (sn_vec3){v[0], v[1], v[2]};
+    c->def.angular_velocity = (sn_vec3){spin[0], spin[1], spin[2]};
+}
+
+void sn_colliders_place(const sn_world *world, uint32_t node) {
+    const sn_colliders *colliders = sn_colliders_of(world);
+    for (size_t i = 0; colliders->carried > 0 && i < colliders->slots.count; i++)
+        if (colliders->slots.alive[i] && colliders->state[i].carrier == node + 1)
+            sn_collider_place(world, i);
+}
+
+void sn_collider_carry_by(const sn_world *world, size_t i, uint32_t carrier) {
+    sn_colliders *colliders = sn_colliders_of(world);
+    sn_collider_state *c = &colliders->state[i];
+    colliders->carried += (carrier != 0);
+    colliders->carried -= (c->carrier != 0);
+    c->carrier = carrier;
+    c->at = (sn_vec3){0, 0, 0};
+    c->turn = (sn_quat){0, 0, 0, 1};
+    if (!carrier) {
+        c->def.velocity = c->def.angular_velocity = (sn_vec3){0, 0, 0};
+        return;
+    }
+    const sn_nodes *n = &world->nodes;
+    sn_v4 q = sn_v4_load(&world->frames.q[n->frame[carrier - 1] - 1]);
+    sn_v4 away = (sn_v4_of(c->def.position) - sn_v4_load(&n->x[carrier - 1])) -
+                 sn_v4_load(&n->d[carrier - 1]);
+    sn_v4 at = sn_quat_rotate_back(q, away);
+    sn_v4 turn = sn_quat_normalize(sn_quat_mul(sn_quat_conjugate(q), quat_of(c->def.orientation)));
+    c->at = (sn_vec3){at[0], at[1], at[2]};
+    c->turn = (sn_quat){turn[0], turn[1], turn[2], turn[3]};
+    c->has_target = 0;
+    sn_collider_place(world, i);
+}
+
+/* ---- A step ---- */
+
 bool sn_collider_poses_reserve(sn_world *world) {
     sn_collision *collision = sn_collision_of(world);
     return sn_reserve(&world->memory, (void **)&collision->pose, &collision->pose_capacity,
@@ -65,15 +146,18 @@ void sn_collider_pose_begin(const sn_world *world, size_t i, double dt) {
     at->straight = is_straight(at);
     at->material = (sn_contact_material){c->def.static_friction, c->def.dynamic_friction,
                                          c->def.restitution, 0};
+    if (c->carrier) begin_on(world, c, at);
 }
 
 void sn_collider_pose_move(const sn_world *world, size_t i, const sn_substep *m) {
     const sn_collider_state *c = &sn_colliders_of(world)->state[i];
     sn_collider_pose *at = &sn_collider_poses(world)[i];
-    at->p = at->d;
-    at->before = at->q;
     at->done = m->done;
     at->will = m->will;
+    /* Where its node goes is known only when that is solved. */
+    if (c->carrier) return;
+    at->p = at->d;
+    at->before = at->q;
     sn_v4_store(&at->d, (sn_real)m->will * sn_v4_load(&at->displacement));
     if (c->has_target)
         sn_v4_store(&at->q, blend(sn_v4_load(&at->start), sn_v4_load(&at->aim), m->will));
@@ -82,12 +166,25 @@ void sn_collider_pose_move(const sn_world *world, size_t i, const sn_substep *m)
     at->straight = is_straight(at);
 }
 
+/* m: how far anything of a collider that is carried may go before pairs are found again:
+   generously. */
+static double range_of(const sn_world *world, const sn_collider_state *c, double time) {
+    const sn_nodes *n = &world->nodes;
+    const uint32_t node = c->carrier - 1;
+    sn_v4 v = sn_v4_load(&n->v[node]), g = sn_v4_of(world->settings.gravity);
+    sn_v4 omega = sn_v4_load(&world->frames.omega[n->frame[node] - 1]), at = sn_v4_of(c->at);
+    double reach = sn_shape_reach(&c->def) + sqrt((double)sn_v4_dot(at, at));
+    double speed = sqrt((double)sn_v4_dot(v, v)) + reach * sqrt((double)sn_v4_dot(omega, omega));
+    return 1.5 * (speed * time + sqrt((double)sn_v4_dot(g, g)) * time * time) + 0.02 * reach + 1e-3;
+}
+
 /* m: how far anything of a collider moves in a time. */
 double sn_collider_pose_displacement(const sn_world *world, size_t i, double time, double dt) {
     const sn_collider_state *c = &sn_colliders_of(world)->state[i];
     sn_v4 displacement = sn_v4_load(&sn_collider_poses(world)[i].displacement);
     double far = sqrt((double)sn_v4_dot(displacement, displacement)) * (dt > 0 ? time / dt : 0);
     double reach = sn_shape_reach(&c->def), turn = 0;
+    if (c->carrier) return range_of(world, c, time);
     sn_vec3 w = c->def.angular_velocity;
     if (sn_collider_poses(world)[i].flows) far += c->def.form->boundary.fastest;
     if (c->has_target) {
@@ -127,6 +224,10 @@ void sn_collider_pose_end(sn_world *world, size_t i, double dt) {
     sn_collider_state *c = &sn_colliders_of(world)->state[i];
     const sn_collider_pose *at = &sn_collider_poses(world)[i];
     sn_collider_geometry_arrive(&c->def);
+    if (c->carrier) {
+        sn_collider_place(world, i);
+        return;
+    }
     if (c->has_target) {
         c->def.position = c->target;
         c->def.orientation = c->target_orientation;

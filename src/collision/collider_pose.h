@@ -35,6 +35,15 @@ void sn_collider_pose_begin(const sn_world *world, size_t collider, double dt);
 void sn_collider_pose_move(const sn_world *world, size_t collider, const sn_substep *substep);
 void sn_collider_pose_end(sn_world *world, size_t collider, double dt);
 
+/* Within a substep: a collider that is carried is where its node is now. */
+void sn_collider_pose_follow(const sn_world *world, size_t collider);
+/* Between steps: the definition of one that is carried has its place and motion; of those that a
+   node (slot) carries. */
+void sn_collider_place(const sn_world *world, size_t collider);
+void sn_colliders_place(const sn_world *world, uint32_t node);
+/* Lets a node (slot + 1; 0 is none) carry a collider, where both are now. */
+void sn_collider_carry_by(const sn_world *world, size_t collider, uint32_t carrier);
+
 /* m: how far anything of a collider moves in a time of the step of length dt. */
 double sn_collider_pose_displacement(const sn_world *world, size_t collider, double time,
                                      double dt);

@@ -15,13 +15,18 @@ typedef struct sn_collider_state {
     uint8_t changed;     /* 0 or 1: set or made since the last step, which wakes what is near */
     sn_vec3 target;      /* m */
     sn_quat target_orientation;
-    bool moving; /* scratch: in the present step; where bodies may sleep */
+    /* Of one that an oriented node carries: */
+    uint32_t carrier; /* slot + 1 of the node, or 0 */
+    sn_vec3 at;       /* m, where it is in the frame of the node */
+    sn_quat turn;     /* from its frame to that of the node */
+    bool moving;      /* scratch: in the present step; where bodies may sleep */
 } sn_collider_state;
 
 typedef struct sn_colliders {
     sn_slots slots;
     sn_collider_state *state;
     size_t capacity;
+    size_t carried; /* how many are carried: follows */
 } sn_colliders;
 
 /* Whether nodes of a group collide with a collider. */

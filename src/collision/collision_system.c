@@ -33,6 +33,14 @@ static bool obstructs(const sn_world *world, uint32_t node) {
 static void forget_nodes(sn_world *world) {
     sn_collision_surface_forget(sn_collision_surfaces_of(world), &world->memory,
                                 world->nodes.slots.alive, SN_DOOMED);
+    /* What they carried stands still. */
+    const sn_colliders *colliders = sn_colliders_of(world);
+    for (size_t i = 0; colliders->carried > 0 && i < colliders->slots.count; i++) {
+        uint32_t node = colliders->slots.alive[i] ? colliders->state[i].carrier : 0;
+        if (!node || world->nodes.slots.alive[node - 1] != SN_DOOMED) continue;
+        sn_collider_carry_by(world, i, 0);
+        sn_world_wake_contacts(world, (uint32_t)i);
+    }
 }
 
 static void serialize(sn_world *world, sn_archive *a) {
@@ -51,6 +59,23 @@ static void check_rides(const sn_world *world, sn_archive *a) {
             sn_archive_fail(a, "node %u rides on collider %u, which there is none of",
                             world->nodes.drive[i].node, collider);
     }
+}
+
+static void check_carriers(const sn_world *world, sn_archive *a) {
+    const sn_colliders *colliders = sn_colliders_of(world);
+    for (size_t i = 0; i < colliders->slots.count && a->result == SN_OK; i++) {
+        uint32_t node = colliders->state[i].carrier;
+        if (!colliders->slots.alive[i] || node == 0) continue;
+        if (node > world->nodes.slots.count || world->nodes.slots.alive[node - 1] != 1 ||
+            world->nodes.frame[node - 1] == 0)
+            sn_archive_fail(a, "collider %zu is carried by node %u, which is no oriented node", i,
+                            node);
+    }
+}
+
+static void check(const sn_world *world, sn_archive *a) {
+    check_rides(world, a);
+    check_carriers(world, a);
 }
 
 /* ---- The step ---- */
@@ -90,5 +115,5 @@ const sn_system sn_collision_system = {
     .obstructs = obstructs,
     .forget_nodes = forget_nodes,
     .serialize = serialize,
-    .check = check_rides,
+    .check = check,
 };

@@ -33,7 +33,8 @@ static void serialize_points(sn_archive *a, sn_contact *first, size_t count) {
 static void serialize_contacts(sn_archive *a, sn_world *world) {
     sn_contact_list *list = &world->contacts;
     size_t begin = sn_contact_list_begin(list, SN_CONTACT_NODE_COLLIDER);
-    size_t count = a->reading ? sn_archive_count(a, "contact_node") : list->count - begin;
+    size_t end = sn_contact_list_begin(list, SN_CONTACT_NODE_COLLIDER + 1);
+    size_t count = a->reading ? sn_archive_count(a, "contact_node") : end - begin;
     size_t stride = sizeof *list->contact;
     if (a->reading && a->result == SN_OK)
         sn_serialize_had(a, sn_contact_list_insert(list, &world->memory, begin, count));
@@ -102,6 +103,29 @@ static void serialize_form(sn_archive *a, sn_world *world, size_t i) {
 
 /* ---- All of it ---- */
 
+/* Worlds in which nothing is carried have the bytes that they always had. */
+static void serialize_carriers(sn_archive *a, sn_colliders *c) {
+    size_t count = c->slots.count, stride = sizeof *c->state;
+    if (a->reading) {
+        c->carried = 0;
+        for (size_t i = 0; i < count; i++) {
+            c->state[i].carrier = 0;
+            c->state[i].at = (sn_vec3){0, 0, 0};
+            c->state[i].turn = (sn_quat){0, 0, 0, 1};
+        }
+    }
+    if (a->reading ? !sn_archive_has(a, "carrier") : c->carried == 0) return;
+    sn_archive_member(a, "carrier", SN_ARCHIVE_U32, &c->state->carrier, stride, 1, count);
+    sn_archive_member(a, "carrier_at", SN_ARCHIVE_REAL, &c->state->at, stride, 3, count);
+    sn_archive_member(a, "carrier_turn", SN_ARCHIVE_REAL, &c->state->turn, stride, 4, count);
+    for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++) {
+        if (!c->slots.alive[i]) c->state[i].carrier = 0;
+        c->carried += c->state[i].carrier != 0;
+        if (c->slots.alive[i] && !is_unit(c->state[i].turn))
+            sn_archive_fail(a, "collider %zu is carried with a turn that is no unit quaternion", i);
+    }
+}
+
 static void serialize_states(sn_archive *a, sn_world *world) {
     sn_colliders *c = sn_colliders_of(world);
     size_t count = c->slots.count, stride = sizeof *c->state;
@@ -114,6 +138,7 @@ static void serialize_states(sn_archive *a, sn_world *world) {
     sn_archive_member(a, "target", SN_ARCHIVE_REAL, &c->state->target, stride, 3, count);
     sn_archive_member(a, "target_orientation", SN_ARCHIVE_REAL, &c->state->target_orientation,
                       stride, 4, count);
+    serialize_carriers(a, c);
     for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++)
         if (c->slots.alive[i]) check_collider(a, &c->state[i], i);
 }

@@ -26,7 +26,8 @@ void sn_world_serialize_colliders(sn_world *world, sn_archive *a);
 /* The part of it that is about contact materials (serialize_contact_materials.c), where there are
    any. */
 void sn_world_serialize_contact_materials(sn_world *world, sn_archive *a);
-/* Which triangles touched colliders in the last step (serialize_triangle_contacts.c). */
+/* Which triangles touched colliders in the last step, and which nodes touched carried ones
+   (serialize_triangle_contacts.c). */
 void sn_world_serialize_triangle_contacts(sn_world *world, sn_archive *a);
 
 /* The part about collision surfaces (serialize_collision_surfaces.c), which snapshots of worlds

@@ -17,17 +17,26 @@ bool sn_contact_events_reserve(sn_world *world, size_t more) {
 /* ---- What a contact is of ---- */
 
 static bool is_there(const sn_world *world, const sn_contact *c) {
-    for (int i = 0; i < sn_contact_nodes((int)c->kind); i++)
+    for (int i = 0; i < sn_contact_listed((int)c->kind); i++)
         if (!sn_slots_has(&world->nodes.slots, SN_ID(c->nodes[i]), world->tag)) return false;
     return (int)c->kind < SN_SURFACE_CONTACT_KINDS ||
            sn_slots_has(&sn_colliders_of(world)->slots, SN_ID(c->collider), world->tag);
 }
 
+/* Slot + 1 of the node that carries its collider, or 0. */
+static uint32_t carrier_of(const sn_world *world, const sn_contact *c) {
+    bool has = c->kind == SN_CONTACT_RIGID &&
+               sn_slots_has(&sn_colliders_of(world)->slots, SN_ID(c->collider), world->tag);
+    return has ? sn_colliders_of(world)->state[c->collider.slot - 1].carrier : 0;
+}
+
 /* Whether nothing of it is awake, so that it stays as it is. */
 static bool is_asleep(const sn_world *world, const sn_contact *c) {
     bool asleep = false;
-    for (int i = 0; i < sn_contact_nodes((int)c->kind); i++) {
-        uint32_t node = c->nodes[i].slot - 1;
+    const int listed = sn_contact_listed((int)c->kind);
+    const uint32_t carrier = carrier_of(world, c);
+    for (int i = 0; i < listed + (carrier > 0); i++) {
+        uint32_t node = (i < listed ? c->nodes[i].slot : carrier) - 1;
         if (sn_world_contact_w(world)[node] > 0) return false;
         asleep |= sn_sleep_has(&world->sleep, world->nodes.body[node]);
     }
@@ -37,7 +46,9 @@ static bool is_asleep(const sn_world *world, const sn_contact *c) {
 /* All nodes of two elements count: they may belong to several bodies. */
 static void note_touch(sn_world *world, const sn_contact *c) {
     if (c->phase == SN_CONTACT_END || is_asleep(world, c)) return;
-    for (int i = 1; i < sn_contact_nodes((int)c->kind); i++)
+    const uint32_t carrier = carrier_of(world, c);
+    if (carrier) sn_world_note_contact(world, c->nodes[0].slot - 1, carrier - 1);
+    for (int i = 1; i < sn_contact_listed((int)c->kind); i++)
         sn_world_note_contact(world, c->nodes[0].slot - 1, c->nodes[i].slot - 1);
 }
 
@@ -174,6 +185,8 @@ void sn_contact_events_end(sn_world *world) {
     sn_contact_list_swap(list, merge(world));
     size_t between = sn_contact_list_begin(list, SN_SURFACE_CONTACT_KINDS);
     for (size_t i = 0; i < between; i++) note_touch(world, &list->contact[i]);
+    for (size_t i = sn_contact_list_begin(list, SN_CONTACT_RIGID); i < list->count; i++)
+        note_touch(world, &list->contact[i]);
 }
 
 /* ---- Between steps ---- */

@@ -19,7 +19,8 @@
     KIND(POINT_TRIANGLE, point_triangle)                                                           \
     KIND(EDGE_EDGE, edge_edge)                                                                     \
     KIND(TRIANGLE_COLLIDER, triangle)                                                              \
-    KIND(NODE_COLLIDER, collider)
+    KIND(NODE_COLLIDER, collider)                                                                  \
+    KIND(RIGID, rigid)
 
 /* What is done with the pairs of a group, in the order of the step. */
 typedef struct sn_contact_group {

@@ -320,6 +320,9 @@ static void pack_range(void *context, size_t begin, size_t end) {
         case SN_CONTACT_EDGE_EDGE:
             p->first[g + 1] = pack_kind(p, SN_CONTACT_EDGE_EDGE, g, taken);
             break;
+        case SN_CONTACT_RIGID:
+            p->first[g + 1] = pack_kind(p, SN_CONTACT_RIGID, g, taken);
+            break;
         default:
             p->first[g + 1] = pack_kind(p, SN_CONTACT_TRIANGLE_COLLIDER, g, taken);
         }

@@ -3,7 +3,8 @@
  *
  * Candidate pairs are found for the whole step, nodes that left their predicted bounds get theirs
  * again before each substep, and in every iteration contacts are solved after all constraints:
- * surfaces, then triangles on colliders, then nodes on colliders, which are hard. Untangling, the
+ * surfaces, then triangles on colliders, then nodes on colliders, which are hard, and at last what
+ * is carried. Untangling, the
  * motion limiter and the limit of separation velocities are lines of their own, over the same sets.
  */
 #include "contact/surface/surface_contact.h"
@@ -49,6 +50,7 @@ static void drop_scratch(void *state, sn_memory *memory) {
     }
     sn_collider_contacts_free(&contacts->collider, memory);
     sn_triangle_contacts_free(&contacts->triangle, memory);
+    sn_rigid_contacts_free(&contacts->rigid, memory);
     sn_surface_contacts_free(contacts->surface, memory);
     sn_limiter_free(&contacts->limiter, memory);
     sn_untangle_free(&contacts->untangle, memory);

@@ -9,6 +9,7 @@
 #include "contact/collider/collider_contact.h"
 #include "contact/contact_set.h"
 #include "contact/limiter/limiter.h"
+#include "contact/rigid/rigid_contact.h"
 #include "contact/triangle/triangle_contact.h"
 #include "contact/untangle/untangle.h"
 
@@ -29,6 +30,7 @@ typedef struct sn_contacts {
     /* What finding them needs. */
     sn_collider_contacts collider; /* of nodes and colliders */
     sn_triangle_contacts triangle; /* of triangles and colliders */
+    sn_rigid_contacts rigid;       /* of nodes and colliders that are carried */
     /* Between collision surfaces; null until some can touch. */
     struct sn_surface_contacts *surface;
     sn_limiter limiter;
@@ -50,6 +52,10 @@ static inline sn_collider_contacts *sn_collider_contacts_of(const sn_world *worl
 
 static inline sn_triangle_contacts *sn_triangle_contacts_of(const sn_world *world) {
     return &sn_contacts_of(world)->triangle;
+}
+
+static inline sn_rigid_contacts *sn_rigid_contacts_of(const sn_world *world) {
+    return &sn_contacts_of(world)->rigid;
 }
 
 static inline struct sn_surface_contacts *sn_surface_contacts_of(const sn_world *world) {

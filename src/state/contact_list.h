@@ -12,7 +12,7 @@
 enum {
     SN_SURFACE_CONTACT_KINDS =
         SN_CONTACT_EDGE_EDGE + 1, /* between collision surfaces: the first ones */
-    SN_CONTACT_KINDS = SN_CONTACT_NODE_COLLIDER + 1,
+    SN_CONTACT_KINDS = SN_CONTACT_RIGID + 1,
     SN_CONTACT_MOST_NODES = 4 /* at most */
 };
 
@@ -37,12 +37,18 @@ typedef struct sn_contact_list {
     size_t fresh_capacity, fresh_stuck_capacity;
 } sn_contact_list;
 
-/* Nodes of the first and of the second side of each kind. */
-static const int sn_contact_first[SN_CONTACT_KINDS] = {1, 1, 1, 2, 3, 1};
-static const int sn_contact_second[SN_CONTACT_KINDS] = {1, 2, 3, 2, 0, 0};
+/* Nodes of the first and of the second side of each kind. That of a carried collider is the one
+   that carries it, which contacts do not list. */
+static const int sn_contact_first[SN_CONTACT_KINDS] = {1, 1, 1, 2, 3, 1, 1};
+static const int sn_contact_second[SN_CONTACT_KINDS] = {1, 2, 3, 2, 0, 0, 1};
 
 static inline int sn_contact_nodes(int kind) {
     return sn_contact_first[kind] + sn_contact_second[kind];
+}
+
+/* How many of them a contact of the list has. */
+static inline int sn_contact_listed(int kind) {
+    return kind == SN_CONTACT_RIGID ? 1 : sn_contact_nodes(kind);
 }
 
 /* The order of keys. */

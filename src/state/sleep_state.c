@@ -143,7 +143,7 @@ void sn_world_wake_contacts(sn_world *world, uint32_t collider) {
     for (; world->sleep.count > 0 && i < list->count; i++) {
         const sn_contact *c = &list->contact[i];
         if (c->collider.slot != collider + 1 || c->phase == SN_CONTACT_END) continue;
-        for (int k = 0; k < sn_contact_nodes((int)c->kind); k++)
+        for (int k = 0; k < sn_contact_listed((int)c->kind); k++)
             if (sn_slots_has(&world->nodes.slots, SN_ID(c->nodes[k]), world->tag))
                 sn_world_wake_body(world, world->nodes.body[c->nodes[k].slot - 1]);
     }

@@ -97,7 +97,9 @@ static bool follow_colliders(sn_world *world, double dt) {
     if (!sn_collider_poses_reserve(world)) return false;
     for (size_t i = 0; i < c->slots.count; i++) {
         sn_collider_state *state = &c->state[i];
-        state->moving = c->slots.alive[i] && (state->changed || is_on_its_way(state));
+        /* What is carried wakes as bodies do that touch each other. */
+        bool goes = !state->carrier && is_on_its_way(state);
+        state->moving = c->slots.alive[i] && (state->changed || goes);
         if (state->moving) sn_collider_pose_begin(world, i, dt);
     }
     return true;

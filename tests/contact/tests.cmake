@@ -49,3 +49,6 @@ if(TARGET sinew_io)
                SOURCES scenes/scene_watch.c
                DEFINITIONS SCENES="${PROJECT_SOURCE_DIR}/scenes")
 endif()
+
+# Colliders that nodes carry.
+sinew_test(contact/rigid DOUBLE)

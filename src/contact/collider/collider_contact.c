@@ -173,6 +173,12 @@ static sn_real depth_of(const sn_world *world, const sn_node_contact *c, double 
     return sn_contact_push(world, deep, old, most, slight, c->search->inertia);
 }
 
+sn_real sn_collider_contact_depth(const sn_world *world, const sn_node_contact *c, double h,
+                                  sn_v4 *normal, sn_v4 *local) {
+    bool formed = sn_colliders_of(world)->state[c->collider].def.form;
+    return (formed ? sn_node_contact_depth : depth_of)(world, c, h, normal, local);
+}
+
 sn_contact_material sn_collider_contact_material(const sn_world *world, size_t node,
                                                  size_t collider) {
     if (sn_contact_materials_of(world)->pairs == 0)
@@ -220,9 +226,7 @@ static void solve(const pass *now, const sn_node_contact *c) {
     sn_contact_answer a = {.push = *sn_row(c->row, SN_ROW_PUSH)};
     sn_v4 normal, local, d = sn_v4_load(&n->d[i]);
     if (!(a.push > 0)) *sn_row(c->row, SN_ROW_START) = 0;
-    sn_real deep = sn_colliders_of(world)->state[c->collider].def.form
-                       ? sn_node_contact_depth(world, c, h, &normal, &local)
-                       : depth_of(world, c, h, &normal, &local);
+    sn_real deep = sn_collider_contact_depth(world, c, h, &normal, &local);
     if (!(deep > 0) && !(a.push > 0)) return;
     if (deep > 0 && sn_is_ellipsoid(world, i))
         deep = sn_ellipsoid_push(world, i, now->w[i], normal, deep);
@@ -349,11 +353,13 @@ static void project_range(void *context, size_t begin, size_t end) {
 void sn_collider_contact_project(sn_world *world, const sn_substep *substep, bool first,
                                  bool last) {
     (void)last;
-    if (sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].count == 0) return;
-    pass p = pass_of(world, substep);
-    p.first = first;
-    p.bounces = first && sn_collider_contact_bounces(world);
-    sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, project_range, &p);
+    if (sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].count > 0) {
+        pass p = pass_of(world, substep);
+        p.first = first;
+        p.bounces = first && sn_collider_contact_bounces(world);
+        sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, project_range, &p);
+    }
+    sn_rigid_contact_project(world, substep, first);
 }
 
 /* ---- Recovery ---- */
@@ -383,9 +389,11 @@ static void recover_range(void *context, size_t begin, size_t end) {
 }
 
 void sn_collider_contact_recover(sn_world *world, const sn_substep *substep) {
-    if (sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].count == 0) return;
-    pass p = pass_of(world, substep);
-    sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, recover_range, &p);
+    if (sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].count > 0) {
+        pass p = pass_of(world, substep);
+        sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, recover_range, &p);
+    }
+    sn_rigid_contact_recover(world, substep);
 }
 
 /* ---- Velocities ---- */
@@ -459,14 +467,16 @@ static void bounce_range(void *context, size_t begin, size_t end) {
 }
 
 void sn_collider_contact_bounce(sn_world *world, const sn_substep *substep) {
-    if (sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].count == 0) return;
-    pass p = pass_of(world, substep);
-    sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, bounce_range, &p);
+    if (sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].count > 0) {
+        pass p = pass_of(world, substep);
+        sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, bounce_range, &p);
+    }
+    sn_rigid_contact_bounce(world, substep);
 }
 
 /* ---- The kind ---- */
 
-static const sn_contact_group group = {
+const sn_contact_group sn_collider_contact_group = {
     .find = SN_RANK_SHAPES,
     .is_needed = sn_collider_contact_is_needed,
     .bounces = sn_collider_contact_bounces,
@@ -477,4 +487,5 @@ static const sn_contact_group group = {
     .bounce = sn_collider_contact_bounce,
 };
 
-const sn_contact_kind_def sn_collider_contact_kind = {&group, &sn_collider_contact_report, NULL};
+const sn_contact_kind_def sn_collider_contact_kind = {&sn_collider_contact_group,
+                                                      &sn_collider_contact_report, NULL};

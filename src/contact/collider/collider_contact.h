@@ -82,9 +82,15 @@ void sn_collider_contact_recover(sn_world *world, const sn_substep *substep);
 void sn_collider_contact_bounce(sn_world *world, const sn_substep *substep);
 /* m: how the surface moves in the substep where the node touches it. */
 sn_v4 sn_collider_contact_motion(const sn_world *world, const sn_node_contact *contact);
+/* m: how far the node is to be pushed out of a collider in this substep, along a normal, with where
+   it is in the frame of that; 0 where it does not touch. */
+sn_real sn_collider_contact_depth(const sn_world *world, const sn_node_contact *contact, double h,
+                                  sn_v4 *normal, sn_v4 *local);
 /* Whether velocities are needed between substeps. */
 bool sn_collider_contact_bounces(const sn_world *world);
 /* What is told of its pairs (collider_contact_events.c). */
 extern const sn_contact_report sn_collider_contact_report;
+/* Contacts of nodes and colliders, whether these are carried (rigid/rigid_contact.h) or not. */
+extern const sn_contact_group sn_collider_contact_group;
 
 #endif

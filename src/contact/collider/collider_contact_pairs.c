@@ -68,7 +68,8 @@ static bool may_touch(const search *s, size_t i, size_t c, sn_real reach, sn_nod
     const sn_nodes *n = &world->nodes;
     const sn_collider_def *def = &sn_colliders_of(world)->state[c].def;
     sn_v4 local, x = sn_v4_load(&n->x[i]), d = sn_v4_load(&n->d[i]);
-    if (!sn_colliders_of(world)->slots.alive[c] || !sn_collider_accepts(def, n->group[i]))
+    if (!sn_colliders_of(world)->slots.alive[c] || sn_colliders_of(world)->state[c].carrier ||
+        !sn_collider_accepts(def, n->group[i]))
         return false;
     if (!s->all && !sn_world_may_collide(world, (sn_party){.body = n->body[i]},
                                          (sn_party){.collider = (uint32_t)c + 1}))
@@ -235,7 +236,7 @@ bool sn_collider_contact_plan(sn_world *world, double dt, double h) {
     sn_collider_contacts *t = sn_collider_contacts_of(world);
     sn_memory *memory = &world->memory;
     size_t nodes = world->nodes.slots.count;
-    sn_contacts_of(world)->set[KIND].count = 0;
+    sn_contacts_of(world)->set[KIND].count = sn_contacts_of(world)->set[SN_CONTACT_RIGID].count = 0;
     if (!sn_collider_contact_is_needed(world)) return true;
     if (!sn_collider_poses_reserve(world) ||
         !sn_reserve(memory, (void **)&t->begin, &t->begin_capacity, nodes + 2, sizeof *t->begin) ||
@@ -244,7 +245,7 @@ bool sn_collider_contact_plan(sn_world *world, double dt, double h) {
         return false;
     for (size_t i = 0; i < sn_colliders_of(world)->slots.count; i++)
         sn_collider_pose_begin(world, i, dt);
-    return find_pairs(world, dt, dt);
+    return find_pairs(world, dt, dt) && sn_rigid_contact_find(world, dt, dt);
 }
 
 /* ---- Who was faster than expected ---- */
@@ -281,13 +282,19 @@ static void find_again(sn_world *world, const sn_substep *substep) {
     bool room = sn_reserve(&world->memory, (void **)&t->old_begin, &t->old_begin_capacity,
                            nodes + 2, sizeof *t->old_begin);
     if (room) {
+        double left = (1 - substep->done) * substep->dt;
         set_aside(contacts);
-        room = find_pairs(world, (1 - substep->done) * substep->dt, substep->dt) &&
+        sn_rigid_contact_set_aside(world);
+        room = find_pairs(world, left, substep->dt) &&
+               sn_rigid_contact_find(world, left, substep->dt) &&
                sn_contact_events_reserve(world, 0);
-        if (room)
+        if (room) {
             sn_team_run(world->bindings.team, nodes, NODES_ALONE, carry_range, world);
-        else
+            sn_rigid_contact_carry_over(world);
+        } else {
             set_aside(contacts);
+            sn_rigid_contact_set_aside(world);
+        }
     }
     if (!room)
         sn_world_say(world, SN_LOG_WARNING,
@@ -334,7 +341,10 @@ void sn_collider_contact_detect(sn_world *world, const sn_substep *substep) {
     if (!sn_collider_contact_is_needed(world)) return;
     pass p = {.world = world};
     sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, look_range, &p);
-    if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, substep);
+    bool outrun = atomic_load_explicit(&p.outrun, memory_order_relaxed);
+    sn_rigid_contact_follow(world);
+    if (outrun || sn_rigid_contact_has_outrun(world)) find_again(world, substep);
+    sn_rigid_contact_begin(world);
     if (sn_contacts_of(world)->recovered)
         sn_team_run(world->bindings.team, sn_contacts_of(world)->set[KIND].count, NODES_ALONE,
                     note_inertia, world);

@@ -129,7 +129,9 @@ static bool describe(const search *s, catch *k) {
 static bool is_allowed(const sn_world *world, const uint32_t *node, size_t c) {
     const sn_colliders *colliders = sn_colliders_of(world);
     const sn_collider_def *def = &colliders->state[c].def;
-    if (!colliders->slots.alive[c] || !sn_triangle_contact_accepts(def)) return false;
+    if (!colliders->slots.alive[c] || colliders->state[c].carrier ||
+        !sn_triangle_contact_accepts(def))
+        return false;
     for (int k = 0; k < 3; k++)
         if (!sn_collider_accepts(def, world->nodes.group[node[k]]) ||
             !sn_world_may_collide(world, (sn_party){.body = world->nodes.body[node[k]]},

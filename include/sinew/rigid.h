@@ -1,0 +1,37 @@
+/*
+ * Rigid bodies: oriented nodes that carry colliders.
+ *
+ * A collider alone stands still or is moved by the host. One that an oriented node carries goes
+ * where the node goes, and what touches it pushes it: the node takes its share of every push and of
+ * all friction, at the place where they touch. So a node with mass and inertia and a collider are a
+ * rigid body; joints, attachments, forces and everything else that acts on nodes acts on it.
+ */
+#ifndef SINEW_RIGID_H
+#define SINEW_RIGID_H
+
+#include <sinew/collider.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Lets an oriented node carry a collider from the next step on: both stay as they are to each other
+ * now. Several may be carried by one node. Its velocities and its place are those of the node then,
+ * which sn_collider_get tells; sn_collider_set puts it elsewhere on the node, and targets are
+ * refused. Friction and restitution are those of the collider, as they are for any other. What is
+ * carried does not touch other colliders, carried or not, nor do triangles of collision surfaces
+ * touch it between their nodes (`triangle_contact`).
+ * With a null id nobody carries it, and it stands still where it is, as it does when the node is
+ * destroyed. Planes have no end, and are not carried, nor is a collider that nodes ride on.
+ */
+SN_API sn_result sn_collider_set_carrier(sn_world *world, sn_collider collider, sn_node node);
+/* The node that carries a collider, or a null id. */
+SN_API sn_result sn_collider_get_carrier(const sn_world *world, sn_collider collider,
+                                         sn_node *node);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

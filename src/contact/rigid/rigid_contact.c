@@ -1,0 +1,331 @@
+/*
+ * The ball of a node is kept outside of a shape that another node carries: C = distance - radius.
+ * How deep it is, and how it moves as seen from the shape, is asked as of any collider; the answer
+ * is shared by both.
+ */
+#include "contact/rigid/rigid_contact.h"
+
+#include "collision/collider_pose.h"
+#include "contact/contact_solve.h"
+#include "contact/contacts.h"
+#include "contact/recovery.h"
+#include "contact/rolling.h"
+
+enum { KIND = SN_CONTACT_RIGID };
+
+typedef struct pass {
+    sn_world *world;
+    const sn_substep *substep;
+    const sn_real *w;       /* 1/kg, that contacts see */
+    sn_contact_sweep sweep; /* how contacts are solved */
+    size_t first;           /* of the groups at hand */
+    bool begins;            /* whether it is the first sweep of the substep */
+    void (*act)(const struct pass *pass, const sn_rigid_contact *contact);
+} pass;
+
+/* A side of a contact: a node, and where on it they touch. */
+typedef struct side {
+    uint32_t node;
+    bool turns; /* whether its frame does */
+    sn_real w;  /* 1/kg */
+    sn_v4 arm;  /* m, from its centre */
+    sn_v4 from; /* m, the same when the substep began, by which it gets angular momentum */
+} side;
+
+sn_rigid_contact sn_rigid_contact_at(const sn_world *world, uint32_t slot) {
+    return (sn_rigid_contact){sn_contact_rows(&sn_contacts_of(world)->set[KIND], slot),
+                              &sn_rigid_contacts_of(world)->search[slot]};
+}
+
+static void act_range(void *context, size_t begin, size_t end) {
+    const pass *p = context;
+    const sn_contact_set *set = &sn_contacts_of(p->world)->set[KIND];
+    for (size_t g = p->first + begin; g < p->first + end && set->rounds > 0; g++)
+        for (size_t slot = set->first[g] * SN_CONTACT_BLOCK;
+             slot < set->first[g + 1] * SN_CONTACT_BLOCK; slot++) {
+            if (*sn_contact_node_at(set, KIND, (uint32_t)slot, 0) < 0) continue;
+            sn_rigid_contact contact = sn_rigid_contact_at(p->world, (uint32_t)slot);
+            /* Where the collider is now: nobody else of this layer moves its node. */
+            sn_collider_pose_follow(p->world, contact.search->collider);
+            p->act(p, &contact);
+        }
+}
+
+static void for_all(sn_world *world, const sn_substep *substep, bool begins,
+                    void (*act)(const struct pass *pass, const sn_rigid_contact *contact)) {
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    pass p = {.world = world,
+              .substep = substep,
+              .w = sn_world_contact_w(world),
+              .sweep = {.h = (sn_real)substep->h,
+                        .slides = world->settings.friction != SN_FRICTION_VELOCITY},
+              .begins = begins,
+              .act = act};
+    for (int i = 0; set->count > 0 && i < SN_CONTACT_LAYERS; i++) {
+        p.first = sn_contact_layer(set, i);
+        sn_team_run(world->bindings.team, sn_contact_layer(set, i + 1) - p.first, 2, act_range, &p);
+    }
+}
+
+void sn_rigid_contact_follow(const sn_world *world) {
+    const sn_colliders *colliders = sn_colliders_of(world);
+    for (size_t i = 0; i < colliders->slots.count && colliders->carried > 0; i++)
+        if (colliders->slots.alive[i] && colliders->state[i].carrier)
+            sn_collider_pose_follow(world, i);
+}
+
+void sn_rigid_contact_begin(sn_world *world) {
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    const sn_nodes *n = &world->nodes;
+    bool recovered = sn_contacts_of(world)->recovered;
+    bool bounces = set->count > 0 && sn_collider_contact_bounces(world);
+    for (size_t k = 0; k < set->count; k++) {
+        sn_rigid_contact c = sn_rigid_contact_at(world, set->pair[k].slot);
+        if (recovered) {
+            sn_v4 motion = sn_contact_motion(world, c.search->node[0],
+                                             &sn_collider_poses(world)[c.search->collider]);
+            c.search->ball.inertia = SN_ROOT(sn_v4_dot(motion, motion));
+        }
+        for (int s = 0; s < 2 && bounces; s++) {
+            uint32_t frame = n->frame[c.search->node[s]];
+            c.search->before[s] = n->v[c.search->node[s]];
+            if (frame) c.search->spin[s] = world->frames.omega[frame - 1];
+        }
+    }
+}
+
+/* ---- Sides ---- */
+
+/* 1/(kg m^2), principal; nothing where it does not turn. */
+static sn_v4 inverse_of(const sn_world *world, const side *s) {
+    return s->turns ? sn_v4_load(&world->frames.w[world->nodes.frame[s->node] - 1]) : (sn_v4){0};
+}
+
+static sn_v4 frame_of(const sn_world *world, const side *s) {
+    return sn_v4_load(&world->frames.q[world->nodes.frame[s->node] - 1]);
+}
+
+/* Both sides of a contact at the point `local` of the collider, where the centre of the ball is. A
+   ball that rolls touches below that. */
+static void sides_of(const pass *now, const sn_rigid_contact *c, sn_v4 normal, sn_v4 local,
+                     side s[2]) {
+    const sn_world *world = now->world;
+    const sn_collider_pose *at = &sn_collider_poses(world)[c->search->collider];
+    const uint32_t a = c->search->node[0], b = c->search->node[1];
+    bool rolls = sn_roll_is_ball(world, a);
+    sn_v4 down = -world->nodes.radius[a] * normal;
+    s[0] = (side){.node = a, .w = now->w[a], .turns = rolls && now->w[a] > 0};
+    s[1] = (side){.node = b, .w = now->w[b], .turns = now->w[b] > 0};
+    s[1].arm = (sn_v4_load(&at->d) - sn_v4_load(&world->nodes.d[b])) +
+               sn_collider_pose_out(at, &at->q, local);
+    s[1].from = (sn_v4_load(&world->nodes.x[a]) - sn_v4_load(&world->nodes.x[b])) +
+                (sn_v4_load(&world->nodes.p[a]) - sn_v4_load(&world->nodes.p[b]));
+    if (!rolls) return;
+    s[0].arm = s[0].from = down;
+    s[1].arm += down;
+    s[1].from += down;
+}
+
+/* 1/kg: how easily a side moves along a direction of unit length, where they touch. */
+static sn_real ease_of(const sn_world *world, const side *s, sn_v4 along) {
+    if (!s->turns) return s->w;
+    sn_v4 axis = sn_quat_rotate_back(frame_of(world, s), sn_v4_cross(s->arm, along));
+    return s->w + sn_v4_dot(axis, inverse_of(world, s) * axis);
+}
+
+static sn_real both_ease(const sn_world *world, const side s[2], sn_v4 along) {
+    return ease_of(world, &s[0], along) + ease_of(world, &s[1], along);
+}
+
+/*
+ * An impulse times h, in kg m, where they touch. A node that ends a substep at x = p + h v has got
+ * p x J of it as angular momentum about the origin, and not x x J: so the lever arms of angular
+ * momentum are those at the beginning, and what both get is opposite. What a frame was turned by in
+ * the substep is kept as the angular momentum of all that, whatever the order of small turns.
+ */
+static void push_side(const sn_world *world, const side *s, sn_v4 impulse) {
+    const sn_frames *frames = &world->frames;
+    if (!(s->w > 0)) return;
+    sn_vec4 *d = &world->nodes.d[s->node];
+    sn_v4 moved = sn_v4_load(d) + s->w * impulse;
+    moved[3] = 0;
+    sn_v4_store(d, moved);
+    if (!s->turns) return;
+    uint32_t frame = world->nodes.frame[s->node] - 1;
+    sn_v4 inverse = inverse_of(world, s), q = sn_v4_load(&frames->q[frame]);
+    sn_v4 inertia = sn_v4_load(&frames->inertia[frame]), turn = sn_v4_load(&frames->turn[frame]);
+    sn_v4 phi = inverse * sn_quat_rotate_back(q, sn_v4_cross(s->arm, impulse));
+    sn_v4 twist = sn_v4_cross(s->from, impulse), next = sn_quat_turn(q, phi);
+    turn = sn_quat_rotate_back(next, sn_quat_rotate(q, inertia * turn) + twist);
+    turn *= inverse;
+    turn[3] = 0;
+    sn_v4_store(&frames->q[frame], next);
+    sn_v4_store(&frames->turn[frame], turn);
+}
+
+/* The same motion, taken out of what velocities follow from. */
+static void recover_side(const sn_world *world, const side *s, sn_v4 impulse) {
+    const sn_frames *frames = &world->frames;
+    if (!(s->w > 0)) return;
+    sn_contact_move_start(world, s->node, s->w * impulse);
+    if (!s->turns) return;
+    uint32_t frame = world->nodes.frame[s->node] - 1;
+    sn_v4 phi = inverse_of(world, s) *
+                sn_quat_rotate_back(sn_v4_load(&frames->q[frame]), sn_v4_cross(s->arm, impulse));
+    phi[3] = 0;
+    sn_v4_store(&frames->turn[frame], sn_v4_load(&frames->turn[frame]) - phi);
+}
+
+/* An impulse in N s, to velocities. */
+static void strike_side(const sn_world *world, const side *s, sn_v4 impulse) {
+    const sn_frames *frames = &world->frames;
+    sn_vec4 *v = &world->nodes.v[s->node];
+    if (!(s->w > 0)) return;
+    sn_v4 next = sn_v4_load(v) + s->w * impulse;
+    next[3] = 0;
+    if (!sn_v4_is_finite(next)) return;
+    sn_v4_store(v, next);
+    if (!s->turns) return;
+    uint32_t frame = world->nodes.frame[s->node] - 1;
+    sn_v4 omega = sn_v4_load(&frames->omega[frame]) +
+                  inverse_of(world, s) * sn_quat_rotate_back(sn_v4_load(&frames->q[frame]),
+                                                             sn_v4_cross(s->arm, impulse));
+    omega[3] = 0;
+    if (sn_v4_is_finite(omega)) sn_v4_store(&frames->omega[frame], omega);
+}
+
+/* m/s: how a side moves where they touch, given velocity and spin in its frame. */
+static sn_v4 velocity_of(const sn_world *world, const side *s, sn_v4 v, sn_v4 omega) {
+    if (!s->turns && !(world->nodes.frame[s->node] && sn_v4_dot(s->arm, s->arm) > 0)) return v;
+    return v + sn_v4_cross(sn_quat_rotate(frame_of(world, s), omega), s->arm);
+}
+
+/* ---- Positions ---- */
+
+/* m: how the ball moves in this substep where they touch, as seen from the collider. */
+static sn_v4 motion_of(const pass *now, const sn_rigid_contact *c, const side s[2], sn_v4 local) {
+    const sn_world *world = now->world;
+    const sn_collider_pose *at = &sn_collider_poses(world)[c->search->collider];
+    const sn_nodes *n = &world->nodes;
+    const uint32_t i = s[0].node;
+    sn_v4 motion = sn_v4_load(&n->d[i]) - sn_v4_load(&n->p[i]);
+    if (s[0].turns) {
+        const sn_frames *frames = &world->frames;
+        uint32_t frame = n->frame[i] - 1;
+        sn_v4 spin = now->sweep.h * sn_v4_load(&frames->omega[frame]);
+        spin += sn_v4_load(&frames->turn[frame]);
+        motion += sn_v4_cross(sn_quat_rotate(frame_of(world, &s[0]), spin), s[0].arm);
+        local += sn_collider_pose_into(at, &at->q, s[0].arm);
+    }
+    motion -= sn_collider_pose_motion(at, local);
+    if (at->flows) motion -= sn_v4_load(&c->search->ball.flow);
+    return motion;
+}
+
+static void project(const pass *now, const sn_rigid_contact *c) {
+    const sn_world *world = now->world;
+    const sn_node_contact ball = {c->search->node[0], c->search->collider, c->row,
+                                  &c->search->ball};
+    sn_real *push = sn_row(c->row, SN_ROW_PUSH);
+    sn_v4 normal, local;
+    side s[2];
+    if (now->begins) *push = 0;
+    if (!(*push > 0)) *sn_row(c->row, SN_ROW_START) = 0;
+    sn_real deep = sn_collider_contact_depth(world, &ball, now->substep->h, &normal, &local);
+    if (!(deep > 0) && !(*push > 0)) return;
+    if (deep > 0)
+        c->search->ball.touched = true;
+    else
+        normal = sn_row_vector(c->row, SN_ROW_NORMAL);
+    sides_of(now, c, normal, local, s);
+    sn_real ease = both_ease(world, s, normal), lever = 1;
+    sn_v4 motion = motion_of(now, c, s, local), across = sn_across(motion, normal);
+    sn_real square = sn_v4_dot(across, across);
+    if (!(ease > 0)) return;
+    if (square > 0) lever = ease / both_ease(world, s, across * (1 / SN_ROOT(square)));
+    const sn_contact_geometry geometry = {.normal = sn_lane3_of(normal),
+                                          .deep = deep,
+                                          .motion = sn_lane3_of(motion),
+                                          .k_n = ease,
+                                          .lever = lever};
+    sn_lane3 moves = sn_contact_solve_rows(&geometry, &now->sweep, (sn_lane3){0, 0, 0}, c->row);
+    sn_v4 impulse = {moves.x, moves.y, moves.z, 0};
+    push_side(world, &s[0], impulse);
+    push_side(world, &s[1], -impulse);
+}
+
+void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool first) {
+    for_all(world, substep, first, project);
+}
+
+/* ---- Recovery ---- */
+
+/* Where the ball is in the frame of the collider. */
+static sn_v4 local_of(const sn_world *world, const sn_rigid_contact *c) {
+    const sn_collider_pose *at = &sn_collider_poses(world)[c->search->collider];
+    const uint32_t i = c->search->node[0];
+    return sn_collider_pose_into(at, &at->q,
+                                 sn_collider_pose_relative(at, sn_v4_load(&world->nodes.x[i]),
+                                                           sn_v4_load(&world->nodes.d[i])));
+}
+
+static void take_recovery_out(const pass *now, const sn_rigid_contact *c) {
+    if (!(*sn_row(c->row, SN_ROW_PUSH) > 0)) return;
+    const sn_world *world = now->world;
+    sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL), local = local_of(world, c);
+    side s[2];
+    sides_of(now, c, normal, local, s);
+    sn_real ease = both_ease(world, s, normal);
+    sn_real recovers = sn_contact_recovery(c->row, sn_v4_dot(motion_of(now, c, s, local), normal));
+    if (!(recovers > 0) || !(ease > 0)) return;
+    sn_v4 impulse = recovers / ease * normal;
+    recover_side(world, &s[0], impulse);
+    recover_side(world, &s[1], -impulse);
+    sn_contact_add_impulse(c->row, -impulse / now->sweep.h, -recovers / (ease * now->sweep.h));
+}
+
+void sn_rigid_contact_recover(sn_world *world, const sn_substep *substep) {
+    for_all(world, substep, false, take_recovery_out);
+}
+
+/* ---- Velocities ---- */
+
+sn_v4 sn_rigid_contact_motion(const sn_world *world, const sn_rigid_contact *c) {
+    const sn_collider_pose *at = &sn_collider_poses(world)[c->search->collider];
+    return sn_collider_pose_motion(at, local_of(world, c));
+}
+
+/* What restitution and the friction of that, or all friction, do to the velocities of both. */
+static void change_velocity(const pass *now, const sn_rigid_contact *c) {
+    const sn_world *world = now->world;
+    sn_real h = now->sweep.h, pushed = *sn_row(c->row, SN_ROW_PUSH);
+    sn_contact_material material = sn_contact_row_material(c->row);
+    if (!(pushed > 0) || (!(material.restitution > 0) && now->sweep.slides)) return;
+    sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL), v = {0}, before = {0};
+    side s[2];
+    sides_of(now, c, normal, local_of(world, c), s);
+    for (int k = 0; k < 2; k++) {
+        uint32_t frame = world->nodes.frame[s[k].node];
+        sn_v4 omega = frame ? sn_v4_load(&world->frames.omega[frame - 1]) : (sn_v4){0};
+        sn_real sign = k ? -1 : 1;
+        v += sign * velocity_of(world, &s[k], sn_v4_load(&world->nodes.v[s[k].node]), omega);
+        before += sign * velocity_of(world, &s[k], sn_v4_load(&c->search->before[k]),
+                                     sn_v4_load(&c->search->spin[k]));
+    }
+    sn_real ease = both_ease(world, s, normal);
+    sn_real push = now->sweep.slides ? 0 : sn_contact_push_speed(world, s[0].node, pushed, h);
+    sn_real more = sn_friction_bounce(material.restitution, sn_v4_dot(before, normal),
+                                      sn_v4_dot(v, normal), sn_contact_resting_speed(world, h));
+    if ((!(more > 0) && !(push > 0)) || !(ease > 0)) return;
+    sn_v4 across = sn_across(v, normal);
+    sn_real square = sn_v4_dot(across, across), lever = 1;
+    if (square > 0) lever = ease / both_ease(world, s, across * (1 / SN_ROOT(square)));
+    sn_v4 change = more * normal + sn_friction_brake(&material, lever * across, push + more);
+    strike_side(world, &s[0], change / ease);
+    strike_side(world, &s[1], -change / ease);
+    sn_contact_add_impulse(c->row, change / ease, more / ease);
+}
+
+void sn_rigid_contact_bounce(sn_world *world, const sn_substep *substep) {
+    for_all(world, substep, false, change_velocity);
+}

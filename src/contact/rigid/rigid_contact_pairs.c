@@ -1,0 +1,242 @@
+/*
+ * Which nodes may touch which colliders that others carry, in what is left of a step. A node of
+ * which nothing moves, as one that is pinned, is in the way of what is carried all the same.
+ */
+#include "collision/broad_phase/collider_bvh.h"
+#include "collision/collider_pose.h"
+#include "contact/contacts.h"
+#include "contact/recovery.h"
+#include "contact/rigid/rigid_contact.h"
+
+#include <math.h>
+
+enum { KIND = SN_CONTACT_RIGID, NODES_ALONE = 1024, WORK = 8 };
+
+void sn_rigid_contacts_free(sn_rigid_contacts *t, sn_memory *memory) {
+    sn_free(memory, t->begin, t->begin_capacity, sizeof *t->begin);
+    sn_free(memory, t->search, t->search_capacity, sizeof *t->search);
+    sn_free(memory, t->old, t->old_capacity, sizeof *t->old);
+    sn_free(memory, t->old_begin, t->old_begin_capacity, sizeof *t->old_begin);
+    sn_free(memory, t->found, t->found_capacity, sizeof *t->found);
+    sn_free(memory, t->node, t->node_capacity, sizeof *t->node);
+    sn_contact_partition_free(&t->partition, memory);
+}
+
+bool sn_rigid_contact_is_needed(const sn_world *world) {
+    return sn_colliders_of(world)->carried > 0;
+}
+
+typedef struct search {
+    sn_world *world;
+    double time; /* s, what is left of the step */
+    bool fill;   /* the second pass */
+} search;
+
+/* What looking for the colliders of a node has found. */
+typedef struct catch {
+    const search *s;
+    uint32_t node;
+    size_t found;
+    double reach; /* m */
+}
+catch;
+
+/* m: how far a node may go before it must be looked at again. Of those that move this is what
+   contacts with other colliders watch too (collider_contact_pairs.c). */
+static double reach_of(const search *s, uint32_t i) {
+    const sn_nodes *n = &s->world->nodes;
+    if (sn_world_contact_w(s->world)[i] > 0)
+        return (double)sn_collider_contacts_of(s->world)->reach[i];
+    sn_v4 motion = sn_v4_load(&n->d[i]) - sn_v4_load(&n->p[i]), v = sn_v4_load(&n->v[i]);
+    double far = sqrt((double)sn_v4_dot(v, v)) * s->time + sqrt((double)sn_v4_dot(motion, motion));
+    if (n->driven[i] && n->drive[n->driven[i] - 1].has_target) {
+        sn_v4 way = sn_v4_of(n->drive[n->driven[i] - 1].target) - sn_v4_load(&n->x[i]);
+        far += sqrt((double)sn_v4_dot(way, way));
+    }
+    return 1.5 * far + 1e-3;
+}
+
+static bool may_touch(const catch *k, uint32_t c) {
+    const sn_world *world = k->s->world;
+    const sn_nodes *n = &world->nodes;
+    const sn_collider_state *state = &sn_colliders_of(world)->state[c];
+    const sn_real *w = sn_world_contact_w(world);
+    uint32_t i = k->node;
+    if (!sn_colliders_of(world)->slots.alive[c] || !state->carrier || state->carrier - 1 == i)
+        return false;
+    if (!(w[i] > 0) && !(w[state->carrier - 1] > 0)) return false;
+    if (!sn_collider_accepts(&state->def, n->group[i]) ||
+        !sn_world_may_collide(world, (sn_party){.body = n->body[i]}, (sn_party){.collider = c + 1}))
+        return false;
+    sn_v4 normal, local;
+    double far = (double)sn_collider_pose_distance(world, c, sn_v4_load(&n->x[i]),
+                                                   sn_v4_load(&n->d[i]), &normal, &local);
+    return !(far * (double)sn_shape_trust(&state->def) >
+             k->reach + (double)n->radius[i] + sn_collider_poses(world)[c].most);
+}
+
+/* Pairs of a node are in the order of the colliders, in whatever order they are found. */
+static bool look_at(void *user, uint32_t c) {
+    catch *k = user;
+    if (!may_touch(k, c)) return true;
+    if (k->s->fill) {
+        const sn_world *world = k->s->world;
+        const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+        sn_rigid_search *first = t->found + t->begin[k->node];
+        size_t at = k->found;
+        for (; at > 0 && first[at - 1].collider > c; at--) first[at] = first[at - 1];
+        first[at] = (sn_rigid_search){
+            .node = {k->node, sn_colliders_of(world)->state[c].carrier - 1}, .collider = c};
+        first[at].ball.item = SN_BVH_NONE;
+    }
+    k->found++;
+    return true;
+}
+
+static void search_range(void *context, size_t begin, size_t end) {
+    const search *s = context;
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(s->world);
+    const sn_nodes *n = &s->world->nodes;
+    for (size_t i = begin; i < end; i++) {
+        catch k = {.s = s, .node = (uint32_t)i};
+        bool any = !s->fill || t->begin[i + 1] > t->begin[i];
+        if (any && n->slots.alive[i] == 1) {
+            k.reach = reach_of(s, k.node);
+            sn_collider_bvh_visit(s->world, i, k.reach + (double)n->radius[i], look_at, &k);
+        }
+        if (!s->fill) t->begin[i + 1] = k.found;
+    }
+}
+
+/* Blocks for pairs, and the rows of them; false when there is no memory. */
+static bool pack(sn_world *world, sn_rigid_contacts *t, sn_contact_set *set) {
+    sn_contact_part part = {.set = set, .features = {t->node, t->node + set->count}, .kind = KIND};
+    sn_contact_space space = {
+        .x = world->nodes.x, .nodes = world->nodes.slots.count, .size = 0.1, .work = WORK};
+    set->rounds = set->blocks = 0;
+    if (!sn_contact_partition_cut(world, &t->partition, &part, 1, &space)) return false;
+    set->slabs = t->partition.slabs;
+    const size_t *first =
+        sn_contact_partition_pack(world, &t->partition, &part, set->pair, set->count);
+    if (!first) return false;
+    size_t blocks = first[sn_contact_groups(set)];
+    if (!sn_contact_set_reserve(set, &world->memory, KIND, blocks) ||
+        !sn_reserve(&world->memory, (void **)&t->search, &t->search_capacity,
+                    (blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->search))
+        return false;
+    for (size_t k = 0; k < set->count; k++)
+        set->pair[k].slot += (uint32_t)first[set->pair[k].group] * SN_CONTACT_BLOCK;
+    set->rounds = 1;
+    set->blocks = blocks;
+    return true;
+}
+
+static void fill_rows(const sn_world *world, const sn_rigid_contacts *t,
+                      const sn_contact_set *set) {
+    sn_contact_set_clear(set, KIND, 0, set->blocks);
+    for (size_t k = 0; k < set->count; k++) {
+        const sn_rigid_search *found = &t->found[k];
+        const uint32_t slot = set->pair[k].slot;
+        sn_real *row = sn_contact_rows(set, slot);
+        sn_contact_material material =
+            sn_collider_contact_material(world, found->node[0], found->collider);
+        for (int i = 0; i < 2; i++)
+            *sn_contact_node_at(set, KIND, slot, i) = (int32_t)(found->node[i] * SN_NODE_BYTES);
+        *sn_row(row, SN_ROW_LIMIT) = world->nodes.radius[found->node[0]];
+        *sn_row(row, SN_ROW_STATIC) = material.static_friction;
+        *sn_row(row, SN_ROW_DYNAMIC) = material.dynamic_friction;
+        *sn_row(row, SN_ROW_RESTITUTION) = material.restitution;
+        *sn_row(row, SN_ROW_RECOVERY) = sn_collider_poses(world)[found->collider].recovery;
+        t->search[slot] = *found;
+    }
+}
+
+/* m: how far anything of a carried collider may be from where it was when the step began. */
+static double gone_by(const sn_world *world, size_t i) {
+    const sn_collider_state *c = &sn_colliders_of(world)->state[i];
+    const sn_collider_pose *at = &sn_collider_poses(world)[i];
+    const sn_nodes *n = &world->nodes;
+    const uint32_t node = c->carrier - 1;
+    sn_v4 q = sn_v4_load(&at->q), start = sn_v4_load(&at->start), arm = sn_v4_of(c->at);
+    sn_v4 gone = (sn_v4_load(&n->x[node]) + sn_v4_load(&n->d[node])) -
+                 sn_v4_load(&world->scratch.safe.x[node]);
+    /* A chord of the unit quaternions; the angle is at most pi times that. */
+    double chord = 2 - 2 * fabs((double)(sn_v4_dot(q, start) + q[3] * start[3]));
+    double reach = sn_shape_reach(&c->def) + sqrt((double)sn_v4_dot(arm, arm));
+    return sqrt((double)sn_v4_dot(gone, gone)) + 3.15 * sqrt(chord > 0 ? chord : 0) * reach;
+}
+
+static bool is_carried(const sn_world *world, size_t i) {
+    return sn_colliders_of(world)->slots.alive[i] && sn_colliders_of(world)->state[i].carrier;
+}
+
+/* Two passes: how many pairs each node has, and which. */
+bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
+    sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    sn_memory *memory = &world->memory;
+    size_t nodes = world->nodes.slots.count;
+    set->count = 0;
+    if (!sn_rigid_contact_is_needed(world)) return true;
+    search s = {.world = world, .time = time};
+    for (size_t i = 0; time != dt && i < sn_colliders_of(world)->slots.count; i++)
+        if (is_carried(world, i)) sn_collider_poses(world)[i].most += gone_by(world, i);
+    if (!sn_reserve(memory, (void **)&t->begin, &t->begin_capacity, nodes + 2, sizeof *t->begin))
+        return false;
+    t->begin[0] = 0;
+    sn_team_run(world->bindings.team, nodes, NODES_ALONE, search_range, &s);
+    for (size_t i = 0; i < nodes; i++) t->begin[i + 1] += t->begin[i];
+    size_t count = t->begin[nodes];
+    if (!sn_reserve(memory, (void **)&t->found, &t->found_capacity, count + 1, sizeof *t->found) ||
+        !sn_reserve(memory, (void **)&t->node, &t->node_capacity, 2 * count + 1, sizeof *t->node) ||
+        !sn_reserve(memory, (void **)&set->pair, &set->capacity, count + 1, sizeof *set->pair))
+        return false;
+    set->count = count;
+    s.fill = true;
+    sn_team_run(world->bindings.team, nodes, NODES_ALONE, search_range, &s);
+    for (uint32_t k = 0; k < count; k++) {
+        t->node[k] = t->found[k].node[0];
+        t->node[count + k] = t->found[k].node[1];
+        set->pair[k] = (sn_contact_pair){.a = k, .b = k};
+    }
+    if (!pack(world, t, set)) return false;
+    fill_rows(world, t, set);
+    return true;
+}
+
+/* ---- What was faster than expected ---- */
+
+bool sn_rigid_contact_has_outrun(const sn_world *world) {
+    bool any = false;
+    for (size_t i = 0; i < sn_colliders_of(world)->slots.count && !any; i++)
+        any = is_carried(world, i) && gone_by(world, i) > sn_collider_poses(world)[i].most;
+    return any;
+}
+
+void sn_rigid_contact_set_aside(sn_world *world) {
+    sn_contacts *contacts = sn_contacts_of(world);
+    sn_rigid_contacts *t = &contacts->rigid;
+    SN_SWAP(sn_contact_set, contacts->set[KIND], contacts->old[KIND]);
+    SN_SWAP(sn_rigid_search *, t->search, t->old);
+    SN_SWAP(size_t, t->search_capacity, t->old_capacity);
+    SN_SWAP(size_t *, t->begin, t->old_begin);
+    SN_SWAP(size_t, t->begin_capacity, t->old_begin_capacity);
+}
+
+void sn_rigid_contact_carry_over(sn_world *world) {
+    const sn_contacts *contacts = sn_contacts_of(world);
+    const sn_rigid_contacts *t = &contacts->rigid;
+    const sn_contact_set *set = &contacts->set[KIND], *old = &contacts->old[KIND];
+    if (!sn_rigid_contact_is_needed(world)) return;
+    for (size_t i = 0; i < world->nodes.slots.count; i++)
+        for (size_t k = t->begin[i], was = t->old_begin[i]; k < t->begin[i + 1]; k++) {
+            uint32_t to = set->pair[k].slot, collider = t->search[to].collider;
+            while (was < t->old_begin[i + 1] && t->old[old->pair[was].slot].collider < collider)
+                was++;
+            if (was == t->old_begin[i + 1]) break;
+            uint32_t from = old->pair[was].slot;
+            if (t->old[from].collider != collider) continue;
+            t->search[to] = t->old[from];
+            sn_contact_carry(set, to, old, from);
+        }
+}

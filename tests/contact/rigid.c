@@ -1,0 +1,366 @@
+/*
+ * Colliders that nodes carry: what touches them pushes them, with the momentum and the angular
+ * momentum that it loses itself; a cloth carries a body; threads, snapshots and recordings.
+ */
+#include "check.h"
+
+#include <sinew/sinew.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifdef SN_DOUBLE
+#define KEPT 1e-6
+#else
+#define KEPT 1e-4
+#endif
+
+#define FRAME ((sn_real)(1.0 / 60))
+
+static sn_vec3 vector(double x, double y, double z) {
+    return (sn_vec3){(sn_real)x, (sn_real)y, (sn_real)z};
+}
+
+static sn_world *make_world(int threads, double gravity, int substeps) {
+    sn_world_def def = sn_world_def_default();
+    def.threads = threads;
+    def.settings.gravity = vector(0, -gravity, 0);
+    def.settings.substeps = substeps;
+    sn_world *world;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    return world;
+}
+
+static sn_node_def carrier_def(sn_vec3 at, double mass, sn_vec3 inertia) {
+    sn_node_def def = sn_node_def_default();
+    def.position = at;
+    def.inverse_mass = (sn_real)(1 / mass);
+    def.oriented = true;
+    def.inverse_inertia =
+        vector(1 / (double)inertia.x, 1 / (double)inertia.y, 1 / (double)inertia.z);
+    return def;
+}
+
+static sn_node add_node(sn_world *world, const sn_node_def *def) {
+    sn_node node;
+    REQUIRE_OK(sn_node_create(world, def, &node));
+    return node;
+}
+
+static sn_collider carry(sn_world *world, sn_node node, const sn_collider_def *def) {
+    sn_collider collider;
+    REQUIRE_OK(sn_collider_create(world, def, &collider));
+    REQUIRE_OK(sn_collider_set_carrier(world, collider, node));
+    return collider;
+}
+
+/* A cube with an edge of 2 m about the origin, as vertices and triangles. */
+static const sn_vec3 corners[8] = {{-1, -1, -1}, {1, -1, -1}, {-1, 1, -1}, {1, 1, -1},
+                                   {-1, -1, 1},  {1, -1, 1},  {-1, 1, 1},  {1, 1, 1}};
+static const uint32_t sides[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6},
+                                      {0, 1, 4}, {1, 5, 4}, {2, 6, 3}, {3, 6, 7},
+                                      {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+
+/* Every shape that has an end, about 2 m large. */
+static sn_collider_def shape_def(sn_shape shape) {
+    static sn_collider_part part;
+    sn_collider_def def = sn_collider_def_default();
+    def.shape = shape;
+    def.extent = vector(1, 1, 1);
+    if (shape == SN_SHAPE_SPHERE || shape == SN_SHAPE_CAPSULE || shape == SN_SHAPE_CYLINDER)
+        def.radius = 1;
+    if (shape == SN_SHAPE_CAPSULE) {
+        def.radius = (sn_real)0.9;
+        def.extent.y = (sn_real)0.1;
+    }
+    def.geometry.vertices = corners;
+    def.geometry.vertex_count = 8;
+    if (shape == SN_SHAPE_MESH || shape == SN_SHAPE_SDF) {
+        def.geometry.triangles = sides;
+        def.geometry.triangle_count = 12;
+    }
+    part = sn_collider_part_default();
+    part.shape = SN_SHAPE_BOX;
+    part.extent = vector(1, 1, 1);
+    if (shape == SN_SHAPE_COMPOUND) {
+        def.geometry = (sn_geometry){.spacing = SN_AUTO};
+        def.parts = &part;
+        def.part_count = 1;
+    }
+    if (shape < SN_SHAPE_MESH) def.geometry = (sn_geometry){.spacing = SN_AUTO};
+    return def;
+}
+
+static const sn_shape all_shapes[] = {SN_SHAPE_SPHERE,   SN_SHAPE_CAPSULE, SN_SHAPE_BOX,
+                                      SN_SHAPE_CYLINDER, SN_SHAPE_MESH,    SN_SHAPE_HULL,
+                                      SN_SHAPE_SDF,      SN_SHAPE_COMPOUND};
+enum { SHAPES = sizeof all_shapes / sizeof *all_shapes };
+
+/* ---- Free collisions ---- */
+
+static double apart(const double a[3], const double b[3]) {
+    double sum = 0;
+    for (int i = 0; i < 3; i++) sum += (a[i] - b[i]) * (a[i] - b[i]);
+    return sqrt(sum);
+}
+
+static double length(const double a[3]) {
+    return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+}
+
+/* A ball hits a body beside its middle and from the side; the body turns. */
+static void collide_freely(sn_shape shape, double restitution, sn_friction friction, bool rolls) {
+    sn_world *world = make_world(1, 0, 50);
+    sn_settings settings;
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.friction = friction;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    sn_node_def body = carrier_def(vector(0.2, 0, -0.1), 2, vector(0.7, 1.1, 1.5));
+    body.angular_velocity = vector(0.3, -0.2, 0.5);
+    body.velocity = vector(0.1, 0.2, 0.05);
+    sn_node carrier = add_node(world, &body);
+    sn_collider_def def = shape_def(shape);
+    def.restitution = (sn_real)restitution;
+    def.static_friction = def.dynamic_friction = (sn_real)0.4;
+    carry(world, carrier, &def);
+    sn_body_def rolling = sn_body_def_default();
+    rolling.rolls = rolls;
+    sn_node_def ball = sn_node_def_default();
+    REQUIRE_OK(sn_body_create(world, &rolling, &ball.body));
+    ball.position = vector(0.35, 1.3, 0.2);
+    ball.velocity = vector(0.6, -2, -0.4);
+    ball.radius = (sn_real)0.1;
+    ball.oriented = rolls;
+    ball.inverse_inertia = vector(250, 250, 250);
+    sn_node small = add_node(world, &ball);
+    sn_measure before, after;
+    REQUIRE_OK(sn_world_measure(world, &before));
+    for (int i = 0; i < 30; i++) REQUIRE_OK(sn_world_step(world, FRAME));
+    REQUIRE_OK(sn_world_measure(world, &after));
+    REQUIRE_OK(sn_node_get(world, small, &ball));
+    printf("shape %d e %g friction %d: P off by %.2e, L by %.2e, energy %g of %g\n", (int)shape,
+           restitution, (int)friction, apart(after.momentum, before.momentum),
+           apart(after.angular_momentum, before.angular_momentum), after.kinetic_energy,
+           before.kinetic_energy);
+    CHECK((double)ball.velocity.y > -1.6);
+    CHECK(apart(after.momentum, before.momentum) < KEPT * length(before.momentum));
+    CHECK(apart(after.angular_momentum, before.angular_momentum) <
+          KEPT * length(before.angular_momentum));
+    CHECK(after.kinetic_energy < before.kinetic_energy * (1 + KEPT));
+    sn_world_destroy(world);
+}
+
+TEST(free_collisions_keep_momentum) {
+    for (int i = 0; i < SHAPES; i++) {
+        collide_freely(all_shapes[i], 0, SN_FRICTION_POSITION, false);
+        collide_freely(all_shapes[i], 0.6, SN_FRICTION_POSITION, false);
+        collide_freely(all_shapes[i], 0.6, SN_FRICTION_VELOCITY, false);
+        collide_freely(all_shapes[i], 0.6, SN_FRICTION_POSITION, true);
+    }
+}
+
+/* Without friction the impulse is (1 + e) v / (1/m + 1/M + (r x n)^2 / I). */
+TEST(impulses_follow_from_masses_and_levers) {
+    const double arm[] = {0, 0.5, 0.9}, bounce[] = {0, 0.5, 1};
+    for (int i = 0; i < 9; i++) {
+        double x = arm[i % 3], e = bounce[i / 3], inertia = 0.8, heavy = 2, speed = 3;
+        sn_world *world = make_world(1, 0, 1);
+        sn_node_def body = carrier_def(vector(0, 0, 0), heavy, vector(inertia, inertia, inertia));
+        sn_node carrier = add_node(world, &body);
+        sn_collider_def def = shape_def(SN_SHAPE_BOX);
+        def.restitution = (sn_real)e;
+        def.static_friction = def.dynamic_friction = 0;
+        carry(world, carrier, &def);
+        sn_node_def ball = sn_node_def_default();
+        ball.position = vector(x, 1.2, 0);
+        ball.velocity = vector(0, -speed, 0);
+        sn_node small = add_node(world, &ball);
+        size_t count = 0;
+        for (int k = 0; k < 800 && count == 0; k++) {
+            const sn_contact *contacts;
+            REQUIRE_OK(sn_world_step(world, FRAME / 100));
+            REQUIRE_OK(sn_world_contacts(world, &contacts, &count));
+        }
+        CHECK(count == 1);
+        double impulse = (1 + e) * speed / (1 + 1 / heavy + x * x / inertia);
+        REQUIRE_OK(sn_node_get(world, small, &ball));
+        REQUIRE_OK(sn_node_get(world, carrier, &body));
+        CHECK_NEAR((double)ball.velocity.y, -speed + impulse, 0.01 * speed);
+        CHECK_NEAR((double)body.velocity.y, -impulse / heavy, 0.01 * speed);
+        CHECK_NEAR((double)body.angular_velocity.z, -x * impulse / inertia, 0.01 * speed);
+        sn_world_destroy(world);
+    }
+}
+
+/* ---- A cloth that carries a box ---- */
+
+typedef struct tray {
+    sn_world *world;
+    sn_node node;
+    sn_collider collider;
+    sn_build cloth;
+} tray;
+
+static tray make_tray(int threads) {
+    tray t = {.world = make_world(threads, 9.81, 20)};
+    sn_settings settings;
+    REQUIRE_OK(sn_world_get_settings(t.world, &settings));
+    settings.damping = 1;
+    REQUIRE_OK(sn_world_set_settings(t.world, &settings));
+    sn_mesh mesh = sn_mesh_default();
+    sn_grid_def grid = sn_grid_def_default();
+    grid.width = grid.depth = 2;
+    REQUIRE_OK(sn_generate_grid(&mesh, &grid));
+    uint32_t pins[80];
+    size_t pinned = 0;
+    for (uint32_t i = 0; i < 21 * 21; i++)
+        if (i % 21 == 0 || i % 21 == 20 || i / 21 == 0 || i / 21 == 20) pins[pinned++] = i;
+    sn_build_def def = sn_build_def_default();
+    def.mesh = &mesh;
+    def.pins = pins;
+    def.pin_count = pinned;
+    def.collide = SN_COLLIDE_ALL;
+    sn_cloth_material material = sn_cloth_material_default();
+    REQUIRE_OK(sn_build_body(t.world, SN_KIND_CLOTH, &material, &def, NULL, &t.cloth));
+    sn_mesh_free(&mesh);
+    /* A box of 2 kg. */
+    sn_body_def body = sn_body_def_default();
+    sn_node_def node = carrier_def(vector(0.1, 0.3, 0.05), 2, vector(0.06, 0.1, 0.07));
+    REQUIRE_OK(sn_body_create(t.world, &body, &node.body));
+    node.angular_velocity = vector(0.5, 1, -0.3);
+    t.node = add_node(t.world, &node);
+    sn_collider_def box = sn_collider_def_default();
+    box.shape = SN_SHAPE_BOX;
+    box.extent = vector(0.3, 0.15, 0.25);
+    box.position = node.position;
+    t.collider = carry(t.world, t.node, &box);
+    return t;
+}
+
+TEST(a_cloth_carries_a_box) {
+    tray t = make_tray(1);
+    for (int i = 0; i < 300; i++) REQUIRE_OK(sn_world_step(t.world, FRAME));
+    sn_vec3 on_box, on_cloth;
+    double sum = 0;
+    for (int i = 0; i < 60; i++) {
+        REQUIRE_OK(sn_world_step(t.world, FRAME));
+        sn_node_def node;
+        REQUIRE_OK(sn_node_get(t.world, t.node, &node));
+        REQUIRE_OK(sn_body_contact_force(t.world, node.body, &on_box));
+        REQUIRE_OK(sn_body_contact_force(t.world, t.cloth.body, &on_cloth));
+        CHECK_NEAR((double)on_box.y, -(double)on_cloth.y, 1e-3 * fabs((double)on_box.y) + 1e-3);
+        sum += (double)on_box.y / 60;
+    }
+    sn_node_def node;
+    REQUIRE_OK(sn_node_get(t.world, t.node, &node));
+    printf("box at %g m, %g m/s, held by %g N of %g N\n", (double)node.position.y,
+           (double)node.velocity.y, sum, 2 * 9.81);
+    CHECK_REL(sum, 2 * 9.81, 0.02);
+    CHECK((double)node.position.y > -0.5 && (double)node.position.y < 0.2);
+    CHECK(fabs((double)node.velocity.y) < 0.05);
+    sn_world_destroy(t.world);
+}
+
+TEST(threads_do_not_matter) {
+    uint64_t first = 0;
+    for (int threads = 1; threads <= 4; threads += 3) {
+        tray t = make_tray(threads);
+        for (int i = 0; i < 60; i++) REQUIRE_OK(sn_world_step(t.world, FRAME));
+        if (threads == 1) first = sn_world_hash(t.world);
+        CHECK(sn_world_hash(t.world) == first);
+        sn_world_destroy(t.world);
+    }
+}
+
+TEST(snapshots_go_on_alike) {
+    tray t = make_tray(1);
+    for (int i = 0; i < 40; i++) REQUIRE_OK(sn_world_step(t.world, FRAME));
+    size_t size = 0;
+    REQUIRE_OK(sn_snapshot_save(t.world, NULL, 0, &size));
+    void *data = malloc(size);
+    REQUIRE_OK(sn_snapshot_save(t.world, data, size, &size));
+    sn_world *other = make_world(1, 9.81, 20);
+    REQUIRE_OK(sn_snapshot_load(other, data, size));
+    sn_node carrier;
+    REQUIRE_OK(sn_world_collider_at(other, 0, &t.collider));
+    REQUIRE_OK(sn_collider_get_carrier(other, t.collider, &carrier));
+    CHECK(carrier.slot == t.node.slot);
+    for (int i = 0; i < 20; i++) {
+        REQUIRE_OK(sn_world_step(t.world, FRAME));
+        REQUIRE_OK(sn_world_step(other, FRAME));
+        CHECK(sn_world_hash(t.world) == sn_world_hash(other));
+    }
+    free(data);
+    sn_world_destroy(other);
+    sn_world_destroy(t.world);
+}
+
+/* ---- Calls ---- */
+
+TEST(a_collider_is_where_its_node_is) {
+    sn_world *world = make_world(1, 9.81, 10);
+    sn_node_def def = carrier_def(vector(1, 2, 3), 1, vector(1, 1, 1));
+    def.orientation = (sn_quat){0, 0, (sn_real)sqrt(0.5), (sn_real)sqrt(0.5)};
+    sn_node node = add_node(world, &def), carrier;
+    sn_collider_def box = shape_def(SN_SHAPE_BOX);
+    box.position = vector(1, 4, 3);
+    sn_collider collider = carry(world, node, &box);
+    REQUIRE_OK(sn_collider_get_carrier(world, collider, &carrier));
+    CHECK(carrier.slot == node.slot && carrier.generation == node.generation);
+    REQUIRE_OK(sn_node_set_position(world, node, vector(0, 0, 0)));
+    REQUIRE_OK(sn_node_set_orientation(world, node, (sn_quat){0, 0, 0, 1}));
+    REQUIRE_OK(sn_collider_get(world, collider, &box));
+    CHECK_NEAR((double)box.position.x, 2, 1e-6);
+    CHECK_NEAR((double)box.position.y, 0, 1e-6);
+    REQUIRE_OK(sn_world_step(world, FRAME));
+    REQUIRE_OK(sn_collider_get(world, collider, &box));
+    REQUIRE_OK(sn_node_get(world, node, &def));
+    CHECK_NEAR((double)box.position.y, (double)def.position.y, 1e-6);
+    CHECK((double)box.position.y < -1e-3 && (double)box.velocity.y < -0.1);
+    /* Without its node it stands still. */
+    REQUIRE_OK(sn_node_destroy(world, node));
+    REQUIRE_OK(sn_world_step(world, FRAME));
+    sn_collider_def stands;
+    REQUIRE_OK(sn_collider_get(world, collider, &stands));
+    CHECK(stands.position.y == box.position.y && stands.velocity.y == 0);
+    REQUIRE_OK(sn_collider_get_carrier(world, collider, &carrier));
+    CHECK(carrier.slot == 0);
+    sn_world_destroy(world);
+}
+
+TEST(what_cannot_be_carried_is_refused) {
+    sn_world *world = make_world(1, 9.81, 10);
+    sn_node_def def = sn_node_def_default();
+    sn_node particle = add_node(world, &def);
+    def.oriented = true;
+    def.inverse_inertia = vector(1, 1, 1);
+    sn_node oriented = add_node(world, &def);
+    sn_collider_def plane = sn_collider_def_default(), ball = shape_def(SN_SHAPE_SPHERE);
+    sn_collider floor, sphere;
+    REQUIRE_OK(sn_collider_create(world, &plane, &floor));
+    REQUIRE_OK(sn_collider_create(world, &ball, &sphere));
+    CHECK_FAILS(sn_collider_set_carrier(world, sphere, particle), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_collider_set_carrier(world, floor, oriented), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_collider_set_carrier(world, (sn_collider){0}, oriented), SN_ERROR_ID);
+    CHECK_FAILS(sn_collider_set_carrier(world, sphere, (sn_node){99, 1, oriented.world}),
+                SN_ERROR_ID);
+    CHECK_FAILS(sn_collider_get_carrier(world, sphere, NULL), SN_ERROR_NULL);
+    def.inverse_mass = 0;
+    sn_node rider = add_node(world, &def);
+    REQUIRE_OK(sn_node_ride(world, rider, sphere));
+    CHECK_FAILS(sn_collider_set_carrier(world, sphere, oriented), SN_ERROR_VALUE);
+    REQUIRE_OK(sn_node_destroy(world, rider));
+    REQUIRE_OK(sn_collider_set_carrier(world, sphere, oriented));
+    CHECK_FAILS(sn_collider_set_target(world, sphere, vector(0, 0, 0), (sn_quat){0, 0, 0, 1}),
+                SN_ERROR_VALUE);
+    rider = add_node(world, &def);
+    CHECK_FAILS(sn_node_ride(world, rider, sphere), SN_ERROR_VALUE);
+    REQUIRE_OK(sn_collider_set_carrier(world, sphere, (sn_node){0}));
+    REQUIRE_OK(sn_node_ride(world, rider, sphere));
+    sn_world_destroy(world);
+}
+
+TESTS(RUN(free_collisions_keep_momentum), RUN(impulses_follow_from_masses_and_levers),
+      RUN(a_cloth_carries_a_box), RUN(threads_do_not_matter), RUN(snapshots_go_on_alike),
+      RUN(a_collider_is_where_its_node_is), RUN(what_cannot_be_carried_is_refused))
