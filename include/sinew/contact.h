@@ -69,7 +69,7 @@ typedef enum sn_contact_kind {
         4, /* a triangle of a collision surface with `triangle_contact`, between its
                                          nodes, and a collider */
     SN_CONTACT_NODE_COLLIDER = 5, /* a node and a collider */
-    SN_CONTACT_RIGID = 6          /* a node and a collider that another node carries */
+    SN_CONTACT_RIGID = 6          /* a node and a collider, one of which carries or is carried */
 } sn_contact_kind;
 
 /* Whether a contact is new. */

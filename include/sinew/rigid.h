@@ -19,9 +19,14 @@ extern "C" {
  * Lets an oriented node carry a collider from the next step on: both stay as they are to each other
  * now. Several may be carried by one node. Its velocities and its place are those of the node then,
  * which sn_collider_get tells; sn_collider_set puts it elsewhere on the node, and targets are
- * refused. Friction and restitution are those of the collider, as they are for any other. What is
- * carried does not touch other colliders, carried or not, nor do triangles of collision surfaces
- * touch it between their nodes (`triangle_contact`).
+ * refused. Nodes that touch it follow its friction and restitution, as they do with any other.
+ *
+ * What is carried touches colliders that nobody carries by its points: corners and vertices, ends
+ * of capsules, middles of balls, 16 points of each rim of a cylinder. Balls and ends of capsules
+ * touch what other nodes carry, too; other shapes that are carried pass through each other. Between
+ * two colliders friction is the geometric mean of both, and restitution the larger one. Triangles
+ * of collision surfaces do not touch what is carried between their nodes (`triangle_contact`).
+ *
  * With a null id nobody carries it, and it stands still where it is, as it does when the node is
  * destroyed. Planes have no end, and are not carried, nor is a collider that nodes ride on.
  */

@@ -6,6 +6,7 @@
 #include <sinew/support.h>
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 scene_collider *sn_scene_find_collider(const sn_scene *s, const char *name) {
@@ -166,6 +167,21 @@ static const sn_real (*uvs_of(const sn_scene *s, const scene_collider_part *part
     return (const sn_real(*)[2])sn_io_animation_uvs(s->animations.items[animation - 1].animation);
 }
 
+/* The node that carries a collider. */
+static sn_result carry(sn_scene *s, const json_node *named, sn_collider collider) {
+    scene_nodes one = {0};
+    sn_result result = sn_scene_select(s, named, true, &one);
+    if (result == SN_OK && (one.count != 1 || one.items[0].slot == 0))
+        result = sn_scene_complain(&s->reader, named, "means %zu nodes, expected one", one.count);
+    if (result == SN_OK) {
+        result = sn_collider_set_carrier(s->world, collider, one.items[0]);
+        if (result != SN_OK && result != SN_ERROR_MEMORY)
+            result = sn_scene_complain_within(&s->reader, named);
+    }
+    free(one.items);
+    return result;
+}
+
 sn_result sn_scene_build_collider(sn_scene *s, const json_node *node) {
     scene_collider_part part = {.def = sn_collider_def_default(),
                                 .geometry = {.scale = 1, .spacing = SN_AUTO},
@@ -204,6 +220,7 @@ sn_result sn_scene_build_collider(sn_scene *s, const json_node *node) {
     }
     if (result == SN_ERROR_MEMORY || (result == SN_OK && !look)) return SN_ERROR_MEMORY;
     if (result != SN_OK) return sn_scene_complain_within(&s->reader, node);
+    if (part.carrier) SN_TRY(carry(s, part.carrier, collider->collider));
     scene_change whom = {.of = SCENE_OF_COLLIDER, .index = s->colliders.count - 1};
     return sn_scene_note_changes(s, node, &s->tables.collider, NULL, &whom);
 }

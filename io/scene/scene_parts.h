@@ -159,7 +159,7 @@ typedef struct scene_collider_part {
     const char *name, *surface;
     sn_collider_def def;
     scene_geometry geometry;
-    const json_node *groups, *parts, *animation;
+    const json_node *groups, *parts, *animation, *carrier;
     sn_io_look look;
 } scene_collider_part;
 

@@ -370,6 +370,8 @@ static const scene_field collider_fields[] = {
           "of its frame"),
     FIELD(TEXT, "surface", scene_collider_part, surface, "none",
           "the name of a surface in `surfaces`"),
+    FIELD(NODES, "carrier", scene_collider_part, carrier, "none",
+          "an oriented node that carries it, and is pushed by what touches it"),
     GROUPS(scene_collider_part,
            "the groups of nodes that collide, 0 to 31; 31 stands for all above as well")};
 const scene_object sn_scene_collider_object =

@@ -93,6 +93,20 @@ void sn_colliders_place(const sn_world *world, uint32_t node) {
             sn_collider_place(world, i);
 }
 
+static double reach_on(const sn_collider_state *c) {
+    sn_v4 at = sn_v4_of(c->at);
+    return sn_shape_reach(&c->def) + sqrt((double)sn_v4_dot(at, at));
+}
+
+double sn_colliders_reach(const sn_world *world, uint32_t node) {
+    const sn_colliders *colliders = sn_colliders_of(world);
+    double most = 0;
+    for (size_t i = 0; colliders->carried > 0 && i < colliders->slots.count; i++)
+        if (colliders->slots.alive[i] && colliders->state[i].carrier == node + 1)
+            most = fmax(most, reach_on(&colliders->state[i]));
+    return most;
+}
+
 void sn_collider_carry_by(const sn_world *world, size_t i, uint32_t carrier) {
     sn_colliders *colliders = sn_colliders_of(world);
     sn_collider_state *c = &colliders->state[i];
@@ -172,8 +186,8 @@ static double range_of(const sn_world *world, const sn_collider_state *c, double
     const sn_nodes *n = &world->nodes;
     const uint32_t node = c->carrier - 1;
     sn_v4 v = sn_v4_load(&n->v[node]), g = sn_v4_of(world->settings.gravity);
-    sn_v4 omega = sn_v4_load(&world->frames.omega[n->frame[node] - 1]), at = sn_v4_of(c->at);
-    double reach = sn_shape_reach(&c->def) + sqrt((double)sn_v4_dot(at, at));
+    sn_v4 omega = sn_v4_load(&world->frames.omega[n->frame[node] - 1]);
+    double reach = reach_on(c);
     double speed = sqrt((double)sn_v4_dot(v, v)) + reach * sqrt((double)sn_v4_dot(omega, omega));
     return 1.5 * (speed * time + sqrt((double)sn_v4_dot(g, g)) * time * time) + 0.02 * reach + 1e-3;
 }

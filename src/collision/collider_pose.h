@@ -41,6 +41,8 @@ void sn_collider_pose_follow(const sn_world *world, size_t collider);
    node (slot) carries. */
 void sn_collider_place(const sn_world *world, size_t collider);
 void sn_colliders_place(const sn_world *world, uint32_t node);
+/* m: all that a node (slot) carries is this close to it. */
+double sn_colliders_reach(const sn_world *world, uint32_t node);
 /* Lets a node (slot + 1; 0 is none) carry a collider, where both are now. */
 void sn_collider_carry_by(const sn_world *world, size_t collider, uint32_t carrier);
 

@@ -185,7 +185,7 @@ static sn_real mean(sn_real a, sn_real b) {
 
 sn_contact_material sn_world_contact_material(const sn_world *world, sn_party a, sn_party b) {
     bool said = sn_contact_materials_of(world)->pairs > 0;
-    if (!said && b.collider) return surface_of(world, b).contact;
+    if (!said && b.collider && !a.collider) return surface_of(world, b).contact;
     surface one = surface_of(world, a), other = surface_of(world, b);
     const sn_contact_pair_def *pair =
         said ? sn_contact_materials_find(sn_contact_materials_of(world), one.material,
@@ -194,8 +194,8 @@ sn_contact_material sn_world_contact_material(const sn_world *world, sn_party a,
     if (pair)
         return (sn_contact_material){pair->static_friction, pair->dynamic_friction,
                                      pair->restitution, pair->rolling_resistance};
-    if (a.collider) return one.contact;
-    if (b.collider) return other.contact;
+    if (a.collider && !b.collider) return one.contact;
+    if (b.collider && !a.collider) return other.contact;
     return (sn_contact_material){mean(one.contact.static_friction, other.contact.static_friction),
                                  mean(one.contact.dynamic_friction, other.contact.dynamic_friction),
                                  larger(one.contact.restitution, other.contact.restitution), 0};

@@ -116,13 +116,14 @@ static bool comes_near(const sn_world *world, const sn_segment *run, size_t coll
     for (size_t i = run->begin; i < run->end; i++) {
         if (!(n->w[i] > 0) || !sn_collider_accepts(def, n->group[i])) continue;
         sn_v4 x = sn_v4_load(&n->x[i]), displacement = x - from;
-        double left = room - (double)n->radius[i];
+        double radius = fmax((double)n->radius[i], sn_colliders_reach(world, (uint32_t)i));
+        double left = room - radius;
         if (left > 0 && (double)sn_v4_dot(displacement, displacement) < 0.99 * left * left)
             continue;
         double far = (double)sn_collider_pose_distance(world, collider, x, sn_v4_load(&n->d[i]),
                                                        &normal, &local);
         room = far - reach;
-        if (!(room > (double)n->radius[i])) return true;
+        if (!(room > radius)) return true;
         from = x;
     }
     return false;

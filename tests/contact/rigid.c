@@ -296,6 +296,133 @@ TEST(snapshots_go_on_alike) {
     sn_world_destroy(t.world);
 }
 
+/* ---- Bodies on the floor ---- */
+
+static sn_collider add_plane(sn_world *world, double angle, double friction, double restitution) {
+    sn_collider_def def = sn_collider_def_default();
+    sn_collider collider;
+    def.orientation = (sn_quat){0, 0, (sn_real)sin(angle / 2), (sn_real)cos(angle / 2)};
+    def.static_friction = def.dynamic_friction = (sn_real)friction;
+    def.restitution = (sn_real)restitution;
+    REQUIRE_OK(sn_collider_create(world, &def, &collider));
+    return collider;
+}
+
+/* A full box of 1 kg, with these half sides, on a plane through the origin that is turned by an
+   angle about z; lifted by a gap. */
+static sn_node add_box(sn_world *world, double angle, sn_vec3 half, double gap, double friction) {
+    double a = (double)half.x, b = (double)half.y, c = (double)half.z;
+    sn_node_def def =
+        carrier_def(vector(-(b + gap) * sin(angle), (b + gap) * cos(angle), 0), 1,
+                    vector((b * b + c * c) / 3, (c * c + a * a) / 3, (a * a + b * b) / 3));
+    def.orientation = (sn_quat){0, 0, (sn_real)sin(angle / 2), (sn_real)cos(angle / 2)};
+    sn_body_def body = sn_body_def_default();
+    REQUIRE_OK(sn_body_create(world, &body, &def.body));
+    sn_node node = add_node(world, &def);
+    sn_collider_def box = sn_collider_def_default();
+    box.shape = SN_SHAPE_BOX;
+    box.extent = half;
+    box.position = def.position;
+    box.orientation = def.orientation;
+    box.static_friction = box.dynamic_friction = (sn_real)friction;
+    carry(world, node, &box);
+    return node;
+}
+
+static double tilt_of(const sn_world *world, sn_node node, double angle) {
+    sn_node_def def;
+    REQUIRE_OK(sn_node_get(world, node, &def));
+    return fabs(2 * atan2((double)def.orientation.z, (double)def.orientation.w) - angle);
+}
+
+/* V44: it stays where tan(angle) < mu, and slides with g (sin - mu cos) where it is more. */
+TEST(a_box_slides_as_friction_says) {
+    const double mu[] = {0.1, 0.3, 0.5, 0.8};
+    for (int i = 0; i < 4; i++) {
+        double still = 0.95 * atan(mu[i]), steep = atan(mu[i]) + 5 * 3.14159265358979 / 180;
+        for (int k = 0; k < 2; k++) {
+            double angle = k ? steep : still;
+            sn_world *world = make_world(1, 9.81, 20);
+            add_plane(world, angle, mu[i], 0);
+            sn_node node = add_box(world, angle, vector(0.5, 0.1, 0.4), 0, mu[i]);
+            sn_node_def before, after;
+            REQUIRE_OK(sn_world_step(world, FRAME));
+            REQUIRE_OK(sn_node_get(world, node, &before));
+            for (int f = 0; f < (k ? 60 : 600); f++) REQUIRE_OK(sn_world_step(world, FRAME));
+            REQUIRE_OK(sn_node_get(world, node, &after));
+            double gone = hypot((double)(after.position.x - before.position.x),
+                                (double)(after.position.y - before.position.y));
+            double v = hypot((double)after.velocity.x, (double)after.velocity.y);
+            double v_before = hypot((double)before.velocity.x, (double)before.velocity.y);
+            double a = 9.81 * (sin(angle) - mu[i] * cos(angle));
+            printf("mu %g, %s: %g m, %g m/s^2 of %g\n", mu[i], k ? "steep" : "still", gone,
+                   v - v_before, a);
+            if (k)
+                CHECK_REL(v - v_before, a, 0.01);
+            else
+                CHECK(gone < 1e-4);
+            sn_world_destroy(world);
+        }
+    }
+}
+
+/* V44: a box tips where tan(angle) > w / h, if friction holds it. */
+TEST(a_box_tips_beyond_its_edge) {
+    double half = 0.2, high = 0.4, limit = atan(half / high);
+    for (int k = 0; k < 2; k++) {
+        double angle = k ? limit + 0.02 : limit - 0.02;
+        sn_world *world = make_world(1, 9.81, 20);
+        add_plane(world, angle, 5, 0);
+        sn_node node = add_box(world, angle, vector(half, high, 0.3), 0, 5);
+        for (int f = 0; f < 180; f++) REQUIRE_OK(sn_world_step(world, FRAME));
+        double tilt = tilt_of(world, node, angle);
+        printf("%s: tilted by %g rad\n", k ? "steep" : "still", tilt);
+        CHECK(k ? tilt > 0.5 : tilt < 2e-3);
+        sn_world_destroy(world);
+    }
+}
+
+/* A box that falls flat lies still, with its weight on the floor. */
+TEST(a_box_lies_on_the_floor) {
+    sn_world *world = make_world(1, 9.81, 20);
+    sn_collider floor = add_plane(world, 0, 0.5, 0);
+    sn_node node = add_box(world, 0, vector(0.3, 0.2, 0.25), 0.5, 0.5);
+    for (int f = 0; f < 300; f++) REQUIRE_OK(sn_world_step(world, FRAME));
+    sn_node_def def;
+    sn_vec3 force;
+    REQUIRE_OK(sn_node_get(world, node, &def));
+    REQUIRE_OK(sn_collider_contact_force(world, floor, &force));
+    printf("at %g m, %g m/s, %g rad/s, %g N\n", (double)def.position.y, (double)def.velocity.y,
+           (double)def.angular_velocity.x, (double)force.y);
+    CHECK_NEAR((double)def.position.y, 0.2, 1e-3);
+    CHECK(tilt_of(world, node, 0) < 1e-3);
+    CHECK_NEAR((double)force.y, -9.81, 0.1);
+    sn_world_destroy(world);
+}
+
+/* V46: two equal balls exchange their velocities. */
+TEST(balls_exchange_velocities) {
+    sn_world *world = make_world(1, 0, 20);
+    sn_node ball[2];
+    for (int i = 0; i < 2; i++) {
+        sn_node_def def = carrier_def(vector(1.5 * i, 0, 0), 1, vector(0.1, 0.1, 0.1));
+        def.velocity = vector(i ? 0 : 2, 0, 0);
+        ball[i] = add_node(world, &def);
+        sn_collider_def sphere = shape_def(SN_SHAPE_SPHERE);
+        sphere.radius = (sn_real)0.5;
+        sphere.position = def.position;
+        sphere.restitution = 1;
+        carry(world, ball[i], &sphere);
+    }
+    for (int f = 0; f < 30; f++) REQUIRE_OK(sn_world_step(world, FRAME));
+    sn_node_def a, b;
+    REQUIRE_OK(sn_node_get(world, ball[0], &a));
+    REQUIRE_OK(sn_node_get(world, ball[1], &b));
+    CHECK_NEAR((double)a.velocity.x, 0, 1e-4);
+    CHECK_NEAR((double)b.velocity.x, 2, 1e-4);
+    sn_world_destroy(world);
+}
+
 /* ---- Calls ---- */
 
 TEST(a_collider_is_where_its_node_is) {
@@ -363,4 +490,6 @@ TEST(what_cannot_be_carried_is_refused) {
 
 TESTS(RUN(free_collisions_keep_momentum), RUN(impulses_follow_from_masses_and_levers),
       RUN(a_cloth_carries_a_box), RUN(threads_do_not_matter), RUN(snapshots_go_on_alike),
+      RUN(a_box_slides_as_friction_says), RUN(a_box_tips_beyond_its_edge),
+      RUN(a_box_lies_on_the_floor), RUN(balls_exchange_velocities),
       RUN(a_collider_is_where_its_node_is), RUN(what_cannot_be_carried_is_refused))

@@ -1,5 +1,6 @@
 /*
- * The ball of a node is kept outside of a shape that another node carries: C = distance - radius.
+ * The ball of a node, or a point of what it carries, is kept outside of a shape: C = distance -
+ * radius.
  * How deep it is, and how it moves as seen from the shape, is asked as of any collider; the answer
  * is shared by both.
  */
@@ -11,7 +12,7 @@
 #include "contact/recovery.h"
 #include "contact/rolling.h"
 
-enum { KIND = SN_CONTACT_RIGID };
+enum { KIND = SN_CONTACT_RIGID, ROUNDS = 8 };
 
 typedef struct pass {
     sn_world *world;
@@ -46,7 +47,8 @@ static void act_range(void *context, size_t begin, size_t end) {
             if (*sn_contact_node_at(set, KIND, (uint32_t)slot, 0) < 0) continue;
             sn_rigid_contact contact = sn_rigid_contact_at(p->world, (uint32_t)slot);
             /* Where the collider is now: nobody else of this layer moves its node. */
-            sn_collider_pose_follow(p->world, contact.search->collider);
+            if (sn_colliders_of(p->world)->state[contact.search->collider].carrier)
+                sn_collider_pose_follow(p->world, contact.search->collider);
             p->act(p, &contact);
         }
 }
@@ -105,25 +107,32 @@ static sn_v4 frame_of(const sn_world *world, const side *s) {
     return sn_v4_load(&world->frames.q[world->nodes.frame[s->node] - 1]);
 }
 
-/* Both sides of a contact at the point `local` of the collider, where the centre of the ball is. A
-   ball that rolls touches below that. */
-static void sides_of(const pass *now, const sn_rigid_contact *c, sn_v4 normal, sn_v4 local,
-                     side s[2]) {
+static bool stands(const sn_rigid_contact *c) {
+    return c->search->node[0] == c->search->node[1];
+}
+
+/* m: from the centre of the first to what touches, when the substep began or now. */
+static sn_v4 reach_of(const sn_world *world, const sn_rigid_contact *c, const sn_vec4 *q) {
+    if (!c->search->point) return (sn_v4){0};
+    return sn_quat_rotate(sn_v4_load(&q[world->nodes.frame[c->search->node[0]] - 1]),
+                          sn_v4_load(&c->search->at));
+}
+
+/* Both sides of a contact. A ball that nothing turns is touched at its centre. */
+static void sides_of(const pass *now, const sn_rigid_contact *c, sn_v4 normal, side s[2]) {
     const sn_world *world = now->world;
-    const sn_collider_pose *at = &sn_collider_poses(world)[c->search->collider];
+    const sn_nodes *n = &world->nodes;
     const uint32_t a = c->search->node[0], b = c->search->node[1];
-    bool rolls = sn_roll_is_ball(world, a);
-    sn_v4 down = -world->nodes.radius[a] * normal;
-    s[0] = (side){.node = a, .w = now->w[a], .turns = rolls && now->w[a] > 0};
-    s[1] = (side){.node = b, .w = now->w[b], .turns = now->w[b] > 0};
-    s[1].arm = (sn_v4_load(&at->d) - sn_v4_load(&world->nodes.d[b])) +
-               sn_collider_pose_out(at, &at->q, local);
-    s[1].from = (sn_v4_load(&world->nodes.x[a]) - sn_v4_load(&world->nodes.x[b])) +
-                (sn_v4_load(&world->nodes.p[a]) - sn_v4_load(&world->nodes.p[b]));
-    if (!rolls) return;
-    s[0].arm = s[0].from = down;
-    s[1].arm += down;
-    s[1].from += down;
+    bool turns = c->search->point || sn_roll_is_ball(world, a);
+    sn_v4 down = (turns ? -*sn_row(c->row, SN_ROW_LIMIT) : 0) * normal;
+    sn_v4 between = sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b]);
+    s[0] = (side){.node = a, .w = now->w[a], .turns = turns && now->w[a] > 0};
+    s[0].arm = reach_of(world, c, world->frames.q) + down;
+    s[0].from = reach_of(world, c, world->frames.start) + down;
+    s[1] = (side){.node = b, .w = stands(c) ? 0 : now->w[b]};
+    s[1].turns = s[1].w > 0;
+    s[1].arm = s[0].arm + (between + (sn_v4_load(&n->d[a]) - sn_v4_load(&n->d[b])));
+    s[1].from = s[0].from + (between + (sn_v4_load(&n->p[a]) - sn_v4_load(&n->p[b])));
 }
 
 /* 1/kg: how easily a side moves along a direction of unit length, where they touch. */
@@ -202,8 +211,18 @@ static sn_v4 velocity_of(const sn_world *world, const side *s, sn_v4 v, sn_v4 om
 
 /* ---- Positions ---- */
 
-/* m: how the ball moves in this substep where they touch, as seen from the collider. */
-static sn_v4 motion_of(const pass *now, const sn_rigid_contact *c, const side s[2], sn_v4 local) {
+/* The place where they touch, in the frame of the collider. */
+static sn_v4 local_of(const sn_world *world, const sn_rigid_contact *c, const side *first) {
+    const sn_collider_pose *at = &sn_collider_poses(world)[c->search->collider];
+    const sn_nodes *n = &world->nodes;
+    return sn_collider_pose_into(
+        at, &at->q,
+        sn_collider_pose_relative(at, sn_v4_load(&n->x[first->node]),
+                                  sn_v4_load(&n->d[first->node]) + first->arm));
+}
+
+/* m: how the first moves in this substep where they touch, as seen from the collider. */
+static sn_v4 motion_of(const pass *now, const sn_rigid_contact *c, const side s[2]) {
     const sn_world *world = now->world;
     const sn_collider_pose *at = &sn_collider_poses(world)[c->search->collider];
     const sn_nodes *n = &world->nodes;
@@ -215,11 +234,35 @@ static sn_v4 motion_of(const pass *now, const sn_rigid_contact *c, const side s[
         sn_v4 spin = now->sweep.h * sn_v4_load(&frames->omega[frame]);
         spin += sn_v4_load(&frames->turn[frame]);
         motion += sn_v4_cross(sn_quat_rotate(frame_of(world, &s[0]), spin), s[0].arm);
-        local += sn_collider_pose_into(at, &at->q, s[0].arm);
     }
-    motion -= sn_collider_pose_motion(at, local);
+    motion -= sn_collider_pose_motion(at, local_of(world, c, s));
     if (at->flows) motion -= sn_v4_load(&c->search->ball.flow);
     return motion;
+}
+
+/* m: how deep a point is, below zero where it has been pushed in this substep and is out again. */
+static sn_real point_depth(const pass *now, const sn_rigid_contact *c, sn_v4 *normal) {
+    const sn_world *world = now->world;
+    const sn_nodes *n = &world->nodes;
+    const sn_collider_pose *at = &sn_collider_poses(world)[c->search->collider];
+    const sn_collider_def *def = &sn_colliders_of(world)->state[c->search->collider].def;
+    const uint32_t i = c->search->node[0];
+    sn_v4 x = sn_v4_load(&n->x[i]), d = sn_v4_load(&n->d[i]), side_then;
+    sn_real radius = *sn_row(c->row, SN_ROW_LIMIT), push = *sn_row(c->row, SN_ROW_PUSH);
+    sn_v4 local = sn_collider_pose_into(
+        at, &at->q, sn_collider_pose_relative(at, x, d + reach_of(world, c, world->frames.q)));
+    sn_real deep = radius - sn_shape_distance_at(def, local, normal);
+    *normal = sn_collider_pose_out(at, &at->q, *normal);
+    if (!(deep > 0)) return deep > -push ? deep : -push;
+    sn_v4 before = sn_v4_load(&n->p[i]) + reach_of(world, c, world->frames.start);
+    sn_v4 relative = (x - sn_v4_load(&at->x)) + (before - sn_v4_load(&at->p));
+    sn_real old = radius - sn_shape_distance_at(
+                               def, sn_collider_pose_into(at, &at->before, relative), &side_then);
+    sn_real slight = sn_contact_slight(world, now->sweep.h);
+    if (!(old > slight)) return deep;
+    sn_contact_note_start(world, c->row, old);
+    return sn_contact_push(world, deep, old, *sn_row(c->row, SN_ROW_RECOVERY) * now->sweep.h,
+                           slight, c->search->ball.inertia);
 }
 
 static void project(const pass *now, const sn_rigid_contact *c) {
@@ -231,15 +274,17 @@ static void project(const pass *now, const sn_rigid_contact *c) {
     side s[2];
     if (now->begins) *push = 0;
     if (!(*push > 0)) *sn_row(c->row, SN_ROW_START) = 0;
-    sn_real deep = sn_collider_contact_depth(world, &ball, now->substep->h, &normal, &local);
+    sn_real deep = c->search->point
+                       ? point_depth(now, c, &normal)
+                       : sn_collider_contact_depth(world, &ball, now->substep->h, &normal, &local);
     if (!(deep > 0) && !(*push > 0)) return;
     if (deep > 0)
         c->search->ball.touched = true;
     else
         normal = sn_row_vector(c->row, SN_ROW_NORMAL);
-    sides_of(now, c, normal, local, s);
+    sides_of(now, c, normal, s);
     sn_real ease = both_ease(world, s, normal), lever = 1;
-    sn_v4 motion = motion_of(now, c, s, local), across = sn_across(motion, normal);
+    sn_v4 motion = motion_of(now, c, s), across = sn_across(motion, normal);
     sn_real square = sn_v4_dot(across, across);
     if (!(ease > 0)) return;
     if (square > 0) lever = ease / both_ease(world, s, across * (1 / SN_ROOT(square)));
@@ -255,28 +300,22 @@ static void project(const pass *now, const sn_rigid_contact *c) {
 }
 
 void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool first) {
-    for_all(world, substep, first, project);
+    /* Points of a body share its weight: several rounds find how. */
+    const int rounds = sn_rigid_contacts_of(world)->points > 0 ? ROUNDS : 1;
+    for (int round = 0; round < rounds; round++)
+        for_all(world, substep, first && round == 0, project);
 }
 
 /* ---- Recovery ---- */
 
-/* Where the ball is in the frame of the collider. */
-static sn_v4 local_of(const sn_world *world, const sn_rigid_contact *c) {
-    const sn_collider_pose *at = &sn_collider_poses(world)[c->search->collider];
-    const uint32_t i = c->search->node[0];
-    return sn_collider_pose_into(at, &at->q,
-                                 sn_collider_pose_relative(at, sn_v4_load(&world->nodes.x[i]),
-                                                           sn_v4_load(&world->nodes.d[i])));
-}
-
 static void take_recovery_out(const pass *now, const sn_rigid_contact *c) {
     if (!(*sn_row(c->row, SN_ROW_PUSH) > 0)) return;
     const sn_world *world = now->world;
-    sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL), local = local_of(world, c);
+    sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL);
     side s[2];
-    sides_of(now, c, normal, local, s);
+    sides_of(now, c, normal, s);
     sn_real ease = both_ease(world, s, normal);
-    sn_real recovers = sn_contact_recovery(c->row, sn_v4_dot(motion_of(now, c, s, local), normal));
+    sn_real recovers = sn_contact_recovery(c->row, sn_v4_dot(motion_of(now, c, s), normal));
     if (!(recovers > 0) || !(ease > 0)) return;
     sn_v4 impulse = recovers / ease * normal;
     recover_side(world, &s[0], impulse);
@@ -292,7 +331,8 @@ void sn_rigid_contact_recover(sn_world *world, const sn_substep *substep) {
 
 sn_v4 sn_rigid_contact_motion(const sn_world *world, const sn_rigid_contact *c) {
     const sn_collider_pose *at = &sn_collider_poses(world)[c->search->collider];
-    return sn_collider_pose_motion(at, local_of(world, c));
+    side first = {.node = c->search->node[0], .arm = reach_of(world, c, world->frames.q)};
+    return sn_collider_pose_motion(at, local_of(world, c, &first));
 }
 
 /* What restitution and the friction of that, or all friction, do to the velocities of both. */
@@ -303,11 +343,17 @@ static void change_velocity(const pass *now, const sn_rigid_contact *c) {
     if (!(pushed > 0) || (!(material.restitution > 0) && now->sweep.slides)) return;
     sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL), v = {0}, before = {0};
     side s[2];
-    sides_of(now, c, normal, local_of(world, c), s);
+    sides_of(now, c, normal, s);
     for (int k = 0; k < 2; k++) {
         uint32_t frame = world->nodes.frame[s[k].node];
         sn_v4 omega = frame ? sn_v4_load(&world->frames.omega[frame - 1]) : (sn_v4){0};
         sn_real sign = k ? -1 : 1;
+        if (k == 1 && stands(c)) {
+            sn_v4 surface = sn_rigid_contact_motion(world, c) / h;
+            v -= surface;
+            before -= surface;
+            continue;
+        }
         v += sign * velocity_of(world, &s[k], sn_v4_load(&world->nodes.v[s[k].node]), omega);
         before += sign * velocity_of(world, &s[k], sn_v4_load(&c->search->before[k]),
                                      sn_v4_load(&c->search->spin[k]));

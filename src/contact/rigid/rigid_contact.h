@@ -1,5 +1,8 @@
 /*
- * Contacts with colliders that nodes carry: both sides move.
+ * Contacts with colliders that nodes carry, and of these with others: both sides move.
+ *
+ * What nodes carry touches colliders that nobody carries by its points: corners, ends of capsules,
+ * middles of balls (shape_points.h); balls and ends of capsules touch what others carry as well.
  *
  * Each side is a node with a lever arm r to where they touch. An impulse J along n moves the side
  * there by
@@ -26,8 +29,11 @@
 /* Of a contact beside its rows. */
 typedef struct sn_rigid_search {
     sn_node_search ball; /* of the node in the collider */
-    uint32_t node[2];    /* that which touches, and that which carries the collider */
+    /* That which touches, and that which carries the collider; twice the first if nobody does. */
+    uint32_t node[2];
     uint32_t collider;
+    uint32_t point; /* number + 1 of the point of a body that touches; 0 for the ball of a node */
+    sn_vec4 at;     /* m, where that is in the frame of its node; w: its radius */
     /* m/s, along the normal before the substep, as seen from the collider, where anything
        bounces: velocities and spins of both. */
     sn_vec4 before[2], spin[2];
@@ -36,6 +42,12 @@ typedef struct sn_rigid_search {
 /* What finding them needs; the contacts themselves are in their set (contacts.h), whose pairs are
    numbers of these records. */
 typedef struct sn_rigid_contacts {
+    /* The points by which what is carried touches others, node by node, the collider of each, and
+       where those of every node begin. */
+    sn_vec4 *point; /* m, in the frame of the node; w: its radius */
+    uint32_t *own;
+    size_t *point_begin;
+    size_t points, point_capacity, own_capacity, point_begin_capacity;
     size_t *begin; /* of the pairs of each node; one more than nodes */
     size_t begin_capacity;
     sn_rigid_search *search, *old; /* by slots; old: before pairs were found again */

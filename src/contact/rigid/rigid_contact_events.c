@@ -1,5 +1,6 @@
 /* Which nodes touched colliders that others carry, and how deep they are after the step. */
 #include "collision/collider_pose.h"
+#include "collision/shapes/shape_distance.h"
 #include "contact/contact_events.h"
 #include "contact/rigid/rigid_contact.h"
 
@@ -11,44 +12,99 @@ static sn_rigid_contact contact_at(const sn_world *world, int kind, size_t k) {
     return sn_rigid_contact_at(world, sn_contacts_of(world)->set[kind].pair[k].slot);
 }
 
+/* Points of a node in the same collider are one contact: those of the run from one pair on. */
+static bool is_same(const sn_world *world, int kind, size_t a, size_t b) {
+    sn_rigid_contact one = contact_at(world, kind, a), other = contact_at(world, kind, b);
+    return one.search->node[0] == other.search->node[0] &&
+           one.search->collider == other.search->collider;
+}
+
+/* Whether it is the first of its run that touched. */
+static bool leads(const sn_world *world, int kind, size_t k) {
+    if (!contact_at(world, kind, k).search->ball.touched) return false;
+    for (size_t i = k; i > 0 && is_same(world, kind, i - 1, k); i--)
+        if (contact_at(world, kind, i - 1).search->ball.touched) return false;
+    return true;
+}
+
 static size_t next(const sn_world *world, int kind, size_t from, size_t end) {
-    while (from < end && !contact_at(world, kind, from).search->ball.touched) from++;
+    while (from < end && !leads(world, kind, from)) from++;
     return from;
 }
 
-/* A node has a collider once, and a collider is carried by one node: the order of records is that
-   of keys, since that of nodes and colliders is. */
+/* The order of records is that of keys: of nodes, then of colliders. */
 static void key(const sn_world *world, int kind, size_t k, sn_contact *contact) {
     sn_rigid_contact c = contact_at(world, kind, k);
     contact->nodes[0] = sn_contact_node(world, c.search->node[0]);
     contact->collider = sn_contact_collider(world, c.search->collider);
 }
 
+/* Where it touches, its normal, and the impulses of all of the run; what bears most says where. */
 static void fill(const sn_world *world, int kind, size_t k, sn_contact *contact, sn_vec4 *stuck) {
     (void)stuck;
-    sn_rigid_contact c = contact_at(world, kind, k);
-    const uint32_t i = c.search->node[0];
-    sn_v4 normal = sn_row_vector(c.row, SN_ROW_NORMAL);
+    const size_t count = sn_contacts_of(world)->set[kind].count, first = k;
+    sn_rigid_contact most = contact_at(world, kind, k);
+    sn_v4 impulse = {0};
+    sn_real along = 0;
+    for (; k < count && is_same(world, kind, first, k); k++) {
+        sn_rigid_contact c = contact_at(world, kind, k);
+        sn_real own = *sn_row(c.row, SN_ROW_NORMAL_IMPULSE);
+        if (!c.search->ball.touched) continue;
+        if (own > *sn_row(most.row, SN_ROW_NORMAL_IMPULSE)) most = c;
+        impulse += sn_row_vector(c.row, SN_ROW_IMPULSE);
+        along += own;
+    }
+    const uint32_t i = most.search->node[0];
+    sn_v4 normal = sn_row_vector(most.row, SN_ROW_NORMAL);
     sn_v4 point = sn_v4_load(&world->nodes.x[i]) + sn_v4_load(&world->nodes.d[i]);
-    point -= world->nodes.radius[i] * normal;
+    if (most.search->point)
+        point += sn_quat_rotate(sn_v4_load(&world->frames.q[world->nodes.frame[i] - 1]),
+                                sn_v4_load(&most.search->at));
+    point -= *sn_row(most.row, SN_ROW_LIMIT) * normal;
     contact->weights[0] = 1;
     contact->point = (sn_vec3){point[0], point[1], point[2]};
     contact->normal = (sn_vec3){normal[0], normal[1], normal[2]};
-    sn_contact_set_impulse(contact, sn_row_vector(c.row, SN_ROW_IMPULSE),
-                           *sn_row(c.row, SN_ROW_NORMAL_IMPULSE));
+    sn_contact_set_impulse(contact, impulse, along);
 }
 
 static void touch(const sn_world *world, int kind, size_t k, sn_real weight[SN_CONTACT_MOST_NODES],
                   sn_v4 *motion) {
     sn_rigid_contact c = contact_at(world, kind, k);
     weight[0] = 1;
-    weight[1] = -1;
+    weight[1] = c.search->node[0] == c.search->node[1] ? 0 : -1;
     *motion = sn_rigid_contact_motion(world, &c);
 }
 
-/* m: how deep a node is in a collider, whoever carries that. */
+/* m: how deep a point is in a collider, where both are now. */
+static double point_depth(const sn_world *world, const sn_rigid_search *search) {
+    const sn_nodes *n = &world->nodes;
+    const uint32_t i = search->node[0];
+    const sn_collider_def *def = &sn_colliders_of(world)->state[search->collider].def;
+    sn_v4 q = {def->orientation.x, def->orientation.y, def->orientation.z, def->orientation.w};
+    sn_v4 at =
+        sn_quat_rotate(sn_v4_load(&world->frames.q[n->frame[i] - 1]), sn_v4_load(&search->at));
+    sn_v4 relative = (sn_v4_load(&n->x[i]) - sn_v4_of(def->position)) + sn_v4_load(&n->d[i]);
+    sn_v4 normal, local = sn_quat_rotate_back(q, relative + at);
+    return (double)(search->at.w - sn_shape_distance_at(def, local, &normal));
+}
+
+/* m: how deep a node is in a collider, whoever carries that, or the deepest point of what it
+   carries. */
 static double depth(const sn_world *world, const sn_contact *contact) {
-    return sn_collider_contact_report.depth(world, contact);
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_contact_set *set = &sn_contacts_of(world)->set[SN_CONTACT_RIGID];
+    double most = 0;
+    bool points = false;
+    for (size_t k = 0; k < set->count; k++) {
+        const sn_rigid_search *search = &t->search[set->pair[k].slot];
+        if (search->node[0] + 1 != contact->nodes[0].slot || !search->point ||
+            search->collider + 1 != contact->collider.slot)
+            continue;
+        points = true;
+        double deep = point_depth(world, search);
+        if (deep > most) most = deep;
+    }
+    return points ? most : sn_collider_contact_report.depth(world, contact);
 }
 
 static const sn_contact_report report = {

@@ -1,18 +1,24 @@
 /*
- * Which nodes may touch which colliders that others carry, in what is left of a step. A node of
+ * Which nodes may touch which colliders that others carry, in what is left of a step, and which
+ * points of what they carry themselves may touch which colliders. A node of
  * which nothing moves, as one that is pinned, is in the way of what is carried all the same.
  */
 #include "collision/broad_phase/collider_bvh.h"
 #include "collision/collider_pose.h"
+#include "collision/shapes/shape_points.h"
 #include "contact/contacts.h"
 #include "contact/recovery.h"
 #include "contact/rigid/rigid_contact.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { KIND = SN_CONTACT_RIGID, NODES_ALONE = 1024, WORK = 8 };
 
 void sn_rigid_contacts_free(sn_rigid_contacts *t, sn_memory *memory) {
+    sn_free(memory, t->point, t->point_capacity, sizeof *t->point);
+    sn_free(memory, t->own, t->own_capacity, sizeof *t->own);
+    sn_free(memory, t->point_begin, t->point_begin_capacity, sizeof *t->point_begin);
     sn_free(memory, t->begin, t->begin_capacity, sizeof *t->begin);
     sn_free(memory, t->search, t->search_capacity, sizeof *t->search);
     sn_free(memory, t->old, t->old_capacity, sizeof *t->old);
@@ -37,7 +43,10 @@ typedef struct catch {
     const search *s;
     uint32_t node;
     size_t found;
-    double reach; /* m */
+    double reach;   /* m */
+    uint32_t point; /* number + 1 of a point of what it carries; 0 for its ball */
+    sn_v4 x, d;     /* m, where that is: x + d */
+    double radius;  /* m */
 }
 catch;
 
@@ -56,23 +65,37 @@ static double reach_of(const search *s, uint32_t i) {
     return 1.5 * far + 1e-3;
 }
 
+/* Whether a point is for a collider to touch. Two balls, or a ball and a capsule, touch once. */
+static bool is_for(const catch *k, const sn_collider_state *state) {
+    const sn_colliders *colliders = sn_colliders_of(k->s->world);
+    if (!k->point) return state->carrier > 0;
+    if (!state->carrier) return true;
+    sn_shape own = colliders->state[sn_rigid_contacts_of(k->s->world)->own[k->point - 1]].def.shape,
+             other = state->def.shape;
+    if (own == SN_SHAPE_SPHERE && other == SN_SHAPE_SPHERE) return k->node < state->carrier - 1;
+    return sn_shape_is_round(own) && other != SN_SHAPE_SPHERE;
+}
+
 static bool may_touch(const catch *k, uint32_t c) {
     const sn_world *world = k->s->world;
     const sn_nodes *n = &world->nodes;
     const sn_collider_state *state = &sn_colliders_of(world)->state[c];
     const sn_real *w = sn_world_contact_w(world);
-    uint32_t i = k->node;
-    if (!sn_colliders_of(world)->slots.alive[c] || !state->carrier || state->carrier - 1 == i)
+    uint32_t i = k->node, carrier = state->carrier;
+    if (!sn_colliders_of(world)->slots.alive[c] || carrier == i + 1 || !is_for(k, state))
         return false;
-    if (!(w[i] > 0) && !(w[state->carrier - 1] > 0)) return false;
+    if (!(w[i] > 0) && !(carrier && w[carrier - 1] > 0)) return false;
+    if (k->point && carrier && n->body[i] && n->body[carrier - 1] &&
+        !sn_world_may_collide(world, (sn_party){.body = n->body[i]},
+                              (sn_party){.body = n->body[carrier - 1]}))
+        return false;
     if (!sn_collider_accepts(&state->def, n->group[i]) ||
         !sn_world_may_collide(world, (sn_party){.body = n->body[i]}, (sn_party){.collider = c + 1}))
         return false;
     sn_v4 normal, local;
-    double far = (double)sn_collider_pose_distance(world, c, sn_v4_load(&n->x[i]),
-                                                   sn_v4_load(&n->d[i]), &normal, &local);
+    double far = (double)sn_collider_pose_distance(world, c, k->x, k->d, &normal, &local);
     return !(far * (double)sn_shape_trust(&state->def) >
-             k->reach + (double)n->radius[i] + sn_collider_poses(world)[c].most);
+             k->reach + k->radius + sn_collider_poses(world)[c].most);
 }
 
 /* Pairs of a node are in the order of the colliders, in whatever order they are found. */
@@ -83,14 +106,43 @@ static bool look_at(void *user, uint32_t c) {
         const sn_world *world = k->s->world;
         const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
         sn_rigid_search *first = t->found + t->begin[k->node];
+        uint32_t carrier = sn_colliders_of(world)->state[c].carrier;
         size_t at = k->found;
+        /* Points come one after the other. */
         for (; at > 0 && first[at - 1].collider > c; at--) first[at] = first[at - 1];
-        first[at] = (sn_rigid_search){
-            .node = {k->node, sn_colliders_of(world)->state[c].carrier - 1}, .collider = c};
+        first[at] =
+            (sn_rigid_search){.node = {k->node, carrier ? carrier - 1 : k->node}, .collider = c};
         first[at].ball.item = SN_BVH_NONE;
+        first[at].point = k->point;
+        if (k->point) first[at].at = t->point[k->point - 1];
     }
     k->found++;
     return true;
+}
+
+/* From the ball of a node, or from the points of what it carries. */
+static void look_around(const search *s, catch *k) {
+    const sn_world *world = s->world;
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_nodes *n = &world->nodes;
+    const uint32_t i = k->node;
+    size_t begin = t->point_begin[i], end = t->point_begin[i + 1];
+    k->x = sn_v4_load(&n->x[i]);
+    k->d = sn_v4_load(&n->d[i]);
+    if (begin == end) {
+        k->reach = reach_of(s, i);
+        k->radius = (double)n->radius[i];
+        sn_collider_bvh_visit_at(world, k->x + k->d, k->reach + k->radius, look_at, k);
+    }
+    for (size_t p = begin; p < end; p++) {
+        sn_v4 at = sn_v4_load(&t->point[p]), d = k->d;
+        k->point = (uint32_t)p + 1;
+        k->radius = (double)at[3];
+        k->reach = sn_collider_poses(world)[t->own[p]].most;
+        k->d += sn_quat_rotate(sn_v4_load(&world->frames.q[n->frame[i] - 1]), at);
+        sn_collider_bvh_visit_at(world, k->x + k->d, k->reach + k->radius, look_at, k);
+        k->d = d;
+    }
 }
 
 static void search_range(void *context, size_t begin, size_t end) {
@@ -100,10 +152,7 @@ static void search_range(void *context, size_t begin, size_t end) {
     for (size_t i = begin; i < end; i++) {
         catch k = {.s = s, .node = (uint32_t)i};
         bool any = !s->fill || t->begin[i + 1] > t->begin[i];
-        if (any && n->slots.alive[i] == 1) {
-            k.reach = reach_of(s, k.node);
-            sn_collider_bvh_visit(s->world, i, k.reach + (double)n->radius[i], look_at, &k);
-        }
+        if (any && n->slots.alive[i] == 1) look_around(s, &k);
         if (!s->fill) t->begin[i + 1] = k.found;
     }
 }
@@ -131,6 +180,14 @@ static bool pack(sn_world *world, sn_rigid_contacts *t, sn_contact_set *set) {
     return true;
 }
 
+/* Of two colliders, that of both. */
+static sn_contact_material material_of(const sn_world *world, const sn_rigid_contacts *t,
+                                       const sn_rigid_search *found) {
+    if (!found->point) return sn_collider_contact_material(world, found->node[0], found->collider);
+    return sn_world_contact_material(world, (sn_party){.collider = t->own[found->point - 1] + 1},
+                                     (sn_party){.collider = found->collider + 1});
+}
+
 static void fill_rows(const sn_world *world, const sn_rigid_contacts *t,
                       const sn_contact_set *set) {
     sn_contact_set_clear(set, KIND, 0, set->blocks);
@@ -138,11 +195,11 @@ static void fill_rows(const sn_world *world, const sn_rigid_contacts *t,
         const sn_rigid_search *found = &t->found[k];
         const uint32_t slot = set->pair[k].slot;
         sn_real *row = sn_contact_rows(set, slot);
-        sn_contact_material material =
-            sn_collider_contact_material(world, found->node[0], found->collider);
+        sn_contact_material material = material_of(world, t, found);
         for (int i = 0; i < 2; i++)
             *sn_contact_node_at(set, KIND, slot, i) = (int32_t)(found->node[i] * SN_NODE_BYTES);
-        *sn_row(row, SN_ROW_LIMIT) = world->nodes.radius[found->node[0]];
+        *sn_row(row, SN_ROW_LIMIT) =
+            found->point ? found->at.w : world->nodes.radius[found->node[0]];
         *sn_row(row, SN_ROW_STATIC) = material.static_friction;
         *sn_row(row, SN_ROW_DYNAMIC) = material.dynamic_friction;
         *sn_row(row, SN_ROW_RESTITUTION) = material.restitution;
@@ -170,6 +227,51 @@ static bool is_carried(const sn_world *world, size_t i) {
     return sn_colliders_of(world)->slots.alive[i] && sn_colliders_of(world)->state[i].carrier;
 }
 
+/* The points of a collider in the frame of its node. */
+static void take_points(const sn_world *world, sn_rigid_contacts *t, size_t i) {
+    const sn_collider_state *c = &sn_colliders_of(world)->state[i];
+    size_t first = t->point_begin[c->carrier - 1],
+           count = sn_shape_points(&c->def, t->point + first);
+    sn_v4 q = {c->turn.x, c->turn.y, c->turn.z, c->turn.w};
+    for (size_t k = first; k < first + count; k++) {
+        sn_real radius = t->point[k].w;
+        sn_v4 at = sn_quat_rotate(q, sn_v4_load(&t->point[k])) + sn_v4_of(c->at);
+        t->point[k] = (sn_vec4){at[0], at[1], at[2], radius};
+        t->own[k] = (uint32_t)i;
+    }
+    t->point_begin[c->carrier - 1] += count;
+}
+
+/* Lists the points of what nodes carry; false when there is no memory. */
+static bool list_points(sn_world *world, sn_rigid_contacts *t) {
+    const sn_colliders *colliders = sn_colliders_of(world);
+    size_t nodes = world->nodes.slots.count, sum = 0;
+    if (!sn_reserve(&world->memory, (void **)&t->point_begin, &t->point_begin_capacity, nodes + 2,
+                    sizeof *t->point_begin))
+        return false;
+    memset(t->point_begin, 0, (nodes + 1) * sizeof *t->point_begin);
+    for (size_t i = 0; i < colliders->slots.count; i++)
+        if (is_carried(world, i))
+            t->point_begin[colliders->state[i].carrier - 1] +=
+                sn_shape_points(&colliders->state[i].def, NULL);
+    for (size_t i = 0; i <= nodes; i++) {
+        size_t own = t->point_begin[i];
+        t->point_begin[i] = sum;
+        sum += own;
+    }
+    t->points = sum;
+    if (!sn_reserve(&world->memory, (void **)&t->point, &t->point_capacity, sum + 1,
+                    sizeof *t->point) ||
+        !sn_reserve(&world->memory, (void **)&t->own, &t->own_capacity, sum + 1, sizeof *t->own))
+        return false;
+    for (size_t i = 0; i < colliders->slots.count; i++)
+        if (is_carried(world, i)) take_points(world, t, i);
+    /* They are where the next ones begin. */
+    for (size_t i = nodes; i > 0; i--) t->point_begin[i] = t->point_begin[i - 1];
+    t->point_begin[0] = 0;
+    return true;
+}
+
 /* Two passes: how many pairs each node has, and which. */
 bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
     sn_rigid_contacts *t = sn_rigid_contacts_of(world);
@@ -181,7 +283,8 @@ bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
     search s = {.world = world, .time = time};
     for (size_t i = 0; time != dt && i < sn_colliders_of(world)->slots.count; i++)
         if (is_carried(world, i)) sn_collider_poses(world)[i].most += gone_by(world, i);
-    if (!sn_reserve(memory, (void **)&t->begin, &t->begin_capacity, nodes + 2, sizeof *t->begin))
+    if (!list_points(world, t) ||
+        !sn_reserve(memory, (void **)&t->begin, &t->begin_capacity, nodes + 2, sizeof *t->begin))
         return false;
     t->begin[0] = 0;
     sn_team_run(world->bindings.team, nodes, NODES_ALONE, search_range, &s);
@@ -223,6 +326,12 @@ void sn_rigid_contact_set_aside(sn_world *world) {
     SN_SWAP(size_t, t->begin_capacity, t->old_begin_capacity);
 }
 
+/* The order of the pairs of a node. */
+static int compare(const sn_rigid_search *a, const sn_rigid_search *b) {
+    if (a->collider != b->collider) return a->collider < b->collider ? -1 : 1;
+    return a->point < b->point ? -1 : a->point > b->point;
+}
+
 void sn_rigid_contact_carry_over(sn_world *world) {
     const sn_contacts *contacts = sn_contacts_of(world);
     const sn_rigid_contacts *t = &contacts->rigid;
@@ -230,12 +339,13 @@ void sn_rigid_contact_carry_over(sn_world *world) {
     if (!sn_rigid_contact_is_needed(world)) return;
     for (size_t i = 0; i < world->nodes.slots.count; i++)
         for (size_t k = t->begin[i], was = t->old_begin[i]; k < t->begin[i + 1]; k++) {
-            uint32_t to = set->pair[k].slot, collider = t->search[to].collider;
-            while (was < t->old_begin[i + 1] && t->old[old->pair[was].slot].collider < collider)
+            uint32_t to = set->pair[k].slot;
+            while (was < t->old_begin[i + 1] &&
+                   compare(&t->old[old->pair[was].slot], &t->search[to]) < 0)
                 was++;
             if (was == t->old_begin[i + 1]) break;
             uint32_t from = old->pair[was].slot;
-            if (t->old[from].collider != collider) continue;
+            if (compare(&t->old[from], &t->search[to]) != 0) continue;
             t->search[to] = t->old[from];
             sn_contact_carry(set, to, old, from);
         }

@@ -1,0 +1,78 @@
+#include "collision/shapes/shape_points.h"
+
+#include "math/angle.h"
+#include "math/quaternion.h"
+
+/* Of a rim. */
+enum { RIM = 16 };
+
+static size_t box(const sn_collider_def *s, sn_vec4 *points) {
+    for (int k = 0; points && k < 8; k++)
+        points[k] =
+            (sn_vec4){k & 1 ? s->extent.x : -s->extent.x, k & 2 ? s->extent.y : -s->extent.y,
+                      k & 4 ? s->extent.z : -s->extent.z, s->radius};
+    return 8;
+}
+
+static size_t capsule(const sn_collider_def *s, sn_vec4 *points) {
+    for (int k = 0; points && k < 2; k++)
+        points[k] = (sn_vec4){0, k ? s->extent.y : -s->extent.y, 0, s->radius};
+    return 2;
+}
+
+static size_t cylinder(const sn_collider_def *s, sn_vec4 *points) {
+    for (int k = 0; points && k < RIM; k++) {
+        double sine, cosine;
+        sn_sine_cosine(2 * 3.14159265358979323846 * k / RIM, &sine, &cosine);
+        sn_real x = (sn_real)(cosine * (double)s->radius), z = (sn_real)(sine * (double)s->radius);
+        points[2 * k] = (sn_vec4){x, -s->extent.y, z, 0};
+        points[2 * k + 1] = (sn_vec4){x, s->extent.y, z, 0};
+    }
+    return 2 * RIM;
+}
+
+static size_t vertices(const sn_collider_def *s, sn_vec4 *points) {
+    const sn_geometry *g = &s->geometry;
+    for (size_t k = 0; points && k < g->vertex_count; k++)
+        points[k] = (sn_vec4){g->vertices[k].x, g->vertices[k].y, g->vertices[k].z, s->radius};
+    return g->vertex_count;
+}
+
+static size_t parts(const sn_collider_def *s, sn_vec4 *points) {
+    size_t count = 0;
+    for (size_t i = 0; s->form && i < s->form->part_count; i++) {
+        const sn_collider_def *piece = &s->form->pieces[i];
+        size_t own = sn_shape_points(piece, points ? points + count : NULL);
+        sn_quat q = piece->orientation;
+        for (size_t k = count; points && k < count + own; k++) {
+            sn_v4 at = sn_quat_rotate((sn_v4){q.x, q.y, q.z, q.w},
+                                      (sn_v4){points[k].x, points[k].y, points[k].z, 0});
+            points[k] = (sn_vec4){at[0] + piece->position.x, at[1] + piece->position.y,
+                                  at[2] + piece->position.z, points[k].w};
+        }
+        count += own;
+    }
+    return count;
+}
+
+size_t sn_shape_points(const sn_collider_def *s, sn_vec4 *points) {
+    switch (s->shape) {
+    case SN_SHAPE_SPHERE:
+        if (points) *points = (sn_vec4){0, 0, 0, s->radius};
+        return 1;
+    case SN_SHAPE_CAPSULE:
+        return capsule(s, points);
+    case SN_SHAPE_BOX:
+        return box(s, points);
+    case SN_SHAPE_CYLINDER:
+        return cylinder(s, points);
+    case SN_SHAPE_MESH:
+    case SN_SHAPE_HULL:
+    case SN_SHAPE_SDF:
+        return vertices(s, points);
+    case SN_SHAPE_COMPOUND:
+        return parts(s, points);
+    default:
+        return 0;
+    }
+}

@@ -1,0 +1,17 @@
+/* The points by which a shape touches what is flat or hollow: its corners, or the middles of what
+   is round. */
+#ifndef SN_COLLISION_SHAPES_SHAPE_POINTS_H
+#define SN_COLLISION_SHAPES_SHAPE_POINTS_H
+
+#include "collision/collider_geometry.h"
+
+/* Points in the frame of the shape, with their radius as w, and how many there are; `points` may be
+   null. */
+size_t sn_shape_points(const sn_collider_def *shape, sn_vec4 *points);
+
+/* Whether they are all that it is, but for what lies between the ends of a capsule. */
+static inline bool sn_shape_is_round(sn_shape shape) {
+    return shape == SN_SHAPE_SPHERE || shape == SN_SHAPE_CAPSULE;
+}
+
+#endif
