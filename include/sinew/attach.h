@@ -60,6 +60,18 @@ SN_API sn_result sn_attach(sn_world *world, const sn_attach_def *def, sn_constra
  */
 SN_API sn_result sn_node_ride(sn_world *world, sn_node node, sn_collider collider);
 
+/*
+ * Clamps a rod at one of its ends, which is then kinematic: in place, and in the direction that it
+ * has there now. A pin holds the frame of the first segment, which is the direction of the rod at
+ * the middle of that, and not at the other end at all; a clamp holds the end itself, by a new
+ * kinematic oriented node and a joint of half the length, `joint`, with the stiffness of the
+ * nearest joint. *wall is that node: turned, it turns the end (sn_node_set_target_orientation); the
+ * end is moved as any kinematic node, and may have been a pin. Destroying the joint makes a hinge
+ * of it. Refused (SN_ERROR_DEGENERATE) for a node that is no end of a chain of stretch_shear
+ * constraints with a bend_twist constraint.
+ */
+SN_API sn_result sn_rod_clamp(sn_world *world, sn_node node, sn_node *wall, sn_constraint *joint);
+
 /* How the nodes of two lists are paired. */
 typedef enum sn_sew_match {
     SN_SEW_IN_ORDER = 0, /* along both lists at the same rate: every node of the longer list */

@@ -137,6 +137,22 @@ static sn_result pin_body(sn_scene *s, const scene_body *body, const json_node *
     return result;
 }
 
+/* Ends of rods; what holds their direction belongs to no body. */
+static sn_result clamp_body(sn_scene *s, const scene_body *body, const json_node *clamps) {
+    scene_nodes list = {0};
+    sn_result result = clamps ? sn_scene_select_pins(s, body, clamps, &list) : SN_OK;
+    if (result == SN_OK) result = sn_scene_remember_nodes(s, &list);
+    for (size_t i = 0; result == SN_OK && i < list.count; i++) {
+        sn_node wall;
+        sn_constraint joint;
+        result = sn_rod_clamp(s->world, list.items[i], &wall, &joint);
+        if (result != SN_OK && result != SN_ERROR_MEMORY)
+            result = sn_scene_complain_within(&s->reader, clamps);
+    }
+    free(list.items);
+    return result;
+}
+
 /* What of the material of the last body changes. */
 static sn_result note_material(sn_scene *s, const chosen *material, const json_node *maps) {
     scene_change whom = {.of = SCENE_OF_MATERIAL, .index = s->bodies.count - 1};
@@ -195,7 +211,8 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
     SN_TRY(sn_scene_bind_skinned(s, node, &def, place));
     SN_TRY(sn_scene_weaken_edges(s, &body, part->weak_edges));
     SN_TRY(note_material(s, material, part->maps));
-    return pin_body(s, &body, part->pins);
+    SN_TRY(pin_body(s, &body, part->pins));
+    return clamp_body(s, &body, part->clamps);
 }
 
 /* Whether a mesh was refused before, for another body. */

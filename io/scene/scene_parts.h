@@ -94,7 +94,7 @@ typedef struct scene_copies {
 
 typedef struct scene_body_part {
     const char *name, *surface;
-    const json_node *mesh, *material, *pins, *copies, *contact, *maps, *weak_edges;
+    const json_node *mesh, *material, *pins, *clamps, *copies, *contact, *maps, *weak_edges;
     sn_vec3 position, velocity, angular_velocity;
     sn_quat rotation;
     sn_real scale, k_stretch, k_bend;

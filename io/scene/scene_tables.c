@@ -301,6 +301,8 @@ static const scene_field body_fields[] = {
     REAL("k_bend", scene_body_part, k_bend, "1", 0, 1, "1",
          "k of the 2007 paper, of what resists bending; for the model pbd"),
     FIELD(PINS, "pins", scene_body_part, pins, "[]", "vertices that are held"),
+    FIELD(PINS, "clamps", scene_body_part, clamps, "[]",
+          "ends of rods that are held in place and in direction"),
     INT("group", scene_body_part, group, "", 0, 2147483647, "0",
         "of all nodes; `groups` of colliders, contacts and probes name those that count"),
     FIELD(TEXT, "surface", scene_body_part, surface, "none",

@@ -11,8 +11,8 @@ SN_LIST_KIND(hair, HAIR)
  * close, each from its root to its tip; roots are usually pinned, or ride on a collider.
  *
  * `follow` is dynamic follow the leader, exact and fast. `distance` makes a distance constraint per
- * line, and a tether to each node of a strand whose root is pinned: it swings as a chain does, and
- * takes more substeps.
+ * line, and a tether to each node of a strand whose root is a pin of the definition: it swings as a
+ * chain does, and takes more substeps.
  */
 #define SN_KIND_HAIR_FIELDS(FIELD)                                                                 \
     FIELD(REAL, radius, "m", SN_ABOVE_ZERO, SN_REAL_MAX, 5e-5, false,                              \
