@@ -245,6 +245,16 @@ void session_do_everything(sn_world *world, sn_type type) {
     CHECK_OK(sn_damping_group_create(world, &damping_group_def, &lost));
     CHECK_OK(sn_damping_group_set_damping(world, kept, 2));
     CHECK_OK(sn_damping_group_destroy(world, lost));
+    sn_fluid_def fluid_def = sn_fluid_def_default();
+    sn_fluid fluid, drained;
+    fluid_def.nodes = node;
+    fluid_def.node_count = 2;
+    CHECK_OK(sn_fluid_create(world, &fluid_def, &drained));
+    CHECK_OK(sn_fluid_destroy(world, drained));
+    fluid_def.node_count = 4;
+    CHECK_OK(sn_fluid_create(world, &fluid_def, &fluid));
+    fluid_def.viscosity = (sn_real)1e-3;
+    CHECK_OK(sn_fluid_set(world, fluid, &fluid_def));
     CHECK_OK(sn_world_step(world, SESSION_DT));
     comb(world, node);
     bend(world, body);

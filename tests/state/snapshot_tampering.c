@@ -76,6 +76,11 @@ static sn_world *make_world(void) {
     damping_group_def.nodes = node;
     damping_group_def.node_count = 3;
     REQUIRE_OK(sn_damping_group_create(world, &damping_group_def, &damping_group));
+    sn_fluid_def fluid_def = sn_fluid_def_default();
+    sn_fluid fluid;
+    fluid_def.nodes = node + 1;
+    fluid_def.node_count = 3;
+    REQUIRE_OK(sn_fluid_create(world, &fluid_def, &fluid));
     REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
     REQUIRE_OK(sn_node_set_target(world, node[7], (sn_vec3){1, 2, 3}));
     return world;
@@ -201,6 +206,9 @@ static const tampering world_cases[] = {
     {"frames", "node", 0, 1, 0, "frame 0"},
     {"cluster", "node", 0, 30, 0, "damping group 0 has node 30"},
     {"cluster", "damping", 0, -2, 0, "damping group 0: damping is -2"},
+    {"fluid", "node", 0, 30, 0, "fluid 0 has node 30"},
+    {"fluid", "node", 0, 3, 0, "fluid 0 has node 3, which is in a fluid already"},
+    {"fluid", "rest_density", 0, 0, 0, "fluid 0: rest_density is 0"},
     {"constr", "order", 0, 99, 0, "order"},
     {"constr", "order", 1, 0, 0, "order"},
     {"distance", "owner", 0, 50, 0, "slot 50"},
