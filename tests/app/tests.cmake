@@ -70,3 +70,15 @@ if(Python3_FOUND AND TARGET sinew_server)
     set_tests_properties(web_server PROPERTIES LABELS app TIMEOUT 300 ENVIRONMENT
         "ASAN_OPTIONS=detect_leaks=0;SINEW_SCENES=${PROJECT_SOURCE_DIR}/scenes")
 endif()
+
+# What steps cost, in instructions: they depend on the compiler, and not on who else is running.
+if(Python3_FOUND AND SINEW_APP AND CMAKE_BUILD_TYPE STREQUAL Release AND NOT CMAKE_CROSSCOMPILING
+   AND NOT SINEW_SANITIZE AND NOT WASI)
+    string(REGEX MATCH "^[0-9]+" version ${CMAKE_C_COMPILER_VERSION})
+    add_test(NAME app_instructions
+             COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/bench/instructions.py --check
+                     ${CMAKE_CURRENT_SOURCE_DIR}/app/instructions.txt
+                     ${CMAKE_SYSTEM_PROCESSOR}-${CMAKE_C_COMPILER_ID}-${version}
+                     $<TARGET_FILE:sinew_app> ${PROJECT_SOURCE_DIR}/scenes)
+    set_tests_properties(app_instructions PROPERTIES LABELS "app;slow" SKIP_RETURN_CODE 77)
+endif()
