@@ -32,6 +32,7 @@ static sn_result add(sn_mesh *mesh, const sn_hull *hull) {
 sn_result sn_mesh_add_hull(sn_mesh *mesh, const sn_vec3 *points, size_t count) {
     SN_TRY(sn_mesh_expect(mesh));
     SN_TRY(expect_finite(points, count));
+    if (count == 0) return sn_fail(SN_ERROR_DEGENERATE, "hull: there are no points");
     sn_memory memory = sn_mesh_memory(mesh);
     sn_hull hull;
     SN_TRY(sn_hull_create(&hull, &memory, "hull", points, count));

@@ -173,6 +173,7 @@ TEST(a_hull_is_added_to_a_mesh) {
     CHECK_OK(sn_mesh_volume(&mesh, &volume));
     CHECK_NEAR(volume, 1, 1e-6);
     CHECK_FAILS(sn_mesh_add_hull(&mesh, points, 4), SN_ERROR_DEGENERATE);
+    CHECK_FAILS(sn_mesh_add_hull(&mesh, NULL, 0), SN_ERROR_DEGENERATE);
     points[2].x = (sn_real)NAN;
     CHECK_FAILS(sn_mesh_add_hull(&mesh, points, 9), SN_ERROR_VALUE);
     CHECK(mesh.vertex_count == 9 && mesh.triangle_count == 12);
