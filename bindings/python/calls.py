@@ -4,7 +4,7 @@ import json
 import keyword
 import re
 
-from shapes import BY_HAND, COLUMNS, FITTING, GROWING, OWNERS, ROOM, UNLOCKED
+from shapes import BY_HAND, COLUMNS, FITTING, GROWING, MAY_BE_NONE, OWNERS, ROOM, UNLOCKED
 
 TEXT = {"type": "char", "const": True, "pointer": 1, "array": []}
 
@@ -27,6 +27,11 @@ class Call:
     def argument(self, name, needed=True):
         self.arguments.append((name + "_" if keyword.iskeyword(name) else name, needed))
         return f"given[{len(self.arguments) - 1}]"
+
+    def expect(self, parameter, place):
+        """None is refused."""
+        if (self.name, parameter["name"]) not in MAY_BE_NONE:
+            self.takes.append(f"snpy_is_given({place}, \"{parameter['name']}\")")
 
     def typed(self, parameter):
         kind, array = self.g.resolved(parameter)
@@ -69,6 +74,7 @@ class Call:
         if kind == "char" and p["pointer"] == 1 and p["const"]:
             self.locals.append(f"const char *{p['name']};")
             place = self.argument(p["name"])
+            self.expect(p, place)
             self.takes.append(f"snpy_take(&snpy_type_char, {place}, (void *)&{p['name']}, "
                               f"\"{p['name']}\", &kept)")
             self.passed.append(p["name"])
@@ -114,6 +120,7 @@ class Call:
             return 1
         place = self.argument(p["name"])
         const = "const " if p["const"] else ""
+        self.expect(p, place)
         self.locals.append(f"{const}{kind} *{p['name']};")
         self.takes.append(f"snpy_take_handle({place}, &{short}, {str(not p['const']).lower()}, "
                           f"(void *)&{p['name']}, \"{p['name']}\")")
@@ -207,7 +214,10 @@ class Call:
         struct = self.g.records.get(kind)
         is_owner = kind in OWNERS
         if struct and struct["kind"] != "id" and (p["const"] or is_owner):
-            place = self.argument(p["name"], needed=self.is_first_definition(kind, is_owner))
+            needed = self.is_first_definition(kind, is_owner)
+            place = self.argument(p["name"], needed)
+            if needed:
+                self.expect(p, place)
             self.locals.append(f"{kind} *{p['name']};")
             self.takes.append(f"snpy_take_record({place}, &{self.g.struct_of(kind)}, "
                               f"{str(not p['const']).lower()}, (void *)&{p['name']}, "
@@ -305,8 +315,6 @@ class Call:
                 out("    " + line)
             out("    if (PyErr_Occurred()) goto end;")
         if self.name in UNLOCKED:
-            out(f"    if ({self.handle} == Py_None) {{\n        snpy_fail({call});\n"
-                "        goto end;\n    }")
             out(f"    PyThreadState *state = snpy_leave({self.handle});")
             out(f"    sn_result came = {call};")
             out(f"    snpy_return({self.handle}, state);")

@@ -127,3 +127,9 @@ GROWING = {
     "sn_sheet_cut", "sn_tet_mesh_cut", "sn_snapshot_load", "sn_snapshot_load_file",
     "sn_replay_file", "sn_scene_resume", "sn_recording_compare",
 }
+
+# Arguments that may be None although they come first.
+MAY_BE_NONE = {
+    ("sn_world_object_info", "world"), ("sn_scene_schema_of", "world"),
+    ("sn_io_mesh_keeps_groups", "format"), ("sn_io_animation_is_format", "format"),
+}

@@ -194,6 +194,8 @@ bool snpy_take(const snpy_type *type, PyObject *value, void *to, const char *wha
 /* A fixed array of `rows` by `columns`, or of `columns` where rows is 0. */
 bool snpy_take_fixed(const snpy_type *type, int rows, int columns, PyObject *value, void *to,
                      const char *what, PyObject **kept);
+/* Whether an argument is there: None is none. */
+bool snpy_is_given(PyObject *value, const char *what);
 /* Any number of elements of `columns` values each; None is none of them, and a null pointer. */
 bool snpy_take_array(const snpy_type *type, int columns, PyObject *value, void **to, size_t *count,
                      const char *what, PyObject **kept);

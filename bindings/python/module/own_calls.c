@@ -112,7 +112,8 @@ PyObject *run_sn_preset_get(PyObject *const *a) {
     const char *name;
     PyObject *kept = NULL;
     snpy_record *made = (snpy_record *)run_sn_kind_default(a);
-    if (made && snpy_take(&snpy_type_sn_kind, a[0], &kind, "kind", NULL) &&
+    if (made && snpy_is_given(a[1], "name") &&
+        snpy_take(&snpy_type_sn_kind, a[0], &kind, "kind", NULL) &&
         snpy_take(&snpy_type_char, a[1], &name, "name", &kept)) {
         sn_result result = sn_preset_get((sn_kind)kind, name, made->data);
         if (result != SN_OK) snpy_fail(result);
@@ -310,9 +311,10 @@ PyObject *run_sn_world_set_wind(PyObject *const *a) {
 /* One handle for the world of a scene, which keeps the scene; the scene only remembers it. */
 PyObject *run_sn_scene_world(PyObject *const *a) {
     void *scene;
-    if (!snpy_take_handle(a[0], &snpy_scene_class, false, &scene, "scene")) return NULL;
+    if (!snpy_is_given(a[0], "scene") ||
+        !snpy_take_handle(a[0], &snpy_scene_class, false, &scene, "scene"))
+        return NULL;
     snpy_handle *handle = (snpy_handle *)a[0];
-    if (a[0] == Py_None) Py_RETURN_NONE;
     if (handle->world) return Py_NewRef(handle->world);
     allocfunc make = (allocfunc)PyType_GetSlot(snpy_world_class.type, Py_tp_alloc);
     snpy_handle *world = (snpy_handle *)make(snpy_world_class.type, 0);
@@ -371,7 +373,8 @@ PyObject *run_sn_mesh_check(PyObject *const *a) {
 
 PyObject *run_sn_io_animation_mesh(PyObject *const *a) {
     void *animation;
-    if (!snpy_take_handle(a[0], &snpy_io_animation_class, false, &animation, "animation"))
+    if (!snpy_is_given(a[0], "animation") ||
+        !snpy_take_handle(a[0], &snpy_io_animation_class, false, &animation, "animation"))
         return NULL;
     const sn_mesh *mesh = sn_io_animation_mesh(animation);
     if (!mesh) Py_RETURN_NONE;
@@ -384,7 +387,8 @@ PyObject *run_sn_io_animation_mesh(PyObject *const *a) {
 
 PyObject *run_sn_io_animation_uvs(PyObject *const *a) {
     void *animation;
-    if (!snpy_take_handle(a[0], &snpy_io_animation_class, false, &animation, "animation"))
+    if (!snpy_is_given(a[0], "animation") ||
+        !snpy_take_handle(a[0], &snpy_io_animation_class, false, &animation, "animation"))
         return NULL;
     const sn_real *uvs = sn_io_animation_uvs(animation);
     if (!uvs) Py_RETURN_NONE;
@@ -397,7 +401,8 @@ PyObject *run_sn_io_mesh_read_uvs(PyObject *const *a) {
     void *def, *mesh;
     sn_real(*uvs)[2] = NULL;
     PyObject *kept = NULL, *made = NULL;
-    if (snpy_take(&snpy_type_char, a[0], &path, "path", &kept) &&
+    if (snpy_is_given(a[0], "path") && snpy_is_given(a[2], "mesh") &&
+        snpy_take(&snpy_type_char, a[0], &path, "path", &kept) &&
         snpy_take_record(a[1], snpy_type_sn_io_read_def.of, false, &def, "definition") &&
         snpy_take_record(a[2], &snpy_mesh_struct, true, &mesh, "mesh")) {
         sn_result result = sn_io_mesh_read_uvs(path, def, mesh, &uvs);

@@ -34,6 +34,11 @@ static bool wrong(const char *what, const char *expected, PyObject *value) {
     return false;
 }
 
+bool snpy_is_given(PyObject *value, const char *what) {
+    if (value == Py_None) PyErr_Format(PyExc_TypeError, "%s: is missing", what);
+    return value != Py_None;
+}
+
 /* Puts a whole number where one of this size and sign is. */
 static bool put_int(const snpy_type *type, long long number, PyObject *value, void *to,
                     const char *what) {

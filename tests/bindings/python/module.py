@@ -16,7 +16,7 @@ import time
 import unittest
 
 sys.dont_write_bytecode = True
-PACKAGE, API, ROOT, PROGRAM = sys.argv[1:5]
+PACKAGE, API, ROOT, PROGRAM = map(os.path.abspath, sys.argv[1:5])
 sys.path.insert(0, PACKAGE)
 import sinew  # noqa: E402
 from sinew import c  # noqa: E402
@@ -99,6 +99,59 @@ class Complete(unittest.TestCase):
             if not name.startswith("_") and name not in ("View",):
                 found = re.search(rf"(?m)^(def |class |){name}\b", stubs)
                 self.assertTrue(found, name)
+
+
+class Nonsense(unittest.TestCase):
+    """Whatever is given to a function, it answers or raises."""
+
+    def arguments(self):
+        world, node, _, rod = pendulum()
+        mesh = sinew.grid(columns=2, rows=2)
+        scene = sinew.Scene(os.path.join(SCENES, "rope.json"))
+        first = {"world": world, "mesh": mesh, "surface": mesh, "scene": scene,
+                 "report": mesh.check(), "query": world.query_create(), "blend": c.Blend(),
+                 "embedding": c.Embedding(), "regions": c.Regions(),
+                 "smoother": c.io_smoother_create()}
+        return first, [None, 0, -1, 10**30, 1.5, float("nan"), "", "x", (), [1, 2, 3], (0.0,) * 3,
+                       [(0, 0, 0)], node, rod, world, mesh, c.NodeDef(), c.DistanceDef(), b"abc",
+                       object(), {}]
+
+    def test_all(self):
+        """Where files of strange names are made, nothing is in the way."""
+        here = os.getcwd()
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            try:
+                self.call_all()
+            finally:
+                os.chdir(here)
+
+    def call_all(self):
+        first, junk = self.arguments()
+        count = 0
+        for name in sorted(vars(c)):
+            function = getattr(c, name)
+            if isinstance(function, type) or not callable(function):
+                continue
+            said = function.__doc__.split("\n")[0]
+            names = [part.split("=")[0] for part in
+                     re.search(r"\((.*)\)", said).group(1).split(", ") if part]
+            for i in range(len(junk)):
+                given = [junk[(i + 7 * k) % len(junk)] for k in range(len(names))]
+                for start in (given, [first.get(n, g) for n, g in zip(names, given)],
+                              [junk[i]] * len(names), [first.get(n, junk[i]) for n in names]):
+                    if name in TOO_LONG and start and start[0] is first.get("scene"):
+                        continue
+                    try:
+                        function(*start)
+                    except Exception as error:
+                        self.assertNotIsInstance(error, SystemError, (name, error))
+                    count += 1
+        self.assertGreater(count, 20000)
+
+
+# What takes its time when it succeeds.
+TOO_LONG = {"scene_step"}
 
 
 class Worlds(unittest.TestCase):

@@ -24,7 +24,8 @@ def check_archive(path):
         names = wheel.namelist()
         record = wheel.read(names[-1]).decode().splitlines()
         assert [line.split(",")[0] for line in record] == names, names
-        assert {"sinew/c.abi3.so", "sinew/c.pyi", "sinew/py.typed", "sinew/__init__.py"} <= set(names)
+        expected = {"sinew/c.abi3.so", "sinew/c.pyi", "sinew/py.typed", "sinew/__init__.py"}
+        assert expected <= set(names), names
     assert re.fullmatch(r"sinew-[\d.]+-cp311-abi3-\w+\.whl", path.name), path.name
 
 
