@@ -9,11 +9,11 @@ if(TARGET sinew_io)
     # Scenes of anything.
     sinew_test(scenes/random SLOW INTERNAL LIBRARIES sinew_io
                SOURCES scenes/random_scene.c scenes/scene_watch.c)
-    # In other frames of reference and other units; and what they tell of contacts.
+    # In other frames of reference and other units, what they tell of contacts, without memory.
     file(GLOB small CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/small/*.json)
     list(TRANSFORM small REPLACE ".*/(.*)[.]json" "\\1")
     list(JOIN small " " small)
-    foreach(concept IN ITEMS symmetries contacts company)
+    foreach(concept IN ITEMS symmetries contacts company shortage)
         sinew_test(scenes/${concept} INTERNAL LIBRARIES sinew_io
                    SOURCES scenes/small_scenes.c scenes/random_scene.c
                    DEFINITIONS SMALL="${CMAKE_CURRENT_LIST_DIR}/small" NAMES="${small}")
