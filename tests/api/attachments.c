@@ -364,7 +364,7 @@ static double slip_of(const sn_world *world, sn_node node, sn_collider collider)
     return attachment_distance(v, def.velocity);
 }
 
-/* The corner of a cloth on a box that flies and spins stays where it was on it, and goes as fast. */
+/* The corner of a cloth on a box that flies and spins stays where it was on it, as fast as it. */
 TEST(a_corner_follows_a_spinning_box) {
     sn_world *world = attachment_world(1, 20, g);
     sn_node cloth[NODES];

@@ -269,8 +269,8 @@ static void make_braked(rig *r, sn_type type, uint64_t seed, double beta) {
 }
 
 /* Half of the rate of the softest row is left after a step in which hardly anything moves, and so
-   once more, when the impulses of the step before are known. What rests by lengths is braked by laws
-   of its own. */
+   once more, when the impulses of the step before are known. What rests by lengths is braked by
+   laws of its own. */
 TEST(dashpots_brake_the_rate_of_c) {
     const double h = 3e-5;
     for (int type = 0; type < SN_TYPE_COUNT; type++)

@@ -142,7 +142,7 @@ static void listen(void *user, sn_log_level level, const char *sentence) {
     said |= level == SN_LOG_WARNING && strstr(sentence, "no memory") != NULL;
 }
 
-/* A cloth that is held at both ends, with weak edges if asked for, and then drawn out by a third. */
+/* A cloth that is held at both ends, with weak edges or without, and drawn out by a third. */
 static body make_drawn(bool weak) {
     sn_build_def def = sn_build_def_default();
     sn_cloth_material cloth = sn_cloth_material_default();

@@ -220,8 +220,8 @@ static double depth_of(const sn_world *world, const sn_query *query, const sn_co
     return radius_of(world, c, nodes) - nearest;
 }
 
-/* m, of two elements of different collision surfaces: their radii less what is between them, or more
-   by it on the wrong side. */
+/* m, of two elements of different collision surfaces: their radii less what is between them, or
+   more by it on the wrong side. */
 static double depth_between(const sn_world *world, const sn_contact *c) {
     int first = first_nodes[c->kind], all = first + second_nodes[c->kind];
     point x[4] = {{{0, 0, 0}}}, apart = {{0, 0, 0}};

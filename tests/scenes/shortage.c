@@ -1,6 +1,6 @@
 /*
  * Steps without memory, in scenes of anything: every block that a step asks for is refused in its
- * turn. The step says so and nothing has changed; with memory it is the step that it would have been.
+ * turn. The step says so and nothing has changed; with memory it is the step it would have been.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -163,8 +163,8 @@ TEST(a_frame_stops_at_a_limit) {
 
 enum { STRINGS = 75 };
 
-/* The place of a string, and a node on it that is thrown so that it comes to its end at a time of its
-   own, or never. */
+/* The place of a string, and a node on it that is thrown so that it comes to its end at a time of
+   its own, or never. */
 static sn_node add_string(sn_world *world, int i, hold kind) {
     double x = 3 * i, speed = i % 5 == 3 ? 0 : 1 + 0.37 * (i % 11), out = kind == STRUT ? -1 : 1;
     sn_node pin = add_pin(world, (vec){x, 0, 0});

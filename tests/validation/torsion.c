@@ -194,8 +194,8 @@ TEST(a_rest_shape_turns_by_half_a_turn_at_most) {
         }
 }
 
-/* From 60 degrees on the other side of a rest shape of 144 degrees it is 156 further on, and 204 back
-   through the straight rod: it goes on. From 20 degrees it goes back. */
+/* From 60 degrees on the other side of a rest shape of 144 degrees it is 156 further on, and 204
+   back through the straight rod: it goes on. From 20 degrees it goes back. */
 TEST(a_rest_shape_is_reached_the_shorter_way) {
     const double length = 0.25, rest = 2 * sin(0.4 * PI) / length;
     for (int axis = 0; axis < 3; axis++)
