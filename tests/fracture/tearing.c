@@ -244,6 +244,27 @@ static uint32_t vertex_at(const strip *s, int column, int row) {
     abort();
 }
 
+/* A thread between two vertices that are not neighbours is no part of the cloth: where it breaks,
+   nothing tears. */
+TEST(a_thread_that_breaks_tears_nothing) {
+    sn_cloth_material cloth = sn_cloth_material_default();
+    strip s = make_strip(SN_GRID_ALTERNATING, cloth, 4);
+    sn_distance_def def = sn_distance_def_default();
+    sn_constraint thread;
+    const sn_tear_event *event;
+    def.node[0] = s.b.nodes[vertex_at(&s, 1, 5)];
+    def.node[1] = s.b.nodes[vertex_at(&s, 4, 9)];
+    def.rest_length = (sn_real)0.05;
+    def.break_force = (sn_real)1e-3;
+    REQUIRE_OK(sn_constraint_create(s.b.world, SN_TYPE_DISTANCE, &def, &thread));
+    REQUIRE_OK(sn_world_step(s.b.world, (sn_real)dt));
+    CHECK(!sn_constraint_is_valid(s.b.world, thread));
+    CHECK(tears(s.b.world, &event) == 0);
+    CHECK(count_pieces(&s.b) == 1);
+    check_torn(&s.b, false);
+    body_free(&s.b);
+}
+
 /* A line of edges from one side of the strip to the other, by the row in each column. */
 static sn_result weaken(const strip *s, const int row[COLUMNS + 1], double strength) {
     sn_node ends[2 * COLUMNS];
@@ -470,7 +491,8 @@ TEST(a_balloon_is_filled_until_it_bursts) {
 }
 
 TESTS(RUN(a_ramp_tears_at_its_limit), RUN(strips_are_torn_through), RUN(broken_links_tear_across),
-      RUN(without_limits_nothing_tears), RUN(a_weak_line_tears_first),
-      RUN(weak_edges_tear_at_their_limit), RUN(strain_tears_at_its_limit),
-      RUN(weak_edges_hold_a_load_along_them), RUN(tears_follow_weak_edges),
-      RUN(only_edges_between_triangles_are_weak), RUN(a_balloon_is_filled_until_it_bursts))
+      RUN(a_thread_that_breaks_tears_nothing), RUN(without_limits_nothing_tears),
+      RUN(a_weak_line_tears_first), RUN(weak_edges_tear_at_their_limit),
+      RUN(strain_tears_at_its_limit), RUN(weak_edges_hold_a_load_along_them),
+      RUN(tears_follow_weak_edges), RUN(only_edges_between_triangles_are_weak),
+      RUN(a_balloon_is_filled_until_it_bursts))
