@@ -393,6 +393,38 @@ TEST(a_corner_follows_a_spinning_box) {
     sn_world_destroy(world);
 }
 
+/* A dashpot between a node that rides and one that flies beside it, as fast, does nothing. */
+TEST(a_ride_has_its_velocity_within_a_step) {
+    for (int bdf2 = 0; bdf2 < 2; bdf2++) {
+        sn_world *world = attachment_world(1, 10, 0);
+        sn_settings settings = sn_settings_default();
+        sn_collider_def def = sn_collider_def_default();
+        sn_distance_def link = sn_distance_def_default();
+        sn_collider box;
+        sn_constraint made;
+        sn_node_def now = sn_node_def_default();
+        REQUIRE_OK(sn_world_get_settings(world, &settings));
+        settings.integrator = bdf2 ? SN_INTEGRATOR_BDF2 : SN_INTEGRATOR_BDF1;
+        REQUIRE_OK(sn_world_set_settings(world, &settings));
+        def.shape = SN_SHAPE_SPHERE;
+        def.radius = (sn_real)0.01;
+        def.velocity = (sn_vec3){1, 2, 3};
+        REQUIRE_OK(sn_collider_create(world, &def, &box));
+        link.node[0] = attachment_node(world, 1, 0, 0, 0);
+        link.node[1] = attachment_node(world, 2, 1, 1, 1);
+        link.compliance = (sn_real)1e6;
+        link.damping = 1000;
+        REQUIRE_OK(sn_node_ride(world, link.node[0], box));
+        REQUIRE_OK(sn_node_set_velocity(world, link.node[1], def.velocity));
+        REQUIRE_OK(sn_constraint_create(world, SN_TYPE_DISTANCE, &link, &made));
+        run(world, 30);
+        check_case("bdf%d", bdf2 + 1);
+        REQUIRE_OK(sn_node_get(world, link.node[1], &now));
+        CHECK(attachment_distance(now.velocity, def.velocity) < 1e-3);
+        sn_world_destroy(world);
+    }
+}
+
 TEST(a_ride_ends) {
     sn_world *world = attachment_world(1, 10, 0);
     sn_node node[4], heavy = attachment_node(world, 0, 0, 0, 1);
@@ -483,5 +515,6 @@ TESTS(RUN(an_offset_is_kept_along_the_normal), RUN(an_offset_is_measured_above_t
       RUN(an_offset_needs_a_normal), RUN(automatic_weights_are_those_of_the_nearest_point),
       RUN(the_nearest_point_of_a_triangle_is_found), RUN(the_type_fits_the_target),
       RUN(a_weight_hangs_where_it_was_attached), RUN(a_cloth_and_what_hangs_on_it_keep_momentum),
-      RUN(it_breaks_at_its_force), RUN(a_corner_follows_a_spinning_box), RUN(a_ride_ends),
+      RUN(it_breaks_at_its_force), RUN(a_corner_follows_a_spinning_box),
+      RUN(a_ride_has_its_velocity_within_a_step), RUN(a_ride_ends),
       RUN(a_ride_wakes_what_hangs_on_it), RUN(bad_attachments_are_refused))
