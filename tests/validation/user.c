@@ -394,6 +394,37 @@ TEST(segments_with_frames) {
     }
 }
 
+/* One step in which dashpots take much of what frames and nodes have: the same as of the library. */
+TEST(segments_with_dashpots) {
+    sn_constraint made[2][SEGMENTS];
+    sn_world *world[2];
+    sn_frame_view frames[2];
+    double changed = 0;
+    for (int user = 0; user < 2; user++) {
+        const sn_real value[3] = {20, 0, 0};
+        world[user] = make_segments(user == 1, 1e6, 1, made[user]);
+        for (int k = 0; k < SEGMENTS; k++)
+            CHECK_OK(sn_constraint_set_field(world[user], made[user][k], "damping", value));
+        for (size_t k = 1; k <= SEGMENTS; k++) {
+            sn_node node;
+            REQUIRE_OK(sn_world_node_at(world[user], k, &node));
+            REQUIRE_OK(sn_node_set_angular_velocity(world[user], node,
+                                                    vector(3 - (double)k, 2, (double)(k % 3) - 1)));
+        }
+        advance(world[user], 1.0 / 600, 1);
+        REQUIRE_OK(sn_world_frames(world[user], &frames[user]));
+    }
+    for (size_t i = 1; i <= SEGMENTS; i++) {
+        sn_vec4 a = frames[0].angular_velocity[i], b = frames[1].angular_velocity[i];
+        CHECK_NEAR(a.x, b.x, TOL(1e-9, 1e-4));
+        CHECK_NEAR(a.y, b.y, TOL(1e-9, 1e-4));
+        CHECK_NEAR(a.z, b.z, TOL(1e-9, 1e-4));
+        changed = fmax(changed, fabs((double)a.y - 2));
+    }
+    CHECK(changed > 0.1);
+    for (int user = 0; user < 2; user++) sn_world_destroy(world[user]);
+}
+
 /* How far a frame is turned about its z axis, for small angles. */
 static void twist_formula(void *user, const sn_user_batch *b) {
     (void)user;
@@ -783,7 +814,8 @@ TEST(broken_in_the_middle_of_a_step) {
 TESTS(RUN(gradients_are_central_differences), RUN(internal_types_keep_momentum),
       RUN(numerical_gradients_are_nearly_analytic), RUN(numerical_gradients_far_from_the_origin),
       RUN(numerical_gradients_with_a_step), RUN(numerical_types_are_solved), RUN(attachments),
-      RUN(isometric_bending), RUN(segments_with_frames), RUN(a_row_on_a_frame),
-      RUN(rows_on_a_frame_of_one_axis), RUN(sixteen_nodes_with_frames_and_six_rows),
-      RUN(inequalities), RUN(compliance_and_energy), RUN(types_may_be_added_at_any_time),
-      RUN(any_number_of_constraints_at_a_time), RUN(broken_in_the_middle_of_a_step))
+      RUN(isometric_bending), RUN(segments_with_frames), RUN(segments_with_dashpots),
+      RUN(a_row_on_a_frame), RUN(rows_on_a_frame_of_one_axis),
+      RUN(sixteen_nodes_with_frames_and_six_rows), RUN(inequalities), RUN(compliance_and_energy),
+      RUN(types_may_be_added_at_any_time), RUN(any_number_of_constraints_at_a_time),
+      RUN(broken_in_the_middle_of_a_step))
