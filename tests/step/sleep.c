@@ -186,6 +186,44 @@ TEST(sleepers_keep_their_bits) {
     }
 }
 
+/* m, how high a block of clay is that creeps under its weight until it sleeps, and once more after it
+   has slept for a while. */
+static double height_after(int asleep) {
+    sn_world *world = sleepy_world(sleepy_settings(), 1, 0);
+    sn_mesh mesh = sn_mesh_default();
+    sn_block_def block = sn_block_def_default();
+    sn_solid_material clay = sn_solid_material_default();
+    sn_build_def def = sn_build_def_default();
+    sn_build made;
+    sn_node_view nodes;
+    double high = 0;
+    add_floor(world);
+    block.extent = (sn_vec3){(sn_real)0.3, (sn_real)0.3, (sn_real)0.3};
+    block.cells[0] = block.cells[1] = block.cells[2] = 2;
+    REQUIRE_OK(sn_generate_block(&mesh, &block));
+    clay.young = (sn_real)2e4;
+    clay.damping = (sn_real)0.02;
+    clay.plastic_yield = (sn_real)0.001;
+    clay.plastic_creep = (sn_real)0.05;
+    def.mesh = &mesh;
+    def.position.y = (sn_real)0.16;
+    REQUIRE_OK(sn_build_body(world, SN_KIND_SOLID, &clay, &def, NULL, &made));
+    let_all_sleep(world);
+    advance(world, asleep);
+    CHECK(sn_body_is_asleep(world, made.body));
+    REQUIRE_OK(sn_body_wake(world, made.body));
+    advance(world, 10);
+    REQUIRE_OK(sn_world_nodes(world, &nodes));
+    for (size_t i = 0; i < nodes.count; i++) high += (double)nodes.position[i].y;
+    sn_mesh_free(&mesh);
+    sn_world_destroy(world);
+    return high;
+}
+
+TEST(sleepers_do_not_creep) {
+    CHECK(height_after(1) == height_after(200));
+}
+
 TEST(sleepers_are_not_projected) {
     sn_world *world = sleepy_world(sleepy_settings(), 1, 0);
     add_floor(world);
@@ -318,7 +356,8 @@ TESTS(RUN(what_lies_on_a_floor_falls_asleep),
       RUN(nothing_sleeps_unless_it_is_asked_for), RUN(who_may_not_sleep_does_not),
       RUN(what_swings_or_creeps_stays_awake), RUN(an_oriented_node_that_spins_stays_awake),
       RUN(what_is_turned_to_its_target_lets_others_sleep), RUN(sleepers_keep_their_bits),
-      RUN(sleepers_are_not_projected), RUN(contacts_of_sleepers_stay_with_their_weight),
-      RUN(joined_bodies_sleep_and_wake_together), RUN(a_damping_group_joins_bodies),
+      RUN(sleepers_do_not_creep), RUN(sleepers_are_not_projected),
+      RUN(contacts_of_sleepers_stay_with_their_weight), RUN(joined_bodies_sleep_and_wake_together),
+      RUN(a_damping_group_joins_bodies),
       RUN(a_free_node_without_a_body_keeps_awake_what_it_hangs_on),
       RUN(nothing_jumps_when_it_wakes))
