@@ -21,7 +21,7 @@ OPTIONAL = {
     "sn_mesh_add_vertices.positions", "sn_mesh_weld.changes", "sn_mesh_clean.changes",
     "sn_build_body.nodes", "sn_sew.seams", "sn_animation_target_set_targets.normals",
     "sn_sdf_sample.gradient", "sn_tet_mesh_cut.copies", "sn_sheet_cut.copies",
-    "sn_sheet_set_air.lift", "sn_grab_end.velocity",
+    "sn_sheet_set_air.lift", "sn_grab_end.velocity", "sn_collider_set_carrier.node",
     "sn_blend_bind.orientations", "sn_blend_apply.normals", "sn_blend_apply_tets.normals",
     *(f"sn_query_{what}.filter"
       for what in "cast cast_all overlap_sphere overlap_box closest".split()),
@@ -164,7 +164,8 @@ def bad(function, kind, name):
             yield "(void *)unsized", "SN_ERROR_DEFINITION"
     elif kind in IDS:
         what = kind[3:]
-        yield f"({kind}){{0, 0, 0}}", "SN_ERROR_ID"
+        if f"{function}.{name}" not in OPTIONAL:
+            yield f"({kind}){{0, 0, 0}}", "SN_ERROR_ID"
         yield f"({kind}){{1000000, 1, {what}.world}}", "SN_ERROR_ID"
         yield f"stale_{what}", "SN_ERROR_STALE"
         yield f"foreign_{what}", "SN_ERROR_FOREIGN"

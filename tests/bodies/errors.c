@@ -272,8 +272,8 @@ TEST(what_was_written_into_a_mesh_is_checked) {
         if (k == SN_KIND_PARTICLES || k == SN_KIND_FLUID) continue;
         sn_mesh mesh = mesh_for((sn_kind)k);
         char sentence[200];
-        static const char *const elements[] = {"",    "line", "line", "triangle",
-                                               "tet", "tet",  "line", "line"};
+        static const char *const elements[] = {"",    "line", "line", "triangle", "tet",
+                                               "tet", "line", "",     "line"};
         uint32_t *index = mesh.tet_count > 0        ? &mesh.tets[1][1]
                           : mesh.triangle_count > 0 ? &mesh.triangles[1][1]
                                                     : &mesh.lines[1][1];

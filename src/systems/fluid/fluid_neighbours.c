@@ -16,14 +16,15 @@ enum { ALONE = 1024, BLOCKS_ALONE = 16, CELLS = 27, PIECE = 256 };
 
 /* Which cell; beyond all numbers it is any. Numbers of cells come again after 2^21 of them, where
    the distance tells them apart. */
-static int64_t cell_of(sn_real y, double size) {
+static uint64_t cell_of(sn_real y, double size) {
     double c = floor((double)y / size);
-    return c > -1e15 && c < 1e15 ? (int64_t)c : 0;
+    return c > -1e15 && c < 1e15 ? (uint64_t)(int64_t)c : 0;
 }
 
-static uint64_t key_of(int64_t x, int64_t y, int64_t z) {
+/* Unsigned, so that what is beyond the last cell is the first. */
+static uint64_t key_of(uint64_t x, uint64_t y, uint64_t z) {
     const uint64_t mask = (UINT64_C(1) << 21) - 1;
-    return ((uint64_t)x & mask) | ((uint64_t)y & mask) << 21 | ((uint64_t)z & mask) << 42;
+    return (x & mask) | (y & mask) << 21 | (z & mask) << 42;
 }
 
 static uint32_t bucket_of(uint64_t key, uint32_t mask) {
@@ -77,10 +78,11 @@ typedef struct around {
 } around;
 
 static void look_around(const sn_fluid_places *s, uint64_t key, around *a) {
-    int64_t x = (int64_t)key, y = (int64_t)(key >> 21), z = (int64_t)(key >> 42);
     a->count = 0;
     for (int n = 0; n < CELLS; n++) {
-        uint64_t cell = key_of(x + n % 3 - 1, y + n / 3 % 3 - 1, z + n / 9 - 1);
+        uint64_t i = (uint64_t)n;
+        uint64_t cell =
+            key_of(key + i % 3 - 1, (key >> 21) + i / 3 % 3 - 1, (key >> 42) + i / 9 - 1);
         uint32_t bucket = bucket_of(cell, s->mask);
         int k = 0;
         while (k < a->count && a->bucket[k] != bucket) k++;
