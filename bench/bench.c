@@ -42,7 +42,8 @@ static app_exit check_names(const bench_options *o, const bench_case *cases, int
             fprintf(stderr, "sinew bench: there is no scene \"%s\"", wanted);
             app_print_suggestion(
                 &guess,
-                "S1-100, S1-300, S1-1000, S2, S3, S6, balls, type:NAME, picture-131k or file:NAME");
+                "S1-100, S1-300, S1-1000, S2, S3, S5, S6, balls, type:NAME, picture-131k or "
+                "file:NAME");
             return APP_USAGE;
         }
     }

@@ -1,6 +1,7 @@
-/* The measured scenes as cases: S1 in three sizes, S2 in two materials, S3, S6 with what its cloth
-   meets of itself, balls, S1 with every other solver, and S1 and S3 with the other integrator; and
-   S1 with few substeps, with tethers, with levels, with both; and 5,000 strands of hair. */
+/* The measured scenes as cases: S1 in three sizes, S2 in two materials, S3, S5, S6 with what its
+   cloth meets of itself, balls, S1 with every other solver, and S1 and S3 with the other
+   integrator; S1 with few substeps, with tethers, with levels, with both; and 5,000 strands of
+   hair. */
 #include "bench/bench.h"
 
 #include <stdio.h>
@@ -68,6 +69,12 @@ static sn_result build_balls(sn_world *world, const bench_case *c, scene_mesh *m
 static sn_result build_hair(sn_world *world, const bench_case *c, scene_mesh *mesh) {
     *mesh = (scene_mesh){0};
     return scene_hair(world, c->size);
+}
+
+static sn_result build_s5(sn_world *world, const bench_case *c, scene_mesh *mesh) {
+    (void)c;
+    *mesh = (scene_mesh){0};
+    return scene_s5(world);
 }
 
 static bench_case s1_case(int columns, int frames, int repeats, size_t edges) {
@@ -168,6 +175,14 @@ void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick) {
          .dt = SCENE_DT,
          .build = build_s2_elements},
         s3_case(),
+        /* One for each particle. */
+        {.name = "S5",
+         .frames = 60,
+         .repeats = 3,
+         .dt = SCENE_DT,
+         .projections = 20000,
+         .mean = true,
+         .build = build_s5},
         s6_case("S6", 300, SCENE_SELF_SURFACE),
         s6_case("S6:points", 300, SCENE_SELF_POINTS),
         s6_case("S6:alone", 300, SCENE_SELF_NONE),

@@ -5,10 +5,9 @@
 
 static const sn_real radius = (sn_real)0.005; /* m */
 
-/* A floor and four walls around a cube. */
-static sn_result add_walls(sn_world *world, sn_real size) {
+sn_result scene_add_tank(sn_world *world, sn_real width, sn_real depth, bool rough) {
     const sn_real s = (sn_real)0.70710678;
-    const sn_vec3 position[] = {{0, 0, 0}, {0, 0, 0}, {size, 0, 0}, {0, 0, 0}, {0, 0, size}};
+    const sn_vec3 position[] = {{0, 0, 0}, {0, 0, 0}, {width, 0, 0}, {0, 0, 0}, {0, 0, depth}};
     const sn_quat turned[] = {
         {0, 0, 0, 1}, {0, 0, -s, s}, {0, 0, s, s}, {s, 0, 0, s}, {-s, 0, 0, s}};
     sn_result result = SN_OK;
@@ -17,6 +16,7 @@ static sn_result add_walls(sn_world *world, sn_real size) {
         sn_collider_def def = sn_collider_def_default();
         def.position = position[i];
         def.orientation = turned[i];
+        if (!rough) def.static_friction = def.dynamic_friction = 0;
         result = sn_collider_create(world, &def, &collider);
     }
     return result;
@@ -53,7 +53,9 @@ sn_result scene_balls(sn_world *world, int edge) {
     settings.substeps = 10;
     sn_node *nodes = malloc(count * sizeof *nodes);
     sn_result result = nodes ? sn_world_set_settings(world, &settings) : SN_ERROR_MEMORY;
-    if (result == SN_OK) result = add_walls(world, 2 * radius * (sn_real)edge);
+    if (result == SN_OK)
+        result =
+            scene_add_tank(world, 2 * radius * (sn_real)edge, 2 * radius * (sn_real)edge, true);
     if (result == SN_OK) result = add_nodes(world, along, nodes);
     if (result == SN_OK) result = add_skin(world, count, nodes);
     free(nodes);

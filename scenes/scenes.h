@@ -127,6 +127,16 @@ sn_result scene_rod(sn_world *world, const scene_rod_def *def);
  */
 sn_result scene_balls(sn_world *world, int edge);
 
+/* ---- Water ---- */
+
+/* A floor and four walls from the origin on, this wide along x and deep along z (m); without
+   friction where they are not rough. */
+sn_result scene_add_tank(sn_world *world, sn_real width, sn_real depth, bool rough);
+
+/* S5: a block of water of 20,000 particles with a radius of 0.025 m collapses in a tank that is
+   three times as wide; 5 substeps with one iteration each. */
+sn_result scene_s5(sn_world *world);
+
 /* ---- Hair ---- */
 
 /* Strands of 16 nodes and 0.3 m on a ball of 0.1 m, combed back, which fall on it. 4 substeps. */

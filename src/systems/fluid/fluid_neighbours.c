@@ -9,6 +9,7 @@
 #include "systems/fluid/fluids.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { ALONE = 1024, BLOCKS_ALONE = 16, CELLS = 27, PIECE = 256 };
 
@@ -66,6 +67,11 @@ static void sort(sn_world *world) {
     for (size_t b = (size_t)s->mask + 1; b > 0; b--) s->start[b] = s->start[b - 1];
     s->start[0] = 0;
     sn_team_run(world->bindings.team, s->blocks + 1, BLOCKS_ALONE, sn_fluid_places_gather, world);
+    for (size_t at = 0; at < (s->blocks + 1) * SN_BLOCK; at++) {
+        s->along[0][at] = s->y[at].x;
+        s->along[1][at] = s->y[at].y;
+        s->along[2][at] = s->y[at].z;
+    }
 }
 
 /* ---- Lists ---- */
@@ -94,32 +100,60 @@ static void look_around(const sn_fluid_places *s, uint64_t key, around *a) {
     }
 }
 
+/* What looking for the neighbours of a place has found. */
+typedef struct search {
+    sn_fluid_places *s;
+    size_t at;
+    uint32_t *near; /* its lane of the rows */
+    uint32_t count, within;
+} search;
+
+static void add_neighbour(search *f, uint32_t j, sn_real square) {
+    sn_fluid_places *s = f->s;
+    sn_real reach = s->trait[f->at].x + s->trait[j].x, limit = reach + (sn_real)s->margin;
+    if (!(square < limit * limit) || j == f->at) return;
+    if (f->count < s->rows) f->near[(size_t)f->count * SN_BLOCK] = j;
+    f->count++;
+    f->within += square < reach * reach;
+    if (square < SN_R(1e-10) * (reach * reach) && j < f->at) s->aside[f->at] = 1;
+}
+
+SN_INLINE sn_v4 load_four(const sn_real *from) {
+    sn_v4 a;
+    memcpy(&a, from, sizeof a);
+    return a;
+}
+
+/* Four places at a time: most are too far even for those that reach farthest. */
+static void look_through(search *f, uint32_t begin, uint32_t end, sn_real most) {
+    const sn_fluid_places *s = f->s;
+    sn_vec4 own = s->y[f->at];
+    for (uint32_t j = begin; j < end; j += 4) {
+        sn_v4 x = own.x - load_four(s->along[0] + j), y = own.y - load_four(s->along[1] + j);
+        sn_v4 z = own.z - load_four(s->along[2] + j), square = (x * x + y * y) + z * z;
+        union {
+            sn_v4_bits lane;
+            uint64_t word[sizeof(sn_v4_bits) / sizeof(uint64_t)];
+        } is_near = {(sn_v4_bits)(square < most)};
+        uint64_t any = 0;
+        for (size_t k = 0; k < sizeof is_near / sizeof any; k++) any |= is_near.word[k];
+        for (uint32_t k = 0; any && k < 4 && j + k < end; k++)
+            if (is_near.lane[k]) add_neighbour(f, j + k, square[k]);
+    }
+}
+
 /* Writes the neighbours of a place into its lane and returns how many there are, which may be more
    than there is room for. */
 static uint32_t list_neighbours(sn_fluid_places *s, size_t at, const around *a) {
-    uint32_t *near = s->near + (at / SN_BLOCK) * s->rows * SN_BLOCK + at % SN_BLOCK;
-    uint32_t count = 0, within = 0;
-    sn_v4 own = sn_v4_load(&s->y[at]);
-    sn_real half = s->trait[at].x, margin = (sn_real)s->margin;
-    /* Beyond what it has in common with those that reach farthest is nobody. */
-    sn_real most = (sn_real)(1.0001 * ((double)half + 0.5 * (s->cell + s->margin)));
-    for (int n = 0; n < a->count; n++)
-        for (uint32_t j = a->begin[n]; j < a->end[n]; j++) {
-            sn_v4 between = own - sn_v4_load(&s->y[j]);
-            sn_real square = sn_v4_dot(between, between);
-            if (!(square < most * most)) continue;
-            sn_real reach = half + s->trait[j].x, limit = reach + margin;
-            if (!(square < limit * limit) || j == at) continue;
-            if (count < s->rows) near[(size_t)count * SN_BLOCK] = j;
-            count++;
-            within += square < reach * reach;
-            if (square < SN_R(1e-10) * (reach * reach) && j < at) s->aside[at] = 1;
-        }
+    search f = {
+        .s = s, .at = at, .near = s->near + (at / SN_BLOCK) * s->rows * SN_BLOCK + at % SN_BLOCK};
+    sn_real most = (sn_real)(1.0001 * ((double)s->trait[at].x + 0.5 * (s->cell + s->margin)));
+    for (int n = 0; n < a->count; n++) look_through(&f, a->begin[n], a->end[n], most * most);
     s->found[at] = s->y[at];
-    s->found[at].w = (sn_real)within;
-    for (uint32_t k = count; k < s->rows; k++)
-        near[(size_t)k * SN_BLOCK] = (uint32_t)(s->blocks * SN_BLOCK);
-    return count;
+    s->found[at].w = (sn_real)f.within;
+    for (uint32_t k = f.count; k < s->rows; k++)
+        f.near[(size_t)k * SN_BLOCK] = (uint32_t)(s->blocks * SN_BLOCK);
+    return f.count;
 }
 
 static void list_blocks(void *context, size_t begin, size_t end) {

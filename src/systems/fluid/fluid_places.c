@@ -14,6 +14,7 @@ void sn_fluid_places_free(sn_fluid_places *s, sn_memory *memory) {
     const sn_column columns[] = {COLUMNS(COLUMN)};
     sn_columns_free(memory, columns, sizeof columns / sizeof *columns, 0, s->capacity);
     sn_free(memory, s->clear, s->clear_capacity, sizeof *s->clear);
+    sn_free(memory, s->alongs, s->alongs_capacity, sizeof *s->alongs);
     sn_free(memory, s->start, s->start_capacity, sizeof *s->start);
     sn_free(memory, s->near, s->near_capacity, sizeof *s->near);
     *s = (sn_fluid_places){0};
@@ -35,6 +36,10 @@ static bool reserve(sn_fluid_places *s, sn_memory *memory, size_t count) {
     s->mask = (uint32_t)(buckets - 1);
     s->count = count;
     s->blocks = blocks;
+    if (!sn_reserve(memory, (void **)&s->alongs, &s->alongs_capacity, 3 * places,
+                    sizeof *s->alongs))
+        return false;
+    for (size_t k = 0; k < 3; k++) s->along[k] = s->alongs + k * places;
     return sn_reserve(memory, (void **)&s->clear, &s->clear_capacity, count + 1,
                       sizeof *s->clear) &&
            sn_reserve(memory, (void **)&s->start, &s->start_capacity, buckets + 1,

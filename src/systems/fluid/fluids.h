@@ -66,6 +66,11 @@ typedef struct sn_fluid_places {
     sn_real *lambda, *density;
     uint8_t *aside; /* whether it was at the very place of another */
 
+    /* x, y and z of `found`, each behind the other, with room for the last four. */
+    sn_real *along[3];
+    sn_real *alongs;
+    size_t alongs_capacity;
+
     uint32_t *near; /* rows of SN_BLOCK places */
     size_t near_capacity;
     size_t rows;         /* that every block has room for */
