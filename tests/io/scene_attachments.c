@@ -69,6 +69,28 @@ TEST(attachments_come_and_go) {
     sn_scene_close(scene);
 }
 
+/* What is pinned needs nothing to hold it: it rides on the collider itself. */
+TEST(pins_ride_on_their_collider) {
+    const char *text =
+        "{\"version\": 1, \"meshes\": {\"ball\": {\"shape\": \"sphere\", \"radius\": 0.1}}, "
+        "\"bodies\": [{\"name\": \"hair\", \"mesh\": {\"shape\": \"strands\", \"surface\": "
+        "\"ball\", \"count\": 5, \"segments\": 4}, \"material\": {\"kind\": \"hair\"}, "
+        "\"pins\": \"stems\"}], \"colliders\": [{\"name\": \"head\", \"shape\": \"sphere\", "
+        "\"radius\": 0.1}], \"attachments\": [{\"nodes\": \"hair.stems\", \"collider\": "
+        "\"head\"}], \"motions\": [{\"collider\": \"head\", \"keys\": [{\"time\": 0}, "
+        "{\"time\": 0.5, \"position\": [1, 2, 3], \"rotation\": {\"axis\": [0, 1, 0], "
+        "\"angle\": \"=pi\"}}]}]}";
+    sn_scene *scene = open_text(text);
+    sn_vec3 start[2] = {vertex(scene, 0, 0), vertex(scene, 0, 1)};
+    CHECK(constraints_of(scene, SN_TYPE_ATTACHMENT) == 0);
+    run(scene, 60);
+    for (size_t i = 0; i < 2; i++) {
+        sn_vec3 there = {1 - start[i].x, 2 + start[i].y, 3 - start[i].z};
+        CHECK(attachment_distance(there, vertex(scene, 0, i)) < 1e-5);
+    }
+    sn_scene_close(scene);
+}
+
 /* ---- Switches ---- */
 
 TEST(what_is_switched_holds_when_it_is_told_to) {
@@ -239,7 +261,7 @@ TEST(mistakes_are_named) {
     refuse(HEAD CLOTH ", \"seams\": [{\"a\": \"flag.left\", \"b\": \"ship\"}]}", "ship");
 }
 
-TESTS(RUN(attachments_come_and_go), RUN(what_is_switched_holds_when_it_is_told_to),
-      RUN(targets_may_be_bodies_and_nodes), RUN(offsets_and_edges_have_keys),
-      RUN(what_is_sewn_does_not_cross), RUN(the_shirt_is_sewn),
+TESTS(RUN(attachments_come_and_go), RUN(pins_ride_on_their_collider),
+      RUN(what_is_switched_holds_when_it_is_told_to), RUN(targets_may_be_bodies_and_nodes),
+      RUN(offsets_and_edges_have_keys), RUN(what_is_sewn_does_not_cross), RUN(the_shirt_is_sewn),
       RUN(a_follower_goes_with_its_motion), RUN(mistakes_are_named))
