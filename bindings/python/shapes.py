@@ -108,6 +108,7 @@ BY_HAND = {
     "sn_constraint_get": (("world", "constraint"), 2),
     "sn_constraint_set": (("world", "constraint", "definition"), 3),
     "sn_constraint_evaluate": (("world", "constraint"), 2),
+    "sn_constraint_force": (("world", "constraint"), 2),
     "sn_build_body": (("world", "kind", "material", "definition"), 4),
     "sn_world_add_force_field": (("world", "function"), 2),
     "sn_world_remove_force_field": (("world", "function"), 2),

@@ -21,6 +21,7 @@ extern const snpy_type snpy_type_sn_real, snpy_type_sn_type, snpy_type_sn_kind, 
     CALL(sn_constraint_get)                                                                        \
     CALL(sn_constraint_set)                                                                        \
     CALL(sn_constraint_evaluate)                                                                   \
+    CALL(sn_constraint_force)                                                                      \
     CALL(sn_build_body)                                                                            \
     CALL(sn_world_add_force_field)                                                                 \
     CALL(sn_world_remove_force_field)                                                              \
@@ -231,6 +232,19 @@ PyObject *run_sn_constraint_evaluate(PyObject *const *a) {
                              snpy_give_list(&snpy_type_sn_vec3, 1, gradient, rows * all, NULL));
     Py_XDECREF(kept);
     return made;
+}
+
+/* As many numbers as the type has rows. */
+PyObject *run_sn_constraint_force(PyObject *const *a) {
+    sn_world *world;
+    sn_constraint constraint;
+    sn_type type;
+    sn_real force[SN_MAX_ROWS] = {0};
+    if (!take_constraint(a, false, &world, &constraint, &type)) return NULL;
+    const sn_type_info *info = sn_world_type_info(world, type);
+    sn_result result = sn_constraint_force(world, constraint, force);
+    if (result != SN_OK) return snpy_fail(result);
+    return snpy_give_fixed(&snpy_type_sn_real, 0, info ? info->rows : 0, force, NULL);
 }
 
 /* ---- Bodies ---- */

@@ -13,6 +13,7 @@ sys.dont_write_bytecode = True
 
 
 def main(package, root, *pages):
+    root = os.path.abspath(root)
     sys.path.insert(0, package)
     for page in pages:
         with open(os.path.join(root, page), encoding="utf-8") as file:
@@ -23,7 +24,7 @@ def main(package, root, *pages):
             return 1
         # Where files are written nothing of the tree is in the way.
         with tempfile.TemporaryDirectory() as folder:
-            os.symlink(os.path.join(os.path.abspath(root), "scenes"),
+            os.symlink(os.path.join(root, "scenes"),
                        os.path.join(folder, "scenes"))
             os.chdir(folder)
             names = {}
