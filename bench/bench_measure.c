@@ -53,6 +53,7 @@ static sn_result run_once(sn_world *world, const bench_case *c, double *times, b
     if (result == SN_OK) result = sn_world_get_settings(world, &settings);
     settings.solver = c->solver;
     settings.integrator = c->integrator;
+    settings.keep_forces = true; /* as users do */
     if (c->substeps > 0) settings.substeps = c->substeps;
     if (result == SN_OK) result = sn_world_set_settings(world, &settings);
     if (result == SN_OK) result = step_frames(world, c, times, row);

@@ -308,8 +308,8 @@ typedef struct sn_freeze_event {
     sn_body body;             /* the null id for nodes without a body */
     sn_node node;             /* the first one that was not finite */
     size_t nodes;             /* how many were frozen */
-    sn_constraint constraint; /* the first whose force was not finite; the null id where it came
-                       from elsewhere, or forces were not kept (sn_settings.keep_forces) */
+    sn_constraint constraint; /* the first that is not finite, or whose force was not in the last
+                       substep and is kept (sn_settings.keep_forces); null: it is from elsewhere */
     uint64_t step;            /* of this world, from 0 */
     size_t substep;           /* of the step, from 0 */
 } sn_freeze_event;

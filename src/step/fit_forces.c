@@ -21,7 +21,7 @@ enum { BLOCK = 16, BLOCKS_ALONE = 64 };
 #define SHORT 5e-4
 #define SPAN (1.0 / 60)
 
-static bool is_needed(const sn_step *step) {
+bool sn_fit_forces_is_needed(const sn_step *step) {
     return sizeof(sn_real) == sizeof(float) && step->substeps > 1 && step->h < SHORT &&
            !step->backend;
 }
@@ -48,7 +48,7 @@ static size_t all_numbers(const sn_step *step) {
 
 bool sn_fit_forces_reserve(sn_step *step) {
     sn_world *world = step->world;
-    if (!is_needed(step)) return true;
+    if (!sn_fit_forces_is_needed(step)) return true;
     return sn_reserve(&world->memory, (void **)&world->scratch.fitted,
                       &world->scratch.fitted_capacity, all_numbers(step),
                       sizeof *world->scratch.fitted);
@@ -96,7 +96,7 @@ static void run_all(const sn_step *step, fit f) {
 }
 
 void sn_fit_forces_add(sn_step *step) {
-    if (!is_needed(step)) return;
+    if (!sn_fit_forces_is_needed(step)) return;
     size_t most = (size_t)(SPAN / step->h) + 1, n = most < step->substeps ? most : step->substeps;
     if (step->substep + n < step->substeps) return;
     double k = (double)(step->substep + n - step->substeps + 1), of = (double)n;
@@ -108,6 +108,7 @@ void sn_fit_forces_add(sn_step *step) {
 /* What came or went has moved others. */
 void sn_fit_forces_end(sn_step *step) {
     const sn_world *world = step->world;
-    if (is_needed(step) && world->output.breaks == 0 && all_numbers(step) == step->fitted)
+    if (sn_fit_forces_is_needed(step) && world->output.breaks == 0 &&
+        all_numbers(step) == step->fitted)
         run_all(step, (fit){.ends = true});
 }

@@ -29,13 +29,25 @@ sn_softness sn_step_softness(const sn_world *world, const sn_store *store) {
     return trait[SN_TRAIT_COMPLIANT] + trait[SN_TRAIT_SIDED] > 0 ? SN_COMPLIANT : SN_HARD;
 }
 
-bool sn_step_keeps(const sn_world *world, const sn_store *store) {
+/* Whether something asks for the multipliers of every substep. */
+static bool needs_all(const sn_world *world, const sn_store *store) {
     bool iterated =
         sn_step_sweeps(&world->settings) > 1 && sn_step_softness(world, store) != SN_HARD;
     bool struck = sn_integrator_of(&world->settings)->plan && store->trait[SN_TRAIT_SIDED] > 0;
-    return world->settings.keep_forces || world->bindings.audit || iterated || struck ||
-           store->trait[SN_TRAIT_BREAKABLE] > 0 || store->trait[SN_TRAIT_REMEMBERING] > 0 ||
-           sn_tear_needs_forces(world);
+    return world->bindings.audit || iterated || struck || store->trait[SN_TRAIT_BREAKABLE] > 0 ||
+           store->trait[SN_TRAIT_REMEMBERING] > 0 || sn_tear_needs_forces(world);
+}
+
+bool sn_step_keeps(const sn_world *world, const sn_store *store) {
+    return world->settings.keep_forces || needs_all(world, store);
+}
+
+void sn_step_keep(const sn_step *step, bool last) {
+    sn_world *world = step->world;
+    bool all = last || step->backend || sn_fit_forces_is_needed(step);
+    for (size_t s = 0; s < world->store_count; s++)
+        world->store[s].kept =
+            all ? sn_step_keeps(world, &world->store[s]) : needs_all(world, &world->store[s]);
 }
 
 sn_batch sn_step_batch(const sn_world *world, const sn_store *store, uint8_t colour) {

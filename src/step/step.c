@@ -32,6 +32,7 @@ static void run_substeps(sn_step *step, sn_schedule *schedule) {
     bool predicted = false;
     for (step->substep = 0; step->substep < step->substeps; step->substep++) {
         bool last = step->substep + 1 == step->substeps;
+        sn_step_keep(step, last);
         if (!predicted) {
             if (step->pushed) sn_forces_begin(step);
             sn_schedule_run(schedule, SN_STAGE_FORCES, step);

@@ -90,6 +90,7 @@ bool sn_impacts_reserve(sn_step *step);
 void sn_impacts_find(sn_step *step);
 
 /* fit_forces.c: the forces that are told after a step of short substeps; and memory for that. */
+bool sn_fit_forces_is_needed(const sn_step *step);
 bool sn_fit_forces_reserve(sn_step *step);
 void sn_fit_forces_add(sn_step *step);
 void sn_fit_forces_end(sn_step *step);
@@ -107,5 +108,7 @@ sn_batch sn_step_batch(const sn_world *world, const sn_store *store, uint8_t col
 sn_softness sn_step_softness(const sn_world *world, const sn_store *store);
 /* Whether a store keeps its multipliers in this step. */
 bool sn_step_keeps(const sn_world *world, const sn_store *store);
+/* Says so of all stores for a substep: what is read after the step is that of the last one. */
+void sn_step_keep(const sn_step *step, bool last);
 
 #endif
