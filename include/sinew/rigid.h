@@ -27,10 +27,12 @@ extern "C" {
  * two colliders friction is the geometric mean of both, and restitution the larger one. Triangles
  * of collision surfaces do not touch what is carried between their nodes (`triangle_contact`).
  *
- * With a null id nobody carries it, and it stands still where it is, as it does when the node is
- * destroyed. Planes have no end, and are not carried, nor is a collider that nodes ride on.
+ * Planes have no end, and are not carried, nor is a collider that nodes ride on.
  */
 SN_API sn_result sn_collider_set_carrier(sn_world *world, sn_collider collider, sn_node node);
+/* Nobody carries it any more, and it stands still where it is, as it does when the node is
+   destroyed. Nothing happens where nobody did. */
+SN_API sn_result sn_collider_clear_carrier(sn_world *world, sn_collider collider);
 /* The node that carries a collider, or a null id. */
 SN_API sn_result sn_collider_get_carrier(const sn_world *world, sn_collider collider,
                                          sn_node *node);

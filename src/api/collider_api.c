@@ -42,7 +42,9 @@ extern const sn_call_table sn_collision_surface_calls;
     CALL(SET_VERTICES, "collider_set_vertices", SN_PART_ID | SN_PART_POINTS | SN_KEEPS_PAIRS, 0,   \
          NULL, sn_collider_set_vertices(world, ID, call->items, call->count))                      \
     CALL(SET_CARRIER, "collider_set_carrier", SN_PART_ID | SN_PART_OTHER, 0, NULL,                 \
-         sn_collider_set_carrier(world, ID, SN_ID_AS(sn_node, call->other)))
+         sn_collider_set_carrier(world, ID, SN_ID_AS(sn_node, call->other)))                       \
+    CALL(CLEAR_CARRIER, "collider_clear_carrier", SN_PART_ID, 0, NULL,                             \
+         sn_collider_clear_carrier(world, ID))
 SN_DEFINE_CALLS(collision, CALLS, .next = &sn_collision_surface_calls)
 
 /* ---- Definitions ---- */
@@ -215,29 +217,44 @@ sn_result sn_collider_set_vertices(sn_world *world, sn_collider collider, const 
 
 /* ---- Carrying ---- */
 
+/* Whether a node may carry a collider. */
+static sn_result check_carrying(const sn_world *world, sn_collider collider, sn_node node) {
+    const sn_collider_def *def = &sn_colliders_of(world)->state[collider.slot - 1].def;
+    SN_TRY(sn_check_node(world, node));
+    if (!world->nodes.frame[node.slot - 1])
+        return sn_fail(SN_ERROR_VALUE, "node %u: it is a particle, expected an oriented node",
+                       node.slot - 1);
+    if (!isfinite(sn_shape_reach(def)))
+        return sn_fail(SN_ERROR_VALUE, "collider: is of the shape %d, expected one that has an end",
+                       (int)def->shape);
+    for (size_t k = 0; k < world->nodes.drives; k++)
+        if (world->nodes.drive[k].collider == collider.slot)
+            return sn_fail(SN_ERROR_VALUE, "collider: node %u rides on it, expected nobody to",
+                           world->nodes.drive[k].node);
+    return SN_OK;
+}
+
 sn_result sn_collider_set_carrier(sn_world *world, sn_collider collider, sn_node node) {
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_collider(world, collider));
-    const size_t i = collider.slot - 1;
-    if (node.slot) {
-        SN_TRY(sn_check_node(world, node));
-        if (!world->nodes.frame[node.slot - 1])
-            return sn_fail(SN_ERROR_VALUE, "node %u: it is a particle, expected an oriented node",
-                           node.slot - 1);
-        if (!isfinite(sn_shape_reach(&sn_colliders_of(world)->state[i].def)))
-            return sn_fail(SN_ERROR_VALUE,
-                           "collider: is of the shape %d, expected one that has an end",
-                           (int)sn_colliders_of(world)->state[i].def.shape);
-        for (size_t k = 0; k < world->nodes.drives; k++)
-            if (world->nodes.drive[k].collider == collider.slot)
-                return sn_fail(SN_ERROR_VALUE, "collider: node %u rides on it, expected nobody to",
-                               world->nodes.drive[k].node);
-    }
+    SN_TRY(check_carrying(world, collider, node));
     sn_world_wake_contacts(world, collider.slot - 1);
-    sn_collider_carry_by(world, i, node.slot);
-    sn_colliders_of(world)->state[i].changed = 1;
-    if (node.slot) sn_world_wake_node(world, node.slot - 1);
+    sn_collider_carry_by(world, collider.slot - 1, node.slot);
+    sn_colliders_of(world)->state[collider.slot - 1].changed = 1;
+    sn_world_wake_node(world, node.slot - 1);
     SN_RECORD(world, SET_CARRIER, .id = SN_ID(collider), .other = SN_ID(node));
+    return SN_OK;
+}
+
+sn_result sn_collider_clear_carrier(sn_world *world, sn_collider collider) {
+    SN_CHECK_WORLD(world);
+    SN_TRY(sn_check_collider(world, collider));
+    if (sn_colliders_of(world)->state[collider.slot - 1].carrier) {
+        sn_world_wake_contacts(world, collider.slot - 1);
+        sn_collider_carry_by(world, collider.slot - 1, 0);
+        sn_colliders_of(world)->state[collider.slot - 1].changed = 1;
+    }
+    SN_RECORD(world, CLEAR_CARRIER, .id = SN_ID(collider));
     return SN_OK;
 }
 

@@ -47,7 +47,14 @@ static bool is_asleep(const sn_world *world, const sn_contact *c) {
 static void note_touch(sn_world *world, const sn_contact *c) {
     if (c->phase == SN_CONTACT_END || is_asleep(world, c)) return;
     const uint32_t carrier = carrier_of(world, c);
-    if (carrier) sn_world_note_contact(world, c->nodes[0].slot - 1, carrier - 1);
+    if (carrier) {
+        const uint32_t node = c->nodes[0].slot - 1;
+        sn_world_note_contact(world, node, carrier - 1);
+        /* What has just come to lie on a sleeper may have stopped at once. */
+        const uint32_t body[2] = {world->nodes.body[node], world->nodes.body[carrier - 1]};
+        for (int i = 0; i < 2 && c->phase == SN_CONTACT_BEGIN; i++)
+            if (sn_sleep_has(&world->sleep, body[i])) sn_world_wake_body(world, body[i]);
+    }
     for (int i = 1; i < sn_contact_listed((int)c->kind); i++)
         sn_world_note_contact(world, c->nodes[0].slot - 1, c->nodes[i].slot - 1);
 }

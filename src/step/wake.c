@@ -60,6 +60,16 @@ static bool is_on_its_way(const sn_collider_state *c) {
            q.w != to.w;
 }
 
+/* Whether the node of a collider is awake, and faster than what may fall asleep. */
+static bool is_carried_fast(const sn_world *world, const sn_collider_state *c) {
+    const uint32_t node = c->carrier - 1;
+    sn_v4 v = sn_v4_load(&world->nodes.v[node]);
+    sn_v4 omega = sn_v4_load(&world->frames.omega[world->nodes.frame[node] - 1]);
+    double speed = (double)world->settings.sleep_speed, reach = sn_colliders_reach(world, node);
+    return !sn_sleep_has(&world->sleep, world->nodes.body[node]) &&
+           sqrt((double)sn_v4_dot(v, v)) + reach * sqrt((double)sn_v4_dot(omega, omega)) > speed;
+}
+
 static bool is_driven(const sn_world *world, const sn_drive *drive) {
     sn_vec4 x = world->nodes.x[drive->node];
     if (drive->collider) return is_on_its_way(&sn_colliders_of(world)->state[drive->collider - 1]);
@@ -97,8 +107,7 @@ static bool follow_colliders(sn_world *world, double dt) {
     if (!sn_collider_poses_reserve(world)) return false;
     for (size_t i = 0; i < c->slots.count; i++) {
         sn_collider_state *state = &c->state[i];
-        /* What is carried wakes as bodies do that touch each other. */
-        bool goes = !state->carrier && is_on_its_way(state);
+        bool goes = state->carrier ? is_carried_fast(world, state) : is_on_its_way(state);
         state->moving = c->slots.alive[i] && (state->changed || goes);
         if (state->moving) sn_collider_pose_begin(world, i, dt);
     }

@@ -296,6 +296,30 @@ TEST(snapshots_go_on_alike) {
     sn_world_destroy(t.world);
 }
 
+TEST(recordings_have_carriers) {
+    const char *path = sizeof(sn_real) == 4 ? "rigid.snr" : "rigid_f64.snr";
+    sn_world *world = make_world(1, 9.81, 20), *again = make_world(1, 9.81, 20);
+    sn_replay_report report;
+    REQUIRE_OK(sn_recording_start(world, path));
+    sn_node_def def = carrier_def(vector(0, 1, 0), 2, vector(0.06, 0.1, 0.07));
+    sn_collider_def ball = shape_def(SN_SHAPE_SPHERE), plane = sn_collider_def_default();
+    sn_collider floor;
+    REQUIRE_OK(sn_collider_create(world, &plane, &floor));
+    ball.radius = (sn_real)0.3;
+    ball.position = vector(0.1, 1, 0);
+    sn_collider collider = carry(world, add_node(world, &def), &ball);
+    for (int i = 0; i < 40; i++) REQUIRE_OK(sn_world_step(world, FRAME));
+    REQUIRE_OK(sn_collider_clear_carrier(world, collider));
+    REQUIRE_OK(sn_world_step(world, FRAME));
+    REQUIRE_OK(sn_recording_stop(world));
+    CHECK_OK(sn_replay_file(again, path, &report));
+    CHECK(!report.differs);
+    CHECK(sn_world_hash(again) == sn_world_hash(world));
+    sn_world_destroy(world);
+    sn_world_destroy(again);
+    remove(path);
+}
+
 /* ---- Bodies on the floor ---- */
 
 static sn_collider add_plane(sn_world *world, double angle, double friction, double restitution) {
@@ -400,6 +424,34 @@ TEST(a_box_lies_on_the_floor) {
     sn_world_destroy(world);
 }
 
+/* A box falls asleep on the floor, and wakes when a ball hits it. */
+TEST(bodies_sleep_and_wake) {
+    sn_world *world = make_world(1, 9.81, 20);
+    sn_settings settings;
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.sleep_time = (sn_real)0.5;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    add_plane(world, 0, 0.5, 0);
+    sn_node node = add_box(world, 0, vector(0.3, 0.2, 0.25), 0.01, 0.5);
+    sn_node_def def, ball = carrier_def(vector(0, 3, 0), 1, vector(0.01, 0.01, 0.01));
+    REQUIRE_OK(sn_node_get(world, node, &def));
+    for (int f = 0; f < 120; f++) REQUIRE_OK(sn_world_step(world, FRAME));
+    CHECK(sn_body_is_asleep(world, def.body));
+    ball.velocity = vector(0, -3, 0);
+    ball.position = vector(0.2, 1, 0);
+    sn_collider_def sphere = shape_def(SN_SHAPE_SPHERE);
+    sphere.radius = (sn_real)0.1;
+    sphere.position = ball.position;
+    carry(world, add_node(world, &ball), &sphere);
+    bool woke = false;
+    for (int f = 0; f < 60; f++) {
+        REQUIRE_OK(sn_world_step(world, FRAME));
+        woke = woke || !sn_body_is_asleep(world, def.body);
+    }
+    CHECK(woke);
+    sn_world_destroy(world);
+}
+
 /* V46: two equal balls exchange their velocities. */
 TEST(balls_exchange_velocities) {
     sn_world *world = make_world(1, 0, 20);
@@ -483,7 +535,7 @@ TEST(what_cannot_be_carried_is_refused) {
                 SN_ERROR_VALUE);
     rider = add_node(world, &def);
     CHECK_FAILS(sn_node_ride(world, rider, sphere), SN_ERROR_VALUE);
-    REQUIRE_OK(sn_collider_set_carrier(world, sphere, (sn_node){0}));
+    REQUIRE_OK(sn_collider_clear_carrier(world, sphere));
     REQUIRE_OK(sn_node_ride(world, rider, sphere));
     sn_world_destroy(world);
 }
@@ -491,5 +543,6 @@ TEST(what_cannot_be_carried_is_refused) {
 TESTS(RUN(free_collisions_keep_momentum), RUN(impulses_follow_from_masses_and_levers),
       RUN(a_cloth_carries_a_box), RUN(threads_do_not_matter), RUN(snapshots_go_on_alike),
       RUN(a_box_slides_as_friction_says), RUN(a_box_tips_beyond_its_edge),
-      RUN(a_box_lies_on_the_floor), RUN(balls_exchange_velocities),
-      RUN(a_collider_is_where_its_node_is), RUN(what_cannot_be_carried_is_refused))
+      RUN(a_box_lies_on_the_floor), RUN(recordings_have_carriers), RUN(bodies_sleep_and_wake),
+      RUN(balls_exchange_velocities), RUN(a_collider_is_where_its_node_is),
+      RUN(what_cannot_be_carried_is_refused))
