@@ -413,6 +413,27 @@ TEST(a_body_that_moves_wakes_what_it_touches_and_a_slow_one_joins_it) {
     sn_world_destroy(world);
 }
 
+/* Of two that sleep together one is touched by a third, slowly: that then sleeps with both. */
+TEST(who_joins_one_sleeper_joins_all_of_them) {
+    sn_world *world = sleepy_world(sleepy_settings(), 1, 0);
+    add_floor(world);
+    sn_body a = drop_ball(world, 0, 0.1, NULL), b = drop_ball(world, 1, 0.1, NULL);
+    sn_body c = drop_ball(world, 2, 0.1, NULL), d = drop_ball(world, 3, 0.1, NULL);
+    touching t = {world, a.slot, b.slot};
+    let_touch(&t);
+    let_all_sleep(world);
+    CHECK_OK(sn_body_wake(world, c));
+    t = (touching){world, c.slot, a.slot};
+    let_all_sleep(world);
+    t = (touching){world, 0, 0};
+    advance(world, 2);
+    CHECK_OK(sn_body_wake(world, c));
+    CHECK(!sn_body_is_asleep(world, a) && !sn_body_is_asleep(world, b));
+    CHECK(sn_body_is_asleep(world, d));
+    sn_world_destroy(world);
+}
+
 TESTS(RUN(every_cause_wakes_whom_it_is_about), RUN(what_is_disturbed_stays_awake),
       RUN(ids_that_are_none_are_refused), RUN(bodies_that_touch_sleep_and_wake_together),
+      RUN(who_joins_one_sleeper_joins_all_of_them),
       RUN(a_body_that_moves_wakes_what_it_touches_and_a_slow_one_joins_it))
