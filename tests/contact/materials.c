@@ -203,6 +203,52 @@ TEST(pairs_and_ignoring_hold_between_bodies_too) {
     CHECK_NEAR(meet(true, true, 1), 2, 1e-5);
 }
 
+/* Balls of several bodies in one collision surface, each against one of a body that has the others:
+   every pair goes by its own two materials, on either side. */
+TEST(a_surface_may_have_several_materials) {
+    enum { PAIRS = 4 };
+    for (int turn = 0; turn < 2; turn++) {
+        sn_world *world = setup_world(10);
+        sn_settings settings = sn_settings_default();
+        sn_contact_pair_def whole = pair_of(0, 0, 1), half = pair_of(0, 0, 0.5);
+        sn_node node[2][PAIRS];
+        sn_body body, shared;
+        settings.gravity = (sn_vec3){0, 0, 0};
+        REQUIRE_OK(sn_world_set_settings(world, &settings));
+        REQUIRE_OK(sn_world_set_contact_pair(world, 3, 5, &whole));
+        REQUIRE_OK(sn_world_set_contact_pair(world, 4, 5, &half));
+        (void)add_node(world, (sn_vec3){50, 0, 0}, 5, &shared);
+        for (int side = 0; side < 2; side++) {
+            sn_collision_surface_def def = sn_collision_surface_def_default();
+            sn_collision_surface made;
+            for (int i = 0; i < PAIRS; i++) {
+                sn_vec3 at = {side == turn ? -1 : 1, 0, (sn_real)i};
+                sn_material material = i % 2 ? 4 : 3;
+                sn_node_def ball = sn_node_def_default();
+                ball.position = at;
+                ball.radius = (sn_real)0.1;
+                ball.body = shared;
+                if (side == 0)
+                    node[side][i] = add_node(world, at, material, &body);
+                else
+                    REQUIRE_OK(sn_node_create(world, &ball, &node[side][i]));
+                sn_vec3 v = {side == turn ? 2 : -2, 0, 0};
+                REQUIRE_OK(sn_node_set_velocity(world, node[side][i], v));
+            }
+            def.nodes = node[side];
+            def.node_count = PAIRS;
+            REQUIRE_OK(sn_collision_surface_create(world, &def, &made));
+        }
+        setup_run(world, 1);
+        for (int i = 0; i < PAIRS; i++) {
+            double speed = fabs((double)setup_look(world, node[0][i]).velocity.x);
+            check_case("turn %d, pair %d", turn, i);
+            CHECK_NEAR(speed, i % 2 ? 1 : 2, 0.01);
+        }
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- Who ignores whom ---- */
 
 TEST(a_body_ignores_a_collider_until_it_is_told_not_to) {
@@ -368,7 +414,7 @@ TEST(a_recording_repeats_the_materials) {
 TESTS(RUN(a_pair_says_what_two_materials_do), RUN(pairs_are_kept_in_any_order),
       RUN(a_pair_may_let_pass_or_bounce), RUN(what_makes_no_sense_is_refused),
       RUN(surfaces_follow_a_mean_where_nothing_was_said),
-      RUN(pairs_and_ignoring_hold_between_bodies_too),
+      RUN(pairs_and_ignoring_hold_between_bodies_too), RUN(a_surface_may_have_several_materials),
       RUN(a_body_ignores_a_collider_until_it_is_told_not_to), RUN(what_is_removed_is_forgotten),
       RUN(a_snapshot_has_the_materials), RUN(a_world_without_materials_has_the_bytes_it_had),
       RUN(a_damaged_snapshot_is_refused_or_harmless), RUN(a_recording_repeats_the_materials))
