@@ -8,6 +8,7 @@
 
 #include <sinew/sinew.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -211,5 +212,44 @@ TEST(no_ball_passes_a_sheet_at_300_metres_a_second) {
     }
 }
 
-TESTS(RUN(rods_do_not_pass_at_1000_metres_a_second), RUN(ropes_do_not_pass),
+/* Across the side of a ball within a substep, from just outside to inside at another place: what it
+   met first keeps it out, and it goes on along that. */
+TEST(what_cuts_across_a_ball_is_stopped_where_it_met_it) {
+    enum { NODES = 16 };
+    const double step = 0.01;
+    sn_world_def def = sn_world_def_default();
+    sn_world *world;
+    sn_collider_def ball = sn_collider_def_default();
+    sn_collider collider;
+    sn_node node[NODES];
+    def.settings.gravity = (sn_vec3){0, 0, 0};
+    def.settings.substeps = 1;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    ball.shape = SN_SHAPE_SPHERE;
+    ball.radius = 1;
+    ball.static_friction = ball.dynamic_friction = 0;
+    REQUIRE_OK(sn_collider_create(world, &ball, &collider));
+    for (int i = 0; i < NODES; i++) {
+        double angle = (50 + 2 * i) * 3.14159265358979323846 / 180;
+        sn_node_def at = sn_node_def_default();
+        at.position = (sn_vec3){(sn_real)1.02, 0, 0};
+        at.velocity = (sn_vec3){(sn_real)((0.97 * cos(angle) - 1.02) / step),
+                                (sn_real)(0.97 * sin(angle) / step), 0};
+        at.radius = (sn_real)0.01;
+        REQUIRE_OK(sn_node_create(world, &at, &node[i]));
+    }
+    REQUIRE_OK(sn_world_step(world, (sn_real)step));
+    for (int i = 0; i < NODES; i++) {
+        sn_node_def at = sn_node_def_default();
+        double angle = (50 + 2 * i) * 3.14159265358979323846 / 180;
+        REQUIRE_OK(sn_node_get(world, node[i], &at));
+        check_case("%d degrees", 50 + 2 * i);
+        CHECK_NEAR(at.position.x, 1, 0.01);
+        CHECK_NEAR(at.position.y, 0.97 * sin(angle), 0.02);
+    }
+    sn_world_destroy(world);
+}
+
+TESTS(RUN(what_cuts_across_a_ball_is_stopped_where_it_met_it),
+      RUN(rods_do_not_pass_at_1000_metres_a_second), RUN(ropes_do_not_pass),
       RUN(no_ball_passes_a_sheet_at_300_metres_a_second))
