@@ -186,8 +186,8 @@ TEST(sleepers_keep_their_bits) {
     }
 }
 
-/* m, how high a block of clay is that creeps under its weight until it sleeps, and once more after it
-   has slept for a while. */
+/* m, how high a block of clay is that creeps under its weight until it sleeps, and once more after
+   it has slept for a while. */
 static double height_after(int asleep) {
     sn_world *world = sleepy_world(sleepy_settings(), 1, 0);
     sn_mesh mesh = sn_mesh_default();

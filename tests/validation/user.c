@@ -236,6 +236,15 @@ static void compare_worlds(sn_world *a, sn_world *b, double tolerance) {
     }
 }
 
+static void compare_spins(const sn_world *a, const sn_world *b, double tolerance) {
+    sn_frame_view q, r;
+    REQUIRE_OK(sn_world_frames(a, &q));
+    REQUIRE_OK(sn_world_frames(b, &r));
+    for (size_t i = 0; i < q.count; i++)
+        for (int k = 0; k < 3; k++)
+            CHECK_NEAR((&q.angular_velocity[i].x)[k], (&r.angular_velocity[i].x)[k], tolerance);
+}
+
 /* Forces in all rows. */
 static void compare_forces(sn_world *a, sn_constraint one, sn_world *b, sn_constraint other,
                            double tolerance) {
@@ -346,6 +355,7 @@ static sn_world *make_segments(bool user, double compliance, int iterations,
         def.orientation = (sn_quat){0, (sn_real)0.70710678118654752, 0, /* z along x */
                                     (sn_real)0.70710678118654752};
         def.inverse_inertia = vector(300, 400, 500);
+        def.angular_velocity = vector(4 - i, 2, i);
         REQUIRE_OK(sn_node_create(world, &def, &node[i]));
     }
     for (int i = 0; i < SEGMENTS; i++) {
@@ -366,7 +376,7 @@ static sn_world *make_segments(bool user, double compliance, int iterations,
 
 TEST(segments_with_frames) {
     for (int i = 0; i < 6 * RIG_SOLVERS; i++) {
-        double compliance = i % 3 == 0 ? 0 : 0.05, damping = i % 3 == 2 ? 50 : 0;
+        double compliance = i % 3 == 0 ? 0 : 0.05, damping = i % 3 == 2 ? 20 : 0;
         int iterations = 1 + i / 3 % 2 * 3, solver = i / 6;
         check_case("%s, compliance %g, damping %g, %d iterations", rig_solvers[solver].name,
                    compliance, damping, iterations);
@@ -385,6 +395,7 @@ TEST(segments_with_frames) {
         for (int step = 0; step < 60; step++) {
             for (int user = 0; user < 2; user++) advance(world[user], 1.0 / 600, 1);
             compare_worlds(world[0], world[1], TOL(1e-11, 1e-4));
+            if (step == 0) compare_spins(world[0], world[1], TOL(1e-9, 5e-4));
         }
         /* It did swing and turn. */
         sn_frame_view frames;
@@ -392,37 +403,6 @@ TEST(segments_with_frames) {
         CHECK(fabs((double)frames.orientation[0].x) > 1e-2);
         for (int user = 0; user < 2; user++) sn_world_destroy(world[user]);
     }
-}
-
-/* One step in which dashpots take much of what frames and nodes have: the same as of the library. */
-TEST(segments_with_dashpots) {
-    sn_constraint made[2][SEGMENTS];
-    sn_world *world[2];
-    sn_frame_view frames[2];
-    double changed = 0;
-    for (int user = 0; user < 2; user++) {
-        const sn_real value[3] = {20, 0, 0};
-        world[user] = make_segments(user == 1, 1e6, 1, made[user]);
-        for (int k = 0; k < SEGMENTS; k++)
-            CHECK_OK(sn_constraint_set_field(world[user], made[user][k], "damping", value));
-        for (size_t k = 1; k <= SEGMENTS; k++) {
-            sn_node node;
-            REQUIRE_OK(sn_world_node_at(world[user], k, &node));
-            REQUIRE_OK(sn_node_set_angular_velocity(world[user], node,
-                                                    vector(3 - (double)k, 2, (double)(k % 3) - 1)));
-        }
-        advance(world[user], 1.0 / 600, 1);
-        REQUIRE_OK(sn_world_frames(world[user], &frames[user]));
-    }
-    for (size_t i = 1; i <= SEGMENTS; i++) {
-        sn_vec4 a = frames[0].angular_velocity[i], b = frames[1].angular_velocity[i];
-        CHECK_NEAR(a.x, b.x, TOL(1e-9, 1e-4));
-        CHECK_NEAR(a.y, b.y, TOL(1e-9, 1e-4));
-        CHECK_NEAR(a.z, b.z, TOL(1e-9, 1e-4));
-        changed = fmax(changed, fabs((double)a.y - 2));
-    }
-    CHECK(changed > 0.1);
-    for (int user = 0; user < 2; user++) sn_world_destroy(world[user]);
 }
 
 /* How far a frame is turned about its z axis, for small angles. */
@@ -814,8 +794,7 @@ TEST(broken_in_the_middle_of_a_step) {
 TESTS(RUN(gradients_are_central_differences), RUN(internal_types_keep_momentum),
       RUN(numerical_gradients_are_nearly_analytic), RUN(numerical_gradients_far_from_the_origin),
       RUN(numerical_gradients_with_a_step), RUN(numerical_types_are_solved), RUN(attachments),
-      RUN(isometric_bending), RUN(segments_with_frames), RUN(segments_with_dashpots),
-      RUN(a_row_on_a_frame), RUN(rows_on_a_frame_of_one_axis),
-      RUN(sixteen_nodes_with_frames_and_six_rows), RUN(inequalities), RUN(compliance_and_energy),
-      RUN(types_may_be_added_at_any_time), RUN(any_number_of_constraints_at_a_time),
-      RUN(broken_in_the_middle_of_a_step))
+      RUN(isometric_bending), RUN(segments_with_frames), RUN(a_row_on_a_frame),
+      RUN(rows_on_a_frame_of_one_axis), RUN(sixteen_nodes_with_frames_and_six_rows),
+      RUN(inequalities), RUN(compliance_and_energy), RUN(types_may_be_added_at_any_time),
+      RUN(any_number_of_constraints_at_a_time), RUN(broken_in_the_middle_of_a_step))
