@@ -809,6 +809,71 @@ OFFSET(sn_slide_drive_def, target, 80);
 OFFSET(sn_slide_drive_def, speed, 84);
 OFFSET(sn_slide_drive_def, most_force, 88);
 
+SIZE(sn_distance_joint_def, 80);
+OFFSET(sn_distance_joint_def, size, 0);
+OFFSET(sn_distance_joint_def, node, 8);
+OFFSET(sn_distance_joint_def, side, 24);
+OFFSET(sn_distance_joint_def, compliance, 28);
+OFFSET(sn_distance_joint_def, damping, 32);
+OFFSET(sn_distance_joint_def, stiffness, 36);
+OFFSET(sn_distance_joint_def, break_force, 40);
+OFFSET(sn_distance_joint_def, anchor_0, 44);
+OFFSET(sn_distance_joint_def, anchor_1, 56);
+OFFSET(sn_distance_joint_def, rest_length, 68);
+OFFSET(sn_distance_joint_def, speed, 72);
+OFFSET(sn_distance_joint_def, most_force, 76);
+
+SIZE(sn_gear_joint_def, 80);
+OFFSET(sn_gear_joint_def, size, 0);
+OFFSET(sn_gear_joint_def, node, 8);
+OFFSET(sn_gear_joint_def, side, 32);
+OFFSET(sn_gear_joint_def, compliance, 36);
+OFFSET(sn_gear_joint_def, damping, 40);
+OFFSET(sn_gear_joint_def, stiffness, 44);
+OFFSET(sn_gear_joint_def, break_force, 48);
+OFFSET(sn_gear_joint_def, axis_1, 52);
+OFFSET(sn_gear_joint_def, axis_2, 64);
+OFFSET(sn_gear_joint_def, ratio, 76);
+
+SIZE(sn_rack_joint_def, 96);
+OFFSET(sn_rack_joint_def, size, 0);
+OFFSET(sn_rack_joint_def, node, 8);
+OFFSET(sn_rack_joint_def, side, 24);
+OFFSET(sn_rack_joint_def, compliance, 28);
+OFFSET(sn_rack_joint_def, damping, 32);
+OFFSET(sn_rack_joint_def, stiffness, 36);
+OFFSET(sn_rack_joint_def, break_force, 40);
+OFFSET(sn_rack_joint_def, anchor_0, 44);
+OFFSET(sn_rack_joint_def, anchor_1, 56);
+OFFSET(sn_rack_joint_def, axis, 68);
+OFFSET(sn_rack_joint_def, direction, 80);
+OFFSET(sn_rack_joint_def, radius, 92);
+
+SIZE(sn_wheel_joint_def, 96);
+OFFSET(sn_wheel_joint_def, size, 0);
+OFFSET(sn_wheel_joint_def, node, 8);
+OFFSET(sn_wheel_joint_def, side, 24);
+OFFSET(sn_wheel_joint_def, compliance, 28);
+OFFSET(sn_wheel_joint_def, damping, 32);
+OFFSET(sn_wheel_joint_def, stiffness, 36);
+OFFSET(sn_wheel_joint_def, break_force, 40);
+OFFSET(sn_wheel_joint_def, anchor_0, 44);
+OFFSET(sn_wheel_joint_def, anchor_1, 56);
+OFFSET(sn_wheel_joint_def, axis, 68);
+OFFSET(sn_wheel_joint_def, direction, 80);
+OFFSET(sn_wheel_joint_def, turn_compliance, 92);
+
+SIZE(sn_pulley_def, 72);
+OFFSET(sn_pulley_def, size, 0);
+OFFSET(sn_pulley_def, node, 8);
+OFFSET(sn_pulley_def, side, 40);
+OFFSET(sn_pulley_def, compliance, 44);
+OFFSET(sn_pulley_def, damping, 48);
+OFFSET(sn_pulley_def, stiffness, 52);
+OFFSET(sn_pulley_def, break_force, 56);
+OFFSET(sn_pulley_def, rest_length, 60);
+OFFSET(sn_pulley_def, strands, 64);
+
 SIZE(sn_type_info, 64);
 OFFSET(sn_type_info, name, 0);
 OFFSET(sn_type_info, meaning, 8);
@@ -887,6 +952,28 @@ SIZE(sn_audit_field, 24);
 OFFSET(sn_audit_field, part, 0);
 OFFSET(sn_audit_field, name, 8);
 OFFSET(sn_audit_field, meaning, 16);
+
+SIZE(sn_fluid, 8);
+OFFSET(sn_fluid, slot, 0);
+OFFSET(sn_fluid, generation, 4);
+OFFSET(sn_fluid, world, 6);
+
+SIZE(sn_fluid_def, 48);
+OFFSET(sn_fluid_def, size, 0);
+OFFSET(sn_fluid_def, nodes, 8);
+OFFSET(sn_fluid_def, node_count, 16);
+OFFSET(sn_fluid_def, rest_density, 24);
+OFFSET(sn_fluid_def, reach, 28);
+OFFSET(sn_fluid_def, compliance, 32);
+OFFSET(sn_fluid_def, viscosity, 36);
+OFFSET(sn_fluid_def, artificial_pressure, 40);
+
+SIZE(sn_fluid_measures, 40);
+OFFSET(sn_fluid_measures, density, 0);
+OFFSET(sn_fluid_measures, density_error, 8);
+OFFSET(sn_fluid_measures, density_max, 16);
+OFFSET(sn_fluid_measures, pressure_max, 24);
+OFFSET(sn_fluid_measures, neighbours, 32);
 
 SIZE(sn_mesh_group, 32);
 OFFSET(sn_mesh_group, name, 0);
@@ -1157,6 +1244,14 @@ OFFSET(sn_oriented_material, drag, 68);
 OFFSET(sn_oriented_material, lift, 72);
 OFFSET(sn_oriented_material, sums, 76);
 
+SIZE(sn_fluid_material, 32);
+OFFSET(sn_fluid_material, size, 0);
+OFFSET(sn_fluid_material, density, 8);
+OFFSET(sn_fluid_material, spacing, 12);
+OFFSET(sn_fluid_material, viscosity, 16);
+OFFSET(sn_fluid_material, compliance, 20);
+OFFSET(sn_fluid_material, artificial_pressure, 24);
+
 SIZE(sn_hair_material, 48);
 OFFSET(sn_hair_material, size, 0);
 OFFSET(sn_hair_material, radius, 8);
@@ -1208,7 +1303,7 @@ OFFSET(sn_build_def, step, 256);
 OFFSET(sn_build_def, k_stretch, 260);
 OFFSET(sn_build_def, k_bend, 264);
 
-SIZE(sn_build, 80);
+SIZE(sn_build, 88);
 OFFSET(sn_build, body, 0);
 OFFSET(sn_build, constraints, 8);
 OFFSET(sn_build, mass, 16);
@@ -1219,6 +1314,7 @@ OFFSET(sn_build, matching, 48);
 OFFSET(sn_build, substep_rate, 56);
 OFFSET(sn_build, edge_length, 64);
 OFFSET(sn_build, tethers, 72);
+OFFSET(sn_build, fluid, 76);
 
 SIZE(sn_contact_pair_def, 32);
 OFFSET(sn_contact_pair_def, size, 0);
@@ -1692,7 +1788,12 @@ VALUE(SN_TYPE_UNIVERSAL_JOINT, 32);
 VALUE(SN_TYPE_PLANAR_JOINT, 33);
 VALUE(SN_TYPE_TURN_DRIVE, 34);
 VALUE(SN_TYPE_SLIDE_DRIVE, 35);
-VALUE(SN_TYPE_COUNT, 36);
+VALUE(SN_TYPE_DISTANCE_JOINT, 36);
+VALUE(SN_TYPE_GEAR_JOINT, 37);
+VALUE(SN_TYPE_RACK_JOINT, 38);
+VALUE(SN_TYPE_WHEEL_JOINT, 39);
+VALUE(SN_TYPE_PULLEY, 40);
+VALUE(SN_TYPE_COUNT, 41);
 VALUE(SN_TYPE_USER, 1000);
 VALUE(SN_TYPE_USER_LAST, 1063);
 
@@ -1750,8 +1851,9 @@ VALUE(SN_KIND_CLOTH, 3);
 VALUE(SN_KIND_SOLID, 4);
 VALUE(SN_KIND_SHAPE, 5);
 VALUE(SN_KIND_ORIENTED, 6);
-VALUE(SN_KIND_HAIR, 7);
-VALUE(SN_KIND_COUNT, 8);
+VALUE(SN_KIND_FLUID, 7);
+VALUE(SN_KIND_HAIR, 8);
+VALUE(SN_KIND_COUNT, 9);
 
 VALUE(SN_COLLIDE_NONE, 0);
 VALUE(SN_COLLIDE_OTHERS, 1);
