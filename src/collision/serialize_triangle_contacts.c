@@ -34,7 +34,7 @@ static void serialize_contacts(sn_archive *a, sn_world *world, sn_contact_kind k
     sn_archive_member(a, "collider", SN_ARCHIVE_U32, &first->collider.slot, stride, 1, count);
     sn_archive_member(a, "collider_generation", SN_ARCHIVE_U16, &first->collider.generation, stride,
                       1, count);
-    sn_archive_member(a, "weights", SN_ARCHIVE_REAL, &first->weights, stride, (size_t)nodes, count);
+    sn_archive_member(a, "weights", SN_ARCHIVE_REAL, &first->weights, stride, nodes, count);
     sn_archive_member(a, "point", SN_ARCHIVE_REAL, &first->point, stride, 3, count);
     sn_archive_member(a, "normal", SN_ARCHIVE_REAL, &first->normal, stride, 3, count);
     sn_archive_member(a, "impulse", SN_ARCHIVE_REAL, &first->impulse, stride, 3, count);
