@@ -121,7 +121,7 @@ static void serialize_carriers(sn_archive *a, sn_colliders *c) {
     for (size_t i = 0; a->reading && i < count && a->result == SN_OK; i++) {
         if (!c->slots.alive[i]) c->state[i].carrier = 0;
         c->carried += c->state[i].carrier != 0;
-        if (c->slots.alive[i] && !is_unit(c->state[i].turn))
+        if (c->state[i].carrier && !is_unit(c->state[i].turn))
             sn_archive_fail(a, "collider %zu is carried with a turn that is no unit quaternion", i);
     }
 }
