@@ -1,8 +1,10 @@
 /* The public calls on colliders. */
 #include "api/call.h"
 #include "api/check.h"
+#include "collision/collider_mass.h"
 #include "collision/collider_pose.h"
 #include "collision/serialize_collision.h"
+#include "math/matrix3.h"
 
 #include <sinew/rigid.h>
 
@@ -93,19 +95,28 @@ static sn_collider_def to_record(const sn_collider_def *given, const sn_collider
     return def;
 }
 
+/* Everything about a collider that can fail; what is kept is freed or added. */
+static sn_result prepare(sn_world *world, const sn_collider_def *def, sn_collider_def *kept) {
+    SN_TRY(check_def(def, kept));
+    if (!sn_colliders_reserve(sn_colliders_of(world), &world->memory, 1)) return SN_ERROR_MEMORY;
+    return sn_collider_geometry_create(&world->memory, kept);
+}
+
+static sn_collider add(sn_world *world, const sn_collider_def *def, const sn_collider_def *kept) {
+    sn_colliders *c = sn_colliders_of(world);
+    uint32_t index = sn_slots_take(&c->slots);
+    c->state[index] = (sn_collider_state){.def = *kept, .changed = 1};
+    SN_RECORD(world, CREATE, .def = &(sn_collider_def[]){to_record(def, kept)});
+    return (sn_collider){index + 1, c->slots.generation[index], world->tag};
+}
+
 sn_result sn_collider_create(sn_world *world, const sn_collider_def *def, sn_collider *collider) {
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(def);
     SN_CHECK_POINTER(collider);
     sn_collider_def kept;
-    SN_TRY(check_def(def, &kept));
-    sn_colliders *c = sn_colliders_of(world);
-    if (!sn_colliders_reserve(c, &world->memory, 1)) return SN_ERROR_MEMORY;
-    SN_TRY(sn_collider_geometry_create(&world->memory, &kept));
-    uint32_t index = sn_slots_take(&c->slots);
-    c->state[index] = (sn_collider_state){.def = kept, .changed = 1};
-    *collider = (sn_collider){index + 1, c->slots.generation[index], world->tag};
-    SN_RECORD(world, CREATE, .def = &(sn_collider_def[]){to_record(def, &kept)});
+    SN_TRY(prepare(world, def, &kept));
+    *collider = add(world, def, &kept);
     return SN_OK;
 }
 
@@ -266,6 +277,87 @@ sn_result sn_collider_get_carrier(const sn_world *world, sn_collider collider, s
     *node = (sn_node){0};
     if (carrier) *node = (sn_node){carrier, world->nodes.slots.generation[carrier - 1], world->tag};
     return SN_OK;
+}
+
+/* ---- Mass and inertia ---- */
+
+sn_rigid_def sn_rigid_def_default(void) {
+    return (sn_rigid_def){.size = sizeof(sn_rigid_def), .density = 1000, .mass = SN_AUTO};
+}
+
+static sn_vec3 vec3_of(const double a[3], double scale) {
+    return (sn_vec3){(sn_real)(a[0] * scale), (sn_real)(a[1] * scale), (sn_real)(a[2] * scale)};
+}
+
+sn_result sn_collider_mass_properties(const sn_world *world, sn_collider collider, sn_real density,
+                                      sn_mass_properties *properties) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(properties);
+    SN_TRY(sn_check_collider(world, collider));
+    SN_TRY(sn_check_real("mass properties", "density", density, SN_ABOVE_ZERO, SN_REAL_MAX, false,
+                         "kg/m^3"));
+    sn_moments m;
+    double inertia[3], q[4];
+    SN_TRY(sn_collider_moments(&sn_colliders_of(world)->state[collider.slot - 1].def, &m));
+    sn_moments_principal(&m, inertia, q);
+    *properties = (sn_mass_properties){
+        .volume = (sn_real)m.volume,
+        .mass = (sn_real)((double)density * m.volume),
+        .centre = vec3_of(m.centre, 1),
+        .moments = vec3_of(inertia, (double)density),
+        .axes = {(sn_real)q[0], (sn_real)q[1], (sn_real)q[2], (sn_real)q[3]},
+    };
+    return SN_OK;
+}
+
+/* The node of a shape: it turns about the centre of mass as the shape does about its middle. */
+static sn_result node_of(const sn_rigid_def *def, const sn_collider_def *shape, sn_node_def *node) {
+    sn_moments m;
+    double inertia[3], axes[4], q[4];
+    SN_TRY(sn_collider_moments(shape, &m));
+    sn_moments_principal(&m, inertia, axes);
+    double density = def->mass == SN_AUTO ? (double)def->density : (double)def->mass / m.volume;
+    sn_quat o = shape->orientation;
+    const double own[4] = {(double)o.x, (double)o.y, (double)o.z, (double)o.w};
+    sn_double4_quat_mul(own, axes, q);
+    sn_point arm = sn_point_rotated(own, (sn_point){m.centre[0], m.centre[1], m.centre[2]});
+    sn_point turning = sn_point_cross(sn_point_of(shape->angular_velocity), arm);
+    for (int k = 0; k < 3; k++) inertia[k] = 1 / (density * inertia[k]);
+    node->body = def->body;
+    node->group = def->group;
+    node->position = sn_point_vec3(sn_point_add(sn_point_of(shape->position), arm));
+    node->velocity = sn_point_vec3(sn_point_add(sn_point_of(shape->velocity), turning));
+    node->inverse_mass = (sn_real)(1 / (density * m.volume));
+    node->oriented = true;
+    node->orientation = (sn_quat){(sn_real)q[0], (sn_real)q[1], (sn_real)q[2], (sn_real)q[3]};
+    node->angular_velocity = shape->angular_velocity;
+    node->inverse_inertia = vec3_of(inertia, 1);
+    return SN_OK;
+}
+
+sn_result sn_rigid_create(sn_world *world, const sn_rigid_def *def, const sn_collider_def *shape,
+                          sn_node *node, sn_collider *collider) {
+    SN_CHECK_WORLD(world);
+    SN_CHECK_POINTER(def);
+    SN_CHECK_POINTER(shape);
+    SN_CHECK_POINTER(node);
+    SN_CHECK_POINTER(collider);
+    SN_TRY(sn_check_size("rigid body", def->size, sizeof *def));
+    double most = (double)SN_REAL_MAX;
+    SN_TRY(
+        sn_check_real("rigid body", "density", def->density, SN_ABOVE_ZERO, most, false, "kg/m^3"));
+    SN_TRY(sn_check_real("rigid body", "mass", def->mass, SN_ABOVE_ZERO, most, true, "kg"));
+    sn_collider_def kept;
+    sn_node_def carrier = sn_node_def_default();
+    SN_TRY(prepare(world, shape, &kept));
+    sn_result result = node_of(def, &kept, &carrier);
+    if (result == SN_OK) result = sn_node_create(world, &carrier, node);
+    if (result != SN_OK) {
+        sn_collider_geometry_free(&world->memory, kept.form);
+        return result;
+    }
+    *collider = add(world, shape, &kept);
+    return sn_collider_set_carrier(world, *collider, *node);
 }
 
 sn_result sn_world_collider_at(const sn_world *world, size_t slot, sn_collider *collider) {

@@ -1553,6 +1553,20 @@ OFFSET(sn_replay_report, expected, 32);
 OFFSET(sn_replay_report, found, 40);
 OFFSET(sn_replay_report, truncated, 48);
 
+SIZE(sn_mass_properties, 48);
+OFFSET(sn_mass_properties, volume, 0);
+OFFSET(sn_mass_properties, mass, 4);
+OFFSET(sn_mass_properties, centre, 8);
+OFFSET(sn_mass_properties, moments, 20);
+OFFSET(sn_mass_properties, axes, 32);
+
+SIZE(sn_rigid_def, 32);
+OFFSET(sn_rigid_def, size, 0);
+OFFSET(sn_rigid_def, density, 8);
+OFFSET(sn_rigid_def, mass, 12);
+OFFSET(sn_rigid_def, body, 16);
+OFFSET(sn_rigid_def, group, 24);
+
 SIZE(sn_blend, 112);
 OFFSET(sn_blend, size, 0);
 OFFSET(sn_blend, count, 8);

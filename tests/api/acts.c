@@ -465,10 +465,10 @@ static act *const frames[] = {make_world, add_body,   add_frames, add_joints,   
 static act *const audited[] = {make_world, add_body, add_frames,   add_joints, audit,
                                step,       step,     add_frames,   step,       audit,
                                use_bdf2,   step,     remove_nodes, step};
-static act *const contact[] = {make_world,    act_add_sheet, act_cover,   act_cover_rest,
-                               act_fold,      step,          act_ask,     act_add_mesh,
-                               act_move_mesh, step,          act_limiter, step,
-                               save,          act_uncover,   load,        step};
+static act *const contact[] = {
+    make_world, act_add_sheet, act_cover,     act_cover_rest, act_fold, step,
+    act_ask,    act_add_mesh,  act_add_rigid, act_move_mesh,  step,     act_limiter,
+    step,       save,          act_uncover,   load,           step};
 
 static act *const hairs[] = {make_world,  add_few,      add_hair, step,        save,
                              change_hair, step,         load,     step,        step,

@@ -74,6 +74,18 @@ sn_result act_add_mesh(troupe *t) {
     return sn_collider_create(t->world, &def, &t->collider);
 }
 
+sn_result act_add_rigid(troupe *t) {
+    static const sn_vec3 corner[] = {{-1, -1, 0}, {2, -1, 0}, {0, 1, 0}, {0, 0, -1}};
+    sn_rigid_def rigid = sn_rigid_def_default();
+    sn_collider_def def = sn_collider_def_default();
+    sn_collider collider;
+    def.shape = SN_SHAPE_HULL;
+    def.geometry.vertices = corner;
+    def.geometry.vertex_count = 4;
+    def.position = (sn_vec3){3, 3, 3};
+    return sn_rigid_create(t->world, &rigid, &def, &t->node[t->nodes], &collider);
+}
+
 sn_result act_move_mesh(troupe *t) {
     static const sn_vec3 corner[] = {{-1, -1, 0.05f}, {2, -1, 0}, {0, 1, 0}, {0, 0, -1}};
     return sn_collider_set_vertices(t->world, t->collider, corner, 4);

@@ -5,6 +5,6 @@
 #include "acts.h"
 
 act act_add_sheet, act_cover, act_cover_rest, act_fold, act_limiter;
-act act_add_mesh, act_move_mesh, act_ask, act_uncover;
+act act_add_mesh, act_add_rigid, act_move_mesh, act_ask, act_uncover;
 
 #endif

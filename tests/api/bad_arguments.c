@@ -44,6 +44,7 @@ static sn_animation_target animation_target, stale_animation_target, foreign_ani
 static sn_animation_target_def animation_target_def;
 static sn_animation_target_vertex animation_target_vertex;
 static sn_attach_def attach_def;
+static sn_rigid_def rigid_def;
 static sn_grab_def grab_def;
 static sn_grab grab;
 static sn_hit hit;
@@ -201,6 +202,7 @@ static void make_objects(sn_world *in, sn_node *a_node, sn_body *a_body, sn_cons
 /* Three of them: one that is there, one that was, and one of another world. */
 static void make_colliders(sn_world *other) {
     collider_def = sn_collider_def_default();
+    rigid_def = sn_rigid_def_default();
     pair_def = sn_contact_pair_def_default();
     REQUIRE_OK(sn_collider_create(world, &collider_def, &stale_collider));
     REQUIRE_OK(sn_collider_destroy(world, stale_collider));

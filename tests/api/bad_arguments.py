@@ -106,6 +106,7 @@ GOOD_TYPES = {
     "const sn_query *": "query", "sn_query *": "query", "const sn_cast_def *": "&cast_def",
     "const sn_filter_def *": "&filter_def",
     "const sn_hit *": "&hit", "const sn_grab_def *": "&grab_def", "sn_grab": "grab",
+    "const sn_rigid_def *": "&rigid_def",
     "const sn_attach_def *": "&attach_def", "const sn_sew_def *": "&sew_def",
     "sn_animation_target": "animation_target",
     "const sn_animation_target_def *": "&animation_target_def",

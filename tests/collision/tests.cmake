@@ -30,3 +30,6 @@ endforeach()
 sinew_test(collision/query/random DOUBLE SLOW)
 sinew_test(collision/query/ray INTERNAL)
 sinew_test(collision/query/threads LIBRARIES $<TARGET_NAME_IF_EXISTS:Threads::Threads>)
+
+# Mass and inertia of shapes, and rigid bodies made of them.
+sinew_test(collision/mass DOUBLE)
