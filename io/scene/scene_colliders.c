@@ -182,10 +182,35 @@ static sn_result carry(sn_scene *s, const json_node *named, sn_collider collider
     return result;
 }
 
+/* A rigid body: its node has the name of the collider, by which others name it. */
+static sn_result check_rigid(sn_scene *s, const json_node *node, const scene_collider_part *part) {
+    if (sn_json_member(node, "mass") && sn_json_member(node, "density"))
+        return sn_scene_complain(&s->reader, node, "has a mass and a density, expected one");
+    if (part->carrier || part->animation)
+        return sn_scene_complain(&s->reader, node, "has a mass or density and %s, expected one",
+                                 part->carrier ? "a carrier" : "an animation");
+    if (sn_scene_has_node(s, part->name))
+        return sn_scene_complain(&s->reader, node, "a node called \"%.64s\" is there already",
+                                 part->name);
+    return sn_scene_count_nodes(s, node, 1, 1);
+}
+
+static sn_result make_rigid(sn_scene *s, scene_collider_part *part, scene_collider *collider) {
+    part->rigid.group = (uint32_t)part->group;
+    SN_TRY(
+        sn_rigid_create(s->world, &part->rigid, &part->def, &collider->node, &collider->collider));
+    scene_item *item = SCENE_ADD(s->nodes);
+    if (!item) return SN_ERROR_MEMORY;
+    *item = (scene_item){part->name, collider->node};
+    return SN_OK;
+}
+
 sn_result sn_scene_build_collider(sn_scene *s, const json_node *node) {
     scene_collider_part part = {.def = sn_collider_def_default(),
                                 .geometry = {.scale = 1, .spacing = SN_AUTO},
+                                .rigid = sn_rigid_def_default(),
                                 .look = sn_io_look_default()};
+    bool rigid = sn_json_member(node, "mass") || sn_json_member(node, "density");
     SN_TRY(sn_scene_read(&s->reader, node, &s->tables.collider, &part));
     SN_TRY(sn_scene_check_name(s, node, part.name));
     SN_TRY(sn_scene_read_mask(s, part.groups, &part.def.mask));
@@ -199,13 +224,19 @@ sn_result sn_scene_build_collider(sn_scene *s, const json_node *node) {
     SN_TRY(read_geometry(s, node, &part.geometry, &part.def.geometry));
     if (part.animation) SN_TRY(read_animation(s, node, &part, &animation));
     if (part.parts) SN_TRY(read_parts(s, part.parts, &part.def));
+    const json_node *group = sn_json_member(node, "group");
+    if (rigid) SN_TRY(check_rigid(s, node, &part));
+    if (group && !rigid)
+        return sn_scene_complain(&s->reader, group, "means nothing without a mass or density");
     scene_collider *collider = SCENE_ADD(s->colliders);
     if (!collider) return SN_ERROR_MEMORY;
+    *collider = (scene_collider){0};
     collider->name = part.name;
     collider->drawn = part.look;
     collider->animation = animation;
     collider->uvs = uvs_of(s, &part, animation);
-    sn_result result = sn_collider_create(s->world, &part.def, &collider->collider);
+    sn_result result = rigid ? make_rigid(s, &part, collider)
+                             : sn_collider_create(s->world, &part.def, &collider->collider);
     if (result == SN_OK) result = sn_collider_get(s->world, collider->collider, &part.def);
     collider->start = part.def;
     collider->next_position = part.def.position;

@@ -20,10 +20,10 @@ static sn_result placed(sn_scene *s, const json_node *node, sn_result result) {
 
 /* ---- Nodes ---- */
 
-static bool is_taken(const sn_scene *s, const char *name) {
+bool sn_scene_has_node(const sn_scene *s, const char *name) {
     for (size_t i = 0; i < s->nodes.count; i++)
         if (strcmp(s->nodes.items[i].name, name) == 0) return true;
-    return sn_scene_find_body(s, name) != NULL;
+    return false;
 }
 
 sn_result sn_scene_build_node(sn_scene *s, const json_node *node) {
@@ -31,7 +31,7 @@ sn_result sn_scene_build_node(sn_scene *s, const json_node *node) {
     SN_TRY(sn_scene_read(&s->reader, node, &s->tables.node, &part));
     if (*part.name) {
         SN_TRY(sn_scene_check_name(s, node, part.name));
-        if (is_taken(s, part.name))
+        if (sn_scene_has_node(s, part.name) || sn_scene_find_body(s, part.name))
             return sn_scene_complain(&s->reader, node,
                                      "a body or node called \"%.64s\" is there already", part.name);
     }

@@ -5,6 +5,7 @@
 #include "io/scene/scene_fields.h"
 
 #include <sinew/attach.h>
+#include <sinew/rigid.h>
 #include <sinew_io/look.h>
 
 /* The most bytes of a constraint definition or a material; checked where the tables are made. */
@@ -160,6 +161,8 @@ typedef struct scene_collider_part {
     sn_collider_def def;
     scene_geometry geometry;
     const json_node *groups, *parts, *animation, *carrier;
+    sn_rigid_def rigid; /* counts where its mass or density is said */
+    int group;          /* of its node then */
     sn_io_look look;
 } scene_collider_part;
 

@@ -55,6 +55,7 @@ typedef struct scene_item {
 typedef struct scene_collider {
     const char *name;
     sn_collider collider;
+    sn_node node;            /* of a rigid body, which has its name too; else null */
     sn_collider_def start;   /* where it was at the beginning */
     const scene_mesh *look;  /* what is drawn of it; empty for a plane */
     const sn_real (*uvs)[2]; /* of that, from a file; null without */
@@ -365,6 +366,8 @@ sn_result sn_scene_check_material(sn_scene *s, const json_node *node);
 
 sn_result sn_scene_build_body(sn_scene *s, const json_node *node);
 const scene_body *sn_scene_find_body(const sn_scene *s, const char *name);
+/* Whether a single node has that name. */
+bool sn_scene_has_node(const sn_scene *s, const char *name);
 /* The body of this name, or the first of the copies of this name, which follow each other; how many
    there are, 0 where there is none. */
 const scene_body *sn_scene_find_copies(const sn_scene *s, const char *name, size_t *count);

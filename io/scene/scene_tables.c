@@ -374,6 +374,13 @@ static const scene_field collider_fields[] = {
           "the name of a surface in `surfaces`"),
     FIELD(NODES, "carrier", scene_collider_part, carrier, "none",
           "an oriented node that carries it, and is pushed by what touches it"),
+    REAL("density", scene_collider_part, rigid.density, "kg/m^3", SN_ABOVE_ZERO, MAX, "none",
+         "makes it a rigid body: a node at its centre of mass, of its name and with the inertia of "
+         "its shape, carries it"),
+    REAL("mass", scene_collider_part, rigid.mass, "kg", SN_ABOVE_ZERO, MAX, "none",
+         "the same by its mass, instead of the density"),
+    INT("group", scene_collider_part, group, "", 0, 2147483647, "0",
+        "of the node of a rigid body, as that of other nodes"),
     GROUPS(scene_collider_part,
            "the groups of nodes that collide, 0 to 31; 31 stands for all above as well")};
 const scene_object sn_scene_collider_object =
