@@ -86,6 +86,23 @@ TEST(others_name_its_node) {
     sn_scene_close(scene);
 }
 
+/* The end of a rope stays at the centre of a crate, which would have fallen by 4.9 m. */
+TEST(ropes_are_attached_to_it) {
+    sn_scene *scene =
+        scene_make(HEAD "\"bodies\": [{\"name\": \"rope\", \"mesh\": {\"shape\": \"rope\", "
+                        "\"start\": [0, 2, 0], \"end\": [0, 1, 0], \"segments\": 8}, "
+                        "\"material\": {\"kind\": \"rope\"}, \"pins\": [0]}], "
+                        "\"colliders\": [{\"name\": \"crate\", \"shape\": \"box\", "
+                        "\"extent\": [0.1, 0.1, 0.1], \"position\": [0, 1, 0], \"mass\": 0.5, "
+                        "\"groups\": []}], "
+                        "\"attachments\": [{\"nodes\": \"rope[8]\", \"node\": \"crate\"}]}");
+    scene_run_frames(scene, 60);
+    double end = (double)scene_node_at(scene, 8).position.y;
+    CHECK_NEAR((double)scene_node_at(scene, 9).position.y, end, 1e-3);
+    CHECK_NEAR(end, 1, 0.1);
+    sn_scene_close(scene);
+}
+
 static void refuse(const char *colliders, const char *sentence) {
     char text[1200];
     sn_scene *scene = NULL;
@@ -114,4 +131,5 @@ TEST(what_means_nothing_is_refused) {
            "means nothing without a mass or density");
 }
 
-TESTS(RUN(a_scene_is_what_calls_are), RUN(others_name_its_node), RUN(what_means_nothing_is_refused))
+TESTS(RUN(a_scene_is_what_calls_are), RUN(others_name_its_node), RUN(ropes_are_attached_to_it),
+      RUN(what_means_nothing_is_refused))
