@@ -52,3 +52,4 @@ endif()
 
 # Colliders that nodes carry.
 sinew_test(contact/rigid DOUBLE)
+sinew_test(contact/manifolds DOUBLE SLOW)

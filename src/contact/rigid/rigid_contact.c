@@ -81,6 +81,7 @@ void sn_rigid_contact_begin(sn_world *world) {
     const sn_nodes *n = &world->nodes;
     bool recovered = sn_contacts_of(world)->recovered;
     bool bounces = set->count > 0 && sn_collider_contact_bounces(world);
+    sn_rigid_manifolds_find(world);
     for (size_t k = 0; k < set->count; k++) {
         sn_rigid_contact c = sn_rigid_contact_at(world, set->pair[k].slot);
         if (recovered) {
@@ -240,24 +241,31 @@ static sn_v4 motion_of(const pass *now, const sn_rigid_contact *c, const side s[
     return motion;
 }
 
-/* m: how deep a point is, below zero where it has been pushed in this substep and is out again. */
-static sn_real point_depth(const pass *now, const sn_rigid_contact *c, sn_v4 *normal) {
-    const sn_world *world = now->world;
+/* m: how deep a point is now, or was when the substep began, and the normal there. */
+static sn_real point_depth_at(const sn_world *world, const sn_rigid_contact *c, bool then,
+                              sn_v4 *normal) {
     const sn_nodes *n = &world->nodes;
+    const sn_vec4 *d = then ? n->p : n->d, *frame = then ? world->frames.start : world->frames.q;
+    if (c->search->manifold) return sn_rigid_manifold_depth(world, c->search, d, frame, normal);
     const sn_collider_pose *at = &sn_collider_poses(world)[c->search->collider];
     const sn_collider_def *def = &sn_colliders_of(world)->state[c->search->collider].def;
     const uint32_t i = c->search->node[0];
-    sn_v4 x = sn_v4_load(&n->x[i]), d = sn_v4_load(&n->d[i]), side_then;
-    sn_real radius = *sn_row(c->row, SN_ROW_LIMIT), push = *sn_row(c->row, SN_ROW_PUSH);
-    sn_v4 local = sn_collider_pose_into(
-        at, &at->q, sn_collider_pose_relative(at, x, d + reach_of(world, c, world->frames.q)));
-    sn_real deep = radius - sn_shape_distance_at(def, local, normal);
-    *normal = sn_collider_pose_out(at, &at->q, *normal);
+    const sn_vec4 *q = then ? &at->before : &at->q;
+    sn_v4 moved = sn_v4_load(&d[i]) + reach_of(world, c, frame);
+    sn_v4 relative =
+        (sn_v4_load(&n->x[i]) - sn_v4_load(&at->x)) + (moved - sn_v4_load(then ? &at->p : &at->d));
+    sn_real away = sn_shape_distance_at(def, sn_collider_pose_into(at, q, relative), normal);
+    *normal = sn_collider_pose_out(at, q, *normal);
+    return *sn_row(c->row, SN_ROW_LIMIT) - away;
+}
+
+/* m: how deep a point is, below zero where it has been pushed in this substep and is out again. */
+static sn_real point_depth(const pass *now, const sn_rigid_contact *c, sn_v4 *normal) {
+    const sn_world *world = now->world;
+    sn_real deep = point_depth_at(world, c, false, normal), push = *sn_row(c->row, SN_ROW_PUSH);
     if (!(deep > 0)) return deep > -push ? deep : -push;
-    sn_v4 before = sn_v4_load(&n->p[i]) + reach_of(world, c, world->frames.start);
-    sn_v4 relative = (x - sn_v4_load(&at->x)) + (before - sn_v4_load(&at->p));
-    sn_real old = radius - sn_shape_distance_at(
-                               def, sn_collider_pose_into(at, &at->before, relative), &side_then);
+    sn_v4 side_then;
+    sn_real old = point_depth_at(world, c, true, &side_then);
     sn_real slight = sn_contact_slight(world, now->sweep.h);
     if (!(old > slight)) return deep;
     sn_contact_note_start(world, c->row, old);
@@ -274,6 +282,7 @@ static void project(const pass *now, const sn_rigid_contact *c) {
     side s[2];
     if (now->begins) *push = 0;
     if (!(*push > 0)) *sn_row(c->row, SN_ROW_START) = 0;
+    if (c->search->manifold == SN_RIGID_APART) return;
     sn_real deep = c->search->point
                        ? point_depth(now, c, &normal)
                        : sn_collider_contact_depth(world, &ball, now->substep->h, &normal, &local);
@@ -293,16 +302,23 @@ static void project(const pass *now, const sn_rigid_contact *c) {
                                           .motion = sn_lane3_of(motion),
                                           .k_n = ease,
                                           .lever = lever};
-    sn_lane3 moves = sn_contact_solve_rows(&geometry, &now->sweep, (sn_lane3){0, 0, 0}, c->row);
+    sn_contact_sweep sweep = now->sweep;
+    sweep.holds = c->search->holds;
+    sn_lane3 offset = {0, 0, 0};
+    if (sweep.holds) offset = sn_lane3_of(sn_row_vector(c->row, SN_ROW_OFFSET));
+    sn_lane3 moves = sn_contact_solve_rows(&geometry, &sweep, offset, c->row);
     sn_v4 impulse = {moves.x, moves.y, moves.z, 0};
     push_side(world, &s[0], impulse);
     push_side(world, &s[1], -impulse);
 }
 
+/* Points of a body share its weight: several rounds find how. */
+static int rounds_of(const sn_world *world) {
+    return sn_rigid_contacts_of(world)->points > 0 ? ROUNDS : 1;
+}
+
 void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool first) {
-    /* Points of a body share its weight: several rounds find how. */
-    const int rounds = sn_rigid_contacts_of(world)->points > 0 ? ROUNDS : 1;
-    for (int round = 0; round < rounds; round++)
+    for (int round = 0, rounds = rounds_of(world); round < rounds; round++)
         for_all(world, substep, first && round == 0, project);
 }
 
@@ -324,7 +340,8 @@ static void take_recovery_out(const pass *now, const sn_rigid_contact *c) {
 }
 
 void sn_rigid_contact_recover(sn_world *world, const sn_substep *substep) {
-    for_all(world, substep, false, take_recovery_out);
+    for (int round = 0, rounds = rounds_of(world); round < rounds; round++)
+        for_all(world, substep, false, take_recovery_out);
 }
 
 /* ---- Velocities ---- */

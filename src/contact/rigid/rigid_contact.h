@@ -3,6 +3,8 @@
  *
  * What nodes carry touches colliders that nobody carries by its points: corners, ends of capsules,
  * middles of balls (shape_points.h); balls and ends of capsules touch what others carry as well.
+ * Boxes, cylinders and hulls that are carried touch each other by manifolds (rigid_manifold.c): up
+ * to four points, each of them a contact.
  *
  * Each side is a node with a lever arm r to where they touch. An impulse J along n moves the side
  * there by
@@ -14,6 +16,7 @@
  * at its centre, and so is what it touches there: angular momentum is kept.
  *
  *   rigid_contact_pairs.c   which nodes may touch which carried colliders in a step
+ *   rigid_manifold.c        where two of them touch that have faces
  *   rigid_contact.c         its geometry in a sweep, recovery and restitution
  *   rigid_contact_events.c  who touched in the step
  *
@@ -26,18 +29,44 @@
 #include "contact/collider/collider_contact.h"
 #include "contact/contact_partition.h"
 
+enum { SN_RIGID_MANIFOLD = 4 };
+
+/* Of which node the normal of a point of a manifold is. */
+typedef enum sn_rigid_owner {
+    SN_RIGID_NONE,  /* no point of a manifold */
+    SN_RIGID_APART, /* of one that has no such point now */
+    SN_RIGID_FIRST,
+    SN_RIGID_SECOND
+} sn_rigid_owner;
+
 /* Of a contact beside its rows. */
 typedef struct sn_rigid_search {
     sn_node_search ball; /* of the node in the collider */
     /* That which touches, and that which carries the collider; twice the first if nobody does. */
     uint32_t node[2];
     uint32_t collider;
-    uint32_t point; /* number + 1 of the point of a body that touches; 0 for the ball of a node */
-    sn_vec4 at;     /* m, where that is in the frame of its node; w: its radius */
+    /* Number + 1 of the point of a body that touches; 0 for the ball of a node. Those of a manifold
+       have the first numbers of the shape. */
+    uint32_t point;
+    sn_vec4 at; /* m, where that is in the frame of its node; w: its radius */
+    sn_rigid_owner manifold;
+    bool holds;         /* whether friction takes back what it has left (SN_ROW_OFFSET) */
+    bool leads;         /* whether it is the first of its manifold, and the others are the next */
+    sn_vec4 on, normal; /* m, where that is on the second; from there to `at`, of the owner */
+    /* Of the first of a manifold: the frame of the first node in that of the second, and where it
+       is (m), since friction holds. */
+    sn_vec4 held_turn, held_at;
     /* m/s, along the normal before the substep, as seen from the collider, where anything
        bounces: velocities and spins of both. */
     sn_vec4 before[2], spin[2];
 } sn_rigid_search;
+
+/* What is carried and has faces, by its collider. */
+typedef struct sn_rigid_form {
+    size_t point, points;      /* of its points, the first and how many */
+    size_t axis, faces, edges; /* the same of its axes; no faces: it has no manifolds */
+    sn_real size;              /* m */
+} sn_rigid_form;
 
 /* What finding them needs; the contacts themselves are in their set (contacts.h), whose pairs are
    numbers of these records. */
@@ -48,6 +77,9 @@ typedef struct sn_rigid_contacts {
     uint32_t *own;
     size_t *point_begin;
     size_t points, point_capacity, own_capacity, point_begin_capacity;
+    sn_rigid_form *form; /* by colliders */
+    sn_vec4 *axis;       /* in the frame of the node (shape_axes.h) */
+    size_t form_capacity, axis_capacity;
     size_t *begin; /* of the pairs of each node; one more than nodes */
     size_t begin_capacity;
     sn_rigid_search *search, *old; /* by slots; old: before pairs were found again */
@@ -86,6 +118,13 @@ void sn_rigid_contact_recover(sn_world *world, const sn_substep *substep);
 void sn_rigid_contact_bounce(sn_world *world, const sn_substep *substep);
 
 /* ---- Between the files ---- */
+
+/* Finds the points of all manifolds, from where nodes are now. */
+void sn_rigid_manifolds_find(sn_world *world);
+/* m: how deep the two are in each other at a point of a manifold, and the normal there, where nodes
+   are displaced by d and have these frames. */
+sn_real sn_rigid_manifold_depth(const sn_world *world, const sn_rigid_search *search,
+                                const sn_vec4 *d, const sn_vec4 *frame, sn_v4 *normal);
 
 sn_rigid_contact sn_rigid_contact_at(const sn_world *world, uint32_t slot);
 /* m: how the collider moves in the substep where the node touches it. */

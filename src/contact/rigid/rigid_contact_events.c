@@ -78,13 +78,17 @@ static void touch(const sn_world *world, int kind, size_t k, sn_real weight[SN_C
 /* m: how deep a point is in a collider, where both are now. */
 static double point_depth(const sn_world *world, const sn_rigid_search *search) {
     const sn_nodes *n = &world->nodes;
+    sn_v4 normal;
+    if (search->manifold == SN_RIGID_APART) return 0;
+    if (search->manifold)
+        return (double)sn_rigid_manifold_depth(world, search, n->d, world->frames.q, &normal);
     const uint32_t i = search->node[0];
     const sn_collider_def *def = &sn_colliders_of(world)->state[search->collider].def;
     sn_v4 q = {def->orientation.x, def->orientation.y, def->orientation.z, def->orientation.w};
     sn_v4 at =
         sn_quat_rotate(sn_v4_load(&world->frames.q[n->frame[i] - 1]), sn_v4_load(&search->at));
     sn_v4 relative = (sn_v4_load(&n->x[i]) - sn_v4_of(def->position)) + sn_v4_load(&n->d[i]);
-    sn_v4 normal, local = sn_quat_rotate_back(q, relative + at);
+    sn_v4 local = sn_quat_rotate_back(q, relative + at);
     return (double)(search->at.w - sn_shape_distance_at(def, local, &normal));
 }
 

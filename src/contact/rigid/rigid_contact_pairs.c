@@ -5,6 +5,7 @@
  */
 #include "collision/broad_phase/collider_bvh.h"
 #include "collision/collider_pose.h"
+#include "collision/shapes/shape_axes.h"
 #include "collision/shapes/shape_points.h"
 #include "contact/contacts.h"
 #include "contact/recovery.h"
@@ -19,6 +20,8 @@ void sn_rigid_contacts_free(sn_rigid_contacts *t, sn_memory *memory) {
     sn_free(memory, t->point, t->point_capacity, sizeof *t->point);
     sn_free(memory, t->own, t->own_capacity, sizeof *t->own);
     sn_free(memory, t->point_begin, t->point_begin_capacity, sizeof *t->point_begin);
+    sn_free(memory, t->form, t->form_capacity, sizeof *t->form);
+    sn_free(memory, t->axis, t->axis_capacity, sizeof *t->axis);
     sn_free(memory, t->begin, t->begin_capacity, sizeof *t->begin);
     sn_free(memory, t->search, t->search_capacity, sizeof *t->search);
     sn_free(memory, t->old, t->old_capacity, sizeof *t->old);
@@ -47,6 +50,7 @@ typedef struct catch {
     uint32_t point; /* number + 1 of a point of what it carries; 0 for its ball */
     sn_v4 x, d;     /* m, where that is: x + d */
     double radius;  /* m */
+    bool whole;     /* whether it is all of the shape with that point */
 }
 catch;
 
@@ -69,6 +73,9 @@ static double reach_of(const search *s, uint32_t i) {
 static bool is_for(const catch *k, const sn_collider_state *state) {
     const sn_colliders *colliders = sn_colliders_of(k->s->world);
     if (!k->point) return state->carrier > 0;
+    if (k->whole)
+        return state->carrier > k->node + 1 &&
+               sn_rigid_contacts_of(k->s->world)->form[state - colliders->state].faces > 0;
     if (!state->carrier) return true;
     sn_shape own = colliders->state[sn_rigid_contacts_of(k->s->world)->own[k->point - 1]].def.shape,
              other = state->def.shape;
@@ -101,23 +108,43 @@ static bool may_touch(const catch *k, uint32_t c) {
 /* Pairs of a node are in the order of the colliders, in whatever order they are found. */
 static bool look_at(void *user, uint32_t c) {
     catch *k = user;
+    const uint32_t points = k->whole ? SN_RIGID_MANIFOLD : 1;
     if (!may_touch(k, c)) return true;
-    if (k->s->fill) {
+    for (uint32_t p = 0; p < points && k->s->fill; p++) {
         const sn_world *world = k->s->world;
         const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
         sn_rigid_search *first = t->found + t->begin[k->node];
         uint32_t carrier = sn_colliders_of(world)->state[c].carrier;
-        size_t at = k->found;
+        size_t at = k->found + p;
         /* Points come one after the other. */
         for (; at > 0 && first[at - 1].collider > c; at--) first[at] = first[at - 1];
         first[at] =
             (sn_rigid_search){.node = {k->node, carrier ? carrier - 1 : k->node}, .collider = c};
         first[at].ball.item = SN_BVH_NONE;
-        first[at].point = k->point;
+        first[at].point = k->point ? k->point + p : 0;
         if (k->point) first[at].at = t->point[k->point - 1];
+        first[at].manifold = k->whole ? SN_RIGID_APART : SN_RIGID_NONE;
+        first[at].leads = k->whole && p == 0;
+        /* What is round rolls. */
+        first[at].holds = k->whole || (k->point && !carrier && !(first[at].at.w > 0) &&
+                                       t->form[t->own[k->point - 1]].faces > 0);
     }
-    k->found++;
+    k->found += points;
     return true;
+}
+
+/* From all of a shape that has faces, by its first point. */
+static void look_around_shape(const search *s, catch *k, uint32_t collider) {
+    const sn_collider_pose *at = &sn_collider_poses(s->world)[collider];
+    sn_v4 x = k->x, d = k->d;
+    k->whole = true;
+    k->radius = sn_shape_reach(&sn_colliders_of(s->world)->state[collider].def);
+    k->x = sn_v4_load(&at->x);
+    k->d = sn_v4_load(&at->d);
+    sn_collider_bvh_visit_at(s->world, k->x + k->d, k->reach + k->radius, look_at, k);
+    k->whole = false;
+    k->x = x;
+    k->d = d;
 }
 
 /* From the ball of a node, or from the points of what it carries. */
@@ -142,6 +169,8 @@ static void look_around(const search *s, catch *k) {
         k->d += sn_quat_rotate(sn_v4_load(&world->frames.q[n->frame[i] - 1]), at);
         sn_collider_bvh_visit_at(world, k->x + k->d, k->reach + k->radius, look_at, k);
         k->d = d;
+        const sn_rigid_form *form = &t->form[t->own[p]];
+        if (form->faces > 0 && form->point == p) look_around_shape(s, k, t->own[p]);
     }
 }
 
@@ -240,20 +269,39 @@ static void take_points(const sn_world *world, sn_rigid_contacts *t, size_t i) {
         t->own[k] = (uint32_t)i;
     }
     t->point_begin[c->carrier - 1] += count;
+    t->form[i].point = first;
+    t->form[i].points = count;
+}
+
+/* The axes of a collider in the frame of its node, behind others. */
+static size_t take_axes(const sn_world *world, sn_rigid_contacts *t, size_t i, size_t first) {
+    const sn_collider_state *c = &sn_colliders_of(world)->state[i];
+    sn_rigid_form *form = &t->form[i];
+    sn_v4 q = {c->turn.x, c->turn.y, c->turn.z, c->turn.w};
+    form->faces = 0;
+    if (sn_shape_axes_most(&c->def) == 0) return first;
+    form->edges = sn_shape_axes(&c->def, t->axis + first, &form->faces);
+    form->axis = first;
+    form->size = (sn_real)sn_shape_reach(&c->def);
+    for (size_t end = first + form->faces + form->edges; first < end; first++)
+        sn_v4_store(&t->axis[first], sn_quat_rotate(q, sn_v4_load(&t->axis[first])));
+    return first;
 }
 
 /* Lists the points of what nodes carry; false when there is no memory. */
 static bool list_points(sn_world *world, sn_rigid_contacts *t) {
     const sn_colliders *colliders = sn_colliders_of(world);
-    size_t nodes = world->nodes.slots.count, sum = 0;
+    size_t nodes = world->nodes.slots.count, sum = 0, axes = 0;
     if (!sn_reserve(&world->memory, (void **)&t->point_begin, &t->point_begin_capacity, nodes + 2,
                     sizeof *t->point_begin))
         return false;
     memset(t->point_begin, 0, (nodes + 1) * sizeof *t->point_begin);
     for (size_t i = 0; i < colliders->slots.count; i++)
-        if (is_carried(world, i))
-            t->point_begin[colliders->state[i].carrier - 1] +=
-                sn_shape_points(&colliders->state[i].def, NULL);
+        if (is_carried(world, i)) {
+            const sn_collider_state *c = &colliders->state[i];
+            t->point_begin[c->carrier - 1] += sn_shape_points(&c->def, NULL);
+            axes += sn_shape_axes_most(&c->def);
+        }
     for (size_t i = 0; i <= nodes; i++) {
         size_t own = t->point_begin[i];
         t->point_begin[i] = sum;
@@ -262,10 +310,18 @@ static bool list_points(sn_world *world, sn_rigid_contacts *t) {
     t->points = sum;
     if (!sn_reserve(&world->memory, (void **)&t->point, &t->point_capacity, sum + 1,
                     sizeof *t->point) ||
-        !sn_reserve(&world->memory, (void **)&t->own, &t->own_capacity, sum + 1, sizeof *t->own))
+        !sn_reserve(&world->memory, (void **)&t->own, &t->own_capacity, sum + 1, sizeof *t->own) ||
+        !sn_reserve(&world->memory, (void **)&t->axis, &t->axis_capacity, axes + 1,
+                    sizeof *t->axis) ||
+        !sn_reserve(&world->memory, (void **)&t->form, &t->form_capacity,
+                    colliders->slots.count + 1, sizeof *t->form))
         return false;
+    axes = 0;
     for (size_t i = 0; i < colliders->slots.count; i++)
-        if (is_carried(world, i)) take_points(world, t, i);
+        if (is_carried(world, i)) {
+            take_points(world, t, i);
+            axes = take_axes(world, t, i, axes);
+        }
     /* They are where the next ones begin. */
     for (size_t i = nodes; i > 0; i--) t->point_begin[i] = t->point_begin[i - 1];
     t->point_begin[0] = 0;

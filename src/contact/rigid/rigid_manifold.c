@@ -1,0 +1,446 @@
+/*
+ * Where two carried shapes with flat faces touch: up to four points between them, found anew in
+ * every substep from where they are predicted to be.
+ *
+ * Convex shapes that are apart are so along the normal of a face, or along one that is normal to an
+ * edge of each; of shapes that overlap, the axis along which they do least is the normal of the
+ * contact (Gottschalk et al. 1996). Where it is that of a face, the face of the other that looks at
+ * it most is cut to what lies before it, and the four corners that span most of what is left carry
+ * the shape. Depths are those of the corners, not of the axis.
+ *
+ * Faces go before edges, and those of the first before those of the second, unless the others are
+ * better by BIAS: shapes that lie flat on each other have several axes that are alike but for
+ * rounding, and are to have the same one in every substep.
+ *
+ * Points are not the same from substep to substep, and a few rounds leave a little of all sliding.
+ * So what friction holds is the pose of the first in the frame of the second: each point is to go
+ * back to where it was in that when it began to hold, or the step did. Corners of bodies on a
+ * collider that nobody carries are held there likewise.
+ *
+ * All of the search is in the frame of the first node.
+ */
+#include "collision/collider_pose.h"
+#include "contact/contacts.h"
+#include "contact/rigid/rigid_contact.h"
+
+enum { KIND = SN_CONTACT_RIGID, MOST = 32, POINTS = SN_RIGID_MANIFOLD, PAIRS_ALONE = 32 };
+
+/* Of the size of the smaller: by how much a face or an edge is to be better, and how far apart
+   shapes may be for their points to be known. */
+static const sn_real BIAS = SN_R(0.005), MARGIN = SN_R(0.05);
+static const sn_real ROUNDING = SN_R(1e-6);
+
+typedef struct solid {
+    const sn_vec4 *point, *face, *edge;
+    size_t points, faces, edges;
+    sn_real radius;
+    sn_v4 q, at; /* its frame, and where that is */
+} solid;
+
+typedef struct axis {
+    sn_real gap;  /* m, below zero where they overlap */
+    sn_v4 normal; /* away from the owner */
+    int owner;    /* of the face; 2 where it is of two edges */
+} axis;
+
+typedef struct polygon {
+    sn_v4 corner[2 * MOST]; /* m */
+    size_t count;
+} polygon;
+
+static solid solid_of(const sn_rigid_contacts *t, uint32_t collider) {
+    const sn_rigid_form *f = &t->form[collider];
+    return (solid){.point = t->point + f->point,
+                   .face = t->axis + f->axis,
+                   .edge = t->axis + f->axis + f->faces,
+                   .points = f->points,
+                   .faces = f->faces,
+                   .edges = f->edges,
+                   .radius = t->point[f->point].w,
+                   .q = {0, 0, 0, 1}};
+}
+
+/* ---- The axis ---- */
+
+/* m: where the core of a solid ends, against a direction. */
+static sn_real least(const solid *s, sn_v4 along) {
+    sn_v4 own = sn_quat_rotate_back(s->q, along);
+    sn_real low = SN_INFINITY;
+    for (size_t k = 0; k < s->points; k++) {
+        sn_real at = sn_v4_dot(own, sn_v4_load(&s->point[k]));
+        if (at < low) low = at;
+    }
+    return low + sn_v4_dot(along, s->at);
+}
+
+/* m: how far the second is from the first along a direction. */
+static sn_real gap_along(const solid *first, const solid *second, sn_v4 along) {
+    return least(second, along) + least(first, -along) - (first->radius + second->radius);
+}
+
+static bool try_faces(const solid s[2], int owner, sn_real margin, axis *best) {
+    best->gap = -SN_INFINITY;
+    best->owner = owner;
+    for (size_t k = 0; k < s[owner].faces; k++) {
+        sn_v4 normal = sn_quat_rotate(s[owner].q, sn_v4_load(&s[owner].face[k]));
+        sn_real gap = gap_along(&s[owner], &s[1 - owner], normal);
+        if (gap > margin) return false;
+        if (gap > best->gap) *best = (axis){gap, normal, owner};
+    }
+    return true;
+}
+
+static bool try_edges(const solid s[2], sn_real margin, axis *best) {
+    *best = (axis){.gap = -SN_INFINITY, .owner = 2};
+    for (size_t i = 0; i < s[0].edges; i++)
+        for (size_t k = 0; k < s[1].edges; k++) {
+            sn_v4 normal = sn_v4_cross(sn_v4_load(&s[0].edge[i]),
+                                       sn_quat_rotate(s[1].q, sn_v4_load(&s[1].edge[k])));
+            sn_real length = sn_v4_length(normal);
+            if (!(length > SN_R(0.01))) continue;
+            normal *= 1 / length;
+            sn_real gap = gap_along(&s[0], &s[1], normal), other = gap_along(&s[0], &s[1], -normal);
+            if (other > gap) {
+                gap = other;
+                normal = -normal;
+            }
+            if (gap > margin) return false;
+            if (gap > best->gap) *best = (axis){gap, normal, 2};
+        }
+    return true;
+}
+
+/* False where they are further apart than the margin. */
+static bool find_axis(const solid s[2], sn_real size, axis *best) {
+    axis second, edges;
+    sn_real margin = MARGIN * size, bias = BIAS * size;
+    if (!try_faces(s, 0, margin, best) || !try_faces(s, 1, margin, &second) ||
+        !try_edges(s, margin, &edges))
+        return false;
+    if (second.gap > best->gap + bias) *best = second;
+    if (edges.gap > best->gap + bias) *best = edges;
+    return best->gap > -SN_INFINITY;
+}
+
+/* ---- The points ---- */
+
+/* Grows with the angle of a direction, from 0 to 4. */
+static sn_real angle_of(sn_real x, sn_real y) {
+    sn_real sum = (x < 0 ? -x : x) + (y < 0 ? -y : y);
+    if (!(sum > 0)) return 0;
+    sn_real part = y / sum;
+    return x < 0 ? 2 - part : y < 0 ? 4 + part : part;
+}
+
+/* Leaves out what is not a corner: points within a face, and those that are there twice. */
+static void make_convex(polygon *p, sn_v4 normal) {
+    for (size_t k = 0; k < p->count && p->count > 3;) {
+        sn_v4 at = p->corner[k], before = p->corner[(k + p->count - 1) % p->count];
+        sn_v4 after = p->corner[(k + 1) % p->count];
+        if (sn_v4_dot(sn_v4_cross(at - before, after - at), normal) > 0) {
+            k++;
+            continue;
+        }
+        for (size_t i = k + 1; i < p->count; i++) p->corner[i - 1] = p->corner[i];
+        p->count--;
+        k = 0;
+    }
+}
+
+/* Orders corners about their middle. */
+static void order(polygon *p, sn_v4 normal) {
+    sn_real angle[MOST];
+    sn_v4 middle = {0};
+    for (size_t k = 0; k < p->count; k++) middle += p->corner[k] * (1 / (sn_real)p->count);
+    sn_v4 x = p->corner[0] - middle, y = sn_v4_cross(normal, x);
+    for (size_t k = 0; k < p->count; k++) {
+        sn_v4 at = p->corner[k];
+        sn_real own = angle_of(sn_v4_dot(at - middle, x), sn_v4_dot(at - middle, y));
+        size_t to = k;
+        for (; to > 0 && angle[to - 1] > own; to--) {
+            angle[to] = angle[to - 1];
+            p->corner[to] = p->corner[to - 1];
+        }
+        angle[to] = own;
+        p->corner[to] = at;
+    }
+    make_convex(p, normal);
+}
+
+/* What of the core is outermost along a direction: the corners of a face, the ends of an edge. */
+static void take_face(const solid *s, sn_v4 normal, polygon *p) {
+    sn_v4 own = sn_quat_rotate_back(s->q, normal);
+    sn_real high = -least(s, -normal), room = high - least(s, normal);
+    sn_real from = high - sn_v4_dot(normal, s->at) - SN_R(1e-3) * room;
+    p->count = 0;
+    for (size_t k = 0; k < s->points && p->count < MOST; k++) {
+        sn_v4 at = sn_v4_load(&s->point[k]);
+        if (sn_v4_dot(own, at) < from) continue;
+        p->corner[p->count] = sn_quat_rotate(s->q, at) + s->at;
+        p->corner[p->count++][3] = 0;
+    }
+    if (p->count > 2) order(p, normal);
+}
+
+/* The face of a solid that looks most against a direction. */
+static void take_facing(const solid *s, sn_v4 along, polygon *p) {
+    sn_v4 own = sn_quat_rotate_back(s->q, along), best = -along;
+    sn_real low = SN_INFINITY;
+    for (size_t k = 0; k < s->faces; k++) {
+        sn_real at = sn_v4_dot(own, sn_v4_load(&s->face[k]));
+        if (!(at < low)) continue;
+        low = at;
+        best = sn_quat_rotate(s->q, sn_v4_load(&s->face[k]));
+    }
+    take_face(s, best, p);
+}
+
+/* Keeps what lies behind a plane through a point. */
+static void cut(polygon *p, sn_v4 at, sn_v4 outwards) {
+    polygon left = {.count = 0};
+    for (size_t k = 0; k < p->count; k++) {
+        sn_v4 a = p->corner[k], b = p->corner[(k + 1) % p->count];
+        sn_real from = sn_v4_dot(a - at, outwards), to = sn_v4_dot(b - at, outwards);
+        if (!(from > 0) && left.count < 2 * MOST) left.corner[left.count++] = a;
+        if (((from > 0 && to < 0) || (from < 0 && to > 0)) && left.count < 2 * MOST)
+            left.corner[left.count++] = a + from / (from - to) * (b - a);
+    }
+    *p = left;
+}
+
+static void choose(const polygon *p, size_t *taken, size_t *count, const sn_real *worth) {
+    size_t best = 0;
+    for (size_t k = 1; k < p->count; k++)
+        if (worth[k] > worth[best]) best = k;
+    if (worth[best] > 0) taken[(*count)++] = best;
+}
+
+/* The deepest, that which is furthest from it, and the furthest on both sides of the line between
+   them. */
+static void reduce(polygon *p, sn_v4 normal) {
+    size_t taken[POINTS] = {0}, count = 1;
+    sn_real worth[2 * MOST];
+    if (p->count <= POINTS) return;
+    for (size_t k = 1; k < p->count; k++)
+        if (sn_v4_dot(p->corner[k] - p->corner[taken[0]], normal) < 0) taken[0] = k;
+    sn_v4 first = p->corner[taken[0]];
+    for (size_t k = 0; k < p->count; k++)
+        worth[k] = sn_v4_dot(p->corner[k] - first, p->corner[k] - first);
+    choose(p, taken, &count, worth);
+    sn_v4 across = sn_v4_cross(p->corner[taken[count - 1]] - first, normal);
+    for (int side = 0; side < 2 && count > 1; side++) {
+        for (size_t k = 0; k < p->count; k++)
+            worth[k] = (side ? -1 : 1) * sn_v4_dot(p->corner[k] - first, across);
+        choose(p, taken, &count, worth);
+    }
+    polygon left = {.count = count};
+    for (size_t k = 0; k < count; k++) left.corner[k] = p->corner[taken[k]];
+    *p = left;
+}
+
+/* The points of the core of the other before a face. */
+static void points_of_face(const solid s[2], const axis *a, sn_real margin, polygon *p) {
+    const solid *owner = &s[a->owner], *other = &s[1 - a->owner];
+    polygon face;
+    take_face(owner, a->normal, &face);
+    take_facing(other, a->normal, p);
+    for (size_t k = 0; k < face.count && face.count > 2; k++) {
+        sn_v4 from = face.corner[k], to = face.corner[(k + 1) % face.count];
+        cut(p, from, sn_v4_cross(to - from, a->normal));
+    }
+    sn_real top = -least(owner, -a->normal) + owner->radius + other->radius + margin;
+    size_t count = 0;
+    for (size_t k = 0; k < p->count; k++)
+        if (sn_v4_dot(p->corner[k], a->normal) < top) p->corner[count++] = p->corner[k];
+    p->count = count;
+    reduce(p, a->normal);
+}
+
+/* The middle of what is outermost of both, or where their edges are closest. */
+static void points_of_edges(const solid s[2], const axis *a, sn_v4 at[2]) {
+    polygon p[2];
+    sn_v4 along[2];
+    for (int i = 0; i < 2; i++) {
+        take_face(&s[i], (sn_real)(i ? -1 : 1) * a->normal, &p[i]);
+        at[i] = (sn_v4){0};
+        for (size_t k = 0; k < p[i].count; k++) at[i] += p[i].corner[k] * (1 / (sn_real)p[i].count);
+    }
+    if (p[0].count != 2 || p[1].count != 2) return;
+    for (int i = 0; i < 2; i++) along[i] = (p[i].corner[1] - p[i].corner[0]) * SN_R(0.5);
+    sn_v4 between = at[1] - at[0];
+    sn_real aa = sn_v4_dot(along[0], along[0]), bb = sn_v4_dot(along[1], along[1]);
+    sn_real ab = sn_v4_dot(along[0], along[1]), det = aa * bb - ab * ab;
+    sn_real da = sn_v4_dot(along[0], between), db = sn_v4_dot(along[1], between);
+    if (!(det > SN_R(1e-6) * aa * bb)) return;
+    sn_real where[2] = {(da * bb - db * ab) / det, (da * ab - db * aa) / det};
+    for (int i = 0; i < 2; i++) {
+        sn_real w = where[i] < -1 ? -1 : where[i] > 1 ? 1 : where[i];
+        at[i] += w * along[i];
+    }
+}
+
+/* ---- Records ---- */
+
+/* A point between both: places on the core of the first and on the surface of the second. */
+static void set_point(const solid s[2], const axis *a, sn_rigid_search *to, const sn_v4 at[2]) {
+    sn_v4 normal = (sn_real)(a->owner == 1 ? 1 : -1) * a->normal;
+    sn_v4 on = at[1] + s[1].radius * normal;
+    to->at = (sn_vec4){at[0][0], at[0][1], at[0][2], to->at.w};
+    sn_v4_store(&to->on, sn_quat_rotate_back(s[1].q, on - s[1].at));
+    to->manifold = a->owner == 1 ? SN_RIGID_SECOND : SN_RIGID_FIRST;
+    sn_v4_store(&to->normal, sn_quat_rotate_back(s[a->owner == 1].q, normal));
+}
+
+static void find_points(const solid s[2], const axis *a, sn_real size,
+                        sn_rigid_search *const to[POINTS]) {
+    polygon p = {.count = 1};
+    sn_v4 at[2];
+    if (a->owner == 2) {
+        points_of_edges(s, a, at);
+        set_point(s, a, to[0], at);
+        return;
+    }
+    points_of_face(s, a, MARGIN * size, &p);
+    /* Far in each other they may have no part of a face before the other. */
+    if (p.count == 0 && a->gap < -BIAS * size) {
+        take_face(&s[1 - a->owner], -a->normal, &p);
+        reduce(&p, a->normal);
+    }
+    sn_real top = -least(&s[a->owner], -a->normal);
+    for (size_t k = 0; k < p.count; k++) {
+        at[1 - a->owner] = p.corner[k];
+        at[a->owner] = p.corner[k] - (sn_v4_dot(p.corner[k], a->normal) - top) * a->normal;
+        set_point(s, a, to[k], at);
+    }
+}
+
+/* Where the first is in the frame of the second, when the substep began. */
+static void pose_of(const sn_world *world, const sn_rigid_search *c, sn_v4 *turn, sn_v4 *at) {
+    const sn_nodes *n = &world->nodes;
+    const sn_vec4 *frame = world->frames.start;
+    const uint32_t a = c->node[0], b = c->node[1];
+    sn_v4 back = sn_quat_conjugate(sn_v4_load(&frame[n->frame[b] - 1]));
+    *turn = sn_quat_mul(back, sn_v4_load(&frame[n->frame[a] - 1]));
+    *at = sn_quat_rotate(back, (sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b])) +
+                                   (sn_v4_load(&n->p[a]) - sn_v4_load(&n->p[b])));
+}
+
+/* Without what rounding may be, of which friction at its limit would be used up: of a body of this
+   size (m). */
+static sn_v4 beyond_rounding(sn_v4 gone, sn_real size) {
+    sn_real length = sn_v4_length(gone), less = ROUNDING * size;
+    if (!(length > less)) return (sn_v4){0};
+    return gone * ((length - less) / length);
+}
+
+/* Whether a point was pushed in the last substep, and did not slide. */
+static bool holds(sn_real *row) {
+    sn_v4 slide = sn_row_vector(row, SN_ROW_SLIDE);
+    sn_real most = *sn_row(row, SN_ROW_DYNAMIC) * *sn_row(row, SN_ROW_PUSH);
+    sn_real off = sn_v4_length(slide) - most;
+    return most > 0 && (off > SN_R(1e-3) * most || off < SN_R(-1e-3) * most);
+}
+
+/* What friction has still to take back at the points of a manifold. */
+static void find_offsets(const sn_world *world, const sn_contact_pair *pair,
+                         sn_rigid_search *const to[POINTS], bool held) {
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    sn_v4 turn, at, second;
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    pose_of(world, to[0], &turn, &at);
+    if (!held) {
+        sn_v4_store(&to[0]->held_turn, turn);
+        sn_v4_store(&to[0]->held_at, at);
+    }
+    second = sn_v4_load(&world->frames.start[world->nodes.frame[to[0]->node[1]] - 1]);
+    for (size_t i = 0; i < POINTS; i++) {
+        sn_v4 point = sn_v4_load(&to[i]->at), gone = {0};
+        if (held)
+            gone = (sn_quat_rotate(turn, point) -
+                    sn_quat_rotate(sn_v4_load(&to[0]->held_turn), point)) +
+                   (at - sn_v4_load(&to[0]->held_at));
+        gone =
+            sn_quat_rotate(second, beyond_rounding(gone, t->form[t->own[to[0]->point - 1]].size));
+        for (int k = 0; k < 3; k++) *sn_contact_at(set, pair[i].slot, SN_ROW_OFFSET + k) = gone[k];
+    }
+}
+
+/* The same of a corner on a collider that nobody carries. */
+static void find_offset(const sn_world *world, sn_rigid_search *c, sn_real *row, bool held) {
+    const sn_nodes *n = &world->nodes;
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_collider_pose *on = &sn_collider_poses(world)[c->collider];
+    const uint32_t i = c->node[0];
+    sn_v4 arm =
+        sn_quat_rotate(sn_v4_load(&world->frames.start[n->frame[i] - 1]), sn_v4_load(&c->at));
+    sn_v4 at =
+        (sn_v4_load(&n->x[i]) - sn_v4_load(&on->x)) + (sn_v4_load(&n->p[i]) - sn_v4_load(&on->p));
+    at = sn_collider_pose_into(on, &on->before, at + arm);
+    if (on->flows || !held || !(*sn_row(row, SN_ROW_PUSH) > 0)) sn_v4_store(&c->on, at);
+    sn_real size = t->form[t->own[c->point - 1]].size;
+    at = beyond_rounding(at - sn_v4_load(&c->on), size);
+    at = sn_collider_pose_out(on, &on->before, at);
+    for (int k = 0; k < 3; k++) *sn_row(row, SN_ROW_OFFSET + k) = at[k];
+}
+
+/* Whether any point of the same body on the same collider does. */
+static bool any_holds(const sn_world *world, size_t k) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    const sn_rigid_search *own = &t->search[set->pair[k].slot];
+    size_t begin = t->begin[own->node[0]], end = t->begin[own->node[0] + 1];
+    bool any = false;
+    for (size_t i = begin; i < end && !any; i++)
+        any = t->search[set->pair[i].slot].collider == own->collider &&
+              holds(sn_contact_rows(set, set->pair[i].slot));
+    return any;
+}
+
+static void find_range(void *context, size_t begin, size_t end) {
+    const sn_world *world = context;
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    const sn_nodes *n = &world->nodes;
+    for (size_t k = begin; k < end; k++) {
+        sn_rigid_search *to[POINTS] = {&t->search[set->pair[k].slot]};
+        bool held = false;
+        if (to[0]->holds && !to[0]->manifold)
+            find_offset(world, to[0], sn_contact_rows(set, set->pair[k].slot), any_holds(world, k));
+        if (!to[0]->leads) continue;
+        for (size_t i = 0; i < POINTS; i++) {
+            to[i] = &t->search[set->pair[k + i].slot];
+            held = held || holds(sn_contact_rows(set, set->pair[k + i].slot));
+            to[i]->manifold = SN_RIGID_APART;
+        }
+        const uint32_t a = to[0]->node[0], b = to[0]->node[1];
+        solid s[2] = {solid_of(t, t->own[to[0]->point - 1]), solid_of(t, to[0]->collider)};
+        sn_v4 q = sn_v4_load(&world->frames.q[n->frame[a] - 1]);
+        s[1].q = sn_quat_mul(sn_quat_conjugate(q), sn_v4_load(&world->frames.q[n->frame[b] - 1]));
+        s[1].at = sn_quat_rotate_back(q, (sn_v4_load(&n->x[b]) - sn_v4_load(&n->x[a])) +
+                                             (sn_v4_load(&n->d[b]) - sn_v4_load(&n->d[a])));
+        sn_real one = t->form[t->own[to[0]->point - 1]].size, other = t->form[to[0]->collider].size;
+        axis best;
+        if (find_axis(s, one < other ? one : other, &best))
+            find_points(s, &best, one < other ? one : other, to);
+        find_offsets(world, &set->pair[k], to, held);
+    }
+}
+
+void sn_rigid_manifolds_find(sn_world *world) {
+    sn_team_run(world->bindings.team, sn_contacts_of(world)->set[KIND].count, PAIRS_ALONE,
+                find_range, world);
+}
+
+sn_real sn_rigid_manifold_depth(const sn_world *world, const sn_rigid_search *c, const sn_vec4 *d,
+                                const sn_vec4 *frame, sn_v4 *normal) {
+    const sn_nodes *n = &world->nodes;
+    const uint32_t a = c->node[0], b = c->node[1];
+    sn_v4 first = sn_v4_load(&frame[n->frame[a] - 1]), second = sn_v4_load(&frame[n->frame[b] - 1]);
+    sn_v4 between =
+        (sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b])) + (sn_v4_load(&d[a]) - sn_v4_load(&d[b]));
+    between +=
+        sn_quat_rotate(first, sn_v4_load(&c->at)) - sn_quat_rotate(second, sn_v4_load(&c->on));
+    *normal =
+        sn_quat_rotate(c->manifold == SN_RIGID_SECOND ? second : first, sn_v4_load(&c->normal));
+    return c->at.w - sn_v4_dot(between, *normal);
+}
