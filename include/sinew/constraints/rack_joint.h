@@ -13,8 +13,9 @@ SN_LIST_TYPE(rack_joint, RACK_JOINT)
 #define SN_RACK_JOINT_FIELDS(FIELD)                                                                \
     SN_ANCHOR_FIELDS(FIELD)                                                                        \
     SN_AXIS_FIELD(FIELD)                                                                           \
-    SN_ACROSS_FIELD(FIELD) FIELD(REAL, radius, "m", -SN_REAL_MAX, SN_REAL_MAX, 1, false,           \
-                                 "way per rad, not 0; below 0 it turns the other way")
+    SN_ACROSS_FIELD(FIELD)                                                                         \
+    FIELD(REAL, radius, "m", -SN_REAL_MAX, SN_REAL_MAX, 1, false,                                  \
+          "way per rad, not 0; below 0 it turns the other way")
 
 SN_DECLARE_CONSTRAINT(rack_joint, 2, SN_RACK_JOINT_FIELDS)
 #endif
