@@ -26,7 +26,8 @@ typedef enum sn_contact_row {
     SN_ROW_RECOVERY,    /* m/s, how fast an overlap ends */
     SN_ROW_RESTITUTION, /* 1 */
     SN_ROW_CARRIES,     /* 1 where the sides carry the moment of friction (couple.h), 0 otherwise */
-    SN_ROW_APPROACH,    /* m/s, along the normal before the substep, where they bounce */
+    SN_ROW_ROLLING = SN_ROW_CARRIES, /* of two balls: their rolling resistance, 1 */
+    SN_ROW_APPROACH, /* m/s, along the normal before the substep, where they bounce */
     /* Of surfaces that bounce, in this substep: */
     SN_ROW_IMPACT = SN_ROW_APPROACH, /* N s, of impacts that were played through */
     SN_ROW_PARTS,                    /* m/s, how fast they part after these */

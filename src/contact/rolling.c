@@ -25,7 +25,7 @@ bool sn_roll_is_ball(const sn_world *world, size_t node) {
            world->nodes.radius[node] > 0;
 }
 
-static sn_ball ball_of(const sn_world *world, size_t node, sn_v4 normal, sn_masses masses) {
+sn_ball sn_roll_ball(const sn_world *world, size_t node, sn_v4 normal, sn_masses masses) {
     const sn_frames *frames = &world->frames;
     size_t frame = world->nodes.frame[node] - 1;
     sn_real radius = world->nodes.radius[node];
@@ -41,7 +41,7 @@ static sn_ball ball_of(const sn_world *world, size_t node, sn_v4 normal, sn_mass
     return ball;
 }
 
-static void turn(const sn_world *world, size_t node, sn_ball *ball, sn_v4 phi) {
+void sn_roll_turn(const sn_world *world, size_t node, sn_ball *ball, sn_v4 phi) {
     const sn_frames *frames = &world->frames;
     size_t frame = world->nodes.frame[node] - 1;
     phi[3] = 0;
@@ -50,8 +50,7 @@ static void turn(const sn_world *world, size_t node, sn_ball *ball, sn_v4 phi) {
     sn_v4_store(&frames->q[frame], ball->q);
 }
 
-/* rad, in the world: the turn of the substep that its last angular velocity is made from. */
-static sn_v4 spin_of(const sn_world *world, size_t node, const sn_ball *ball, double h) {
+sn_v4 sn_roll_spin(const sn_world *world, size_t node, const sn_ball *ball, double h) {
     const sn_frames *frames = &world->frames;
     size_t frame = world->nodes.frame[node] - 1;
     sn_v4 turned = sn_quat_rotate(ball->q, (sn_real)h * sn_v4_load(&frames->omega[frame]) +
@@ -79,7 +78,8 @@ static sn_v4 resist(const sn_world *world, const sn_node_contact *c, double h, s
                     bool sticks) {
     const sn_collider_pose *at = &sn_collider_poses(world)[c->collider];
     size_t node = c->node;
-    sn_v4 roll = sn_across(spin_of(world, node, ball, h) - collider_spin(at), normal), none = {0};
+    sn_v4 roll = sn_across(sn_roll_spin(world, node, ball, h) - collider_spin(at), normal),
+          none = {0};
     sn_real square = sn_v4_dot(roll, roll);
     if (!(square > 0)) return none;
     sn_real ease = sn_ball_ease(ball, roll * (1 / SN_ROOT(square)));
@@ -93,11 +93,11 @@ static sn_v4 resist(const sn_world *world, const sn_node_contact *c, double h, s
     bool along = sticks && sn_friction_holds(material, both, push);
     if (!along) {
         whole = sn_friction_limited(held - roll / ease, most);
-        turn(world, node, ball, sn_ball_twisted(ball, whole - held));
+        sn_roll_turn(world, node, ball, sn_ball_twisted(ball, whole - held));
         sn_v4_store(&c->search->roll, whole);
         return none;
     }
-    turn(world, node, ball, sn_quat_rotate_back(ball->q, about * more));
+    sn_roll_turn(world, node, ball, sn_quat_rotate_back(ball->q, about * more));
     sn_v4_store(&c->search->roll, whole);
     *slide = both;
     return goes;
@@ -105,8 +105,8 @@ static sn_v4 resist(const sn_world *world, const sn_node_contact *c, double h, s
 
 sn_ball sn_roll_begin(const sn_world *world, size_t node, double h, sn_v4 normal, sn_v4 *motion,
                       sn_real *lever) {
-    sn_ball ball = ball_of(world, node, normal, sn_world_masses(world));
-    *motion += sn_v4_cross(spin_of(world, node, &ball, h), ball.arm);
+    sn_ball ball = sn_roll_ball(world, node, normal, sn_world_masses(world));
+    *motion += sn_v4_cross(sn_roll_spin(world, node, &ball, h), ball.arm);
     *lever = sn_ball_part(&ball, sn_across(*motion, normal));
     return ball;
 }
@@ -117,7 +117,7 @@ sn_v4 sn_roll_end(const sn_world *world, const sn_node_contact *c, double h, sn_
     sn_v4 slide = {answer->slide.x, answer->slide.y, answer->slide.z, 0}, goes = slide - before;
     sn_real still = material->static_friction * answer->push;
     bool sticks = !(still * still < sn_lane3_dot(answer->asked, answer->asked));
-    turn(world, c->node, ball, sn_ball_turned(ball, goes));
+    sn_roll_turn(world, c->node, ball, sn_ball_turned(ball, goes));
     if (material->rolling_resistance > 0)
         goes += resist(world, c, h, ball, material, normal, answer->push, &slide, sticks);
     answer->slide = sn_lane3_of(slide);
@@ -128,7 +128,7 @@ sn_v4 sn_roll_brake(const sn_world *world, size_t node, const sn_contact_materia
                     sn_v4 velocity, sn_v4 normal, sn_real push) {
     const sn_frames *frames = &world->frames;
     size_t frame = world->nodes.frame[node] - 1;
-    sn_ball ball = ball_of(world, node, normal, (sn_masses){world->nodes.w, frames->w});
+    sn_ball ball = sn_roll_ball(world, node, normal, (sn_masses){world->nodes.w, frames->w});
     sn_v4 omega = sn_v4_load(&frames->omega[frame]);
     sn_v4 turning = sn_v4_cross(sn_quat_rotate(ball.q, omega), ball.arm);
     sn_v4 across = sn_across(velocity + turning, normal);

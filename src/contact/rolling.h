@@ -9,6 +9,13 @@
 /* Whether a node is a ball that rolls. */
 bool sn_roll_is_ball(const sn_world *world, size_t node);
 
+/* The parts of it: a ball that touches something across a normal, by masses; turns it by phi (rad,
+   in its frame); and the turn of the substep that its last angular velocity is made from (rad, in
+   the world). */
+sn_ball sn_roll_ball(const sn_world *world, size_t node, sn_v4 normal, sn_masses masses);
+void sn_roll_turn(const sn_world *world, size_t node, sn_ball *ball, sn_v4 phi);
+sn_v4 sn_roll_spin(const sn_world *world, size_t node, const sn_ball *ball, double h);
+
 /* A ball in a contact, before it is solved: `motion` of its centre as seen from the surface becomes
    that of the contact; and how easily it moves there, along the normal as against across it. */
 sn_ball sn_roll_begin(const sn_world *world, size_t node, double h, sn_v4 normal, sn_v4 *motion,

@@ -38,7 +38,7 @@ sinew_test(contact/angular_momentum DOUBLE INTERNAL)
 sinew_test(contact/stacks SLOW)
 
 # Friction, restitution, rolling, and pairs of materials.
-foreach(concept IN ITEMS friction rolling degenerate)
+foreach(concept IN ITEMS friction rolling rolling_balls degenerate)
     sinew_test(contact/${concept} DOUBLE SLOW)
 endforeach()
 sinew_test(contact/materials DOUBLE SLOW INTERNAL)

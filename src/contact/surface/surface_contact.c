@@ -4,6 +4,7 @@
 #include "contact/ellipsoid.h"
 #include "contact/friction.h"
 #include "contact/recovery.h"
+#include "contact/surface/rolling_pair.h"
 #include "contact/surface/surface_pair.h"
 
 #include <stdatomic.h>
@@ -371,6 +372,8 @@ static void sweep_all(sn_world *world, const sn_substep *substep, bool recovers,
         s.batch[kind].first = first;
         s.batch[kind].last = last;
     }
+    if (!recovers && sn_rolling_pair_is_needed(world))
+        s.batch[SN_CONTACT_POINT_POINT].rolling = world;
     for (int i = 0; i < SN_CONTACT_LAYERS; i++) {
         s.first = sn_contact_layer(set, i);
         sn_team_run(world->bindings.team, sn_contact_layer(set, i + 1) - s.first, 2, sweep_range,

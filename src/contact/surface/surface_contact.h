@@ -362,6 +362,7 @@ typedef struct sn_surface_contact_batch {
     const sn_vec4 *was_x, *was_p; /* the same when the substep before began; null: not known */
     const sn_vec4 *moved;         /* m, the motion of nodes in that one */
     const sn_real *w;
+    const sn_world *rolling; /* where balls may roll on each other; null: they do not */
     const int32_t *node;
     sn_real *row;
     atomic_bool *recovers; /* as of contacts */

@@ -72,6 +72,8 @@ static void fill_range(void *context, size_t begin, size_t end) {
         *sn_contact_at(set, slot, SN_ROW_RESTITUTION) = material.restitution;
         *sn_contact_at(set, slot, SN_ROW_CARRIES) =
             carries(f->surface_contacts, kind, &f->pair[k]) ? 1 : 0;
+        if (kind == SN_CONTACT_POINT_POINT)
+            *sn_contact_at(set, slot, SN_ROW_ROLLING) = material.rolling_resistance;
     }
 }
 

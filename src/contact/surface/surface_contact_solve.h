@@ -30,6 +30,9 @@
 #include "contact/contact_solve.h"
 #include "contact/couple.h"
 #include "contact/surface/surface_contact.h"
+#if SN_LANES == 1
+#include "contact/surface/rolling_pair.h"
+#endif
 
 enum { MOST_ROUNDS = 4 };
 
@@ -184,6 +187,47 @@ SN_INLINE void note_start(const sn_surface_contact_batch *m, sn_real *row, sn_la
     sn_row_store(row, SN_ROW_START, start);
 }
 
+#if SN_LANES == 1
+/* What friction of balls that roll adds to the geometry of a contact, and to its offset. */
+static bool begin_rolling(const sn_surface_contact_batch *m, const int32_t *node, sn_real *row,
+                          sn_lane apart, sn_contact_geometry *g, sn_lane3 *offset,
+                          sn_rolling_pair *pair) {
+    const sn_v4 n = {g->normal.x, g->normal.y, g->normal.z, 0};
+    if (!sn_rolling_pair_begin(pair, m->rolling, (size_t)(node[0] / SN_NODE_BYTES),
+                               (size_t)(node[SN_CONTACT_BLOCK] / SN_NODE_BYTES), n, apart, g->k_n))
+        return false;
+    g->motion = sn_lane3_add(g->motion, sn_lane3_of(sn_rolling_pair_slip(pair, m->h, false)));
+    g->lever = pair->k_n / pair->k_t;
+    if (m->first && *sn_row(row, SN_ROW_PUSH) > 0) {
+        sn_real most = SN_R(0.25) * *sn_row(row, SN_ROW_RECOVERY) * m->h;
+        sn_lane3 slip = sn_lane3_of(sn_rolling_pair_slip(pair, m->h, true));
+        *offset = sn_friction_offset(sn_lane3_add(*offset, slip), most);
+    }
+    return true;
+}
+
+/* Turns the balls by the impulse of a contact that was solved, and holds back their rolling.
+   Returns the impulse of both. */
+static sn_lane3 end_rolling(const sn_surface_contact_batch *m, sn_real *row,
+                            const sn_contact_geometry *g, sn_lane3 offset, sn_lane3 impulse,
+                            sn_rolling_pair *pair) {
+    sn_real resistance = *sn_row(row, SN_ROW_ROLLING), push = *sn_row(row, SN_ROW_PUSH);
+    sn_v4 slide = sn_row_vector(row, SN_ROW_SLIDE);
+    sn_rolling_pair_turn(pair, (sn_v4){impulse.x, impulse.y, impulse.z, 0});
+    /* What slides forgets the motion of the contact, which is more than that of the centres. */
+    sn_lane3 forgot = sn_lane3_sub(sn_row_load3(row, SN_ROW_OFFSET), offset);
+    sn_row_store3(row, SN_ROW_OFFSET, sn_lane3_add(offset, sn_lane3_scale(1 / g->lever, forgot)));
+    if (!(resistance > 0)) return impulse;
+    /* As much as is left of the cone. */
+    sn_real room = *sn_row(row, SN_ROW_DYNAMIC) * push - SN_ROOT(sn_v4_dot(slide, slide));
+    sn_v4 more = sn_rolling_pair_resist(pair, m->h, resistance, g->deep / g->k_n,
+                                        sn_lane_max(room, 0) / g->k_n);
+    sn_row_store3(row, SN_ROW_SLIDE, sn_lane3_of(slide + g->k_n * more));
+    sn_contact_add_impulse(row, more / m->h, 0);
+    return sn_lane3_add(impulse, sn_lane3_of(more));
+}
+#endif
+
 /* The correction of pairs of which at least one touches; see above. What has crossed may be pushed
    by `back` (m) more than others. */
 SN_INLINE void solve(const sn_surface_contact_batch *m, const int32_t *node, sn_real *row,
@@ -210,11 +254,19 @@ SN_INLINE void solve(const sn_surface_contact_batch *m, const int32_t *node, sn_
         sn_lane_max(sn_lane_min(deep, most_of(m, row, nodes, deep, along, crossed) + back), zero);
     deep = sn_lane_if_less(zero, sum * touches, deep, zero);
 
-    const sn_contact_geometry geometry = {n, deep, motion, sum, one};
+    sn_contact_geometry geometry = {n, deep, motion, sum, one};
     const sn_contact_sweep sweep = {m->h, m->first, m->last, .slides = true, .holds = true};
     sn_lane3 offset = offset_of(m, node, row, nodes, b, crossed);
     sn_row_store(row, SN_ROW_CROSSED, sn_lane_if_less(zero, crossed, crossed, deep - overlap));
+#if SN_LANES == 1
+    sn_rolling_pair pair;
+    bool rolls = kind == SN_CONTACT_POINT_POINT && m->rolling &&
+                 begin_rolling(m, node, row, length, &geometry, &offset, &pair);
+#endif
     sn_lane3 impulse = sn_contact_solve_rows(&geometry, &sweep, offset, row);
+#if SN_LANES == 1
+    if (rolls) impulse = end_rolling(m, row, &geometry, offset, impulse, &pair);
+#endif
     sn_real size[SN_LANES] __attribute__((aligned(16)));
     sn_lane_store(size, sn_lane3_dot(impulse, impulse));
     sn_lane3 force[SN_CONTACT_MOST_NODES];
@@ -292,6 +344,13 @@ SN_INLINE void project_lanes(const sn_surface_contact_batch *m, size_t block, si
     sn_real *row = m->row + block * SN_ROW_COUNT * SN_CONTACT_BLOCK + lane;
     sn_lane zero = sn_lane_all(0), b[SN_CONTACT_MOST_NODES];
     sn_lane3 x[SN_CONTACT_MOST_NODES];
+#if SN_LANES > 1
+    if (kind == SN_CONTACT_POINT_POINT && m->rolling) {
+        for (size_t i = 0; i < SN_LANES && node[i] >= 0; i++)
+            sn_surface_kind_of(kind)->project_lane(m, block, lane + i);
+        return;
+    }
+#endif
     gather(m, node, nodes, x);
     sn_lane limit = sn_row_load(row, SN_ROW_LIMIT);
     sn_lane3 normal = sn_row_load3(row, SN_ROW_NORMAL);

@@ -50,6 +50,7 @@ sn_surface_pair_material sn_surface_pair_material_of(const sn_world *world, int 
     return (sn_surface_pair_material){.static_friction = material.static_friction,
                                       .dynamic_friction = material.dynamic_friction,
                                       .restitution = material.restitution,
+                                      .rolling_resistance = material.rolling_resistance,
                                       .recovery_speed =
                                           recovery_of(a->recovery_speed, b->recovery_speed)};
 }

@@ -122,6 +122,7 @@ SN_INLINE sn_real sn_surface_contact_limit(const sn_world *world, const int kind
 typedef struct sn_surface_pair_material {
     sn_real static_friction, dynamic_friction; /* 1 */
     sn_real restitution;                       /* 1 */
+    sn_real rolling_resistance;                /* 1, of balls */
     sn_real recovery_speed;                    /* m/s */
 } sn_surface_pair_material;
 sn_surface_pair_material sn_surface_pair_material_of(const sn_world *world, int kind,
