@@ -27,6 +27,8 @@ typedef struct preset {
 static const preset presets[] = {
     {{SN_KIND_PARTICLES, "glass", "glass beads of 1 cm", "soda-lime glass, 2500 kg/m^3"},
      {{"radius", 0.005}, {"density", 2500}}},
+    {{SN_KIND_PARTICLES, "gravel", "crushed granite of 1 cm", "granite, 2700 kg/m^3"},
+     {{"radius", 0.005}, {"density", 2700}}},
     {{SN_KIND_PARTICLES, "sand", "grains of quartz of 2 mm", "quartz, 2650 kg/m^3"},
      {{"radius", 0.001}, {"density", 2650}}},
     {{SN_KIND_ROPE, "bungee", "elastic cord of 1 cm",

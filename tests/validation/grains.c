@@ -77,7 +77,8 @@ static void add_column(heap *h, sn_body body) {
                 double x = (i + 0.5) * step + 0.1 * d * noise(++seed);
                 double z = (j + 0.5) * step + 0.1 * d * noise(++seed);
                 double radius = d * (0.425 + 0.15 * noise(++seed));
-                sn_vec3 v = {(sn_real)(noise(++seed) - 0.5), 0, (sn_real)(noise(++seed) - 0.5)};
+                sn_real vx = (sn_real)(noise(++seed) - 0.5), vz = (sn_real)(noise(++seed) - 0.5);
+                sn_vec3 v = {vx, 0, vz};
                 if (hypot(x, z) < disc - 0.6 * d)
                     add_grain(h, body, (sn_vec3){(sn_real)x, (sn_real)(k * step), (sn_real)z}, v,
                               radius, false);

@@ -13,7 +13,7 @@ endforeach()
 foreach(concept IN ITEMS hinge area volume user user_bounds clamp)
     sinew_test(validation/${concept} DOUBLE)
 endforeach()
-foreach(concept IN ITEMS bending user_bits grains)
+foreach(concept IN ITEMS bending user_bits grains silo)
     sinew_test(validation/${concept} DOUBLE SLOW)
 endforeach()
 
