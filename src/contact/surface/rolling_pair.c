@@ -44,8 +44,9 @@ bool sn_rolling_pair_begin(sn_rolling_pair *pair, const sn_world *world, size_t 
         *ball = sn_roll_ball(world, node[i], normal, sn_world_masses(world));
         ball->radius = length;
         ball->arm = (i == 0 ? -length : length) * normal;
-        /* Balls, whose inertia is the same about all axes. */
-        ease[i] = ball->inverse[0];
+        /* The same about all axes of a ball; of others what does not take too much. */
+        for (int k = 0; k < 3; k++)
+            if (ball->inverse[k] > ease[i]) ease[i] = ball->inverse[k];
     }
     for (int i = 0; i < 2; i++) pair->k_t += pair->ball[i].radius * pair->ball[i].radius * ease[i];
     pair->ease = ease[0] + ease[1];
