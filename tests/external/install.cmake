@@ -32,13 +32,14 @@ foreach(file IN ITEMS include/sinew/sinew.h include/sinew/constraints/list.h
     endif()
 endforeach()
 
-# No text that is installed knows where it was built or first lay.
+# No text that is installed knows where it was built or first lay. A place begins where no longer
+# path has it within: in a checkout at /sinew, <sinew/sinew.h> is not that.
 file(GLOB_RECURSE texts ${prefix}/*.cmake ${prefix}/*.pc ${prefix}/*.h)
 foreach(text IN LISTS texts)
     file(READ ${text} content)
     foreach(place IN ITEMS ${first} ${BUILD} ${SOURCE})
-        string(FIND "${content}" "${place}" found)
-        if(NOT found EQUAL -1)
+        string(REGEX REPLACE "([][+.*()^$?|])" "\\\\\\1" pattern "${place}")
+        if(content MATCHES "(^|[^A-Za-z0-9_.}-])${pattern}([^A-Za-z0-9_.-]|$)")
             message(FATAL_ERROR "${text} names ${place}")
         endif()
     endforeach()
