@@ -354,3 +354,20 @@ const size_t *sn_contact_partition_pack(sn_world *world, sn_contact_partition *p
     for (size_t g = 0; g < groups; g++) p.first[g + 1] += p.first[g];
     return p.first;
 }
+
+bool sn_contact_partition_place(sn_world *world, sn_contact_partition *partition,
+                                const sn_contact_part *part, const sn_contact_space *space) {
+    sn_contact_set *set = part->set;
+    set->blocks = set->rounds = 0;
+    if (!sn_contact_partition_cut(world, partition, part, 1, space)) return false;
+    set->slabs = partition->slabs;
+    const size_t *first = sn_contact_partition_pack(world, partition, part, set->pair, set->count);
+    if (!first) return false;
+    size_t blocks = first[sn_contact_groups(set)];
+    if (!sn_contact_set_reserve(set, &world->memory, part->kind, blocks)) return false;
+    for (size_t k = 0; k < set->count; k++)
+        set->pair[k].slot += (uint32_t)first[set->pair[k].group] * SN_CONTACT_BLOCK;
+    set->rounds = 1;
+    set->blocks = blocks;
+    return true;
+}

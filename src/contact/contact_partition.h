@@ -58,6 +58,11 @@ const size_t *sn_contact_partition_pack(sn_world *world, sn_contact_partition *p
                                         const sn_contact_part *part, sn_contact_pair *pair,
                                         size_t count);
 
+/* Both for the pairs of one set alone, which has one round of blocks then and its pairs their
+   slots; false when there is no memory, and the set has none. */
+bool sn_contact_partition_place(sn_world *world, sn_contact_partition *partition,
+                                const sn_contact_part *part, const sn_contact_space *space);
+
 /* The first group of a layer: within slabs, across every other cut, across the others, and what is
    left. */
 static inline size_t sn_contact_layer(const sn_contact_set *set, int layer) {

@@ -191,22 +191,12 @@ static bool pack(sn_world *world, sn_rigid_contacts *t, sn_contact_set *set) {
     sn_contact_part part = {.set = set, .features = {t->node, t->node + set->count}, .kind = KIND};
     sn_contact_space space = {
         .x = world->nodes.x, .nodes = world->nodes.slots.count, .size = 0.1, .work = WORK};
+    if (sn_contact_partition_place(world, &t->partition, &part, &space) &&
+        sn_reserve(&world->memory, (void **)&t->search, &t->search_capacity,
+                   (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->search))
+        return true;
     set->rounds = set->blocks = 0;
-    if (!sn_contact_partition_cut(world, &t->partition, &part, 1, &space)) return false;
-    set->slabs = t->partition.slabs;
-    const size_t *first =
-        sn_contact_partition_pack(world, &t->partition, &part, set->pair, set->count);
-    if (!first) return false;
-    size_t blocks = first[sn_contact_groups(set)];
-    if (!sn_contact_set_reserve(set, &world->memory, KIND, blocks) ||
-        !sn_reserve(&world->memory, (void **)&t->search, &t->search_capacity,
-                    (blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->search))
-        return false;
-    for (size_t k = 0; k < set->count; k++)
-        set->pair[k].slot += (uint32_t)first[set->pair[k].group] * SN_CONTACT_BLOCK;
-    set->rounds = 1;
-    set->blocks = blocks;
-    return true;
+    return false;
 }
 
 /* Of two colliders, that of both. */

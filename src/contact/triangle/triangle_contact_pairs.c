@@ -226,25 +226,16 @@ static bool pack(sn_world *world, sn_triangle_contacts *t, sn_contact_set *set) 
                                     .nodes = world->nodes.slots.count,
                                     .size = size_of(world, t, set),
                                     .work = WORK};
-    set->blocks = set->rounds = 0;
-    if (!sn_contact_partition_cut(world, &t->partition, &part, 1, &space)) return false;
-    set->slabs = t->partition.slabs;
-    const size_t *first =
-        sn_contact_partition_pack(world, &t->partition, &part, set->pair, set->count);
-    if (!first) return false;
-    size_t blocks = first[sn_contact_groups(set)];
-    if (!sn_contact_set_reserve(set, &world->memory, KIND, blocks) ||
-        !sn_reserve(&world->memory, (void **)&t->search, &t->search_capacity,
-                    (blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->search) ||
-        !sn_reserve(&world->memory, (void **)&t->order, &t->order_capacity, set->count + 1,
-                    sizeof *t->order))
-        return false;
-    for (size_t k = 0; k < set->count; k++)
-        set->pair[k].slot += (uint32_t)first[set->pair[k].group] * SN_CONTACT_BLOCK;
-    set->rounds = 1;
-    set->blocks = blocks;
-    t->listed = set->count;
-    return true;
+    if (sn_contact_partition_place(world, &t->partition, &part, &space) &&
+        sn_reserve(&world->memory, (void **)&t->search, &t->search_capacity,
+                   (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->search) &&
+        sn_reserve(&world->memory, (void **)&t->order, &t->order_capacity, set->count + 1,
+                   sizeof *t->order)) {
+        t->listed = set->count;
+        return true;
+    }
+    set->rounds = set->blocks = 0;
+    return false;
 }
 
 static void fill_rows(const sn_world *world, const sn_triangle_contacts *t,
