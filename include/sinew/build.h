@@ -173,11 +173,11 @@ SN_API sn_result sn_build_body(sn_world *world, sn_kind kind, const void *materi
 #define SN_MOST_SUBSTEPS 10000
 
 /*
- * How many substeps a step (s) takes for a body to be as stiff as its material: so that a solid
- * droops by at most 5 % too much, and cloth is strained by less than half a percent more than
- * its material says. Where cloth is stopped, as on the floor, edges become shorter or longer by
- * what it moves in a substep: with a `speed` (m/s, 0: none) there are as many as keep that below
- * about a twentieth. From 1 to SN_MOST_SUBSTEPS.
+ * How many substeps a step (s) takes for a body to be as stiff as its material: a solid droops by
+ * at most 5 % too much; cloth is strained by a quarter of a percent more than its material says,
+ * and by less than 10 % where it whips. Where cloth is stopped, as on the floor, edges become
+ * shorter or longer by what it moves in a substep: with a `speed` (m/s, 0: none) there are as many
+ * as keep that below about a twentieth. From 1 to SN_MOST_SUBSTEPS.
  */
 SN_API sn_result sn_build_substeps(const sn_build *build, double step, double speed, int *substeps);
 
