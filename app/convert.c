@@ -112,9 +112,10 @@ app_exit verb_convert(int argc, char **argv) {
         .summary = "Reads mesh A and writes it as mesh B. Vertices keep their order; polygons\n"
                    "become triangles. Where A moves, all of its frames are written.",
         .notes =
-            "formats: obj, ply, stl, off, glb, tetgen (.node .ele .face), msh, medit (.mesh),\n"
-            "vtu. What B cannot hold, such as tets in stl, is an error.\n"
-            "what moves: caches (.snc), usda, pc2, mdd, and glb with --animation or into a\n"
+            "formats: obj, ply, stl, off, glb, gltf (only read), tetgen (.node .ele .face), msh,\n"
+            "medit (.mesh), vtu. What B cannot hold, such as tets in stl, is an error.\n"
+            "what moves: caches (.snc), usda, pc2, mdd, and glb or gltf with --animation or into "
+            "a\n"
             "usda, pc2, mdd or snc; into usda, glb, pvd, pc2, mdd, obj, ply or snc.",
     };
     app_exit exit = options_parse(&usage, argc, argv);

@@ -19,7 +19,8 @@ static bool is_cache(const moving_options *o) {
 }
 
 bool moving_is_meant(const moving_options *o) {
-    bool is_mesh = is_of(o->from, o->format, "glb", ".glb");
+    bool is_mesh =
+        is_of(o->from, o->format, "glb", ".glb") || is_of(o->from, o->format, "gltf", ".gltf");
     if (o->asked || is_cache(o)) return true;
     if (!is_mesh && sn_io_animation_is_format(o->from, o->format)) return true;
     return is_of(o->to, o->target, "usda", ".usda") || is_of(o->to, o->target, "pc2", ".pc2") ||

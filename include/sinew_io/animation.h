@@ -4,6 +4,7 @@
  *     format   extensions   what moves                                            the mesh is
  *     "glb"    .glb         skins, morph targets and nodes; STEP, LINEAR and      in the file
  *                           CUBICSPLINE samplers
+ *     "gltf"   .gltf        the same, as text with buffers within or beside it    in the file
  *     "usda"   .usda        points and transforms with samples in time (text)     in the file
  *     "pc2"    .pc2         points, in frames                                     given with it
  *     "mdd"    .mdd         points, with times                                    given with it

@@ -7,6 +7,7 @@
  *     "stl"     .stl                triangles                                solid (text)
  *     "off"     .off                triangles, polygons                      -
  *     "glb"     .glb                triangles, lines                         nodes with a mesh
+ *     "gltf"    .gltf               the same; only read                       nodes with a mesh
  *     "tetgen"  .node .ele .face    tets, triangles; several files           -
  *     "msh"     .msh                triangles, quadrilaterals, lines, tets   physical names
  *     "medit"   .mesh               triangles, quadrilaterals, lines, tets   -
@@ -17,6 +18,9 @@
  * Numbers in text are rounded correctly, so that a file gives the same bits on every machine.
  * Normals, colours and materials are passed over; geometry that a mesh cannot
  * hold (curves, hexahedra, elements of second order) is an error and never left out.
+ *
+ * Buffers of a gltf are in it, as base64, or files in its folder or below, not where it is read
+ * from memory.
  *
  * What is wrong with a file is said as "bunny.obj:12:5: ..." with line and column, or as
  * "bunny.stl: byte 84: ..." where the file is not text. Memory stays in proportion to the size of

@@ -15,6 +15,7 @@ static const struct {
     sn_animation_opener *open;
     bool has_mesh;
 } formats[] = {{"glb", sn_animation_open_glb, true},
+               {"gltf", sn_animation_open_glb, true},
                {"usda", sn_animation_open_usda, true},
                {"pc2", sn_animation_open_pc2, false},
                {"mdd", sn_animation_open_mdd, false}};

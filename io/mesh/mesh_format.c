@@ -8,6 +8,7 @@ static const sn_mesh_format formats[] = {
     {"stl", {"stl"}, sn_read_stl, sn_write_stl, true, false, false, false},
     {"off", {"off"}, sn_read_off, sn_write_off, true, false, false, false},
     {"glb", {"glb"}, sn_read_glb, sn_write_glb, true, false, true, false},
+    {"gltf", {"gltf"}, sn_read_glb, NULL, true, false, true, false},
     {"tetgen", {"node", "ele", "face"}, sn_read_tetgen, sn_write_tetgen, true, true, false, false},
     {"msh", {"msh"}, sn_read_msh, sn_write_msh, true, true, true, true},
     {"medit", {"mesh"}, sn_read_medit, sn_write_medit, true, true, true, false},
@@ -15,7 +16,7 @@ static const sn_mesh_format formats[] = {
 };
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
 
-#define FORMAT_NAMES "obj, ply, stl, off, glb, tetgen, msh, medit or vtu"
+#define FORMAT_NAMES "obj, ply, stl, off, glb, gltf, tetgen, msh, medit or vtu"
 
 const char *sn_path_extension(const char *path) {
     const char *name = path, *point = NULL;

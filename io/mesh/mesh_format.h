@@ -9,7 +9,7 @@ typedef struct sn_mesh_format {
     const char *name;
     const char *extensions[4]; /* in small letters, the rest null */
     sn_reader *read;
-    sn_writer *write;
+    sn_writer *write;                                    /* null: it is only read */
     bool has_triangles, has_tets, has_lines, has_groups; /* whether it can hold them */
 } sn_mesh_format;
 

@@ -113,6 +113,9 @@ static sn_result check(const char *path, const sn_io_write_def *def, const sn_me
 static sn_result check_format(const sn_mesh_format *format, const char *path, const sn_mesh *mesh) {
     const char *hint = "", *one = NULL;
     size_t count = 0;
+    if (!format->write)
+        return sn_fail(SN_ERROR_NAME, "cannot write \"%.256s\": %s is only read, write glb", path,
+                       format->name);
     if (mesh->line_count > 0 && !format->has_lines) one = "line", count = mesh->line_count;
     if (mesh->triangle_count > 0 && !format->has_triangles)
         one = "triangle", count = mesh->triangle_count;

@@ -1,6 +1,6 @@
 /*
- * GLB, the binary form of glTF 2.0: JSON that describes scenes, nodes, meshes and where their
- * numbers are, and one chunk with the numbers.
+ * glTF 2.0: JSON that describes scenes, nodes, meshes and where their numbers are. In GLB, its
+ * binary form, a chunk with the numbers follows.
  *
  * All meshes of the default scene are taken, at the places that their nodes give them. A node with
  * a mesh becomes a group of its name. Skins and morph targets are not applied, and the node of a
@@ -31,11 +31,14 @@ static sn_result next_chunk(const sn_source *source, size_t *at, uint32_t *type,
     return SN_OK;
 }
 
-static sn_result read_chunks(glb_file *glb, const char **json, size_t *json_size) {
-    const sn_source *source = glb->source;
+/* What a file begins with that is GLB and not JSON alone. */
+static const char magic[4] = "glTF";
+
+/* The JSON and, where there is one, the binary chunk. */
+static sn_result read_chunks(const sn_source *source, glb_buffer *json, glb_buffer *binary) {
     static const uint32_t json_type = 0x4e4f534a, binary_type = 0x004e4942;
     uint32_t type = 0;
-    if (source->size < HEAD || memcmp(source->data, "glTF", 4) != 0)
+    if (source->size < HEAD || memcmp(source->data, magic, sizeof magic) != 0)
         return sn_source_fail(source, 0, "the file does not begin with \"glTF\"");
     uint32_t version = sn_scalar_u32(source->data + 4, false);
     uint32_t length = sn_scalar_u32(source->data + 8, false);
@@ -45,16 +48,16 @@ static sn_result read_chunks(glb_file *glb, const char **json, size_t *json_size
         return sn_source_fail(source, 8, "%u bytes are promised, but the file has %zu", length,
                               source->size);
     size_t at = HEAD;
-    SN_TRY(next_chunk(source, &at, &type, json, json_size));
+    SN_TRY(next_chunk(source, &at, &type, &json->bytes, &json->size));
     if (type != json_type) return sn_source_fail(source, HEAD, "the first chunk is not JSON");
     /* Chunks of other types are for others. */
-    while (at < source->size && !glb->bytes) {
+    while (at < source->size && !binary->bytes) {
         const char *bytes = NULL;
         size_t size = 0;
         SN_TRY(next_chunk(source, &at, &type, &bytes, &size));
-        if (type == binary_type) glb->bytes = bytes, glb->size = size;
+        if (type == binary_type) binary->bytes = bytes, binary->size = size;
     }
-    while (*json_size > 0 && (*json)[*json_size - 1] == 0) --*json_size;
+    while (json->size > 0 && json->bytes[json->size - 1] == 0) json->size--;
     return SN_OK;
 }
 
@@ -248,18 +251,26 @@ sn_result sn_glb_scene(glb_file *glb) {
     return result;
 }
 
+/* Of the two forms that without chunks, whatever the file is called. */
+static bool is_json(const sn_source *source) {
+    size_t at = 0;
+    while (at < source->size && strchr(" \t\r\n", source->data[at]) && source->data[at]) at++;
+    return at < source->size && source->data[at] == '{';
+}
+
 sn_result sn_glb_begin(glb_file *glb, const sn_source *source, sn_io_build *build) {
-    const char *json = NULL;
-    size_t json_size = 0;
+    glb_buffer json = {.bytes = source->data, .size = source->size}, binary = {0};
     *glb = (glb_file){.source = source, .build = build};
     glb->budget = 1000000 + 16 * (uint64_t)source->size;
-    SN_TRY(read_chunks(glb, &json, &json_size));
-    SN_TRY(sn_json_parse(source->name, json, json_size, &glb->document));
+    if (!is_json(source)) SN_TRY(read_chunks(source, &json, &binary));
+    SN_TRY(sn_json_parse(source->name, json.bytes, json.size, &glb->document));
     SN_TRY(check_document(glb, glb->document.root));
-    return find_lists(glb, glb->document.root);
+    SN_TRY(find_lists(glb, glb->document.root));
+    return sn_glb_read_buffers(glb, binary.bytes, binary.size);
 }
 
 void sn_glb_end(glb_file *glb) {
+    sn_glb_free_buffers(glb);
     sn_json_free(&glb->document);
 }
 

@@ -1,4 +1,4 @@
-/* A GLB file while it is read, for the files that do it. */
+/* A GLB or glTF file while it is read, for the files that do it. */
 #ifndef SN_IO_MESH_READ_GLB_H
 #define SN_IO_MESH_READ_GLB_H
 
@@ -6,12 +6,18 @@
 #include "io/mesh/read_scalar.h"
 #include "io/text/json.h"
 
+/* The bytes of a buffer; null where they are nowhere. */
+typedef struct glb_buffer {
+    const char *bytes;
+    size_t size;
+    char *own; /* the same, where they are not part of the file */
+} glb_buffer;
+
 typedef struct glb_file {
     const sn_source *source;
     sn_io_build *build;
     json_document document;
-    const char *bytes; /* the binary chunk */
-    size_t size;
+    glb_buffer *buffer; /* as many as buffers */
     /* Arrays, null where missing. */
     const json_node *nodes, *meshes, *accessors, *views, *buffers, *skins, *animations;
     uint64_t budget;         /* vertices and corners that may still come: instances repeat them */
@@ -43,6 +49,10 @@ typedef struct glb_accessor {
 /* Reads the JSON of a file, without its scene; sn_glb_end frees it, whatever came of it. */
 sn_result sn_glb_begin(glb_file *glb, const sn_source *source, sn_io_build *build);
 void sn_glb_end(glb_file *glb);
+
+/* Finds the bytes of all buffers, one of which may be a chunk of the file. */
+sn_result sn_glb_read_buffers(glb_file *glb, const char *chunk, size_t size);
+void sn_glb_free_buffers(glb_file *glb);
 
 /* Adds the meshes of the default scene. */
 sn_result sn_glb_scene(glb_file *glb);

@@ -1,4 +1,4 @@
-/* Where the numbers of a GLB file are: accessors over views of the binary chunk. */
+/* Where the numbers of a GLB file are: accessors over views of the buffers. */
 #include "io/mesh/read_glb.h"
 
 #include <math.h>
@@ -58,15 +58,16 @@ static sn_result find_bytes(const glb_file *glb, const json_node *place, uint64_
     if (!view) return sn_glb_fail(glb, place, "it has no bufferView");
     SN_TRY(sn_glb_item(glb, view, "buffer", glb->buffers, &buffer));
     if (!buffer) return sn_glb_fail(glb, view, "it has no buffer");
-    if (sn_json_member(buffer, "uri") || buffer->index > 0 || !glb->bytes)
+    const glb_buffer *whole = &glb->buffer[buffer->index];
+    if (!whole->bytes)
         return sn_glb_fail(glb, buffer,
-                           "the buffer is not in the file, expected all in its binary chunk");
+                           "nobody says where the buffer is, expected a binary chunk or a uri");
     SN_TRY(sn_glb_integer(glb, view, "byteOffset", UINT32_MAX, &view_offset));
     SN_TRY(sn_glb_integer(glb, view, "byteLength", UINT32_MAX, &view_length));
     SN_TRY(sn_glb_integer(glb, view, "byteStride", 252, &view_stride));
-    if (view_length > glb->size || view_offset > glb->size - view_length)
-        return sn_glb_fail(glb, view, "it ends at byte %llu, but the binary chunk has %zu",
-                           (unsigned long long)(view_offset + view_length), glb->size);
+    if (view_length > whole->size || view_offset > whole->size - view_length)
+        return sn_glb_fail(glb, view, "it ends at byte %llu, but the buffer has %zu",
+                           (unsigned long long)(view_offset + view_length), whole->size);
     if (!is_strided || view_stride == 0) view_stride = size;
     if (view_stride < size)
         return sn_glb_fail(glb, view, "its byteStride is %llu, expected at least %zu",
@@ -77,7 +78,7 @@ static sn_result find_bytes(const glb_file *glb, const json_node *place, uint64_
         return sn_glb_fail(glb, place,
                            "%llu elements of %zu bytes are promised, but the view has %llu bytes",
                            (unsigned long long)count, size, (unsigned long long)view_length);
-    *bytes = count > 0 ? glb->bytes + view_offset + offset : glb->bytes;
+    *bytes = count > 0 ? whole->bytes + view_offset + offset : whole->bytes;
     *stride = (size_t)view_stride;
     return SN_OK;
 }

@@ -46,7 +46,7 @@ static const scene_field animation_fields[] = {
           "of the file, from the folder of the scene: glb and usda have a mesh, pc2 and mdd the "
           "points of that which the collider names"),
     FIELD(TEXT, "format", scene_animation_part, format, "\"\"",
-          "glb, usda, pc2 or mdd; empty: as the extension says"),
+          "glb, gltf, usda, pc2 or mdd; empty: as the extension says"),
     FIELD(TEXT, "clip", scene_animation_part, clip, "\"\"",
           "of a glb: the name of the animation; empty: the first"),
     REAL("start", scene_animation_part, start, "s", -MAX, MAX, "0",

@@ -191,7 +191,7 @@ TEST(what_is_wrong_is_named) {
                     "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":4,"
                     "\"type\":\"VEC3\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":48}],"
                     "\"buffers\":[{\"uri\":\"a.bin\",\"byteLength\":48}]}",
-         "test:1:264: buffers[0]: the buffer is not in the file, expected all in its binary chunk"},
+         "test:1:271: buffers[0].uri: the buffer is another file, which cannot be found from here"},
         {HEAD SHOWN "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],"
                     "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":400000000,"
                     "\"type\":\"VEC3\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":48}],"
@@ -247,5 +247,99 @@ TEST(instances_are_bounded) {
     CHECK(strstr(sn_last_error(), "repeats its meshes until it is too large for its file"));
 }
 
+/* ---- As text ---- */
+
+static void base64(const bytes *b, char *out) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < b->size; i += 3) {
+        uint32_t bits = 0;
+        for (size_t k = 0; k < 3; k++) bits = bits << 8 | (i + k < b->size ? b->data[i + k] : 0u);
+        for (size_t k = 0; k < 4; k++)
+            *out++ = i + k > b->size ? '=' : digits[bits >> (18 - 6 * k) & 63];
+    }
+    *out = 0;
+}
+
+/* A strip of two triangles: places in one buffer, indices in the other. */
+static void make_text(const char *places, const char *indices, char *json, size_t size) {
+    snprintf(json, size,
+             "\n" HEAD "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],"
+             "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"mode\":5,"
+             "\"indices\":1}]}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,"
+             "\"count\":4,\"type\":\"VEC3\"},{\"bufferView\":1,\"componentType\":5123,"
+             "\"count\":4,\"type\":\"SCALAR\"}],\"bufferViews\":[{\"buffer\":0,"
+             "\"byteLength\":48},{\"buffer\":1,\"byteLength\":8}],\"buffers\":["
+             "{\"uri\":\"%s\",\"byteLength\":48},{\"uri\":\"%s\",\"byteLength\":8}]}",
+             places, indices);
+}
+
+static void write_file(const char *path, const void *data, size_t size) {
+    FILE *file = fopen(path, "wb");
+    if (!CHECK(file)) return;
+    CHECK(fwrite(data, 1, size, file) == size);
+    fclose(file);
+}
+
+/* The square in two parts, whose lengths leave one and two bytes in the last digits of base64. */
+static void split_square(bytes *places, bytes *indices) {
+    const bytes *whole = square();
+    places->size = indices->size = 0;
+    for (size_t i = 0; i < 48; i++) put_u8(places, whole->data[i]);
+    for (size_t i = 48; i < 56; i++) put_u8(indices, whole->data[i]);
+    put_u8(places, 0);
+}
+
+TEST(text_with_buffers_within_and_beside_it) {
+    static bytes places, indices;
+    char json[2000], within[2][100], uri[2][240];
+    split_square(&places, &indices);
+    base64(&places, within[0]);
+    base64(&indices, within[1]);
+    for (int i = 0; i < 2; i++)
+        snprintf(uri[i], sizeof uri[i], "data:application/octet-stream;base64,%s", within[i]);
+    write_file("read_glb places.bin", places.data, places.size);
+    for (int beside = 0; beside < 2; beside++) {
+        check_case("%s", beside ? "places in a file" : "all within");
+        make_text(beside ? "read_glb%20places.bin" : uri[0], uri[1], json, sizeof json);
+        write_file("read_glb.gltf", json, strlen(json));
+        sn_mesh mesh = sn_mesh_default();
+        if (!CHECK_OK(sn_io_mesh_read("read_glb.gltf", NULL, &mesh))) continue;
+        CHECK(has_counts(&mesh, 4, 2, 0, 0, 0) && has_triangle(&mesh, 1, 2, 1, 3));
+        CHECK(mesh.positions[2].x == 1 && mesh.positions[2].y == 1 && mesh.positions[3].x == 0);
+        sn_mesh_free(&mesh);
+    }
+    remove("read_glb.gltf");
+    remove("read_glb places.bin");
+}
+
+TEST(text_names_what_is_wrong_with_its_buffers) {
+    static const struct {
+        const char *places, *sentence;
+        sn_result result;
+    } cases[] = {
+        {"../a.bin", "expected a file in the folder of this one, or below it", SN_ERROR_DATA},
+        {"a/..", "expected a file in the folder of this one, or below it", SN_ERROR_DATA},
+        {"%2e%2e/a.bin", "expected a file in the folder of this one, or below it", SN_ERROR_DATA},
+        {"/a.bin", "expected a file in the folder of this one, or below it", SN_ERROR_DATA},
+        {"http://a/b", "expected a file in the folder of this one, or below it", SN_ERROR_DATA},
+        {"read_glb_none.bin", "cannot read the buffer \"read_glb_none.bin\"", SN_ERROR_FILE},
+        {"data:;base64,AA!A", "byte 2 of the base64 is no digit of it", SN_ERROR_DATA},
+        {"data:;base64,AAAA", "it ends at byte 48, but the buffer has 3", SN_ERROR_DATA},
+    };
+    char json[2000];
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        check_case("%s", cases[i].places);
+        make_text(cases[i].places, "data:;base64,AAAAAAAAAAA=", json, sizeof json);
+        write_file("read_glb.gltf", json, strlen(json));
+        sn_mesh mesh = sn_mesh_default();
+        CHECK_FAILS(sn_io_mesh_read("read_glb.gltf", NULL, &mesh), cases[i].result);
+        if (!CHECK(strstr(sn_last_error(), cases[i].sentence))) printf("    %s\n", sn_last_error());
+    }
+    sn_mesh mesh = sn_mesh_default();
+    CHECK_FAILS(sn_io_mesh_write("read_glb.gltf", NULL, &mesh), SN_ERROR_NAME);
+    remove("read_glb.gltf");
+}
+
 TESTS(RUN(every_mode), RUN(nodes_move_and_name_their_meshes), RUN(every_type_of_numbers),
-      RUN(sparse_accessors), RUN(what_is_wrong_is_named), RUN(instances_are_bounded))
+      RUN(sparse_accessors), RUN(what_is_wrong_is_named), RUN(instances_are_bounded),
+      RUN(text_with_buffers_within_and_beside_it), RUN(text_names_what_is_wrong_with_its_buffers))
