@@ -4,6 +4,7 @@
 #include "picture/picture_legend.h"
 #include "picture/picture_share.h"
 #include "picture/picture_smooth.h"
+#include "picture/picture_thick.h"
 
 #include <sinew/support.h>
 
@@ -233,7 +234,10 @@ sn_result sn_picture_draw(const sn_io_frame *frame, const sn_picture_view *view,
     sn_result result =
         levels ? sn_smooth_for_picture(smoother, frame, view, &p.camera, levels, &smooth)
                : sn_fail(SN_ERROR_MEMORY, "there is no memory to draw a frame");
+    thick_frame thick = {0};
+    if (result == SN_OK) result = sn_thick_make(&thick, &smooth, levels);
     if (result == SN_OK) result = draw(&p, &smooth, levels, width, height, image);
+    sn_thick_free(&thick);
     free(levels);
     sn_io_smoother_destroy(smoother);
     return result;

@@ -7,7 +7,7 @@
 #ifndef SN_PICTURE_PICTURE_FABRIC_H
 #define SN_PICTURE_PICTURE_FABRIC_H
 
-#include "picture/vec.h"
+#include "picture/picture_texture.h"
 
 #include <sinew_io/look.h>
 
@@ -15,12 +15,14 @@ typedef struct fabric {
     sn_io_weave weave;
     float thread; /* m */
     sn_io_pattern pattern;
-    vec pattern_colour; /* linear */
-    float width;        /* m, of a stripe */
+    vec pattern_colour;     /* linear */
+    float width;            /* m, of a stripe */
+    const texture *texture; /* null without */
+    float texture_size;     /* of the image, m */
 } fabric;
 
 static inline bool fabric_is_plain(const fabric *f) {
-    return f->weave == SN_IO_WEAVE_NONE && f->pattern == SN_IO_PATTERN_NONE;
+    return f->weave == SN_IO_WEAVE_NONE && f->pattern == SN_IO_PATTERN_NONE && !f->texture;
 }
 
 /* How much of a place has the colour of the pattern; `wide` is how much of the material, in m, a

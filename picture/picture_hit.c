@@ -47,6 +47,10 @@ static void add_fabric(const hit_scene *s, const stage_part *part, const size_t 
     float slant = most_of(-dot(at->normal, ray), 0.12f);
     float wide = norm(sub(at->point, s->camera->eye)) * s->pixel / sqrtf(slant);
     const fabric *f = &part->fabric;
+    if (f->texture) {
+        float per = 1 / f->texture_size;
+        at->colour = mul(at->colour, sn_texture_at(f->texture, per * u[0], per * u[1], per * wide));
+    }
     float print = sn_fabric_print(f, u[0], u[1], wide);
     at->colour = mix(at->colour, f->pattern_colour, print);
     fabric_threads t = sn_fabric_threads(f, u[0], u[1], wide);

@@ -185,13 +185,15 @@ static void *array_of(size_t count, size_t size) {
 
 static bool has_fabric(const sn_io_shape *shape) {
     return shape->uvs && shape->look &&
-           (shape->look->weave != SN_IO_WEAVE_NONE || shape->look->pattern != SN_IO_PATTERN_NONE);
+           (shape->look->weave != SN_IO_WEAVE_NONE || shape->look->pattern != SN_IO_PATTERN_NONE ||
+            shape->look->texture_bytes);
 }
 
 static bool make_arrays(stage *s, bool with_values) {
     bool fabrics = false;
     for (size_t i = 0; i < s->part_count; i++) fabrics = fabrics || has_fabric(s->parts[i].shape);
     s->uvs = fabrics ? array_of(s->vertex_count, sizeof *s->uvs) : NULL;
+    s->textures = array_of(s->part_count, sizeof *s->textures);
     s->points = array_of(s->vertex_count, sizeof *s->points);
     s->normals = array_of(s->vertex_count, sizeof *s->normals);
     s->radii = array_of(s->vertex_count, sizeof *s->radii);
@@ -199,8 +201,8 @@ static bool make_arrays(stage *s, bool with_values) {
     s->hard = array_of(s->vertex_count, sizeof *s->hard);
     s->surface = array_of(s->item_count, sizeof *s->surface);
     s->values = with_values ? array_of(s->vertex_count, sizeof *s->values) : NULL;
-    return s->points && s->normals && s->radii && s->places && s->hard && s->surface &&
-           (s->values || !with_values) && (s->uvs || !fabrics);
+    return s->textures && s->points && s->normals && s->radii && s->places && s->hard &&
+           s->surface && (s->values || !with_values) && (s->uvs || !fabrics);
 }
 
 /* How a part is lit, and what is on it. */
@@ -219,10 +221,25 @@ static void make_material(stage *s, stage_part *part) {
                             .thread = most_of((float)own.thread, 1e-6f),
                             .pattern = own.pattern,
                             .pattern_colour = sn_colour_linear(own.pattern_colour),
-                            .width = most_of((float)own.pattern_width, 1e-6f)};
+                            .width = most_of((float)own.pattern_width, 1e-6f),
+                            .texture_size = most_of((float)own.texture_size, 1e-6f)};
     for (size_t i = 0; i < part->shape->vertex_count; i++)
         for (int k = 0; k < 2; k++)
             s->uvs[part->first_vertex + i][k] = (float)part->shape->uvs[i][k];
+}
+
+/* Reads the image of a part, unless one before it has the same. */
+static sn_result make_texture(stage *s, size_t index) {
+    stage_part *part = &s->parts[index];
+    if (!has_fabric(part->shape) || !part->shape->look->texture_bytes) return SN_OK;
+    const sn_io_look *look = part->shape->look;
+    for (size_t i = 0; i < index; i++)
+        if (s->parts[i].fabric.texture &&
+            s->parts[i].shape->look->texture_bytes == look->texture_bytes)
+            part->fabric.texture = s->parts[i].fabric.texture;
+    if (part->fabric.texture) return SN_OK;
+    part->fabric.texture = &s->textures[index];
+    return sn_texture_make(&s->textures[index], look->texture_bytes, look->texture_byte_count);
 }
 
 static void make_part(stage *s, size_t index, const sn_picture_view *view,
@@ -233,7 +250,10 @@ static void make_part(stage *s, size_t index, const sn_picture_view *view,
     make_surface(s, part, view->wire);
     make_radii(s, part, camera);
     make_material(s, part);
-    part->front = sn_colour_of_shape(view, index);
+    /* What an image shows is not to be tinted unless somebody says so. */
+    const vec white = {1, 1, 1};
+    bool plain = !has_fabric(part->shape) || !part->shape->look->texture_bytes;
+    part->front = plain ? sn_colour_of_shape(view, index) : white;
     /* The inside of a thing is seldom as clean as its outside. */
     const sn_io_look *look = part->shape->look;
     if (look && look->colour.x != SN_AUTO) part->front = sn_colour_linear(look->colour);
@@ -265,11 +285,15 @@ sn_result sn_stage_make(stage *s, const sn_io_frame *frame, const int *levels,
     for (size_t i = 0; i < s->part_count; i++) {
         s->parts[i].level = levels[i];
         make_part(s, i, view, camera);
+        if (result == SN_OK) result = make_texture(s, i);
     }
-    return SN_OK;
+    if (result != SN_OK) sn_stage_free(s);
+    return result;
 }
 
 void sn_stage_free(stage *s) {
+    for (size_t i = 0; s->textures && i < s->part_count; i++) sn_texture_free(&s->textures[i]);
+    free(s->textures);
     free(s->parts);
     free(s->points);
     free(s->normals);

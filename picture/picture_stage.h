@@ -29,12 +29,13 @@ typedef struct stage {
     uint32_t item_count;
     double origin[3]; /* m, where the points below have their zero */
     stage_part *parts;
-    vec *points;     /* m; NaN where a vertex cannot be drawn */
-    vec *normals;    /* unit vectors, or zero where there are no triangles */
-    float *radii;    /* m, of balls; less than 0 where there is none */
-    float *values;   /* of the colouring; null where shapes have one colour each */
-    float (*uvs)[2]; /* m, of shapes with a fabric; null where none has one */
-    bool *hard;      /* per vertex: on an edge that may be one to be seen */
+    vec *points;       /* m; NaN where a vertex cannot be drawn */
+    vec *normals;      /* unit vectors, or zero where there are no triangles */
+    float *radii;      /* m, of balls; less than 0 where there is none */
+    float *values;     /* of the colouring; null where shapes have one colour each */
+    float (*uvs)[2];   /* m, of shapes with a fabric; null where none has one */
+    texture *textures; /* of parts, each once; as many as parts */
+    bool *hard;        /* per vertex: on an edge that may be one to be seen */
     /* Per item: those with the same number are one surface, whose edges are not to be seen. */
     uint32_t *surface;
     vec *places;     /* of the points as the last projector saw them, with keys; z is NaN where

@@ -1,4 +1,4 @@
-#include <sinew_picture/picture.h>
+#include "picture/picture_texture.h"
 
 #include <sinew/support.h>
 #include <sinew_io/file.h>
@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <setjmp.h>
+#include <stdlib.h>
 
 /* Z_RLE of zlib. */
 enum { rle = 3 };
@@ -56,4 +57,27 @@ sn_result sn_picture_png_write(const char *path, const sn_picture_image *image) 
         return result;
     }
     return sn_io_file_close(&file);
+}
+
+sn_result sn_png_decode(const uint8_t *bytes, size_t count, sn_picture_image *image) {
+    png_image png = {.version = PNG_IMAGE_VERSION};
+    *image = (sn_picture_image){0};
+    bool read = png_image_begin_read_from_memory(&png, bytes, count) != 0;
+    bool fits = read && png.width <= TEXTURE_MOST && png.height <= TEXTURE_MOST;
+    png.format = PNG_FORMAT_RGB;
+    if (fits) *image = (sn_picture_image){(int)png.width, (int)png.height, NULL};
+    if (fits) image->rgb = malloc(PNG_IMAGE_SIZE(png));
+    const png_color white = {255, 255, 255}; /* behind what can be seen through */
+    if (image->rgb) read = png_image_finish_read(&png, &white, image->rgb, 0, NULL) != 0;
+    sn_result result = SN_OK;
+    if (!read)
+        result = sn_fail(SN_ERROR_DATA, "cannot read a texture: %.64s", png.message);
+    else if (!fits)
+        result = sn_fail(SN_ERROR_LIMIT, "a texture has %u x %u pixels, expected at most %d",
+                         (unsigned)png.width, (unsigned)png.height, TEXTURE_MOST);
+    else if (!image->rgb)
+        result = sn_fail(SN_ERROR_MEMORY, "there is no memory for a texture");
+    png_image_free(&png);
+    if (result != SN_OK) sn_picture_image_free(image);
+    return result;
 }

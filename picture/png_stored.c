@@ -2,7 +2,7 @@
  * PNG without libpng, for builds that have none: the same picture, not compressed. The format wants
  * a zlib stream, which may consist of stored blocks.
  */
-#include <sinew_picture/picture.h>
+#include "picture/picture_texture.h"
 
 #include <sinew/support.h>
 #include <sinew_io/file.h>
@@ -94,4 +94,11 @@ sn_result sn_picture_png_write(const char *path, const sn_picture_image *image) 
     }
     write_chunk(file.stream, end, 0);
     return sn_io_file_close(&file);
+}
+
+sn_result sn_png_decode(const uint8_t *bytes, size_t count, sn_picture_image *image) {
+    (void)bytes;
+    (void)count;
+    *image = (sn_picture_image){0};
+    return sn_fail(SN_ERROR_FILE, "cannot read a texture: Sinew was built without libpng");
 }

@@ -29,9 +29,13 @@ typedef enum sn_io_pattern {
     SN_IO_PATTERN_SQUARES = 3  /* as on a board */
 } sn_io_pattern;
 
+/* The most bytes of a texture. */
+#define SN_IO_TEXTURE_BYTES (1 << 24)
+
 /*
- * How a shape is drawn. Made by sn_io_look_default and then changed. Weaves and patterns lie on the
- * material, so they need `uvs` of the shape, and fade where they are too fine for the picture.
+ * How a shape is drawn. Made by sn_io_look_default and then changed. Weaves, patterns and textures
+ * lie on the material, so they need `uvs` of the shape, and fade where they are too fine for the
+ * picture.
  */
 typedef struct sn_io_look {
     /* Of the front, 1; SN_AUTO as its x, the default: one that differs from others'. */
@@ -47,6 +51,12 @@ typedef struct sn_io_look {
                                opaque casts no shadow */
     sn_real sheen;          /* how bright fibres are that are looked along, 0 to 1; 0.2 */
     sn_real roughness;      /* how wide highlights are, and how weak, 0 to 1; 0.6 */
+    sn_real thickness;      /* m, of a cloth: it has two sides that far apart, and a border; 0 */
+    size_t texture_byte_count;    /* at most SN_IO_TEXTURE_BYTES; 0 */
+    const uint8_t *texture_bytes; /* a PNG file: an image that the colours are multiplied with, and
+                                     white where there are none; null without */
+    sn_real texture_size;         /* how much of the uvs the image is wide and high, after which it
+                                     begins again; 1 */
 } sn_io_look;
 
 /* A look with the values above. */

@@ -10,7 +10,8 @@ sn_io_look sn_io_look_default(void) {
                         .pattern_width = (sn_real)0.05,
                         .opacity = 1,
                         .sheen = (sn_real)0.2,
-                        .roughness = (sn_real)0.6};
+                        .roughness = (sn_real)0.6,
+                        .texture_size = 1};
 }
 
 sn_io_staging sn_io_staging_default(void) {

@@ -3,15 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers in the file: of the staging, of a camera, of a key of one, of a light, of a look; and in
-   caches of the first layout, which have two counts alone. */
-enum { OF_STAGING = 11, OF_CAMERA = 11, OF_KEY = 8, OF_LIGHT = 7, OF_LOOK = 16 };
+/* Numbers in the file: of the staging, of a camera, of a key of one, of a light, of a look; in
+   caches of the first layout, which have two counts alone; and of the second, without textures. */
+enum { OF_STAGING = 11, OF_CAMERA = 11, OF_KEY = 8, OF_LIGHT = 7, OF_LOOK = 19 };
 enum { OF_FIRST_STAGING = 1, OF_FIRST_CAMERA = 10, OF_FIRST_LOOK = 6, FIRST_COUNTS = 2 };
+enum { OF_SECOND_LOOK = 16 };
 
 /* How many there are, in this order; the last is what the numbers of one of each add up to, so that
    another layout is told from this one. */
 enum { CAMERAS, LOOKS, KEYS, LIGHTS, LAYOUT, COUNTS };
 enum { SUM_OF_ALL = OF_STAGING + OF_CAMERA + OF_KEY + OF_LIGHT + OF_LOOK };
+enum { SECOND_SUM = SUM_OF_ALL - OF_LOOK + OF_SECOND_LOOK };
 
 /* What is automatic, in either precision. */
 static const double automatic = -1e300;
@@ -24,6 +26,7 @@ void sn_io_cache_staging_free(sn_io_cache_staging *s) {
     free((void *)s->look_names);
     free(s->names);
     free(s->numbers);
+    free(s->textures);
     *s = (sn_io_cache_staging){0};
 }
 
@@ -94,7 +97,7 @@ static void light_numbers(cursor *c, sn_io_light *light) {
     within(c, &light->strength, 0, 100);
 }
 
-static void look_numbers(cursor *c, sn_io_look *look, bool first) {
+static void look_numbers(cursor *c, sn_io_look *look, bool first, bool second) {
     if (c->reading) *look = sn_io_look_default();
     vector(c, &look->colour);
     vector(c, &look->back);
@@ -107,6 +110,11 @@ static void look_numbers(cursor *c, sn_io_look *look, bool first) {
     within(c, &look->opacity, 0, 1);
     within(c, &look->sheen, 0, 1);
     within(c, &look->roughness, 0, 1);
+    if (second) return;
+    within(c, &look->thickness, 0, (double)SN_REAL_MAX);
+    within(c, &look->texture_size, 1e-6, (double)SN_REAL_MAX);
+    look->texture_byte_count =
+        (size_t)choice(c, (int)look->texture_byte_count, SN_IO_TEXTURE_BYTES);
 }
 
 static void staging_numbers(cursor *c, sn_io_staging *s, bool first) {
@@ -129,7 +137,7 @@ static void all_numbers(sn_io_cache_staging *s, bool reading) {
         camera_numbers(&c, &s->cameras[i], s->keys + (s->key_count - left), &left, s->first);
     for (size_t i = 0; i < s->key_count; i++) key_numbers(&c, &s->keys[i]);
     for (size_t i = 0; i < s->staging.light_count; i++) light_numbers(&c, &s->lights[i]);
-    for (size_t i = 0; i < s->look_count; i++) look_numbers(&c, &s->looks[i], s->first);
+    for (size_t i = 0; i < s->look_count; i++) look_numbers(&c, &s->looks[i], s->first, s->second);
 }
 
 /* ---- Gathering ---- */
@@ -143,7 +151,10 @@ static bool make(sn_io_cache_staging *s, const uint64_t counts[COUNTS]) {
     s->number_count = (s->first ? OF_FIRST_STAGING : OF_STAGING) +
                       (s->first ? OF_FIRST_CAMERA : OF_CAMERA) * cameras + OF_KEY * s->key_count +
                       OF_LIGHT * s->staging.light_count +
-                      (s->first ? OF_FIRST_LOOK : OF_LOOK) * looks;
+                      (s->first    ? OF_FIRST_LOOK
+                       : s->second ? OF_SECOND_LOOK
+                                   : OF_LOOK) *
+                          looks;
     s->cameras = calloc(cameras + 1, sizeof *s->cameras);
     s->keys = calloc(s->key_count + 1, sizeof *s->keys);
     s->lights = calloc(s->staging.light_count + 1, sizeof *s->lights);
@@ -151,15 +162,34 @@ static bool make(sn_io_cache_staging *s, const uint64_t counts[COUNTS]) {
     s->look_names = calloc(looks + 1, sizeof *s->look_names);
     s->numbers = calloc(s->number_count, sizeof *s->numbers);
     s->names = malloc(s->name_bytes + 1);
+    s->textures = malloc(s->texture_bytes + 1);
     s->staging.cameras = s->cameras;
     s->staging.lights = s->lights;
     return s->cameras && s->keys && s->lights && s->looks && s->look_names && s->numbers &&
-           s->names;
+           s->names && s->textures;
 }
 
 static void add_name(sn_io_cache_staging *s, size_t *at, const char *name) {
     memcpy(s->names + *at, name, strlen(name) + 1);
     *at += strlen(name) + 1;
+}
+
+/* One that is too large for a cache is left out. */
+static bool has_texture(const sn_io_look *look) {
+    return look->texture_bytes && look->texture_byte_count <= SN_IO_TEXTURE_BYTES;
+}
+
+/* Whether the second layout says all of it. */
+static bool is_plain(const sn_io_look *look) {
+    return !has_texture(look) && look->thickness == 0;
+}
+
+static void add_texture(sn_io_cache_staging *s, size_t *at, sn_io_look *look) {
+    bool has = has_texture(look);
+    if (has) memcpy(s->textures + *at, look->texture_bytes, look->texture_byte_count);
+    look->texture_byte_count = has ? look->texture_byte_count : 0;
+    look->texture_bytes = has ? s->textures + *at : NULL;
+    *at += look->texture_byte_count;
 }
 
 /* Cameras with their keys, and lights. */
@@ -178,8 +208,9 @@ static void gather(sn_io_cache_staging *s, const sn_io_staging *staging, size_t 
 sn_result sn_io_cache_staging_of(const sn_io_frame *frame, sn_io_cache_staging *s, bool *any) {
     const sn_io_staging *staging = frame->staging;
     uint64_t counts[COUNTS] = {0};
-    size_t looks = 0, name = 0;
-    *s = (sn_io_cache_staging){.staging = staging ? *staging : sn_io_staging_default()};
+    size_t looks = 0, name = 0, texture = 0;
+    *s = (sn_io_cache_staging){.staging = staging ? *staging : sn_io_staging_default(),
+                               .second = true};
     if (staging) {
         counts[CAMERAS] = staging->camera_count;
         counts[LIGHTS] = staging->light_count;
@@ -193,6 +224,8 @@ sn_result sn_io_cache_staging_of(const sn_io_frame *frame, sn_io_cache_staging *
         if (!shape->look) continue;
         counts[LOOKS]++;
         s->name_bytes += strlen(shape->name) + 1;
+        s->second = s->second && is_plain(shape->look);
+        if (has_texture(shape->look)) s->texture_bytes += shape->look->texture_byte_count;
     }
     *any = staging || counts[LOOKS] > 0;
     if (!make(s, counts)) {
@@ -203,7 +236,8 @@ sn_result sn_io_cache_staging_of(const sn_io_frame *frame, sn_io_cache_staging *
     for (size_t i = 0; i < frame->shape_count; i++) {
         const sn_io_shape *shape = &frame->shapes[i];
         if (!shape->look) continue;
-        s->looks[looks++] = *shape->look;
+        s->looks[looks] = *shape->look;
+        add_texture(s, &texture, &s->looks[looks++]);
         add_name(s, &name, shape->name);
     }
     return SN_OK;
@@ -226,14 +260,28 @@ static bool slice(sn_io_cache_staging *s) {
     return true;
 }
 
+/* The same for textures. */
+static bool slice_textures(sn_io_cache_staging *s) {
+    size_t at = 0;
+    for (size_t i = 0; i < s->look_count; i++) {
+        size_t count = s->looks[i].texture_byte_count;
+        if (count > s->texture_bytes - at) return false;
+        s->looks[i].texture_bytes = count > 0 ? s->textures + at : NULL;
+        at += count;
+    }
+    return at == s->texture_bytes;
+}
+
 /* Makes room for what the counts say, which nobody has checked yet. */
 static void make_read(sn_archive *a, sn_io_cache_staging *s, const uint64_t counts[COUNTS]) {
     size_t numbers = sn_archive_count(a, "numbers");
     s->name_bytes = sn_archive_count(a, "names");
+    s->second = counts[LAYOUT] == SECOND_SUM;
+    if (!s->first && !s->second) s->texture_bytes = sn_archive_count(a, "textures");
     bool few = true;
     /* A short file must not ask for much. */
     for (int i = 0; i < LAYOUT; i++) few = few && counts[i] <= numbers;
-    if (!s->first && counts[LAYOUT] != SUM_OF_ALL)
+    if (!s->first && !s->second && counts[LAYOUT] != SUM_OF_ALL)
         sn_archive_fail(a, "the layout is %llu, expected %d", (unsigned long long)counts[LAYOUT],
                         SUM_OF_ALL);
     else if (!few || counts[LIGHTS] > SN_IO_LIGHT_MOST)
@@ -245,7 +293,7 @@ static void make_read(sn_archive *a, sn_io_cache_staging *s, const uint64_t coun
 
 void sn_io_cache_serialize_staging(sn_archive *a, sn_io_cache_staging *s) {
     uint64_t counts[COUNTS] = {s->staging.camera_count, s->look_count, s->key_count,
-                               s->staging.light_count, SUM_OF_ALL};
+                               s->staging.light_count, s->second ? SECOND_SUM : SUM_OF_ALL};
     sn_archive_section(a, "staging");
     if (a->reading) {
         *s = (sn_io_cache_staging){.staging = sn_io_staging_default()};
@@ -258,10 +306,13 @@ void sn_io_cache_serialize_staging(sn_archive *a, sn_io_cache_staging *s) {
     if (!a->reading) all_numbers(s, false);
     sn_archive_column(a, "numbers", SN_ARCHIVE_F64, s->numbers, s->number_count);
     sn_archive_column(a, "names", SN_ARCHIVE_U8, s->names, s->name_bytes);
+    if (!s->first && !s->second)
+        sn_archive_column(a, "textures", SN_ARCHIVE_U8, s->textures, s->texture_bytes);
     sn_archive_section_end(a);
     if (!a->reading || a->result != SN_OK) return;
     all_numbers(s, true);
     if (!slice(s)) sn_archive_fail(a, "there are not as many names as cameras and looks");
+    if (!slice_textures(s)) sn_archive_fail(a, "textures are longer or shorter than looks say");
 }
 
 const sn_io_look *sn_io_cache_find_look(const sn_io_cache_staging *s, const char *name) {

@@ -24,7 +24,10 @@ typedef struct sn_io_cache_staging {
     double *numbers; /* of everything, as they are in the file */
     size_t number_count;
     size_t key_count;
-    bool first; /* the first layout, which had fewer numbers */
+    uint8_t *textures; /* of looks, one after the other */
+    size_t texture_bytes;
+    bool first;  /* the first layout, which had fewer numbers */
+    bool second; /* the second, for looks without thickness and texture */
 } sn_io_cache_staging;
 
 /* Gathers that of a frame; `any` says whether there is something to keep. */

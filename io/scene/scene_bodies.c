@@ -294,6 +294,7 @@ sn_result sn_scene_build_body(sn_scene *s, const json_node *node) {
                             .look = sn_io_look_default()};
     SN_TRY(sn_scene_read(&s->reader, node, &s->tables.body, &part));
     SN_TRY(sn_scene_get_surface(s, node, part.surface, &part.body.material));
+    SN_TRY(sn_scene_read_texture(s, node, part.texture, &part.look));
     const scene_mesh *mesh;
     chosen material = {.kind = SN_KIND_COUNT};
     SN_TRY(get_mesh(s, part.mesh, &mesh));

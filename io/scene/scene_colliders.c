@@ -216,6 +216,7 @@ sn_result sn_scene_build_collider(sn_scene *s, const json_node *node) {
     SN_TRY(sn_scene_read_mask(s, part.groups, &part.def.mask));
     SN_TRY(sn_scene_check_friction(s, node, part.def.static_friction, &part.def.dynamic_friction));
     SN_TRY(sn_scene_get_surface(s, node, part.surface, &part.def.material));
+    SN_TRY(sn_scene_read_texture(s, node, part.texture, &part.look));
     if (sn_scene_find_collider(s, part.name) || sn_scene_find_body(s, part.name))
         return sn_scene_complain(&s->reader, node,
                                  "a body or collider called \"%.64s\" is there already", part.name);

@@ -102,6 +102,7 @@ typedef struct scene_body_part {
     int group, collide;
     sn_body_def body;
     sn_io_look look;
+    const char *texture;
 } scene_body_part;
 
 typedef struct scene_map_part {
@@ -164,6 +165,7 @@ typedef struct scene_collider_part {
     sn_rigid_def rigid; /* counts where its mass or density is said */
     int group;          /* of its node then */
     sn_io_look look;
+    const char *texture;
 } scene_collider_part;
 
 typedef struct scene_animation_part {

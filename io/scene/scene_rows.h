@@ -76,7 +76,15 @@
         REAL("sheen", type, look.sheen, "1", 0, 1, "0.2",                                          \
              "how bright fibres are that are looked along, as those of velvet"),                   \
         REAL("roughness", type, look.roughness, "1", 0, 1, "0.6",                                  \
-             "how wide highlights are, and how weak: silk has less than cotton")
+             "how wide highlights are, and how weak: silk has less than cotton"),                  \
+        REAL("shown_thickness", type, look.thickness, "m", 0, MAX, "0",                            \
+             "of a cloth in pictures, which has two sides and a border then"),                     \
+        FIELD(TEXT, "texture", type, texture, "none",                                              \
+              "in pictures: a PNG file, from the folder of the scene, on meshes with texture "     \
+              "coordinates and on flat cloth; its colours are multiplied with that of the body"),  \
+        REAL("texture_size", type, look.texture_size, "m", 1e-6, MAX, "1",                         \
+             "how much of flat cloth the image is wide and high, after which it begins again; of " \
+             "texture coordinates of a file 1 is the whole image")
 /* How keys are joined. */
 #define SCENE_INTERPOLATIONS "linear|smooth|step"
 #define SCENE_INTERPOLATIONS_MEANING                                                               \

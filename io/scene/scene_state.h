@@ -433,6 +433,9 @@ sn_result sn_scene_build_surface(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_ignore(sn_scene *s, const json_node *node);
 /* Warns of surfaces that nothing has, when all that may have one was built. */
 void sn_scene_warn_of_surfaces(const sn_scene *s);
+/* Reads the image that a body or collider is drawn with, where it names one. */
+sn_result sn_scene_read_texture(sn_scene *s, const json_node *owner, const char *name,
+                                sn_io_look *look);
 /* The number of the surface of a body or collider, where it names one. */
 sn_result sn_scene_get_surface(sn_scene *s, const json_node *owner, const char *name,
                                sn_material *material);

@@ -242,6 +242,35 @@ TEST(cameras_and_looks_come_back) {
     sn_io_cache_close(cache);
 }
 
+static void stage_textures(animation *a, int number) {
+    static const uint8_t bytes[2][3] = {{1, 2, 3}, {4, 5, 6}};
+    static sn_io_look looks[2];
+    (void)number;
+    for (int i = 0; i < 2; i++) {
+        looks[i] = sn_io_look_default();
+        looks[i].texture_byte_count = (size_t)(3 - i);
+        looks[i].texture_bytes = bytes[i];
+        looks[i].texture_size = (sn_real)(0.5 + i);
+        looks[i].thickness = (sn_real)0.003;
+        a->shapes[2 * i].look = &looks[i];
+    }
+}
+
+TEST(textures_and_thickness_come_back) {
+    sn_io_cache *cache;
+    sn_io_frame frame;
+    write_cache("a", 2, false, stage_textures, true);
+    REQUIRE_OK(sn_io_cache_open(path, &cache));
+    REQUIRE_OK(sn_io_cache_frame(cache, 1, &frame));
+    const sn_io_look *one = frame.shapes[0].look, *two = frame.shapes[2].look;
+    if (!CHECK(one && !frame.shapes[1].look && two)) return;
+    CHECK(one->thickness == (sn_real)0.003 && one->texture_size == (sn_real)0.5);
+    CHECK(one->texture_byte_count == 3 && memcmp(one->texture_bytes, "\1\2\3", 3) == 0);
+    CHECK(two->texture_byte_count == 2 && memcmp(two->texture_bytes, "\4\5", 2) == 0);
+    CHECK(two->texture_size == (sn_real)1.5 && two->roughness == sn_io_look_default().roughness);
+    sn_io_cache_close(cache);
+}
+
 TEST(a_cache_can_be_read_while_it_is_written) {
     static animation a;
     sn_io_export_def def = sn_io_export_def_default();
@@ -440,7 +469,7 @@ TEST(differences_are_named) {
 
 TESTS(RUN(frames_come_back), RUN(frames_are_read_in_any_order),
       RUN(cameras_move_through_their_keys), RUN(cameras_and_looks_come_back),
-      RUN(a_cache_can_be_read_while_it_is_written),
+      RUN(textures_and_thickness_come_back), RUN(a_cache_can_be_read_while_it_is_written),
       RUN(a_cache_that_ends_anywhere_has_the_frames_before), RUN(a_damaged_byte_is_found),
       RUN(the_place_of_damage_is_named), RUN(what_is_no_cache_is_refused),
       RUN(caches_of_earlier_releases_can_be_read), RUN(differences_are_named))

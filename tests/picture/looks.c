@@ -4,6 +4,7 @@
 #include "check.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { SIZE = 400 };
@@ -338,7 +339,116 @@ TEST(ground_and_background_are_as_they_should_be) {
     CHECK(memcmp(&same, &view, sizeof view) == 0);
 }
 
+/* The part of the picture that is not black. */
+static double covered(const sn_picture_image *image) {
+    double count = 0;
+    for (int i = 0; i < SIZE * SIZE; i++) count += picture_light(image, i % SIZE, i / SIZE) > 30;
+    return count / (SIZE * SIZE);
+}
+
+/* A cloth of two sides and a border covers more the nearer it is, and is seen from the side. */
+TEST(cloth_is_as_thick_as_it_is_said_to_be) {
+    static const sn_vec3 aside[4] = {{0, (sn_real)-0.5, (sn_real)-0.5},
+                                     {0, (sn_real)-0.5, (sn_real)0.5},
+                                     {0, (sn_real)0.5, (sn_real)0.5},
+                                     {0, (sn_real)0.5, (sn_real)-0.5}};
+    sn_picture_view view = picture_view();
+    sn_io_look look = sn_io_look_default();
+    double front[2], side[2];
+    for (int thick = 0; thick < 2; thick++) {
+        look.thickness = thick ? (sn_real)0.2 : 0;
+        sn_io_shape shape = picture_square(0.5, 0);
+        shape.look = &look;
+        shape.creased = true;
+        view.smooth = 0;
+        sn_picture_image image = picture_of(&shape, 1, &view, SIZE, SIZE);
+        front[thick] = covered(&image);
+        sn_picture_image_free(&image);
+        shape.positions = aside;
+        image = picture_of(&shape, 1, &view, SIZE, SIZE);
+        side[thick] = covered(&image);
+        sn_picture_image_free(&image);
+    }
+    /* From 5 m, the near side is at 4.9; and the near part of the border at 4.5. */
+    CHECK_REL(front[0], 0.25, 0.01);
+    CHECK_REL(front[1], 0.25 * (5 / 4.9) * (5 / 4.9), 0.01);
+    CHECK(side[0] < 0.002);
+    /* A pixel is counted where any of it is covered: up to one more on each side. */
+    double wide = 0.2 * pixels_per_metre * 5 / 4.5, high = pixels_per_metre * 5 / 4.5;
+    CHECK(side[1] * SIZE * SIZE > wide * high && side[1] * SIZE * SIZE < (wide + 2) * (high + 2));
+}
+
+/* Red and green above blue and white, as a file in memory. */
+static size_t make_texture(uint8_t bytes[4096]) {
+    enum { HALF = 16, ALL = 2 * HALF };
+    static uint8_t rgb[ALL * ALL * 3];
+    static const uint8_t colour[2][2][3] = {{{255, 0, 0}, {0, 255, 0}},
+                                            {{0, 0, 255}, {255, 255, 255}}};
+    for (int i = 0; i < ALL * ALL; i++)
+        memcpy(rgb + 3 * i, colour[i / ALL / HALF][i % ALL / HALF], 3);
+    sn_picture_image image = {ALL, ALL, rgb};
+    REQUIRE_OK(sn_picture_png_write("picture_looks.png", &image));
+    FILE *file = fopen("picture_looks.png", "rb");
+    if (!CHECK(file)) return 0;
+    size_t count = fread(bytes, 1, 4096, file);
+    fclose(file);
+    remove("picture_looks.png");
+    return count;
+}
+
+/* Whether the parts of a pixel are bright, as a number of three bits. */
+static int bright(const sn_picture_image *image, int x, int y) {
+    const uint8_t *p = pixel(image, x, y);
+    int most = p[0] > p[1] ? p[0] : p[1], bits = 0;
+    most = most > p[2] ? most : p[2];
+    for (int k = 0; k < 3; k++) bits = bits << 1 | (2 * p[k] > most);
+    return bits;
+}
+
+TEST(textures_lie_where_their_coordinates_say) {
+    static uint8_t bytes[4096];
+    sn_picture_view view = picture_view();
+    sn_io_look look = sn_io_look_default();
+    look.texture_byte_count = make_texture(bytes);
+    look.texture_bytes = bytes;
+    look.texture_size = 2; /* as large as the square */
+    sn_io_shape shape = cloth(&look);
+    sn_io_frame frame = {.shape_count = 1, .shapes = &shape};
+    sn_picture_image image;
+    sn_result result = sn_picture_draw(&frame, &view, SIZE, SIZE, &image);
+    if (result == SN_ERROR_FILE && strstr(sn_last_error(), "without libpng")) return;
+    REQUIRE_OK(result);
+    const int near = SIZE / 4, far = 3 * SIZE / 4;
+    CHECK(bright(&image, near, near) == 4 && bright(&image, far, near) == 2);
+    CHECK(bright(&image, near, far) == 1 && bright(&image, far, far) == 7);
+    sn_picture_image_free(&image);
+    /* It begins again, twice as often as its size is less; and takes the colour of the shape. */
+    look.texture_size = 1;
+    look.colour = (sn_vec3){1, 1, 0};
+    image = picture_of(&shape, 1, &view, SIZE, SIZE);
+    for (int i = 0; i < 4; i++) {
+        int x = SIZE / 2 * (i % 2), y = SIZE / 2 * (i / 2);
+        CHECK(bright(&image, x + SIZE / 8, y + SIZE / 8) == 4);
+        CHECK(bright(&image, x + 3 * SIZE / 8, y + 3 * SIZE / 8) == 6);
+    }
+    sn_picture_image_free(&image);
+    /* What is too fine is its mean: as much of each colour. */
+    look.texture_size = (sn_real)0.001;
+    look.colour.x = SN_AUTO;
+    double mean[3], spread;
+    image = picture_of(&shape, 1, &view, SIZE, SIZE);
+    mean_of(&image, mean, &spread);
+    CHECK(spread < 1);
+    CHECK_NEAR(mean[0], mean[1], 8);
+    CHECK_NEAR(mean[1], mean[2], 8);
+    sn_picture_image_free(&image);
+    /* Half a file is no image. */
+    look.texture_byte_count /= 2;
+    CHECK_FAILS(sn_picture_draw(&frame, &view, SIZE, SIZE, &image), SN_ERROR_DATA);
+}
+
 TESTS(RUN(threads_are_as_far_apart_as_they_should_be), RUN(what_is_too_fine_becomes_its_mean),
       RUN(stripes_are_as_wide_as_they_should_be), RUN(a_shape_without_uvs_is_plain),
       RUN(what_is_behind_is_seen_through), RUN(smooth_things_shine_and_fibres_glow),
-      RUN(lights_have_colours_and_strengths), RUN(ground_and_background_are_as_they_should_be))
+      RUN(lights_have_colours_and_strengths), RUN(ground_and_background_are_as_they_should_be),
+      RUN(cloth_is_as_thick_as_it_is_said_to_be), RUN(textures_lie_where_their_coordinates_say))
