@@ -43,6 +43,22 @@ static void write_choice(scene_writer *w, const char *names) {
     }
 }
 
+/* Text of a cell, in which a bar would end it. */
+static void write_cell(scene_writer *w, const char *text) {
+    for (size_t length; *text; text += length) {
+        length = strcspn(text, "|");
+        sn_scene_write(w, "%.*s%s", (int)length, text, text[length] ? "\\|" : "");
+        if (text[length]) length++;
+    }
+}
+
+/* A link to the heading of an object, which is found with dashes for spaces. */
+static void write_link(scene_writer *w, const char *name) {
+    sn_scene_write(w, ": [%s](#", name);
+    for (const char *c = name; *c; c++) sn_scene_write(w, "%c", *c == ' ' ? '-' : *c);
+    sn_scene_write(w, ")");
+}
+
 static void write_row(scene_writer *w, const scene_field *f) {
     sn_scene_write(w, "| `%s` | ", f->name);
     if (f->kind == SCENE_CHOICE)
@@ -52,14 +68,16 @@ static void write_row(scene_writer *w, const scene_field *f) {
     if (f->changes)
         sn_scene_write(w, f->kind == SCENE_VEC3 ? " or [vector_curve](#vector_curve)"
                                                 : " or [curve](#curve)");
-    if (f->of) sn_scene_write(w, ": [%s](#%s)", f->of->name, f->of->name);
+    if (f->of) write_link(w, f->of->name);
     bool unit = f->kind != SCENE_CHOICE && f->unit && *f->unit;
     sn_scene_write(w, " | %s | ", unit ? f->unit : "");
     if (f->standard)
         sn_scene_write(w, "`%s`", f->standard);
     else
         sn_scene_write(w, "required");
-    sn_scene_write(w, " | %s |\n", f->meaning);
+    sn_scene_write(w, " | ");
+    write_cell(w, f->meaning);
+    sn_scene_write(w, " |\n");
 }
 
 static void write_table(scene_writer *w, const scene_object *object) {
