@@ -12,7 +12,7 @@ if(TARGET sinew_python AND TARGET sinew_app)
                      ${api} ${PROJECT_SOURCE_DIR} $<TARGET_FILE:sinew_app>)
     add_test(NAME python_pages
              COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/python/pages.py ${package}
-                     ${PROJECT_SOURCE_DIR} docs/python.md README.md)
+                     ${PROJECT_SOURCE_DIR} docs/python.md README.md docs/tutorials/python.md)
     add_test(NAME python_wheel
              COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/python/wheel.py
                      ${PROJECT_SOURCE_DIR} ${package}/sinew

@@ -4,7 +4,8 @@
     page.py ROOT SCRATCH SINEW PAGE...
 
 Lines that are indented by four spaces and begin with ./dev run, ./dev sinew, build/release/sinew or
-cp are commands. JSON between such lines is checked as a scene.
+cp are commands. JSON that is indented is checked as a scene; a block that begins with ```json FILE
+is what the reader saves there, for the commands below it.
 """
 
 import os
@@ -53,23 +54,37 @@ def run(command):
     assert done.returncode == 0, said
 
 
+def follow(text):
+    """Does what a page says from its first line to its last; how many commands there were."""
+    commands = 0
+    for part in re.split(r"^(```.*?^```$)", text, flags=re.M | re.S):
+        saved = re.match(r"```json (\S+)\n(.*)^```$", part, re.M | re.S)
+        if saved:
+            (SCRATCH / saved.group(1)).parent.mkdir(parents=True, exist_ok=True)
+            (SCRATCH / saved.group(1)).write_text(saved.group(2), encoding="utf-8")
+        if part.startswith("```"):
+            continue
+        lines = [line[4:] for line in part.split("\n") if line.startswith("    ")]
+        for command in filter(None, map(command_of, filter(str.strip, lines))):
+            run(shorten(command))
+            commands += 1
+    return commands
+
+
 def main():
     shutil.rmtree(SCRATCH, ignore_errors=True)
     SCRATCH.mkdir(parents=True)
     os.symlink(ROOT / "scenes", SCRATCH / "scenes")
     for page in sys.argv[4:]:
         text = pathlib.Path(ROOT, page).read_text(encoding="utf-8")
-        lines = [line[4:] for line in text.split("\n") if line.startswith("    ")]
-        commands = [command for command in map(command_of, filter(str.strip, lines)) if command]
-        for command in commands:
-            run(shorten(command))
+        commands = follow(text)
         scenes = re.findall(r"(?:^    .*\n)+", text, re.M)
         scenes = [scene for scene in scenes if '"version": 1' in scene]
         for scene in scenes:
             (SCRATCH / "page.json").write_text(scene, encoding="utf-8")
             run([str(SINEW), "check", "page.json"])
         assert commands or scenes, f"{page} has neither commands nor scenes"
-        print(f"{page}: {len(commands)} commands and {len(scenes)} scenes")
+        print(f"{page}: {commands} commands and {len(scenes)} scenes")
 
 
 main()

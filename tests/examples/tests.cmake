@@ -45,7 +45,8 @@ endforeach()
 if(Python3_FOUND)
     add_test(NAME example_excerpts
              COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/excerpts.py
-                     ${PROJECT_SOURCE_DIR} CONTRIBUTING.md)
+                     ${PROJECT_SOURCE_DIR} CONTRIBUTING.md docs/tutorials/own-constraint.md
+                     docs/tutorials/web.md)
     set_tests_properties(example_excerpts PROPERTIES LABELS examples)
 endif()
 
@@ -69,6 +70,14 @@ if(Python3_FOUND AND SINEW_APP)
                          ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/pages
                          $<TARGET_FILE:sinew_app> README.md docs/recording.md docs/scene-format.md
                          docs/contact.md docs/cloth.md docs/solids.md)
+        # What a reader types in the tutorials; those without commands of ours quote programs.
+        add_test(NAME example_tutorials
+                 COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/page.py
+                         ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/tutorials
+                         $<TARGET_FILE:sinew_app> docs/tutorials/first-cloth.md
+                         docs/tutorials/garment.md docs/tutorials/soft-robot.md
+                         docs/tutorials/machine.md docs/tutorials/water.md
+                         docs/tutorials/own-constraint.md)
         # The pictures of the methods, at their first frame.
         file(GLOB methods RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
              ${PROJECT_SOURCE_DIR}/docs/methods/[a-z]*.md)
@@ -76,8 +85,8 @@ if(Python3_FOUND AND SINEW_APP)
                  COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/page.py
                          ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/pictures
                          $<TARGET_FILE:sinew_app> ${methods})
-        set_tests_properties(example_pages example_pictures PROPERTIES LABELS "examples;slow"
-                             ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
+        set_tests_properties(example_pages example_pictures example_tutorials PROPERTIES
+                             LABELS "examples;slow" ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
         # What these pages name is there.
         add_test(NAME example_methods
                  COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/methods.py

@@ -409,7 +409,7 @@ def rule_tested(tree):
 
 # Folders of tests that are about all of the tree, or are run by tests.
 ABOUT_ALL = ("abi", "coverage", "examples", "external", "golden", "io/oracles", "lint", "mutants",
-             "quick", "soak", "structure", "validation", "wasm")
+             "quick", "site", "soak", "structure", "validation", "wasm")
 
 
 def folders_above(path):
