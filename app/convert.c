@@ -14,7 +14,7 @@ typedef struct convert_options {
     text_list files;
     const char *from, *to, *scale, *weld, *up, *mesh, *clip;
     int fps, smooth;
-    bool surface, text, animation;
+    bool surface, text, animation, liquid;
 } convert_options;
 
 /* A number of the command line. */
@@ -66,6 +66,7 @@ static app_exit convert(const convert_options *o, const sn_io_read_def *read,
                                    .clip = o->clip,
                                    .fps = o->fps,
                                    .smooth = o->smooth,
+                                   .liquid = o->liquid,
                                    .asked = o->animation,
                                    .how = read};
     if (moving_is_meant(&moving)) return moving_convert(&moving);
@@ -100,6 +101,8 @@ app_exit verb_convert(int argc, char **argv) {
          1, 10000},
         {"smooth", "N", "divide triangles of what moves N times, 0 to 3", OPTION_INT, &o.smooth, 0,
          3},
+        {"liquid", NULL, "write liquids of a cache as their surface, not as particles", OPTION_FLAG,
+         &o.liquid, 0, 0},
         {"text", NULL, "write text where there is a choice (ply)", OPTION_FLAG, &o.text, 0, 0},
     };
     const verb_usage usage = {

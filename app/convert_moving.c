@@ -80,6 +80,7 @@ static sn_result open_export(const moving_options *o, const target *t, double fp
     def.name = t->name;
     def.fps = fps;
     def.smooth = o->smooth;
+    def.liquid_surfaces = o->liquid;
     return sn_io_export_open(&def, e);
 }
 

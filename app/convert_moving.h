@@ -12,6 +12,7 @@ typedef struct moving_options {
     const char *mesh;            /* of a point cache; null for none */
     const char *clip;            /* of a glb; null for the first */
     int fps, smooth;             /* fps 0: 60, and of a cache its own */
+    bool liquid;                 /* liquids as their surface */
     bool asked;                  /* whether A is to be taken for something that moves */
     const sn_io_read_def *how;   /* scale, axes and welding */
 } moving_options;

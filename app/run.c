@@ -332,6 +332,8 @@ app_exit verb_run(int argc, char **argv) {
          OPTION_TEXT, &o->formats, 0, 0},
         {"smooth", "N", "divide triangles N times, 0 to 3, in files other than the cache (0)",
          OPTION_INT, &o->smooth, 0, 3},
+        {"liquid", NULL, "write liquids as their surface in files other than the cache",
+         OPTION_FLAG, &o->liquid, 0, 0},
         {"stats", "FILE", "write a line of numbers per frame as CSV", OPTION_TEXT, &o->stats, 0, 0},
         {"picture", "FILE", "where the picture goes, or none (DIR/NAME.png)", OPTION_TEXT,
          &o->picture, 0, 0},

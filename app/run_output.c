@@ -26,6 +26,7 @@ static app_exit open_export(run_output *o, sn_scene *scene, const char *format) 
     def.name = o->name;
     def.fps = sn_scene_fps(scene);
     def.smooth = o->smooth > 0 ? o->smooth : 0;
+    def.liquid_surfaces = o->liquid;
     sn_result result = sn_io_export_open(&def, &o->exports[o->export_count]);
     if (result == SN_ERROR_NAME) {
         sn_suggestion guess = {0};

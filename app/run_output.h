@@ -18,6 +18,7 @@ typedef struct run_output {
     size_t export_count;
     sn_io_file table; /* the statistics, open while the stream is not null */
     double *row;
+    bool liquid; /* liquids are files of their surface, not of particles */
     int smooth;  /* how often triangles are divided; -1: not at all in files, as a picture needs */
     int threads; /* that draw the picture */
     sn_picture_bounds bounds; /* of all frames, for the picture */

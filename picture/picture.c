@@ -7,6 +7,7 @@
 #include "picture/picture_thick.h"
 
 #include <sinew/support.h>
+#include <sinew_io/liquid.h>
 
 #include <stdlib.h>
 
@@ -227,19 +228,25 @@ sn_result sn_picture_draw(const sn_io_frame *frame, const sn_picture_view *view,
     vec eye = sn_stage_local(origin, view->eye), up = vec_of(view->up);
     p.camera =
         sn_projector_camera(eye, (vec){0, 0, 0}, up, (float)view->field_of_view, width, height);
-    sn_io_smoother *smoother;
-    sn_io_frame smooth;
-    SN_TRY(sn_io_smoother_create(&smoother));
+    sn_io_liquid *liquid = NULL;
+    sn_io_smoother *smoother = NULL;
+    sn_io_frame wet = *frame, smooth;
+    /* Particles have strain and speed, which their surface has not. */
+    bool plain = view->colouring == SN_PICTURE_COLOUR_BODY;
+    sn_result result = plain ? sn_io_liquid_create(&liquid) : SN_OK;
+    if (result == SN_OK && liquid) result = sn_io_liquid_frame(liquid, frame, &wet);
+    if (result == SN_OK) result = sn_io_smoother_create(&smoother);
     int *levels = calloc(frame->shape_count + 1, sizeof *levels);
-    sn_result result =
-        levels ? sn_smooth_for_picture(smoother, frame, view, &p.camera, levels, &smooth)
-               : sn_fail(SN_ERROR_MEMORY, "there is no memory to draw a frame");
+    if (result == SN_OK)
+        result = levels ? sn_smooth_for_picture(smoother, &wet, view, &p.camera, levels, &smooth)
+                        : sn_fail(SN_ERROR_MEMORY, "there is no memory to draw a frame");
     thick_frame thick = {0};
     if (result == SN_OK) result = sn_thick_make(&thick, &smooth, levels);
     if (result == SN_OK) result = draw(&p, &smooth, levels, width, height, image);
     sn_thick_free(&thick);
     free(levels);
     sn_io_smoother_destroy(smoother);
+    sn_io_liquid_destroy(liquid);
     return result;
 }
 

@@ -54,6 +54,9 @@ typedef struct sn_io_export_def {
                            ... is written, 1 at least; 256 */
     int smooth;         /* how often triangles are divided, as in sinew_io/smooth.h; the cache
                            keeps frames as they are; 0 */
+    bool
+        liquid_surfaces; /* liquids become the triangles of their surface (sinew_io/liquid.h), other
+                             in every frame; the cache keeps particles; false */
 } sn_io_export_def;
 
 /* Made by this, so that definitions of older programs stay valid. */

@@ -51,6 +51,8 @@ typedef struct sn_io_look {
                                opaque casts no shadow */
     sn_real sheen;          /* how bright fibres are that are looked along, 0 to 1; 0.2 */
     sn_real roughness;      /* how wide highlights are, and how weak, 0 to 1; 0.6 */
+    bool liquid;            /* particles are drawn as the surface of a liquid (sinew_io/liquid.h);
+                               false */
     sn_real thickness;      /* m, of a cloth: it has two sides that far apart, and a border; 0 */
     size_t texture_byte_count;    /* at most SN_IO_TEXTURE_BYTES; 0 */
     const uint8_t *texture_bytes; /* a PNG file: an image that the colours are multiplied with, and

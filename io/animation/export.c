@@ -4,6 +4,7 @@
 
 #include "io/animation/export.h"
 
+#include <sinew_io/liquid.h>
 #include <sinew_io/smooth.h>
 
 #include <errno.h>
@@ -103,6 +104,8 @@ sn_result sn_io_export_open(const sn_io_export_def *def, sn_io_export **out) {
     e->name = copy_text(def->name);
     sn_result result = e->folder && e->name ? SN_OK : sn_io_export_no_memory();
     if (result == SN_OK && e->smooth > 0) result = sn_io_smoother_create(&e->smoother);
+    if (result == SN_OK && def->liquid_surfaces && e->kind != &sn_io_exporter_cache)
+        result = sn_io_liquid_create(&e->liquid);
     if (result == SN_OK && e->kind->open) result = e->kind->open(e);
     if (result != SN_OK) {
         sn_io_export_free(e);
@@ -133,8 +136,10 @@ sn_result sn_io_export_frame(sn_io_export *e, const sn_io_frame *frame) {
     SN_TRY(sn_io_frame_check(frame));
     SN_TRY(check_order(e, frame));
     if (e->frames == 0) e->first_time = frame->time;
-    sn_io_frame smooth = *frame;
-    if (e->smooth > 0) SN_TRY(sn_io_smoother_frame(e->smoother, frame, e->smooth, NULL, &smooth));
+    sn_io_frame wet = *frame;
+    if (e->liquid) SN_TRY(sn_io_liquid_frame(e->liquid, frame, &wet));
+    sn_io_frame smooth = wet;
+    if (e->smooth > 0) SN_TRY(sn_io_smoother_frame(e->smoother, &wet, e->smooth, NULL, &smooth));
     SN_TRY(e->kind->frame(e, &smooth));
     e->frames++;
     e->last_number = frame->number;
@@ -156,6 +161,7 @@ void sn_io_export_free(sn_io_export *e) {
     if (!e) return;
     if (!e->closed && e->kind->free) e->kind->free(e);
     sn_io_smoother_destroy(e->smoother);
+    sn_io_liquid_destroy(e->liquid);
     for (size_t i = 0; i < e->file_count; i++) free(e->files[i].path);
     free(e->files);
     free(e->folder);

@@ -49,6 +49,7 @@ struct sn_io_export {
     int most_targets;
     int smooth;                      /* level, 0 for frames as they are */
     struct sn_io_smoother *smoother; /* null without */
+    struct sn_io_liquid *liquid;     /* null where particles stay particles */
     bool closed;
     size_t frames;   /* written so far */
     int last_number; /* of the last of them */

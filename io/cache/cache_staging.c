@@ -5,7 +5,7 @@
 
 /* Numbers in the file: of the staging, of a camera, of a key of one, of a light, of a look; in
    caches of the first layout, which have two counts alone; and of the second, without textures. */
-enum { OF_STAGING = 11, OF_CAMERA = 11, OF_KEY = 8, OF_LIGHT = 7, OF_LOOK = 19 };
+enum { OF_STAGING = 11, OF_CAMERA = 11, OF_KEY = 8, OF_LIGHT = 7, OF_LOOK = 20 };
 enum { OF_FIRST_STAGING = 1, OF_FIRST_CAMERA = 10, OF_FIRST_LOOK = 6, FIRST_COUNTS = 2 };
 enum { OF_SECOND_LOOK = 16 };
 
@@ -111,6 +111,7 @@ static void look_numbers(cursor *c, sn_io_look *look, bool first, bool second) {
     within(c, &look->sheen, 0, 1);
     within(c, &look->roughness, 0, 1);
     if (second) return;
+    look->liquid = choice(c, look->liquid, 1) != 0;
     within(c, &look->thickness, 0, (double)SN_REAL_MAX);
     within(c, &look->texture_size, 1e-6, (double)SN_REAL_MAX);
     look->texture_byte_count =
@@ -181,7 +182,7 @@ static bool has_texture(const sn_io_look *look) {
 
 /* Whether the second layout says all of it. */
 static bool is_plain(const sn_io_look *look) {
-    return !has_texture(look) && look->thickness == 0;
+    return !has_texture(look) && look->thickness == 0 && !look->liquid;
 }
 
 static void add_texture(sn_io_cache_staging *s, size_t *at, sn_io_look *look) {

@@ -182,6 +182,7 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
                        .mesh = mesh,
                        .scale = (double)part->scale,
                        .look = part->look};
+    body.look.liquid = body.look.liquid && material->kind == SN_KIND_FLUID;
     body.nodes = sn_scene_take(s, mesh->mesh.vertex_count + 1, sizeof *body.nodes);
     if (!body.nodes) return SN_ERROR_MEMORY;
     sn_build_def def = sn_build_def_default();
@@ -292,6 +293,7 @@ sn_result sn_scene_build_body(sn_scene *s, const json_node *node) {
                             .k_bend = 1,
                             .body = sn_body_def_default(),
                             .look = sn_io_look_default()};
+    part.look.liquid = true;
     SN_TRY(sn_scene_read(&s->reader, node, &s->tables.body, &part));
     SN_TRY(sn_scene_get_surface(s, node, part.surface, &part.body.material));
     SN_TRY(sn_scene_read_texture(s, node, part.texture, &part.look));

@@ -8,6 +8,7 @@ foreach(cache IN LISTS caches)
 endforeach()
 sinew_test(io/cache LABELS export SOURCES io/animation.c LIBRARIES sinew_io)
 sinew_test(io/smooth LABELS export LIBRARIES sinew_io)
+sinew_test(io/liquid LABELS export LIBRARIES sinew_io)
 sinew_test(io/export LABELS export LIBRARIES sinew_io
            SOURCES io/export_expected.c io/files.c io/animation.c)
 if(NOT WASI)

@@ -1,0 +1,55 @@
+/* The sum of the kernels of the particles of a liquid, on a grid that is there where liquid is. */
+#ifndef SN_IO_ANIMATION_LIQUID_FIELD_H
+#define SN_IO_ANIMATION_LIQUID_FIELD_H
+
+#include <sinew_io/frame.h>
+
+/* Numbers of things at whole places, in the order in which they came. */
+typedef struct liquid_map {
+    int32_t (*at)[3];
+    size_t count, room;
+    uint32_t *slots; /* number + 1 by hash */
+    size_t slot_count;
+} liquid_map;
+
+#define LIQUID_NONE SIZE_MAX
+
+/* Points of a block along each of its edges. */
+enum { LIQUID_SIDE = 8, LIQUID_POINTS = LIQUID_SIDE * LIQUID_SIDE * LIQUID_SIDE };
+
+typedef struct liquid_block {
+    float value[LIQUID_POINTS]; /* x first */
+} liquid_block;
+
+typedef struct liquid_field {
+    double origin[3]; /* m, of the point 0, 0, 0 */
+    double cell;      /* m, between points */
+    liquid_map map;   /* of the blocks */
+    liquid_block *blocks;
+    size_t room;
+} liquid_field;
+
+/* The number of what is at a place, or LIQUID_NONE. */
+size_t sn_liquid_map_find(const liquid_map *map, const int32_t at[3]);
+
+/* The same, and makes it where it is not there; LIQUID_NONE where there is no memory. */
+size_t sn_liquid_map_add(liquid_map *map, const int32_t at[3]);
+void sn_liquid_map_free(liquid_map *map);
+
+/* Fills a field, all zeros before; false where there is no memory. */
+bool sn_liquid_field_fill(liquid_field *field, const sn_io_shape *shape);
+void sn_liquid_field_free(liquid_field *field);
+
+/* At a point of the grid; 0 where there is no block. */
+float sn_liquid_field_at(const liquid_field *field, const int32_t point[3]);
+
+/* The block of a point, rounded down. */
+static inline int32_t sn_liquid_block_of(int32_t point) {
+    return point >= 0 ? point / LIQUID_SIDE : -((-point + LIQUID_SIDE - 1) / LIQUID_SIDE);
+}
+
+/* What the sum is at the surface. With it the surface of a large block of liquid holds the volume
+   of its particles. */
+#define LIQUID_SURFACE 0.22f
+
+#endif
