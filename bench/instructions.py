@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 
-ROWS = """S1-100:bdf2 S2 S6 S6:points type:distance type:isometric_bending type:dihedral_bending
+ROWS = """S1-100:bdf2 S2 S6:points type:distance type:isometric_bending type:dihedral_bending
 type:strain_triangle type:neo_hookean_tet type:bend_twist S3 S3:bdf2""".split()
 
 # Rows that are counted within seconds: two loops, and contact of balls, of what is penetration-free

@@ -35,14 +35,15 @@ static lame lame_of(const sn_real *parameter) {
 static void viscosity(const sn_real *parameter, double h, sn_real *alpha) {
     double damping = (double)parameter[SN_PARAMETER_DAMPING];
     double time = (double)parameter[TET_DAMPING_TIME];
+    for (int i = 0; i < 6; i++) alpha[i] = (sn_real)SN_MOST_ALPHA;
+    alpha[1] = 0;
+    if (!(damping > 0 || time > 0)) return;
     lame of = lame_of(parameter);
     double soft = soften(parameter, of.mu), softer = soften(parameter, of.lambda);
     double mu = soft > 0 ? time / soft + damping : 0;
     double lambda = softer > 0 && of.lambda > 0 ? time / softer + damping : 0;
     double all = 2 * mu * (3 * lambda + 2 * mu) * h, per = all > 0 ? 1 / all : 0;
     double along = 2 * (lambda + mu) * per, shear = mu > 0 ? 1 / (mu * h) : 0;
-    for (int i = 0; i < 6; i++) alpha[i] = (sn_real)SN_MOST_ALPHA;
-    alpha[1] = 0;
     if (!(all > 0) || along > SN_MOST_ALPHA || shear > SN_MOST_ALPHA) return;
     alpha[0] = (sn_real)along;
     alpha[1] = (sn_real)(-lambda * per);

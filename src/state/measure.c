@@ -67,7 +67,9 @@ static void add_constraint(const sn_world *world, const sn_store *store, const s
         is_satisfied((sn_side)parameter[SN_PARAMETER_SIDE], value[0]))
         return;
     double square = 0, force[SN_MAX_ROWS];
-    bool pulls = take_forces(world, store, place, force);
+    /* What is hard keeps no energy, whatever its force. */
+    bool soft = store->type->compliance || parameter[SN_PARAMETER_COMPLIANCE] > 0;
+    bool pulls = soft && take_forces(world, store, place, force);
     for (int row = 0; row < store->type->info.rows; row++) {
         double c2 = (double)value[row] * (double)value[row];
         double compliance = store->type->compliance ? store->type->compliance(parameter, row)

@@ -76,10 +76,13 @@ static sn_real *viscosity_row(const sn_store *store, sn_place place, int row) {
 
 void sn_store_lambda(const sn_store *store, sn_place place, double lambda[SN_MAX_ROWS]) {
     const sn_real *kept = sn_store_kept(store, place);
+    int rows = store->type->info.rows;
+    if (sn_store_is_off(store, place)) {
+        memset(lambda, 0, sizeof(double) * (size_t)rows);
+        return;
+    }
     double scale = store->type->scaled ? -(double)*soft_row(store, place, SN_SOFT_PIVOT) : 1;
-    bool off = sn_store_is_off(store, place);
-    for (int row = 0; row < store->type->info.rows; row++)
-        lambda[row] = off ? 0 : scale * (double)kept[row];
+    for (int row = 0; row < rows; row++) lambda[row] = scale * (double)kept[row];
 }
 
 size_t sn_colour_blocks(const sn_colour *colour) {
@@ -216,15 +219,18 @@ void sn_store_replace_member(sn_store *store, sn_place place, int n, uint32_t no
 
 /* ---- Constraints ---- */
 
+static bool is_damped(const sn_constraint_type *type, const sn_real *parameter) {
+    int time = type->damping_time;
+    return parameter[SN_PARAMETER_DAMPING] > 0 || (time > 0 && parameter[time] > 0);
+}
+
 static void count_traits(sn_store *store, const sn_real *parameter, bool add) {
-    int time = store->type->damping_time;
     bool has[SN_TRAITS] = {
         [SN_TRAIT_COMPLIANT] = store->type->compliant || parameter[SN_PARAMETER_COMPLIANCE] > 0,
         [SN_TRAIT_SIDED] =
             store->type->bounded || parameter[SN_PARAMETER_SIDE] != (sn_real)SN_SIDE_BOTH,
-        [SN_TRAIT_DAMPED] =
-            (parameter[SN_PARAMETER_DAMPING] > 0 || (time > 0 && parameter[time] > 0)) &&
-            (store->type->compliant || parameter[SN_PARAMETER_COMPLIANCE] > 0),
+        [SN_TRAIT_DAMPED] = is_damped(store->type, parameter) &&
+                            (store->type->compliant || parameter[SN_PARAMETER_COMPLIANCE] > 0),
         [SN_TRAIT_RELAXED] = parameter[SN_PARAMETER_STIFFNESS] < 1,
         [SN_TRAIT_BREAKABLE] = parameter[SN_PARAMETER_BREAK_FORCE] != SN_AUTO,
         [SN_TRAIT_SETTLING] = store->type->settles && store->type->settles(parameter),
@@ -237,25 +243,32 @@ static void count_traits(sn_store *store, const sn_real *parameter, bool add) {
         if (has[i]) store->trait[i] += add ? 1 : (size_t)-1;
 }
 
-/* alpha of the dashpots of one lane, 1 / (h beta), where beta is what the definition has and the
-   damping time times the stiffness. A row that gives way not at all is not damped either. */
+/* alpha of one row's dashpot, 1 / (h beta), where beta is what the definition has and the damping
+   time times the stiffness. A row that gives way not at all is not damped either. */
+static sn_real dashpot_alpha(const sn_constraint_type *type, const sn_real *parameter, int row,
+                             double h) {
+    double soft = (double)parameter[SN_PARAMETER_COMPLIANCE];
+    double beta = (double)parameter[SN_PARAMETER_DAMPING];
+    if (type->compliance) soft = type->compliance(parameter, row);
+    if (soft > 0 && type->damping_time > 0) beta += (double)parameter[type->damping_time] / soft;
+    double alpha = soft > 0 && beta > 0 ? 1 / (h * beta) : SN_MOST_ALPHA;
+    return (sn_real)(alpha < SN_MOST_ALPHA ? alpha : SN_MOST_ALPHA);
+}
+
+/* Of the dashpots of one lane; most constraints have none. */
 static void derive_dashpots(sn_store *store, sn_place place, const sn_real *parameter,
                             const sn_scale *scale) {
     const sn_constraint_type *type = store->type;
+    int rows = sn_dashpot_rows(type);
     sn_real alpha[SN_MAX_ROWS];
-    if (type->viscosity && scale->model != SN_MODEL_PBD)
+    for (int row = 0; row < rows; row++) alpha[row] = (sn_real)SN_MOST_ALPHA;
+    if (scale->model != SN_MODEL_PBD && type->viscosity)
         type->viscosity(parameter, scale->damped_h, alpha);
-    for (int row = 0; row < sn_dashpot_rows(type); row++) {
-        double soft = (double)parameter[SN_PARAMETER_COMPLIANCE];
-        double beta = (double)parameter[SN_PARAMETER_DAMPING];
-        if (type->compliance && !type->viscosity) soft = type->compliance(parameter, row);
-        if (soft > 0 && type->damping_time > 0)
-            beta += (double)parameter[type->damping_time] / soft;
-        double own = soft > 0 && beta > 0 ? 1 / (scale->damped_h * beta) : SN_MOST_ALPHA;
-        if (!type->viscosity) alpha[row] = (sn_real)(own < SN_MOST_ALPHA ? own : SN_MOST_ALPHA);
-        if (scale->model == SN_MODEL_PBD) alpha[row] = (sn_real)SN_MOST_ALPHA;
-        *viscosity_row(store, place, row) = alpha[row];
-    }
+    else if (scale->model != SN_MODEL_PBD && is_damped(type, parameter))
+        for (int row = 0; row < rows; row++)
+            alpha[row] = dashpot_alpha(type, parameter, row, scale->damped_h);
+    sn_real *to = viscosity_row(store, place, 0);
+    for (int row = 0; row < rows; row++) to[row * BLOCK] = alpha[row];
 }
 
 /* Coefficients of one lane. Padding has neither masses nor parameters. */
@@ -294,16 +307,16 @@ static void derive_lane(sn_store *store, sn_place place, const sn_real *paramete
     sn_real pivot = store->type->derive(&from, coefficient);
     derive_dashpots(store, place, parameter, scale);
     bool scaled = store->type->scaled;
-    for (int i = 0; i < store->type->coefficients; i++)
-        *coefficient_row(store, place, i) = coefficient[i];
-    *soft_row(store, place, SN_SOFT_ALPHA) = scaled ? from.alpha * pivot : from.alpha;
-    *soft_row(store, place, SN_SOFT_PIVOT) = pivot;
-    *soft_row(store, place, SN_SOFT_RELAX) = from.relax;
+    sn_real *row = coefficient_row(store, place, 0), *soft = soft_row(store, place, 0);
+    for (int i = 0; i < store->type->coefficients; i++) row[i * BLOCK] = coefficient[i];
+    soft[SN_SOFT_ALPHA * BLOCK] = scaled ? from.alpha * pivot : from.alpha;
+    soft[SN_SOFT_PIVOT * BLOCK] = pivot;
+    soft[SN_SOFT_RELAX * BLOCK] = from.relax;
     /* C >= 0 pushes C up only, which is a positive multiplier and a negative sum of errors. */
     bool from_zero = side == (scaled ? SN_SIDE_AT_MOST : SN_SIDE_AT_LEAST);
     bool to_zero = side == (scaled ? SN_SIDE_AT_LEAST : SN_SIDE_AT_MOST);
-    *soft_row(store, place, SN_SOFT_LEAST) = from_zero ? 0 : -SN_REAL_MAX;
-    *soft_row(store, place, SN_SOFT_MOST) = to_zero ? 0 : SN_REAL_MAX;
+    soft[SN_SOFT_LEAST * BLOCK] = from_zero ? 0 : -SN_REAL_MAX;
+    soft[SN_SOFT_MOST * BLOCK] = to_zero ? 0 : SN_REAL_MAX;
 }
 
 /* Without masses nothing is moved, whatever the parameters. */
