@@ -11,11 +11,11 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 
 # The source tree is not to be written to.
 sys.dont_write_bytecode = True
 from documentation import rule_documentation
+from headers import rule_headers_alone, test_headers_alone
 from tree import (PUBLIC, code_files, functions, kind_names, line_of, read_tree, system_names,
                   type_names, without_comments)
 from world_parts import SELF_TESTS as WORLD_SELF_TESTS, rule_world_parts
@@ -158,22 +158,22 @@ MAY_NAME_TYPES = ("src/bodies/", "src/api/hierarchy_api.c",
 def rule_types(tree):
     """No file but that of a type, its header, the list, builders and io names a type."""
     wrong = []
-    names = list(type_names(tree))
-    for name in names:
-        # A type whose name begins with another's, such as distance_joint, is not that one.
-        no = "".join(rf"(?!{n[len(name) + 1:]}_)" for n in names if n.startswith(f"{name}_"))
-        pattern = re.compile(rf"\bsn_{name}_{no}\w+|\bSN_TYPE_{name}\b", re.I)
-        own = {f"src/constraints/{name}.c", f"include/sinew/constraints/{name}.h",
-               "include/sinew/constraints/list.h"}
-        for path, text in code_files(tree):
-            if not path.startswith(("src/", "include/")) or path.startswith(MAY_NAME_TYPES):
+    names = sorted(type_names(tree), key=len, reverse=True)
+    # Of names that begin alike, such as distance and distance_joint, the longest is meant.
+    listed = "|".join(re.escape(name) for name in names) or "none"
+    pattern = re.compile(rf"\bsn_({listed})_\w+|\bSN_TYPE_({listed})\b", re.I)
+    for path, text in code_files(tree):
+        if not path.startswith(("src/", "include/")) or path.startswith(MAY_NAME_TYPES):
+            continue
+        if path == "include/sinew/constraints/list.h":
+            continue
+        code = without_comments(text)
+        for match in pattern.finditer(code):
+            name = (match.group(1) or match.group(2)).lower()
+            if path in (f"src/constraints/{name}.c", f"include/sinew/constraints/{name}.h"):
                 continue
-            if path in own:
-                continue
-            code = without_comments(text)
-            for match in pattern.finditer(code):
-                message = f"names {match.group(0)}; only the file of the type may"
-                wrong.append((path, line_of(code, match.start()), message))
+            message = f"names {match.group(0)}; only the file of the type may"
+            wrong.append((path, line_of(code, match.start()), message))
     return wrong
 
 
@@ -232,32 +232,6 @@ def rule_systems(tree):
         wrong += [(path, line_of(code, match.start()), f"names {match.group(0)}")
                   for match in own.finditer(code) if shared
                   and (path.rsplit(".", 1)[0], match.group(1)) not in SYSTEM_USES]
-    return wrong
-
-
-# ---- Headers alone ----
-
-
-def rule_headers_alone(tree, root, compilers):
-    """Every public header compiles by itself, as C and as C++, in both precisions."""
-    wrong = []
-    warnings = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]
-    for path in sorted(tree):
-        if not path.startswith(PUBLIC) or not path.endswith(".h"):
-            continue
-        name = path[len("include/") :]
-        for compiler, language, standard in compilers:
-            for define in ([], ["-DSN_DOUBLE"]):
-                command = [compiler, "-x", language, standard, *warnings, *define]
-                command += ["-I", os.path.join(root, "include"), "-"]
-                # An object in the text, since ISO C wants one in every unit.
-                source = f"#include <{name}>\nextern int sn_alone;\nint sn_alone;\n"
-                done = subprocess.run(command, input=source, capture_output=True, text=True)
-                if done.returncode != 0:
-                    lines = done.stderr.strip().split("\n")
-                    first = next((line for line in lines if "error" in line), lines[0])
-                    wrong.append((path, 1, f"does not compile alone as {language}: {first}"))
-                    break
     return wrong
 
 
@@ -706,24 +680,6 @@ SELF_TESTS = [
         [("include/sinew/a.h", 2), ("library", 1), ("library", 1)],
     ),
 ]
-
-
-def test_headers_alone(compilers):
-    """A header that needs another one, a header that is no C++, and a good one."""
-    headers = {
-        "include/sinew/good.h": "typedef int sn_good;\n",
-        "include/sinew/needs.h": "sn_good sn_needs(void);\n",
-        "include/sinew/not_cpp.h": "int sn_not_cpp(int class);\n",
-    }
-    with tempfile.TemporaryDirectory() as root:
-        os.makedirs(os.path.join(root, "include/sinew"))
-        for path, text in headers.items():
-            with open(os.path.join(root, path), "w", encoding="utf-8") as file:
-                file.write(text)
-        wrong = rule_headers_alone(headers, root, compilers)
-    found = {(path, "as c++" in message) for path, _, message in wrong}
-    needs, not_cpp = "include/sinew/needs.h", "include/sinew/not_cpp.h"
-    return found == {(needs, False), (needs, True), (not_cpp, True)}
 
 
 def self_test(compilers):
