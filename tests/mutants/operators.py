@@ -2,7 +2,8 @@
 
 An error changes one line. Left alone are comments, strings and the preprocessor, messages and
 checks of what callers give, and how much memory is had and how it is given back, where sanitizers
-are the judges.
+are the judges. So is what can change no answer: how many pieces of work are worth a thread, whether
+what is done for all of nothing is left out, and the size of what stands for rounding.
 """
 
 import collections
@@ -44,8 +45,15 @@ PAD = re.compile(r"\{(?:[^,{}]+, ){3}\d+\}$|\w\[3\] = \d+;$")
 COMPONENT = re.compile(r"(?<=\.)[xyz]\b|(?<=\w\[)[0-3](?=\])")
 TRUTH = re.compile(r"\b(?:true|false)\b")
 NEXT = {"x": "y", "y": "z", "z": "x", "0": "1", "1": "2", "2": "0", "3": "2"}
-# Guards against divisions by zero; 3 % of such a number say nothing.
+# Guards against divisions by zero, and tolerances for rounding; 3 % of such a number say nothing.
 SMALLEST = 1e-4
+SMALL = re.compile(r"(?:[-+] )?(?<![\w.])(?:SN_R\()?(\d+(?:\.\d*)?e-\d+)\)?")
+# A loop over nothing does nothing.
+NOTHING = re.compile(r"if \((?!node->)(?:[\w>.-]*(?:->|\.|_))?(?:count|total|live|found|places|"
+                     r"triangles|members|bodies|copies|corners|nodes|kept) == 0\) "
+                     r"(?:return(?: SN_OK| true)?|continue);$")
+# The fewest items that threads share come third.
+SHARED = re.compile(r"sn_team_run\([\w.>-]+, (?:[^,()]|\([^()]*\))+, (\d+)(?=,)")
 NUMBERS = r"(?:sn_real|double|float|sn_lane|sn_v4)"
 GIVEN = re.compile(rf"^\s*(?:const )?{NUMBERS} \w+ = ([^,{{}};]+|[^{{}};,]*\([^{{}};]*\));$")
 RETURNED = re.compile(r"^\s*return ([^{};]+);$")
@@ -87,6 +95,33 @@ def in_tokens(code):
         yield replaced("truth", match, "false" if match[0] == "true" else "true")
 
 
+def end_of_product(code, at):
+    """Where the factors end that a number is multiplied by, which ends at `at`."""
+    while code.startswith(" * ", at):
+        at += 3
+        depth = 0
+        while at < len(code) and (depth > 0 or code[at] not in " ,;)"):
+            depth += (code[at] in "([{") - (code[at] in ")]}")
+            at += 1
+    return at
+
+
+def in_vain(code):
+    """Stretches of a line in which errors change no answer, and which operators they are."""
+    for match in SMALL.finditer(code):
+        if float(match[1]) < SMALLEST:
+            yield match.start(), end_of_product(code, match.end()), "+-"
+    for match in SHARED.finditer(code):
+        yield match.start(1), match.end(1), ""
+
+
+def is_in_vain(stretches, code, begin, end):
+    """Whether an error lies in one of them. A product that becomes a quotient is no rounding."""
+    token = code[begin:end]
+    return any(first <= begin and end <= last and (not signs or token not in ("*", "/"))
+               for first, last, signs in stretches)
+
+
 def is_balanced(text):
     return text.count("(") == text.count(")")
 
@@ -95,8 +130,12 @@ def in_lines(code, before, returns_number):
     """Errors of a whole statement: 3 % too much, or left out."""
     given = GIVEN.match(code) or (returns_number and RETURNED.match(code))
     if given and is_balanced(given[1]):
-        yield "scale", given.start(1), given.end(1), f"(sn_real)1.03 * ({given[1]})"
+        tiny = any(first == given.start(1) and last == given.end(1)
+                   for first, last, _ in in_vain(code))
+        if not tiny:
+            yield "scale", given.start(1), given.end(1), f"(sn_real)1.03 * ({given[1]})"
     begins = (not before or before[-1] in ";{}:)") and not PAD.search(code)
+    begins = begins and not NOTHING.match(code.strip())
     if begins and STATEMENT.match(code) and not DECLARED.match(code) and is_balanced(code):
         indent = len(code) - len(code.lstrip())
         yield "omission", indent, len(code), ";"
@@ -147,7 +186,9 @@ def mutants_of(path, text):
             continue
         before = next((code[i].strip() for i in range(number - 2, -1, -1) if code[i].strip()), "")
         nth = lines[:number].count(line)
-        found = [*in_tokens(bare), *in_lines(bare, before, returns_number)]
+        vain = list(in_vain(bare))
+        found = [one for one in in_tokens(bare) if not is_in_vain(vain, bare, one[1], one[2])]
+        found += in_lines(bare, before, returns_number)
         for operator, begin, end, put in found:
             mutated = line[:begin] + put + line[end:]
             yield Mutant(path, number, nth, function, operator, line.strip(), mutated.strip())
@@ -202,6 +243,12 @@ static sn_real f(const sn_real *a, sn_v4 b) {
     for (int i = 0; i < 3; i++) c -= -a[i];
     *a = c; /* a < b */
     c[3] = 0;
+    if (a->count == 0) return;
+    if (c->size == 0) return;
+    sn_team_run(a->team, g(b), 2, f, a);
+    e += 1e-6 * (a[0] + c);
+    d = c + SN_R(1e-9);
+    sn_real least = 1e-6 * fmax(c, e);
     return fmin(c, !c);
 }
 
@@ -216,6 +263,10 @@ void sn_f_free(f *a) {
         "for (int i = 0; i < 3; i++) c += -a[i];", "for (int i = 0; i < 3; i++) c -= a[i];",
         "for (int i = 1; i < 3; i++) c -= -a[i];", "for (int i = 0; i < 4; i++) c -= -a[i];",
         "; /* a < b */", "c[2] = 0;", "if (a[0] < c)", "if (a[1] > c)",
+        "if (a->count != 0) return;", "if (a->count == 1) return;", "if (c->size != 0) return;",
+        "if (c->size == 1) return;", ";",
+        "e -= 1e-6 * (a[0] + c);", "e += 1e-6 / (a[0] + c);",
+        "sn_real least = 1e-6 / fmax(c, e);",
         "return fmax(c, !c);", "return fmin(c, c);", "return (sn_real)1.03 * (fmin(c, !c));",
     }
     found = {mutant.mutated for mutant in mutants_of("f.c", text)}

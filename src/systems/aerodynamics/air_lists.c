@@ -112,7 +112,6 @@ bool sn_air_make_lists(sn_world *world) {
     bool room = area && reserve(world, triangles, nodes, models);
     air->triangles = air->members = 0;
     air->models = count;
-    air->made = false;
     for (uint32_t i = 0; i < count && room; i++) {
         if (!is_blown(sheets, i)) continue;
         room = find_sides(world, i) == SN_OK;
