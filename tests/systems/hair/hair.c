@@ -238,6 +238,117 @@ TEST(repulsion_spreads_a_bundle_and_no_strand_alone) {
     sn_world_destroy(world);
 }
 
+/* ---- The grid, by sums over all nodes ---- */
+
+enum { GRID_NODES = 120, AXES = 3 };
+
+typedef struct grid_nodes {
+    double at[GRID_NODES][AXES], v[GRID_NODES][AXES]; /* m, m/s */
+    double length[GRID_NODES];                        /* m that a node stands for */
+    double low[AXES], cell;                           /* m */
+} grid_nodes;
+
+/* How much of a node a corner of the grid has, and how that grows along an axis, per cell. */
+static double share_of(const grid_nodes *g, size_t k, const double corner[AXES], int slope) {
+    double share = 1;
+    for (int a = 0; a < AXES; a++) {
+        double away = (g->at[k][a] - g->low[a]) / g->cell - corner[a];
+        if (a != slope && fabs(away) >= 1) return 0;
+        share *= a == slope ? (away < 0 ? 1 : -1) : 1 - fabs(away);
+    }
+    return share;
+}
+
+/* By how much a node changes its velocity: friction takes a part of what differs from the mean of
+   the corners around it, and repulsion goes down the slope of the density of all others. */
+static void expect_change(const grid_nodes *g, size_t k, double part, double spread,
+                          double out[AXES]) {
+    double mean[AXES] = {0}, slope[AXES] = {0}, density = 0;
+    for (int c = 0; c < 8; c++) {
+        double corner[AXES], sum[AXES] = {0}, all = 0;
+        for (int a = 0; a < AXES; a++)
+            corner[a] = floor((g->at[k][a] - g->low[a]) / g->cell) + (c >> a & 1);
+        double own = share_of(g, k, corner, -1);
+        for (size_t i = 0; i < GRID_NODES; i++) {
+            double weight = g->length[i] * share_of(g, i, corner, -1);
+            all += weight;
+            for (int a = 0; a < AXES; a++) sum[a] += weight * g->v[i][a];
+        }
+        density += own * all;
+        for (int a = 0; a < AXES; a++) {
+            mean[a] += all > 0 ? own * sum[a] / all : 0;
+            slope[a] += (all - own * g->length[k]) * share_of(g, k, corner, a);
+        }
+    }
+    for (int a = 0; a < AXES; a++)
+        out[a] = part * (mean[a] - g->v[k][a]) - spread / g->cell / density * slope[a];
+}
+
+/* Strands of three nodes that fly apart for a step, without or with what the grid does to them. */
+static sn_world *make_flight(double friction, double repulsion) {
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    settings.gravity = vector(0, 0, 0);
+    settings.substeps = 1;
+    sn_world *world = make_world(settings);
+    uint32_t seed = 11;
+    size_t count = 0;
+    while (count < GRID_NODES) {
+        vec root = {0.05 * noise(&seed), 0.06 * noise(&seed), 0.08 * noise(&seed)};
+        count = add_strand(world, count, root,
+                           (vec){0.006 * noise(&seed), 0.006, 0.006 * noise(&seed)}, 3, false);
+    }
+    for (size_t k = 0; k < count; k++)
+        REQUIRE_OK(sn_node_set_velocity(
+            world, node[k], vector(0.1 * noise(&seed), 0.1 * noise(&seed), 0.1 * noise(&seed))));
+    sn_hair_def def = hair_of(count);
+    def.follow = false;
+    def.cell = (sn_real)0.02;
+    def.friction = (sn_real)friction;
+    def.repulsion = (sn_real)repulsion;
+    add_hair(world, &def);
+    return world;
+}
+
+static void fly(double friction, double repulsion, double h, grid_nodes *g) {
+    sn_world *world = make_flight(friction, repulsion);
+    advance(world, h, 1);
+    g->cell = 0.02;
+    for (size_t k = 0; k < GRID_NODES; k++) {
+        vec x = position_of(world, node[k]), v = velocity_of(world, node[k]);
+        const double at[AXES] = {x.x, x.y, x.z}, by[AXES] = {v.x, v.y, v.z};
+        double next = k + 1 < GRID_NODES ? (double)between[k + 1] : 0;
+        g->length[k] = ((double)between[k] + next) / 2;
+        for (int a = 0; a < AXES; a++) {
+            g->at[k][a] = at[a];
+            g->v[k][a] = by[a];
+            g->low[a] = k == 0 ? at[a] : fmin(g->low[a], at[a]);
+        }
+    }
+    sn_world_destroy(world);
+}
+
+TEST(the_grid_is_a_sum_over_all_nodes) {
+    static const double friction[] = {40, 0, 15}, repulsion[] = {0, 0.03, 0.02};
+    static grid_nodes g, mixed;
+    const double h = 1.0 / 256;
+    for (int i = 0; i < 3; i++) {
+        check_case("friction %g, repulsion %g", friction[i], repulsion[i]);
+        fly(0, 0, h, &g);
+        fly(friction[i], repulsion[i], h, &mixed);
+        double rate = friction[i] * h, most = 0, largest = 0;
+        for (size_t k = 0; k < GRID_NODES; k++) {
+            double change[AXES];
+            expect_change(&g, k, rate / (1 + rate), repulsion[i] * h, change);
+            for (int a = 0; a < AXES; a++) {
+                most = fmax(most, fabs(mixed.v[k][a] - g.v[k][a] - change[a]));
+                largest = fmax(largest, fabs(change[a]));
+            }
+        }
+        CHECK_NEAR(most, 0, TOL(1e-9, 2e-4) * largest);
+        CHECK(largest > 1e-3);
+    }
+}
+
 /* ---- Bits ---- */
 
 static sn_world *make_head(int threads, size_t *count) {
@@ -413,6 +524,7 @@ TEST(what_is_no_hair_is_refused) {
 TESTS(RUN(lengths_hold_in_one_pass), RUN(a_strand_swings_like_a_chain),
       RUN(a_hairstyle_sags_by_its_frequency), RUN(a_hairstyle_turns_with_its_roots),
       RUN(friction_keeps_momentum_and_takes_what_differs),
-      RUN(repulsion_spreads_a_bundle_and_no_strand_alone), RUN(threads_and_snapshots_do_not_matter),
+      RUN(repulsion_spreads_a_bundle_and_no_strand_alone), RUN(the_grid_is_a_sum_over_all_nodes),
+      RUN(threads_and_snapshots_do_not_matter),
       RUN(bodies_of_hair_keep_their_lengths_with_both_models),
       RUN(what_is_behind_a_node_that_goes_is_a_strand), RUN(what_is_no_hair_is_refused))
