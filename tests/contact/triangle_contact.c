@@ -222,6 +222,37 @@ TEST(friction_is_that_of_coulomb) {
     }
 }
 
+/* Friction has the impulse of the whole bounce: dv = mu (1 + e) v along the normal. */
+TEST(a_bounce_has_the_friction_of_its_impulse) {
+    for (int by_velocity = 0; by_velocity < 2; by_velocity++) {
+        double e = 0.5, v = 2, mu = 0.4;
+        sn_collider_def ball = sn_collider_def_default();
+        sn_settings settings;
+        ball.restitution = (sn_real)e;
+        plate p = make_plate(v, 0, 0, true, true, ball);
+        check_case("friction %d", by_velocity);
+        REQUIRE_OK(sn_world_get_settings(p.net.world, &settings));
+        settings.friction = by_velocity ? SN_FRICTION_VELOCITY : settings.friction;
+        REQUIRE_OK(sn_world_set_settings(p.net.world, &settings));
+        for (int k = 0; k < 3; k++)
+            REQUIRE_OK(sn_node_set_velocity(p.net.world, p.net.node[k],
+                                            (sn_vec3){3, -(sn_real)v, (sn_real)-0.5}));
+        double mean[3] = {0, 0, 0}, along = hypot(3, 0.5);
+        CHECK_OK(sn_world_step(p.net.world, (sn_real)dt));
+        for (int k = 0; k < 3; k++) {
+            sn_vec3 now = look(p.net.world, p.net.node[k]).velocity;
+            mean[0] += (double)now.x / 3;
+            mean[1] += (double)now.y / 3;
+            mean[2] += (double)now.z / 3;
+        }
+        double left = (along - mu * (1 + e) * v) / along;
+        CHECK_NEAR(mean[1], e * v, 0.02 * v);
+        CHECK_REL(mean[0], 3 * left, 0.02);
+        CHECK_REL(mean[2], -0.5 * left, 0.1);
+        sn_world_destroy(p.net.world);
+    }
+}
+
 TEST(what_began_stays_and_ends) {
     net_def d = net_default();
     d.pinned = true;
@@ -370,6 +401,7 @@ TEST(a_steady_step_allocates_nothing) {
 TESTS(RUN(the_deepest_point_is_found), RUN(small_things_do_not_pass_large_triangles),
       RUN(nodes_alone_let_small_things_pass), RUN(nothing_passes_at_20_metres_a_second),
       RUN(an_impulse_is_shared_by_weights), RUN(friction_is_that_of_coulomb),
-      RUN(what_began_stays_and_ends), RUN(no_contact_is_there_twice), RUN(who_is_not_met_passes),
+      RUN(a_bounce_has_the_friction_of_its_impulse), RUN(what_began_stays_and_ends),
+      RUN(no_contact_is_there_twice), RUN(who_is_not_met_passes),
       RUN(threads_widths_and_snapshots_do_not_matter), RUN(a_collider_between_the_nodes_wakes),
       RUN(a_steady_step_allocates_nothing))

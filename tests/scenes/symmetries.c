@@ -286,6 +286,7 @@ static const struct {
     {"most_force", 2, 1, -2},
     {"target", 1, 0, 0},
     {"anchor_1", 1, 0, 0},
+    {"reach", 1, 0, 0},
 };
 
 static double factor_of(const view *units, const char *key, size_t length, const char *kind) {

@@ -157,7 +157,8 @@ TEST(density_is_that_of_all_pairs) {
         }
         CHECK_OK(sn_node_set_position(p.world, p.node[i], x));
     }
-    double *expected = calloc(p.count, sizeof *expected), mean = 0, most = 0;
+    double *expected = calloc(p.count, sizeof *expected), mean = 0, most = 0, above = 0;
+    double within = 0, highest = 0;
     for (size_t i = 0; i < p.count; i++) {
         sn_vec3 a = state_of(&p, i).position;
         for (size_t j = 0; j < p.count; j++) {
@@ -165,7 +166,9 @@ TEST(density_is_that_of_all_pairs) {
             double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y,
                    z = (double)a.z - (double)b.z;
             expected[i] += volume * kernel(sqrt(x * x + y * y + z * z), reach);
+            within += i != j && x * x + y * y + z * z < reach * reach;
         }
+        above += fmax(expected[i] - 1, 0) / (double)p.count;
         mean += expected[i] / (double)p.count;
         most = fmax(most, expected[i]);
     }
@@ -176,11 +179,15 @@ TEST(density_is_that_of_all_pairs) {
         CHECK_OK(sn_fluid_get_particle(p.world, p.fluid, i, &density, &pressure));
         CHECK_REL(density, expected[i], TOL(1e-9, 1e-4));
         CHECK((pressure > 0) == (density > 1));
+        highest = fmax(highest, (double)pressure);
     }
     sn_fluid_measures m;
     CHECK_OK(sn_fluid_measure(p.world, p.fluid, &m));
     CHECK_REL(m.density, mean, TOL(1e-9, 1e-4));
     CHECK_REL(m.density_max, most, TOL(1e-9, 1e-4));
+    CHECK_REL(m.density_error, above, TOL(1e-8, 1e-3));
+    CHECK_REL(m.neighbours, within / (double)p.count, 1e-3);
+    CHECK_REL(m.pressure_max, highest, 1e-6);
     free(expected);
     drop(&p);
 }
