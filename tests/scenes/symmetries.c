@@ -21,6 +21,11 @@ static const char *scene_text(size_t i) {
     return small_scene_text(i, RANDOM_SCENES);
 }
 
+/* Less is enough for sanitizers, and not for planted errors, of which many show late. */
+static int frames_of(int brief, int all) {
+    return check_sample() && !check_mutant() ? brief : all;
+}
+
 /* ---- Ways to look at a scene ---- */
 
 /* What a scene is seen from: turned, moved by `shift`, as fast as `boost`, in units whose numbers
@@ -372,7 +377,7 @@ TEST(scenes_move_alike_wherever_from_they_are_seen) {
         if (strstr(text, "animation_target")) continue;
         char *translated = translated_to(&other_units, text);
         sn_scene *scene = open_text(text);
-        for (int frame = 0; frame <= (check_sample() ? 8 : 24); frame++) {
+        for (int frame = 0; frame <= frames_of(8, 24); frame++) {
             check_case("scene %zu, %s, frame %d", i, sn_scene_title(scene), frame);
             if (frame % 8 == 0) look(sn_scene_world(scene), text, translated);
             REQUIRE_OK(sn_scene_step(scene));
@@ -385,7 +390,7 @@ TEST(scenes_move_alike_wherever_from_they_are_seen) {
 static void compare_bits(const view *units, const char *text) {
     char *translated = translated_to(units, text);
     sn_scene *scene = open_text(text), *other = open_text(translated);
-    for (int frame = 0; frame < (check_sample() ? 10 : 30); frame++) {
+    for (int frame = 0; frame < frames_of(10, 30); frame++) {
         REQUIRE_OK(sn_scene_step(scene));
         REQUIRE_OK(sn_scene_step(other));
     }
@@ -422,7 +427,7 @@ TEST(scenes_have_the_same_bits_however_they_are_computed) {
         sn_scene *one = small_scene_open(text, 1, 0), *two = small_scene_open(text, 3, 1);
         set_broad_phase(sn_scene_world(one), SN_BROAD_GRID);
         set_broad_phase(sn_scene_world(two), SN_BROAD_TREE);
-        for (int frame = 0; frame < (check_sample() ? 10 : 30); frame++) {
+        for (int frame = 0; frame < frames_of(10, 30); frame++) {
             if (frame % 10 == 9) free(go_on_here(&plain, sn_scene_world(two)).x);
             REQUIRE_OK(sn_scene_step(one));
             REQUIRE_OK(sn_scene_step(two));

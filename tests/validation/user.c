@@ -730,6 +730,66 @@ TEST(any_number_of_constraints_at_a_time) {
     sn_world_destroy(world);
 }
 
+/* Up to six rows: what is between two nodes, and between two others. */
+static void rows_formula(void *user, const sn_user_batch *b) {
+    const int rows = *(const int *)user;
+    for (size_t i = 0; i < b->count; i++)
+        for (int r = 0; r < rows; r++) {
+            int first = r < 3 ? 0 : 2, axis = r % 3;
+            b->value[r][i] = b->x[first + 1][axis][i] - b->x[first][axis][i];
+            for (int n = 0; b->gradient && n < 4; n++)
+                for (int a = 0; a < 3; a++)
+                    b->gradient[4 * r + n][a][i] = (sn_real)(a != axis        ? 0
+                                                             : n == first     ? -1
+                                                             : n == first + 1 ? 1
+                                                                              : 0);
+        }
+}
+
+/* Places of the nodes of constraint `begin` and those after it, of which others know nothing. */
+static void move_rows(int rows, int begin, int end, vec *x) {
+    sn_settings settings = weightless(SN_SOLVER_COLOURED);
+    sn_user_type_def def = sn_user_type_def_default();
+    sn_node node[4];
+    sn_type type;
+    settings.iterations = 3;
+    sn_world *world = make_world(settings);
+    def.name = "rows";
+    def.nodes = 4;
+    def.rows = rows;
+    def.formula = rows_formula;
+    def.user = &rows;
+    REQUIRE_OK(sn_world_add_type(world, &def, &type));
+    for (int i = begin; i < end; i++) {
+        for (int n = 0; n < 4; n++)
+            node[n] = add_node(world, (vec){i + 0.1 * n, 0.2 * n - 0.1 * i, 0.3 - 0.05 * n * i},
+                               1 + 0.5 * n + i);
+        constrain(world, type, node, 4, NULL, 0, 1e-4);
+    }
+    advance(world, 1.0 / 60, 3);
+    for (int i = 0; i < 4 * (end - begin); i++) {
+        sn_node at;
+        REQUIRE_OK(sn_world_node_at(world, (size_t)i, &at));
+        x[i] = position_of(world, at);
+    }
+    sn_world_destroy(world);
+}
+
+TEST(any_number_of_rows) {
+    enum { MANY = 11 };
+    vec all[4 * MANY], one[4];
+    for (int rows = 1; rows <= 6; rows++) {
+        check_case("%d rows", rows);
+        move_rows(rows, 0, MANY, all);
+        for (int i = 0; i < MANY; i++) {
+            move_rows(rows, i, i + 1, one);
+            CHECK(memcmp(one, all + (size_t)4 * (size_t)i, sizeof one) == 0);
+            CHECK(fabs(one[1].x - one[0].x) < 0.05);
+            if (rows > 3) CHECK(fabs(one[3].x - one[2].x) < 0.05);
+        }
+    }
+}
+
 /* ---- Breaking ---- */
 
 /* A formula that divides by its parameter, which is never zero by its range. */
@@ -797,4 +857,5 @@ TESTS(RUN(gradients_are_central_differences), RUN(internal_types_keep_momentum),
       RUN(isometric_bending), RUN(segments_with_frames), RUN(a_row_on_a_frame),
       RUN(rows_on_a_frame_of_one_axis), RUN(sixteen_nodes_with_frames_and_six_rows),
       RUN(inequalities), RUN(compliance_and_energy), RUN(types_may_be_added_at_any_time),
-      RUN(any_number_of_constraints_at_a_time), RUN(broken_in_the_middle_of_a_step))
+      RUN(any_number_of_constraints_at_a_time), RUN(any_number_of_rows),
+      RUN(broken_in_the_middle_of_a_step))
