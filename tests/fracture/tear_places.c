@@ -215,6 +215,38 @@ TEST(the_longest_edge_tears_first) {
     }
 }
 
+/* Where vertices differ in strength, the edge that is longest for what it bears. */
+TEST(the_edge_beyond_its_strength_tears_first) {
+    for (int turn = 0; turn < TURNS; turn++) {
+        body b = make_sheet(1, 0.05, (double)SN_AUTO);
+        layout l = {.along = in_sheet(turn), .strain = 0.13, .more = 0.1, .turn = turn};
+        sn_real strength[200];
+        uint32_t seed = 9 + (uint32_t)turn;
+        double largest = 0, amount = 0;
+        const sn_tear_event *event;
+        size_t count;
+        check_case("turn %d", turn);
+        REQUIRE_OK(b.mesh.vertex_count <= 200 ? SN_OK : SN_ERROR_VALUE);
+        for (size_t i = 0; i < b.mesh.vertex_count; i++) {
+            seed = seed * 1664525u + 1013904223u;
+            strength[i] = (sn_real)(0.3 + 4 * (double)(seed >> 8) / 16777216);
+        }
+        REQUIRE_OK(sn_sheet_set_strength(b.world, b.build.sheet, strength, b.mesh.vertex_count));
+        for (size_t i = 0; i < 3 * b.mesh.triangle_count; i++) {
+            const uint32_t *v = b.mesh.triangles[i / 3], p = v[i % 3], q = v[(i + 1) % 3];
+            vector one = of(b.mesh.positions[p]), two = of(b.mesh.positions[q]);
+            vector rest = sum(two, -1, one), now = sum(place_of(&l, two), -1, place_of(&l, one));
+            double stretch = sqrt(dot(now, now) / dot(rest, rest));
+            double excess = stretch / (1 + 0.05 * fmin((double)strength[p], (double)strength[q]));
+            if (excess > largest) largest = excess, amount = stretch - 1;
+        }
+        lay_out(&b, &l);
+        REQUIRE_OK(sn_world_tears(b.world, &event, &count));
+        if (CHECK(count > 2)) CHECK_REL(event[0].amount, amount, 1e-4);
+        body_free(&b);
+    }
+}
+
 /* Along every direction, where the strain is largest: over the width at rest, (1 + e) times the
    stiffness times e + e^2 / 2, which is Green's strain. */
 TEST(the_largest_tension_tears_first) {
@@ -261,5 +293,5 @@ TEST(the_largest_stress_breaks_first) {
     }
 }
 
-TESTS(RUN(the_longest_edge_tears_first), RUN(the_largest_tension_tears_first),
-      RUN(the_largest_stress_breaks_first))
+TESTS(RUN(the_longest_edge_tears_first), RUN(the_edge_beyond_its_strength_tears_first),
+      RUN(the_largest_tension_tears_first), RUN(the_largest_stress_breaks_first))
