@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const sn_vec3 nowhere = {0, 0, 0}, earth = {0, (sn_real)-9.81, 0};
 static const double dt = 1.0 / 60, pi = 3.14159265358979323846;
@@ -265,6 +266,46 @@ TEST(sheets_that_are_not_cut_come_free) {
     check_free("overlap", def, 2, nowhere);
 }
 
+/* ---- How fast ---- */
+
+/* Where the nodes are after some steps of two sheets that come apart with these speeds. */
+static void part_with(double one, double two, sn_vec3 *at, size_t *nodes) {
+    sheets *s = sheets_make(4, 1, nowhere);
+    sheet def[2] = {sheet_default(), sheet_default()};
+    const double speed[2] = {one, two};
+    def[0].shape = flat;
+    def[1].shape = dipped;
+    for (size_t i = 0; i < 2; i++) {
+        sn_collision_surface surface;
+        sn_collision_surface_def now;
+        def[i].untangle = true;
+        sheets_add(s, &def[i]);
+        REQUIRE_OK(sn_world_collision_surface_at(s->world, i, &surface));
+        REQUIRE_OK(sn_collision_surface_get(s->world, surface, &now));
+        now.recovery_speed = (sn_real)speed[i];
+        REQUIRE_OK(sn_collision_surface_set(s->world, surface, &now));
+    }
+    for (int i = 0; i < 3; i++) REQUIRE_OK(sn_world_step(s->world, (sn_real)(1.0 / 60)));
+    sheets_look(s);
+    *nodes = s->nodes;
+    memcpy(at, s->at, s->nodes * sizeof *at);
+    sheets_free(s);
+}
+
+/* The slower of two speeds is that of both, whichever has it, and the faster one is another. */
+TEST(the_slower_of_both_is_how_fast_they_come_apart) {
+    static sn_vec3 slow[MOST_NODES], mixed[MOST_NODES];
+    const double speeds[4][2] = {{0.1, 0.5}, {0.5, 0.1}, {0.1, (double)SN_AUTO}, {0.5, 0.5}};
+    size_t nodes, others;
+    part_with(0.1, 0.1, slow, &nodes);
+    for (int i = 0; i < 4; i++) {
+        check_case("%g and %g m/s", speeds[i][0], speeds[i][1]);
+        part_with(speeds[i][0], speeds[i][1], mixed, &others);
+        CHECK(nodes == others);
+        CHECK((memcmp(slow, mixed, nodes * sizeof *slow) == 0) == (i < 3));
+    }
+}
+
 /* ---- Under weight ---- */
 
 static bool at_rim(double x, double z) {
@@ -316,4 +357,5 @@ TEST(snapshots_are_taken_while_it_comes_free) {
 TESTS(RUN(an_edge_and_a_triangle_are_pulled_apart), RUN(snapshots_are_taken_while_it_comes_free),
       RUN(a_corner_comes_out_of_a_sheet), RUN(a_fold_comes_out_of_its_sheet),
       RUN(a_bump_comes_out_of_a_sheet), RUN(sheets_that_are_not_cut_come_free),
+      RUN(the_slower_of_both_is_how_fast_they_come_apart),
       RUN(a_corner_comes_out_against_its_weight))
