@@ -196,6 +196,36 @@ TEST(an_impulse_is_shared_by_weights) {
     }
 }
 
+/* Wherever the ball is below the triangle, it is met there. */
+TEST(every_place_of_a_triangle_is_met) {
+    static const double x[3] = {-0.5, 0.5, 0}, z[3] = {-0.3, -0.3, 0.6};
+    enum { PARTS = 8 };
+    for (int i = 0; i <= PARTS; i++)
+        for (int k = 0; i + k <= PARTS; k++) {
+            double weight[3] = {(0.3 + i) / (PARTS + 0.9), (0.3 + k) / (PARTS + 0.9), 0};
+            sn_collider_def ball = sn_collider_def_default();
+            size_t count;
+            weight[2] = 1 - weight[0] - weight[1];
+            for (int n = 0; n < 3; n++) {
+                ball.position.x += (sn_real)((weight[n] - 1.0 / 3) * x[n]);
+                ball.position.z += (sn_real)((weight[n] - 1.0 / 3) * z[n]);
+            }
+            plate p = make_plate(2, 0, 0, true, true, ball);
+            check_case("weights %g, %g, %g", weight[0], weight[1], weight[2]);
+            CHECK_OK(sn_world_step(p.net.world, (sn_real)dt));
+            const sn_contact *contact = triangle_contacts(p.net.world, &count);
+            if (CHECK(count == 1)) {
+                /* The surface has the nodes in another order. */
+                CHECK_NEAR(contact->weights[0], weight[0], 0.01);
+                CHECK_NEAR(contact->weights[1], weight[2], 0.01);
+                CHECK_NEAR(contact->weights[2], weight[1], 0.01);
+                CHECK_NEAR(contact->normal.y, 1, 1e-3);
+                CHECK(contact->normal_impulse > 1);
+            }
+            sn_world_destroy(p.net.world);
+        }
+}
+
 /* On the top of a ball, pulled aslant: it sticks below the angle of friction and slides above it,
    with g (sin a - mu cos a). */
 TEST(friction_is_that_of_coulomb) {
@@ -400,8 +430,8 @@ TEST(a_steady_step_allocates_nothing) {
 
 TESTS(RUN(the_deepest_point_is_found), RUN(small_things_do_not_pass_large_triangles),
       RUN(nodes_alone_let_small_things_pass), RUN(nothing_passes_at_20_metres_a_second),
-      RUN(an_impulse_is_shared_by_weights), RUN(friction_is_that_of_coulomb),
-      RUN(a_bounce_has_the_friction_of_its_impulse), RUN(what_began_stays_and_ends),
-      RUN(no_contact_is_there_twice), RUN(who_is_not_met_passes),
+      RUN(an_impulse_is_shared_by_weights), RUN(every_place_of_a_triangle_is_met),
+      RUN(friction_is_that_of_coulomb), RUN(a_bounce_has_the_friction_of_its_impulse),
+      RUN(what_began_stays_and_ends), RUN(no_contact_is_there_twice), RUN(who_is_not_met_passes),
       RUN(threads_widths_and_snapshots_do_not_matter), RUN(a_collider_between_the_nodes_wakes),
       RUN(a_steady_step_allocates_nothing))

@@ -105,6 +105,35 @@ static double check_shares(const sn_world *world, const double weight[5], sn_poi
     return apart;
 }
 
+/* Where both are now, or were when the substep began: at x + d or x + p. */
+TEST(an_edge_passes_where_both_are) {
+    static const uint32_t edge[2] = {0, 1}, triangle[3] = {2, 3, 4};
+    sn_world *world = make_tangle();
+    uint32_t state = 77;
+    size_t passed[2] = {0, 0};
+    for (int i = 0; i < 400; i++) {
+        sn_point at[2][5];
+        for (int k = 0; k < 5; k++) {
+            sn_vec4 v[3];
+            for (int j = 0; j < 3; j++)
+                v[j] = (sn_vec4){(sn_real)draw(&state), (sn_real)draw(&state),
+                                 (sn_real)draw(&state), 0};
+            world->nodes.x[k] = v[0], world->nodes.d[k] = v[1], world->nodes.p[k] = v[2];
+            for (int j = 0; j < 2; j++)
+                at[j][k] = (sn_point){(double)v[0].x + (double)v[1 + j].x,
+                                      (double)v[0].y + (double)v[1 + j].y,
+                                      (double)v[0].z + (double)v[1 + j].z};
+        }
+        for (int j = 0; j < 2; j++) {
+            bool expected = sn_ccd_segment(at[j][0], at[j][1], at[j] + 2);
+            CHECK(sn_untangle_passes(world, edge, triangle, j == 0) == expected);
+            passed[j] += expected;
+        }
+    }
+    CHECK(passed[0] > 20 && passed[1] > 20);
+    sn_world_destroy(world);
+}
+
 /* With unknown sides the edge goes as far as its speed allows, with the triangle by their masses;
    an end on the wrong side goes back through the triangle, and beyond it by both radii. */
 TEST(an_edge_and_a_triangle_are_pulled_apart) {
@@ -354,8 +383,8 @@ TEST(snapshots_are_taken_while_it_comes_free) {
     sheets_free(s);
 }
 
-TESTS(RUN(an_edge_and_a_triangle_are_pulled_apart), RUN(snapshots_are_taken_while_it_comes_free),
-      RUN(a_corner_comes_out_of_a_sheet), RUN(a_fold_comes_out_of_its_sheet),
-      RUN(a_bump_comes_out_of_a_sheet), RUN(sheets_that_are_not_cut_come_free),
-      RUN(the_slower_of_both_is_how_fast_they_come_apart),
+TESTS(RUN(an_edge_passes_where_both_are), RUN(an_edge_and_a_triangle_are_pulled_apart),
+      RUN(snapshots_are_taken_while_it_comes_free), RUN(a_corner_comes_out_of_a_sheet),
+      RUN(a_fold_comes_out_of_its_sheet), RUN(a_bump_comes_out_of_a_sheet),
+      RUN(sheets_that_are_not_cut_come_free), RUN(the_slower_of_both_is_how_fast_they_come_apart),
       RUN(a_corner_comes_out_against_its_weight))
