@@ -117,6 +117,8 @@ static void follow(const hand *h) {
         row->value = (double)value[i];
         row->generation = h->generation;
         if (!known) row->residual = pulls ? row->value + compliance * force[i] : 0;
+        /* A hard row that has not been solved yet, or was moved by calls, has all of C undone. */
+        if (!(compliance > 0)) row->residual = row->value;
         row->force = compliance > 0 ? (row->residual - row->value) / compliance : 0;
     }
 }

@@ -56,6 +56,30 @@ static sn_audit closed_audit_of(const sn_world *world) {
 
 /* ---- What is conservative ---- */
 
+/* A hard link that begins too long, and one that a call makes too long, pull by what they have
+   undone: twice m v^2, of which the integrator loses half. */
+TEST(a_hard_link_gives_what_it_begins_with) {
+    const double h = 0.01, m = 2, off = 0.25;
+    sn_world *world = make_world(weightless(1, SN_INTEGRATOR_BDF1));
+    sn_node a = add_node(world, (vec){0, 0, 0}, m),
+            b = add_node(world, (vec){1 + 2 * off, 0, 0}, m);
+    add_link(world, a, b, 1, 0);
+    REQUIRE_OK(sn_world_audit_start(world));
+    for (int moved = 0; moved < 2; moved++) {
+        double v = off / h, gives = (1 + moved) * 2 * m * v * v;
+        check_case("%s", moved ? "moved" : "begun");
+        advance(world, h, 1);
+        sn_audit audit = closed_audit_of(world);
+        CHECK_REL(audit.lost_solver, -gives, TOL(1e-9, 1e-4));
+        CHECK_REL(audit.lost_integrator, gives / 2, TOL(1e-9, 1e-4));
+        CHECK_NEAR(audit.unexplained, 0, TOL(1e-9, 1e-4) * gives);
+        REQUIRE_OK(sn_node_set_velocity(world, a, vector(0, 0, 0)));
+        REQUIRE_OK(sn_node_set_velocity(world, b, vector(0, 0, 0)));
+        REQUIRE_OK(sn_node_set_position(world, b, vector(1 + 3 * off, 0, 0)));
+    }
+    sn_world_destroy(world);
+}
+
 /* A node on a spring: what backward Euler loses is all that is lost, and known substep by substep:
    m dv^2 / 2 and k dx^2 / 2. */
 TEST(a_spring_loses_to_the_integrator_alone) {
@@ -621,9 +645,9 @@ TEST(an_audit_is_started_and_stopped) {
     sn_world_destroy(world);
 }
 
-TESTS(RUN(what_breaks_loses_what_was_in_it), RUN(what_falls_asleep_loses_its_motion),
-      RUN(what_lies_beside_what_slides_loses_nothing), RUN(a_spring_loses_to_the_integrator_alone),
-      RUN(a_pendulum_loses_to_the_integrator_alone),
+TESTS(RUN(a_hard_link_gives_what_it_begins_with), RUN(what_breaks_loses_what_was_in_it),
+      RUN(what_falls_asleep_loses_its_motion), RUN(what_lies_beside_what_slides_loses_nothing),
+      RUN(a_spring_loses_to_the_integrator_alone), RUN(a_pendulum_loses_to_the_integrator_alone),
       RUN(a_dashpot_takes_what_a_damped_oscillator_loses),
       RUN(point_damping_takes_what_a_flying_node_loses), RUN(what_slides_loses_mu_m_g_s),
       RUN(a_ball_that_begins_to_roll_loses_two_sevenths),
