@@ -7,19 +7,22 @@
 
 #define MAX ((double)SN_REAL_MAX)
 #define AT(type, member) offsetof(type, member)
-/* What is loaded into a page writes no reference and no schema, and does without the sentences. */
+/* What is loaded into a page writes no reference and no schema, and does without the sentences; but
+   for those of fields that must be there, which are said where one is missing. */
 #ifdef SN_FEW_TEXTS
 #define SENTENCE(meaning) ""
+#define UNLESS_THERE(standard, meaning) _Generic((standard), void * : meaning, default : "")
 #else
 #define SENTENCE(meaning) meaning
+#define UNLESS_THERE(standard, meaning) meaning
 #endif
 
 #define NUMBER(kind, name, type, member, unit, least, most, standard, meaning, automatic)          \
     ROW(kind, name, type, member, unit, least, most, standard, meaning, automatic, false)
 #define ROW(kind, name, type, member, unit, least, most, standard, meaning, automatic, changes)    \
     {                                                                                              \
-        name, kind, unit, least, most, standard, SENTENCE(meaning), AT(type, member), NULL,        \
-            automatic, false, changes                                                              \
+        name, kind, unit, least, most, standard, UNLESS_THERE(standard, meaning),                  \
+            AT(type, member), NULL, automatic, false, changes                                      \
     }
 #define REAL(name, type, member, unit, least, most, standard, meaning)                             \
     NUMBER(SCENE_REAL, name, type, member, unit, least, most, standard, meaning, false)
@@ -48,13 +51,13 @@
 /* What is an object itself, or several; of VALUES, each may be a plain value as well. */
 #define PART(kind, name, type, member, of, standard, meaning)                                      \
     {                                                                                              \
-        name, SCENE_##kind, "", 0, 0, standard, SENTENCE(meaning), AT(type, member), of, false,    \
-            false, false                                                                           \
+        name, SCENE_##kind, "", 0, 0, standard, UNLESS_THERE(standard, meaning), AT(type, member), \
+            of, false, false, false                                                                \
     }
 #define VALUES(kind, name, type, member, of, standard, meaning)                                    \
     {                                                                                              \
-        name, SCENE_##kind, "", 0, 0, standard, SENTENCE(meaning), AT(type, member), of, false,    \
-            true, false                                                                            \
+        name, SCENE_##kind, "", 0, 0, standard, UNLESS_THERE(standard, meaning), AT(type, member), \
+            of, false, true, false                                                                 \
     }
 /* How something is drawn. */
 #define LOOK(type)                                                                                 \

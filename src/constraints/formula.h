@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "math/lanes.h"
 #include "state/fields.h"
-#include "state/type.h"
+#include "state/loops_in_turn.h"
 
 #define SN_JOIN4_(a, b, c, d) a##b##c##d
 #define SN_JOIN4(a, b, c, d) SN_JOIN4_(a, b, c, d)
@@ -52,6 +52,14 @@ SN_INLINE void sn_lane_offsets(const int32_t *from, int32_t to[SN_LANES]) {
 }
 
 /* ---- The descriptor of a type ---- */
+
+/* Its loops by widths. The scalar ones also take what has no colour, one by one. */
+#ifdef SN_ONE_WIDTH
+#define SN_TYPE_LOOPS(name)                                                                        \
+    { &sn_loops_in_turn, &name##4, &name##4, &name##4 }
+#else
+#define SN_TYPE_LOOPS(name) SN_ALL_WIDTHS(name)
+#endif
 
 /* The default of `side`; a type that is a limit defines another before it includes this. */
 #ifndef SN_USUAL_SIDE
@@ -92,7 +100,7 @@ SN_INLINE void sn_lane_offsets(const int32_t *from, int32_t to[SN_LANES]) {
                                                .prepare = prepare,                                 \
                                                .derive = derive,                                   \
                                                .evaluate = evaluate,                               \
-                                               .loops = SN_ALL_WIDTHS(sn_loops_##type##_),         \
+                                               .loops = SN_TYPE_LOOPS(sn_loops_##type##_),         \
                                                __VA_ARGS__};
 #endif
 
