@@ -24,6 +24,8 @@ typedef struct run {
     text_list files, sets;
     const char *resume, *record, *allow, *video;
     int frames, fps, substeps, threads, simd, snapshot;
+    const char *quality_name;
+    sn_quality quality;
     bool hash, json, audit;
     run_output output;
     event_log events;
@@ -51,6 +53,7 @@ static app_exit open_scene(run *r) {
     def.allow = r->allow;
     def.fps = r->fps;
     def.substeps = r->substeps;
+    def.quality = r->quality;
     def.threads = r->threads;
     def.simd_width = r->simd;
     def.complaint = print_complaint;
@@ -315,6 +318,16 @@ static app_exit run_all(run *r) {
     return cut_short ? APP_INTERRUPTED : APP_OK;
 }
 
+static app_exit read_quality(run *r) {
+    for (int q = SN_QUALITY_DRAFT; r->quality_name && q <= SN_QUALITY_FINE; q++)
+        if (strcmp(r->quality_name, sn_quality_name((sn_quality)q)) == 0)
+            r->quality = (sn_quality)q;
+    if (!r->quality_name || r->quality != SN_QUALITY_SCENE) return APP_CONTINUE;
+    fprintf(stderr, "sinew run: --quality is \"%s\", expected draft, normal or fine\n",
+            r->quality_name);
+    return APP_USAGE;
+}
+
 app_exit verb_run(int argc, char **argv) {
     run r = {.threads = 1, .output = {.folder = "out", .formats = "cache", .smooth = -1}};
     run_output *o = &r.output;
@@ -324,6 +337,8 @@ app_exit verb_run(int argc, char **argv) {
         {"fps", "F", "frames per second (as the scene says)", OPTION_INT, &r.fps, 1, 10000},
         {"substeps", "N", "per frame; more make bodies stiffer (as the scene says)", OPTION_INT,
          &r.substeps, 1, 10000},
+        {"quality", "NAME", "draft, normal or fine: half, all or twice the substeps of the scene",
+         OPTION_TEXT, &r.quality_name, 0, 0},
         OPTION_SET(&r.sets),
         OPTION_ALLOW(&r.allow),
         {"out", "DIR", "folder for the files, made where it is missing (out)", OPTION_TEXT,
@@ -373,6 +388,7 @@ app_exit verb_run(int argc, char **argv) {
     };
     app_exit exit = options_parse(&usage, argc, argv);
     if (exit == APP_CONTINUE) exit = app_check_simd("run", r.simd);
+    if (exit == APP_CONTINUE) exit = read_quality(&r);
     if (exit == APP_CONTINUE) exit = run_all(&r);
     output_free(&r.output);
     sn_scene_close(r.scene);

@@ -25,6 +25,23 @@ typedef struct sn_scene sn_scene;
    "flag.json:12:18: bodies[2].material: unknown material ...". */
 typedef void sn_scene_complaint(void *user, const char *sentence);
 
+/*
+ * How finely a scene is simulated: its substeps, be they chosen or given, times this. Twice as many
+ * take twice the time, and about a third of the strain is left that is for want of substeps.
+ */
+typedef enum sn_quality {
+    SN_QUALITY_SCENE = 0,  /* as the scene says */
+    SN_QUALITY_DRAFT = 1,  /* half as many: to see how something moves, and to place it */
+    SN_QUALITY_NORMAL = 2, /* as many: bodies are as stiff as their materials */
+    SN_QUALITY_FINE = 3    /* twice as many: for what is shown */
+} sn_quality;
+
+/* Its name, as scene files and the command have it; null where there is none of that number. */
+SN_API const char *sn_quality_name(sn_quality quality);
+
+/* How many substeps it makes of those that a world would have; at least 1, at most 10000. */
+SN_API int sn_quality_substeps(sn_quality quality, int substeps);
+
 /* Which scene, and how its world is made. */
 typedef struct sn_scene_def {
     size_t size;             /* set by sn_scene_def_default */
@@ -49,6 +66,7 @@ typedef struct sn_scene_def {
     sn_log *log;
     void *log_user;         /* handed to log */
     sn_allocator allocator; /* of the world, as in sn_world_def; default the C library's */
+    sn_quality quality;     /* instead of what the scene says; `substeps` above 0 are as given */
 } sn_scene_def;
 
 /* A definition with the defaults above. */

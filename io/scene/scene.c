@@ -410,7 +410,7 @@ static sn_result make_world(sn_scene *s, const sn_scene_def *def) {
         world.log = say;
         world.log_user = s;
     }
-    s->run = (scene_run){.frames = 100, .fps = 60, .picture_at = SN_AUTO};
+    s->run = (scene_run){.frames = 100, .fps = 60, .quality = 1, .picture_at = SN_AUTO};
     world.settings.substeps = SCENE_INT_AUTO;
     s->title = s->about = "";
     for (size_t f = 0; f < r->file_count; f++) {
@@ -424,8 +424,13 @@ static sn_result make_world(sn_scene *s, const sn_scene_def *def) {
         if (root->about) s->about = root->about;
     }
     if (def->fps > 0) s->run.fps = def->fps;
-    if (def->substeps > 0) world.settings.substeps = def->substeps;
-    s->choose_substeps = world.settings.substeps == SCENE_INT_AUTO;
+    if (def->quality != SN_QUALITY_SCENE) s->run.quality = (int)def->quality - 1;
+    s->choose_substeps = def->substeps == 0 && world.settings.substeps == SCENE_INT_AUTO;
+    if (def->substeps > 0)
+        world.settings.substeps = def->substeps;
+    else if (!s->choose_substeps)
+        world.settings.substeps =
+            sn_quality_substeps((sn_quality)(s->run.quality + 1), world.settings.substeps);
     /* So that no body warns of too few before they are chosen. */
     if (s->choose_substeps) world.settings.substeps = SN_MOST_SUBSTEPS;
     sn_result result = sn_world_create(&world, &s->world);
@@ -547,6 +552,8 @@ sn_result sn_scene_open(const sn_scene_def *def, sn_scene **scene) {
         return sn_fail(SN_ERROR_VALUE, "scene: fps is %d, expected 0 to 10000", def->fps);
     if (def->substeps < 0 || def->substeps > 10000)
         return sn_fail(SN_ERROR_VALUE, "scene: substeps is %d, expected 0 to 10000", def->substeps);
+    if (!sn_quality_name(def->quality))
+        return sn_fail(SN_ERROR_VALUE, "scene: quality is %d, expected 0 to 3", (int)def->quality);
     if (def->set_count > 0 && !def->sets)
         return sn_fail(SN_ERROR_NULL, "sn_scene_open: sets is null, and set_count is %zu",
                        def->set_count);

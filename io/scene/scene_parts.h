@@ -18,6 +18,7 @@ typedef union scene_bytes {
 
 typedef struct scene_run {
     int frames, fps;
+    int quality;        /* an sn_quality, less one */
     sn_real picture_at; /* s */
 } scene_run;
 

@@ -56,6 +56,19 @@ static double speed_of(const sn_scene *s, const sn_settings *settings, const sce
     return fmax(wind, sqrt(2 * (gravity > 0 ? gravity : usual_gravity) * size));
 }
 
+const char *sn_quality_name(sn_quality quality) {
+    static const char *const name[] = {"scene", "draft", "normal", "fine"};
+    return quality <= SN_QUALITY_FINE ? name[quality] : NULL;
+}
+
+int sn_quality_substeps(sn_quality quality, int substeps) {
+    if (substeps < 1) substeps = 1;
+    if (substeps > SN_MOST_SUBSTEPS) substeps = SN_MOST_SUBSTEPS;
+    if (quality == SN_QUALITY_DRAFT) return (substeps + 1) / 2;
+    if (quality != SN_QUALITY_FINE) return substeps;
+    return substeps < SN_MOST_SUBSTEPS / 2 ? 2 * substeps : SN_MOST_SUBSTEPS;
+}
+
 sn_result sn_scene_choose_substeps(sn_scene *s) {
     sn_settings settings;
     int most = LEAST;
@@ -68,6 +81,7 @@ sn_result sn_scene_choose_substeps(sn_scene *s) {
                                  &needed));
         most = needed > most ? needed : most;
     }
-    settings.substeps = most < MOST ? most : MOST;
+    settings.substeps =
+        sn_quality_substeps((sn_quality)(s->run.quality + 1), most < MOST ? most : MOST);
     return sn_world_set_settings(s->world, &settings);
 }

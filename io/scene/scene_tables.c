@@ -17,9 +17,12 @@ const scene_object sn_scene_settings_object =
 static const scene_field run_fields[] = {
     INT("frames", scene_run, frames, "1", 1, 1e6, "100", "how many frames to simulate"),
     INT("fps", scene_run, fps, "1/s", 1, 10000, "60", "frames per second of simulated time"),
+    CHOICE("quality", scene_run, quality, "draft|normal|fine", "\"normal\"",
+           "draft: half the substeps; fine: twice as many"),
     REAL_OR_AUTO("picture_at", scene_run, picture_at, "s", 0, MAX, "\"auto\"",
                  "which moment the picture of a run shows; automatic: the end")};
-const scene_object sn_scene_run_object = PLAIN("run", "how long to simulate", run_fields);
+const scene_object sn_scene_run_object =
+    PLAIN("run", "how long, and how finely, to simulate", run_fields);
 
 /* ---- Parameters ---- */
 

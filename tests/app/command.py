@@ -373,6 +373,7 @@ def test_failures():
         (("run", "cloth", "--frames"), 2, "needs a value"),
         (("run", "cloth", "--frames", "x"), 2, "whole number from 1 to 1000000"),
         (("run", "cloth", "--simd", "5"), 2, "expected 1, 4, 8, 16 or 0"),
+        (("run", "cloth", "--quality", "best"), 2, "expected draft, normal or fine"),
         (("run", "cloth", "--hash=1"), 2, "takes no value"),
         (("run", "cloth", "rope"), 2, "is one too many"),
         (("run", "cloths"), 1, 'no scene "cloths", did you mean "cloth"?'),

@@ -452,6 +452,52 @@ TEST(threads_and_widths_do_not_matter) {
     }
 }
 
+/* Substeps of a scene with these settings, and `run`. */
+static int substeps_of(const char *settings, const char *how, sn_quality quality, int given) {
+    char text[512];
+    sn_scene_def def = sn_scene_def_default();
+    sn_scene *s = NULL;
+    sn_settings have = {0};
+    snprintf(text, sizeof text,
+             "{\"version\": 1, \"settings\": {%s}, \"run\": {%s}, "
+             "\"nodes\": [{\"name\": \"a\"}]}",
+             settings, how);
+    def.path = "quality.json";
+    def.text = text;
+    def.length = strlen(text);
+    def.quality = quality;
+    def.substeps = given;
+    CHECK(sn_scene_open(&def, &s) == SN_OK);
+    if (s) CHECK(sn_world_get_settings(sn_scene_world(s), &have) == SN_OK);
+    sn_scene_close(s);
+    return have.substeps;
+}
+
+TEST(quality_is_a_share_of_the_substeps) {
+    const char *draft = "\"quality\": \"draft\"", *fine = "\"quality\": \"fine\"";
+    const char *seven = "\"substeps\": 7";
+    CHECK(substeps_of("", "", SN_QUALITY_SCENE, 0) == 20);
+    CHECK(substeps_of("", "\"quality\": \"normal\"", SN_QUALITY_SCENE, 0) == 20);
+    CHECK(substeps_of("", draft, SN_QUALITY_SCENE, 0) == 10);
+    CHECK(substeps_of("", fine, SN_QUALITY_SCENE, 0) == 40);
+    CHECK(substeps_of(seven, draft, SN_QUALITY_SCENE, 0) == 4);
+    CHECK(substeps_of(seven, fine, SN_QUALITY_SCENE, 0) == 14);
+    /* What the program says counts more than the file, and a number more than a name. */
+    CHECK(substeps_of(seven, draft, SN_QUALITY_FINE, 0) == 14);
+    CHECK(substeps_of("", fine, SN_QUALITY_NORMAL, 0) == 20);
+    CHECK(substeps_of(seven, fine, SN_QUALITY_FINE, 5) == 5);
+    CHECK(sn_quality_substeps(SN_QUALITY_DRAFT, 1) == 1);
+    CHECK(sn_quality_substeps(SN_QUALITY_FINE, 9000) == SN_MOST_SUBSTEPS);
+    CHECK(sn_quality_substeps(SN_QUALITY_FINE, -3) == 2);
+    CHECK(strcmp(sn_quality_name(SN_QUALITY_FINE), "fine") == 0);
+    CHECK(sn_quality_name((sn_quality)4) == NULL && sn_quality_name((sn_quality)-1) == NULL);
+    sn_scene_def def = sn_scene_def_default();
+    sn_scene *s = NULL;
+    def.path = "quality.json";
+    def.quality = (sn_quality)4;
+    CHECK(sn_scene_open(&def, &s) == SN_ERROR_VALUE && !s);
+}
+
 TESTS(RUN(worlds_have_the_allocator_of_the_definition), RUN(motions_follow_their_keys),
       RUN(motions_turn_about_their_pivot), RUN(motions_turn_colliders_together),
       RUN(actions_happen_at_their_frame_once), RUN(actions_wait_for_the_next_frame),
@@ -459,4 +505,5 @@ TESTS(RUN(worlds_have_the_allocator_of_the_definition), RUN(motions_follow_their
       RUN(actions_change_motion_and_settings), RUN(actions_change_constraints), RUN(actions_remove),
       RUN(actions_remove_colliders_and_copies), RUN(actions_choose_nodes_at_the_start),
       RUN(an_action_that_fails_is_named), RUN(a_resumed_run_is_the_same_at_every_frame),
-      RUN(the_snapshot_of_another_scene_is_refused), RUN(threads_and_widths_do_not_matter))
+      RUN(the_snapshot_of_another_scene_is_refused), RUN(threads_and_widths_do_not_matter),
+      RUN(quality_is_a_share_of_the_substeps))
