@@ -7,6 +7,7 @@
 import gc
 import json
 import os
+import signal
 import re
 import subprocess
 import sys
@@ -567,14 +568,18 @@ class Threads(unittest.TestCase):
         self.assertGreater(len(refused), 0)
 
     def test_interrupt(self):
-        """Ctrl-C ends a loop over steps."""
-        text = (f"import sys; sys.path.insert(0, {PACKAGE!r}); import sinew; w = sinew.World();"
+        """Ctrl-C ends a loop over steps, also where who started the tests ignores it."""
+        text = ("import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
+                f"sys.path.insert(0, {PACKAGE!r}); import sinew; w = sinew.World();"
                 "w.node(); print('ready', flush=True)\nwhile True: w.step(1 / 60)")
         with subprocess.Popen([sys.executable, "-B", "-c", text], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True) as process:
             process.stdout.readline()
-            process.send_signal(2)
-            self.assertIn("KeyboardInterrupt", process.communicate(timeout=60)[1])
+            process.send_signal(signal.SIGINT)
+            try:
+                self.assertIn("KeyboardInterrupt", process.communicate(timeout=60)[1])
+            finally:
+                process.kill()
 
 
 class Scenes(unittest.TestCase):
