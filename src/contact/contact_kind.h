@@ -62,6 +62,9 @@ typedef struct sn_contact_report {
        of the collider where they touch. */
     void (*touch)(const sn_world *world, int kind, size_t pair,
                   sn_real weight[SN_CONTACT_MOST_NODES], sn_v4 *motion);
+    /* In a substep: m, from its two nodes to where they touch, now or when it began; null where
+       nodes are pushed at their centres. */
+    void (*arms)(const sn_world *world, int kind, size_t pair, bool then, sn_v4 arm[2]);
     /* m, between steps: how deep the two are in each other, of which all nodes are still there. */
     double (*depth)(const sn_world *world, const sn_contact *contact);
 } sn_contact_report;

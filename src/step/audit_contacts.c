@@ -10,6 +10,9 @@
  *   -b J . v                  of a kinematic node
  *   J across . (sum b v - u)  of friction
  *
+ * Where a contact turns nodes, v is the velocity of where they touch. What turns frames is friction
+ * for audit_nodes.c; of these contacts it is taken back, and told apart as the rest is.
+ *
  * Where nodes are of two bodies, each has half of what the pair loses, and the rest of what it did
  * to one of them is the work of the other.
  */
@@ -17,7 +20,10 @@
 
 #include "contact/contact_kind.h"
 #include "contact/contacts.h"
+#include "math/quaternion.h"
 #include "step/step.h"
+
+#include <string.h>
 
 /* ---- Looking ---- */
 
@@ -55,7 +61,27 @@ typedef struct pair {
     int nodes, first;
     uint32_t node[SN_CONTACT_MOST_NODES];
     double weight[SN_CONTACT_MOST_NODES];
+    double turning[SN_CONTACT_MOST_NODES][3]; /* m/s, of a node by its spin, where they touch */
 } pair;
+
+/* Velocities by spin where a contact turns its two nodes, when it began or now. */
+static void look_at_spins(const sn_step *step, int kind, size_t k, bool then, pair *p) {
+    const sn_world *world = step->world;
+    const sn_contact_report *report = sn_contact_kinds[kind]->report;
+    sn_v4 arm[2];
+    memset(p->turning, 0, sizeof p->turning);
+    if (!report->arms) return;
+    report->arms(world, kind, k, then, arm);
+    for (int n = 0; n < 2; n++) {
+        uint32_t frame = world->nodes.frame[p->node[n]];
+        if (!frame) continue;
+        const double *mean = step->audit->frame[frame - 1].mean;
+        sn_v4 omega = {(sn_real)mean[0], (sn_real)mean[1], (sn_real)mean[2], 0};
+        omega = sn_quat_rotate(*(sn_v4 *)&world->frames.q[frame - 1], omega);
+        sn_v4 v = sn_v4_cross(omega, arm[n]);
+        for (int i = 0; i < 3; i++) p->turning[n][i] = (double)v[i];
+    }
+}
 
 /* How much of an impulse a node has felt, as the integrator sees it: contacts may have been made
    for other masses than it goes on with. */
@@ -91,12 +117,14 @@ static bool look_at(const sn_step *step, int kind, size_t k, const sn_audit_impu
         p->node[n] = (uint32_t)*sn_contact_node_at(set, kind, slot, n) / SN_NODE_BYTES;
         p->weight[n] = (double)weight[n] * (positions ? felt(step, kind, p->node[n]) : 1);
     }
+    look_at_spins(step, kind, k, positions, p);
     return true;
 }
 
 /* J: what the two sides of a pair did. */
 typedef struct sides {
     double work[2];   /* to nodes that can move */
+    double turned[2]; /* the part of that which turned them */
     double friction;  /* the part of that across the normal, with all nodes and the collider */
     double kinematic; /* to kinematic nodes */
     double collider;
@@ -108,13 +136,16 @@ static sides sides_of(const sn_step *step, const pair *p) {
     sides s = {.collider = carried * sn_audit_dot(p->all, p->surface)};
     double friction = -carried * sn_audit_dot(p->across, p->surface);
     for (int n = 0; n < p->nodes; n++) {
-        const double *v = step->audit->node[p->node[n]].mean;
-        double work = p->weight[n] * sn_audit_dot(p->all, v);
-        friction += p->weight[n] * sn_audit_dot(p->across, v);
-        if (world->nodes.w[p->node[n]] > 0)
+        const double *v = step->audit->node[p->node[n]].mean, *turning = p->turning[n];
+        double turned = p->weight[n] * sn_audit_dot(p->all, turning);
+        double work = p->weight[n] * sn_audit_dot(p->all, v) + turned;
+        friction += p->weight[n] * (sn_audit_dot(p->across, v) + sn_audit_dot(p->across, turning));
+        if (world->nodes.w[p->node[n]] > 0) {
             s.work[n >= p->first] += work;
-        else
+            s.turned[n >= p->first] += turned;
+        } else {
             s.kinematic += work;
+        }
     }
     s.friction = friction;
     return s;
@@ -148,7 +179,8 @@ static void sum_pair(const sn_step *step, const pair *p) {
         of->sum.work_colliders += part * s.collider;
         of->sum.work_nodes -= part * s.kinematic;
         of->sum.work_bodies += other;
-        of->sum.lost_friction -= part * s.friction;
+        of->sum.lost_friction += s.turned[i] - part * s.friction;
+        of->contact += s.turned[i];
         of->contact -= outside + other + part * s.friction;
     }
 }

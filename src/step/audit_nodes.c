@@ -74,6 +74,7 @@ static double frame_gain(const sn_world *world, size_t i, sn_audit_motion *m) {
     double omega[3];
     load(omega, world->frames.omega[i]);
     double more = turns(world, i) ? turning_gain(world->frames.inertia[i], m->v, omega) : 0;
+    for (int k = 0; k < 3; k++) m->mean[k] = 0.5 * (m->v[k] + omega[k]);
     memcpy(m->v, omega, sizeof omega);
     return more;
 }
@@ -249,7 +250,7 @@ static void sum_frame(const account *a, size_t i, sn_audit_motion *m) {
     a->body->sum.work_forces += by_user;
     a->body->sum.work_targets += work[SN_CAUSE_TARGETS];
     a->body->sum.lost_damping -= damped_by;
-    /* What turns a ball is friction. */
+    /* What turns a ball is friction; of contacts that turn boxes audit_contacts.c knows more. */
     a->body->sum.lost_friction -= work[SN_CAUSE_CONTACTS];
     a->body->sum.lost_integrator -= left;
     memcpy(m->v, omega, sizeof omega);

@@ -229,6 +229,68 @@ TEST(what_slides_loses_mu_m_g_s) {
     }
 }
 
+/* A box of 2 kg, turned about z, without friction of its own if the floor has none. */
+static sn_node add_box(sn_world *world, vec at, vec half, double angle, double friction) {
+    sn_rigid_def def = sn_rigid_def_default();
+    sn_collider_def shape = sn_collider_def_default();
+    sn_node node;
+    sn_collider collider;
+    def.mass = 2;
+    shape.shape = SN_SHAPE_BOX;
+    shape.extent = vector(half.x, half.y, half.z);
+    shape.position = vector(at.x, at.y, at.z);
+    shape.orientation = (sn_quat){0, 0, (sn_real)sin(angle / 2), (sn_real)cos(angle / 2)};
+    shape.static_friction = shape.dynamic_friction = (sn_real)friction;
+    REQUIRE_OK(sn_rigid_create(world, &def, &shape, &node, &collider));
+    return node;
+}
+
+/* Friction is what acts across the normal where they touch, by the motion of that place. */
+TEST(a_box_that_slides_loses_mu_m_g_s) {
+    for (int i = 0; i < 4; i++) {
+        sn_settings settings = heavy(20, (sn_integrator)(i % 2));
+        settings.friction = i < 2 ? SN_FRICTION_POSITION : SN_FRICTION_VELOCITY;
+        check_case("%s, %s", sn_integrator_name(settings.integrator), i < 2 ? "x" : "v");
+        sn_world *world = make_world(settings);
+        add_floor(world, 0.3, 0);
+        sn_node node = add_box(world, (vec){0, 0.1, 0}, (vec){0.2, 0.1, 0.2}, 0, 0.3);
+        REQUIRE_OK(sn_node_set_velocity(world, node, vector(2, 0, 0)));
+        REQUIRE_OK(sn_world_audit_start(world));
+        advance(world, 1e-3, 400);
+        double s = position_of(world, node).x;
+        sn_audit a = closed_audit_of(world);
+        CHECK(velocity_of(world, node).x > 0.5);
+        CHECK_REL(a.lost_friction, 0.3 * 2 * GRAVITY * s, 0.01);
+        CHECK_NEAR(a.lost_impact, 0, 0.01 * a.lost_friction);
+        CHECK_NEAR(a.unexplained, 0, 0.01 * a.lost_friction);
+        sn_world_destroy(world);
+    }
+}
+
+/* A box that falls on an edge and tips over, and one that falls on another: without friction all
+   that is lost is impact and the integrator's, though contacts turn them. */
+TEST(boxes_that_tip_over_lose_to_impacts) {
+    for (int i = 0; i < 8; i++) {
+        double friction = i / 2 % 2 ? 0.4 : 0, restitution = i / 4 ? 0.5 : 0;
+        check_case("%s, friction %g, restitution %g", sn_integrator_name((sn_integrator)(i % 2)),
+                   friction, restitution);
+        sn_world *world = make_world(heavy(40, (sn_integrator)(i % 2)));
+        add_floor(world, friction, restitution);
+        add_box(world, (vec){0, 0.05, 0}, (vec){0.2, 0.05, 0.2}, 0, friction);
+        add_box(world, (vec){0.15, 0.4, 0}, (vec){0.1, 0.1, 0.1}, 0.3, friction);
+        add_box(world, (vec){2, 0.4, 0}, (vec){0.1, 0.2, 0.1}, 0.5, friction);
+        REQUIRE_OK(sn_world_audit_start(world));
+        advance(world, 5e-4, 1600);
+        sn_audit a = closed_audit_of(world);
+        double lost = a.lost_impact + a.lost_friction + a.lost_integrator;
+        CHECK(a.lost_impact > 1);
+        if (friction == 0) CHECK_NEAR(a.lost_friction, 0, 1e-3 * lost);
+        if (friction > 0) CHECK(a.lost_friction > 0.01 * lost);
+        CHECK_NEAR(a.unexplained, 0, 0.01 * lost);
+        sn_world_destroy(world);
+    }
+}
+
 /* Two balls that lie on each other, each of them its own collision surface. */
 static void add_pile(sn_world *world, double x) {
     for (int i = 0; i < 2; i++) {
@@ -645,7 +707,8 @@ TEST(an_audit_is_started_and_stopped) {
     sn_world_destroy(world);
 }
 
-TESTS(RUN(a_hard_link_gives_what_it_begins_with), RUN(what_breaks_loses_what_was_in_it),
+TESTS(RUN(a_box_that_slides_loses_mu_m_g_s), RUN(boxes_that_tip_over_lose_to_impacts),
+      RUN(a_hard_link_gives_what_it_begins_with), RUN(what_breaks_loses_what_was_in_it),
       RUN(what_falls_asleep_loses_its_motion), RUN(what_lies_beside_what_slides_loses_nothing),
       RUN(a_spring_loses_to_the_integrator_alone), RUN(a_pendulum_loses_to_the_integrator_alone),
       RUN(a_dashpot_takes_what_a_damped_oscillator_loses),

@@ -119,21 +119,37 @@ static sn_v4 reach_of(const sn_world *world, const sn_rigid_contact *c, const sn
                           sn_v4_load(&c->search->at));
 }
 
-/* Both sides of a contact. A ball that nothing turns is touched at its centre. */
-static void sides_of(const pass *now, const sn_rigid_contact *c, sn_v4 normal, side s[2]) {
-    const sn_world *world = now->world;
+/* Whether the first is turned by what it touches. */
+static bool is_turned(const sn_world *world, const sn_rigid_contact *c) {
+    return c->search->point || sn_roll_is_ball(world, c->search->node[0]);
+}
+
+void sn_rigid_contact_arms(const sn_world *world, const sn_rigid_contact *c, sn_v4 normal,
+                           bool then, sn_v4 arm[2]) {
     const sn_nodes *n = &world->nodes;
     const uint32_t a = c->search->node[0], b = c->search->node[1];
-    bool turns = c->search->point || sn_roll_is_ball(world, a);
-    sn_v4 down = (turns ? -*sn_row(c->row, SN_ROW_LIMIT) : 0) * normal;
+    const sn_vec4 *d = then ? n->p : n->d, *q = then ? world->frames.start : world->frames.q;
+    sn_v4 down = (is_turned(world, c) ? -*sn_row(c->row, SN_ROW_LIMIT) : 0) * normal;
     sn_v4 between = sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b]);
-    s[0] = (side){.node = a, .w = now->w[a], .turns = turns && now->w[a] > 0};
-    s[0].arm = reach_of(world, c, world->frames.q) + down;
-    s[0].from = reach_of(world, c, world->frames.start) + down;
-    s[1] = (side){.node = b, .w = stands(c) ? 0 : now->w[b]};
-    s[1].turns = s[1].w > 0;
-    s[1].arm = s[0].arm + (between + (sn_v4_load(&n->d[a]) - sn_v4_load(&n->d[b])));
-    s[1].from = s[0].from + (between + (sn_v4_load(&n->p[a]) - sn_v4_load(&n->p[b])));
+    arm[0] = reach_of(world, c, q) + down;
+    arm[1] = arm[0] + (between + (sn_v4_load(&d[a]) - sn_v4_load(&d[b])));
+}
+
+/* Both sides of a contact. */
+static void sides_of(const pass *now, const sn_rigid_contact *c, sn_v4 normal, side s[2]) {
+    const sn_world *world = now->world;
+    sn_v4 arm[2], from[2];
+    sn_rigid_contact_arms(world, c, normal, false, arm);
+    sn_rigid_contact_arms(world, c, normal, true, from);
+    for (int k = 0; k < 2; k++) {
+        uint32_t node = c->search->node[k];
+        sn_real w = k && stands(c) ? 0 : now->w[node];
+        s[k] = (side){.node = node,
+                      .turns = w > 0 && (k || is_turned(world, c)),
+                      .w = w,
+                      .arm = arm[k],
+                      .from = from[k]};
+    }
 }
 
 /* 1/kg: how easily a side moves along a direction of unit length, where they touch. */

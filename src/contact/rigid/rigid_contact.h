@@ -127,6 +127,10 @@ sn_real sn_rigid_manifold_depth(const sn_world *world, const sn_rigid_search *se
                                 const sn_vec4 *d, const sn_vec4 *frame, sn_v4 *normal);
 
 sn_rigid_contact sn_rigid_contact_at(const sn_world *world, uint32_t slot);
+/* m: from the centres of both nodes to where they touch, now or when the substep began. A ball that
+   nothing turns is touched at its centre. */
+void sn_rigid_contact_arms(const sn_world *world, const sn_rigid_contact *contact, sn_v4 normal,
+                           bool then, sn_v4 arm[2]);
 /* m: how the collider moves in the substep where the node touches it. */
 sn_v4 sn_rigid_contact_motion(const sn_world *world, const sn_rigid_contact *contact);
 

@@ -75,6 +75,11 @@ static void touch(const sn_world *world, int kind, size_t k, sn_real weight[SN_C
     *motion = sn_rigid_contact_motion(world, &c);
 }
 
+static void arms(const sn_world *world, int kind, size_t k, bool then, sn_v4 arm[2]) {
+    sn_rigid_contact c = contact_at(world, kind, k);
+    sn_rigid_contact_arms(world, &c, sn_row_vector(c.row, SN_ROW_NORMAL), then, arm);
+}
+
 /* m: how deep a point is in a collider, where both are now. */
 static double point_depth(const sn_world *world, const sn_rigid_search *search) {
     const sn_nodes *n = &world->nodes;
@@ -117,6 +122,7 @@ static const sn_contact_report report = {
     .key = key,
     .fill = fill,
     .touch = touch,
+    .arms = arms,
     .depth = depth,
 };
 
