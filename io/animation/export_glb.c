@@ -1,8 +1,8 @@
 /*
  * glTF as one binary file (GLB): a node with a mesh per shape, and its later positions as morph
  * targets, one per frame, whose weights lead linearly from frame to frame. Normals are smooth and
- * morph along; texture coordinates stay. Where shapes have colours, each has a material of its
- * name. Lines and particles are lines and points; there is no place for velocities, strain and
+ * morph along; texture coordinates stay. Where shapes have colours or images, each has a material
+ * of its name, with the image in the file. Lines and particles are lines and points; there is no place for velocities, strain and
  * tets. Times begin at 0.
  *
  * Where there are more frames than sn_io_export_def.most_targets, every second, third, ... of them
@@ -165,6 +165,13 @@ static void write_shows(const glb_plan *plan, const glb_node *node, sn_io_out *o
     }
 }
 
+static void write_texture(const sn_io_segment *s, sn_io_out *out) {
+    static const char zeros[4] = {0};
+    if (!s->texture) return;
+    sn_io_out_bytes(out, s->texture, s->texture_bytes);
+    sn_io_out_bytes(out, zeros, (4 - s->texture_bytes % 4) % 4);
+}
+
 static sn_result write_buffer(const glb_plan *plan, sn_io_out *out) {
     for (size_t i = 0; i < plan->node_count; i++) {
         const glb_node *node = &plan->nodes[i];
@@ -178,6 +185,7 @@ static sn_result write_buffer(const glb_plan *plan, sn_io_out *out) {
         if (result != SN_OK) return result;
         write_weights(plan, node, out);
         write_shows(plan, node, out);
+        write_texture(node->segment, out);
     }
     return SN_OK;
 }

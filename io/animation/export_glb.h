@@ -50,8 +50,14 @@ typedef enum glb_block {
     GLB_WEIGHTS,
     GLB_SHOW_TIMES,
     GLB_SHOW_SCALES,
+    GLB_TEXTURE, /* a file of any length, with zeros up to a multiple of 4 */
     GLB_BLOCKS
 } glb_block;
+
+/* Whether a node has a material of its own: a colour or an image. */
+static inline bool sn_io_glb_is_painted(const glb_node *node) {
+    return node->segment->is_coloured || node->segment->texture;
+}
 
 /* Their bytes; 0 where a node has none. */
 uint64_t sn_io_glb_block_size(const glb_node *node, glb_block block);

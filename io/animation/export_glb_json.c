@@ -59,26 +59,75 @@ static void write_scene(const glb_plan *plan, sn_io_out *out) {
         write_names(out, plan->nodes[i].segment);
         sn_io_out_printf(out, ",\"mesh\":%zu}", i);
     }
-    sn_io_out_text(out, "],\n\"materials\":[{\"name\":\"surface\",\"doubleSided\":true,"
+    sn_io_out_text(out, "]");
+}
+
+/* ---- Materials ---- */
+
+/*
+ * Which of the images of the file it is, and where it lies: the second texture coordinate of the
+ * file is 1 - v, so the image of v / size is that of (1 - v) / size - 1 / size.
+ */
+static void write_texture(const glb_plan *plan, const glb_node *node, sn_io_out *out) {
+    size_t index = 0;
+    for (const glb_node *n = plan->nodes; n < node; n++) index += n->segment->texture != NULL;
+    sn_io_out_printf(out, "\"baseColorTexture\":{\"index\":%zu", index);
+    if (node->segment->texture_size != 1) {
+        sn_real scale = (sn_real)(1 / (double)node->segment->texture_size);
+        sn_io_out_text(out, ",\"extensions\":{\"KHR_texture_transform\":{\"offset\":[0,");
+        sn_io_out_real(out, -scale);
+        sn_io_out_text(out, "],\"scale\":[");
+        sn_io_out_real(out, scale);
+        sn_io_out_text(out, ",");
+        sn_io_out_real(out, scale);
+        sn_io_out_text(out, "]}}");
+    }
+    sn_io_out_text(out, "},");
+}
+
+/* The images, a texture of each, and the extension where one needs it. */
+static void write_images(const glb_plan *plan, sn_io_out *out) {
+    size_t count = 0;
+    bool moved = false;
+    for (size_t i = 0; i < plan->node_count; i++) {
+        const glb_node *node = &plan->nodes[i];
+        if (!node->segment->texture) continue;
+        moved = moved || node->segment->texture_size != 1;
+        sn_io_out_text(out, count++ > 0 ? "," : ",\n\"images\":[");
+        sn_io_out_printf(out, "{\"bufferView\":%zu,\"mimeType\":\"image/png\"}",
+                         sn_io_glb_view(node, GLB_TEXTURE));
+    }
+    for (size_t i = 0; i < count; i++)
+        sn_io_out_printf(out, "%s{\"source\":%zu}", i > 0 ? "," : "],\n\"textures\":[", i);
+    if (count > 0) sn_io_out_text(out, "]");
+    if (moved) sn_io_out_text(out, ",\n\"extensionsUsed\":[\"KHR_texture_transform\"]");
+}
+
+static void write_materials(const glb_plan *plan, sn_io_out *out) {
+    sn_io_out_text(out, ",\n\"materials\":[{\"name\":\"surface\",\"doubleSided\":true,"
                         "\"pbrMetallicRoughness\":{\"metallicFactor\":0,"
                         "\"roughnessFactor\":0.8}}");
     for (size_t i = 0; i < plan->node_count; i++) {
         const sn_io_segment *s = plan->nodes[i].segment;
-        if (!s->is_coloured) continue;
+        if (!sn_io_glb_is_painted(&plan->nodes[i])) continue;
         sn_io_out_text(out, ",\n{\"name\":\"");
         write_quoted(out, s->shape);
         sn_io_out_text(out, "\",\"doubleSided\":true,\"pbrMetallicRoughness\":{");
-        sn_io_out_vec3(out, "\"baseColorFactor\":[", ",", ",1],", sn_io_linear_colour(s->colour));
+        if (s->is_coloured)
+            sn_io_out_vec3(out, "\"baseColorFactor\":[", ",", ",1],",
+                           sn_io_linear_colour(s->colour));
+        if (s->texture) write_texture(plan, &plan->nodes[i], out);
         sn_io_out_text(out, "\"metallicFactor\":0,\"roughnessFactor\":0.8}}");
     }
     sn_io_out_text(out, "]");
+    write_images(plan, out);
 }
 
-/* The material of a node: the first, or its own where it has a colour. */
+/* The material of a node: the first, or its own where it has one. */
 static size_t material_of(const glb_plan *plan, const glb_node *node) {
     size_t material = 0;
-    for (size_t i = 0; node->segment->is_coloured && i < plan->node_count; i++) {
-        material += plan->nodes[i].segment->is_coloured;
+    for (size_t i = 0; sn_io_glb_is_painted(node) && i < plan->node_count; i++) {
+        material += sn_io_glb_is_painted(&plan->nodes[i]);
         if (&plan->nodes[i] == node) break;
     }
     return material;
@@ -275,11 +324,12 @@ static void write_views(const glb_plan *plan, sn_io_out *out) {
     sn_io_out_text(out, ",\n\"bufferViews\":[");
     for (size_t i = 0; i < plan->node_count; i++)
         for (int b = 0; b < GLB_BLOCKS; b++) {
-            uint64_t size = sn_io_glb_block_size(&plan->nodes[i], (glb_block)b);
+            uint64_t size = sn_io_glb_block_size(&plan->nodes[i], (glb_block)b), used = size;
             if (size == 0) continue;
+            if (b == GLB_TEXTURE) used = plan->nodes[i].segment->texture_bytes;
             write_comma(out, offset > 0);
             sn_io_out_printf(out, "{\"buffer\":0,\"byteOffset\":%llu,\"byteLength\":%llu",
-                             (unsigned long long)offset, (unsigned long long)size);
+                             (unsigned long long)offset, (unsigned long long)used);
             /* Whether it is of vertices or of indices; targets share their view. */
             if (b == GLB_TRIANGLES || b == GLB_LINES)
                 sn_io_out_text(out, ",\"target\":34963");
@@ -294,6 +344,7 @@ static void write_views(const glb_plan *plan, sn_io_out *out) {
 sn_result sn_io_glb_write_json(const glb_plan *plan, sn_io_out *out) {
     write_scene(plan, out);
     if (plan->node_count > 0) {
+        write_materials(plan, out);
         write_meshes(plan, out);
         write_animation(plan, out);
         SN_TRY(write_accessors(plan, out));

@@ -35,13 +35,15 @@ uint64_t sn_io_glb_block_size(const glb_node *node, glb_block block) {
         return node->is_partial ? 4 * (uint64_t)node->show_count : 0;
     case GLB_SHOW_SCALES:
         return node->is_partial ? 12 * (uint64_t)node->show_count : 0;
+    case GLB_TEXTURE:
+        return ((uint64_t)s->texture_bytes + 3) / 4 * 4;
     default:
         return 0;
     }
 }
 
 size_t sn_io_glb_accessor_count(const glb_node *node, glb_block block) {
-    if (sn_io_glb_block_size(node, block) == 0) return 0;
+    if (sn_io_glb_block_size(node, block) == 0 || block == GLB_TEXTURE) return 0;
     bool target = block == GLB_TARGET_POSITIONS || block == GLB_TARGET_NORMALS;
     return target ? node->target_count : 1;
 }

@@ -17,6 +17,7 @@ static void free_segment(sn_io_segment *s) {
     free(s->lines);
     free(s->tets);
     free(s->uvs);
+    free(s->texture);
     free(s->samples);
 }
 
@@ -108,6 +109,18 @@ static bool take_elements(sn_io_segment *s, const sn_io_shape *shape) {
     return true;
 }
 
+/* The image of a shape that has places for it; false without memory. */
+static bool take_texture(sn_io_segment *s, const sn_io_shape *shape) {
+    const sn_io_look *look = shape->look;
+    if (!look || !look->texture_bytes || look->texture_byte_count == 0 || !s->uvs) return true;
+    s->texture = malloc(look->texture_byte_count);
+    if (!s->texture) return false;
+    memcpy(s->texture, look->texture_bytes, look->texture_byte_count);
+    s->texture_bytes = look->texture_byte_count;
+    s->texture_size = look->texture_size;
+    return true;
+}
+
 static sn_io_segment *add_segment(sn_io_segments *segments, const sn_io_shape *shape,
                                   bool is_first) {
     sn_io_segment *items =
@@ -116,7 +129,7 @@ static sn_io_segment *add_segment(sn_io_segments *segments, const sn_io_shape *s
     segments->items = items;
     size_t size = strlen(shape->name) + 1;
     sn_io_segment s = {.shape = malloc(size), .is_first = is_first};
-    if (!s.shape || !take_elements(&s, shape)) {
+    if (!s.shape || !take_elements(&s, shape) || !take_texture(&s, shape)) {
         free_segment(&s);
         return NULL;
     }

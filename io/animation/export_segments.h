@@ -34,9 +34,12 @@ typedef struct sn_io_segment {
     size_t triangle_count, line_count, tet_count;
     sn_real (*uvs)[2]; /* of all vertices; null without */
     bool is_coloured;
-    sn_vec3 colour;  /* of the first frame, where it has one */
-    size_t vertices; /* that are kept */
-    uint32_t *kept;  /* which ones; null for all */
+    sn_vec3 colour;   /* of the first frame, where it has one */
+    uint8_t *texture; /* of the first frame: a PNG file; null without */
+    size_t texture_bytes;
+    sn_real texture_size; /* as in sn_io_look */
+    size_t vertices;      /* that are kept */
+    uint32_t *kept;       /* which ones; null for all */
     sn_io_sample *samples;
     size_t count, capacity;
     bool is_over;

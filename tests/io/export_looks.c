@@ -57,12 +57,12 @@ static const char scene_text[] =
     "\"shape\": \"mesh\", \"two_sided\": true, \"mesh\": \"sail\", \"position\": [0, -3, 0], "
     "\"colour\": [0, 0, 1]}]}";
 
-/* Three frames of the scene, in a format. */
-static void write_scene(const char *folder, const char *format) {
+/* Three frames of a scene, in a format. */
+static void write_scene_of(const char *text, const char *folder, const char *format) {
     sn_io_export_def def = sn_io_export_def_default();
     sn_io_export *e = NULL;
     sn_io_frame frame;
-    sn_scene *scene = scene_make(scene_text);
+    sn_scene *scene = scene_make(text);
     def.format = format;
     def.folder = folder;
     def.name = "looks";
@@ -75,6 +75,10 @@ static void write_scene(const char *folder, const char *format) {
     REQUIRE_OK(sn_io_export_close(e));
     sn_io_export_free(e);
     sn_scene_close(scene);
+}
+
+static void write_scene(const char *folder, const char *format) {
+    write_scene_of(scene_text, folder, format);
 }
 
 static bool file_has(const char *name, const char *text) {
@@ -177,8 +181,40 @@ TEST(obj_corners) {
     remove("looks.obj");
 }
 
+/* An image of a body is in the file, whatever its length, and nowhere where there are no places for
+   it. */
+TEST(textures_go_into_glb) {
+    static const char png[] = "\x89PNG\r\n\x1a\nxyz";
+    static const char text[] =
+        "{\"version\": 1, \"bodies\": [{\"name\": \"plain\", \"mesh\": {\"shape\": \"grid\"}, "
+        "\"material\": \"cotton\"}, {\"name\": \"print\", \"mesh\": {\"shape\": \"grid\"}, "
+        "\"material\": \"cotton\", \"texture\": \"looks.png\", \"texture_size\": 0.5}, {\"name\": "
+        "\"rope\", \"mesh\": {\"shape\": \"rope\"}, \"material\": {\"kind\": \"rope\"}, "
+        "\"texture\": \"looks.png\"}, {\"name\": \"whole\", \"mesh\": {\"shape\": \"grid\"}, "
+        "\"material\": \"cotton\", \"colour\": [1, 0, 0], \"texture\": \"looks.png\"}]}";
+    write_bytes("looks.png", png, sizeof png - 1);
+    folder_clear(scratch);
+    write_scene_of(text, scratch, "glb");
+    CHECK(file_has("looks.glb",
+                   "\"name\":\"print\",\"doubleSided\":true,\"pbrMetallicRoughness\":{"
+                   "\"baseColorTexture\":{\"index\":0,\"extensions\":{"
+                   "\"KHR_texture_transform\":{\"offset\":[0,-2],\"scale\":[2,2]}}},"));
+    CHECK(
+        file_has("looks.glb", "\"baseColorFactor\":[1,0,0,1],\"baseColorTexture\":{\"index\":1},"));
+    CHECK(file_has("looks.glb", "\"textures\":[{\"source\":0},{\"source\":1}],\n"
+                                "\"extensionsUsed\":[\"KHR_texture_transform\"]"));
+    CHECK(file_has("looks.glb", "\"byteLength\":11}") && file_has("looks.glb", png));
+    /* It is read again, with everything behind the first image where it should be. */
+    sn_mesh mesh = sn_mesh_default();
+    REQUIRE_OK(sn_io_mesh_read("looks_scratch/looks.glb", NULL, &mesh));
+    CHECK_NEAR(mesh.positions[mesh.vertex_count - 1].x, 0.5, 1e-6);
+    sn_mesh_free(&mesh);
+    remove("looks.png");
+}
+
 static const check_test tests[] = {RUN(texture_coordinates_go_through),
-                                   RUN(colours_and_names_go_through), RUN(obj_corners)};
+                                   RUN(colours_and_names_go_through), RUN(obj_corners),
+                                   RUN(textures_go_into_glb)};
 
 int main(int argc, char **argv) {
     if (argc == 3 && strcmp(argv[1], "--write") == 0) {
