@@ -2,8 +2,8 @@
  * glTF as one binary file (GLB): a node with a mesh per shape, and its later positions as morph
  * targets, one per frame, whose weights lead linearly from frame to frame. Normals are smooth and
  * morph along; texture coordinates stay. Where shapes have colours or images, each has a material
- * of its name, with the image in the file. Lines and particles are lines and points; there is no place for velocities, strain and
- * tets. Times begin at 0.
+ * of its name, with the image in the file. Lines and particles are lines and points; there is no
+ * place for velocities, strain and tets. Times begin at 0.
  *
  * Where there are more frames than sn_io_export_def.most_targets, every second, third, ... of them
  * is written, and the last. A shape that tears has the elements of its last frame in all of them.
