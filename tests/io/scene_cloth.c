@@ -65,11 +65,16 @@ static bool is_finite(const sn_io_shape *shape) {
 
 TEST(a_tablecloth_hangs_in_folds) {
     const double top = 0.75, radius = 0.012;
-    const size_t corners[] = {0, 50, 51 * 50, 51 * 51 - 1};
     sn_scene *scene = open_scene(SCENES "/tablecloth.json", NULL, 1);
-    run(scene, 300);
     sn_io_shape cloth = shape_of(scene, "cloth");
-    CHECK(is_finite(&cloth) && cloth.vertex_count == 51 * 51);
+    size_t corners[5], found = 0;
+    for (size_t i = 0; i < cloth.vertex_count && found < 5; i++)
+        if (hypot((double)cloth.positions[i].x, (double)cloth.positions[i].z) > 1.06)
+            corners[found++] = i;
+    if (!CHECK(found == 4)) return;
+    run(scene, 300);
+    cloth = shape_of(scene, "cloth");
+    CHECK(is_finite(&cloth) && cloth.vertex_count > 2500);
     double square = 0, least = least_distance(scene, &cloth), low = INFINITY, high = -INFINITY;
     for (size_t i = 0; i < cloth.vertex_count; i++) {
         sn_vec3 v = cloth.velocities[i];
