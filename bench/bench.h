@@ -43,7 +43,7 @@ struct bench_case {
 
 /* The cases; `cases` has room for BENCH_CASES. Quick ones have few frames. */
 enum {
-    BENCH_SCENES = 30,
+    BENCH_SCENES = 32,
     BENCH_MATCHINGS = 16,
     BENCH_PICTURES = 2,
     BENCH_FILES = 64,

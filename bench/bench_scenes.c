@@ -1,5 +1,5 @@
-/* The measured scenes as cases: S1 in three sizes, S2 in two materials, S3, S5, S6 with what its
-   cloth meets of itself, balls, S1 with every other solver, and S1 and S3 with the other
+/* The measured scenes as cases: S1 in three sizes, S2 in two materials, S3, S4, S5, S6 with what
+   its cloth meets of itself, balls, S1 with every other solver, and S1 and S3 with the other
    integrator; S1 with few substeps, with tethers, with levels, with both; and 5,000 strands of
    hair. */
 #include "bench/bench.h"
@@ -71,6 +71,11 @@ static sn_result build_hair(sn_world *world, const bench_case *c, scene_mesh *me
     return scene_hair(world, c->size);
 }
 
+static sn_result build_s4(sn_world *world, const bench_case *c, scene_mesh *mesh) {
+    *mesh = (scene_mesh){0};
+    return c->size > 0 ? scene_s4_pile(world) : scene_s4_pyramid(world);
+}
+
 static sn_result build_s5(sn_world *world, const bench_case *c, scene_mesh *mesh) {
     (void)c;
     *mesh = (scene_mesh){0};
@@ -95,6 +100,19 @@ static bench_case solver_case(sn_solver solver) {
     c.limit_name = NULL;
     c.solver = solver;
     snprintf(c.name, BENCH_NAME, "S1-100:%s", sn_solver_name(solver));
+    return c;
+}
+
+/* A pyramid that stands, or (size 1) a pile that lies by then. */
+static bench_case s4_case(const char *name, int size, int settle, int frames) {
+    bench_case c = {.size = size,
+                    .settle = settle,
+                    .frames = frames,
+                    .repeats = 1,
+                    .dt = SCENE_DT,
+                    .mean = true,
+                    .build = build_s4};
+    snprintf(c.name, BENCH_NAME, "%s", name);
     return c;
 }
 
@@ -175,6 +193,8 @@ void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick) {
          .dt = SCENE_DT,
          .build = build_s2_elements},
         s3_case(),
+        s4_case("S4:pyramid", 0, 0, 60),
+        s4_case("S4:pile", 1, 470, 30),
         /* One for each particle. */
         {.name = "S5",
          .frames = 60,

@@ -1,6 +1,6 @@
 /*
  * Scenes that tests, benchmarks and the command share: cloth grids, a beam of tetrahedra, a chain,
- * a rod, and the measured scenes S1, S2, S3 and S6, which are these with fixed numbers.
+ * a rod, boxes, and the measured scenes S1 to S6, which are these with fixed numbers.
  *
  * A builder makes nodes and constraints in tet mesh and fills a scene_mesh with what it made, for
  * export and measurement. It fails with the result of the library call that failed, whose sentence
@@ -126,6 +126,15 @@ sn_result scene_rod(sn_world *world, const scene_rod_def *def);
  * other, 1 to 200 along an edge. 10 substeps.
  */
 sn_result scene_balls(sn_world *world, int edge);
+
+/* ---- Boxes ---- */
+
+/*
+ * S4: a pyramid of 18 levels of cubes of 1 m, 2,109 in all, on a floor; and 2,016 of them, turned
+ * at random, that fall one layer above the other between walls that are 12 m apart. 4 substeps.
+ */
+sn_result scene_s4_pyramid(sn_world *world);
+sn_result scene_s4_pile(sn_world *world);
 
 /* ---- Water ---- */
 

@@ -386,7 +386,7 @@ TEST(ten_boxes_stand) {
     for (int down = 0; down < 2; down++) {
         sn_world *world = make_world(1, 9.81, 20);
         sn_node nodes[STACK];
-        double most = 0, sunk = 0, tilt = 0;
+        double most = 0, sunk = 0, tilt = 0, speed = 0;
         stack(world, nodes, down);
         sn_vec3 from[STACK];
         for (int i = 0; i < STACK; i++) from[i] = look(world, nodes[i]).position;
@@ -397,13 +397,15 @@ TEST(ten_boxes_stand) {
                                     (double)(at.position.z - from[i].z)));
             sunk = fmax(sunk, fabs((double)(at.position.y - from[i].y)));
             tilt = fmax(tilt, 2 * hypot((double)at.orientation.x, (double)at.orientation.z));
+            speed = fmax(speed, hypot(hypot((double)at.velocity.x, (double)at.velocity.z),
+                                      (double)at.velocity.y));
         }
         printf("stack, %s: crept by %g m, sunk by %g m, tilted by %g rad, %g m/s\n",
-               down ? "downwards" : "upwards", most, sunk, tilt,
-               (double)look(world, nodes[STACK - 1]).velocity.y);
-        CHECK(most < 0.01);
-        CHECK(sunk < 0.01);
-        CHECK(tilt < 0.02);
+               down ? "downwards" : "upwards", most, sunk, tilt, speed);
+        CHECK(most < 0.003);
+        CHECK(sunk < 3e-4);
+        CHECK(tilt < 1e-3);
+        CHECK(speed < 0.015);
         sn_world_destroy(world);
     }
 }

@@ -1,8 +1,7 @@
 /*
- * The ball of a node, or a point of what it carries, is kept outside of a shape: C = distance -
- * radius.
- * How deep it is, and how it moves as seen from the shape, is asked as of any collider; the answer
- * is shared by both.
+ * The ball of a node that carries nothing is kept outside of a shape: C = distance - radius. How
+ * deep it is, and how it moves as seen from the shape, is asked as of any collider; the answer is
+ * shared by both. And recovery and restitution of all.
  */
 #include "contact/rigid/rigid_contact.h"
 
@@ -12,7 +11,7 @@
 #include "contact/recovery.h"
 #include "contact/rolling.h"
 
-enum { KIND = SN_CONTACT_RIGID, ROUNDS = 8 };
+enum { KIND = SN_CONTACT_RIGID };
 
 typedef struct pass {
     sn_world *world;
@@ -20,7 +19,6 @@ typedef struct pass {
     const sn_real *w;       /* 1/kg, that contacts see */
     sn_contact_sweep sweep; /* how contacts are solved */
     size_t first;           /* of the groups at hand */
-    bool begins;            /* whether it is the first sweep of the substep */
     void (*act)(const struct pass *pass, const sn_rigid_contact *contact);
 } pass;
 
@@ -38,6 +36,12 @@ sn_rigid_contact sn_rigid_contact_at(const sn_world *world, uint32_t slot) {
                               &sn_rigid_contacts_of(world)->search[slot]};
 }
 
+/* Where the collider is now: nobody else of this layer moves its node. */
+static void follow(const sn_world *world, const sn_rigid_contact *c) {
+    if (sn_colliders_of(world)->state[c->search->collider].carrier)
+        sn_collider_pose_follow(world, c->search->collider);
+}
+
 static void act_range(void *context, size_t begin, size_t end) {
     const pass *p = context;
     const sn_contact_set *set = &sn_contacts_of(p->world)->set[KIND];
@@ -46,23 +50,23 @@ static void act_range(void *context, size_t begin, size_t end) {
              slot < set->first[g + 1] * SN_CONTACT_BLOCK; slot++) {
             if (*sn_contact_node_at(set, KIND, (uint32_t)slot, 0) < 0) continue;
             sn_rigid_contact contact = sn_rigid_contact_at(p->world, (uint32_t)slot);
-            /* Where the collider is now: nobody else of this layer moves its node. */
-            if (sn_colliders_of(p->world)->state[contact.search->collider].carrier)
-                sn_collider_pose_follow(p->world, contact.search->collider);
             p->act(p, &contact);
         }
 }
 
-static void for_all(sn_world *world, const sn_substep *substep, bool begins,
+static pass pass_of(sn_world *world, const sn_substep *substep) {
+    return (pass){.world = world,
+                  .substep = substep,
+                  .w = sn_world_contact_w(world),
+                  .sweep = {.h = (sn_real)substep->h,
+                            .slides = world->settings.friction != SN_FRICTION_VELOCITY}};
+}
+
+static void for_all(sn_world *world, const sn_substep *substep,
                     void (*act)(const struct pass *pass, const sn_rigid_contact *contact)) {
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    pass p = {.world = world,
-              .substep = substep,
-              .w = sn_world_contact_w(world),
-              .sweep = {.h = (sn_real)substep->h,
-                        .slides = world->settings.friction != SN_FRICTION_VELOCITY},
-              .begins = begins,
-              .act = act};
+    pass p = pass_of(world, substep);
+    p.act = act;
     for (int i = 0; set->count > 0 && i < SN_CONTACT_LAYERS; i++) {
         p.first = sn_contact_layer(set, i);
         sn_team_run(world->bindings.team, sn_contact_layer(set, i + 1) - p.first, 2, act_range, &p);
@@ -187,6 +191,10 @@ static void push_side(const sn_world *world, const side *s, sn_v4 impulse) {
     turn[3] = 0;
     sn_v4_store(&frames->q[frame], next);
     sn_v4_store(&frames->turn[frame], turn);
+    sn_rigid_body *body = &sn_rigid_contacts_of(world)->body[frame];
+    phi = sn_quat_rotate(q, phi);
+    sn_v4_store(&body->turned, sn_v4_load(&body->turned) + phi);
+    sn_v4_store(&body->done, sn_v4_load(&body->done) + phi);
 }
 
 /* The same motion, taken out of what velocities follow from. */
@@ -257,59 +265,22 @@ static sn_v4 motion_of(const pass *now, const sn_rigid_contact *c, const side s[
     return motion;
 }
 
-/* m: how deep a point is now, or was when the substep began, and the normal there. */
-static sn_real point_depth_at(const sn_world *world, const sn_rigid_contact *c, bool then,
-                              sn_v4 *normal) {
-    const sn_nodes *n = &world->nodes;
-    const sn_vec4 *d = then ? n->p : n->d, *frame = then ? world->frames.start : world->frames.q;
-    if (c->search->manifold) return sn_rigid_manifold_depth(world, c->search, d, frame, normal);
-    const sn_collider_pose *at = &sn_collider_poses(world)[c->search->collider];
-    const sn_collider_def *def = &sn_colliders_of(world)->state[c->search->collider].def;
-    const uint32_t i = c->search->node[0];
-    const sn_vec4 *q = then ? &at->before : &at->q;
-    sn_v4 moved = sn_v4_load(&d[i]) + reach_of(world, c, frame);
-    sn_v4 relative =
-        (sn_v4_load(&n->x[i]) - sn_v4_load(&at->x)) + (moved - sn_v4_load(then ? &at->p : &at->d));
-    sn_real away = sn_shape_distance_at(def, sn_collider_pose_into(at, q, relative), normal);
-    *normal = sn_collider_pose_out(at, q, *normal);
-    return *sn_row(c->row, SN_ROW_LIMIT) - away;
-}
-
-/* m: how deep a point is, below zero where it has been pushed in this substep and is out again. */
-static sn_real point_depth(const pass *now, const sn_rigid_contact *c, sn_v4 *normal) {
-    const sn_world *world = now->world;
-    sn_real deep = point_depth_at(world, c, false, normal), push = *sn_row(c->row, SN_ROW_PUSH);
-    if (!(deep > 0)) return deep > -push ? deep : -push;
-    sn_v4 side_then;
-    sn_real old = point_depth_at(world, c, true, &side_then);
-    sn_real slight = sn_contact_slight(world, now->sweep.h);
-    if (!(old > slight)) return deep;
-    sn_contact_note_start(world, c->row, old);
-    return sn_contact_push(world, deep, old, *sn_row(c->row, SN_ROW_RECOVERY) * now->sweep.h,
-                           slight, c->search->ball.inertia);
-}
-
-static void project(const pass *now, const sn_rigid_contact *c) {
-    const sn_world *world = now->world;
-    const sn_node_contact ball = {c->search->node[0], c->search->collider, c->row,
-                                  &c->search->ball};
-    sn_real *push = sn_row(c->row, SN_ROW_PUSH);
+void sn_rigid_contact_project_ball(sn_world *world, const sn_substep *substep, uint32_t slot) {
+    const pass now = pass_of(world, substep);
+    const sn_rigid_contact c = sn_rigid_contact_at(world, slot);
+    const sn_node_contact ball = {c.search->node[0], c.search->collider, c.row, &c.search->ball};
     sn_v4 normal, local;
     side s[2];
-    if (now->begins) *push = 0;
-    if (!(*push > 0)) *sn_row(c->row, SN_ROW_START) = 0;
-    if (c->search->manifold == SN_RIGID_APART) return;
-    sn_real deep = c->search->point
-                       ? point_depth(now, c, &normal)
-                       : sn_collider_contact_depth(world, &ball, now->substep->h, &normal, &local);
-    if (!(deep > 0) && !(*push > 0)) return;
+    follow(world, &c);
+    sn_real deep = sn_collider_contact_depth(world, &ball, substep->h, &normal, &local);
+    if (!(deep > 0) && !(*sn_row(c.row, SN_ROW_PUSH) > 0)) return;
     if (deep > 0)
-        c->search->ball.touched = true;
+        c.search->ball.touched = true;
     else
-        normal = sn_row_vector(c->row, SN_ROW_NORMAL);
-    sides_of(now, c, normal, s);
+        normal = sn_row_vector(c.row, SN_ROW_NORMAL);
+    sides_of(&now, &c, normal, s);
     sn_real ease = both_ease(world, s, normal), lever = 1;
-    sn_v4 motion = motion_of(now, c, s), across = sn_across(motion, normal);
+    sn_v4 motion = motion_of(&now, &c, s), across = sn_across(motion, normal);
     sn_real square = sn_v4_dot(across, across);
     if (!(ease > 0)) return;
     if (square > 0) lever = ease / both_ease(world, s, across * (1 / SN_ROOT(square)));
@@ -318,31 +289,18 @@ static void project(const pass *now, const sn_rigid_contact *c) {
                                           .motion = sn_lane3_of(motion),
                                           .k_n = ease,
                                           .lever = lever};
-    sn_contact_sweep sweep = now->sweep;
-    sweep.holds = c->search->holds;
-    sn_lane3 offset = {0, 0, 0};
-    if (sweep.holds) offset = sn_lane3_of(sn_row_vector(c->row, SN_ROW_OFFSET));
-    sn_lane3 moves = sn_contact_solve_rows(&geometry, &sweep, offset, c->row);
+    sn_lane3 moves = sn_contact_solve_rows(&geometry, &now.sweep, (sn_lane3){0, 0, 0}, c.row);
     sn_v4 impulse = {moves.x, moves.y, moves.z, 0};
     push_side(world, &s[0], impulse);
     push_side(world, &s[1], -impulse);
 }
 
-/* Points of a body share its weight: several rounds find how. */
-static int rounds_of(const sn_world *world) {
-    return sn_rigid_contacts_of(world)->points > 0 ? ROUNDS : 1;
-}
-
-void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool first) {
-    for (int round = 0, rounds = rounds_of(world); round < rounds; round++)
-        for_all(world, substep, first && round == 0, project);
-}
-
 /* ---- Recovery ---- */
 
 static void take_recovery_out(const pass *now, const sn_rigid_contact *c) {
-    if (!(*sn_row(c->row, SN_ROW_PUSH) > 0)) return;
+    if (!(*sn_row(c->row, SN_ROW_PUSH) > 0) || !(*sn_row(c->row, SN_ROW_START) > 0)) return;
     const sn_world *world = now->world;
+    follow(world, c);
     sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL);
     side s[2];
     sides_of(now, c, normal, s);
@@ -356,8 +314,8 @@ static void take_recovery_out(const pass *now, const sn_rigid_contact *c) {
 }
 
 void sn_rigid_contact_recover(sn_world *world, const sn_substep *substep) {
-    for (int round = 0, rounds = rounds_of(world); round < rounds; round++)
-        for_all(world, substep, false, take_recovery_out);
+    for (int round = 0, rounds = sn_rigid_contact_rounds(world); round < rounds; round++)
+        for_all(world, substep, take_recovery_out);
 }
 
 /* ---- Velocities ---- */
@@ -374,6 +332,7 @@ static void change_velocity(const pass *now, const sn_rigid_contact *c) {
     sn_real h = now->sweep.h, pushed = *sn_row(c->row, SN_ROW_PUSH);
     sn_contact_material material = sn_contact_row_material(c->row);
     if (!(pushed > 0) || (!(material.restitution > 0) && now->sweep.slides)) return;
+    follow(world, c);
     sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL), v = {0}, before = {0};
     side s[2];
     sides_of(now, c, normal, s);
@@ -406,5 +365,5 @@ static void change_velocity(const pass *now, const sn_rigid_contact *c) {
 }
 
 void sn_rigid_contact_bounce(sn_world *world, const sn_substep *substep) {
-    for_all(world, substep, false, change_velocity);
+    for_all(world, substep, change_velocity);
 }

@@ -17,7 +17,8 @@
  *
  *   rigid_contact_pairs.c   which nodes may touch which carried colliders in a step
  *   rigid_manifold.c        where two of them touch that have faces
- *   rigid_contact.c         its geometry in a sweep, recovery and restitution
+ *   rigid_sweep.c           how points of bodies are solved in a substep
+ *   rigid_contact.c         the same of balls of nodes; recovery and restitution
  *   rigid_contact_events.c  who touched in the step
  *
  * Pairs are found with those of nodes and colliders that nobody carries (collider_contact.h), and
@@ -52,10 +53,12 @@ typedef struct sn_rigid_search {
     sn_rigid_owner manifold;
     bool holds;         /* whether friction takes back what it has left (SN_ROW_OFFSET) */
     bool leads;         /* whether it is the first of its manifold, and the others are the next */
+    bool seen;          /* whether that was looked for in this step, from the pose below */
     sn_vec4 on, normal; /* m, where that is on the second; from there to `at`, of the owner */
     /* Of the first of a manifold: the frame of the first node in that of the second, and where it
        is (m), since friction holds. */
     sn_vec4 held_turn, held_at;
+    sn_vec4 seen_turn, seen_at; /* that of the second in the first when points were found */
     /* m/s, along the normal before the substep, as seen from the collider, where anything
        bounces: velocities and spins of both. */
     sn_vec4 before[2], spin[2];
@@ -66,7 +69,35 @@ typedef struct sn_rigid_form {
     size_t point, points;      /* of its points, the first and how many */
     size_t axis, faces, edges; /* the same of its axes; no faces: it has no manifolds */
     sn_real size;              /* m */
+    sn_vec4 half;              /* m, of a box along its first three axes; 0 for others */
 } sn_rigid_form;
+
+/* A body in the sweeps of a substep, by frames. */
+typedef struct sn_rigid_body {
+    sn_vec4 now[3], start[3]; /* the axes of its frame, now and when the substep began */
+    sn_vec4 inverse[3];       /* 1/(kg m^2), about those of the world */
+    sn_vec4 spin;             /* rad, how it turns in the substep */
+    sn_vec4 turned, done;     /* rad, by contacts; how much of that its frame has been */
+} sn_rigid_body;
+
+/* A contact in these sweeps (rigid_sweep.c); of the ball of a node only the first two. */
+typedef struct sn_rigid_point {
+    uint32_t slot;
+    bool ball, touched;
+    uint32_t node[2];
+    sn_real w[2]; /* 1/kg */
+    sn_vec4 normal;
+    sn_vec4 arm[2], from[2]; /* m, from the centres; when the substep began */
+    sn_real deep;            /* m, where neither is moved */
+    sn_vec4 motion;         /* m, across the normal with what friction has to take back, likewise */
+    sn_real start;          /* m, how deep it was when the substep began */
+    sn_real most, inertia;  /* m (recovery.h) */
+    sn_real still, moving;  /* friction, 1 */
+    sn_real push, had_push; /* m, now and before these sweeps */
+    sn_vec4 slide, had;     /* m, and all of both before them */
+    sn_real k_n;            /* 1/kg, along the normal; 0 until it touches */
+    sn_vec4 along, across;  /* 1/kg, of axes with themselves, and twice with the next one */
+} sn_rigid_point;
 
 /* What finding them needs; the contacts themselves are in their set (contacts.h), whose pairs are
    numbers of these records. */
@@ -90,6 +121,11 @@ typedef struct sn_rigid_contacts {
     uint32_t *node;         /* scratch: the nodes of pairs, those of the second behind */
     size_t found_capacity, node_capacity;
     sn_contact_partition partition;
+    sn_rigid_body *body;
+    sn_rigid_point *solved; /* those that may touch, group by group, from its first slot on */
+    size_t body_capacity, solved_capacity;
+    size_t active[SN_CONTACT_MOST_GROUPS]; /* how many */
+    bool balls;                            /* whether any is of the ball of a node */
 } sn_rigid_contacts;
 
 void sn_rigid_contacts_free(sn_rigid_contacts *contacts, sn_memory *memory);
@@ -121,10 +157,17 @@ void sn_rigid_contact_bounce(sn_world *world, const sn_substep *substep);
 
 /* Finds the points of all manifolds, from where nodes are now. */
 void sn_rigid_manifolds_find(sn_world *world);
+/* Whether two shapes with faces are no further apart than that (m), along the normals of these. */
+bool sn_rigid_manifold_is_near(const sn_world *world, uint32_t a, uint32_t b, sn_real reach);
 /* m: how deep the two are in each other at a point of a manifold, and the normal there, where nodes
    are displaced by d and have these frames. */
 sn_real sn_rigid_manifold_depth(const sn_world *world, const sn_rigid_search *search,
                                 const sn_vec4 *d, const sn_vec4 *frame, sn_v4 *normal);
+
+/* How often contacts are looked at: points of a body share its weight, and several rounds find
+   how. */
+int sn_rigid_contact_rounds(const sn_world *world);
+void sn_rigid_contact_project_ball(sn_world *world, const sn_substep *substep, uint32_t slot);
 
 sn_rigid_contact sn_rigid_contact_at(const sn_world *world, uint32_t slot);
 /* m: from the centres of both nodes to where they touch, now or when the substep began. A ball that

@@ -104,11 +104,11 @@ static double depth(const sn_world *world, const sn_contact *contact) {
     const sn_contact_set *set = &sn_contacts_of(world)->set[SN_CONTACT_RIGID];
     double most = 0;
     bool points = false;
-    for (size_t k = 0; k < set->count; k++) {
+    const size_t node = contact->nodes[0].slot - 1;
+    for (size_t k = set->count > 0 ? t->begin[node] : 0; k < set->count; k++) {
         const sn_rigid_search *search = &t->search[set->pair[k].slot];
-        if (search->node[0] + 1 != contact->nodes[0].slot || !search->point ||
-            search->collider + 1 != contact->collider.slot)
-            continue;
+        if (search->node[0] != node) break;
+        if (!search->point || search->collider + 1 != contact->collider.slot) continue;
         points = true;
         double deep = point_depth(world, search);
         if (deep > most) most = deep;

@@ -28,6 +28,8 @@ void sn_rigid_contacts_free(sn_rigid_contacts *t, sn_memory *memory) {
     sn_free(memory, t->old_begin, t->old_begin_capacity, sizeof *t->old_begin);
     sn_free(memory, t->found, t->found_capacity, sizeof *t->found);
     sn_free(memory, t->node, t->node_capacity, sizeof *t->node);
+    sn_free(memory, t->body, t->body_capacity, sizeof *t->body);
+    sn_free(memory, t->solved, t->solved_capacity, sizeof *t->solved);
     sn_contact_partition_free(&t->partition, memory);
 }
 
@@ -47,10 +49,10 @@ typedef struct catch {
     uint32_t node;
     size_t found;
     double reach;   /* m */
-    uint32_t point; /* number + 1 of a point of what it carries; 0 for its ball */
+    uint32_t own;   /* collider + 1 that it carries, whose points are looked at; 0 for its ball */
+    uint32_t point; /* number + 1 of one of them */
     sn_v4 x, d;     /* m, where that is: x + d */
     double radius;  /* m */
-    bool whole;     /* whether it is all of the shape with that point */
 }
 catch;
 
@@ -69,108 +71,129 @@ static double reach_of(const search *s, uint32_t i) {
     return 1.5 * far + 1e-3;
 }
 
-/* Whether a point is for a collider to touch. Two balls, or a ball and a capsule, touch once. */
-static bool is_for(const catch *k, const sn_collider_state *state) {
-    const sn_colliders *colliders = sn_colliders_of(k->s->world);
-    if (!k->point) return state->carrier > 0;
-    if (k->whole)
-        return state->carrier > k->node + 1 &&
-               sn_rigid_contacts_of(k->s->world)->form[state - colliders->state].faces > 0;
+/* Whether points are for a collider to touch. Two balls, or a ball and a capsule, touch once. */
+static bool is_for_points(const catch *k, const sn_collider_state *state) {
+    sn_shape own = sn_colliders_of(k->s->world)->state[k->own - 1].def.shape;
     if (!state->carrier) return true;
-    sn_shape own = colliders->state[sn_rigid_contacts_of(k->s->world)->own[k->point - 1]].def.shape,
-             other = state->def.shape;
-    if (own == SN_SHAPE_SPHERE && other == SN_SHAPE_SPHERE) return k->node < state->carrier - 1;
-    return sn_shape_is_round(own) && other != SN_SHAPE_SPHERE;
+    if (own == SN_SHAPE_SPHERE && state->def.shape == SN_SHAPE_SPHERE)
+        return k->node < state->carrier - 1;
+    return sn_shape_is_round(own) && state->def.shape != SN_SHAPE_SPHERE;
 }
 
-static bool may_touch(const catch *k, uint32_t c) {
+/* Whether both are shapes with faces, the first that of the lower node. */
+static bool is_for_faces(const catch *k, uint32_t c) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(k->s->world);
+    return sn_colliders_of(k->s->world)->state[c].carrier > k->node + 1 &&
+           t->form[k->own - 1].faces > 0 && t->form[c].faces > 0;
+}
+
+/* Whether they may touch wherever they are. */
+static bool is_allowed(const catch *k, uint32_t c) {
     const sn_world *world = k->s->world;
     const sn_nodes *n = &world->nodes;
     const sn_collider_state *state = &sn_colliders_of(world)->state[c];
     const sn_real *w = sn_world_contact_w(world);
     uint32_t i = k->node, carrier = state->carrier;
-    if (!sn_colliders_of(world)->slots.alive[c] || carrier == i + 1 || !is_for(k, state))
-        return false;
+    if (!sn_colliders_of(world)->slots.alive[c] || carrier == i + 1) return false;
     if (!(w[i] > 0) && !(carrier && w[carrier - 1] > 0)) return false;
-    if (k->point && carrier && n->body[i] && n->body[carrier - 1] &&
+    if (k->own && carrier && n->body[i] && n->body[carrier - 1] &&
         !sn_world_may_collide(world, (sn_party){.body = n->body[i]},
                               (sn_party){.body = n->body[carrier - 1]}))
         return false;
-    if (!sn_collider_accepts(&state->def, n->group[i]) ||
-        !sn_world_may_collide(world, (sn_party){.body = n->body[i]}, (sn_party){.collider = c + 1}))
-        return false;
+    return sn_collider_accepts(&state->def, n->group[i]) &&
+           sn_world_may_collide(world, (sn_party){.body = n->body[i]},
+                                (sn_party){.collider = c + 1});
+}
+
+static bool is_near(const catch *k, uint32_t c) {
+    const sn_world *world = k->s->world;
     sn_v4 normal, local;
     double far = (double)sn_collider_pose_distance(world, c, k->x, k->d, &normal, &local);
-    return !(far * (double)sn_shape_trust(&state->def) >
+    return !(far * (double)sn_shape_trust(&sn_colliders_of(world)->state[c].def) >
              k->reach + k->radius + sn_collider_poses(world)[c].most);
 }
 
-/* Pairs of a node are in the order of the colliders, in whatever order they are found. */
-static bool look_at(void *user, uint32_t c) {
-    catch *k = user;
-    const uint32_t points = k->whole ? SN_RIGID_MANIFOLD : 1;
-    if (!may_touch(k, c)) return true;
+/* Pairs of a node are in the order of the colliders, in whatever order they are found; so many
+   points come one after the other. */
+static void add(catch *k, uint32_t c, uint32_t points, bool whole) {
     for (uint32_t p = 0; p < points && k->s->fill; p++) {
         const sn_world *world = k->s->world;
         const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
         sn_rigid_search *first = t->found + t->begin[k->node];
         uint32_t carrier = sn_colliders_of(world)->state[c].carrier;
         size_t at = k->found + p;
-        /* Points come one after the other. */
         for (; at > 0 && first[at - 1].collider > c; at--) first[at] = first[at - 1];
         first[at] =
             (sn_rigid_search){.node = {k->node, carrier ? carrier - 1 : k->node}, .collider = c};
         first[at].ball.item = SN_BVH_NONE;
         first[at].point = k->point ? k->point + p : 0;
         if (k->point) first[at].at = t->point[k->point - 1];
-        first[at].manifold = k->whole ? SN_RIGID_APART : SN_RIGID_NONE;
-        first[at].leads = k->whole && p == 0;
+        first[at].manifold = whole ? SN_RIGID_APART : SN_RIGID_NONE;
+        first[at].leads = whole && p == 0;
         /* What is round rolls. */
-        first[at].holds = k->whole || (k->point && !carrier && !(first[at].at.w > 0) &&
-                                       t->form[t->own[k->point - 1]].faces > 0);
+        first[at].holds = whole || (k->point && !carrier && !(first[at].at.w > 0) &&
+                                    t->form[t->own[k->point - 1]].faces > 0);
     }
     k->found += points;
+}
+
+static bool look_at_ball(void *user, uint32_t c) {
+    catch *k = user;
+    if (sn_colliders_of(k->s->world)->state[c].carrier && is_allowed(k, c) && is_near(k, c))
+        add(k, c, 1, false);
     return true;
 }
 
-/* From all of a shape that has faces, by its first point. */
-static void look_around_shape(const search *s, catch *k, uint32_t collider) {
-    const sn_collider_pose *at = &sn_collider_poses(s->world)[collider];
-    sn_v4 x = k->x, d = k->d;
-    k->whole = true;
-    k->radius = sn_shape_reach(&sn_colliders_of(s->world)->state[collider].def);
-    k->x = sn_v4_load(&at->x);
-    k->d = sn_v4_load(&at->d);
-    sn_collider_bvh_visit_at(s->world, k->x + k->d, k->reach + k->radius, look_at, k);
-    k->whole = false;
-    k->x = x;
-    k->d = d;
+/* The points of a shape, or all of it, and a collider. */
+static bool look_at_shape(void *user, uint32_t c) {
+    catch *k = user;
+    const sn_world *world = k->s->world;
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_rigid_form *form = &t->form[k->own - 1];
+    const sn_collider_state *state = &sn_colliders_of(world)->state[c];
+    if (!is_allowed(k, c)) return true;
+    k->point = (uint32_t)form->point + 1;
+    if (is_for_faces(k, c)) {
+        sn_real reach = (sn_real)(k->reach + sn_collider_poses(world)[c].most);
+        if (sn_rigid_manifold_is_near(world, k->own - 1, c, reach))
+            add(k, c, SN_RIGID_MANIFOLD, true);
+    } else if (is_for_points(k, state)) {
+        catch one = *k;
+        sn_v4 q = sn_v4_load(&world->frames.q[world->nodes.frame[k->node] - 1]);
+        for (size_t p = form->point; p < form->point + form->points; p++) {
+            sn_v4 at = sn_v4_load(&t->point[p]);
+            one.point = (uint32_t)p + 1;
+            one.radius = (double)at[3];
+            one.d = k->d + sn_quat_rotate(q, at);
+            if (is_near(&one, c)) add(&one, c, 1, false);
+        }
+        k->found = one.found;
+    }
+    return true;
 }
 
-/* From the ball of a node, or from the points of what it carries. */
+/* From the ball of a node, or from what it carries. */
 static void look_around(const search *s, catch *k) {
     const sn_world *world = s->world;
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_nodes *n = &world->nodes;
     const uint32_t i = k->node;
-    size_t begin = t->point_begin[i], end = t->point_begin[i + 1];
     k->x = sn_v4_load(&n->x[i]);
     k->d = sn_v4_load(&n->d[i]);
-    if (begin == end) {
+    if (t->point_begin[i] == t->point_begin[i + 1]) {
         k->reach = reach_of(s, i);
         k->radius = (double)n->radius[i];
-        sn_collider_bvh_visit_at(world, k->x + k->d, k->reach + k->radius, look_at, k);
+        sn_collider_bvh_visit_at(world, k->x + k->d, k->reach + k->radius, look_at_ball, k);
+        return;
     }
-    for (size_t p = begin; p < end; p++) {
-        sn_v4 at = sn_v4_load(&t->point[p]), d = k->d;
-        k->point = (uint32_t)p + 1;
-        k->radius = (double)at[3];
-        k->reach = sn_collider_poses(world)[t->own[p]].most;
-        k->d += sn_quat_rotate(sn_v4_load(&world->frames.q[n->frame[i] - 1]), at);
-        sn_collider_bvh_visit_at(world, k->x + k->d, k->reach + k->radius, look_at, k);
-        k->d = d;
-        const sn_rigid_form *form = &t->form[t->own[p]];
-        if (form->faces > 0 && form->point == p) look_around_shape(s, k, t->own[p]);
+    for (size_t p = t->point_begin[i]; p < t->point_begin[i + 1];) {
+        const sn_collider_pose *at = &sn_collider_poses(world)[t->own[p]];
+        double size = sn_shape_reach(&sn_colliders_of(world)->state[t->own[p]].def);
+        k->own = t->own[p] + 1;
+        k->reach = at->most;
+        sn_collider_bvh_visit_at(world, sn_v4_load(&at->x) + sn_v4_load(&at->d), k->reach + size,
+                                 look_at_shape, k);
+        p += t->form[t->own[p]].points;
     }
 }
 
@@ -193,7 +216,11 @@ static bool pack(sn_world *world, sn_rigid_contacts *t, sn_contact_set *set) {
         .x = world->nodes.x, .nodes = world->nodes.slots.count, .size = 0.1, .work = WORK};
     if (sn_contact_partition_place(world, &t->partition, &part, &space) &&
         sn_reserve(&world->memory, (void **)&t->search, &t->search_capacity,
-                   (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->search))
+                   (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->search) &&
+        sn_reserve(&world->memory, (void **)&t->solved, &t->solved_capacity,
+                   (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->solved) &&
+        sn_reserve(&world->memory, (void **)&t->body, &t->body_capacity,
+                   world->frames.slots.count + 1, sizeof *t->body))
         return true;
     set->rounds = set->blocks = 0;
     return false;
@@ -273,6 +300,9 @@ static size_t take_axes(const sn_world *world, sn_rigid_contacts *t, size_t i, s
     form->edges = sn_shape_axes(&c->def, t->axis + first, &form->faces);
     form->axis = first;
     form->size = (sn_real)sn_shape_reach(&c->def);
+    form->half = (sn_vec4){0, 0, 0, 0};
+    if (c->def.shape == SN_SHAPE_BOX)
+        form->half = (sn_vec4){c->def.extent.x, c->def.extent.y, c->def.extent.z, 0};
     for (size_t end = first + form->faces + form->edges; first < end; first++)
         sn_v4_store(&t->axis[first], sn_quat_rotate(q, sn_v4_load(&t->axis[first])));
     return first;
@@ -343,7 +373,9 @@ bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
     set->count = count;
     s.fill = true;
     sn_team_run(world->bindings.team, nodes, NODES_ALONE, search_range, &s);
+    t->balls = false;
     for (uint32_t k = 0; k < count; k++) {
+        t->balls = t->balls || !t->found[k].point;
         t->node[k] = t->found[k].node[0];
         t->node[count + k] = t->found[k].node[1];
         set->pair[k] = (sn_contact_pair){.a = k, .b = k};

@@ -1,6 +1,6 @@
 /*
- * Where two carried shapes with flat faces touch: up to four points between them, found anew in
- * every substep from where they are predicted to be.
+ * Where two carried shapes with flat faces touch: up to four points between them, found from
+ * where they are predicted to be in a substep, and again when they have moved.
  *
  * Convex shapes that are apart are so along the normal of a face, or along one that is normal to an
  * edge of each; of shapes that overlap, the axis along which they do least is the normal of the
@@ -28,13 +28,17 @@ enum { KIND = SN_CONTACT_RIGID, MOST = 32, POINTS = SN_RIGID_MANIFOLD, PAIRS_ALO
 /* Of the size of the smaller: by how much a face or an edge is to be better, and how far apart
    shapes may be for their points to be known. */
 static const sn_real BIAS = SN_R(0.005), MARGIN = SN_R(0.05);
+/* By how much of their size, or an angle (rad), they may move for points to stay where they are. */
+static const sn_real ALIKE = SN_R(1e-3);
 static const sn_real ROUNDING = SN_R(1e-6);
 
 typedef struct solid {
     const sn_vec4 *point, *face, *edge;
     size_t points, faces, edges;
     sn_real radius;
-    sn_v4 q, at; /* its frame, and where that is */
+    bool box;        /* whether three axes say where it ends */
+    sn_v4 half, mid; /* m, of that, the middle in its frame */
+    sn_v4 q, at;     /* its frame, and where that is */
 } solid;
 
 typedef struct axis {
@@ -57,7 +61,25 @@ static solid solid_of(const sn_rigid_contacts *t, uint32_t collider) {
                    .faces = f->faces,
                    .edges = f->edges,
                    .radius = t->point[f->point].w,
+                   .box = f->half.x > 0 || f->half.y > 0 || f->half.z > 0,
+                   .half = sn_v4_load(&f->half),
+                   .mid = SN_R(0.5) * (sn_v4_load(&t->point[f->point]) +
+                                       sn_v4_load(&t->point[f->point + f->points - 1])),
                    .q = {0, 0, 0, 1}};
+}
+
+/* Both, in the frame of the node of the first. */
+static void solids_of(const sn_world *world, uint32_t first, uint32_t second, solid s[2]) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_nodes *n = &world->nodes;
+    const uint32_t a = sn_colliders_of(world)->state[first].carrier - 1,
+                   b = sn_colliders_of(world)->state[second].carrier - 1;
+    sn_v4 q = sn_v4_load(&world->frames.q[n->frame[a] - 1]);
+    s[0] = solid_of(t, first);
+    s[1] = solid_of(t, second);
+    s[1].q = sn_quat_mul(sn_quat_conjugate(q), sn_v4_load(&world->frames.q[n->frame[b] - 1]));
+    s[1].at = sn_quat_rotate_back(q, (sn_v4_load(&n->x[b]) - sn_v4_load(&n->x[a])) +
+                                         (sn_v4_load(&n->d[b]) - sn_v4_load(&n->d[a])));
 }
 
 /* ---- The axis ---- */
@@ -66,6 +88,14 @@ static solid solid_of(const sn_rigid_contacts *t, uint32_t collider) {
 static sn_real least(const solid *s, sn_v4 along) {
     sn_v4 own = sn_quat_rotate_back(s->q, along);
     sn_real low = SN_INFINITY;
+    if (s->box) {
+        low = sn_v4_dot(own, s->mid) + sn_v4_dot(along, s->at);
+        for (int k = 0; k < 3; k++) {
+            sn_real part = s->half[k] * sn_v4_dot(own, sn_v4_load(&s->edge[k]));
+            low -= part < 0 ? -part : part;
+        }
+        return low;
+    }
     for (size_t k = 0; k < s->points; k++) {
         sn_real at = sn_v4_dot(own, sn_v4_load(&s->point[k]));
         if (at < low) low = at;
@@ -90,6 +120,35 @@ static bool try_faces(const solid s[2], int owner, sn_real margin, axis *best) {
     return true;
 }
 
+/* The half of the width of a box along a direction. */
+static sn_real width_of(const solid *s, sn_v4 own) {
+    sn_real sum = 0;
+    for (int k = 0; k < 3; k++) {
+        sn_real part = s->half[k] * sn_v4_dot(own, sn_v4_load(&s->edge[k]));
+        sum += part < 0 ? -part : part;
+    }
+    return sum;
+}
+
+/* How far two solids are apart along a direction or against it, which is turned to where that is
+   more. */
+static sn_real gap_both_ways(const solid s[2], sn_v4 *normal) {
+    if (s[0].box && s[1].box) {
+        sn_v4 own = sn_quat_rotate_back(s[1].q, *normal);
+        sn_real between = sn_v4_dot(*normal, s[1].at - s[0].mid) + sn_v4_dot(own, s[1].mid);
+        if (between < 0) {
+            between = -between;
+            *normal = -*normal;
+        }
+        return between -
+               ((width_of(&s[0], *normal) + width_of(&s[1], own)) + (s[0].radius + s[1].radius));
+    }
+    sn_real gap = gap_along(&s[0], &s[1], *normal), other = gap_along(&s[0], &s[1], -*normal);
+    if (!(other > gap)) return gap;
+    *normal = -*normal;
+    return other;
+}
+
 static bool try_edges(const solid s[2], sn_real margin, axis *best) {
     *best = (axis){.gap = -SN_INFINITY, .owner = 2};
     for (size_t i = 0; i < s[0].edges; i++)
@@ -99,11 +158,7 @@ static bool try_edges(const solid s[2], sn_real margin, axis *best) {
             sn_real length = sn_v4_length(normal);
             if (!(length > SN_R(0.01))) continue;
             normal *= 1 / length;
-            sn_real gap = gap_along(&s[0], &s[1], normal), other = gap_along(&s[0], &s[1], -normal);
-            if (other > gap) {
-                gap = other;
-                normal = -normal;
-            }
+            sn_real gap = gap_both_ways(s, &normal);
             if (gap > margin) return false;
             if (gap > best->gap) *best = (axis){gap, normal, 2};
         }
@@ -120,6 +175,16 @@ static bool find_axis(const solid s[2], sn_real size, axis *best) {
     if (second.gap > best->gap + bias) *best = second;
     if (edges.gap > best->gap + bias) *best = edges;
     return best->gap > -SN_INFINITY;
+}
+
+bool sn_rigid_manifold_is_near(const sn_world *world, uint32_t a, uint32_t b, sn_real reach) {
+    const sn_rigid_form *form = sn_rigid_contacts_of(world)->form;
+    sn_real size = form[a].size < form[b].size ? form[a].size : form[b].size;
+    solid s[2];
+    axis best;
+    solids_of(world, a, b, s);
+    return try_faces(s, 0, reach + MARGIN * size, &best) &&
+           try_faces(s, 1, reach + MARGIN * size, &best);
 }
 
 /* ---- The points ---- */
@@ -396,11 +461,37 @@ static bool any_holds(const sn_world *world, size_t k) {
     return any;
 }
 
+/* Whether both have hardly moved as seen from each other since points were found; notes where they
+   are otherwise. */
+static bool is_known(sn_rigid_search *c, const solid *second, sn_real size) {
+    sn_v4 gone = second->at - sn_v4_load(&c->seen_at);
+    sn_v4 turn = sn_quat_mul(sn_quat_conjugate(sn_v4_load(&c->seen_turn)), second->q);
+    sn_real most = ALIKE * ALIKE;
+    if (c->seen && sn_v4_dot(gone, gone) < most * size * size && sn_v4_dot(turn, turn) < most)
+        return true;
+    sn_v4_store(&c->seen_at, second->at);
+    sn_v4_store(&c->seen_turn, second->q);
+    c->seen = true;
+    return false;
+}
+
+static void find_manifold(const sn_world *world, sn_rigid_search *const to[POINTS]) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const uint32_t first = t->own[to[0]->point - 1], second = to[0]->collider;
+    sn_real size = t->form[first].size;
+    solid s[2];
+    axis best;
+    if (t->form[second].size < size) size = t->form[second].size;
+    solids_of(world, first, second, s);
+    if (is_known(to[0], &s[1], size)) return;
+    for (size_t i = 0; i < POINTS; i++) to[i]->manifold = SN_RIGID_APART;
+    if (find_axis(s, size, &best)) find_points(s, &best, size, to);
+}
+
 static void find_range(void *context, size_t begin, size_t end) {
     const sn_world *world = context;
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    const sn_nodes *n = &world->nodes;
     for (size_t k = begin; k < end; k++) {
         sn_rigid_search *to[POINTS] = {&t->search[set->pair[k].slot]};
         bool held = false;
@@ -410,18 +501,8 @@ static void find_range(void *context, size_t begin, size_t end) {
         for (size_t i = 0; i < POINTS; i++) {
             to[i] = &t->search[set->pair[k + i].slot];
             held = held || holds(sn_contact_rows(set, set->pair[k + i].slot));
-            to[i]->manifold = SN_RIGID_APART;
         }
-        const uint32_t a = to[0]->node[0], b = to[0]->node[1];
-        solid s[2] = {solid_of(t, t->own[to[0]->point - 1]), solid_of(t, to[0]->collider)};
-        sn_v4 q = sn_v4_load(&world->frames.q[n->frame[a] - 1]);
-        s[1].q = sn_quat_mul(sn_quat_conjugate(q), sn_v4_load(&world->frames.q[n->frame[b] - 1]));
-        s[1].at = sn_quat_rotate_back(q, (sn_v4_load(&n->x[b]) - sn_v4_load(&n->x[a])) +
-                                             (sn_v4_load(&n->d[b]) - sn_v4_load(&n->d[a])));
-        sn_real one = t->form[t->own[to[0]->point - 1]].size, other = t->form[to[0]->collider].size;
-        axis best;
-        if (find_axis(s, one < other ? one : other, &best))
-            find_points(s, &best, one < other ? one : other, to);
+        find_manifold(world, to);
         find_offsets(world, &set->pair[k], to, held);
     }
 }

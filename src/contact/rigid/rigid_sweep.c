@@ -1,0 +1,401 @@
+/*
+ * The sweeps of a substep over points of bodies. A point is looked at once, where prediction and
+ * constraints have left it: normal n, lever arms r, depth, and how it moves as seen from the other
+ * side. From there on all of it is linear in what both sides are moved and turned by,
+ *
+ *   u     = (d_a + turned_a x r_a) - (d_b + turned_b x r_b)
+ *   deep  = deep_0 - n . u,    motion = motion_0 + u
+ *
+ * so that a round costs little more than that. Frames are turned when the sweeps are over. What
+ * a side is turned by is I^-1 (r' x J), where r' is its lever arm when the substep began: a node
+ * that ends a substep at x = p + h v has got p x J as angular momentum about the origin, and not
+ * x x J. What both get is opposite, then, and angular momentum is kept.
+ *
+ * Balls of nodes that carry nothing are solved in the same order (rigid_contact.c).
+ */
+#include "collision/collider_pose.h"
+#include "contact/contact_solve.h"
+#include "contact/contacts.h"
+#include "contact/recovery.h"
+#include "contact/rigid/rigid_contact.h"
+
+enum { KIND = SN_CONTACT_RIGID, ROUNDS = 8, BODIES_ALONE = 256 };
+
+/* Of a slight overlap, how much ends in a substep: all of it at once would leave with a speed, and
+   a stack that is not solved to the end would sway. And of the impulses of the last substep, how
+   much the next one begins with: all of them are too many where contacts come and go. */
+static const sn_real SOFT = SN_R(0.2), WARM = SN_R(0.5);
+
+typedef struct sweep {
+    sn_world *world;
+    const sn_substep *substep;
+    const sn_real *w; /* 1/kg, that contacts see */
+    sn_real h;
+    sn_real slight; /* m, such that what ends of it in a substep is slight (recovery.h) */
+    bool begins, slides;
+    size_t first; /* of the groups at hand */
+    int round;    /* -1: what the last substep ended with */
+} sweep;
+
+int sn_rigid_contact_rounds(const sn_world *world) {
+    return sn_rigid_contacts_of(world)->points > 0 ? ROUNDS : 1;
+}
+
+/* ---- Bodies ---- */
+
+static sn_v4 times(const sn_vec4 column[3], sn_v4 a) {
+    return (a[0] * sn_v4_load(&column[0]) + a[1] * sn_v4_load(&column[1])) +
+           a[2] * sn_v4_load(&column[2]);
+}
+
+static void columns_of(sn_v4 q, sn_vec4 column[3]) {
+    const sn_v4 unit[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
+    for (int k = 0; k < 3; k++) sn_v4_store(&column[k], sn_quat_rotate(q, unit[k]));
+}
+
+/* Whether a frame is that of a node with points. */
+static bool has_points(const sn_world *world, size_t frame) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const uint32_t node = world->frames.node[frame];
+    return world->frames.slots.alive[frame] && t->point_begin[node] < t->point_begin[node + 1];
+}
+
+static void prepare_bodies(void *context, size_t begin, size_t end) {
+    const sweep *s = context;
+    const sn_frames *f = &s->world->frames;
+    for (size_t i = begin; i < end; i++) {
+        sn_rigid_body *b = &sn_rigid_contacts_of(s->world)->body[i];
+        b->turned = b->done = (sn_vec4){0, 0, 0, 0};
+        if (!has_points(s->world, i)) continue;
+        sn_v4 inverse = sn_v4_load(&f->w[i]);
+        columns_of(sn_v4_load(&f->q[i]), b->now);
+        columns_of(sn_v4_load(&f->start[i]), b->start);
+        sn_v4 spin = s->h * sn_v4_load(&f->omega[i]) + sn_v4_load(&f->turn[i]);
+        sn_v4_store(&b->spin, times(b->now, spin));
+        for (int k = 0; k < 3; k++) {
+            sn_v4 row = {(&b->now[0].x)[k], (&b->now[1].x)[k], (&b->now[2].x)[k], 0};
+            sn_v4_store(&b->inverse[k], times(b->now, inverse * row));
+        }
+    }
+}
+
+/* Frames get what their bodies were turned by since they last did; what a frame was turned by in
+   the substep is kept as the angular momentum of all that, whatever the order of small turns. */
+static void turn_bodies(void *context, size_t begin, size_t end) {
+    const sweep *s = context;
+    const sn_frames *f = &s->world->frames;
+    for (size_t i = begin; i < end; i++) {
+        sn_rigid_body *b = &sn_rigid_contacts_of(s->world)->body[i];
+        sn_v4 theta = sn_v4_load(&b->turned) - sn_v4_load(&b->done);
+        if (!(sn_v4_dot(theta, theta) > 0)) continue;
+        b->done = b->turned;
+        sn_v4 q = sn_v4_load(&f->q[i]), phi = sn_quat_rotate_back(q, theta);
+        sn_v4 inertia = sn_v4_load(&f->inertia[i]), next = sn_quat_turn(q, phi);
+        sn_v4 momentum = sn_quat_rotate(q, inertia * (sn_v4_load(&f->turn[i]) + phi));
+        sn_v4 turn = sn_v4_load(&f->w[i]) * sn_quat_rotate_back(next, momentum);
+        turn[3] = 0;
+        sn_v4_store(&f->q[i], next);
+        sn_v4_store(&f->turn[i], turn);
+    }
+}
+
+static sn_rigid_body *body_of(const sn_world *world, uint32_t node) {
+    return &sn_rigid_contacts_of(world)->body[world->nodes.frame[node] - 1];
+}
+
+/* ---- A point where it is ---- */
+
+static bool stands(const sn_rigid_search *c) {
+    return c->node[0] == c->node[1];
+}
+
+/* m: how the collider moves in the substep, at a place relative to its node, or to itself. */
+static sn_v4 motion_of_other(const sweep *s, const sn_rigid_search *c, sn_v4 reach) {
+    const sn_world *world = s->world;
+    const sn_nodes *n = &world->nodes;
+    const uint32_t b = c->node[1];
+    const sn_collider_pose *at = &sn_collider_poses(world)[c->collider];
+    if (!stands(c) && s->w[b] > 0)
+        return (sn_v4_load(&n->d[b]) - sn_v4_load(&n->p[b])) +
+               sn_v4_cross(sn_v4_load(&body_of(world, b)->spin), reach);
+    sn_v4 place = sn_v4_load(&n->x[c->node[0]]) - sn_v4_load(&at->x);
+    if (!stands(c)) place = sn_v4_load(&n->x[b]) - sn_v4_load(&at->x) + sn_v4_load(&n->d[b]);
+    sn_v4 local = sn_collider_pose_into(at, &at->q, (place + reach) - sn_v4_load(&at->d));
+    return sn_collider_pose_motion(at, local) +
+           (at->flows ? sn_v4_load(&c->ball.flow) : (sn_v4){0});
+}
+
+/* m: how deep a point of a body is in a collider, and its normal; of a manifold it is asked in
+   bodies. `arm` is from the centre of the body to the point. */
+static sn_real depth_of(const sweep *s, const sn_rigid_search *c, bool then, sn_v4 arm,
+                        sn_v4 *normal) {
+    const sn_world *world = s->world;
+    const sn_nodes *n = &world->nodes;
+    const sn_vec4 *d = then ? n->p : n->d;
+    const uint32_t a = c->node[0], b = c->node[1];
+    if (c->manifold) {
+        const sn_rigid_body *first = body_of(world, a), *second = body_of(world, b);
+        const sn_vec4 *other = then ? second->start : second->now;
+        const sn_vec4 *own = then ? first->start : first->now;
+        sn_v4 between = ((sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b])) +
+                         (sn_v4_load(&d[a]) - sn_v4_load(&d[b]))) +
+                        (arm - times(other, sn_v4_load(&c->on)));
+        *normal = times(c->manifold == SN_RIGID_SECOND ? other : own, sn_v4_load(&c->normal));
+        return c->at.w - sn_v4_dot(between, *normal);
+    }
+    const sn_collider_pose *at = &sn_collider_poses(world)[c->collider];
+    const sn_vec4 *q = then ? &at->before : &at->q;
+    sn_v4 relative = (sn_v4_load(&n->x[a]) - sn_v4_load(&at->x)) +
+                     ((sn_v4_load(&d[a]) + arm) - sn_v4_load(then ? &at->p : &at->d));
+    sn_real away = sn_shape_distance_at(&sn_colliders_of(world)->state[c->collider].def,
+                                        sn_collider_pose_into(at, q, relative), normal);
+    *normal = sn_collider_pose_out(at, q, *normal);
+    return c->at.w - away;
+}
+
+static sn_v4 way_of(const sweep *s, const sn_rigid_point *p);
+
+/* What a substep begins with is a part of what the last one ended with: it is given to both sides
+   before the first round. */
+static void take_last(const sweep *s, sn_rigid_point *p, sn_real *row, sn_v4 normal) {
+    sn_real part = !s->begins ? 1 : p->start > s->slight ? 0 : WARM;
+    sn_v4 slide = {0};
+    p->push = part * *sn_row(row, SN_ROW_PUSH);
+    if (p->push > 0) slide = part * sn_across(sn_row_vector(row, SN_ROW_SLIDE), normal);
+    sn_v4_store(&p->slide, slide);
+    p->had_push = s->begins ? 0 : p->push;
+    p->had = (sn_vec4){0, 0, 0, 0};
+    if (!s->begins) sn_v4_store(&p->had, p->push * normal + slide);
+}
+
+/* Everything but what only those need that touch. */
+static void look_at(const sweep *s, sn_rigid_point *p, const sn_rigid_search *c, sn_real *row) {
+    const sn_nodes *n = &s->world->nodes;
+    const uint32_t a = c->node[0], b = c->node[1];
+    const sn_rigid_body *first = body_of(s->world, a);
+    sn_v4 at = sn_v4_load(&c->at), normal, then;
+    sn_v4 reach = times(first->now, at), from = times(first->start, at);
+    sn_real deep = depth_of(s, c, false, reach, &normal);
+    sn_v4 down = -c->at.w * normal, between = sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b]);
+    sn_v4 d = sn_v4_load(&n->d[a]) - sn_v4_load(&n->d[b]);
+    sn_v4 before = sn_v4_load(&n->p[a]) - sn_v4_load(&n->p[b]);
+    for (int k = 0; k < 2; k++) {
+        p->node[k] = c->node[k];
+        p->w[k] = k && stands(c) ? 0 : s->w[c->node[k]];
+    }
+    sn_v4 motion = sn_v4_load(&n->d[a]) - sn_v4_load(&n->p[a]);
+    if (p->w[0] > 0) motion += sn_v4_cross(sn_v4_load(&first->spin), reach + down);
+    sn_v4 arm = (reach + down) + (between + d);
+    if (stands(c)) arm = (reach + down) + sn_v4_load(&n->d[a]);
+    motion -= motion_of_other(s, c, arm);
+    sn_v4_store(&p->arm[0], reach + down);
+    sn_v4_store(&p->arm[1], arm);
+    sn_v4_store(&p->from[0], from + down);
+    sn_v4_store(&p->from[1], from + down + (between + before));
+    p->start = 0;
+    sn_real gone = SN_ROOT(sn_v4_dot(motion, motion));
+    if (deep + gone + s->slight > 0) p->start = depth_of(s, c, true, from, &then);
+    p->most = *sn_row(row, SN_ROW_RECOVERY) * s->h;
+    p->inertia = c->ball.inertia;
+    p->still = *sn_row(row, SN_ROW_STATIC);
+    p->moving = *sn_row(row, SN_ROW_DYNAMIC);
+    take_last(s, p, row, normal);
+    sn_v4 way = way_of(s, p);
+    p->deep = deep + sn_v4_dot(way, normal);
+    if (c->holds) motion += sn_row_vector(row, SN_ROW_OFFSET);
+    sn_v4_store(&p->motion, motion - way);
+    sn_v4_store(&p->normal, normal);
+    p->k_n = 0;
+    p->touched = false;
+}
+
+static void prepare_groups(void *context, size_t begin, size_t end) {
+    const sweep *s = context;
+    sn_rigid_contacts *t = sn_rigid_contacts_of(s->world);
+    const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
+    for (size_t g = begin; g < end; g++) {
+        sn_rigid_point *p = t->solved + set->first[g] * SN_CONTACT_BLOCK;
+        const size_t last = set->first[g + 1] * SN_CONTACT_BLOCK;
+        t->active[g] = 0;
+        for (size_t slot = set->first[g] * SN_CONTACT_BLOCK; slot < last; slot++) {
+            if (*sn_contact_node_at(set, KIND, (uint32_t)slot, 0) < 0) continue;
+            const sn_rigid_search *c = &t->search[slot];
+            sn_real *row = sn_contact_rows(set, (uint32_t)slot);
+            bool apart = c->manifold == SN_RIGID_APART;
+            if (s->begins) *sn_row(row, SN_ROW_START) = 0;
+            if (s->begins && (apart || !c->point)) *sn_row(row, SN_ROW_PUSH) = 0;
+            if (apart) continue;
+            p->slot = (uint32_t)slot;
+            p->ball = !c->point;
+            if (c->point) look_at(s, p, c, row);
+            p++;
+            t->active[g]++;
+        }
+    }
+}
+
+/* ---- A round ---- */
+
+/* m: how the first is moved as seen from the second, where they touch. */
+static sn_v4 way_of(const sweep *s, const sn_rigid_point *p) {
+    const sn_vec4 *d = s->world->nodes.d;
+    sn_v4 way = {0};
+    if (p->w[0] > 0)
+        way +=
+            sn_v4_load(&d[p->node[0]]) +
+            sn_v4_cross(sn_v4_load(&body_of(s->world, p->node[0])->turned), sn_v4_load(&p->arm[0]));
+    if (p->w[1] > 0)
+        way -=
+            sn_v4_load(&d[p->node[1]]) +
+            sn_v4_cross(sn_v4_load(&body_of(s->world, p->node[1])->turned), sn_v4_load(&p->arm[1]));
+    return way;
+}
+
+/* 1/kg: how both move where they touch, for an impulse along each axis; it is even but for how
+   they turn in the substep. */
+static void find_ease(const sweep *s, sn_rigid_point *p) {
+    sn_v4 column[3];
+    for (int i = 0; i < 3; i++) {
+        sn_v4 unit = {0}, sum = {0};
+        unit[i] = 1;
+        for (int k = 0; k < 2; k++) {
+            if (!(p->w[k] > 0)) continue;
+            sn_v4 turn = times(body_of(s->world, p->node[k])->inverse,
+                               sn_v4_cross(sn_v4_load(&p->from[k]), unit));
+            sum += p->w[k] * unit + sn_v4_cross(turn, sn_v4_load(&p->arm[k]));
+        }
+        column[i] = sum;
+    }
+    p->along = (sn_vec4){column[0][0], column[1][1], column[2][2], 0};
+    p->across = (sn_vec4){column[1][0] + column[0][1], column[2][1] + column[1][2],
+                          column[0][2] + column[2][0], 0};
+}
+
+static sn_real ease_along(const sn_rigid_point *p, sn_v4 a) {
+    sn_v4 next = {a[1], a[2], a[0], 0};
+    return sn_v4_dot(a * a, sn_v4_load(&p->along)) + sn_v4_dot(a * next, sn_v4_load(&p->across));
+}
+
+static void push(const sweep *s, const sn_rigid_point *p, sn_v4 impulse) {
+    for (int k = 0; k < 2; k++) {
+        if (!(p->w[k] > 0)) continue;
+        sn_vec4 *d = &s->world->nodes.d[p->node[k]];
+        sn_rigid_body *body = body_of(s->world, p->node[k]);
+        sn_v4 own = k ? -impulse : impulse;
+        sn_v4 turn = times(body->inverse, sn_v4_cross(sn_v4_load(&p->from[k]), own));
+        sn_v4_store(d, sn_v4_load(d) + p->w[k] * own);
+        sn_v4_store(&body->turned, sn_v4_load(&body->turned) + turn);
+    }
+}
+
+/* m: by how much a point is pushed, below zero where it was pushed too far. */
+static sn_real out_of(const sweep *s, const sn_rigid_point *p, sn_real deep) {
+    if (p->start > 0 && !(p->start > s->slight)) deep -= (1 - SOFT) * p->start;
+    if (!(deep > 0)) return deep > -p->push ? deep : -p->push;
+    if (!(p->start > s->slight)) return deep;
+    return sn_contact_push(s->world, deep, p->start, p->most, s->slight, p->inertia);
+}
+
+static bool is_movable(const sweep *s, sn_rigid_point *p) {
+    if (p->k_n > 0) return true;
+    find_ease(s, p);
+    p->k_n = ease_along(p, sn_v4_load(&p->normal));
+    return p->k_n > 0;
+}
+
+static void begin_with(const sweep *s, sn_rigid_point *p) {
+    if (!(p->push > 0) || !is_movable(s, p)) return;
+    push(s, p, 1 / p->k_n * (p->push * sn_v4_load(&p->normal) + sn_v4_load(&p->slide)));
+}
+
+static void solve(const sweep *s, sn_rigid_point *p) {
+    sn_v4 normal = sn_v4_load(&p->normal), way = way_of(s, p);
+    sn_real deep = out_of(s, p, p->deep - sn_v4_dot(way, normal));
+    if (!(deep > 0) && !(p->push > 0)) return;
+    if (!is_movable(s, p)) return;
+    p->touched = p->touched || deep > 0;
+    p->push += deep;
+    sn_v4 slide = sn_v4_load(&p->slide), next = {0};
+    if (s->slides && p->push > 0) {
+        sn_v4 across = sn_across(sn_v4_load(&p->motion) + way, normal);
+        sn_real square = sn_v4_dot(across, across);
+        sn_real lever = square > 0 ? p->k_n * square / ease_along(p, across) : 0;
+        next = slide - lever * across;
+        next *= sn_cone_part(p->still * p->push, p->moving * p->push, sn_v4_dot(next, next));
+    }
+    sn_v4_store(&p->slide, next);
+    sn_v4 impulse = 1 / p->k_n * (deep * normal + (next - slide));
+    impulse[3] = 0;
+    push(s, p, impulse);
+}
+
+static void solve_groups(void *context, size_t begin, size_t end) {
+    const sweep *s = context;
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(s->world);
+    const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
+    for (size_t g = s->first + begin; g < s->first + end; g++) {
+        sn_rigid_point *p = t->solved + set->first[g] * SN_CONTACT_BLOCK;
+        for (const sn_rigid_point *last = p + t->active[g]; p < last; p++) {
+            if (p->ball && s->round >= 0)
+                sn_rigid_contact_project_ball(s->world, s->substep, p->slot);
+            else if (s->round >= 0)
+                solve(s, p);
+            else if (!p->ball)
+                begin_with(s, p);
+        }
+    }
+}
+
+/* What has happened goes into the rows. */
+static void keep_groups(void *context, size_t begin, size_t end) {
+    const sweep *s = context;
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(s->world);
+    const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
+    for (size_t g = begin; g < end; g++) {
+        const sn_rigid_point *p = t->solved + set->first[g] * SN_CONTACT_BLOCK;
+        for (const sn_rigid_point *last = p + t->active[g]; p < last; p++) {
+            if (p->ball || !(p->k_n > 0)) continue;
+            sn_real *row = sn_contact_rows(set, p->slot), inverse = 1 / (p->k_n * s->h);
+            sn_v4 normal = sn_v4_load(&p->normal), slide = sn_v4_load(&p->slide);
+            sn_v4 sum = (p->push * normal + slide) - sn_v4_load(&p->had);
+            if (p->touched || p->push > 0) {
+                t->search[p->slot].ball.touched = true;
+                if (p->start > s->slight) sn_contact_note_start(s->world, row, p->start);
+            }
+            *sn_row(row, SN_ROW_PUSH) = p->push;
+            for (int k = 0; k < 3; k++) {
+                *sn_row(row, SN_ROW_SLIDE + k) = slide[k];
+                if (p->touched || p->push > 0) *sn_row(row, SN_ROW_NORMAL + k) = normal[k];
+            }
+            sn_contact_add_impulse(row, inverse * sum, inverse * (p->push - p->had_push));
+        }
+    }
+}
+
+void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool first) {
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    sn_team *team = world->bindings.team;
+    sweep s = {.world = world,
+               .substep = substep,
+               .w = sn_world_contact_w(world),
+               .h = (sn_real)substep->h,
+               .slight = sn_contact_slight(world, (sn_real)substep->h) / SOFT,
+               .begins = first,
+               .slides = world->settings.friction != SN_FRICTION_VELOCITY};
+    if (set->count == 0 || set->rounds == 0) return;
+    const size_t groups = sn_contact_groups(set), frames = world->frames.slots.count;
+    sn_rigid_contact_follow(world);
+    sn_team_run(team, frames, BODIES_ALONE, prepare_bodies, &s);
+    sn_team_run(team, groups, 2, prepare_groups, &s);
+    const int rounds = sn_rigid_contact_rounds(world);
+    for (s.round = first ? -1 : 0; s.round < rounds; s.round++) {
+        for (int i = 0; i < SN_CONTACT_LAYERS; i++) {
+            s.first = sn_contact_layer(set, i);
+            sn_team_run(team, sn_contact_layer(set, i + 1) - s.first, 2, solve_groups, &s);
+        }
+        if (sn_rigid_contacts_of(world)->balls)
+            sn_team_run(team, frames, BODIES_ALONE, turn_bodies, &s);
+    }
+    sn_team_run(team, groups, 2, keep_groups, &s);
+    sn_team_run(team, frames, BODIES_ALONE, turn_bodies, &s);
+}
