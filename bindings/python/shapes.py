@@ -11,7 +11,7 @@ FOR_C_ALONE = {
     r"sn_(?!user_def_|type_|kind_)\w+_default": "is what a class begins with: NodeDef()",
     r"sn_(mesh|regions|blend|embedding)_free|sn_scene_text_free": "goes with its object",
     r"sn_world_destroy|sn_query_destroy|sn_sdf_free|sn_scene_close|sn_io_animation_close|"
-    r"sn_io_cache_close|sn_io_export_free|sn_io_smoother_destroy":
+    r"sn_io_cache_close|sn_io_export_free|sn_io_liquid_destroy|sn_io_smoother_destroy":
         "is the method close() of its object",
     r"sn_picture_\w+|sn_plot_\w+|sn_video_\w+": "pictures are made by the command",
 }
@@ -35,6 +35,7 @@ CLOSERS = {
     "sn_world": "sn_world_destroy", "sn_query": "sn_query_destroy", "sn_sdf": "sn_sdf_free",
     "sn_scene": "sn_scene_close", "sn_io_animation": "sn_io_animation_close",
     "sn_io_cache": "sn_io_cache_close", "sn_io_export": "sn_io_export_free",
+    "sn_io_liquid": "sn_io_liquid_destroy",
     "sn_io_smoother": "sn_io_smoother_destroy",
 }
 
