@@ -53,3 +53,4 @@ endif()
 # Colliders that nodes carry.
 sinew_test(contact/rigid DOUBLE)
 sinew_test(contact/manifolds DOUBLE SLOW)
+sinew_test(contact/piles DOUBLE SLOW)
