@@ -58,7 +58,7 @@ static double speed_of(const sn_scene *s, const sn_settings *settings, const sce
 
 const char *sn_quality_name(sn_quality quality) {
     static const char *const name[] = {"scene", "draft", "normal", "fine"};
-    return quality <= SN_QUALITY_FINE ? name[quality] : NULL;
+    return (unsigned)quality <= SN_QUALITY_FINE ? name[quality] : NULL;
 }
 
 int sn_quality_substeps(sn_quality quality, int substeps) {

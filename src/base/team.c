@@ -33,6 +33,7 @@ typedef struct chunk {
 typedef struct helper {
     sn_team *team;
     void *handle; /* the host's, while a step runs */
+    bool sleeps;  /* read and written under the lock */
 #if defined(SN_NO_THREADS)
 #elif defined(_WIN32)
     HANDLE thread;
@@ -48,7 +49,10 @@ struct sn_team {
     sn_range_function *function;
     void *context;
     size_t count;
-    size_t chunks;
+    atomic_size_t used; /* chunks of the stage; the others carry its stamp from the beginning */
+    size_t chunks;      /* the most */
+    size_t most;        /* chunks of the largest stage of this step */
+    atomic_int awake;   /* threads of this step: as many as the step before had work for */
     _Alignas(LINE) atomic_uint_fast32_t stage;
     _Alignas(LINE) atomic_size_t done; /* chunks of this stage */
     _Alignas(LINE) atomic_int open;    /* whether a step is under way */
@@ -64,7 +68,6 @@ struct sn_team {
     pthread_mutex_t lock;
     pthread_cond_t wake;
 #endif
-    int sleepers;
 };
 
 /* ---- The machine ---- */
@@ -107,12 +110,17 @@ static int core_count(void) {
 
 /* ---- Stages ---- */
 
-/* Claims and does chunks of the stage, own ones first; returns how many. */
+/* Claims and does chunks of the stage, own ones first; returns how many. Who has none of its own is
+   not needed. */
 static size_t work_on(sn_team *team, uint_fast32_t stage, size_t member) {
-    size_t chunks = team->chunks, own = member * CHUNKS_PER_THREAD, mine = 0;
-    for (size_t i = 0; i < chunks; i++) {
+    size_t chunks = atomic_load_explicit(&team->used, memory_order_relaxed), mine = 0;
+    size_t own = member * CHUNKS_PER_THREAD;
+    for (size_t i = 0; i < chunks && own < chunks; i++) {
         size_t k = own + i < chunks ? own + i : own + i - chunks;
         uint_fast32_t before = stage - 1;
+        /* To look for chunks of others is a cache miss each: who does so late must not miss the
+           next stage for it. */
+        if (atomic_load_explicit(&team->stage, memory_order_relaxed) != stage) break;
         if (atomic_load_explicit(&team->chunk[k].stamp, memory_order_relaxed) != before) continue;
         if (!atomic_compare_exchange_strong_explicit(&team->chunk[k].stamp, &before, stage,
                                                      memory_order_acquire, memory_order_relaxed))
@@ -148,6 +156,18 @@ static void hosted_task(void *context) {
     follow(team, member % (size_t)team->threads);
 }
 
+/*
+ * Into how many chunks a stage is cut. If `alone` items are worth a second thread, and every thread
+ * costs the same to be told and waited for, the best number of threads grows with the root of the
+ * count; twice that is still as good, as others may be late. Few heavy items are one each.
+ */
+static size_t chunks_of(const sn_team *team, size_t count, size_t alone) {
+    size_t threads = 4, most = team->chunks;
+    if (alone <= 2) return count < most ? count : most;
+    while (threads * CHUNKS_PER_THREAD < most && threads * threads * alone < 16 * count) threads++;
+    return threads * CHUNKS_PER_THREAD < most ? threads * CHUNKS_PER_THREAD : most;
+}
+
 void sn_team_run(sn_team *team, size_t count, size_t alone, sn_range_function *function,
                  void *context) {
     if (count == 0) return;
@@ -158,13 +178,17 @@ void sn_team_run(sn_team *team, size_t count, size_t alone, sn_range_function *f
     team->function = function;
     team->context = context;
     team->count = count;
-    atomic_store_explicit(&team->done, 0, memory_order_relaxed);
+    size_t used = chunks_of(team, count, alone);
+    if (used > team->most) team->most = used;
     uint_fast32_t stage = atomic_load_explicit(&team->stage, memory_order_relaxed) + 1;
+    atomic_store_explicit(&team->done, 0, memory_order_relaxed);
+    atomic_store_explicit(&team->used, used, memory_order_relaxed);
+    for (size_t k = used; k < team->chunks; k++)
+        atomic_store_explicit(&team->chunk[k].stamp, stage, memory_order_relaxed);
     atomic_store_explicit(&team->stage, stage, memory_order_release);
     size_t mine = work_on(team, stage, 0);
     int spins = 0;
-    while (atomic_load_explicit(&team->done, memory_order_acquire) + mine < team->chunks)
-        relax(&spins);
+    while (atomic_load_explicit(&team->done, memory_order_acquire) + mine < used) relax(&spins);
 }
 
 /* ---- Threads of our own ---- */
@@ -231,21 +255,24 @@ static void wake_all(sn_team *team) {
 /* How long a helper stays awake after a step in case another follows at once. */
 static const double linger_seconds = 50e-6;
 
+static bool is_wanted(sn_team *team, size_t member) {
+    return atomic_load(&team->quit) ||
+           (atomic_load(&team->open) && member < (size_t)atomic_load(&team->awake));
+}
+
 static void helper_main(helper *self) {
     sn_team *team = self->team;
     size_t member = (size_t)(self - team->helper);
     while (!atomic_load(&team->quit)) {
-        follow(team, member);
+        if (is_wanted(team, member)) follow(team, member);
         double since = sn_clock();
         int spins = 0;
-        while (!atomic_load(&team->open) && !atomic_load(&team->quit) &&
-               sn_clock() - since < linger_seconds)
-            relax(&spins);
+        while (!is_wanted(team, member) && sn_clock() - since < linger_seconds) relax(&spins);
         lock(team);
-        while (!atomic_load(&team->open) && !atomic_load(&team->quit)) {
-            team->sleepers++;
+        while (!is_wanted(team, member)) {
+            self->sleeps = true;
             wait_for_wake(team);
-            team->sleepers--;
+            self->sleeps = false;
         }
         unlock(team);
     }
@@ -306,6 +333,8 @@ sn_team *sn_team_create(sn_memory *memory, int threads, const sn_task_system *ta
     if (!team) return NULL;
     team->tasks = *tasks;
     team->chunks = (size_t)threads * CHUNKS_PER_THREAD;
+    team->most = team->chunks;
+    atomic_store(&team->used, team->chunks);
     team->chunk = sn_allocate(memory, team->chunks, sizeof *team->chunk);
     if (!team->chunk) {
         sn_free(memory, team, 1, sizeof *team);
@@ -342,17 +371,30 @@ int sn_team_threads(const sn_team *team) {
     return team->threads;
 }
 
+/* Where steps are small most threads would only be in the way: those that the step before had no
+   work for stay asleep. Who is missing in a larger one is there in the next. */
+static int threads_wanted(const sn_team *team) {
+    size_t wanted = (team->most + CHUNKS_PER_THREAD - 1) / CHUNKS_PER_THREAD;
+    return wanted < (size_t)team->threads ? (int)wanted : team->threads;
+}
+
 void sn_team_begin(sn_team *team) {
     if (team->threads == 1) return;
+    int awake = team->tasks.start ? team->threads : threads_wanted(team);
+    atomic_store(&team->awake, awake);
+    team->most = 1;
     atomic_store(&team->open, 1);
     if (team->tasks.start) {
         atomic_store(&team->next_member, 1);
-        for (int i = 1; i < team->threads; i++)
+        for (int i = 1; i < awake; i++)
             team->helper[i].handle = team->tasks.start(team->tasks.user, hosted_task, team);
         return;
     }
+    bool sleeps = false;
+    if (awake == 1) return;
     lock(team);
-    if (team->sleepers > 0) wake_all(team);
+    for (int i = 1; i < awake; i++) sleeps = sleeps || team->helper[i].sleeps;
+    if (sleeps) wake_all(team);
     unlock(team);
 }
 
