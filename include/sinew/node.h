@@ -37,6 +37,15 @@ typedef struct sn_body {
    contact.h says what pairs of them do. */
 typedef uint32_t sn_material;
 
+/* How the constraints of a body are solved. */
+typedef enum sn_body_solver {
+    SN_BODY_SOLVER_WORLD = 0, /* that of the settings */
+    /* Constraints between its nodes, and with nodes of other bodies that have this too, are solved
+       all at once as far as they form trees: chains, rods, bodies on joints. For what is stiff or
+       long or carries far more than it weighs. The rest is the solver's, docs/solvers.md. */
+    SN_BODY_SOLVER_DIRECT = 1
+} sn_body_solver;
+
 /* A group of nodes that share gravity, damping and material. Nodes without a body use the world's
    gravity and damping, and have the material 0. Rigid damping is that of section 3.5 of the 2007
    paper, which keeps momentum and angular momentum. Nodes of rods are better left without rolling:
@@ -49,7 +58,10 @@ typedef uint32_t sn_material;
     FIELD(WORD, material, "", 0, 255, 0, false, "of its surface")                                  \
     FIELD(BOOL, rolls, "", 0, 1, 0, false,                                                         \
           "oriented nodes with a radius are balls that friction turns")                            \
-    FIELD(BOOL, may_sleep, "", 0, 1, 1, false, "where `sleep_time` lets bodies sleep")
+    FIELD(BOOL, may_sleep, "", 0, 1, 1, false, "where `sleep_time` lets bodies sleep")             \
+    FIELD(ENUM(sn_body_solver), solver, "world|direct", 0, SN_BODY_SOLVER_DIRECT,                  \
+          SN_BODY_SOLVER_WORLD, false,                                                             \
+          "direct: trees of its constraints all at once, see docs/solvers.md")
 
 /* sn_body_def and its default. */
 SN_DECLARE_OBJECT(body, SN_BODY_FIELDS)

@@ -30,7 +30,10 @@ typedef enum sn_solver {
        constraints, but keeps no momentum, and compliances and forces mean nothing with it. */
     SN_SOLVER_AVERAGED = 3,
     /* The first `hybrid_colours` colours of each type as in COLOURED, the rest as in JACOBI. */
-    SN_SOLVER_HYBRID = 4
+    SN_SOLVER_HYBRID = 4,
+    /* Trees of constraints (chains, rods, bodies on joints) at once, in a time that grows with
+       their length, the rest as in COLOURED. SN_BODY_SOLVER_DIRECT has it for some bodies only. */
+    SN_SOLVER_DIRECT = 5
 } sn_solver;
 
 /* What stiffness means. */
@@ -66,7 +69,8 @@ typedef enum sn_integrator {
     LINE(reference, REFERENCE)                                                                     \
     LINE(jacobi, JACOBI)                                                                           \
     LINE(averaged, AVERAGED)                                                                       \
-    LINE(hybrid, HYBRID)
+    LINE(hybrid, HYBRID)                                                                           \
+    LINE(direct, DIRECT)
 #define SN_INTEGRATORS(LINE)                                                                       \
     LINE(bdf1, BDF1)                                                                               \
     LINE(bdf2, BDF2)

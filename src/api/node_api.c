@@ -98,6 +98,7 @@ sn_result sn_body_set(sn_world *world, sn_body body, const sn_body_def *def) {
     SN_TRY(sn_object_check(&sn_body_object, def));
     sn_vec3 g = def->gravity, old = world->bodies.def[body.slot - 1].gravity;
     if (g.x != old.x || g.y != old.y || g.z != old.z) sn_world_restart_body(world, body.slot);
+    world->scratch.trees.stale |= def->solver != world->bodies.def[body.slot - 1].solver;
     world->bodies.def[body.slot - 1] = *def;
     sn_world_wake_body(world, body.slot);
     SN_RECORD(world, SET_BODY, .id = SN_ID(body), .def = def);

@@ -10,6 +10,7 @@ static const sn_object_column columns[] = {
     {"material", {"material"}, 0, 1, NULL},
     {"rolls", {"rolls"}, SN_ARCHIVE_U8, 1, NULL},
     {"may_sleep", {"may_sleep"}, SN_ARCHIVE_U8, 2, NULL},
+    {"solver", {"solver"}, 0, 3, NULL},
 };
 
 SN_DEFINE_OBJECT(body, SN_BODY_FIELDS, "body", "nodes that share gravity, damping and material",

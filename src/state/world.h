@@ -15,6 +15,7 @@
 #include "state/sleep_state.h"
 #include "state/store.h"
 #include "state/system_list.h"
+#include "state/trees.h"
 
 enum { SN_MAX_FIELDS = 64 };
 
@@ -126,6 +127,7 @@ typedef struct sn_world_scratch {
     sn_vec3 *gradient; /* of one of them */
     size_t gradient_capacity;
     sn_jacobi jacobi;
+    sn_trees trees;
     sn_safe safe;
 } sn_world_scratch;
 

@@ -52,7 +52,7 @@ static void sweep(sn_world *world, bool warm) {
                          store->type->loops[world->bindings.width]->damp,
                          store->type->loops[SN_WIDTH_1]->damp};
             d.dashpots.warm = warm;
-            sn_colour_run(world, store, colour, false, damp, &d);
+            sn_colour_run(world, store, colour, false, NULL, damp, &d);
         }
     }
 }

@@ -4,7 +4,7 @@
  * The order is that of the threads, colour by colour; only where a colour is projected differs. The
  * threads keep what a device does not see between substeps (forces that break a constraint, touched
  * nodes, velocities of constraints), what has no colour, and whole steps with another solver or
- * integrator or in which bodies sleep.
+ * integrator, with trees or in which bodies sleep.
  *
  * Before every other entry of a stage comes back what it reads or writes. Where no entry of a
  * substep wants nodes, the backend integrates as well, and they come back when the step is over.
@@ -38,8 +38,8 @@ void sn_offload_begin(sn_step *step, const sn_schedule *schedule) {
 void sn_offload_renew(sn_step *step) {
     sn_backend *backend = step->world->bindings.backend;
     bool able = backend && !step->audit && step->world->sleep.count == 0 &&
-                step->solver->offloads && step->integrator->offloads &&
-                backend->begin(backend, step->world);
+                step->world->scratch.trees.trees == 0 && step->solver->offloads &&
+                step->integrator->offloads && backend->begin(backend, step->world);
     step->backend = able ? backend : NULL;
     step->resident &= able;
 }

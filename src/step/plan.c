@@ -11,6 +11,7 @@
 #include "step/offload.h"
 #include "step/sleep.h"
 #include "step/solvers/solver.h"
+#include "step/tree_solver.h"
 
 #include <assert.h>
 
@@ -35,7 +36,8 @@ static bool needs_all(const sn_world *world, const sn_store *store) {
         sn_step_sweeps(&world->settings) > 1 && sn_step_softness(world, store) != SN_HARD;
     bool struck = sn_integrator_of(&world->settings)->plan && store->trait[SN_TRAIT_SIDED] > 0;
     return world->bindings.audit || iterated || struck || store->trait[SN_TRAIT_BREAKABLE] > 0 ||
-           store->trait[SN_TRAIT_REMEMBERING] > 0 || sn_tear_needs_forces(world);
+           store->trait[SN_TRAIT_REMEMBERING] > 0 || sn_tear_needs_forces(world) ||
+           sn_trees_remember(world, store);
 }
 
 bool sn_step_keeps(const sn_world *world, const sn_store *store) {
@@ -211,6 +213,7 @@ bool sn_step_reserve(sn_step *step) {
                 sn_reserve(memory, (void **)&world->output.broken, &world->output.break_capacity,
                            breakable, sizeof *world->output.broken);
     if (room && step->solver->plan) room = step->solver->plan(world);
+    room = room && sn_trees_plan(step);
     if (room && step->integrator->plan) room = step->integrator->plan(world);
     return room && sn_world_reserve_safe(world) && sn_fit_forces_reserve(step) &&
            sn_impacts_reserve(step) &&

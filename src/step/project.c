@@ -1,6 +1,7 @@
-/* Constraints in the step: one sweep of the solver, and types that are bounds. */
+/* Constraints in the step: one sweep of the solver, trees, and types that are bounds. */
 #include "step/integrators/integrator.h"
 #include "step/solvers/solver.h"
+#include "step/tree_solver.h"
 
 void sn_project_constraints(sn_step *step) {
     const sn_solver_type *solver = step->solver;
@@ -9,6 +10,7 @@ void sn_project_constraints(sn_step *step) {
     if (solver->sweep) solver->sweep(step, first, backwards);
     if (solver->together) solver->together(step, first);
     if (solver->sweep && both_ways) solver->sweep(step, false, true);
+    sn_trees_solve(step, first);
 }
 
 bool sn_project_has_bounds(const sn_world *world) {

@@ -175,6 +175,7 @@ uint64_t stage_print(const stage_world *w) {
     mix_real(&print, body.damping);
     mix_real(&print, body.rigid_damping);
     mix(&print, &body.may_sleep, sizeof body.may_sleep);
+    mix(&print, &body.solver, sizeof body.solver);
     sn_damping_group_def damping_group = sn_damping_group_def_default();
     REQUIRE_OK(sn_damping_group_get(w->world, w->damping_group, &damping_group));
     mix_real(&print, damping_group.damping);

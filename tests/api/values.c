@@ -112,7 +112,7 @@ TEST(settings) {
 
 /* Numbers and names of solvers and integrators are those of their lists. */
 TEST(names_of_methods) {
-    CHECK(SN_SOLVER_COUNT == SN_SOLVER_HYBRID + 1);
+    CHECK(SN_SOLVER_COUNT == SN_SOLVER_DIRECT + 1);
     CHECK(SN_INTEGRATOR_COUNT == SN_INTEGRATOR_BDF2 + 1);
     CHECK(strcmp(sn_solver_name(SN_SOLVER_COLOURED), "coloured") == 0);
     CHECK(strcmp(sn_solver_name(SN_SOLVER_AVERAGED), "averaged") == 0);

@@ -9,3 +9,6 @@ sinew_test(step/freeze DOUBLE)
 
 # Settings that change between steps.
 sinew_test(step/settings SCENES)
+
+# Trees of constraints that are solved at once.
+sinew_test(step/trees DOUBLE)

@@ -47,6 +47,7 @@ USERS = {
     "scratch.gradient": ("step",),
     "scratch.gradient_capacity": ("step",),
     "scratch.jacobi": ("step",),
+    "scratch.trees": ("step", "api"),
     "scratch.safe": ("step", "contact"),
 }
 

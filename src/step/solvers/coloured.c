@@ -37,7 +37,9 @@ void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool firs
         p.batch.out = world->scratch.jacobi.pulled;
         p.batch.turned = world->scratch.jacobi.turned;
     }
-    sn_colour_run(world, store, colour, backwards, project, &p);
+    const uint16_t *trees =
+        sn_trees_mask(&world->scratch.trees, (size_t)(store - world->store), colour);
+    sn_colour_run(world, store, colour, backwards, trees, project, &p);
 }
 
 void sn_project_coloured(sn_step *step, int end, bool first, bool backwards) {

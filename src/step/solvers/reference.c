@@ -16,6 +16,8 @@ static void sweep(sn_step *step, bool first, bool backwards) {
         if (world->sleep.count > 0 &&
             !sn_colour_is_awake(&store->colour[record->colour], record->position))
             continue;
+        const uint16_t *tree = sn_trees_mask(&world->scratch.trees, record->type, record->colour);
+        if (tree && tree[record->position / 16] >> record->position % 16 & 1) continue;
         sn_batch batch = sn_step_batch(world, store, record->colour);
         batch.first = first;
         const sn_loops *loops = store->type->loops[SN_WIDTH_1];

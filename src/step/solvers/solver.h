@@ -33,6 +33,9 @@ typedef struct sn_solver_type {
     void (*together)(sn_step *step, bool first);
     /* Whether it projects colour by colour and nothing else, so that a backend can take some. */
     bool offloads;
+    /* Whether constraints of all bodies are solved as trees where they are some, and not only those
+       of bodies that ask for it (step/tree_solver.h). */
+    bool trees;
 } sn_solver_type;
 
 /* solvers.c: the table. */

@@ -1,0 +1,44 @@
+/*
+ * The direct solve of constraints whose graph is a tree: chains, rods, joints of a skeleton.
+ *
+ * One Newton step of all constraints of a tree together, multipliers and compliances as in XPBD:
+ *
+ *   [ M  -J^T ] [ dx      ]   [          0          ]
+ *   [ J alpha ] [ dlambda ] = [ -(C + alpha lambda) ]
+ *
+ * Eliminated from the leaves to the root, nodes and constraints in turn, the factors of the matrix
+ * have no entry that it has not: the work grows with the number of links (Deul, Kugelstadt, Weiler
+ * and Bender 2018, Direct Position-Based Solver for Stiff Rods; Baraff 1996 for bodies on joints).
+ * What is not of a tree is the business of the solver of the world, which comes before it in every
+ * iteration, and of contacts, which come behind: each sees what the other has done.
+ *
+ * Which constraints these are: on nodes of bodies whose `solver` is direct, or of all with
+ * SN_SOLVER_DIRECT, those with two sides or one and six rows at most, that move one node or two.
+ * What closes a loop is left out, in the order of creation; where that is many the set of nodes is
+ * a mesh and has no tree.
+ */
+#ifndef SN_STEP_TREE_SOLVER_H
+#define SN_STEP_TREE_SOLVER_H
+
+#include "state/step_context.h"
+
+/* tree_graph.c: finds them, where something has changed; false when there is no memory. */
+bool sn_trees_plan(sn_step *step);
+
+/* Whether constraints of a type are stiff across their direction, by the force of the substep
+   before. */
+static inline bool sn_trees_are_stiff(const sn_constraint_type *type) {
+    return type->info.rows == 1 && type->info.frames == 0 && type->info.nodes == 2 &&
+           !type->info.external && !type->bounded;
+}
+
+/* Whether multipliers of a store are asked for in the next substep. */
+static inline bool sn_trees_remember(const sn_world *world, const sn_store *store) {
+    return world->scratch.trees.trees > 0 &&
+           (store->trait[SN_TRAIT_SIDED] > 0 || sn_trees_are_stiff(store->type));
+}
+
+/* tree_solve.c: solves all of them, with all threads. */
+void sn_trees_solve(sn_step *step, bool first);
+
+#endif
