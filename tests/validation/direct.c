@@ -103,7 +103,7 @@ static void add_levels(const chain *c) {
     }
     def.nodes = c->node;
     def.node_count = (size_t)c->links + 1;
-    def.edges = (const uint32_t(*)[2])edges;
+    def.edges = edges[0];
     def.edge_count = (size_t)c->links;
     REQUIRE_OK(sn_hierarchy_create(c->world, &def, &made));
 }
