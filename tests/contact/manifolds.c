@@ -369,7 +369,7 @@ TEST(a_box_carries_a_box) {
     }
 }
 
-/* Ten cubes on each other stand for 10 s. */
+/* Ten cubes on each other stand for 10 s, or for 4 where there is no time, and creep no faster. */
 enum { STACK = 10 };
 
 static void stack(sn_world *world, sn_node nodes[STACK], bool down) {
@@ -383,6 +383,7 @@ static void stack(sn_world *world, sn_node nodes[STACK], bool down) {
 }
 
 TEST(ten_boxes_stand) {
+    int frames = check_long() ? 600 : 240;
     for (int down = 0; down < 2; down++) {
         sn_world *world = make_world(1, 9.81, 20);
         sn_node nodes[STACK];
@@ -390,7 +391,7 @@ TEST(ten_boxes_stand) {
         stack(world, nodes, down);
         sn_vec3 from[STACK];
         for (int i = 0; i < STACK; i++) from[i] = look(world, nodes[i]).position;
-        run(world, 600);
+        run(world, frames);
         for (int i = 0; i < STACK; i++) {
             sn_node_def at = look(world, nodes[i]);
             most = fmax(most, hypot((double)(at.position.x - from[i].x),

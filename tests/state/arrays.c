@@ -376,9 +376,9 @@ TEST(arrays_can_be_put_back) {
             sn_world_drop_scratch(world);
             sn_world_drop_scratch(other);
             CHECK(is_same_snapshot(world, twin) && is_same_snapshot(other, twin));
-            step(world, 6);
-            step(other, 6);
-            step(twin, 6);
+            step(world, 3);
+            step(other, 3);
+            step(twin, 3);
             CHECK(is_same_snapshot(world, twin) && is_same_snapshot(other, twin));
             moved++;
         }
@@ -396,7 +396,7 @@ TEST(arrays_can_be_put_back) {
 TEST(scratch_is_made_again) {
     for (int number = 0; number < WORLDS; number++) {
         sn_world *world = make(number), *copy = copy_world(world);
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 2; i++) {
             sn_world_drop_scratch(copy);
             step(world, 1);
             step(copy, 1);
