@@ -51,7 +51,7 @@ static bool leads_out(const char *name) {
 
 static int hex_of(char c) {
     if (c >= '0' && c <= '9') return c - '0';
-    c |= 32;
+    c = (char)(c | 32);
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
