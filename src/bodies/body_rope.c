@@ -32,6 +32,7 @@ static sn_result connect(sn_builder *b) {
     sn_result result = sn_builder_add(b, SN_TYPE_DISTANCE, defs, count);
     sn_free(b->memory, defs, count, sizeof *defs);
     if (result != SN_OK) return result;
+    sn_lines_find_hung_rate(b);
     return sn_builder_add_drag(b, ((const sn_rope_material *)b->material)->drag, true);
 }
 

@@ -66,6 +66,25 @@ double sn_builder_distance(const sn_builder *b, uint32_t i, uint32_t j) {
     return sn_point_length(sn_point_sub(b->x[i], b->x[j]));
 }
 
+double sn_builder_gravity(const sn_builder *b) {
+    double g = sn_point_length(sn_point_of(b->world->settings.gravity));
+    return g > 0 ? g : 9.81;
+}
+
+double sn_builder_size(const sn_builder *b) {
+    sn_point low = b->x[0], high = b->x[0];
+    for (size_t i = 1; i < b->mesh->vertex_count; i++) {
+        sn_point x = b->x[i];
+        low = (sn_point){x.x < low.x ? x.x : low.x, x.y < low.y ? x.y : low.y,
+                         x.z < low.z ? x.z : low.z};
+        high = (sn_point){x.x > high.x ? x.x : high.x, x.y > high.y ? x.y : high.y,
+                          x.z > high.z ? x.z : high.z};
+    }
+    sn_point size = sn_point_sub(high, low);
+    double most = size.x > size.y ? size.x : size.y;
+    return most > size.z ? most : size.z;
+}
+
 sn_result sn_builder_find_shares(sn_builder *b) {
     if (!b->shares) return SN_OK;
     SN_TRY(sn_mesh_expect(b->def->visible));
@@ -268,7 +287,8 @@ static sn_result make_body(sn_builder *b, const sn_body_kind *kind, sn_build *bu
 }
 
 /* Bars that hang or are clamped at one end, of every preset, droop by at most 0.4 q too much, with
-   q = (substep_rate h)^2, and cloth is strained by 0.08 q. This is the root of the q with which
+   q = (substep_rate h)^2, as do rods that are clamped, by their bend_rate; cloth is strained by
+   0.08 q, as are ropes and rods that hang, by their hung_rate. This is the root of the q with which
    that is 5 and 1 %. */
 #define NEAR_ENOUGH 0.3535
 
@@ -287,19 +307,21 @@ static void warn_of_substeps(const sn_builder *b) {
     double h = b->def->step != SN_AUTO ? (double)b->def->step / substeps
                : b->world->steps > 0   ? b->world->scale.h
                                        : 1.0 / 60 / substeps;
-    double ratio = h * b->substep_rate / NEAR_ENOUGH;
-    if (!(ratio > 1)) return;
-    if (b->edge_length > 0)
-        sn_world_say(b->world, SN_LOG_WARNING,
-                     "%s: with %d substeps of %.3g s it is strained by about %.2g %% that its "
-                     "material does not have; %.0f of them bring that to 1 %%%s",
-                     b->info->name, substeps, h, ratio * ratio, ceil(substeps * ratio),
-                     b->tethers > 0 ? "" : ", and tethers halve it where it is pinned");
-    else
+    bool cloth = b->edge_length > 0;
+    double strains = h * (cloth ? b->substep_rate : b->hung_rate) / NEAR_ENOUGH;
+    double softens = h * (cloth ? 0 : b->substep_rate + b->bend_rate) / NEAR_ENOUGH;
+    if (softens > 1)
         sn_world_say(b->world, SN_LOG_WARNING,
                      "%s: with %d substeps of %.3g s it is softer than its material, which needs "
                      "%.0f of them on this mesh to be within 5 %%",
-                     b->info->name, substeps, h, ceil(substeps * ratio));
+                     b->info->name, substeps, h, ceil(substeps * softens));
+    else if (strains > 1)
+        sn_world_say(b->world, SN_LOG_WARNING,
+                     "%s: with %d substeps of %.3g s it is strained by about %.2g %% that its "
+                     "material does not have%s; %.0f of them bring that to 1 %%%s",
+                     b->info->name, substeps, h, strains * strains, cloth ? "" : " where it hangs",
+                     ceil(substeps * strains),
+                     !cloth || b->tethers > 0 ? "" : ", and tethers halve it where it is pinned");
 }
 
 sn_result sn_build_substeps(const sn_build *build, double step, double speed, int *substeps) {

@@ -16,31 +16,8 @@
 
 enum { MODEL_EDGES_LAST = 1 }; /* of `model`: automatic and edges */
 
-/* m/s^2, on Earth: where a scene has no gravity yet. */
-static const double usual_gravity = 9.81;
-
 /* Strain by its own weight, along its whole size, above which a cloth is taken for soft. */
 static const double most_strain = 0.002;
-
-static double gravity_of(const sn_builder *b) {
-    double g = sn_point_length(sn_point_of(b->world->settings.gravity));
-    return g > 0 ? g : usual_gravity;
-}
-
-/* m, the longest side of the box around it. */
-static double size_of(const sn_builder *b) {
-    sn_point low = b->x[0], high = b->x[0];
-    for (size_t i = 1; i < b->mesh->vertex_count; i++) {
-        sn_point x = b->x[i];
-        low = (sn_point){x.x < low.x ? x.x : low.x, x.y < low.y ? x.y : low.y,
-                         x.z < low.z ? x.z : low.z};
-        high = (sn_point){x.x > high.x ? x.x : high.x, x.y > high.y ? x.y : high.y,
-                          x.z > high.z ? x.z : high.z};
-    }
-    sn_point size = sn_point_sub(high, low);
-    double most = size.x > size.y ? size.x : size.y;
-    return most > size.z ? most : size.z;
-}
 
 static double mean_edge(const sn_builder *b, const sn_pairs *edges) {
     double sum = 0;
@@ -62,7 +39,7 @@ static double own_strain(const sn_builder *b, double size) {
     double area = 0, mass = 0, most = 0;
     for (size_t i = 0; i < b->mesh->triangle_count; i++) area += sn_cloth_area(b, i);
     for (size_t i = 0; i < b->mesh->vertex_count; i++) mass += b->mass[i];
-    double load = mass / area * gravity_of(b) * size;
+    double load = mass / area * sn_builder_gravity(b) * size;
     bool varied = sn_builder_map(b, "stretch_stiffness") || sn_builder_map(b, "break_force");
     for (uint32_t i = 0; i < (varied ? b->mesh->vertex_count : 1); i++) {
         double strain = strain_at(varied ? sn_builder_at(b, &i, 1) : b->material, load);
@@ -74,7 +51,7 @@ static double own_strain(const sn_builder *b, double size) {
 
 void sn_cloth_choose(sn_builder *b, const sn_pairs *edges) {
     const sn_cloth_material *m = b->material;
-    double size = size_of(b), strain = own_strain(b, size);
+    double size = sn_builder_size(b), strain = own_strain(b, size);
     bool choose = m->tethers == SN_AUTO, may = strain >= 0 && strain < most_strain;
     b->tethers = !choose ? (int)m->tethers : may ? SN_SHEET_TETHERS_AUTO : 0;
     b->tether_slack = (double)m->tether_slack * (choose && may ? 1 + 2 * strain : 1);
@@ -82,6 +59,6 @@ void sn_cloth_choose(sn_builder *b, const sn_pairs *edges) {
     /* Half of it hangs on either side where it is not pinned; and where it is, tethers carry. */
     double hangs = b->tethers > 0 ? size / 2 : size;
     if (m->levels != 0) hangs /= 4;
-    b->substep_rate =
-        __builtin_sqrt(6.25 * gravity_of(b) * hangs) / (b->edge_length > 0 ? b->edge_length : 1);
+    b->substep_rate = __builtin_sqrt(6.25 * sn_builder_gravity(b) * hangs) /
+                      (b->edge_length > 0 ? b->edge_length : 1);
 }

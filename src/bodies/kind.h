@@ -28,19 +28,24 @@ typedef struct sn_builder {
     double *mass;      /* kg, of the vertices */
     sn_node_def *defs; /* of the nodes */
     sn_node *nodes;
-    size_t constraints;         /* made so far */
-    sn_sheet sheet;             /* null where none was made */
-    sn_tet_mesh tet_mesh;       /* likewise */
-    sn_shape_matching matching; /* likewise */
-    sn_fluid fluid;             /* likewise */
-    bool has_k[2];              /* whether something stretches, and bends, for k_stretch, k_bend */
-    double substep_rate;        /* 1/s, as in sn_build */
-    double edge_length;         /* m, likewise */
-    int tethers;                /* of a cloth, as in sn_sheet_def */
-    double tether_slack;        /* likewise */
-    void *local;                /* the material at an element; null where there are no maps */
+    size_t constraints;          /* made so far */
+    sn_sheet sheet;              /* null where none was made */
+    sn_tet_mesh tet_mesh;        /* likewise */
+    sn_shape_matching matching;  /* likewise */
+    sn_fluid fluid;              /* likewise */
+    bool has_k[2];               /* whether something stretches, and bends, for k_stretch, k_bend */
+    double substep_rate;         /* 1/s, as in sn_build */
+    double edge_length;          /* m, likewise */
+    double hung_rate, bend_rate; /* 1/s, of ropes and rods, as of a cloth and of a solid */
+    int tethers;                 /* of a cloth, as in sn_sheet_def */
+    double tether_slack;         /* likewise */
+    void *local;                 /* the material at an element; null where there are no maps */
     double *shares; /* per tet: what of it is inside the visible mesh; null where there is none */
 } sn_builder;
+
+/* m, the longest side of the box around it; m/s^2, as on Earth where the world has none yet. */
+double sn_builder_size(const sn_builder *b);
+double sn_builder_gravity(const sn_builder *b);
 
 /* What of its mesh a body touches others with. */
 typedef enum sn_body_surface {

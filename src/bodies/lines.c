@@ -20,3 +20,12 @@ sn_result sn_lines_weigh(sn_builder *b, sn_lines_cut *cut) {
         b->defs[i].radius = cut(sn_builder_at(b, &i, 1)).radius;
     return sn_builder_check_masses(b, kind, "line");
 }
+
+/* As of a cloth (cloth_choice.c): the strain is g h^2 L / (2 l^2) on average. */
+void sn_lines_find_hung_rate(sn_builder *b) {
+    double sum = 0;
+    for (size_t i = 0; i < b->mesh->line_count; i++)
+        sum += sn_builder_distance(b, b->mesh->lines[i][0], b->mesh->lines[i][1]);
+    double length = sum / (double)b->mesh->line_count;
+    b->hung_rate = __builtin_sqrt(6.25 * sn_builder_gravity(b) * sn_builder_size(b)) / length;
+}

@@ -16,4 +16,7 @@ typedef sn_lines_section sn_lines_cut(const void *material);
    ends. */
 sn_result sn_lines_weigh(sn_builder *b, sn_lines_cut *cut);
 
+/* By what substeps are enough for its weight, where it hangs. */
+void sn_lines_find_hung_rate(sn_builder *b);
+
 #endif

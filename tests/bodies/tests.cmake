@@ -2,7 +2,7 @@
 foreach(concept IN ITEMS kinds errors crease material_maps model_2007 moebius strain_limits plate)
     sinew_test(bodies/${concept} DOUBLE)
 endforeach()
-foreach(concept IN ITEMS response membrane solid_material filled stiff)
+foreach(concept IN ITEMS response membrane solid_material filled stiff lines)
     sinew_test(bodies/${concept} DOUBLE SLOW)
 endforeach()
 foreach(concept IN ITEMS bending gas)
