@@ -4,6 +4,8 @@ add_executable(contact_balls_time contact/balls_time.c)
 target_link_libraries(contact_balls_time PRIVATE sinew_scenes sinew_options)
 sinew_test(contact/surface_contact DOUBLE SLOW)
 sinew_test(contact/impulses DOUBLE)
+# In frames of reference that move.
+sinew_test(contact/moving_frame DOUBLE)
 # What is fast, from substep to substep.
 sinew_test(contact/fast_motion SLOW INTERNAL)
 foreach(concept IN ITEMS motion_limiter untangling)
