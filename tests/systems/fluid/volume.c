@@ -199,16 +199,17 @@ TEST(density_is_the_same_far_away) {
     for (int far = 0; far < 2; far++) {
         sn_world *world = make_world(0, 1);
         sn_settings settings;
-        sn_vec3 from = {far ? 4096 : 0, far ? -8192 : 0, far ? 2048 : 0};
+        sn_vec3 from = {far ? 8192 : 0, far ? -8192 : 0, far ? 8192 : 0};
         REQUIRE_OK(sn_world_get_settings(world, &settings));
         settings.substeps = 1;
         REQUIRE_OK(sn_world_set_settings(world, &settings));
         pool p = add_block(world, (int[3]){4, 5, 6}, spacing, from, 1000, 0);
         for (size_t i = 0; i < p.count; i++) {
             sn_vec3 x = state_of(&p, i).position;
-            x.x -= (sn_real)(i % 5) / 1024; /* all of it is a whole number of thousandths */
+            x.x -= (sn_real)(i % 5) / 1024; /* No number there has more places than this. */
+            x.z += (sn_real)(i % 7) / 1024;
             x.y = from.y + (sn_real)(7.0 / 8) * (x.y - from.y);
-            if (i % 8 == 0) REQUIRE_OK(sn_node_set_position(world, p.node[i], x));
+            REQUIRE_OK(sn_node_set_position(world, p.node[i], x));
         }
         REQUIRE_OK(sn_world_step(world, (sn_real)1e-4));
         for (size_t i = 0; i < p.count; i++) {
