@@ -558,9 +558,76 @@ TEST(what_makes_no_sense_is_refused) {
     sn_mesh_free(&sheet);
 }
 
+/* ---- Across ---- */
+
+/* The vertex that is farthest along a direction. */
+static size_t farthest(const sn_mesh *mesh, double x, double y, double z) {
+    size_t best = 0;
+    double most = -INFINITY;
+    for (size_t i = 0; i < mesh->vertex_count; i++) {
+        sn_vec3 p = mesh->positions[i];
+        double at = x * (double)p.x + y * (double)p.y + z * (double)p.z;
+        if (at > most) most = at, best = i;
+    }
+    return best;
+}
+
+static double way(sn_vec3 a, sn_vec3 b) {
+    return hypot(hypot((double)(a.x - b.x), (double)(a.y - b.y)), (double)(a.z - b.z));
+}
+
+/* m: how far the volume alone moves a vertex that was pushed in towards its opposite, over how far
+   it moves one that was moved along with it. */
+static double preference(double opposing) {
+    sn_world_def def = sn_world_def_default();
+    ball b = {.mesh = sphere(0.2, 2)};
+    const setting s = {"across", 1, opposing, 0, 0};
+    const size_t in[2] = {farthest(&b.mesh, 0, 1, 0), farthest(&b.mesh, 0, -1, 0)};
+    const size_t along[2] = {farthest(&b.mesh, 1, 0, 0), farthest(&b.mesh, -1, 0, 0)};
+    sn_vec3 from[2] = {{0, 0, 0}, {0, 0, 0}}, to[2];
+    def.settings.gravity = (sn_vec3){0, 0, 0};
+    def.settings.substeps = 1;
+    REQUIRE_OK(sn_world_create(&def, &b.world));
+    b.node = calloc(b.mesh.vertex_count, sizeof *b.node);
+    if (!b.node) abort();
+    for (size_t i = 0; i < b.mesh.vertex_count; i++) {
+        sn_node_def node = sn_node_def_default();
+        node.position = b.mesh.positions[i];
+        REQUIRE_OK(sn_node_create(b.world, &node, &b.node[i]));
+    }
+    add_volume(&b, &s);
+    for (int k = 0; k < 2; k++) {
+        sn_vec3 p = b.mesh.positions[in[k]], q = b.mesh.positions[along[k]];
+        p.y *= (sn_real)0.8;
+        q.z += (sn_real)0.04;
+        REQUIRE_OK(sn_node_set_position(b.world, b.node[in[k]], p));
+        REQUIRE_OK(sn_node_set_position(b.world, b.node[along[k]], q));
+        if (k == 0) {
+            from[0] = p;
+            from[1] = q;
+        }
+    }
+    step(&b, 1);
+    sn_node_def now;
+    REQUIRE_OK(sn_node_get(b.world, b.node[in[0]], &now));
+    to[0] = now.position;
+    REQUIRE_OK(sn_node_get(b.world, b.node[along[0]], &now));
+    to[1] = now.position;
+    free_ball(&b);
+    return way(from[0], to[0]) / way(from[1], to[1]);
+}
+
+/* By how far they are moved both are alike; by distances across, one of them has not changed. */
+TEST(what_is_squeezed_is_filled_first) {
+    double moved = preference(0), half = preference(0.5), across = preference(1);
+    CHECK(moved > 0.6 && moved < 1.6);
+    CHECK(across > 2 * moved);
+    CHECK(half > moved && half < across);
+}
+
 TESTS(RUN(volume_is_kept_and_so_is_momentum), RUN(corrections_do_not_turn_the_body),
       RUN(local_means_near), RUN(what_is_at_rest_grows_alike), RUN(a_ball_that_lies_is_still),
       RUN(shapes_at_rest_depend_on_the_weights), RUN(steady_velocities_do_not_change_the_volume),
       RUN(opposites_of_a_sphere), RUN(opposites_of_a_sheet), RUN(struts_have_a_modulus),
       RUN(struts_hold_a_ball), RUN(threads_and_snapshots_do_not_matter),
-      RUN(what_makes_no_sense_is_refused))
+      RUN(what_makes_no_sense_is_refused), RUN(what_is_squeezed_is_filled_first))
