@@ -448,6 +448,29 @@ TEST(a_box_slides_on_a_box) {
     }
 }
 
+/* ---- What is led ---- */
+
+/* A box that goes to a target takes along what lies on its way, however far it goes in a step. */
+TEST(a_box_on_its_way_to_a_target_pushes) {
+    for (int i = 0; i < 6; i++) {
+        const double to = 0.05 * (i % 3 + 1), sign = i < 3 ? 1 : -1;
+        sn_world *world = make_world(1, 0, 10);
+        piece a = piece_at(vector(0.2, 0.2, 0.2), 0, 0, 0), b = a, c = a;
+        a.mass = c.mass = 0;
+        b.at = vector(0.41 * sign, 0.01, 0.02);
+        c.at = vector(0, 5, 0);
+        sn_node led = add(world, &a), other = add(world, &c), free = add(world, &b);
+        check_case("%g m", sign * to);
+        REQUIRE_OK(sn_node_set_target(world, led, vector(to * sign, 0, 0)));
+        REQUIRE_OK(sn_node_set_velocity(world, other, vector(0, 1, 0)));
+        run(world, 1);
+        CHECK_NEAR(look(world, led).position.x, to * sign, 1e-5);
+        CHECK(sign * (double)look(world, free).position.x > to + 0.4 - 0.005);
+        CHECK(sign * (double)look(world, free).velocity.x > 0.5 * (to - 0.01) * 60);
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- What is degenerate ---- */
 
 /* Bodies that begin in the same place, in line or turned by nearly nothing, come apart. */
@@ -538,5 +561,5 @@ TEST(a_stack_sleeps_and_wakes) {
 
 TESTS(RUN(free_collisions_keep_momentum), RUN(axes_are_the_best_of_all_directions),
       RUN(a_box_carries_a_box), RUN(ten_boxes_stand), RUN(a_box_slides_on_a_box),
-      RUN(what_overlaps_comes_apart), RUN(threads_do_not_matter), RUN(snapshots_go_on_alike),
-      RUN(a_stack_sleeps_and_wakes))
+      RUN(a_box_on_its_way_to_a_target_pushes), RUN(what_overlaps_comes_apart),
+      RUN(threads_do_not_matter), RUN(snapshots_go_on_alike), RUN(a_stack_sleeps_and_wakes))

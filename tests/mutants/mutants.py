@@ -241,6 +241,8 @@ def self_test():
     excuses = list(read_excuses(text))
     good = operators.self_test()
     good &= [fits(excuse, mutant) for excuse in excuses] == [True, False]
+    good &= suite.kinship("src/contact/surface/self_contact.c", "scenes_contacts") == 1
+    good &= suite.kinship("src/step/wake.c", "contact_rigid") == 0
     good &= not may_stray(mutant) and may_stray(mutant._replace(original="a[i] < b"))
     good &= excuses[0].reason == "reason and more" and stale(excuses, [mutant]) == excuses[1:]
     print("self-test " + ("passed" if good else "failed"))
