@@ -165,6 +165,12 @@ static sn_result note_material(sn_scene *s, const chosen *material, const json_n
     return sn_scene_check_material_change(s, &s->changes.items[before], &now, maps);
 }
 
+/* m, of cloth; nothing else has two sides. */
+static sn_real thickness_of(const chosen *material) {
+    if (material->kind != SN_KIND_CLOTH) return 0;
+    return ((const sn_cloth_material *)(const void *)material->fields.bytes)->thickness;
+}
+
 static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_part *part,
                            const char *name, sn_vec3 position, const scene_mesh *mesh,
                            const chosen *material, const sn_collision_surface_def *surface) {
@@ -183,6 +189,7 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
                        .scale = (double)part->scale,
                        .look = part->look};
     body.look.liquid = body.look.liquid && material->kind == SN_KIND_FLUID;
+    if (body.look.thickness == SN_AUTO) body.look.thickness = thickness_of(material);
     body.nodes = sn_scene_take(s, mesh->mesh.vertex_count + 1, sizeof *body.nodes);
     if (!body.nodes) return SN_ERROR_MEMORY;
     sn_build_def def = sn_build_def_default();

@@ -234,6 +234,7 @@ sn_result sn_scene_build_collider(sn_scene *s, const json_node *node) {
     *collider = (scene_collider){0};
     collider->name = part.name;
     collider->drawn = part.look;
+    if (collider->drawn.thickness == SN_AUTO) collider->drawn.thickness = 0;
     collider->animation = animation;
     collider->uvs = uvs_of(s, &part, animation);
     sn_result result = rigid ? make_rigid(s, &part, collider)

@@ -80,8 +80,9 @@
              "how bright fibres are that are looked along, as those of velvet"),                   \
         REAL("roughness", type, look.roughness, "1", 0, 1, "0.6",                                  \
              "how wide highlights are, and how weak: silk has less than cotton"),                  \
-        REAL("shown_thickness", type, look.thickness, "m", 0, MAX, "0",                            \
-             "of a cloth in pictures, which has two sides and a border then"),                     \
+        REAL_OR_AUTO("shown_thickness", type, look.thickness, "m", 0, MAX, "0",                    \
+                     "of a cloth in pictures, which has two sides and a border then; automatic: "  \
+                     "the thickness of its material"),                                             \
         FIELD(TEXT, "texture", type, texture, "none",                                              \
               "in pictures: a PNG file, from the folder of the scene, on meshes with texture "     \
               "coordinates and on flat cloth; its colours are multiplied with that of the body"),  \

@@ -212,9 +212,26 @@ TEST(textures_go_into_glb) {
     remove("looks.png");
 }
 
-static const check_test tests[] = {RUN(texture_coordinates_go_through),
-                                   RUN(colours_and_names_go_through), RUN(obj_corners),
-                                   RUN(textures_go_into_glb)};
+/* As a number, or that of the material. */
+TEST(cloth_is_shown_as_thick_as_it_is) {
+    sn_scene *scene = scene_make(
+        "{\"version\": 1, \"bodies\": [{\"name\": \"a\", \"mesh\": {\"shape\": \"grid\"}, "
+        "\"material\": {\"kind\": \"cloth\", \"thickness\": 0.004}, \"shown_thickness\": "
+        "\"auto\"}, "
+        "{\"name\": \"b\", \"mesh\": {\"shape\": \"grid\"}, \"material\": \"cotton\", "
+        "\"shown_thickness\": 0.02}, {\"name\": \"c\", \"mesh\": {\"shape\": \"block\"}, "
+        "\"material\": \"rubber\", \"colour\": [1, 0, 0], \"shown_thickness\": \"auto\"}]}");
+    sn_io_frame frame;
+    REQUIRE_OK(sn_scene_frame(scene, &frame));
+    CHECK(frame.shapes[0].look && frame.shapes[0].look->thickness == (sn_real)0.004);
+    CHECK(frame.shapes[1].look && frame.shapes[1].look->thickness == (sn_real)0.02);
+    CHECK(frame.shapes[2].look && frame.shapes[2].look->thickness == 0);
+    sn_scene_close(scene);
+}
+
+static const check_test tests[] = {
+    RUN(texture_coordinates_go_through), RUN(colours_and_names_go_through), RUN(obj_corners),
+    RUN(textures_go_into_glb), RUN(cloth_is_shown_as_thick_as_it_is)};
 
 int main(int argc, char **argv) {
     if (argc == 3 && strcmp(argv[1], "--write") == 0) {
