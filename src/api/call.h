@@ -141,13 +141,18 @@ void sn_call_serialize_constraints(sn_archive *a, sn_world *world, sn_call *call
 
 /* ---- Recording ---- */
 
-/* In every call that changes a world, once it has succeeded: notes it where somebody records.
-   KIND is one of the table of the file. */
+/* In every call that changes a world, once it has succeeded: notes it where somebody records, and
+   nowhere in what replays none. KIND is one of the table of the file. */
+#ifdef SN_NO_REPLAY
+#define SN_IS_RECORDED(world) false
+#else
+#define SN_IS_RECORDED(world) (world)->bindings.recorder
+#endif
 #define SN_RECORD(world, KIND, ...)                                                                \
     do {                                                                                           \
         if (!(calls[KIND].parts & SN_KEEPS_PAIRS))                                                 \
             sn_collision_surfaces_of(world)->reach.kept = false;                                   \
-        if ((world)->bindings.recorder)                                                            \
+        if (SN_IS_RECORDED(world))                                                                 \
             sn_call_note((world), &(sn_call){.type = &calls[KIND], __VA_ARGS__});                  \
     } while (0)
 #define SN_RECORD_NODE(world, KIND, node, ...)                                                     \

@@ -75,6 +75,14 @@ typedef struct sn_body_kind {
 /* The list, by number. */
 const sn_body_kind *sn_body_kind_at(sn_kind kind);
 
+/* A page that loads the library has a field of a material by its name, not by what it means. */
+#ifdef SN_FEW_TEXTS
+#define SN_MATERIAL_ROW(kind, name, unit, least, most, standard, automatic, meaning)               \
+    SN_FIELD_ROW(kind, name, unit, least, most, standard, automatic, "")
+#else
+#define SN_MATERIAL_ROW SN_FIELD_ROW
+#endif
+
 /* Everything about a kind that follows from its name and its fields. */
 #define SN_DEFINE_KIND(kind, FIELDS, text, ...)                                                    \
     typedef sn_##kind##_material definition;                                                       \
@@ -82,7 +90,7 @@ const sn_body_kind *sn_body_kind_at(sn_kind kind);
     definition sn_##kind##_material_default(void) {                                                \
         return standard;                                                                           \
     }                                                                                              \
-    static const sn_field_info fields[] = {FIELDS(SN_FIELD_ROW)};                                  \
+    static const sn_field_info fields[] = {FIELDS(SN_MATERIAL_ROW)};                               \
     extern const sn_body_kind sn_kind_##kind;                                                      \
     const sn_body_kind sn_kind_##kind = {.info.name = #kind,                                       \
                                          .info.meaning = text,                                     \

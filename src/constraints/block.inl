@@ -230,12 +230,16 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int keep) {
     if (keep) sn_store_rows(SN_ROWS, b->lambda, slot, lambda);
 }
 
+SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const int keep) {
+    for (size_t slot = begin; slot < end; slot += SN_LANES) project_lanes(b, slot, keep);
+}
+
 /* Rows have compliances of their own, so there is no harder loop. */
 static void compliant(const sn_batch *b, size_t begin, size_t end) {
-    for (size_t slot = begin; slot < end; slot += SN_LANES) project_lanes(b, slot, 0);
+    project_range(b, begin, end, 0);
 }
 static void compliant_kept(const sn_batch *b, size_t begin, size_t end) {
-    for (size_t slot = begin; slot < end; slot += SN_LANES) project_lanes(b, slot, 1);
+    project_range(b, begin, end, 1);
 }
 
 /* ---- The dashpots ---- */

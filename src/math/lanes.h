@@ -26,8 +26,8 @@ enum { SN_BLOCK = 16 };
 /*
  * What a file that is compiled once per width has in each, with the name and the number of lanes:
  * declared, and as a list by widths. Double precision is for accuracy: two widths are enough, and
- * halve the time to compile. A build may do the same in float, or with one width alone, in a
- * library that is to be small.
+ * halve the time to compile. A build may do the same in float, or have one width alone where it is
+ * to be small.
  */
 #if defined(SN_ONE_WIDTH)
 #define SN_DECLARE_WIDTHS(type, name) extern const type name##4;

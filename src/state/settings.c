@@ -1,4 +1,5 @@
 /* What a world is stepped with. */
+#define SN_ALL_TEXTS
 #include "base/error.h"
 #include "state/object.h"
 
