@@ -45,6 +45,28 @@ static void shape_geometry(player *p, sn_collider_def *def, sn_collider_part par
     def->part_count = player_choice(p, 3);
 }
 
+/* What nodes carry: one of them, nobody, or a body that is made of a shape. */
+static sn_result change_carrier(player *p, size_t at, const sn_collider_def *def) {
+    sn_world *world = p->world[p->w];
+    sn_collider id = p->collider[player_whose(p)][at];
+    sn_rigid_def rigid = sn_rigid_def_default();
+    sn_mass_properties mass;
+    p->stale[p->w] = true;
+    switch (player_choice(p, 5)) {
+    case 0:
+        return sn_collider_clear_carrier(world, id);
+    case 1:
+        return sn_collider_mass_properties(world, id, player_real(p), &mass);
+    case 2:
+        return sn_collider_set_carrier(world, id, player_node(p));
+    default:
+        p->frugal = true;
+        rigid.density = player_choice(p, 2) ? 1000 : player_real(p);
+        return sn_rigid_create(world, &rigid, def, &p->node[p->w][p->made++ % IDS],
+                               &p->collider[p->w][at]);
+    }
+}
+
 sn_result player_change_collider(player *p) {
     sn_world *world = p->world[p->w];
     size_t at = player_choice(p, IDS);
@@ -56,7 +78,7 @@ sn_result player_change_collider(player *p) {
     shape_geometry(p, &def, parts);
     def.position = player_vector(p);
     def.radius = player_choice(p, 2) ? player_real(p) : def.radius;
-    switch (player_choice(p, 7)) {
+    switch (player_choice(p, 12)) {
     case 0:
         p->stale[p->w] = true;
         return sn_collider_destroy(world, id);
@@ -73,6 +95,10 @@ sn_result player_change_collider(player *p) {
         return sn_collider_set(world, id, &def);
     case 3:
         return sn_collider_get(world, id, &def);
+    case 7:
+    case 8:
+    case 9:
+        return change_carrier(p, at, &def);
     default:
         def.angular_velocity = player_vector(p);
         p->frugal = true;

@@ -23,6 +23,7 @@ typedef struct patience {
 static const patience OF_TRIANGLES = {0.2, 0.05, 1.0 / 12}, OF_BALLS = {0.3, 0.1, 1.0 / 6};
 /* Of g t^2: what a node that begins to fall, or ceases to, is elsewhere; and a little more. */
 static const double FALL = 0.55;
+static const sn_real FURTHEST = SN_R(1e30); /* m, a slack */
 
 typedef sn_surface_contact_motion motion;
 
@@ -72,6 +73,8 @@ void sn_surface_contact_expect(const motion *m, uint32_t i) {
     const patience *p = patience_of(m);
     reach->slack[i] = (sn_real)(p->radius * (double)n->radius[i] + p->path * speed * m->time +
                                 FALL * pull * m->time * m->time + 1e-6 * far + 1e-5);
+    /* Of what is so far away that squares have no end; snapshots have numbers alone. */
+    if (!(reach->slack[i] < FURTHEST)) reach->slack[i] = FURTHEST;
 }
 
 void sn_expect_motion(const motion *m, uint32_t i) {
