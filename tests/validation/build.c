@@ -126,3 +126,21 @@ mode find_mode(const double *samples, int count, int stride) {
     double cosine = a / (2 * sqrt(b));
     return (mode){pow(b, 0.5 / stride), acos(cosine) / stride};
 }
+
+sn_settings weightless_settings(sn_solver solver) {
+    sn_settings settings = plain_settings(solver);
+    settings.gravity = vector(0, 0, 0);
+    return settings;
+}
+
+sn_constraint constrain_user(sn_world *world, sn_type type, const sn_node *node, int nodes,
+                             const double *parameter, int parameters, double compliance) {
+    sn_user_def def;
+    sn_constraint made;
+    REQUIRE_OK(sn_user_def_default(world, type, &def));
+    for (int k = 0; k < nodes; k++) def.node[k] = node[k];
+    for (int k = 0; k < parameters; k++) def.parameter[k] = (sn_real)parameter[k];
+    def.compliance = (sn_real)compliance;
+    REQUIRE_OK(sn_constraint_create(world, type, &def, &made));
+    return made;
+}

@@ -36,6 +36,14 @@ const char *solver_name(sn_solver solver);
 /* XPBD, one substep per step, one iteration, earth's gravity along -y, no damping. */
 sn_settings plain_settings(sn_solver solver);
 
+/* The same without gravity. */
+sn_settings weightless_settings(sn_solver solver);
+
+/* A constraint of a type of a user on these nodes, with the parameters of a list, the rest as by
+   default. */
+sn_constraint constrain_user(sn_world *world, sn_type type, const sn_node *node, int nodes,
+                             const double *parameter, int parameters, double compliance);
+
 /* A world with these settings; the caller destroys it. Failing to build one ends the run. */
 sn_world *make_world(sn_settings settings);
 

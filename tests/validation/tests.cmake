@@ -10,7 +10,7 @@ foreach(concept IN ITEMS elastica torsion jacobi cloth bdf2_bound direct)
 endforeach()
 
 # Bending, areas and volumes; types of the user's.
-foreach(concept IN ITEMS hinge area volume user user_bounds clamp)
+foreach(concept IN ITEMS hinge area volume user user_batches user_bounds clamp)
     sinew_test(validation/${concept} DOUBLE)
 endforeach()
 foreach(concept IN ITEMS bending user_bits grains)

@@ -1,7 +1,7 @@
 /*
  * Types written by a user: their gradients (V16), also numerical ones; rows, frames and nodes that
  * are only read, beside the types of the library that do the same; the largest type there can be;
- * inequalities; and what a formula is shown.
+ * inequalities.
  */
 #include "user_types.h"
 
@@ -12,30 +12,11 @@
 #include "build.h"
 #include "constraints/rig.h"
 
-static sn_settings weightless(sn_solver solver) {
-    sn_settings settings = plain_settings(solver);
-    settings.gravity = vector(0, 0, 0);
-    return settings;
-}
-
 static sn_type add_type(sn_world *world, user_kind kind, bool numerical) {
     sn_type type = SN_TYPE_COUNT;
     sn_user_type_def def = numerical ? user_type_def_numerical(kind) : user_type_def(kind);
     REQUIRE_OK(sn_world_add_type(world, &def, &type));
     return type;
-}
-
-/* A constraint on these nodes with the parameters of a list, the rest as by default. */
-static sn_constraint constrain(sn_world *world, sn_type type, const sn_node *node, int nodes,
-                               const double *parameter, int parameters, double compliance) {
-    sn_user_def def;
-    sn_constraint made;
-    REQUIRE_OK(sn_user_def_default(world, type, &def));
-    for (int k = 0; k < nodes; k++) def.node[k] = node[k];
-    for (int k = 0; k < parameters; k++) def.parameter[k] = (sn_real)parameter[k];
-    def.compliance = (sn_real)compliance;
-    REQUIRE_OK(sn_constraint_create(world, type, &def, &made));
-    return made;
 }
 
 static const char *name_of(user_kind kind) {
@@ -144,7 +125,7 @@ TEST(numerical_gradients_far_from_the_origin) {
     static const user_kind kinds[] = {USER_FLOOR, USER_ATTACHMENT, USER_DISTANCE, USER_HINGE};
     for (int i = 0; i < 4; i++) {
         check_case("%s", name_of(kinds[i]));
-        sn_world *world = make_world(weightless(SN_SOLVER_COLOURED));
+        sn_world *world = make_world(weightless_settings(SN_SOLVER_COLOURED));
         sn_type type[2] = {add_type(world, kinds[i], false), SN_TYPE_COUNT};
         sn_user_type_def def = user_type_def_numerical(kinds[i]);
         def.name = "numerical";
@@ -156,7 +137,7 @@ TEST(numerical_gradients_far_from_the_origin) {
         sn_vec3 gradient[2][6] = {{{0, 0, 0}}, {{0, 0, 0}}};
         for (int k = 0; k < 2; k++) {
             sn_real value[SN_MAX_ROWS];
-            sn_constraint made = constrain(world, type[k], node, def.nodes, NULL, 0, 0);
+            sn_constraint made = constrain_user(world, type[k], node, def.nodes, NULL, 0, 0);
             CHECK_OK(sn_constraint_evaluate(world, made, value, gradient[k]));
         }
         for (int k = 0; k < def.rows * def.nodes; k++) {
@@ -173,7 +154,7 @@ TEST(numerical_gradients_with_a_step) {
     static const double steps[] = {0.1, 0.5};
     for (int i = 0; i < 2; i++) {
         check_case("step %g", steps[i]);
-        sn_world *world = make_world(weightless(SN_SOLVER_COLOURED));
+        sn_world *world = make_world(weightless_settings(SN_SOLVER_COLOURED));
         sn_node node[2] = {add_node(world, (vec){1, 0, 0}, 1), add_node(world, (vec){1, 1, 0}, 1)};
         sn_user_type_def def = user_type_def_numerical(USER_DISTANCE);
         sn_type type;
@@ -181,7 +162,7 @@ TEST(numerical_gradients_with_a_step) {
         sn_real value[SN_MAX_ROWS];
         def.difference = (sn_real)steps[i];
         REQUIRE_OK(sn_world_add_type(world, &def, &type));
-        sn_constraint made = constrain(world, type, node, 2, NULL, 0, 0);
+        sn_constraint made = constrain_user(world, type, node, 2, NULL, 0, 0);
         CHECK_OK(sn_constraint_evaluate(world, made, value, gradient));
         CHECK_NEAR(gradient[1].y, 1, TOL(1e-12, 1e-5));
         CHECK_NEAR(gradient[0].y, -1, TOL(1e-12, 1e-5));
@@ -204,7 +185,7 @@ TEST(numerical_types_are_solved) {
         for (int i = 0; i <= 10; i++)
             node[i] = i == 0 ? add_pin(world, (vec){0, 0, 0})
                              : add_node(world, (vec){0.1 * i, 0, 0}, 0.01);
-        for (int i = 0; i < 10; i++) constrain(world, type, &node[i], 2, &rest, 1, 1e-4);
+        for (int i = 0; i < 10; i++) constrain_user(world, type, &node[i], 2, &rest, 1, 1e-4);
         advance(world, 1.0 / 600, 200);
         end[numerical] = position_of(world, node[10]).y;
         sn_world_destroy(world);
@@ -274,7 +255,8 @@ TEST(attachments) {
             double offset[3] = {0.25, 0.25, 0.125};
             if (user) {
                 sn_type type = add_type(world[user], USER_ATTACHMENT, false);
-                made[user] = constrain(world[user], type, node[user], 2, offset, 3, compliance);
+                made[user] =
+                    constrain_user(world[user], type, node[user], 2, offset, 3, compliance);
             } else {
                 sn_attachment_def def = sn_attachment_def_default();
                 def.node[0] = node[user][0];
@@ -308,7 +290,7 @@ TEST(isometric_bending) {
         double c[4] = {0};
         for (int user = 0; user < 2; user++) {
             static const vec flat[4] = {{0, 0, 0}, {1, 0, 0}, {0.4, 0.8, 0}, {0.6, -0.7, 0}};
-            sn_settings settings = weightless(SN_SOLVER_COLOURED);
+            sn_settings settings = weightless_settings(SN_SOLVER_COLOURED);
             settings.iterations = 1 + i / 2 * 3;
             world[user] = make_world(settings);
             sn_isometric_bending_def def = sn_isometric_bending_def_default();
@@ -316,7 +298,7 @@ TEST(isometric_bending) {
             for (int k = 0; k < 4; k++) def.node[k] = add_node(world[user], flat[k], 0.1 * (k + 1));
             if (user) {
                 sn_type type = add_type(world[user], USER_BENDING, false);
-                made[user] = constrain(world[user], type, def.node, 4, c, 4, compliance);
+                made[user] = constrain_user(world[user], type, def.node, 4, c, 4, compliance);
             } else {
                 sn_vec3 gradient[3 * 4];
                 sn_real value[SN_MAX_ROWS];
@@ -361,7 +343,7 @@ static sn_world *make_segments(bool user, double compliance, int iterations,
     for (int i = 0; i < SEGMENTS; i++) {
         double rest = 0.2;
         if (user) {
-            made[i] = constrain(world, type, &node[i], 2, &rest, 1, compliance);
+            made[i] = constrain_user(world, type, &node[i], 2, &rest, 1, compliance);
             continue;
         }
         sn_stretch_shear_def def = sn_stretch_shear_def_default();
@@ -426,7 +408,7 @@ TEST(a_row_on_a_frame) {
     for (int i = 0; i < 2 * RIG_SOLVERS; i++) {
         if (rig_solvers[i / 2].solver == SN_SOLVER_AVERAGED) continue;
         check_case("%s, numerical %d", rig_solvers[i / 2].name, i % 2);
-        sn_settings settings = weightless(SN_SOLVER_COLOURED);
+        sn_settings settings = weightless_settings(SN_SOLVER_COLOURED);
         rig_use_solver(&settings, i / 2);
         sn_world *world = make_world(settings);
         sn_user_type_def type_def = sn_user_type_def_default();
@@ -471,7 +453,7 @@ static void level_formula(void *user, const sn_user_batch *b) {
 /* A frame that turns about one of its axes alone comes to rest by the damping of three rows. */
 TEST(rows_on_a_frame_of_one_axis) {
     for (int axis = 0; axis < 3; axis++) {
-        sn_world *world = make_world(weightless(SN_SOLVER_COLOURED));
+        sn_world *world = make_world(weightless_settings(SN_SOLVER_COLOURED));
         sn_user_type_def type_def = sn_user_type_def_default();
         sn_node_def node_def = sn_node_def_default();
         sn_user_def def;
@@ -565,14 +547,14 @@ TEST(inequalities) {
 
 /* A user's hinge with a compliance: energy and force are those of C. */
 TEST(compliance_and_energy) {
-    sn_world *world = make_world(weightless(SN_SOLVER_COLOURED));
+    sn_world *world = make_world(weightless_settings(SN_SOLVER_COLOURED));
     sn_node node[3] = {add_pin(world, (vec){0, 0, 0}), add_pin(world, (vec){1, 0, 0}),
                        add_node(world, (vec){0, 0.5, 0}, 0.1)};
     sn_type type = add_type(world, USER_HINGE, false);
     double cosine = 0.3, compliance = 0.2;
-    sn_constraint made = constrain(world, type, node, 3, &cosine, 1, compliance);
+    sn_constraint made = constrain_user(world, type, node, 3, &cosine, 1, compliance);
     CHECK_REL(measure_of(world).elastic_energy, 0.3 * 0.3 / 2 / compliance, TOL(1e-12, 1e-6));
-    sn_settings settings = weightless(SN_SOLVER_COLOURED);
+    sn_settings settings = weightless_settings(SN_SOLVER_COLOURED);
     settings.damping = 20;
     REQUIRE_OK(sn_world_set_settings(world, &settings));
     advance(world, 1.0 / 1200, 2400);
@@ -607,7 +589,7 @@ static uint64_t play_late(int added_at, int links_at) {
         double rest = 0.25;
         for (int i = 0; step == links_at && i + 3 < 12; i++) {
             sn_node pair[2] = {node[i], node[i + 3]};
-            constrain(world, type[1], pair, 2, &rest, 1, 1e-3);
+            constrain_user(world, type[1], pair, 2, &rest, 1, 1e-3);
         }
         advance(world, 1.0 / 300, 1);
     }
@@ -640,156 +622,6 @@ TEST(types_may_be_added_at_any_time) {
     CHECK(play_late(5, 5) == with);
 }
 
-/* ---- What a formula is shown ---- */
-
-typedef struct witness {
-    sn_world *world;
-    size_t seen[SN_USER_LANES + 1]; /* calls by count */
-    size_t mistakes;
-} witness;
-
-/* A distance that looks around. */
-static void witness_formula(void *user, const sn_user_batch *b) {
-    witness *w = user;
-    bool right = b->count >= 1 && b->count <= SN_USER_LANES && b->gradient && b->turn;
-    if (b->count <= SN_USER_LANES) w->seen[b->count]++;
-    for (size_t i = 0; i < b->count; i++) {
-        right = right && b->x[0][0][i] == 0 && b->x[0][1][i] == 0 && b->x[0][2][i] == 0;
-        right = right && b->scale[i] == 1 && b->parameter[1][i] == (sn_real)0.125;
-        /* The first of a pair is at a whole number. */
-        right = right && fabs((double)b->origin[0][i] - rint((double)b->origin[0][i])) < 0.2;
-    }
-    w->mistakes += !right;
-    if (!b->gradient) return;
-    for (size_t i = 0; i < b->count; i++) {
-        sn_real square = 0;
-        for (int a = 0; a < 3; a++) square += b->x[1][a][i] * b->x[1][a][i];
-        sn_real length = (sn_real)sqrt((double)square);
-        b->value[0][i] = length - b->parameter[0][i];
-        for (int a = 0; a < 3; a++) {
-            b->gradient[1][a][i] = b->x[1][a][i] / length;
-            b->gradient[0][a][i] = -b->gradient[1][a][i];
-        }
-    }
-}
-
-static sn_world *make_pairs(int pairs, sn_solver solver, witness *w, sn_node *node) {
-    static const sn_user_parameter parameters[] = {{"rest", "m", 0, 10, 1},
-                                                   {"mark", NULL, 0, 1, 0.125}};
-    sn_world *world = make_world(weightless(solver));
-    sn_user_type_def def = sn_user_type_def_default();
-    sn_type type;
-    *w = (witness){.world = world};
-    def.name = "witness";
-    def.formula = witness_formula;
-    def.user = w;
-    def.parameters = parameters;
-    def.parameter_count = 2;
-    REQUIRE_OK(sn_world_add_type(world, &def, &type));
-    for (int i = 0; i < pairs; i++) {
-        double rest = 0.25 + 0.001 * i;
-        node[2 * i] = add_node(world, (vec){i, 0, 0}, 1 + 0.1 * (i % 7));
-        node[2 * i + 1] = add_node(world, (vec){i, 0.3, 0.01 * (i % 5)}, 2);
-        constrain(world, type, &node[2 * i], 2, &rest, 1, i % 2 ? 1e-3 : 0);
-    }
-    return world;
-}
-
-/* The result for a constraint does not depend on how many others are looked at with it. */
-TEST(any_number_of_constraints_at_a_time) {
-    enum { MOST = 40 };
-    sn_node node[2 * MOST];
-    vec expected[2 * MOST];
-    size_t seen[SN_USER_LANES + 1] = {0};
-    for (int pairs = MOST; pairs > 0; pairs--) {
-        check_case("%d pairs", pairs);
-        witness w;
-        sn_world *world = make_pairs(pairs, SN_SOLVER_COLOURED, &w, node);
-        advance(world, 1.0 / 600, 4);
-        for (int i = 0; i < 2 * pairs; i++) {
-            vec x = position_of(world, node[i]);
-            if (pairs == MOST) expected[i] = x;
-            CHECK(memcmp(&x, &expected[i], sizeof x) == 0);
-        }
-        CHECK(w.mistakes == 0);
-        for (int k = 0; k <= SN_USER_LANES; k++) seen[k] += w.seen[k];
-        sn_world_destroy(world);
-    }
-    CHECK(seen[0] == 0);
-    for (int k = 1; k <= SN_USER_LANES; k++) CHECK(seen[k] > 0);
-
-    check_case("one by one");
-    witness w;
-    sn_world *world = make_pairs(MOST, SN_SOLVER_REFERENCE, &w, node);
-    advance(world, 1.0 / 600, 4);
-    for (int i = 0; i < 2 * MOST; i++) {
-        vec x = position_of(world, node[i]);
-        CHECK(memcmp(&x, &expected[i], sizeof x) == 0);
-    }
-    CHECK(w.mistakes == 0 && w.seen[1] == 4 * MOST && w.seen[SN_USER_LANES] == 0);
-    sn_world_destroy(world);
-}
-
-/* Up to six rows: what is between two nodes, and between two others. */
-static void rows_formula(void *user, const sn_user_batch *b) {
-    const int rows = *(const int *)user;
-    for (size_t i = 0; i < b->count; i++)
-        for (int r = 0; r < rows; r++) {
-            int first = r < 3 ? 0 : 2, axis = r % 3;
-            b->value[r][i] = b->x[first + 1][axis][i] - b->x[first][axis][i];
-            for (int n = 0; b->gradient && n < 4; n++)
-                for (int a = 0; a < 3; a++)
-                    b->gradient[4 * r + n][a][i] = (sn_real)(a != axis        ? 0
-                                                             : n == first     ? -1
-                                                             : n == first + 1 ? 1
-                                                                              : 0);
-        }
-}
-
-/* Places of the nodes of constraint `begin` and those after it, of which others know nothing. */
-static void move_rows(int rows, int begin, int end, vec *x) {
-    sn_settings settings = weightless(SN_SOLVER_COLOURED);
-    sn_user_type_def def = sn_user_type_def_default();
-    sn_node node[4];
-    sn_type type;
-    settings.iterations = 3;
-    sn_world *world = make_world(settings);
-    def.name = "rows";
-    def.nodes = 4;
-    def.rows = rows;
-    def.formula = rows_formula;
-    def.user = &rows;
-    REQUIRE_OK(sn_world_add_type(world, &def, &type));
-    for (int i = begin; i < end; i++) {
-        for (int n = 0; n < 4; n++)
-            node[n] = add_node(world, (vec){i + 0.1 * n, 0.2 * n - 0.1 * i, 0.3 - 0.05 * n * i},
-                               1 + 0.5 * n + i);
-        constrain(world, type, node, 4, NULL, 0, 1e-4);
-    }
-    advance(world, 1.0 / 60, 3);
-    for (int i = 0; i < 4 * (end - begin); i++) {
-        sn_node at;
-        REQUIRE_OK(sn_world_node_at(world, (size_t)i, &at));
-        x[i] = position_of(world, at);
-    }
-    sn_world_destroy(world);
-}
-
-TEST(any_number_of_rows) {
-    enum { MANY = 11 };
-    vec all[4 * MANY], one[4];
-    for (int rows = 1; rows <= 6; rows++) {
-        check_case("%d rows", rows);
-        move_rows(rows, 0, MANY, all);
-        for (int i = 0; i < MANY; i++) {
-            move_rows(rows, i, i + 1, one);
-            CHECK(memcmp(one, all + (size_t)4 * (size_t)i, sizeof one) == 0);
-            CHECK(fabs(one[1].x - one[0].x) < 0.05);
-            if (rows > 3) CHECK(fabs(one[3].x - one[2].x) < 0.05);
-        }
-    }
-}
-
 /* ---- Breaking ---- */
 
 /* A formula that divides by its parameter, which is never zero by its range. */
@@ -814,7 +646,7 @@ TEST(broken_in_the_middle_of_a_step) {
     static const sn_user_parameter unit[] = {{"unit", "m", 0.5, 2, 1}};
     for (int solver = 0; solver < RIG_SOLVERS; solver++) {
         check_case("%s", rig_solvers[solver].name);
-        sn_settings settings = weightless(SN_SOLVER_COLOURED);
+        sn_settings settings = weightless_settings(SN_SOLVER_COLOURED);
         rig_use_solver(&settings, solver);
         settings.substeps = 10;
         settings.iterations = 2;
@@ -857,5 +689,4 @@ TESTS(RUN(gradients_are_central_differences), RUN(internal_types_keep_momentum),
       RUN(isometric_bending), RUN(segments_with_frames), RUN(a_row_on_a_frame),
       RUN(rows_on_a_frame_of_one_axis), RUN(sixteen_nodes_with_frames_and_six_rows),
       RUN(inequalities), RUN(compliance_and_energy), RUN(types_may_be_added_at_any_time),
-      RUN(any_number_of_constraints_at_a_time), RUN(any_number_of_rows),
       RUN(broken_in_the_middle_of_a_step))
