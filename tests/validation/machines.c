@@ -59,8 +59,8 @@ static double mean_force(sn_world *world, sn_constraint constraint, double h) {
    meshed at first still do: q theta_2 - p theta_1 is a multiple of 2 pi. */
 TEST(gears_have_their_ratio_for_ever) {
     const double i_1 = 0.02, i_2 = 0.3, torque = 4, h = 1.0 / 1000;
-    const double tooth[][2] = {{-1, 1}, {-20, 50}, {7, 3}};
-    for (int k = 0; k < 3; k++) FOR_BOTH_INTEGRATORS(integrator) {
+    const double tooth[][2] = {{-1, 1}, {-20, 50}, {7, 3}, {3, 244}};
+    for (int k = 0; k < 4; k++) FOR_BOTH_INTEGRATORS(integrator) {
             double p = tooth[k][0], q = tooth[k][1], ratio = p / q;
             check_case("ratio %g, integrator %d", ratio, (int)integrator);
             sn_world *world = make_machine_world(false, integrator);
@@ -75,7 +75,10 @@ TEST(gears_have_their_ratio_for_ever) {
             double speed = torque / (i_1 + ratio * ratio * i_2);
             CHECK_REL(spin_of(world, one).z, speed, 5e-3);
             CHECK_REL(spin_of(world, two).z, ratio * spin_of(world, one).z, TOL(1e-4, 2e-3));
-            CHECK_REL(fabs(force_of(world, gear)), fabs(ratio) * speed * i_2, TOL(5e-3, 0.02));
+            /* By the smallest ratio the turn of the second changes by 2e-6 rad per step: in float
+               that is rounding. */
+            if (TOL(1, 0) > 0 || fabs(ratio) > 0.1)
+                CHECK_REL(fabs(force_of(world, gear)), fabs(ratio) * speed * i_2, TOL(5e-3, 0.02));
             advance(world, h, 4000);
             double off = q * angle_of(world, two) - p * angle_of(world, one);
             CHECK_NEAR(off - 2 * PI * round(off / (2 * PI)), 0, TOL(1e-3, 0.02));
