@@ -69,9 +69,8 @@ SN_INLINE bool sn_surface_pair_may_collide(const sn_world *world, uint32_t a, ui
     return sn_world_may_collide(world, of_a, of_b);
 }
 
-/* Whether that is allowed, and something can move. */
-SN_INLINE bool sn_surface_pair_may(const sn_world *world, const int kind, const uint32_t *node) {
-    if (!sn_surface_pair_may_collide(world, node[0], node[sn_contact_first[kind]])) return false;
+/* Whether something of it can move. */
+SN_INLINE bool sn_surface_pair_moves(const sn_world *world, const int kind, const uint32_t *node) {
     /* A sleeper alone does not move, but something kinematic may be about to touch it. */
     const sn_real *seen = sn_world_contact_w(world);
     sn_real w = 0, asleep = 0;

@@ -9,6 +9,7 @@
 #include "contact/surface/surface_pairs.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { NODES_ALONE = 1024, MOST_STEPS = 32 };
 /*
@@ -165,14 +166,32 @@ SN_INLINE void nodes_of(const sn_separation_test *near, const int kind, sn_broad
     for (int n = 0; n < second; n++) node[first + n] = two[n];
 }
 
+/* Whether two nodes may collide, which is asked of many that are of the same bodies in a row. */
+typedef struct alliance {
+    uint32_t who[6]; /* surfaces, groups and bodies */
+    bool may;
+} alliance;
+
+SN_INLINE bool may_collide(const sn_world *world, uint32_t a, uint32_t b, alliance *last) {
+    const uint32_t *surface = sn_collision_surfaces_of(world)->of_node;
+    const sn_nodes *n = &world->nodes;
+    const uint32_t who[6] = {surface[a],  surface[b], n->group[a],
+                             n->group[b], n->body[a], n->body[b]};
+    if (memcmp(who, last->who, sizeof who) == 0) return last->may;
+    memcpy(last->who, who, sizeof who);
+    return last->may = sn_surface_pair_may_collide(world, a, b);
+}
+
 /* Those that are allowed to touch. */
 SN_INLINE size_t allow(const motion *m, const int kind, const sn_separation_test *near,
                        sn_broad_pair *pairs, size_t count) {
     uint32_t node[SN_CONTACT_MOST_NODES];
+    alliance last = {{0}, false}; /* no node has the surface 0 that has an element */
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
         nodes_of(near, kind, pairs[i], node);
-        if (sn_surface_pair_may(m->world, kind, node) &&
+        if (may_collide(m->world, node[0], node[sn_contact_first[kind]], &last) &&
+            sn_surface_pair_moves(m->world, kind, node) &&
             !sn_contact_is_excluded(&m->surface_contacts->exclusion, kind, node))
             pairs[kept++] = pairs[i];
     }
