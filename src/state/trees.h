@@ -48,8 +48,9 @@ typedef struct sn_tree_link {
     int32_t frame;  /* likewise, and where the node only moves */
     int32_t part;   /* the last one; none where a root is free */
     uint8_t rows, columns;
-    uint8_t end;   /* which end of the edge the node is */
-    unsigned idle; /* rows that are one-sided and slack, a bit each */
+    uint8_t end;            /* which end of the edge the node is */
+    unsigned idle;          /* rows that are one-sided and slack, a bit each */
+    double tension, across; /* of a row between two points: -lambda, and k of it for a mass of 1 */
     /* Numbers of a solve (step/tree_solve.c); w are roots of inverse masses and inertias. */
     double w[SN_LINK_ROWS];
     sn_tree_block mass, near, far, system, stiff;

@@ -142,8 +142,8 @@ typedef struct rows {
 } rows;
 
 /* How stiff a row between two points is across them, by the force that it has or had. */
-static void see_stiffness(const sn_batch *batch, sn_members members, double lambda,
-                          const sn_vec3 *gradient, rows *r) {
+static void see_stiffness(const sn_batch *batch, sn_members members, const sn_vec3 *gradient,
+                          sn_tree_link *link, rows *r) {
     double g = 0, square = 0;
     int32_t a = sn_member(members, 0), b = sn_member(members, 1);
     const sn_vec4 *x = batch->x, *d = batch->d;
@@ -157,10 +157,11 @@ static void see_stiffness(const sn_batch *batch, sn_members members, double lamb
         g += r->n[k] * r->n[k];
         square += along[k] * along[k];
     }
-    if (!(-lambda > 0 && g > 0 && square > 0)) return;
+    if (!(g > 0 && square > 0)) return;
     g = __builtin_sqrt(g);
     for (int k = 0; k < 3; k++) r->n[k] /= g;
-    r->k = -lambda * g / __builtin_sqrt(square);
+    link->across = g / __builtin_sqrt(square);
+    r->k = link->tension * link->across;
 }
 
 static void see_part(const solve *s, const sn_tree_part *part, sn_tree_link *link, int row,
@@ -188,8 +189,9 @@ static void see_part(const solve *s, const sn_tree_part *part, sn_tree_link *lin
         /* What is slack, and had no force, rests. */
         if (part->off || (wrong != 0 && last[i] == 0 && !(wrong * r->error[row] > 0)))
             link->idle |= 1u << row;
-        else if (sn_trees_are_stiff(type) && link->rows == 1)
-            see_stiffness(&batch, sn_store_members(store, part->place), last[i], gradient, r);
+        if (!sn_trees_are_stiff(type) || link->rows > 1 || link->idle & 1) continue;
+        if (-last[i] > link->tension) link->tension = -last[i];
+        see_stiffness(&batch, sn_store_members(store, part->place), gradient, link, r);
     }
 }
 
@@ -307,8 +309,17 @@ static void substitute(const solve *s, sn_tree_link *link) {
     solve_upper(link->mass, link->columns, link->move);
 }
 
-/* One-sided rows that would go the wrong way rest, and there is another pass; whether there are. */
-static bool rest_more(const solve *s, sn_tree_link *link) {
+/* Whether a link is pulled so much harder than it was that its stiffness across is another. */
+static bool is_jerked(const solve *s, sn_tree_link *link, double tension) {
+    double u = link->w[0], v = link->parent == NONE ? 0 : s->trees->link[link->parent].w[0];
+    double k = link->across * (u > v ? u * u : v * v);
+    if (!(tension > 2 * link->tension) || !(k * (tension - link->tension) > 0.25)) return false;
+    link->tension = tension;
+    return true;
+}
+
+/* Whether there must be another pass: one-sided rows that would go the wrong way rest in it. */
+static bool is_unfinished(const solve *s, sn_tree_link *link) {
     const sn_world *world = s->step->world;
     int row = 0;
     bool more = false;
@@ -318,7 +329,10 @@ static bool rest_more(const solve *s, sn_tree_link *link) {
         double wrong = wrong_way(sn_store_parameters(store, part->place)), lambda[SN_MAX_ROWS];
         old_lambda(s, store, part->place, lambda);
         for (int i = 0; i < store->type->info.rows; i++, row++) {
-            if (link->idle >> row & 1 || !(wrong * (lambda[i] + link->lambda[row]) > 0)) continue;
+            double sum = lambda[i] + link->lambda[row];
+            if (link->idle >> row & 1) continue;
+            more |= is_jerked(s, link, -sum);
+            if (!(wrong * sum > 0)) continue;
             link->idle |= 1u << row;
             more = true;
         }
@@ -381,13 +395,16 @@ static void solve_tree(const solve *s, sn_link_tree tree) {
     const sn_world *world = s->step->world;
     bool again = true;
     if (!is_awake(world, s->trees, tree)) return;
-    for (uint32_t i = tree.begin; i < tree.end; i++) link[i].idle = 0;
+    for (uint32_t i = tree.begin; i < tree.end; i++) {
+        link[i].idle = 0;
+        link[i].tension = link[i].across = 0;
+    }
     for (int pass = 0; again && pass < PASSES; pass++) {
         again = false;
         for (uint32_t i = tree.begin; i < tree.end; i++) begin(s, &link[i]);
         for (uint32_t i = tree.end; i-- > tree.begin;) eliminate(s, &link[i]);
         for (uint32_t i = tree.begin; i < tree.end; i++) substitute(s, &link[i]);
-        for (uint32_t i = tree.begin; i < tree.end; i++) again |= rest_more(s, &link[i]);
+        for (uint32_t i = tree.begin; i < tree.end; i++) again |= is_unfinished(s, &link[i]);
     }
     double portion = limit_turns(link + tree.begin, tree);
     for (uint32_t i = tree.begin; i < tree.end; i++) {

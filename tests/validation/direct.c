@@ -131,8 +131,10 @@ TEST(a_heavy_tip_does_not_stretch_a_chain) {
         {SN_SOLVER_COLOURED, 10, false, 1000, 1, 10},
         {SN_SOLVER_COLOURED, 1000, false, 1000, 0, 0.001},
         {SN_SOLVER_COLOURED, 10, true, 1000, 0.001, 0.02},
+        {SN_SOLVER_DIRECT, 1, false, 1000, 0, 0.002},
         {SN_SOLVER_DIRECT, 10, false, 1000, 0, 2e-5},
         {SN_SOLVER_COLOURED, 1000, false, 50000, 0.01, 1},
+        {SN_SOLVER_DIRECT, 1, false, 50000, 0, 0.05},
         {SN_SOLVER_DIRECT, 10, false, 50000, 0, 0.001},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
