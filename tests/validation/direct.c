@@ -264,7 +264,44 @@ TEST(a_free_rod_keeps_its_momentum) {
     sn_world_destroy(r.world);
 }
 
+/* ---- Joints ---- */
+
+/* Ten bars of 0.1 m on ball joints, let go sideways: how far apart the anchors of a joint come, at
+   most. */
+static double worst_gap(sn_solver solver) {
+    enum { BARS = 10 };
+    sn_settings settings = plain_settings(solver);
+    settings.substeps = 10;
+    sn_world *world = make_world(settings);
+    quat upright = turn((vec){0, 1, 0}, 0);
+    sn_node before = add_fixed_frame(world, (vec){-0.05, 0, 0}, upright);
+    for (int i = 0; i < BARS; i++) {
+        sn_ball_joint_def joint = sn_ball_joint_def_default();
+        sn_constraint made;
+        vec at = {0.05 + 0.1 * i, 0, 0};
+        joint.node[0] = before;
+        joint.node[1] = before = add_frame(world, at, 1, upright, (vec){1e-4, 8e-4, 8e-4});
+        joint.anchor_0 = vector(0.05, 0, 0);
+        joint.anchor_1 = vector(-0.05, 0, 0);
+        REQUIRE_OK(sn_constraint_create(world, SN_TYPE_BALL_JOINT, &joint, &made));
+    }
+    double worst = 0;
+    for (int frame = 0; frame < 120; frame++) {
+        advance(world, 1.0 / 600, 10);
+        worst = fmax(worst, measure_of(world).residual_max);
+    }
+    sn_world_destroy(world);
+    return worst;
+}
+
+TEST(bars_on_joints_hang_together) {
+    double direct = worst_gap(SN_SOLVER_DIRECT), swept = worst_gap(SN_SOLVER_COLOURED);
+    if (check_shows()) printf("gaps: direct %g m, swept %g m\n", direct, swept);
+    CHECK(direct < 1e-3);
+    CHECK(direct < 0.1 * swept);
+}
+
 TESTS(RUN(a_hard_chain_does_not_stretch), RUN(a_soft_chain_sags_by_its_compliance),
       RUN(a_heavy_tip_does_not_stretch_a_chain), RUN(both_ends_may_be_held),
       RUN(the_elastica_needs_no_short_substeps), RUN(a_rod_with_a_rest_curvature_becomes_a_helix),
-      RUN(a_free_rod_keeps_its_momentum))
+      RUN(a_free_rod_keeps_its_momentum), RUN(bars_on_joints_hang_together))
