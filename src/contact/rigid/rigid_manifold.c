@@ -39,6 +39,7 @@ typedef struct solid {
     bool box;        /* whether three axes say where it ends */
     sn_v4 half, mid; /* m, of that, the middle in its frame */
     sn_v4 q, at;     /* its frame, and where that is */
+    bool second;     /* whether that is not the frame of the search */
 } solid;
 
 typedef struct axis {
@@ -77,6 +78,7 @@ static void solids_of(const sn_world *world, uint32_t first, uint32_t second, so
     sn_v4 q = sn_v4_load(&world->frames.q[n->frame[a] - 1]);
     s[0] = solid_of(t, first);
     s[1] = solid_of(t, second);
+    s[1].second = true;
     s[1].q = sn_quat_mul(sn_quat_conjugate(q), sn_v4_load(&world->frames.q[n->frame[b] - 1]));
     s[1].at = sn_quat_rotate_back(q, (sn_v4_load(&n->x[b]) - sn_v4_load(&n->x[a])) +
                                          (sn_v4_load(&n->d[b]) - sn_v4_load(&n->d[a])));
@@ -84,18 +86,26 @@ static void solids_of(const sn_world *world, uint32_t first, uint32_t second, so
 
 /* ---- The axis ---- */
 
+/* A direction in the frame of a solid; all of the search is in that of the first. */
+static sn_v4 own_of(const solid *s, sn_v4 along) {
+    return s->second ? sn_quat_rotate_back(s->q, along) : along;
+}
+
+/* m: the half of the width of a box along a direction of its frame. */
+static sn_real width_of(const solid *s, sn_v4 own) {
+    sn_real sum = 0;
+    for (int k = 0; k < 3; k++) {
+        sn_real part = s->half[k] * sn_v4_dot(own, sn_v4_load(&s->edge[k]));
+        sum += part < 0 ? -part : part;
+    }
+    return sum;
+}
+
 /* m: where the core of a solid ends, against a direction. */
 static sn_real least(const solid *s, sn_v4 along) {
-    sn_v4 own = sn_quat_rotate_back(s->q, along);
+    sn_v4 own = own_of(s, along);
     sn_real low = SN_INFINITY;
-    if (s->box) {
-        low = sn_v4_dot(own, s->mid) + sn_v4_dot(along, s->at);
-        for (int k = 0; k < 3; k++) {
-            sn_real part = s->half[k] * sn_v4_dot(own, sn_v4_load(&s->edge[k]));
-            low -= part < 0 ? -part : part;
-        }
-        return low;
-    }
+    if (s->box) return (sn_v4_dot(own, s->mid) - width_of(s, own)) + sn_v4_dot(along, s->at);
     for (size_t k = 0; k < s->points; k++) {
         sn_real at = sn_v4_dot(own, sn_v4_load(&s->point[k]));
         if (at < low) low = at;
@@ -118,16 +128,6 @@ static bool try_faces(const solid s[2], int owner, sn_real margin, axis *best) {
         if (gap > best->gap) *best = (axis){gap, normal, owner};
     }
     return true;
-}
-
-/* The half of the width of a box along a direction. */
-static sn_real width_of(const solid *s, sn_v4 own) {
-    sn_real sum = 0;
-    for (int k = 0; k < 3; k++) {
-        sn_real part = s->half[k] * sn_v4_dot(own, sn_v4_load(&s->edge[k]));
-        sum += part < 0 ? -part : part;
-    }
-    return sum;
 }
 
 /* How far two solids are apart along a direction or against it, which is turned to where that is
