@@ -370,12 +370,12 @@ TEST(a_box_carries_a_box) {
 }
 
 /* Ten cubes on each other stand for 10 s, or for 4 where there is no time, and creep no faster. */
-enum { STACK = 10 };
+enum { STACK = 10, TALL = 40 };
 
-static void stack(sn_world *world, sn_node nodes[STACK], bool down) {
+static void stack(sn_world *world, sn_node *nodes, int count, bool down) {
     add_floor(world);
-    for (int i = 0; i < STACK; i++) {
-        int level = down ? STACK - 1 - i : i;
+    for (int i = 0; i < count; i++) {
+        int level = down ? count - 1 - i : i;
         piece p = piece_at(vector(0.1, 0.1, 0.1), 0.003 * (level % 3 - 1), 0.1 + 0.2 * level,
                            0.002 * (level % 2));
         nodes[level] = add(world, &p);
@@ -388,7 +388,7 @@ TEST(ten_boxes_stand) {
         sn_world *world = make_world(1, 9.81, 20);
         sn_node nodes[STACK];
         double most = 0, sunk = 0, tilt = 0, speed = 0;
-        stack(world, nodes, down);
+        stack(world, nodes, STACK, down);
         sn_vec3 from[STACK];
         for (int i = 0; i < STACK; i++) from[i] = look(world, nodes[i]).position;
         run(world, frames);
@@ -409,6 +409,26 @@ TEST(ten_boxes_stand) {
         CHECK(speed < 0.015);
         sn_world_destroy(world);
     }
+}
+
+/* Forty sway, and stand. */
+TEST(forty_boxes_stand) {
+    sn_world *world = make_world(1, 9.81, 20);
+    sn_node nodes[TALL];
+    double tilt = 0;
+    stack(world, nodes, TALL, false);
+    run(world, 600);
+    for (int i = 0; i < TALL; i++) {
+        sn_node_def at = look(world, nodes[i]);
+        tilt = fmax(tilt, 2 * hypot((double)at.orientation.x, (double)at.orientation.z));
+    }
+    sn_vec3 top = look(world, nodes[TALL - 1]).position;
+    printf("forty: the top at %g %g %g m, tilted by %g rad\n", (double)top.x, (double)top.y,
+           (double)top.z, tilt);
+    CHECK(hypot((double)top.x, (double)top.z) < 0.1);
+    CHECK_NEAR((double)top.y, 0.2 * TALL - 0.1, 5e-3);
+    CHECK(tilt < 0.02);
+    sn_world_destroy(world);
 }
 
 /* ---- Friction ---- */
@@ -547,7 +567,7 @@ TEST(a_stack_sleeps_and_wakes) {
     settings.sleep_time = (sn_real)0.5;
     REQUIRE_OK(sn_world_set_settings(world, &settings));
     sn_node nodes[STACK];
-    stack(world, nodes, false);
+    stack(world, nodes, STACK, false);
     run(world, 180);
     for (int i = 0; i < STACK; i++) CHECK(sn_body_is_asleep(world, look(world, nodes[i]).body));
     piece hit = piece_at(vector(0.05, 0.05, 0.05), 1, 1.8, 0);
@@ -560,6 +580,7 @@ TEST(a_stack_sleeps_and_wakes) {
 }
 
 TESTS(RUN(free_collisions_keep_momentum), RUN(axes_are_the_best_of_all_directions),
-      RUN(a_box_carries_a_box), RUN(ten_boxes_stand), RUN(a_box_slides_on_a_box),
-      RUN(a_box_on_its_way_to_a_target_pushes), RUN(what_overlaps_comes_apart),
-      RUN(threads_do_not_matter), RUN(snapshots_go_on_alike), RUN(a_stack_sleeps_and_wakes))
+      RUN(a_box_carries_a_box), RUN(ten_boxes_stand), RUN(forty_boxes_stand),
+      RUN(a_box_slides_on_a_box), RUN(a_box_on_its_way_to_a_target_pushes),
+      RUN(what_overlaps_comes_apart), RUN(threads_do_not_matter), RUN(snapshots_go_on_alike),
+      RUN(a_stack_sleeps_and_wakes))
