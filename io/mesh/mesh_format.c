@@ -2,17 +2,31 @@
 
 #include <string.h>
 
+/* What is loaded into a page writes no files. */
+#ifdef SN_FEW_TEXTS
+#define WRITER(write) NULL
+#else
+#define WRITER(write) write
+#endif
+
 static const sn_mesh_format formats[] = {
-    {"obj", {"obj"}, sn_read_obj, sn_write_obj, true, false, true, true},
-    {"ply", {"ply"}, sn_read_ply, sn_write_ply, true, true, true, false},
-    {"stl", {"stl"}, sn_read_stl, sn_write_stl, true, false, false, false},
-    {"off", {"off"}, sn_read_off, sn_write_off, true, false, false, false},
-    {"glb", {"glb"}, sn_read_glb, sn_write_glb, true, false, true, false},
+    {"obj", {"obj"}, sn_read_obj, WRITER(sn_write_obj), true, false, true, true},
+    {"ply", {"ply"}, sn_read_ply, WRITER(sn_write_ply), true, true, true, false},
+    {"stl", {"stl"}, sn_read_stl, WRITER(sn_write_stl), true, false, false, false},
+    {"off", {"off"}, sn_read_off, WRITER(sn_write_off), true, false, false, false},
+    {"glb", {"glb"}, sn_read_glb, WRITER(sn_write_glb), true, false, true, false},
     {"gltf", {"gltf"}, sn_read_glb, NULL, true, false, true, false},
-    {"tetgen", {"node", "ele", "face"}, sn_read_tetgen, sn_write_tetgen, true, true, false, false},
-    {"msh", {"msh"}, sn_read_msh, sn_write_msh, true, true, true, true},
-    {"medit", {"mesh"}, sn_read_medit, sn_write_medit, true, true, true, false},
-    {"vtu", {"vtu"}, sn_read_vtu, sn_write_vtu, true, true, true, false},
+    {"tetgen",
+     {"node", "ele", "face"},
+     sn_read_tetgen,
+     WRITER(sn_write_tetgen),
+     true,
+     true,
+     false,
+     false},
+    {"msh", {"msh"}, sn_read_msh, WRITER(sn_write_msh), true, true, true, true},
+    {"medit", {"mesh"}, sn_read_medit, WRITER(sn_write_medit), true, true, true, false},
+    {"vtu", {"vtu"}, sn_read_vtu, WRITER(sn_write_vtu), true, true, true, false},
 };
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
 

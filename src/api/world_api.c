@@ -72,7 +72,7 @@ sn_result sn_world_create(const sn_world_def *def, sn_world **world) {
 
 void sn_world_destroy(sn_world *world) {
     if (!world) return;
-    if (world->bindings.recorder) sn_recording_stop(world);
+    if (SN_IS_RECORDED(world)) sn_recording_stop(world);
     sn_world_free(world);
 }
 

@@ -79,8 +79,10 @@ const sn_body_kind *sn_body_kind_at(sn_kind kind);
 #ifdef SN_FEW_TEXTS
 #define SN_MATERIAL_ROW(kind, name, unit, least, most, standard, automatic, meaning)               \
     SN_FIELD_ROW(kind, name, unit, least, most, standard, automatic, "")
+#define SN_KIND_TEXT(text) ""
 #else
 #define SN_MATERIAL_ROW SN_FIELD_ROW
+#define SN_KIND_TEXT(text) text
 #endif
 
 /* Everything about a kind that follows from its name and its fields. */
@@ -93,7 +95,7 @@ const sn_body_kind *sn_body_kind_at(sn_kind kind);
     static const sn_field_info fields[] = {FIELDS(SN_MATERIAL_ROW)};                               \
     extern const sn_body_kind sn_kind_##kind;                                                      \
     const sn_body_kind sn_kind_##kind = {.info.name = #kind,                                       \
-                                         .info.meaning = text,                                     \
+                                         .info.meaning = SN_KIND_TEXT(text),                       \
                                          .info.material_size = sizeof(definition),                 \
                                          .info.field_count = sizeof fields / sizeof *fields,       \
                                          .info.fields = fields,                                    \

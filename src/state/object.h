@@ -33,10 +33,18 @@ typedef struct sn_object {
 } sn_object;
 
 /* The rows of the two tables, and the initialisers of a default. */
+/* A page that loads the library tells what settings mean, and nothing else. */
+#if defined(SN_FEW_TEXTS) && !defined(SN_ALL_TEXTS)
+#define SN_TOLD(meaning) ""
+#else
+#define SN_TOLD(meaning) meaning
+#endif
+#define SN_OBJECT_ROW(kind, name, unit, least, most, standard, automatic, meaning)                 \
+    SN_FIELD_ROW(kind, name, unit, least, most, standard, automatic, SN_TOLD(meaning))
 #define SN_ARRAY_ROW(kind, name, count, unit, optional, meaning)                                   \
     {#name,                                                                                        \
      unit,                                                                                         \
-     meaning,                                                                                      \
+     SN_TOLD(meaning),                                                                             \
      SN_ELEMENTS_##kind,                                                                           \
      offsetof(definition, name),                                                                   \
      offsetof(definition, count),                                                                  \
@@ -52,13 +60,6 @@ typedef struct sn_object {
 #define SN_DEFINE_OBJECT(object, FIELDS, words, text, ...)                                         \
     SN_DEFINE_OBJECT_AS(object, sn_##object##_def, sn_##object##_def_default, FIELDS, , words,     \
                         text, __VA_ARGS__)
-/* A page that loads the library tells what settings mean, and nothing else. */
-#if defined(SN_FEW_TEXTS) && !defined(SN_ALL_TEXTS)
-#define SN_OBJECT_ROW(kind, name, unit, least, most, standard, automatic, meaning)                 \
-    SN_FIELD_ROW(kind, name, unit, least, most, standard, automatic, "")
-#else
-#define SN_OBJECT_ROW SN_FIELD_ROW
-#endif
 /* The same of a definition that has other names, or members that no list has: `rest` are
    initialisers of these, each with a comma. */
 #define SN_DEFINE_OBJECT_AS(object, type, make, FIELDS, rest, words, text, ...)                    \
@@ -70,7 +71,8 @@ typedef struct sn_object {
     }                                                                                              \
     static const sn_field_info fields[] = {FIELDS(SN_OBJECT_ROW, SN_NO_ARRAY)};                    \
     static const sn_array_info arrays[] = {FIELDS(SN_NO_FIELD, SN_ARRAY_ROW){0}};                  \
-    const sn_object sn_##object##_object = {.info = {#object, words, text, sizeof(definition),     \
+    const sn_object sn_##object##_object = {.info = {#object, words, SN_TOLD(text),                \
+                                                     sizeof(definition),                           \
                                                      sizeof fields / sizeof *fields, fields,       \
                                                      sizeof arrays / sizeof *arrays - 1, arrays},  \
                                             .standard = &standard,                                 \

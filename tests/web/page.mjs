@@ -84,6 +84,27 @@ const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 let shared = null;
 
 const tests = {
+    /** By the processor time of the page, since other programs may have the machine as well. */
+    async the_first_picture_takes_less_than_two_seconds() {
+        const page = await newPage();
+        const asked = [];
+        page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+        const client = await page.context().newCDPSession(page);
+        await client.send('Performance.enable');
+        const seconds = async () => (await client.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'ProcessTime').value;
+        await page.waitForSelector('#cards li');
+        const idle = await seconds();
+        await page.goto(`${address}?first#scene=flag`);
+        await page.waitForFunction(() => performance.getEntriesByName('first picture').length, null, { timeout: 60000 });
+        const took = (await seconds()) - idle;
+        const { startTime } = await page.evaluate(() => performance.getEntriesByName('first picture')[0].toJSON());
+        console.log(`      ${took.toFixed(2)} s of the processor, ${(startTime / 1000).toFixed(2)} s`);
+        await page.close();
+        assert.ok(took > 0.05 && took < 2, `${took} s`);
+        assert.equal(asked.filter((path) => path.endsWith('sinew.wasm')).length, 1, 'the module is asked for once');
+        assert.ok(!asked.some((path) => path.endsWith('.png')), 'no thumbnails before a scene');
+    },
+
     async the_gallery_lists_all_scenes() {
         const page = await newPage();
         await page.waitForSelector('#cards li');

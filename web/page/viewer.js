@@ -24,6 +24,7 @@ export class Viewer {
     #drawn = 0;
     #measured = { ms: 0, due: 0 };
     #dirty = true;
+    #fitted = false;
     #last = performance.now();
 
     constructor(engine, { fail }) {
@@ -106,6 +107,7 @@ export class Viewer {
         await this.player.run(() => this.player.reset(info));
         this.stage.resize();
         this.stage.fit(this.shapes.box(), info);
+        this.#fitted = true;
         this.layers.constraints.reset();
         this.#typesShown = '';
         this.layers.ghost.reset(this.shapes.shapes);
@@ -174,6 +176,8 @@ export class Viewer {
         this.#dirty = false;
         this.stage.draw();
         this.#drawn = performance.now() - begin;
+        // When a scene was seen for the first time, for those who look at how the page loads.
+        if (this.#fitted && !performance.getEntriesByName('first picture').length) performance.mark('first picture');
     }
 
     async #animate(now) {
