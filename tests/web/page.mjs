@@ -291,6 +291,18 @@ const tests = {
         assert.ok(wide <= 390, `${wide} pixels`);
     },
 
+    async hair_is_drawn_as_strands() {
+        const page = await openScene('hair');
+        const segments = await page.evaluate(() => {
+            const lines = window.sinew.viewer.shapes.object.children.find((child) => child.isLineSegments);
+            const { index, color } = { index: lines.geometry.index, ...lines.geometry.attributes };
+            return { count: index.count / 2, dark: color.array.every((part) => part === 0) };
+        });
+        await page.close();
+        assert.ok(segments.count > 40000, `${segments.count}`);
+        assert.equal(segments.dark, false);
+    },
+
     async hashes_are_those_of_the_command() {
         for (const scene of ['rope', 'bounce', 'net']) {
             await openScene(scene, shared);

@@ -4,6 +4,7 @@
  */
 import * as THREE from 'three';
 import { backOf, colourOf, values, writeColour } from './colours.js';
+import { Strands, areStrands } from './strands.js';
 import { Tubes } from './tubes.js';
 
 const EVERYWHERE = new THREE.Sphere(new THREE.Vector3(), Infinity);
@@ -137,7 +138,9 @@ export class Shapes {
     #make(shape) {
         return shape.triangles
             ? new Surface(shape, this.#kinds[shape.body] ?? 'collider', this.quality)
-            : new Tubes(shape, this.quality);
+            : areStrands(shape)
+              ? new Strands(shape)
+              : new Tubes(shape, this.quality);
     }
 
     /** Follows a frame. */
