@@ -59,9 +59,11 @@ export function fillScene(page, { info, source, buttons, change }) {
     const nodes = info.bodies.reduce((sum, body) => sum + body.nodes, 0);
     const links = info.bodies.reduce((sum, body) => sum + body.constraints, 0);
     const bodies = `${info.bodies.length} ${info.bodies.length === 1 ? 'body' : 'bodies'}`;
+    // Rigid bodies and their joints belong to none of the bodies.
+    const made = info.bodies.length ? `${bodies}, ${nodes} nodes, ${links} constraints, ` : '';
     const counts = info.playback
         ? `${info.frames + 1} frames, ${info.fps} per second.`
-        : `${bodies}, ${nodes} nodes, ${links} constraints, ${info.fps} frames per second.`;
+        : `${made}${info.fps} frames per second.`;
     page.replaceChildren(
         make('h3', { textContent: info.title || source.name }),
         make('p', { textContent: info.about }),
