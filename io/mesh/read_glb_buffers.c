@@ -60,7 +60,7 @@ static void unescape(char *text) {
     char *to = text;
     for (const char *from = text; *from; from++) {
         int high = *from == '%' ? hex_of(from[1]) : -1, low = high >= 0 ? hex_of(from[2]) : -1;
-        *to++ = low >= 0 ? (char)(high << 4 | low) : *from;
+        *to++ = (char)(low >= 0 ? high << 4 | low : *from);
         if (low >= 0) from += 2;
     }
     *to = 0;

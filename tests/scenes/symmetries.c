@@ -215,9 +215,10 @@ static double difference(const view *v, places here, places seen) {
 /* ---- Other units ---- */
 
 /* An overlap of a thousandth of a millimetre counts for nothing, so that contacts know what a metre
-   is; nothing knows what a kilogram or a second is. */
+   is; nothing knows what a kilogram or a second is. Masses go by powers of four, of which trees of
+   constraints take roots. */
 static const view plain, other_units = {.length = 2, .mass = 4, .time = 1},
-                         same_metres = {.mass = -5, .time = 2};
+                         same_metres = {.mass = -6, .time = 2};
 
 /* What numbers of scene files are in: powers of m, kg and s. All others have no unit. */
 static const struct {
