@@ -156,7 +156,7 @@ static const scene_field points_fields[] = {
 static const scene_field lattice_fields[] = {
     VEC3("extent", scene_mesh_lattice, extent, "m", 0, MAX, "[1, 1, 1]",
          "of the box, centred at the origin, from side to side"),
-    REAL("spacing", scene_mesh_lattice, spacing, "m", 0, MAX, NULL,
+    REAL("spacing", scene_mesh_lattice, spacing, "m", 1e-9, MAX, NULL,
          "side of the cubes that the box is filled with, as many as fit")};
 static const scene_field fill_fields[] = {
     PART(NAME_OR, "surface", scene_mesh_fill, surface, &sn_scene_mesh_object, NULL,
