@@ -328,8 +328,7 @@ app_exit render_video(const char *cache, const char *video, int threads, int smo
 }
 
 app_exit verb_render(int argc, char **argv) {
-    render_options o = {
-        .size = "1280x720", .colour = "body", .frame = -1, .threads = 1, .smooth = -1};
+    render_options o = {.size = "1280x720", .colour = "body", .frame = -1, .smooth = -1};
     const option options[] = {
         {"out", "FILE.png", "picture of one frame", OPTION_TEXT, &o.out, 0, 0},
         {"frame", "N", "which frame, from 0 (that of \"picture_at\", or the last)", OPTION_INT,
@@ -349,7 +348,7 @@ app_exit verb_render(int argc, char **argv) {
         {"camera", "NAME", "a camera of the scene or cache (main)", OPTION_TEXT, &o.camera, 0, 0},
         {"set", "NAME=VALUE", "a parameter of the scene", OPTION_TEXTS, &o.sets, 0, 0},
         OPTION_ALLOW(&o.allow),
-        {"threads", "N", "threads that draw, and simulate a scene, 0 for one per core (1)",
+        {"threads", "N", "threads that draw, and simulate a scene, 0 for one per core (0)",
          OPTION_INT, &o.threads, 0, 256},
     };
     const verb_usage usage = {

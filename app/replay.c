@@ -97,12 +97,12 @@ static app_exit replay_all(const replay_options *o) {
 }
 
 app_exit verb_replay(int argc, char **argv) {
-    replay_options o = {.threads = 1};
+    replay_options o = {0};
     const option options[] = {
         {"json", NULL, "say the result as one line of JSON", OPTION_FLAG, &o.json, 0, 0},
         {"scene", "SCENE", "that was recorded, where it has constraints of its own (formulas)",
          OPTION_TEXT, &o.scene, 0, 0},
-        {"threads", "N", "threads of the solver, 0 for one per core (1)", OPTION_INT, &o.threads, 0,
+        {"threads", "N", "threads of the solver, 0 for one per core (0)", OPTION_INT, &o.threads, 0,
          256},
         {"simd", "W", "lanes: 1, 4, 8, 16, or 0 for the best (0)", OPTION_INT, &o.simd, 0, 16},
     };

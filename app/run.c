@@ -329,7 +329,7 @@ static app_exit read_quality(run *r) {
 }
 
 app_exit verb_run(int argc, char **argv) {
-    run r = {.threads = 1, .output = {.folder = "out", .formats = "cache", .smooth = -1}};
+    run r = {.output = {.folder = "out", .formats = "cache", .smooth = -1}};
     run_output *o = &r.output;
     const option options[] = {
         {"frames", "N", "simulate up to this frame (as the scene says)", OPTION_INT, &r.frames, 1,
@@ -354,7 +354,7 @@ app_exit verb_run(int argc, char **argv) {
          &o->picture, 0, 0},
         {"video", "FILE", "a video of the cache as well: .mp4, .webm or .gif", OPTION_TEXT,
          &r.video, 0, 0},
-        {"threads", "N", "threads that simulate and draw, 0 for one per core (1)", OPTION_INT,
+        {"threads", "N", "threads that simulate and draw, 0 for one per core (0)", OPTION_INT,
          &r.threads, 0, 256},
         {"simd", "W", "lanes: 1, 4, 8, 16, or 0 for the best (0)", OPTION_INT, &r.simd, 0, 16},
         {"snapshot", "N", "write a snapshot every N frames and at the end", OPTION_INT, &r.snapshot,
