@@ -15,7 +15,7 @@ typedef struct liquid_map {
 #define LIQUID_NONE SIZE_MAX
 
 /* Points of a block along each of its edges. */
-enum { LIQUID_SIDE = 8, LIQUID_POINTS = LIQUID_SIDE * LIQUID_SIDE * LIQUID_SIDE };
+enum { LIQUID_SIDE = 4, LIQUID_POINTS = LIQUID_SIDE * LIQUID_SIDE * LIQUID_SIDE };
 
 typedef struct liquid_block {
     float value[LIQUID_POINTS]; /* x first */
