@@ -49,7 +49,7 @@ ROOMS = (
     ("Materials", ("docs/cloth", "docs/solids", "docs/rods", "docs/fluids", "docs/rigid",
                    "docs/materials")),
     ("Scenes", ("docs/scene-format", "docs/contact", "docs/characters", "docs/recording",
-                "docs/export", "docs/pictures")),
+                "docs/export", "docs/pictures", "docs/gallery")),
     ("Numbers", ("docs/solvers", "docs/integrators", "docs/determinism", "docs/strain",
                  "docs/audit", "docs/performance", "docs/backends")),
     ("Project", ("docs/architecture", "CONTRIBUTING", "CHANGELOG")),
