@@ -222,7 +222,7 @@ static bool make_masks(sn_world *world) {
     if (!sn_reserve(&world->memory, (void **)&trees->mask, &trees->mask_capacity, blocks,
                     sizeof *trees->mask))
         return false;
-    memset(trees->mask, 0, blocks * sizeof *trees->mask);
+    if (blocks > 0) memset(trees->mask, 0, blocks * sizeof *trees->mask);
     for (size_t i = 0; i < trees->links; i++)
         for (int32_t p = trees->link[i].part; p != NONE; p = trees->part[p].next)
             mark_part(trees, &trees->part[p]);
