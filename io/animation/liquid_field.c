@@ -4,6 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool sn_liquid_reserve(void **array, size_t *room, size_t needed, size_t element) {
+    if (needed <= *room) return true;
+    size_t more = *room ? 2 * *room : 64;
+    char *grown = realloc(*array, more * element);
+    if (!grown) return false;
+    memset(grown + *room * element, 0, (more - *room) * element);
+    *array = grown;
+    *room = more;
+    return true;
+}
+
 /* ---- Maps ---- */
 
 static size_t slot_of(const liquid_map *map, const int32_t at[3]) {
@@ -93,15 +104,9 @@ static bool place(neighbours *n, size_t i) {
     int32_t cell[3];
     cell_of(n, n->x[i], cell);
     size_t at = sn_liquid_map_add(&n->map, cell);
-    if (at == LIQUID_NONE) return false;
-    if (at >= n->rooms) {
-        size_t rooms = n->rooms ? 2 * n->rooms : 64;
-        uint32_t *head = realloc(n->head, rooms * sizeof *head);
-        if (!head) return false;
-        memset(head + n->rooms, 0, (rooms - n->rooms) * sizeof *head);
-        n->head = head;
-        n->rooms = rooms;
-    }
+    if (at == LIQUID_NONE ||
+        !sn_liquid_reserve((void **)&n->head, &n->rooms, at + 1, sizeof *n->head))
+        return false;
     n->next[i] = n->head[at];
     n->head[at] = (uint32_t)i + 1;
     return true;
@@ -244,15 +249,9 @@ static void make_kernel(const neighbours *n, size_t i, kernel *k) {
 
 static liquid_block *block_at(liquid_field *f, const int32_t at[3]) {
     size_t number = sn_liquid_map_add(&f->map, at);
-    if (number == LIQUID_NONE) return NULL;
-    if (number >= f->room) {
-        size_t room = f->room ? 2 * f->room : 16;
-        liquid_block *blocks = realloc(f->blocks, room * sizeof *blocks);
-        if (!blocks) return NULL;
-        memset(blocks + f->room, 0, (room - f->room) * sizeof *blocks);
-        f->blocks = blocks;
-        f->room = room;
-    }
+    if (number == LIQUID_NONE ||
+        !sn_liquid_reserve((void **)&f->blocks, &f->room, number + 1, sizeof *f->blocks))
+        return NULL;
     return &f->blocks[number];
 }
 

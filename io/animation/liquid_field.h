@@ -14,6 +14,10 @@ typedef struct liquid_map {
 
 #define LIQUID_NONE SIZE_MAX
 
+/* Grows an array, with zeros, to what is needed at least; false, and nothing has changed, where
+   there is no memory. */
+bool sn_liquid_reserve(void **array, size_t *room, size_t needed, size_t element);
+
 /* Points of a block along each of its edges. */
 enum { LIQUID_SIDE = 4, LIQUID_POINTS = LIQUID_SIDE * LIQUID_SIDE * LIQUID_SIDE };
 

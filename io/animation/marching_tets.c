@@ -22,16 +22,6 @@ typedef struct marching {
     bool full; /* no memory, or no more numbers */
 } marching;
 
-static bool reserve(void **array, size_t *room, size_t needed, size_t element) {
-    if (needed <= *room) return true;
-    size_t more = *room ? 2 * *room : 1024;
-    void *grown = realloc(*array, more * element);
-    if (!grown) return false;
-    *array = grown;
-    *room = more;
-    return true;
-}
-
 /* Against the slope of the field. */
 static void add_slope(const liquid_field *f, const int32_t point[3], double share, double sum[3]) {
     for (int a = 0; a < 3; a++) {
@@ -53,10 +43,10 @@ static uint32_t make_vertex(marching *m, const int32_t low[3], int direction, fl
     marching_mesh *mesh = m->mesh;
     size_t normal_room = mesh->vertex_room;
     m->full = m->full || mesh->vertex_count >= UINT32_MAX - 1 ||
-              !reserve((void **)&mesh->normals, &normal_room, mesh->vertex_count + 1,
-                       sizeof *mesh->normals) ||
-              !reserve((void **)&mesh->positions, &mesh->vertex_room, mesh->vertex_count + 1,
-                       sizeof *mesh->positions);
+              !sn_liquid_reserve((void **)&mesh->normals, &normal_room, mesh->vertex_count + 1,
+                                 sizeof *mesh->normals) ||
+              !sn_liquid_reserve((void **)&mesh->positions, &mesh->vertex_room,
+                                 mesh->vertex_count + 1, sizeof *mesh->positions);
     if (m->full) return 0;
     double share = ((double)m->level - (double)from) / ((double)to - (double)from);
     share = share < 0.05 ? 0.05 : share > 0.95 ? 0.95 : share;
@@ -109,8 +99,8 @@ static uint32_t vertex_on(marching *m, const cell *c, int first, int second) {
 /* Seen from where the field is small, triangles go anticlockwise; `outward` points there. */
 static void add_triangle(marching *m, uint32_t a, uint32_t b, uint32_t c, const double outward[3]) {
     marching_mesh *mesh = m->mesh;
-    if (!reserve((void **)&mesh->triangles, &mesh->triangle_room, mesh->triangle_count + 1,
-                 sizeof *mesh->triangles))
+    if (!sn_liquid_reserve((void **)&mesh->triangles, &mesh->triangle_room,
+                           mesh->triangle_count + 1, sizeof *mesh->triangles))
         m->full = true;
     if (m->full) return;
     const sn_vec3 *x = mesh->positions;
