@@ -2,36 +2,13 @@
  * Boxes, cylinders and hulls that nodes carry, on each other: momentum in free collisions, weight,
  * stacks, friction, and what begins in the same place.
  */
-#include "check.h"
-
-#include <sinew/sinew.h>
+#include "rigid_worlds.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#ifdef SN_DOUBLE
-#define KEPT 1e-6
-#else
-#define KEPT 1e-4
-#endif
-
-#define FRAME ((sn_real)(1.0 / 60))
 static const double PI = 3.14159265358979323846;
-
-static sn_vec3 vector(double x, double y, double z) {
-    return (sn_vec3){(sn_real)x, (sn_real)y, (sn_real)z};
-}
-
-static sn_world *make_world(int threads, double gravity, int substeps) {
-    sn_world_def def = sn_world_def_default();
-    def.threads = threads;
-    def.settings.gravity = vector(0, -gravity, 0);
-    def.settings.substeps = substeps;
-    sn_world *world;
-    REQUIRE_OK(sn_world_create(&def, &world));
-    return world;
-}
 
 static void run(sn_world *world, int frames) {
     for (int i = 0; i < frames; i++) REQUIRE_OK(sn_world_step(world, FRAME));

@@ -2,35 +2,11 @@
  * Colliders that nodes carry: what touches them pushes them, with the momentum and the angular
  * momentum that it loses itself; a cloth carries a body; threads, snapshots and recordings.
  */
-#include "check.h"
-
-#include <sinew/sinew.h>
+#include "rigid_worlds.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#ifdef SN_DOUBLE
-#define KEPT 1e-6
-#else
-#define KEPT 1e-4
-#endif
-
-#define FRAME ((sn_real)(1.0 / 60))
-
-static sn_vec3 vector(double x, double y, double z) {
-    return (sn_vec3){(sn_real)x, (sn_real)y, (sn_real)z};
-}
-
-static sn_world *make_world(int threads, double gravity, int substeps) {
-    sn_world_def def = sn_world_def_default();
-    def.threads = threads;
-    def.settings.gravity = vector(0, -gravity, 0);
-    def.settings.substeps = substeps;
-    sn_world *world;
-    REQUIRE_OK(sn_world_create(&def, &world));
-    return world;
-}
 
 static sn_node_def carrier_def(sn_vec3 at, double mass, sn_vec3 inertia) {
     sn_node_def def = sn_node_def_default();
