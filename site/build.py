@@ -45,7 +45,8 @@ MENU = (("Tutorials", "docs/tutorials/README.html"), ("Gallery", "gallery.html")
         ("Guides", "docs/building.html"), ("Methods", "docs/methods/README.html"),
         ("Reference", "reference/index.html"))
 ROOMS = (
-    ("Begin", ("README", "docs/tutorials/README", "docs/building", "docs/viewer", "docs/python")),
+    ("Begin", ("README", "docs/tutorials/README", "docs/building", "docs/viewer", "docs/python",
+               "docs/blender", "docs/other-programs")),
     ("Materials", ("docs/cloth", "docs/solids", "docs/rods", "docs/fluids", "docs/rigid",
                    "docs/materials")),
     ("Scenes", ("docs/scene-format", "docs/contact", "docs/characters", "docs/recording",

@@ -22,3 +22,18 @@ if(TARGET sinew_python AND TARGET sinew_app)
 elseif(NOT SINEW_SANITIZE AND NOT SINEW_BRIEF AND NOT CMAKE_CROSSCOMPILING)
     message(STATUS "No Python 3.11 with headers (python3-dev): its tests are left out")
 endif()
+
+# The add-on in Blender, where that is installed: every role is baked, and compared with what the
+# command wrote.
+if(Python3_FOUND AND SINEW_APP AND NOT CMAKE_CROSSCOMPILING)
+    set(blender ${CMAKE_CURRENT_BINARY_DIR}/blender)
+    add_test(NAME blender_pack
+             COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/bindings/blender/pack.py
+                     ${blender}/sinew_blender.zip)
+    set_tests_properties(blender_pack PROPERTIES LABELS "bindings;slow" FIXTURES_SETUP blender_pack)
+    add_test(NAME blender_addon
+             COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/blender_addon.py
+                     ${blender}/sinew_blender.zip $<TARGET_FILE:sinew_app> ${blender}/scratch)
+    set_tests_properties(blender_addon PROPERTIES LABELS "bindings;slow" TIMEOUT 300
+                         FIXTURES_REQUIRED blender_pack SKIP_RETURN_CODE 77)
+endif()

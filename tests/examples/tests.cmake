@@ -31,7 +31,7 @@ sinew_quoted(example_embedded_quoted docs/building.md cmake embedded/CMakeLists.
 
 # What the pages tell a reader to do is there.
 foreach(page IN ITEMS README.md CONTRIBUTING.md docs/building.md docs/determinism.md
-                      docs/performance.md docs/backends.md)
+                      docs/performance.md docs/backends.md docs/blender.md)
     string(REGEX REPLACE ".*/|[.]md" "" name ${page})
     string(TOLOWER example_commands_of_${name} name)
     add_test(NAME ${name}
@@ -69,7 +69,8 @@ if(Python3_FOUND AND SINEW_APP)
                  COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/page.py
                          ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/pages
                          $<TARGET_FILE:sinew_app> README.md docs/recording.md docs/scene-format.md
-                         docs/contact.md docs/cloth.md docs/solids.md)
+                         docs/contact.md docs/cloth.md docs/solids.md
+                         docs/other-programs.md)
         # What a reader types in the tutorials; those without commands of ours quote programs.
         add_test(NAME example_tutorials
                  COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/page.py
