@@ -3,15 +3,17 @@
  *
  *     node web/build.mjs [--pictures SINEW]
  *
- * index.html, page/ and package/ as they are, the module, what is used of three.js, all scenes with
- * a list of them, and with --pictures a thumbnail of each, drawn by the command that is named.
- * Thumbnails that are newer than their scene are kept.
+ * index.html, page/ and package/ as they are, the types of scene files, the module, what is used of
+ * three.js, all scenes with a list of them, and with --pictures a thumbnail of each, drawn by the
+ * command that is named. Thumbnails that are newer than their scene are kept.
  */
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
+
+import { sceneTypes } from './scene_types.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, 'build/web');
@@ -29,6 +31,8 @@ async function copyPage() {
     }
     await cp(join(root, 'web/page/index.html'), join(out, 'index.html'));
     await cp(join(root, 'LICENSE'), join(out, 'package/LICENSE'));
+    const schema = JSON.parse(await readFile(join(root, 'docs/scene.schema.json'), 'utf8'));
+    await writeFile(join(out, 'package/scene.d.ts'), sceneTypes(schema));
 }
 
 async function copyThree() {

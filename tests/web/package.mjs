@@ -6,7 +6,7 @@
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -237,10 +237,31 @@ const checks = {
             if (name !== 'constructor') assert.match(types, new RegExp(`\\b${name}[?(:]`), name);
         scene.close();
     },
+    /** Every shipped scene is of the type of scene files, and a mistake is not. */
+    scenes_have_their_types() {
+        const compiler = join(folder, '../node_modules/typescript/bin/tsc');
+        if (!existsSync(compiler)) return console.log('skipped: typescript is missing');
+        const names = readdirSync(join(folder, 'scenes')).filter((name) => name.endsWith('.json') && name !== 'index.json');
+        const scenes = names.map((name, k) => `const scene${k}: SceneFile = ${read(name.replace('.json', ''))};`);
+        writeFileSync(join(out, 'scenes.mts'), [
+            `import { load, type SceneFile } from '${join(place, 'sinew.js')}';`,
+            ...scenes,
+            "// @ts-expect-error: the word is bodies\nconst wrong: SceneFile = { version: 1, bodis: [] };",
+            'async function run() {',
+            '    const scene = (await load()).open(scene0);',
+            '    const step: number = scene.frame().shapes[0].positions[1] + scene.settings()[0].value.length;',
+            "    // @ts-expect-error: a setting has another name\n    scene.settings().find((s) => s.name === 'substep');",
+            '    return step;',
+            '}',
+        ].join('\n'));
+        const done = spawnSync(process.execPath, [compiler, '--noEmit', '--strict', '--skipLibCheck', 'false',
+            '--target', 'es2022', '--module', 'nodenext', join(out, 'scenes.mts')], { encoding: 'utf8' });
+        assert.equal(done.status, 0, done.stdout);
+    },
     it_can_be_packed() {
         const done = spawnSync('npm', ['pack', '--dry-run', '--json'], { cwd: place, encoding: 'utf8' });
         const files = JSON.parse(done.stdout)[0].files.map(({ path }) => path).sort();
-        const expected = ['LICENSE', 'README.md', 'package.json', 'sinew.d.ts', 'sinew.js', 'sinew.wasm', 'wasi.js'];
+        const expected = ['LICENSE', 'README.md', 'package.json', 'scene.d.ts', 'sinew.d.ts', 'sinew.js', 'sinew.wasm', 'wasi.js'];
         assert.deepEqual(files, expected);
     },
 };

@@ -1,3 +1,7 @@
+import type { Scene as SceneFile, Settings } from './scene.js';
+
+export type { SceneFile };
+
 /** What is wrong with a scene, in the sentences that the command prints. */
 export class SceneError extends Error {
     sentences: string[];
@@ -19,7 +23,7 @@ export interface OpenOptions {
 
 export interface Sinew {
     /** Opens a scene: its text, or an object in its format. Throws a SceneError. */
-    open(scene: string | object | Uint8Array, options?: OpenOptions): Scene;
+    open(scene: string | SceneFile | Uint8Array, options?: OpenOptions): Scene;
 }
 
 /** What a scene says of itself. */
@@ -78,7 +82,7 @@ export interface Event {
 }
 
 export interface Setting {
-    name: string;
+    name: Exclude<keyof Settings, 'comment'>;
     kind: 'integer' | 'real' | 'vector' | 'choice' | 'switch';
     /** Of a choice: its names with | between them. */
     unit: string;

@@ -207,7 +207,7 @@ class SceneFile:
         kept = self.points[o.name]
         if kept and len(points) != len(kept[0]):
             raise Failed(
-                f'"{o.name}" has {len(points)} vertices at {frame} and {len(kept[0])} in frame '
+                f'"{o.name}" has {len(points)} vertices in frame {frame}, {len(kept[0])} in '
                 f"{self.first}; a mesh must keep its vertices"
             )
         kept.append(points)

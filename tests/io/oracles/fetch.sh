@@ -1,6 +1,6 @@
 #!/bin/sh
 # Fetches from npm, into build/node_modules, the programs that read what the export wrote and the
-# meshes that fetch.py writes as files; about 60 MB, once. A test without its own is skipped.
+# meshes that fetch.py writes as files; about 85 MB, once. A test without its own is skipped.
 set -eu
 cd "$(dirname "$0")/../../.."
 
@@ -8,7 +8,7 @@ say() { printf 'fetch: %s\n' "$*" >&2; }
 
 # The same versions for everybody.
 packages="gltf-validator@2.0.0-dev.3.10 three@0.166.1 three-usdz-loader@1.0.9 \
-playwright-core@1.65.0 bunny@1.0.1 teapot@1.0.0 snowden@1.0.1"
+playwright-core@1.65.0 typescript@5.6.3 bunny@1.0.1 teapot@1.0.0 snowden@1.0.1"
 
 missing=
 for package in $packages; do
