@@ -13,7 +13,7 @@ FOR_C_ALONE = {
     r"sn_world_destroy|sn_query_destroy|sn_sdf_free|sn_scene_close|sn_io_animation_close|"
     r"sn_io_cache_close|sn_io_export_free|sn_io_liquid_destroy|sn_io_smoother_destroy":
         "is the method close() of its object",
-    r"sn_picture_\w+|sn_plot_\w+|sn_video_\w+": "pictures are made by the command",
+    r"sn_picture_\w+|sn_plot_\w+|sn_video_\w+": "pictures are made by show() and by the command",
 }
 
 # Structs that are not in the module.

@@ -52,7 +52,7 @@ def build_package():
     if os.environ.get("SINEW_PACKAGE"):
         return pathlib.Path(os.environ["SINEW_PACKAGE"])
     options = ["-DCMAKE_BUILD_TYPE=Release", "-DSINEW_PYTHON=ON", "-DSINEW_APP=OFF",
-               "-DSINEW_TESTS=OFF", "-DSINEW_INSTALL=OFF", f"-DPython3_EXECUTABLE={sys.executable}",
+               "-DSINEW_PNG=OFF", "-DSINEW_TESTS=OFF", "-DSINEW_INSTALL=OFF", f"-DPython3_EXECUTABLE={sys.executable}",
                "-DPython3_FIND_VIRTUALENV=ONLY" if sys.prefix != sys.base_prefix
                else "-DPython3_FIND_VIRTUALENV=STANDARD"]
     if shutil.which("ninja") and not (BUILD / "CMakeCache.txt").exists():

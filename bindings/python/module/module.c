@@ -14,7 +14,7 @@ PyMODINIT_FUNC PyInit_c(void) {
     PyObject *module = PyModule_Create(&definition);
     if (module && snpy_make_errors(module) && snpy_make_view(module) &&
         snpy_make_callback(module) && snpy_make_structs(module) && snpy_make_classes(module) &&
-        snpy_add_constants(module) == 0)
+        snpy_add_constants(module) == 0 && snpy_add_draw(module))
         return module;
     Py_XDECREF(module);
     return NULL;

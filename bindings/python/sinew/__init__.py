@@ -20,6 +20,7 @@ from .bodies import Built, material, presets
 from .meshes import (
     block, box, cylinder, disc, grid, panel, read_mesh, rope, sheet, sphere, torus, write_mesh,
 )
+from .pictures import Picture, show
 from .scenes import Export, Scene, export_formats
 from .worlds import World, step_all
 
@@ -28,7 +29,7 @@ __version__ = ".".join(str(n) for n in (c.version_get().major, c.version_get().m
 
 __all__ = [
     "Body", "Built", "Collider", "CollisionSurface", "Constraint", "Error", "Export", "Mesh",
-    "Node", "Scene", "View", "World", "block", "box", "c", "cylinder", "disc", "export_formats",
-    "grid", "material", "panel", "presets", "read_mesh", "rope", "sheet", "sphere", "step_all",
-    "torus", "write_mesh",
+    "Node", "Picture", "Scene", "View", "World", "block", "box", "c", "cylinder", "disc",
+    "export_formats", "grid", "material", "panel", "presets", "read_mesh", "rope", "sheet", "show",
+    "sphere", "step_all", "torus", "write_mesh",
 ]

@@ -15,6 +15,7 @@ import tempfile
 import threading
 import time
 import unittest
+import zlib
 
 sys.dont_write_bytecode = True
 PACKAGE, API, ROOT, PROGRAM = map(os.path.abspath, sys.argv[1:5])
@@ -633,6 +634,32 @@ class Scenes(unittest.TestCase):
             cache = c.io_cache_open(export.files[0])
             self.assertEqual(cache.get_info().frame_count, 4)
             self.assertGreater(len(cache.frame(3).shapes[0].positions), 10)
+
+    def test_show(self):
+        """A notebook gets a PNG; bodies and frames are drawn as scenes are."""
+        with sinew.Scene(os.path.join(SCENES, "rope.json")) as scene:
+            picture = sinew.show(scene, width=64, height=36)
+            again = sinew.show(scene.frame(), width=64, height=36)
+            speed = sinew.show(scene, width=64, height=36, colour="speed")
+        self.assertEqual(picture.pixels, again.pixels)
+        self.assertNotEqual(picture.pixels, speed.pixels)
+        world = sinew.World()
+        flag = world.cloth(sinew.grid(columns=4, rows=4), "cotton")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "flag.png")
+            shown = sinew.show(flag, width=64, height=36, path=path)
+            with open(path, "rb") as file:
+                data = file.read()
+        self.assertEqual(data, shown._repr_png_())
+        self.assertEqual(data[:8], b"\x89PNG\r\n\x1a\n")
+        rows = zlib.decompress(data[data.index(b"IDAT") + 4:-16])
+        self.assertEqual(len(rows), 36 * (1 + 3 * 64))
+        self.assertEqual(rows[1:1 + 3 * 64], shown.pixels[:3 * 64])
+        self.assertGreater(len(set(shown.pixels)), 20)
+        for wrong in (lambda: sinew.show(flag, colour="heat"), lambda: sinew.show(flag, width=0),
+                      lambda: sinew.show(flag, 3), lambda: sinew.show(3)):
+            with self.assertRaises((ValueError, TypeError, sinew.Error)):
+                wrong()
 
     def test_frame_of_ones_own(self):
         with tempfile.TemporaryDirectory() as folder:
