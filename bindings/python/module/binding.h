@@ -288,7 +288,7 @@ size_t snpy_followed(const sn_io_follower *followers, size_t count);
 PyObject *snpy_run(const snpy_call *call, PyObject *first, PyObject *second,
                    PyObject *const *arguments, Py_ssize_t count, PyObject *names);
 
-/* draw.c: adds picture_draw to the module. */
+/* draw.c: adds _draw to the module, for show() alone. */
 bool snpy_add_draw(PyObject *module);
 
 #endif

@@ -49,8 +49,8 @@ static PyObject *draw(PyObject *module, PyObject *arguments) {
 
 bool snpy_add_draw(PyObject *module) {
     static PyMethodDef methods[] = {
-        {"picture_draw", draw, METH_VARARGS,
-         "picture_draw(frame, width, height, camera, colouring): the pixels of a picture, three "
+        {"_draw", draw, METH_VARARGS,
+         "_draw(frame, width, height, camera, colouring): the pixels of a picture, three "
          "bytes each."},
         {NULL, NULL, 0, NULL}};
     return PyModule_AddFunctions(module, methods) == 0;

@@ -63,7 +63,7 @@ def show(*what, width=640, height=360, camera="main", colour="body", path=None):
         frame = c.scene_frame(what[0]) if isinstance(what[0], c.Scene) else what[0]
     else:
         raise TypeError("show() takes a scene, a frame, or bodies that were built")
-    pixels = c.picture_draw(frame, width, height, camera, COLOURINGS.index(colour))
+    pixels = c._draw(frame, width, height, camera, COLOURINGS.index(colour))
     picture = Picture(width, height, pixels)
     if path is not None:
         picture.save(path)
