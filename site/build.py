@@ -51,7 +51,7 @@ ROOMS = (
                    "docs/materials")),
     ("Scenes", ("docs/scene-format", "docs/contact", "docs/characters", "docs/recording",
                 "docs/export", "docs/pictures", "docs/gallery")),
-    ("Numbers", ("docs/solvers", "docs/integrators", "docs/determinism", "docs/strain",
+    ("Numbers", ("docs/validation", "docs/solvers", "docs/integrators", "docs/determinism", "docs/strain",
                  "docs/audit", "docs/performance", "docs/backends")),
     ("Project", ("docs/architecture", "CONTRIBUTING", "CHANGELOG")),
 )

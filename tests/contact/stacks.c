@@ -42,6 +42,7 @@ static sn_vec3 middle_of(sn_world *world, const sn_node *nodes) {
     return sum;
 }
 
+/* V47. */
 TEST(ten_cubes_stand) {
     const double size = 0.1, radius = 0.002;
     sn_world *world = setup_world(60);
@@ -88,6 +89,7 @@ static double slid(double beyond) {
            ((double)to.y - (double)from.y) * sin(angle);
 }
 
+/* V44. */
 TEST(a_block_on_a_block_slides_at_the_angle_of_coulomb) {
     CHECK_NEAR(slid(-0.5), 0, 1e-6);
     CHECK(slid(0.5) > 0.05);

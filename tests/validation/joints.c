@@ -76,7 +76,7 @@ static double largest_row(const sn_world *world, sn_constraint joint, int rows) 
 
 /* ---- Motions with a known period or acceleration ---- */
 
-/* T = 2 pi sqrt((I + m d^2) / (m g d)) (1 + A^2 / 16) about a hinge at a distance d. */
+/* V19. T = 2 pi sqrt((I + m d^2) / (m g d)) (1 + A^2 / 16) about a hinge at a distance d. */
 TEST(physical_pendulum_has_its_period) {
     const double mass = 2, arm = 0.3, inertia = 0.05, amplitude = 0.1, h = 1.0 / 4000;
     double expected = 2 * PI * sqrt((inertia + mass * arm * arm) / (mass * GRAVITY * arm)) *
@@ -154,7 +154,8 @@ TEST(universal_joint_turns_as_cardan_says) {
     sn_world_destroy(world);
 }
 
-/* A parallelogram of four bars, one of them the wall: the opposite bar only shifts, and its loop
+/* V48.
+   A parallelogram of four bars, one of them the wall: the opposite bar only shifts, and its loop
    stays closed while it swings. */
 TEST(four_bars_stay_a_parallelogram) {
     const double width = 1, height = 0.6, lean = 0.5, h = 1.0 / 2000;
@@ -215,7 +216,8 @@ TEST(crank_drives_a_piston) {
 
 /* ---- Drives ---- */
 
-/* w = torque t / I until the speed is there, and then that speed; held back by twice its torque for
+/* V48.
+   w = torque t / I until the speed is there, and then that speed; held back by twice its torque for
    a while it runs backwards, and comes up again without making up for anything. */
 TEST(motor_has_its_torque_and_its_speed) {
     const double inertia = 0.2, torque = 3, speed = 12, h = 1.0 / 1000;
@@ -258,7 +260,8 @@ TEST(bearing_friction_stops_a_wheel) {
     sn_world_destroy(world);
 }
 
-/* A bar falls onto its limit and rests there; the limit gives m g d cos(angle), and lets go up. */
+/* V48.
+   A bar falls onto its limit and rests there; the limit gives m g d cos(angle), and lets go up. */
 TEST(limit_holds_on_one_side) {
     const double mass = 2, arm = 0.4, inertia = 0.1, limit = -0.5, h = 1.0 / 1000;
     sn_settings settings = plain_settings(SN_SOLVER_COLOURED);

@@ -93,7 +93,7 @@ static double hang(const beam *k, uint32_t cells) {
     return end[0] - k->length / 2;
 }
 
-/* rho g L^2 / (2 E). */
+/* V34. rho g L^2 / (2 E). */
 TEST(a_bar_stretches_under_its_weight) {
     static const int models[] = {NEO_HOOKEAN, ELASTIC, COROTATED};
     for (int i = 0; i < 3; i++) {
@@ -139,7 +139,7 @@ static double swing(const beam *k, uint32_t cells) {
     return (passed - 2) / (2 * (last - first));
 }
 
-/* f = sqrt(E / rho) / (4 L). */
+/* V34. f = sqrt(E / rho) / (4 L). */
 TEST(a_bar_swings_with_its_frequency) {
     double value[3];
     for (int n = 0; n < 3; n++) value[n] = swing(&bar, 1U << n);
@@ -188,7 +188,8 @@ static double bend_limit(const double value[3]) {
     return limit;
 }
 
-/* The elastica with the share of shear is 0.1462 m. Linear tets are stiff: the finest mesh here, of
+/* V35.
+   The elastica with the share of shear is 0.1462 m. Linear tets are stiff: the finest mesh here, of
    40 x 4 x 4 cells, has 0.1291 m, found with far more substeps. */
 TEST(a_cantilever_bends_as_the_elastica) {
     double value[3];
@@ -202,7 +203,7 @@ TEST(a_cantilever_bends_as_the_elastica) {
     CHECK_REL(limit, 0.1462, 0.03);
 }
 
-/* All that have these moduli bend alike; edges differ by what they make of the moduli. */
+/* V35. All that have these moduli bend alike; edges differ by what they make of the moduli. */
 TEST(every_model_bends_alike) {
     for (int i = 0; i < 3; i++) {
         static const int models[] = {ELASTIC, COROTATED, EDGES};
@@ -216,7 +217,7 @@ TEST(every_model_bends_alike) {
     }
 }
 
-/* Volumes of linear tets that are nearly kept leave them too little to bend by: it locks. */
+/* V59. Volumes of linear tets that are nearly kept leave them too little to bend by: it locks. */
 TEST(a_cantilever_that_keeps_its_volume_locks_and_holds) {
     beam k = cantilever;
     k.poisson = 0.49;

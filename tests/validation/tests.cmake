@@ -27,3 +27,11 @@ foreach(concept IN ITEMS tet_models tet_strains tet_plasticity solid_beams)
 endforeach()
 sinew_test(validation/local_volume SLOW)
 sinew_test(validation/shape_matching DOUBLE)
+
+# Rows of docs/validation.md, those that take no time.
+if(Python3_FOUND AND NOT CMAKE_CROSSCOMPILING AND SINEW_DOUBLE)
+    add_test(NAME validation_figures
+             COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/figures.py
+                     ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR} V01 V03 V06 V17)
+    set_tests_properties(validation_figures PROPERTIES LABELS "validation;slow")
+endif()

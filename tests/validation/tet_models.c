@@ -74,6 +74,7 @@ static bar expected_bar(const model *m, material of, double s) {
     return (bar){sqrt(t2), mu * (s - t2 / s)};
 }
 
+/* V30. */
 TEST(bars_are_those_of_the_material) {
     static const double stretch[] = {0.7, 0.9, 1.01, 1.1};
     /* The numbers of the validation plan: stretch across and stress over E. */
@@ -93,6 +94,7 @@ TEST(bars_are_those_of_the_material) {
     }
 }
 
+/* V30. */
 TEST(small_strain_gives_young_and_poisson) {
     const double ratios[] = {-0.9, -0.4, 0, 0.2, 0.3, 0.45};
     FOR_EACH_MODEL(m) {
@@ -298,6 +300,7 @@ TEST(the_patch_test_holds) {
     }
 }
 
+/* V36. */
 TEST(what_was_destroyed_recovers) {
     FOR_EACH_MODEL(m) {
         for (wreck how = 0; how < WRECKS; how++) {

@@ -87,6 +87,7 @@ static bar pull_bar(double young, double poisson, double s) {
     return result;
 }
 
+/* V30. */
 TEST(bars_are_those_of_the_material) {
     static const double stretch[] = {0.7, 0.9, 1.01, 1.1};
     /* The numbers of the validation plan: stretch across and stress over E. */
@@ -103,6 +104,7 @@ TEST(bars_are_those_of_the_material) {
     }
 }
 
+/* V30. */
 TEST(small_strain_gives_young_and_poisson) {
     static const double ratios[] = {-0.4, 0, 0.2, 0.3, 0.45, 0.5};
     for (int i = 0; i < 6; i++) {
@@ -258,6 +260,7 @@ TEST(the_patch_test_holds) {
     }
 }
 
+/* V36. */
 TEST(what_was_destroyed_recovers) {
     for (int m = 0; m < 2; m++)
         for (wreck how = 0; how < WRECKS; how++) {
