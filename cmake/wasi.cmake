@@ -17,6 +17,14 @@ set(CMAKE_C_FLAGS_INIT
 set(CMAKE_EXE_LINKER_FLAGS_INIT
     "-lwasi-emulated-process-clocks -lwasi-emulated-signal -Wl,-z,stack-size=1048576,--stack-first")
 
+# For pages with threads: the same memory for several instances. The C library of Debian knows nothing
+# of that, so only the first instance may call what allocates or keeps state there, and variables of a
+# thread, of which there is errno, are those of all.
+option(SINEW_WEB_THREADS "Make a module with shared memory" OFF)
+if(SINEW_WEB_THREADS)
+    string(APPEND CMAKE_C_FLAGS_INIT " -matomics -mbulk-memory -mmutable-globals -D_Thread_local=")
+endif()
+
 # What it has not: threads, libpng.
 set(SINEW_THREADS OFF CACHE BOOL "Run worlds on several threads")
 set(SINEW_PNG OFF CACHE BOOL "Compress pictures with libpng")

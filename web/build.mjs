@@ -18,7 +18,6 @@ import { sceneTypes } from './scene_types.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, 'build/web');
 const three = join(root, 'build/node_modules/three');
-const module = join(root, 'build/web-module/web/module/sinew.wasm');
 
 async function changed(path) {
     return (await stat(path).catch(() => null))?.mtimeMs ?? 0;
@@ -52,10 +51,12 @@ async function compress(path) {
     await writeFile(beside, brotliCompressSync(await readFile(path)));
 }
 
-/** The module, and beside it what a server sends to those who take brotli. */
-async function copyModule() {
-    const to = join(out, 'package/sinew.wasm');
-    const kept = join(root, 'build/web-module/sinew.wasm.br');
+/** A module, and beside it what a server sends to those who take brotli. */
+async function copyModule(preset, name) {
+    const module = join(root, `build/${preset}/web/module/sinew.wasm`);
+    if (!(await changed(module)) && preset !== 'web-module') return;
+    const to = join(out, `package/${name}.wasm`);
+    const kept = join(root, `build/${preset}/sinew.wasm.br`);
     const bytes = await readFile(module);
     await writeFile(to, bytes);
     if ((await changed(kept)) < (await changed(module))) {
@@ -64,7 +65,7 @@ async function copyModule() {
     }
     await cp(kept, `${to}.br`);
     const size = (await stat(kept)).size;
-    console.log(`build/web: the module has ${Math.round(bytes.length / 1000)} kB, ${Math.round(size / 1000)} kB compressed`);
+    console.log(`build/web: ${name}.wasm has ${Math.round(bytes.length / 1000)} kB, ${Math.round(size / 1000)} kB compressed`);
 }
 
 async function copyScenes() {
@@ -99,7 +100,8 @@ async function drawThumbnail(sinew, name) {
 
 await copyPage();
 await copyThree();
-await copyModule();
+await copyModule('web-module', 'sinew');
+await copyModule('web-threads', 'sinew-threads');
 const list = await copyScenes();
 await writeList(list);
 if (process.argv[2] === '--pictures') {

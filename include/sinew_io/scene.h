@@ -67,6 +67,7 @@ typedef struct sn_scene_def {
     void *log_user;         /* handed to log */
     sn_allocator allocator; /* of the world, as in sn_world_def; default the C library's */
     sn_quality quality;     /* instead of what the scene says; `substeps` above 0 are as given */
+    sn_task_system tasks;   /* as in sn_world_def; start null means the built-in pool */
 } sn_scene_def;
 
 /* A definition with the defaults above. */

@@ -404,6 +404,7 @@ static sn_result make_world(sn_scene *s, const sn_scene_def *def) {
     scene_reader *r = &s->reader;
     const json_node *settings = NULL;
     world.threads = def->threads;
+    world.tasks = def->tasks;
     world.simd_width = def->simd_width;
     world.allocator = def->allocator;
     if (s->log) {

@@ -82,7 +82,15 @@ static void relax(int *spins) {
         return;
     }
     *spins = 0;
-#if defined(SN_NO_THREADS)
+#if defined(__wasm_atomics__)
+    /* Workers of a page, whose stacks are allocated, let others go on for a while. The page itself
+       must not sleep. */
+    extern unsigned char __heap_base;
+    static int never;
+    enum { WHILE_NS = 20000 };
+    if ((unsigned char *)spins > &__heap_base)
+        __builtin_wasm_memory_atomic_wait32(&never, 0, WHILE_NS);
+#elif defined(SN_NO_THREADS)
 #elif defined(_WIN32)
     SwitchToThread();
 #else

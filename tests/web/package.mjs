@@ -14,6 +14,8 @@ const [folder, sinew] = process.argv.slice(2).map((path) => resolve(path));
 const place = join(folder, 'package');
 const { load, SceneError } = await import(join(place, 'sinew.js'));
 const engine = await load(readFileSync(join(place, 'sinew.wasm')));
+const threads = join(place, 'sinew-threads.wasm');
+const threaded = existsSync(threads) && (await load(readFileSync(threads), { threads: 3 }));
 const out = mkdtempSync(join(tmpdir(), 'sinew-package-'));
 const read = (name) => readFileSync(join(folder, `scenes/${name}.json`), 'utf8');
 const sheet = {
@@ -258,10 +260,29 @@ const checks = {
             '--target', 'es2022', '--module', 'nodenext', join(out, 'scenes.mts')], { encoding: 'utf8' });
         assert.equal(done.status, 0, done.stdout);
     },
+    /** Two threads, where the module for them was built, have the bits of one. */
+    threads_have_the_same_bits() {
+        if (!threaded) return console.log('skipped: sinew-threads.wasm was not built');
+        assert.equal(threaded.threads, 3);
+        for (const name of ['cloth', 'jelly', 'drape']) {
+            const one = engine.open(read(name), { name: `${name}.json` });
+            const many = threaded.open(read(name), { name: `${name}.json` });
+            for (let i = 0; i < 6; i++) {
+                one.step();
+                many.step();
+            }
+            assert.equal(many.hash, one.hash, name);
+            assert.deepEqual(many.measure(), one.measure());
+            one.close();
+            many.close();
+        }
+        assert.throws(() => threaded.open('{"version": 1, "bodys": []}'), SceneError);
+    },
     it_can_be_packed() {
         const done = spawnSync('npm', ['pack', '--dry-run', '--json'], { cwd: place, encoding: 'utf8' });
         const files = JSON.parse(done.stdout)[0].files.map(({ path }) => path).sort();
-        const expected = ['LICENSE', 'README.md', 'package.json', 'scene.d.ts', 'sinew.d.ts', 'sinew.js', 'sinew.wasm', 'wasi.js'];
+        const expected = ['LICENSE', 'README.md', 'package.json', 'scene.d.ts', ...(threaded ? ['sinew-threads.wasm'] : []),
+            'sinew.d.ts', 'sinew.js', 'sinew.wasm', 'wasi.js', 'worker.js'];
         assert.deepEqual(files, expected);
     },
 };

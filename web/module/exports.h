@@ -17,6 +17,12 @@ void view_close(view *v);
    view_said has the sentences that the command prints. */
 view *view_open(const char *path, char *sets);
 
+/* Of a module with shared memory: a worker runs what steps ask for, and does not return. */
+void view_work(int index);
+
+/* How many workers there are, for scenes that are opened from now on; how many are used. */
+int view_set_workers(int count);
+
 int view_step(view *v);
 
 int view_frame_number(const view *v);

@@ -66,7 +66,7 @@ static sn_result make_view(view *v) {
 }
 
 view *view_open(const char *path, char *sets) {
-    return view_open_threads(path, sets, 1);
+    return view_open_threads(path, sets, view_thread_count());
 }
 
 view *view_open_threads(const char *path, char *sets, int threads) {
@@ -77,6 +77,7 @@ view *view_open_threads(const char *path, char *sets, int threads) {
     sn_scene_def def = sn_scene_def_default();
     def.path = path;
     def.threads = threads;
+    def.tasks = view_tasks();
     def.complaint = hear_complaint;
     def.log = hear_log;
     for (char *line = list ? strtok(sets, "\n") : NULL; line; line = strtok(NULL, "\n"))

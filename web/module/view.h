@@ -108,6 +108,10 @@ typedef struct view {
 /* view_open with so many threads, 0 for one per core. */
 view *view_open_threads(const char *path, char *sets, int threads);
 
+/* workers.c: the threads of a page. */
+int view_thread_count(void);
+sn_task_system view_tasks(void);
+
 /* A path that ends as caches do; such a view has frames and no world. */
 bool view_is_cache(const char *path);
 sn_result view_cache_open(view *v, const char *path);

@@ -7,8 +7,17 @@ export class SceneError extends Error {
     sentences: string[];
 }
 
-/** Loads the module: from an address, bytes or a compiled module; by default sinew.wasm beside this. */
-export function load(source?: string | URL | BufferSource | WebAssembly.Module): Promise<Sinew>;
+export interface LoadOptions {
+    /** Threads that steps use, up to 16, where memory can be shared; default 1. The bits are the same. */
+    threads?: number;
+}
+
+/** Loads the module: from an address, bytes or a compiled module; by default sinew.wasm beside this, and
+    sinew-threads.wasm for several threads. */
+export function load(
+    source?: string | URL | BufferSource | WebAssembly.Module,
+    options?: LoadOptions,
+): Promise<Sinew>;
 
 export type Vector = [number, number, number];
 
@@ -22,6 +31,8 @@ export interface OpenOptions {
 }
 
 export interface Sinew {
+    /** How many threads a step has. */
+    readonly threads: number;
     /** Opens a scene: its text, or an object in its format. Throws a SceneError. */
     open(scene: string | SceneFile | Uint8Array, options?: OpenOptions): Scene;
 }

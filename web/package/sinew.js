@@ -39,30 +39,82 @@ async function compile(source) {
         : WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** Loads the module; without a source, sinew.wasm beside this file. */
-export async function load(source = new URL('./sinew.wasm', import.meta.url)) {
+/** Pages of shared memory, at the beginning and at most: as the module was linked. */
+const SHARED = { initial: 512, maximum: 32768, shared: true };
+const STACK = 1 << 20;
+
+/** Whether this place lets threads share memory: a page must be isolated from others for that. */
+function canShare() {
+    return typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false;
+}
+
+async function startWorker(data) {
+    const script = new URL('./worker.js', import.meta.url);
+    if (globalThis.Worker) {
+        new Worker(script, { type: 'module' }).postMessage(data);
+    } else {
+        const { Worker: Thread } = await import('node:worker_threads');
+        new Thread(script, { workerData: data }).unref();
+    }
+}
+
+/** The module with shared memory, and workers beside this thread. */
+async function loadThreads(source, threads) {
     const wasi = new Wasi();
-    const instance = await WebAssembly.instantiate(await compile(source), {
+    const module = await compile(source);
+    const memory = new WebAssembly.Memory(SHARED);
+    const { exports } = await WebAssembly.instantiate(module, {
         wasi_snapshot_preview1: wasi.imports,
+        env: { memory },
     });
+    wasi.use(memory);
+    exports._initialize?.();
+    const count = exports.view_set_workers(threads - 1);
+    for (let index = 0; index < count; index++) {
+        const room = exports.malloc(STACK);
+        if (!room) throw new Error('there is no memory left');
+        await startWorker({ module, memory, index, stack: (room + STACK) & ~15 });
+    }
+    return new Sinew({ ...exports, memory }, wasi, count + 1);
+}
+
+/**
+ * Loads the module; without a source, sinew.wasm beside this file. With `threads` above 1, and where
+ * memory can be shared, the module is sinew-threads.wasm and steps use so many: the bits are the same.
+ */
+export async function load(source, { threads = 1 } = {}) {
+    if (threads > 1 && canShare()) {
+        try {
+            return await loadThreads(source ?? new URL('./sinew-threads.wasm', import.meta.url), threads);
+        } catch (error) {
+            console.warn(`one thread, since several cannot be had: ${error.message}`);
+        }
+    }
+    const wasi = new Wasi();
+    const instance = await WebAssembly.instantiate(
+        await compile(source ?? new URL('./sinew.wasm', import.meta.url)),
+        { wasi_snapshot_preview1: wasi.imports }
+    );
     wasi.use(instance.exports.memory);
     instance.exports._initialize?.();
-    return new Sinew(instance.exports, wasi);
+    return new Sinew(instance.exports, wasi, 1);
 }
 
 /** The module: it opens scenes. */
 class Sinew {
     #wasi;
 
-    constructor(exports, wasi) {
+    constructor(exports, wasi, threads) {
         this.exports = exports;
         this.#wasi = wasi;
+        this.threads = threads;
     }
 
     /** Text of the module, which ends with a zero. */
     text(at) {
         const bytes = new Uint8Array(this.exports.memory.buffer, at);
-        return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
+        // A copy, since text is not decoded from shared memory.
+        return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0)));
     }
 
     /** Bytes put into the memory of the module while a function runs. */

@@ -51,7 +51,7 @@ export class Wasi {
     }
 
     #text(at, length) {
-        return new TextDecoder().decode(new Uint8Array(this.#memory.buffer, at, length));
+        return new TextDecoder().decode(new Uint8Array(this.#memory.buffer, at, length).slice());
     }
 
     /** Addresses and lengths of the pieces that a call reads into or writes from. */
@@ -65,7 +65,7 @@ export class Wasi {
 
     /** Standard output and error, a line at a time. */
     #print(number, bytes) {
-        const lines = (this.#line[number] + new TextDecoder().decode(bytes)).split('\n');
+        const lines = (this.#line[number] + new TextDecoder().decode(bytes.slice())).split('\n');
         this.#line[number] = lines.pop();
         for (const line of lines) (number === 2 ? console.warn : console.log)(line);
     }
@@ -153,7 +153,8 @@ export class Wasi {
                 return SUCCESS;
             },
             random_get: (at, length) => {
-                crypto.getRandomValues(new Uint8Array(this.#memory.buffer, at, length));
+                const random = crypto.getRandomValues(new Uint8Array(length)); // not into shared memory
+                new Uint8Array(this.#memory.buffer, at, length).set(random);
                 return SUCCESS;
             },
             proc_exit: (code) => {

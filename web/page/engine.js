@@ -12,19 +12,27 @@
  */
 import { load } from '../package/sinew.js';
 
+/** The page itself has one; more than eight gain little. */
+function threadsOfPage() {
+    return Math.min(navigator.hardwareConcurrency ?? 1, 8);
+}
+
 /** The module in this page. */
 export class LocalEngine {
     features = { hands: true, settings: true, snapshots: true };
     where = 'in this page';
+    threads = 1;
     #sinew = null;
     #scene = null;
     #loading = null;
 
     /** Loads the module, once; where that fails, the next who asks tries again. */
     async start() {
-        this.#loading ??= load();
+        this.#loading ??= load(undefined, { threads: threadsOfPage() });
         try {
             this.#sinew = await this.#loading;
+            this.threads = this.#sinew.threads;
+            if (this.threads > 1) this.where = `in this page, by ${this.threads} threads`;
         } catch (error) {
             this.#loading = null;
             throw error;
