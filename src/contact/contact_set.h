@@ -31,6 +31,7 @@ typedef enum sn_contact_row {
     /* Of surfaces that bounce, in this substep: */
     SN_ROW_IMPACT = SN_ROW_APPROACH, /* N s, of impacts that were played through */
     SN_ROW_PARTS,                    /* m/s, how fast they part after these */
+    SN_ROW_PREDICTED = SN_ROW_PARTS, /* m, of bodies: how deep they would be but for contacts */
     SN_ROW_LIMIT,                    /* m, how close they may come; 0 in lanes that are not used */
     /* m, where they were pushed: by how much they overlapped when the substep began; 0 where that
        is slight (recovery.h). */

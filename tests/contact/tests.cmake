@@ -55,4 +55,5 @@ endif()
 # Colliders that nodes carry.
 sinew_test(contact/rigid DOUBLE)
 sinew_test(contact/manifolds DOUBLE SLOW)
+sinew_test(contact/mechanics DOUBLE SLOW)
 sinew_test(contact/piles DOUBLE SLOW)

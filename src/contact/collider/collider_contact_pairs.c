@@ -344,7 +344,7 @@ void sn_collider_contact_detect(sn_world *world, const sn_substep *substep) {
     bool outrun = atomic_load_explicit(&p.outrun, memory_order_relaxed);
     sn_rigid_contact_follow(world);
     if (outrun || sn_rigid_contact_has_outrun(world)) find_again(world, substep);
-    sn_rigid_contact_begin(world);
+    sn_rigid_contact_begin(world, substep);
     if (sn_contacts_of(world)->recovered)
         sn_team_run(world->bindings.team, sn_contacts_of(world)->set[KIND].count, NODES_ALONE,
                     note_inertia, world);

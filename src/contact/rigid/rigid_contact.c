@@ -22,15 +22,6 @@ typedef struct pass {
     void (*act)(const struct pass *pass, const sn_rigid_contact *contact);
 } pass;
 
-/* A side of a contact: a node, and where on it they touch. */
-typedef struct side {
-    uint32_t node;
-    bool turns; /* whether its frame does */
-    sn_real w;  /* 1/kg */
-    sn_v4 arm;  /* m, from its centre */
-    sn_v4 from; /* m, the same when the substep began, by which it gets angular momentum */
-} side;
-
 sn_rigid_contact sn_rigid_contact_at(const sn_world *world, uint32_t slot) {
     return (sn_rigid_contact){sn_contact_rows(&sn_contacts_of(world)->set[KIND], slot),
                               &sn_rigid_contacts_of(world)->search[slot]};
@@ -80,35 +71,28 @@ void sn_rigid_contact_follow(const sn_world *world) {
             sn_collider_pose_follow(world, i);
 }
 
-void sn_rigid_contact_begin(sn_world *world) {
+void sn_rigid_contact_begin(sn_world *world, const sn_substep *substep) {
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    const sn_nodes *n = &world->nodes;
     bool recovered = sn_contacts_of(world)->recovered;
-    bool bounces = set->count > 0 && sn_collider_contact_bounces(world);
     sn_rigid_manifolds_find(world);
-    for (size_t k = 0; k < set->count; k++) {
+    if (set->count > 0 && sn_collider_contact_bounces(world))
+        sn_rigid_restitution_begin(world, substep);
+    for (size_t k = 0; k < set->count && recovered; k++) {
         sn_rigid_contact c = sn_rigid_contact_at(world, set->pair[k].slot);
-        if (recovered) {
-            sn_v4 motion = sn_contact_motion(world, c.search->node[0],
-                                             &sn_collider_poses(world)[c.search->collider]);
-            c.search->ball.inertia = SN_ROOT(sn_v4_dot(motion, motion));
-        }
-        for (int s = 0; s < 2 && bounces; s++) {
-            uint32_t frame = n->frame[c.search->node[s]];
-            c.search->before[s] = n->v[c.search->node[s]];
-            if (frame) c.search->spin[s] = world->frames.omega[frame - 1];
-        }
+        sn_v4 motion = sn_contact_motion(world, c.search->node[0],
+                                         &sn_collider_poses(world)[c.search->collider]);
+        c.search->ball.inertia = SN_ROOT(sn_v4_dot(motion, motion));
     }
 }
 
 /* ---- Sides ---- */
 
 /* 1/(kg m^2), principal; nothing where it does not turn. */
-static sn_v4 inverse_of(const sn_world *world, const side *s) {
+static sn_v4 inverse_of(const sn_world *world, const sn_rigid_side *s) {
     return s->turns ? sn_v4_load(&world->frames.w[world->nodes.frame[s->node] - 1]) : (sn_v4){0};
 }
 
-static sn_v4 frame_of(const sn_world *world, const side *s) {
+static sn_v4 frame_of(const sn_world *world, const sn_rigid_side *s) {
     return sn_v4_load(&world->frames.q[world->nodes.frame[s->node] - 1]);
 }
 
@@ -140,30 +124,31 @@ void sn_rigid_contact_arms(const sn_world *world, const sn_rigid_contact *c, sn_
 }
 
 /* Both sides of a contact. */
-static void sides_of(const pass *now, const sn_rigid_contact *c, sn_v4 normal, side s[2]) {
-    const sn_world *world = now->world;
+void sn_rigid_contact_sides(const sn_world *world, const sn_rigid_contact *c, sn_v4 normal,
+                            sn_rigid_side s[2]) {
+    const sn_real *mass = sn_world_contact_w(world);
     sn_v4 arm[2], from[2];
     sn_rigid_contact_arms(world, c, normal, false, arm);
     sn_rigid_contact_arms(world, c, normal, true, from);
     for (int k = 0; k < 2; k++) {
         uint32_t node = c->search->node[k];
-        sn_real w = k && stands(c) ? 0 : now->w[node];
-        s[k] = (side){.node = node,
-                      .turns = w > 0 && (k || is_turned(world, c)),
-                      .w = w,
-                      .arm = arm[k],
-                      .from = from[k]};
+        sn_real w = k && stands(c) ? 0 : mass[node];
+        s[k] = (sn_rigid_side){.node = node,
+                               .turns = w > 0 && (k || is_turned(world, c)),
+                               .w = w,
+                               .arm = arm[k],
+                               .from = from[k]};
     }
 }
 
 /* 1/kg: how easily a side moves along a direction of unit length, where they touch. */
-static sn_real ease_of(const sn_world *world, const side *s, sn_v4 along) {
+static sn_real ease_of(const sn_world *world, const sn_rigid_side *s, sn_v4 along) {
     if (!s->turns) return s->w;
     sn_v4 axis = sn_quat_rotate_back(frame_of(world, s), sn_v4_cross(s->arm, along));
     return s->w + sn_v4_dot(axis, inverse_of(world, s) * axis);
 }
 
-static sn_real both_ease(const sn_world *world, const side s[2], sn_v4 along) {
+sn_real sn_rigid_contact_ease(const sn_world *world, const sn_rigid_side s[2], sn_v4 along) {
     return ease_of(world, &s[0], along) + ease_of(world, &s[1], along);
 }
 
@@ -173,7 +158,7 @@ static sn_real both_ease(const sn_world *world, const side s[2], sn_v4 along) {
  * momentum are those at the beginning, and what both get is opposite. What a frame was turned by in
  * the substep is kept as the angular momentum of all that, whatever the order of small turns.
  */
-static void push_side(const sn_world *world, const side *s, sn_v4 impulse) {
+static void push_side(const sn_world *world, const sn_rigid_side *s, sn_v4 impulse) {
     const sn_frames *frames = &world->frames;
     if (!(s->w > 0)) return;
     sn_vec4 *d = &world->nodes.d[s->node];
@@ -198,7 +183,7 @@ static void push_side(const sn_world *world, const side *s, sn_v4 impulse) {
 }
 
 /* The same motion, taken out of what velocities follow from. */
-static void recover_side(const sn_world *world, const side *s, sn_v4 impulse) {
+static void recover_side(const sn_world *world, const sn_rigid_side *s, sn_v4 impulse) {
     const sn_frames *frames = &world->frames;
     if (!(s->w > 0)) return;
     sn_contact_move_start(world, s->node, s->w * impulse);
@@ -211,7 +196,7 @@ static void recover_side(const sn_world *world, const side *s, sn_v4 impulse) {
 }
 
 /* An impulse in N s, to velocities. */
-static void strike_side(const sn_world *world, const side *s, sn_v4 impulse) {
+static void strike_side(const sn_world *world, const sn_rigid_side *s, sn_v4 impulse) {
     const sn_frames *frames = &world->frames;
     sn_vec4 *v = &world->nodes.v[s->node];
     if (!(s->w > 0)) return;
@@ -229,7 +214,7 @@ static void strike_side(const sn_world *world, const side *s, sn_v4 impulse) {
 }
 
 /* m/s: how a side moves where they touch, given velocity and spin in its frame. */
-static sn_v4 velocity_of(const sn_world *world, const side *s, sn_v4 v, sn_v4 omega) {
+static sn_v4 velocity_of(const sn_world *world, const sn_rigid_side *s, sn_v4 v, sn_v4 omega) {
     if (!s->turns && !(world->nodes.frame[s->node] && sn_v4_dot(s->arm, s->arm) > 0)) return v;
     return v + sn_v4_cross(sn_quat_rotate(frame_of(world, s), omega), s->arm);
 }
@@ -237,7 +222,8 @@ static sn_v4 velocity_of(const sn_world *world, const side *s, sn_v4 v, sn_v4 om
 /* ---- Positions ---- */
 
 /* The place where they touch, in the frame of the collider. */
-static sn_v4 local_of(const sn_world *world, const sn_rigid_contact *c, const side *first) {
+static sn_v4 local_of(const sn_world *world, const sn_rigid_contact *c,
+                      const sn_rigid_side *first) {
     const sn_collider_pose *at = &sn_collider_poses(world)[c->search->collider];
     const sn_nodes *n = &world->nodes;
     return sn_collider_pose_into(
@@ -247,7 +233,7 @@ static sn_v4 local_of(const sn_world *world, const sn_rigid_contact *c, const si
 }
 
 /* m: how the first moves in this substep where they touch, as seen from the collider. */
-static sn_v4 motion_of(const pass *now, const sn_rigid_contact *c, const side s[2]) {
+static sn_v4 motion_of(const pass *now, const sn_rigid_contact *c, const sn_rigid_side s[2]) {
     const sn_world *world = now->world;
     const sn_collider_pose *at = &sn_collider_poses(world)[c->search->collider];
     const sn_nodes *n = &world->nodes;
@@ -270,7 +256,7 @@ void sn_rigid_contact_project_ball(sn_world *world, const sn_substep *substep, u
     const sn_rigid_contact c = sn_rigid_contact_at(world, slot);
     const sn_node_contact ball = {c.search->node[0], c.search->collider, c.row, &c.search->ball};
     sn_v4 normal, local;
-    side s[2];
+    sn_rigid_side s[2];
     follow(world, &c);
     sn_real deep = sn_collider_contact_depth(world, &ball, substep->h, &normal, &local);
     if (!(deep > 0) && !(*sn_row(c.row, SN_ROW_PUSH) > 0)) return;
@@ -278,12 +264,12 @@ void sn_rigid_contact_project_ball(sn_world *world, const sn_substep *substep, u
         c.search->ball.touched = true;
     else
         normal = sn_row_vector(c.row, SN_ROW_NORMAL);
-    sides_of(&now, &c, normal, s);
-    sn_real ease = both_ease(world, s, normal), lever = 1;
+    sn_rigid_contact_sides(world, &c, normal, s);
+    sn_real ease = sn_rigid_contact_ease(world, s, normal), lever = 1;
     sn_v4 motion = motion_of(&now, &c, s), across = sn_across(motion, normal);
     sn_real square = sn_v4_dot(across, across);
     if (!(ease > 0)) return;
-    if (square > 0) lever = ease / both_ease(world, s, across * (1 / SN_ROOT(square)));
+    if (square > 0) lever = ease / sn_rigid_contact_ease(world, s, across * (1 / SN_ROOT(square)));
     const sn_contact_geometry geometry = {.normal = sn_lane3_of(normal),
                                           .deep = deep,
                                           .motion = sn_lane3_of(motion),
@@ -302,9 +288,9 @@ static void take_recovery_out(const pass *now, const sn_rigid_contact *c) {
     const sn_world *world = now->world;
     follow(world, c);
     sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL);
-    side s[2];
-    sides_of(now, c, normal, s);
-    sn_real ease = both_ease(world, s, normal);
+    sn_rigid_side s[2];
+    sn_rigid_contact_sides(world, c, normal, s);
+    sn_real ease = sn_rigid_contact_ease(world, s, normal);
     sn_real recovers = sn_contact_recovery(c->row, sn_v4_dot(motion_of(now, c, s), normal));
     if (!(recovers > 0) || !(ease > 0)) return;
     sn_v4 impulse = recovers / ease * normal;
@@ -322,48 +308,65 @@ void sn_rigid_contact_recover(sn_world *world, const sn_substep *substep) {
 
 sn_v4 sn_rigid_contact_motion(const sn_world *world, const sn_rigid_contact *c) {
     const sn_collider_pose *at = &sn_collider_poses(world)[c->search->collider];
-    side first = {.node = c->search->node[0], .arm = reach_of(world, c, world->frames.q)};
+    sn_rigid_side first = {.node = c->search->node[0], .arm = reach_of(world, c, world->frames.q)};
     return sn_collider_pose_motion(at, local_of(world, c, &first));
 }
 
-/* What restitution and the friction of that, or all friction, do to the velocities of both. */
-static void change_velocity(const pass *now, const sn_rigid_contact *c) {
+/* An impulse in N s to both, and to what is told of the contact. */
+static void strike(const sn_world *world, const sn_rigid_contact *c, const sn_rigid_side s[2],
+                   sn_v4 impulse, sn_real along) {
+    strike_side(world, &s[0], impulse);
+    strike_side(world, &s[1], -impulse);
+    sn_contact_add_impulse(c->row, impulse, along);
+}
+
+/* What restitution does to the velocities of both: an impact takes the place of all that sweeps
+   did, friction as well. */
+static void bounce(const pass *now, const sn_rigid_contact *c) {
+    const sn_world *world = now->world;
+    sn_real impact = *sn_row(c->row, SN_ROW_IMPACT), push = *sn_row(c->row, SN_ROW_PUSH);
+    sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL), swept = {0};
+    sn_rigid_side s[2];
+    if (!(impact > 0)) return;
+    sn_rigid_contact_sides(world, c, normal, s);
+    sn_real unit = now->sweep.h * sn_rigid_contact_ease(world, s, normal);
+    if (push > 0) swept = (push * normal + sn_row_vector(c->row, SN_ROW_SLIDE)) / unit;
+    strike(world, c, s, impact * normal - swept, impact - push / unit);
+}
+
+/* What the friction of that does, or all friction. */
+static void brake(const pass *now, const sn_rigid_contact *c) {
     const sn_world *world = now->world;
     sn_real h = now->sweep.h, pushed = *sn_row(c->row, SN_ROW_PUSH);
     sn_contact_material material = sn_contact_row_material(c->row);
-    if (!(pushed > 0) || (!(material.restitution > 0) && now->sweep.slides)) return;
+    sn_real impact = *sn_row(c->row, SN_ROW_IMPACT);
+    if (!(impact > 0) && (now->sweep.slides || !(pushed > 0))) return;
     follow(world, c);
-    sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL), v = {0}, before = {0};
-    side s[2];
-    sides_of(now, c, normal, s);
+    sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL), v = {0};
+    sn_rigid_side s[2];
+    sn_rigid_contact_sides(world, c, normal, s);
     for (int k = 0; k < 2; k++) {
         uint32_t frame = world->nodes.frame[s[k].node];
         sn_v4 omega = frame ? sn_v4_load(&world->frames.omega[frame - 1]) : (sn_v4){0};
-        sn_real sign = k ? -1 : 1;
-        if (k == 1 && stands(c)) {
-            sn_v4 surface = sn_rigid_contact_motion(world, c) / h;
-            v -= surface;
-            before -= surface;
-            continue;
-        }
-        v += sign * velocity_of(world, &s[k], sn_v4_load(&world->nodes.v[s[k].node]), omega);
-        before += sign * velocity_of(world, &s[k], sn_v4_load(&c->search->before[k]),
-                                     sn_v4_load(&c->search->spin[k]));
+        if (k == 1 && stands(c))
+            v -= sn_rigid_contact_motion(world, c) / h;
+        else
+            v += (sn_real)(k ? -1 : 1) *
+                 velocity_of(world, &s[k], sn_v4_load(&world->nodes.v[s[k].node]), omega);
     }
-    sn_real ease = both_ease(world, s, normal);
-    sn_real push = now->sweep.slides ? 0 : sn_contact_push_speed(world, s[0].node, pushed, h);
-    sn_real more = sn_friction_bounce(material.restitution, sn_v4_dot(before, normal),
-                                      sn_v4_dot(v, normal), sn_contact_resting_speed(world, h));
-    if ((!(more > 0) && !(push > 0)) || !(ease > 0)) return;
     sn_v4 across = sn_across(v, normal);
-    sn_real square = sn_v4_dot(across, across), lever = 1;
-    if (square > 0) lever = ease / both_ease(world, s, across * (1 / SN_ROOT(square)));
-    sn_v4 change = more * normal + sn_friction_brake(&material, lever * across, push + more);
-    strike_side(world, &s[0], change / ease);
-    strike_side(world, &s[1], -change / ease);
-    sn_contact_add_impulse(c->row, change / ease, more / ease);
+    sn_real square = sn_v4_dot(across, across);
+    if (!(square > 0)) return;
+    sn_real ease = sn_rigid_contact_ease(world, s, normal);
+    sn_real lever = ease / sn_rigid_contact_ease(world, s, across * (1 / SN_ROOT(square)));
+    sn_real push = now->sweep.slides ? 0 : sn_contact_push_speed(world, s[0].node, pushed, h);
+    push += impact * ease;
+    if (!(ease > 0) || !(push > 0)) return;
+    strike(world, c, s, sn_friction_brake(&material, lever * across, push) / ease, 0);
 }
 
 void sn_rigid_contact_bounce(sn_world *world, const sn_substep *substep) {
-    for_all(world, substep, change_velocity);
+    sn_rigid_restitution_play(world, substep);
+    for_all(world, substep, bounce);
+    for_all(world, substep, brake);
 }

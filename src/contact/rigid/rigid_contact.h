@@ -18,7 +18,8 @@
  *   rigid_contact_pairs.c   which nodes may touch which carried colliders in a step
  *   rigid_manifold.c        where two of them touch that have faces
  *   rigid_sweep.c           how points of bodies are solved in a substep
- *   rigid_contact.c         the same of balls of nodes; recovery and restitution
+ *   rigid_contact.c         the same of balls of nodes; recovery, and velocities
+ *   rigid_restitution.c     impacts that pass from body to body
  *   rigid_contact_events.c  who touched in the step
  *
  * Pairs are found with those of nodes and colliders that nobody carries (collider_contact.h), and
@@ -59,9 +60,6 @@ typedef struct sn_rigid_search {
        is (m), since friction holds. */
     sn_vec4 held_turn, held_at;
     sn_vec4 seen_turn, seen_at; /* that of the second in the first when points were found */
-    /* m/s, along the normal before the substep, as seen from the collider, where anything
-       bounces: velocities and spins of both. */
-    sn_vec4 before[2], spin[2];
 } sn_rigid_search;
 
 /* What is carried and has faces, by its collider. */
@@ -89,6 +87,7 @@ typedef struct sn_rigid_point {
     sn_vec4 normal;
     sn_vec4 arm[2], from[2]; /* m, from the centres; when the substep began */
     sn_real deep;            /* m, where neither is moved */
+    sn_real predicted;       /* m, how deep it is before these sweeps */
     sn_vec4 motion;         /* m, across the normal with what friction has to take back, likewise */
     sn_real start;          /* m, how deep it was when the substep began */
     sn_real most, inertia;  /* m (recovery.h) */
@@ -98,6 +97,14 @@ typedef struct sn_rigid_point {
     sn_real k_n;            /* 1/kg, along the normal; 0 until it touches */
     sn_vec4 along, across;  /* 1/kg, of axes with themselves, and twice with the next one */
 } sn_rigid_point;
+
+typedef struct sn_rigid_impact sn_rigid_impact;
+
+/* How a node moves, in the world, but for contacts. */
+typedef struct sn_rigid_flight {
+    sn_vec4 v, spin; /* m/s, rad/s */
+    sn_vec4 gained;  /* m/s, of that by what accelerates it in the substep */
+} sn_rigid_flight;
 
 /* What finding them needs; the contacts themselves are in their set (contacts.h), whose pairs are
    numbers of these records. */
@@ -125,7 +132,11 @@ typedef struct sn_rigid_contacts {
     sn_rigid_point *solved; /* those that may touch, group by group, from its first slot on */
     size_t body_capacity, solved_capacity;
     size_t active[SN_CONTACT_MOST_GROUPS]; /* how many */
-    bool balls;                            /* whether any is of the ball of a node */
+    /* Scratch, where anything bounces: contacts that were pushed, and the motion of nodes. */
+    sn_rigid_impact *impact;
+    sn_rigid_flight *flight;
+    size_t impact_capacity, flight_capacity;
+    bool balls; /* whether any is of the ball of a node */
 } sn_rigid_contacts;
 
 void sn_rigid_contacts_free(sn_rigid_contacts *contacts, sn_memory *memory);
@@ -148,7 +159,7 @@ void sn_rigid_contact_carry_over(sn_world *world);
 /* The beginning of a substep: carried colliders go with their nodes; and what is known of pairs
    then. */
 void sn_rigid_contact_follow(const sn_world *world);
-void sn_rigid_contact_begin(sn_world *world);
+void sn_rigid_contact_begin(sn_world *world, const sn_substep *substep);
 void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool first);
 void sn_rigid_contact_recover(sn_world *world, const sn_substep *substep);
 void sn_rigid_contact_bounce(sn_world *world, const sn_substep *substep);
@@ -167,6 +178,12 @@ sn_real sn_rigid_manifold_depth(const sn_world *world, const sn_rigid_search *se
 /* How often contacts are looked at: points of a body share its weight, and several rounds find
    how. */
 int sn_rigid_contact_rounds(const sn_world *world);
+/* Room for so many impacts; false when there is no memory. How nodes move when a substep begins. And
+   what impacts give each contact, in its rows (SN_ROW_IMPACT). */
+bool sn_rigid_restitution_reserve(sn_world *world, size_t count);
+void sn_rigid_restitution_free(sn_rigid_contacts *contacts, sn_memory *memory);
+void sn_rigid_restitution_begin(sn_world *world, const sn_substep *substep);
+void sn_rigid_restitution_play(sn_world *world, const sn_substep *substep);
 void sn_rigid_contact_project_ball(sn_world *world, const sn_substep *substep, uint32_t slot);
 
 sn_rigid_contact sn_rigid_contact_at(const sn_world *world, uint32_t slot);
@@ -174,6 +191,19 @@ sn_rigid_contact sn_rigid_contact_at(const sn_world *world, uint32_t slot);
    nothing turns is touched at its centre. */
 void sn_rigid_contact_arms(const sn_world *world, const sn_rigid_contact *contact, sn_v4 normal,
                            bool then, sn_v4 arm[2]);
+/* A side of a contact: a node, and where on it they touch. */
+typedef struct sn_rigid_side {
+    uint32_t node;
+    bool turns; /* whether its frame does */
+    sn_real w;  /* 1/kg */
+    sn_v4 arm;  /* m, from its centre */
+    sn_v4 from; /* m, the same when the substep began, by which it gets angular momentum */
+} sn_rigid_side;
+
+void sn_rigid_contact_sides(const sn_world *world, const sn_rigid_contact *contact, sn_v4 normal,
+                            sn_rigid_side sides[2]);
+/* 1/kg: how easily both move along a direction of unit length, where they touch. */
+sn_real sn_rigid_contact_ease(const sn_world *world, const sn_rigid_side sides[2], sn_v4 along);
 /* m: how the collider moves in the substep where the node touches it. */
 sn_v4 sn_rigid_contact_motion(const sn_world *world, const sn_rigid_contact *contact);
 

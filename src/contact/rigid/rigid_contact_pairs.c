@@ -30,6 +30,7 @@ void sn_rigid_contacts_free(sn_rigid_contacts *t, sn_memory *memory) {
     sn_free(memory, t->node, t->node_capacity, sizeof *t->node);
     sn_free(memory, t->body, t->body_capacity, sizeof *t->body);
     sn_free(memory, t->solved, t->solved_capacity, sizeof *t->solved);
+    sn_rigid_restitution_free(t, memory);
     sn_contact_partition_free(&t->partition, memory);
 }
 
@@ -380,7 +381,9 @@ bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
         t->node[count + k] = t->found[k].node[1];
         set->pair[k] = (sn_contact_pair){.a = k, .b = k};
     }
-    if (!pack(world, t, set)) return false;
+    if (!pack(world, t, set) ||
+        (sn_collider_contact_bounces(world) && !sn_rigid_restitution_reserve(world, count)))
+        return false;
     fill_rows(world, t, set);
     return true;
 }

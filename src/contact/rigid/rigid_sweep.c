@@ -193,6 +193,7 @@ static void look_at(const sweep *s, sn_rigid_point *p, const sn_rigid_search *c,
     sn_v4_store(&p->from[0], from + down);
     sn_v4_store(&p->from[1], from + down + (between + before));
     p->start = 0;
+    p->predicted = deep;
     sn_real gone = SN_ROOT(sn_v4_dot(motion, motion));
     if (deep + gone + s->slight > 0) p->start = depth_of(s, c, true, from, &then);
     p->most = *sn_row(row, SN_ROW_RECOVERY) * s->h;
@@ -224,6 +225,7 @@ static void prepare_groups(void *context, size_t begin, size_t end) {
             bool apart = c->manifold == SN_RIGID_APART;
             if (s->begins) *sn_row(row, SN_ROW_START) = 0;
             if (s->begins && (apart || !c->point)) *sn_row(row, SN_ROW_PUSH) = 0;
+            *sn_row(row, SN_ROW_PREDICTED) = -SN_INFINITY;
             if (apart) continue;
             p->slot = (uint32_t)slot;
             p->ball = !c->point;
@@ -354,19 +356,20 @@ static void keep_groups(void *context, size_t begin, size_t end) {
     for (size_t g = begin; g < end; g++) {
         const sn_rigid_point *p = t->solved + set->first[g] * SN_CONTACT_BLOCK;
         for (const sn_rigid_point *last = p + t->active[g]; p < last; p++) {
-            if (p->ball || !(p->k_n > 0)) continue;
-            sn_real *row = sn_contact_rows(set, p->slot), inverse = 1 / (p->k_n * s->h);
+            if (p->ball) continue;
+            sn_real *row = sn_contact_rows(set, p->slot);
             sn_v4 normal = sn_v4_load(&p->normal), slide = sn_v4_load(&p->slide);
+            *sn_row(row, SN_ROW_PREDICTED) = p->predicted;
+            for (int k = 0; k < 3; k++) *sn_row(row, SN_ROW_NORMAL + k) = normal[k];
+            if (!(p->k_n > 0)) continue;
+            sn_real inverse = 1 / (p->k_n * s->h);
             sn_v4 sum = (p->push * normal + slide) - sn_v4_load(&p->had);
             if (p->touched || p->push > 0) {
                 t->search[p->slot].ball.touched = true;
                 if (p->start > s->slight) sn_contact_note_start(s->world, row, p->start);
             }
             *sn_row(row, SN_ROW_PUSH) = p->push;
-            for (int k = 0; k < 3; k++) {
-                *sn_row(row, SN_ROW_SLIDE + k) = slide[k];
-                if (p->touched || p->push > 0) *sn_row(row, SN_ROW_NORMAL + k) = normal[k];
-            }
+            for (int k = 0; k < 3; k++) *sn_row(row, SN_ROW_SLIDE + k) = slide[k];
             sn_contact_add_impulse(row, inverse * sum, inverse * (p->push - p->had_push));
         }
     }

@@ -1,0 +1,215 @@
+/*
+ * Restitution of bodies.
+ *
+ * The sweeps of a substep make what touches stick together: in a row of balls that touch, an impact
+ * on the first drags all of them along. So impacts are played through, on the velocities without
+ * contacts, in waves: all contacts that come together at once part with e times that speed, each
+ * with the speed at which the wave found it, then those that this made come together, until none
+ * does. A box that falls flat has its four corners in one wave, a row of balls one contact in each.
+ * When velocities have been updated, the impulses of an impact take the place of those that the
+ * sweeps gave the contact.
+ *
+ * A light body between heavy ones would be thrown to and fro, faster each time: a contact that
+ * comes together again parts no faster than the first time.
+ *
+ * What both are accelerated by in the substep of the impact is stopped, and not given back: the
+ * impact may be at any time in it, and bodies would gain energy.
+ *
+ * From one thread, in the order of pairs: contacts of a wave share bodies.
+ */
+#include "collision/collider_pose.h"
+#include "contact/contact_solve.h"
+#include "contact/contacts.h"
+#include "contact/rigid/rigid_contact.h"
+
+enum { KIND = SN_CONTACT_RIGID, MOST_WAVES = 32, MOST_ROUNDS = 32 };
+/* Of the speed of a wave: what rounds may leave of it. */
+static const sn_real PRECISION = SN_R(1e-5);
+/* Of the speed of the first: what comes together slower is no impact, but rounding of one. */
+static const sn_real SLOW = SN_R(1e-3);
+
+/* What a contact does to the velocities of both sides. */
+struct sn_rigid_impact {
+    uint32_t slot, node[2];
+    sn_real w[2];            /* 1/kg */
+    sn_vec4 normal, axis[2]; /* m, the lever arms across it */
+    sn_vec4 twist[2];        /* 1/(kg m), how an impulse along it turns each */
+    sn_real k_n;             /* 1/kg */
+    sn_real surface;         /* m/s, of a collider that nobody carries, along the normal */
+    sn_real gained;          /* m/s, along the normal, by what accelerates both */
+    sn_real restitution;
+    sn_real came, first, wave, sum; /* m/s, below zero; m/s; N s, of the wave and of all */
+};
+
+bool sn_rigid_restitution_reserve(sn_world *world, size_t count) {
+    sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    return sn_reserve(&world->memory, (void **)&t->impact, &t->impact_capacity, count + 1,
+                      sizeof *t->impact) &&
+           sn_reserve(&world->memory, (void **)&t->flight, &t->flight_capacity,
+                      world->nodes.slots.count + 1, sizeof *t->flight);
+}
+
+void sn_rigid_restitution_free(sn_rigid_contacts *t, sn_memory *memory) {
+    sn_free(memory, t->impact, t->impact_capacity, sizeof *t->impact);
+    sn_free(memory, t->flight, t->flight_capacity, sizeof *t->flight);
+}
+
+static sn_v4 frame_of(const sn_world *world, uint32_t node) {
+    return sn_v4_load(&world->frames.q[world->nodes.frame[node] - 1]);
+}
+
+void sn_rigid_restitution_begin(sn_world *world, const sn_substep *substep) {
+    const sn_nodes *n = &world->nodes;
+    for (size_t i = 0; i < n->slots.count; i++) {
+        sn_rigid_flight *f = &sn_rigid_contacts_of(world)->flight[i];
+        sn_v4 motion = sn_v4_load(&n->d[i]) - sn_v4_load(&n->p[i]);
+        sn_v4 v = motion / (sn_real)substep->h;
+        uint32_t frame = n->frame[i];
+        sn_v4_store(&f->v, v);
+        sn_v4_store(&f->gained, v - sn_v4_load(&n->v[i]));
+        f->spin = (sn_vec4){0, 0, 0, 0};
+        if (!frame) continue;
+        sn_v4 omega = sn_v4_load(&world->frames.omega[frame - 1]);
+        sn_v4_store(&f->spin, sn_quat_rotate(frame_of(world, (uint32_t)i), omega));
+    }
+}
+
+static void look(const sn_world *world, uint32_t slot, sn_real h, sn_rigid_impact *b) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    sn_rigid_contact c = sn_rigid_contact_at(world, slot);
+    sn_rigid_side s[2];
+    sn_v4 normal = sn_row_vector(c.row, SN_ROW_NORMAL);
+    sn_rigid_contact_sides(world, &c, normal, s);
+    *b = (sn_rigid_impact){.slot = slot, .restitution = *sn_row(c.row, SN_ROW_RESTITUTION)};
+    sn_v4_store(&b->normal, normal);
+    b->k_n = sn_rigid_contact_ease(world, s, normal);
+    for (int k = 0; k < 2; k++) {
+        uint32_t node = b->node[k] = s[k].node, frame = world->nodes.frame[node];
+        sn_v4 axis = {0}, twist = {0};
+        b->w[k] = s[k].w;
+        if (k == 1 && c.search->node[0] == c.search->node[1]) {
+            b->surface = sn_v4_dot(sn_rigid_contact_motion(world, &c), normal) / h;
+            continue;
+        }
+        if (frame) axis = sn_v4_cross(s[k].arm, normal);
+        if (s[k].turns) {
+            sn_v4 q = frame_of(world, node), inverse = sn_v4_load(&world->frames.w[frame - 1]);
+            twist = sn_quat_rotate(q, inverse * sn_quat_rotate_back(q, axis));
+        }
+        sn_v4_store(&b->axis[k], axis);
+        sn_v4_store(&b->twist[k], twist);
+        b->gained += (sn_real)(k ? -1 : 1) * sn_v4_dot(sn_v4_load(&t->flight[node].gained), normal);
+    }
+}
+
+/* m/s: how fast the two part. */
+static sn_real speed_of(const sn_rigid_contacts *t, const sn_rigid_impact *b) {
+    sn_v4 normal = sn_v4_load(&b->normal);
+    sn_real sum = -b->surface;
+    for (int k = 0; k < (b->node[0] == b->node[1] ? 1 : 2); k++) {
+        sn_real own = sn_v4_dot(sn_v4_load(&t->flight[b->node[k]].v), normal);
+        if (sn_v4_dot(sn_v4_load(&b->axis[k]), sn_v4_load(&b->axis[k])) > 0)
+            own += sn_v4_dot(sn_v4_load(&t->flight[b->node[k]].spin), sn_v4_load(&b->axis[k]));
+        sum += k ? -own : own;
+    }
+    return sum;
+}
+
+/* Changes velocities by an impulse (N s) along the normal. */
+static void kick(const sn_rigid_contacts *t, const sn_rigid_impact *b, sn_real impulse) {
+    for (int k = 0; k < 2; k++) {
+        if (!(b->w[k] > 0)) continue;
+        sn_real own = k ? -impulse : impulse;
+        sn_rigid_flight *f = &t->flight[b->node[k]];
+        sn_v4_store(&f->v, sn_v4_load(&f->v) + (own * b->w[k]) * sn_v4_load(&b->normal));
+        sn_v4_store(&f->spin, sn_v4_load(&f->spin) + own * sn_v4_load(&b->twist[k]));
+    }
+}
+
+/* m/s: how fast what comes together fastest does, 0 where nothing does. */
+static sn_real begin_wave(const sn_rigid_contacts *t, sn_rigid_impact *b, size_t count,
+                          sn_real rest) {
+    sn_real most = 0;
+    for (; count > 0; count--, b++) {
+        b->came = speed_of(t, b);
+        b->wave = 0;
+        if (!(b->came < -rest)) {
+            b->came = 0;
+            continue;
+        }
+        if (-b->came > most) most = -b->came;
+        sn_real parts = -b->restitution * (b->gained < 0 ? b->came - b->gained : b->came);
+        if (parts < 0) parts = 0;
+        if (!(b->sum > 0) || parts < b->first) b->first = parts;
+    }
+    return most;
+}
+
+/* m/s: the largest change. */
+static sn_real play_round(const sn_rigid_contacts *t, sn_rigid_impact *b, size_t count) {
+    sn_real most = 0;
+    for (; count > 0; count--, b++) {
+        if (!(b->came < 0)) continue;
+        sn_real change = (b->first - speed_of(t, b)) / b->k_n;
+        if (change < -b->wave) change = -b->wave;
+        b->wave += change;
+        kick(t, b, change);
+        change = (change < 0 ? -change : change) * b->k_n;
+        if (change > most) most = change;
+    }
+    return most;
+}
+
+/* Whether a contact was pushed, or would be but for the others of its pair. */
+static bool touches(sn_real *row) {
+    return *sn_row(row, SN_ROW_PUSH) > 0 || *sn_row(row, SN_ROW_PREDICTED) > 0;
+}
+
+/* Contacts that take part, and how many there are: of pairs that touch, all that do within another
+   substep, as corners of a box that falls nearly flat. */
+static size_t gather(const sn_world *world, sn_real h) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    size_t count = 0;
+    for (size_t begin = 0, end; begin < set->count; begin = end) {
+        const sn_rigid_search *first = &t->search[set->pair[begin].slot];
+        bool any = false;
+        for (end = begin; end < set->count; end++) {
+            const sn_rigid_search *next = &t->search[set->pair[end].slot];
+            if (next->node[0] != first->node[0] || next->collider != first->collider) break;
+            sn_real *row = sn_contact_rows(set, set->pair[end].slot);
+            *sn_row(row, SN_ROW_IMPACT) = 0;
+            any = any || touches(row);
+        }
+        for (size_t k = begin; any && k < end; k++) {
+            sn_real *row = sn_contact_rows(set, set->pair[k].slot);
+            sn_rigid_impact *b = &t->impact[count];
+            if (!touches(row) && !(*sn_row(row, SN_ROW_PREDICTED) > -SN_INFINITY)) continue;
+            look(world, set->pair[k].slot, h, b);
+            sn_real room = -h * speed_of(t, b);
+            if (b->k_n > 0 && (touches(row) || *sn_row(row, SN_ROW_PREDICTED) + room > 0)) count++;
+        }
+    }
+    return count;
+}
+
+void sn_rigid_restitution_play(sn_world *world, const sn_substep *substep) {
+    sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    const sn_real h = (sn_real)substep->h;
+    sn_real rest = sn_contact_resting_speed(world, h);
+    size_t count = gather(world, h);
+    sn_rigid_impact *impact = t->impact;
+    for (int wave = 0; wave < MOST_WAVES; wave++) {
+        sn_real came = begin_wave(t, impact, count, rest);
+        if (!(came > 0)) break;
+        if (SLOW * came > rest) {
+            rest = SLOW * came;
+            came = begin_wave(t, impact, count, rest);
+        }
+        for (int i = 0; i < MOST_ROUNDS && play_round(t, impact, count) > PRECISION * came;) i++;
+        for (size_t k = 0; k < count; k++) impact[k].sum += impact[k].wave;
+    }
+    for (size_t k = 0; k < count; k++)
+        *sn_contact_at(set, impact[k].slot, SN_ROW_IMPACT) = impact[k].sum;
+}
