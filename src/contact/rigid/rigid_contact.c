@@ -324,14 +324,15 @@ static void strike(const sn_world *world, const sn_rigid_contact *c, const sn_ri
    did, friction as well. */
 static void bounce(const pass *now, const sn_rigid_contact *c) {
     const sn_world *world = now->world;
-    sn_real impact = *sn_row(c->row, SN_ROW_IMPACT), push = *sn_row(c->row, SN_ROW_PUSH);
-    sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL), swept = {0};
+    sn_real impact = *sn_row(c->row, SN_ROW_IMPACT);
+    sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL);
     sn_rigid_side s[2];
-    if (!(impact > 0)) return;
+    if (impact < 0) return;
+    sn_v4 swept = sn_row_vector(c->row, SN_ROW_IMPULSE) - sn_v4_load(&c->search->had);
+    sn_real along = *sn_row(c->row, SN_ROW_NORMAL_IMPULSE) - c->search->had.w;
+    swept[3] = 0;
     sn_rigid_contact_sides(world, c, normal, s);
-    sn_real unit = now->sweep.h * sn_rigid_contact_ease(world, s, normal);
-    if (push > 0) swept = (push * normal + sn_row_vector(c->row, SN_ROW_SLIDE)) / unit;
-    strike(world, c, s, impact * normal - swept, impact - push / unit);
+    strike(world, c, s, impact * normal - swept, impact - along);
 }
 
 /* What the friction of that does, or all friction. */
@@ -360,7 +361,7 @@ static void brake(const pass *now, const sn_rigid_contact *c) {
     sn_real ease = sn_rigid_contact_ease(world, s, normal);
     sn_real lever = ease / sn_rigid_contact_ease(world, s, across * (1 / SN_ROOT(square)));
     sn_real push = now->sweep.slides ? 0 : sn_contact_push_speed(world, s[0].node, pushed, h);
-    push += impact * ease;
+    if (impact > 0) push += impact * ease;
     if (!(ease > 0) || !(push > 0)) return;
     strike(world, c, s, sn_friction_brake(&material, lever * across, push) / ease, 0);
 }

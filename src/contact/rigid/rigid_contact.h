@@ -60,6 +60,7 @@ typedef struct sn_rigid_search {
        is (m), since friction holds. */
     sn_vec4 held_turn, held_at;
     sn_vec4 seen_turn, seen_at; /* that of the second in the first when points were found */
+    sn_vec4 had; /* N s, where it bounces: impulses of the step before the substep; w: along n */
 } sn_rigid_search;
 
 /* What is carried and has faces, by its collider. */
@@ -178,8 +179,8 @@ sn_real sn_rigid_manifold_depth(const sn_world *world, const sn_rigid_search *se
 /* How often contacts are looked at: points of a body share its weight, and several rounds find
    how. */
 int sn_rigid_contact_rounds(const sn_world *world);
-/* Room for so many impacts; false when there is no memory. How nodes move when a substep begins. And
-   what impacts give each contact, in its rows (SN_ROW_IMPACT). */
+/* Room for so many impacts; false when there is no memory. What is known when a substep begins; and
+   what impacts give each contact, in its rows (SN_ROW_IMPACT); below zero: it has none. */
 bool sn_rigid_restitution_reserve(sn_world *world, size_t count);
 void sn_rigid_restitution_free(sn_rigid_contacts *contacts, sn_memory *memory);
 void sn_rigid_restitution_begin(sn_world *world, const sn_substep *substep);

@@ -23,6 +23,8 @@
 #include "contact/rigid/rigid_contact.h"
 
 enum { KIND = SN_CONTACT_RIGID, MOST_WAVES = 32, MOST_ROUNDS = 32 };
+/* N s, of contacts without an impact. */
+static const sn_real NONE = -1;
 /* Of the speed of a wave: what rounds may leave of it. */
 static const sn_real PRECISION = SN_R(1e-5);
 /* Of the speed of the first: what comes together slower is no impact, but rounding of one. */
@@ -60,6 +62,13 @@ static sn_v4 frame_of(const sn_world *world, uint32_t node) {
 
 void sn_rigid_restitution_begin(sn_world *world, const sn_substep *substep) {
     const sn_nodes *n = &world->nodes;
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    for (size_t k = 0; k < set->count; k++) {
+        sn_rigid_contact c = sn_rigid_contact_at(world, set->pair[k].slot);
+        sn_v4 had = sn_row_vector(c.row, SN_ROW_IMPULSE);
+        had[3] = *sn_row(c.row, SN_ROW_NORMAL_IMPULSE);
+        sn_v4_store(&c.search->had, had);
+    }
     for (size_t i = 0; i < n->slots.count; i++) {
         sn_rigid_flight *f = &sn_rigid_contacts_of(world)->flight[i];
         sn_v4 motion = sn_v4_load(&n->d[i]) - sn_v4_load(&n->p[i]);
@@ -160,6 +169,10 @@ static sn_real play_round(const sn_rigid_contacts *t, sn_rigid_impact *b, size_t
     return most;
 }
 
+static bool is_pair(const sn_rigid_search *a, const sn_rigid_search *b) {
+    return a->node[0] == b->node[0] && a->collider == b->collider;
+}
+
 /* Whether a contact was pushed, or would be but for the others of its pair. */
 static bool touches(sn_real *row) {
     return *sn_row(row, SN_ROW_PUSH) > 0 || *sn_row(row, SN_ROW_PREDICTED) > 0;
@@ -176,9 +189,9 @@ static size_t gather(const sn_world *world, sn_real h) {
         bool any = false;
         for (end = begin; end < set->count; end++) {
             const sn_rigid_search *next = &t->search[set->pair[end].slot];
-            if (next->node[0] != first->node[0] || next->collider != first->collider) break;
+            if (!is_pair(first, next)) break;
             sn_real *row = sn_contact_rows(set, set->pair[end].slot);
-            *sn_row(row, SN_ROW_IMPACT) = 0;
+            *sn_row(row, SN_ROW_IMPACT) = NONE;
             any = any || touches(row);
         }
         for (size_t k = begin; any && k < end; k++) {
@@ -193,9 +206,26 @@ static size_t gather(const sn_world *world, sn_real h) {
     return count;
 }
 
+/* All points of a pair with an impact have what was played, those that have nothing of it too. But
+   a pair that the sweeps gave more, as one that others squeeze, keeps that. */
+static void give(const sn_world *world, size_t count) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    for (size_t begin = 0, end; begin < count; begin = end) {
+        sn_real played = 0, swept = 0;
+        for (end = begin; end < count; end++) {
+            sn_rigid_contact c = sn_rigid_contact_at(world, t->impact[end].slot);
+            if (!is_pair(&t->search[t->impact[begin].slot], c.search)) break;
+            played += t->impact[end].sum;
+            swept += *sn_row(c.row, SN_ROW_NORMAL_IMPULSE) - c.search->had.w;
+        }
+        for (size_t k = begin; played > 0 && played > swept && k < end; k++)
+            *sn_contact_at(set, t->impact[k].slot, SN_ROW_IMPACT) = t->impact[k].sum;
+    }
+}
+
 void sn_rigid_restitution_play(sn_world *world, const sn_substep *substep) {
     sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     const sn_real h = (sn_real)substep->h;
     sn_real rest = sn_contact_resting_speed(world, h);
     size_t count = gather(world, h);
@@ -210,6 +240,5 @@ void sn_rigid_restitution_play(sn_world *world, const sn_substep *substep) {
         for (int i = 0; i < MOST_ROUNDS && play_round(t, impact, count) > PRECISION * came;) i++;
         for (size_t k = 0; k < count; k++) impact[k].sum += impact[k].wave;
     }
-    for (size_t k = 0; k < count; k++)
-        *sn_contact_at(set, impact[k].slot, SN_ROW_IMPACT) = impact[k].sum;
+    give(world, count);
 }
