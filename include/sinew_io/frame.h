@@ -13,6 +13,12 @@
 extern "C" {
 #endif
 
+/* The frame of a shape that moves as a whole: its vertices are turned, and then moved. */
+typedef struct sn_io_pose {
+    sn_vec3 position;    /* m */
+    sn_quat orientation; /* of length 1 */
+} sn_io_pose;
+
 /*
  * One body: its vertices and what lies between them. A shape without triangles, lines and tets is a
  * set of particles. Triangles are what is seen of a solid; tets are for programs that look inside.
@@ -44,6 +50,9 @@ typedef struct sn_io_shape {
     const sn_vec3 *normals; /* of length 1, of a surface that is smoother than its triangles; may be
                                null: they follow from the triangles; no unit */
     const sn_io_look *look; /* how it is drawn; may be null */
+    /* Of a rigid body, where its frame is, in which the vertices do not move; `positions` are in the
+       world all the same. Formats that have transforms write it; may be null. */
+    const sn_io_pose *pose;
 } sn_io_shape;
 
 /* All of them at a time. */

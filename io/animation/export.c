@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "io/animation/export.h"
+#include "io/animation/export_poses.h"
 
 #include <sinew_io/liquid.h>
 #include <sinew_io/smooth.h>
@@ -106,6 +107,7 @@ sn_result sn_io_export_open(const sn_io_export_def *def, sn_io_export **out) {
     if (result == SN_OK && e->smooth > 0) result = sn_io_smoother_create(&e->smoother);
     if (result == SN_OK && def->liquid_surfaces && e->kind != &sn_io_exporter_cache)
         result = sn_io_liquid_create(&e->liquid);
+    if (result == SN_OK && e->kind->transforms) result = sn_io_poses_create(&e->poses);
     if (result == SN_OK && e->kind->open) result = e->kind->open(e);
     if (result != SN_OK) {
         sn_io_export_free(e);
@@ -140,7 +142,9 @@ sn_result sn_io_export_frame(sn_io_export *e, const sn_io_frame *frame) {
     if (e->liquid) SN_TRY(sn_io_liquid_frame(e->liquid, frame, &wet));
     sn_io_frame smooth = wet;
     if (e->smooth > 0) SN_TRY(sn_io_smoother_frame(e->smoother, &wet, e->smooth, NULL, &smooth));
-    SN_TRY(e->kind->frame(e, &smooth));
+    sn_io_frame posed = smooth;
+    if (e->poses) SN_TRY(sn_io_poses_frame(e->poses, &smooth, &posed));
+    SN_TRY(e->kind->frame(e, &posed));
     e->frames++;
     e->last_number = frame->number;
     e->last_time = frame->time;
@@ -162,6 +166,7 @@ void sn_io_export_free(sn_io_export *e) {
     if (!e->closed && e->kind->free) e->kind->free(e);
     sn_io_smoother_destroy(e->smoother);
     sn_io_liquid_destroy(e->liquid);
+    sn_io_poses_destroy(e->poses);
     for (size_t i = 0; i < e->file_count; i++) free(e->files[i].path);
     free(e->files);
     free(e->folder);

@@ -29,6 +29,9 @@ typedef struct sn_io_exporter {
     sn_result (*close)(sn_io_export *e);
     /* Frees e->state, and what is left of files that are not complete. */
     void (*free)(sn_io_export *e);
+    /* Whether it has transforms: frames then have the vertices of rigid bodies in their own frames
+       (export_poses.h). */
+    bool transforms;
 } sn_io_exporter;
 
 #define SN_IO_DECLARE_EXPORTER(name, extension, sentence)                                          \
@@ -50,6 +53,7 @@ struct sn_io_export {
     int smooth;                      /* level, 0 for frames as they are */
     struct sn_io_smoother *smoother; /* null without */
     struct sn_io_liquid *liquid;     /* null where particles stay particles */
+    struct sn_io_poses *poses;       /* null where the format has no transforms */
     bool closed;
     size_t frames;   /* written so far */
     int last_number; /* of the last of them */

@@ -31,6 +31,22 @@ static sn_result check_indices(const sn_io_shape *s, const char *what, const uin
     return SN_OK;
 }
 
+static sn_result check_pose(const sn_io_shape *s) {
+    if (!s->pose) return SN_OK;
+    sn_vec3 x = s->pose->position;
+    sn_quat q = s->pose->orientation;
+    double size = (double)q.x * (double)q.x + (double)q.y * (double)q.y +
+                  (double)q.z * (double)q.z + (double)q.w * (double)q.w;
+    if (!isfinite(x.x) || !isfinite(x.y) || !isfinite(x.z))
+        return sn_fail(SN_ERROR_VALUE, "shape \"%s\": the position of its pose is not finite",
+                       s->name);
+    if (!(size > 0.98 && size < 1.02))
+        return sn_fail(SN_ERROR_VALUE,
+                       "shape \"%s\": the orientation of its pose has the length %g, expected 1",
+                       s->name, sqrt(size));
+    return SN_OK;
+}
+
 static sn_result check_shape(const sn_io_shape *s, size_t index) {
     if (!s->name || !s->name[0])
         return sn_fail(SN_ERROR_VALUE, "frame: shape %zu has no name", index);
@@ -47,6 +63,7 @@ static sn_result check_shape(const sn_io_shape *s, size_t index) {
     SN_TRY(check_reals(s->name, "the radius", s->radii, s->vertex_count, 1));
     SN_TRY(check_reals(s->name, "the texture coordinate", (const sn_real *)s->uvs, s->vertex_count,
                        2));
+    SN_TRY(check_pose(s));
     SN_TRY(check_indices(s, "triangle", (const uint32_t *)s->triangles, s->triangle_count, 3));
     SN_TRY(check_indices(s, "line", (const uint32_t *)s->lines, s->line_count, 2));
     return check_indices(s, "tet", (const uint32_t *)s->tets, s->tet_count, 4);

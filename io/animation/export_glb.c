@@ -5,6 +5,8 @@
  * of its name, with the image in the file. Lines and particles are lines and points; there is no
  * place for velocities, strain and tets. Times begin at 0.
  *
+ * Rigid bodies have no targets: their nodes are moved and turned from frame to frame.
+ *
  * Where there are more frames than sn_io_export_def.most_targets, every second, third, ... of them
  * is written, and the last. A shape that tears has the elements of its last frame in all of them.
  * Where they become others, another node takes its place from that frame on.
@@ -165,6 +167,20 @@ static void write_shows(const glb_plan *plan, const glb_node *node, sn_io_out *o
     }
 }
 
+static void write_poses_of(const glb_plan *plan, const glb_node *node, sn_io_out *out) {
+    const sn_io_sample *samples = node->segment->samples;
+    if (!node->is_moving) return;
+    for (size_t i = 0; i < node->key_count; i++)
+        sn_io_out_f32(out, (sn_real)plan->times[samples[node->keys[i]].frame]);
+    for (size_t i = 0; i < node->key_count; i++)
+        sn_io_out_f32x3(out, samples[node->keys[i]].pose.position);
+    for (size_t i = 0; i < node->key_count; i++) {
+        sn_quat q = samples[node->keys[i]].pose.orientation;
+        sn_io_out_f32x3(out, (sn_vec3){q.x, q.y, q.z});
+        sn_io_out_f32(out, q.w);
+    }
+}
+
 static void write_texture(const sn_io_segment *s, sn_io_out *out) {
     static const char zeros[4] = {0};
     if (!s->texture) return;
@@ -185,6 +201,7 @@ static sn_result write_buffer(const glb_plan *plan, sn_io_out *out) {
         if (result != SN_OK) return result;
         write_weights(plan, node, out);
         write_shows(plan, node, out);
+        write_poses_of(plan, node, out);
         write_texture(node->segment, out);
     }
     return SN_OK;
@@ -255,4 +272,4 @@ static void free_glb(sn_io_export *e) {
 }
 
 const sn_io_exporter sn_io_exporter_glb = {
-    .open = open_glb, .frame = add_frame, .close = close_glb, .free = free_glb};
+    .open = open_glb, .frame = add_frame, .close = close_glb, .free = free_glb, .transforms = true};

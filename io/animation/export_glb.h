@@ -17,6 +17,7 @@ typedef struct glb_node {
     size_t target_count;
     size_t shows[3], show_count; /* keyframes of all frames at which it comes and goes */
     bool is_partial;             /* whether it does */
+    bool is_moving;              /* whether its poses differ from each other */
     /* Where its first accessor, view and byte are. */
     size_t accessor, view;
     uint64_t offset;
@@ -50,6 +51,9 @@ typedef enum glb_block {
     GLB_WEIGHTS,
     GLB_SHOW_TIMES,
     GLB_SHOW_SCALES,
+    GLB_POSE_TIMES,
+    GLB_PLACES,
+    GLB_TURNS,
     GLB_TEXTURE, /* a file of any length, with zeros up to a multiple of 4 */
     GLB_BLOCKS
 } glb_block;

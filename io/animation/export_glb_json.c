@@ -47,6 +47,15 @@ static void write_names(sn_io_out *out, const sn_io_segment *s) {
 
 /* ---- Nodes and meshes ---- */
 
+/* Where a rigid body is, at first or always. */
+static void write_pose(sn_io_out *out, const sn_io_pose *pose) {
+    sn_quat q = pose->orientation;
+    sn_io_out_vec3(out, ",\"translation\":[", ",", "]", pose->position);
+    sn_io_out_vec3(out, ",\"rotation\":[", ",", ",", (sn_vec3){q.x, q.y, q.z});
+    sn_io_out_real(out, q.w);
+    sn_io_out_text(out, "]");
+}
+
 static void write_scene(const glb_plan *plan, sn_io_out *out) {
     sn_io_out_text(out, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Sinew\"}");
     if (plan->node_count == 0) return;
@@ -57,6 +66,8 @@ static void write_scene(const glb_plan *plan, sn_io_out *out) {
         write_comma(out, i > 0);
         sn_io_out_text(out, "{");
         write_names(out, plan->nodes[i].segment);
+        const glb_node *node = &plan->nodes[i];
+        if (node->segment->is_rigid) write_pose(out, &node->segment->samples[node->keys[0]].pose);
         sn_io_out_printf(out, ",\"mesh\":%zu}", i);
     }
     sn_io_out_text(out, "]");
@@ -194,12 +205,15 @@ static void write_animation(const glb_plan *plan, sn_io_out *out) {
     size_t count = 0;
     for (size_t i = 0; i < plan->node_count; i++) {
         const glb_node *node = &plan->nodes[i];
-        if (count == 0 && (node->target_count > 0 || node->is_partial))
+        if (count == 0 && (node->target_count > 0 || node->is_partial || node->is_moving))
             sn_io_out_text(out, ",\n\"animations\":[{\"name\":\"frames\",\"samplers\":[");
         if (node->target_count > 0)
             write_sampler(out, count++ > 0, node, GLB_TIMES, GLB_WEIGHTS, "LINEAR");
         if (node->is_partial)
             write_sampler(out, count++ > 0, node, GLB_SHOW_TIMES, GLB_SHOW_SCALES, "STEP");
+        if (!node->is_moving) continue;
+        write_sampler(out, count++ > 0, node, GLB_POSE_TIMES, GLB_PLACES, "LINEAR");
+        write_sampler(out, count++ > 0, node, GLB_POSE_TIMES, GLB_TURNS, "LINEAR");
     }
     if (count == 0) return;
     sn_io_out_text(out, "],\"channels\":[");
@@ -207,6 +221,9 @@ static void write_animation(const glb_plan *plan, sn_io_out *out) {
     for (size_t i = 0; i < plan->node_count; i++) {
         if (plan->nodes[i].target_count > 0) write_channel(out, count++, i, "weights");
         if (plan->nodes[i].is_partial) write_channel(out, count++, i, "scale");
+        if (!plan->nodes[i].is_moving) continue;
+        write_channel(out, count++, i, "translation");
+        write_channel(out, count++, i, "rotation");
     }
     sn_io_out_text(out, "]}]");
 }
@@ -312,6 +329,13 @@ static sn_result write_accessors(const glb_plan *plan, sn_io_out *out) {
         if (node->is_partial) {
             write_times(out, plan, node, GLB_SHOW_TIMES);
             write_accessor(out, node, GLB_SHOW_SCALES, 0, node->show_count, "VEC3");
+            sn_io_out_text(out, "}");
+        }
+        if (node->is_moving) {
+            write_times(out, plan, node, GLB_POSE_TIMES);
+            write_accessor(out, node, GLB_PLACES, 0, node->key_count, "VEC3");
+            sn_io_out_text(out, "}");
+            write_accessor(out, node, GLB_TURNS, 0, node->key_count, "VEC4");
             sn_io_out_text(out, "}");
         }
     }

@@ -2,6 +2,7 @@
 #include "io/animation/export_glb.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* What the buffer may have, so that the file with its JSON stays below 4 GiB. */
 #define MOST_BYTES 0xf0000000u
@@ -35,6 +36,12 @@ uint64_t sn_io_glb_block_size(const glb_node *node, glb_block block) {
         return node->is_partial ? 4 * (uint64_t)node->show_count : 0;
     case GLB_SHOW_SCALES:
         return node->is_partial ? 12 * (uint64_t)node->show_count : 0;
+    case GLB_POSE_TIMES:
+        return node->is_moving ? 4 * (uint64_t)node->key_count : 0;
+    case GLB_PLACES:
+        return node->is_moving ? 12 * (uint64_t)node->key_count : 0;
+    case GLB_TURNS:
+        return node->is_moving ? 16 * (uint64_t)node->key_count : 0;
     case GLB_TEXTURE:
         return ((uint64_t)s->texture_bytes + 3) / 4 * 4;
     default:
@@ -103,6 +110,16 @@ static void choose_targets(glb_node *node) {
     }
 }
 
+/* A rigid body that ever is elsewhere, or turned, has all its poses. */
+static void choose_poses(glb_node *node) {
+    const sn_io_sample *samples = node->segment->samples;
+    node->is_moving = false;
+    for (size_t i = 1; node->segment->is_rigid && i < node->key_count; i++) {
+        const sn_io_pose *a = &samples[node->keys[0]].pose, *b = &samples[node->keys[i]].pose;
+        node->is_moving |= memcmp(a, b, sizeof *a) != 0;
+    }
+}
+
 /* When it is there: from the first keyframe of its own until the one after its last. */
 static void choose_shows(const glb_plan *plan, glb_node *node) {
     const sn_io_segment *s = node->segment;
@@ -154,6 +171,7 @@ static uint64_t lay_out(glb_plan *plan, size_t every) {
         choose_keys(plan, node);
         if (node->key_count == 0) continue;
         choose_targets(node);
+        choose_poses(node);
         choose_shows(plan, node);
         node->accessor = accessor;
         node->view = view;

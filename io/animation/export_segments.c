@@ -128,7 +128,7 @@ static sn_io_segment *add_segment(sn_io_segments *segments, const sn_io_shape *s
     if (!items) return NULL;
     segments->items = items;
     size_t size = strlen(shape->name) + 1;
-    sn_io_segment s = {.shape = malloc(size), .is_first = is_first};
+    sn_io_segment s = {.shape = malloc(size), .is_first = is_first, .is_rigid = shape->pose};
     if (!s.shape || !take_elements(&s, shape) || !take_texture(&s, shape)) {
         free_segment(&s);
         return NULL;
@@ -198,6 +198,7 @@ static void write_sample(sn_io_segments *segments, sn_io_segment *s, const sn_io
     }
     s->next = (sn_io_sample){
         .frame = segments->frames, .number = number, .key = key, .vertices = shape->vertex_count};
+    if (shape->pose) s->next.pose = *shape->pose;
     s->is_here = true;
     if (s->count > 0 && s->samples[s->count - 1].key == key) {
         s->next.positions = s->samples[s->count - 1].positions;

@@ -21,6 +21,7 @@ typedef struct sn_io_sample {
     uint64_t key;    /* a hash of the positions */
     size_t vertices; /* that the shape had */
     sn_io_range positions;
+    sn_io_pose pose; /* of a rigid body, whose positions are in its frame */
 } sn_io_sample;
 
 typedef struct sn_io_segment {
@@ -33,6 +34,7 @@ typedef struct sn_io_segment {
     uint32_t (*triangles)[3], (*lines)[2], (*tets)[4];
     size_t triangle_count, line_count, tet_count;
     sn_real (*uvs)[2]; /* of all vertices; null without */
+    bool is_rigid;     /* whether its samples have poses */
     bool is_coloured;
     sn_vec3 colour;   /* of the first frame, where it has one */
     uint8_t *texture; /* of the first frame: a PNG file; null without */

@@ -2,7 +2,8 @@
  * OpenUSD as text: one file with a prim per shape. Triangles are a Mesh, lines BasisCurves, and
  * particles Points; all with velocities, with strain as a primvar, and with colours where somebody
  * chose them; meshes with texture coordinates. What does not change is
- * written once; faces may change from frame to frame, and what is not there is invisible.
+ * written once; faces may change from frame to frame, and what is not there is invisible. Rigid
+ * bodies are meshes that do not change, with a translation and an orientation in time.
  *
  * The text of every value goes to the spool as it comes; closing puts it in order.
  */
@@ -234,6 +235,28 @@ static void write_colour(writing *w) {
     end_value(w, USDA_COLOUR, from);
 }
 
+/* Where its frame is. A turn is a quaternion whose real part comes first. */
+static void write_pose(writing *w) {
+    const sn_io_pose *pose = w->shape->pose;
+    uint64_t from;
+    if (!pose) return;
+    if (begin_value(w, USDA_PLACE, hash_vectors(1, &pose->position, 1), &from)) {
+        sn_io_out_vec3(&w->out, "(", ", ", ")", pose->position);
+        end_value(w, USDA_PLACE, from);
+    }
+    sn_quat q = pose->orientation;
+    const sn_real turn[4] = {q.w, q.x, q.y, q.z};
+    if (begin_value(w, USDA_TURN, hash_reals(1, turn, 4), &from)) {
+        sn_io_out_text(&w->out, "(");
+        for (int i = 0; i < 4; i++) {
+            if (i > 0) sn_io_out_text(&w->out, ", ");
+            sn_io_out_real(&w->out, turn[i]);
+        }
+        sn_io_out_text(&w->out, ")");
+        end_value(w, USDA_TURN, from);
+    }
+}
+
 /* What every kind has. Velocities have the samples of the points: programs move points by them. */
 static void write_points(writing *w, uint64_t topology) {
     const sn_io_shape *s = w->shape;
@@ -299,6 +322,7 @@ static sn_result write_prim(writing *w, usda_kind kind) {
     if (!w->prim) w->prim = add_prim(scene, s->name, kind);
     if (!w->prim) return sn_io_export_no_memory();
     w->prim->is_here = true;
+    write_pose(w);
     uint64_t topology = sn_hash_word(sn_hash_word(1, s->topology), s->vertex_count);
     topology = sn_hash_word(sn_hash_word(topology, s->triangle_count), s->line_count);
     if (kind == USDA_MESH) return write_mesh(w, topology);
@@ -413,5 +437,8 @@ static void free_usda(sn_io_export *e) {
     free(scene);
 }
 
-const sn_io_exporter sn_io_exporter_usda = {
-    .open = open_usda, .frame = add_frame, .close = close_usda, .free = free_usda};
+const sn_io_exporter sn_io_exporter_usda = {.open = open_usda,
+                                            .frame = add_frame,
+                                            .close = close_usda,
+                                            .free = free_usda,
+                                            .transforms = true};

@@ -19,7 +19,9 @@
     ATTRIBUTE(WIDTHS, "float[]", "widths", true)                                                   \
     ATTRIBUTE(STRAIN, "float[]", "primvars:strain", true)                                          \
     ATTRIBUTE(UVS, "texCoord2f[]", "primvars:st", true)                                            \
-    ATTRIBUTE(COLOUR, "color3f[]", "primvars:displayColor", false)
+    ATTRIBUTE(COLOUR, "color3f[]", "primvars:displayColor", false)                                 \
+    ATTRIBUTE(PLACE, "double3", "xformOp:translate", false)                                        \
+    ATTRIBUTE(TURN, "quatf", "xformOp:orient", false)
 
 typedef enum usda_attribute {
 #define USDA_ENUM(name, type, text, vertex) USDA_##name,

@@ -84,6 +84,9 @@ static void write_constants(sn_io_out *out, const usda_prim *prim) {
     if (prim->kind == USDA_CURVES)
         sn_io_out_text(out, "        uniform token type = \"linear\"\n"
                             "        uniform token wrap = \"nonperiodic\"\n");
+    if (prim->tracks[USDA_PLACE].count > 0)
+        sn_io_out_text(out, "        uniform token[] xformOpOrder = [\"xformOp:translate\", "
+                            "\"xformOp:orient\"]\n");
     if (prim->kind != USDA_MESH && prim->tracks[USDA_WIDTHS].count == 0)
         sn_io_out_text(out, "        float[] widths = [" THIN "] (\n"
                             "            interpolation = \"constant\"\n        )\n");

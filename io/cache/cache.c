@@ -303,7 +303,7 @@ static void slice(sn_io_cache *c) {
     const sn_io_cache_values *v = &c->values;
     const char *name = t->names;
     size_t vertex = 0, moving = 0, strained = 0, round = 0, triangle = 0, line = 0, tet = 0;
-    size_t crease = 0, uv = 0;
+    size_t crease = 0, uv = 0, posed = 0;
     for (size_t i = 0; i < t->shapes; i++) {
         size_t count = (size_t)t->vertices[i];
         sn_io_shape s = {.name = name,
@@ -328,6 +328,7 @@ static void slice(sn_io_cache *c) {
             s.radii = v->radii + round;
             round += count;
         }
+        if (v->has[i] & SN_IO_HAS_POSE) s.pose = &v->poses[posed++];
         mark(c, i, &crease, &uv, &s);
         c->shapes[i] = s;
         name += strlen(name) + 1;

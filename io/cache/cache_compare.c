@@ -77,6 +77,15 @@ static void compare_shapes(int frame, const sn_io_shape *a, const sn_io_shape *b
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) compare_values(frame, a, &all[i], d);
 }
 
+static void compare_poses(int frame, const sn_io_shape *a, const sn_io_shape *b, sn_difference *d) {
+    if (d->differs || (!a->pose && !b->pose)) return;
+    if (!a->pose || !b->pose)
+        differ(d, "frame %d, shape \"%.80s\": the %s has a pose", frame, a->name,
+               a->pose ? "first" : "second");
+    else if (memcmp(a->pose, b->pose, sizeof *a->pose) != 0)
+        differ(d, "frame %d, shape \"%.80s\": its poses differ", frame, a->name);
+}
+
 static void compare_frames(const sn_io_frame *a, const sn_io_frame *b, sn_difference *d) {
     if (a->number != b->number)
         differ(d, "a frame has the number %d against %d", a->number, b->number);
@@ -87,6 +96,8 @@ static void compare_frames(const sn_io_frame *a, const sn_io_frame *b, sn_differ
                b->shape_count);
     for (size_t i = 0; i < a->shape_count && !d->differs; i++)
         compare_shapes(a->number, &a->shapes[i], &b->shapes[i], d);
+    for (size_t i = 0; i < a->shape_count && !d->differs; i++)
+        compare_poses(a->number, &a->shapes[i], &b->shapes[i], d);
 }
 
 static sn_result compare(sn_io_cache *a, sn_io_cache *b, sn_difference *d) {

@@ -40,6 +40,7 @@ void sn_io_cache_values_free(sn_io_cache_values *v) {
     free(v->velocities);
     free(v->strain);
     free(v->radii);
+    free(v->poses);
     *v = (sn_io_cache_values){0};
 }
 
@@ -71,7 +72,8 @@ static bool make_values(sn_io_cache_values *v) {
     v->velocities = make(v->moving, sizeof *v->velocities);
     v->strain = make(v->strained, sizeof *v->strain);
     v->radii = make(v->round, sizeof *v->radii);
-    return v->positions && v->velocities && v->strain && v->radii;
+    v->poses = make(v->posed, sizeof *v->poses);
+    return v->positions && v->velocities && v->strain && v->radii && v->poses;
 }
 
 /* ---- Gathering ---- */
@@ -150,6 +152,7 @@ static void count_values(sn_io_cache_values *v, size_t i, size_t count) {
     v->moving += v->has[i] & SN_IO_HAS_VELOCITIES ? count : 0;
     v->strained += v->has[i] & SN_IO_HAS_STRAIN ? count : 0;
     v->round += v->has[i] & SN_IO_HAS_RADII ? count : 0;
+    v->posed += v->has[i] & SN_IO_HAS_POSE ? 1 : 0;
 }
 
 sn_result sn_io_cache_values_of(const sn_io_frame *frame, sn_io_cache_values *v) {
@@ -158,16 +161,16 @@ sn_result sn_io_cache_values_of(const sn_io_frame *frame, sn_io_cache_values *v)
     v->has = make(v->shapes, 1);
     for (size_t i = 0; v->has && i < v->shapes; i++) {
         const sn_io_shape *s = &frame->shapes[i];
-        v->has[i] =
-            (uint8_t)((s->velocities ? SN_IO_HAS_VELOCITIES : 0) |
-                      (s->strain ? SN_IO_HAS_STRAIN : 0) | (s->radii ? SN_IO_HAS_RADII : 0));
+        v->has[i] = (uint8_t)((s->velocities ? SN_IO_HAS_VELOCITIES : 0) |
+                              (s->strain ? SN_IO_HAS_STRAIN : 0) |
+                              (s->radii ? SN_IO_HAS_RADII : 0) | (s->pose ? SN_IO_HAS_POSE : 0));
         count_values(v, i, s->vertex_count);
     }
     if (!v->has || !make_values(v)) {
         sn_io_cache_values_free(v);
         return no_memory();
     }
-    size_t vertex = 0, moving = 0, strained = 0, round = 0;
+    size_t vertex = 0, moving = 0, strained = 0, round = 0, posed = 0;
     for (size_t i = 0; i < v->shapes; i++) {
         const sn_io_shape *s = &frame->shapes[i];
         size_t count = s->vertex_count;
@@ -185,6 +188,7 @@ sn_result sn_io_cache_values_of(const sn_io_frame *frame, sn_io_cache_values *v)
             append(v->radii, round, s->radii, count, sizeof *v->radii);
             round += count;
         }
+        if (s->pose) v->poses[posed++] = *s->pose;
     }
     return SN_OK;
 }
@@ -314,6 +318,9 @@ static void make_for(sn_archive *a, sn_io_cache_values *v, const sn_io_cache_top
     if (a->result == SN_OK && sn_archive_count(a, "positions") != 3 * v->vertices)
         sn_archive_fail(a, "there are %zu positions for %zu vertices",
                         sn_archive_count(a, "positions") / 3, v->vertices);
+    if (a->result == SN_OK && sn_archive_count(a, "poses") != 7 * v->posed)
+        sn_archive_fail(a, "there are %zu poses for %zu shapes that have one",
+                        sn_archive_count(a, "poses") / 7, v->posed);
     if (a->result == SN_OK && !make_values(v)) a->result = no_memory();
 }
 
@@ -330,5 +337,7 @@ void sn_io_cache_serialize_values(sn_archive *a, sn_io_cache_values *v,
     serialize_reals(a, "velocities", (sn_real *)v->velocities, 3 * v->moving);
     serialize_reals(a, "strain", v->strain, v->strained);
     serialize_reals(a, "radii", v->radii, v->round);
+    /* A cache without rigid bodies, as older ones are, has no such column. */
+    if (v->posed > 0) serialize_reals(a, "poses", (sn_real *)v->poses, 7 * v->posed);
     sn_archive_section_end(a);
 }

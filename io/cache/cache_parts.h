@@ -25,7 +25,7 @@
 enum { SN_IO_CACHE_HEAD = 16, SN_IO_SECTION_HEAD = 24, SN_IO_SECTION_NAME = 8 };
 
 /* Which values a shape has beside positions. */
-enum { SN_IO_HAS_VELOCITIES = 1, SN_IO_HAS_STRAIN = 2, SN_IO_HAS_RADII = 4 };
+enum { SN_IO_HAS_VELOCITIES = 1, SN_IO_HAS_STRAIN = 2, SN_IO_HAS_RADII = 4, SN_IO_HAS_POSE = 8 };
 
 /* Arrays that belong to this struct; all zero at first. */
 typedef struct sn_io_cache_topology {
@@ -53,7 +53,8 @@ typedef struct sn_io_cache_values {
     uint8_t *has;                    /* per shape */
     sn_vec3 *positions, *velocities; /* of all shapes, or of those that have them */
     sn_real *strain, *radii;
-    size_t vertices, moving, strained, round; /* how many of each */
+    sn_io_pose *poses;                               /* of the shapes that have one */
+    size_t vertices, moving, strained, round, posed; /* how many of each */
 } sn_io_cache_values;
 
 void sn_io_cache_topology_free(sn_io_cache_topology *t);

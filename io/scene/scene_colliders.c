@@ -124,10 +124,11 @@ static sn_result read_parts(sn_scene *s, const json_node *list, sn_collider_def 
     return SN_OK;
 }
 
-void sn_scene_place_collider(const sn_scene *s, const scene_collider *c, sn_vec3 *positions,
-                             sn_vec3 *velocities) {
+void sn_scene_place_collider(const sn_scene *s, const scene_collider *c, sn_io_pose *pose,
+                             sn_vec3 *positions, sn_vec3 *velocities) {
     sn_collider_def def = sn_collider_def_default();
     if (sn_collider_get(s->world, c->collider, &def) != SN_OK) return;
+    *pose = (sn_io_pose){def.position, def.orientation};
     double q[4] = {(double)def.orientation.x, (double)def.orientation.y, (double)def.orientation.z,
                    (double)def.orientation.w};
     sn_io_point at = sn_io_point_of(def.position), omega = sn_io_point_of(def.angular_velocity);

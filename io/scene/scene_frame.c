@@ -30,6 +30,7 @@ typedef struct shape {
     size_t node_count, room, triangle_room;
     sn_real (*uvs)[2];  /* null where the body is not flat at rest */
     scene_split *split; /* of a solid that was cut */
+    sn_io_pose pose;    /* of a collider */
 } shape;
 
 struct scene_shapes {
@@ -198,13 +199,15 @@ static sn_result make_collider(sn_scene *s, const scene_collider *c, shape *sh, 
     sh->positions = sn_scene_take(s, mesh->vertex_count + 1, sizeof *sh->positions);
     sh->velocities = sn_scene_take(s, mesh->vertex_count + 1, sizeof *sh->velocities);
     if (!sh->positions || !sh->velocities) return SN_ERROR_MEMORY;
+    sh->pose.orientation.w = 1;
     *view = (sn_io_shape){.name = c->name,
                           .vertex_count = mesh->vertex_count,
                           .positions = sh->positions,
                           .velocities = sh->velocities,
                           .triangle_count = mesh->triangle_count,
                           .triangles = (const uint32_t(*)[3])mesh->triangles,
-                          .uvs = c->uvs};
+                          .uvs = c->uvs,
+                          .pose = c->animation ? NULL : &sh->pose};
     return sn_scene_mark_creases(s, mesh, false, view);
 }
 
@@ -235,7 +238,8 @@ static void fill_colliders(const sn_scene *s, struct scene_shapes *all) {
     for (size_t i = 0; i < s->colliders.count; i++) {
         const scene_collider *c = &s->colliders.items[i];
         if (c->look->mesh.vertex_count == 0) continue;
-        sn_scene_place_collider(s, c, all->shapes[at].positions, all->shapes[at].velocities);
+        shape *sh = &all->shapes[at];
+        sn_scene_place_collider(s, c, &sh->pose, sh->positions, sh->velocities);
         at++;
     }
 }

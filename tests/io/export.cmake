@@ -22,6 +22,10 @@ sinew_test(io/export_torn LABELS export LIBRARIES sinew_io SOURCES io/files.c io
 sinew_test(io/export_looks LABELS export LIBRARIES sinew_io
            SOURCES io/files.c io/scene_make.c io/gltf_make.c)
 
+# Rigid bodies as transforms.
+sinew_test(io/export_rigid LABELS export LIBRARIES sinew_io
+           SOURCES io/export_expected.c io/files.c io/animation.c io/scene_make.c)
+
 # Programs of others read what was written. Without them a test is skipped;
 # tests/io/oracles/fetch.sh installs them.
 if(NOT CMAKE_CROSSCOMPILING)
@@ -30,6 +34,9 @@ if(NOT CMAKE_CROSSCOMPILING)
     set(folder ${CMAKE_CURRENT_BINARY_DIR}/export_files)
     add_test(NAME io_export_files COMMAND io_export --write ${folder})
     set_tests_properties(io_export_files PROPERTIES LABELS export FIXTURES_SETUP export_files
+                         ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
+    add_test(NAME io_rigid_files COMMAND io_export_rigid --write ${folder})
+    set_tests_properties(io_rigid_files PROPERTIES LABELS export FIXTURES_SETUP export_files
                          ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
     set(looks ${CMAKE_CURRENT_BINARY_DIR}/looks_files)
     add_test(NAME io_looks_files COMMAND io_export_looks --write ${looks})

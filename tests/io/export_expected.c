@@ -1,7 +1,5 @@
 #include "export_expected.h"
 
-#include <stdio.h>
-
 #include "animation.h"
 #include "check.h"
 
@@ -43,23 +41,34 @@ static void write_shape(FILE *file, const sn_io_shape *s) {
     fprintf(file, "}");
 }
 
-void write_expected(const char *folder, bool changing) {
-    static animation a;
+FILE *expected_begin(const char *folder, int fps) {
     char path[512];
     snprintf(path, sizeof path, "%s/expected.json", folder);
     FILE *file = fopen(path, "w");
-    if (!CHECK(file)) return;
-    fprintf(file, "{\"fps\": %d, \"frames\": [\n", ANIMATION_FPS);
-    for (int i = 0; i < ANIMATION_FRAMES; i++) {
-        const sn_io_frame *frame = animation_frame(&a, i, changing);
-        fprintf(file, "%s{\"number\": %d, \"time\": %.17g, \"shapes\": [\n", i > 0 ? ",\n" : "",
-                frame->number, frame->time);
-        for (size_t k = 0; k < frame->shape_count; k++) {
-            if (k > 0) fprintf(file, ",\n");
-            write_shape(file, &frame->shapes[k]);
-        }
-        fprintf(file, "]}");
+    if (CHECK(file)) fprintf(file, "{\"fps\": %d, \"frames\": [\n", fps);
+    return file;
+}
+
+void expected_frame(FILE *file, bool first, const sn_io_frame *frame) {
+    fprintf(file, "%s{\"number\": %d, \"time\": %.17g, \"shapes\": [\n", first ? "" : ",\n",
+            frame->number, frame->time);
+    for (size_t k = 0; k < frame->shape_count; k++) {
+        if (k > 0) fprintf(file, ",\n");
+        write_shape(file, &frame->shapes[k]);
     }
+    fprintf(file, "]}");
+}
+
+void expected_end(FILE *file) {
     fprintf(file, "]}\n");
     CHECK(fclose(file) == 0);
+}
+
+void write_expected(const char *folder, bool changing) {
+    static animation a;
+    FILE *file = expected_begin(folder, ANIMATION_FPS);
+    if (!file) return;
+    for (int i = 0; i < ANIMATION_FRAMES; i++)
+        expected_frame(file, i == 0, animation_frame(&a, i, changing));
+    expected_end(file);
 }

@@ -14,7 +14,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.dont_write_bytecode = True
-from check import PARTS, check, expected, finish, near, skip  # noqa: E402
+from check import PARTS, RIGID, check, expected, finish, near, skip  # noqa: E402
 
 
 def start():
@@ -84,13 +84,15 @@ def runs(frames):
     return found
 
 
-def vertices(thing):
-    """Where the vertices of an object are in the present frame, as in its file."""
+def vertices(thing, moved=False):
+    """Where the vertices of an object are in the present frame, as in its file; where `moved`, as
+    they are in the scene, where the object is moved and turned."""
     import bpy
 
     seen = thing.evaluated_get(bpy.context.evaluated_depsgraph_get())
     mesh = seen.to_mesh()
-    return [tuple(vertex.co) for vertex in mesh.vertices], mesh
+    to = seen.matrix_world
+    return [tuple(to @ vertex.co if moved else vertex.co) for vertex in mesh.vertices], mesh
 
 
 def test_caches(part, folder):
@@ -141,6 +143,27 @@ def test_glb(part, folder):
                 near(found, used(shape), 2e-6, f"{where}, frame {frame['number']}")
 
 
+def test_rigid(part, folder):
+    """Rigid bodies are objects that move: their meshes have no shapes to morph into."""
+    import bpy
+
+    frames = expected(folder)
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    bpy.context.scene.render.fps = frames["fps"]
+    bpy.ops.import_scene.gltf(filepath=os.path.join(folder, "demo.glb"))
+    for frame in frames["frames"]:
+        bpy.context.scene.frame_set(frame["number"])
+        for shape in frame["shapes"]:
+            thing = bpy.data.objects.get(shape["name"])
+            where = f"glb, {part}, {shape['name']}, frame {frame['number']}"
+            if not check(thing, f"{where}: there is an object"):
+                continue
+            if shape["name"] != "cloth":
+                check(not thing.data.shape_keys, f"{where}: it does not morph")
+            found = [(x, z, -y) for x, y, z in vertices(thing, True)[0]]
+            near(found, used(shape), 4e-6, where)
+
+
 def main():
     # Blender uses a name that numpy has no longer.
     import numpy
@@ -150,6 +173,8 @@ def main():
     for part in PARTS:
         test_caches(part, os.path.join(folder, part))
         test_glb(part, os.path.join(folder, part))
+    for part in RIGID:
+        test_rigid(part, os.path.join(folder, part))
     finish()
 
 

@@ -7,6 +7,8 @@ import struct
 import sys
 
 PARTS = ("steady", "changing")
+# What moves as a whole: a crate and a rotor, once from a scene and once from its cache.
+RIGID = ("rigid", "cached")
 counts = {"passed": 0, "failed": 0}
 
 
