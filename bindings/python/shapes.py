@@ -14,13 +14,15 @@ FOR_C_ALONE = {
     r"sn_io_cache_close|sn_io_export_free|sn_io_liquid_destroy|sn_io_smoother_destroy":
         "is the method close() of its object",
     r"sn_picture_\w+|sn_plot_\w+|sn_video_\w+": "pictures are made by show() and by the command",
+    r"sn_io_robot_\w+": "robots are parts of scenes",
 }
 
 # Structs that are not in the module.
 STRUCTS_FOR_C_ALONE = {
     "sn_archive", "sn_archive_view", "sn_output_path", "sn_suggestion", "sn_io_file",
     "sn_allocator", "sn_task_system", "sn_user_batch", "sn_force_field_input", "sn_vec3", "sn_vec4",
-    "sn_quat",
+    "sn_quat", "sn_io_robot", "sn_io_robot_def", "sn_io_robot_link", "sn_io_robot_joint",
+    "sn_io_robot_place", "sn_io_robot_parts",
 }
 
 # Fields that are not in the module: memory, what the library keeps for itself, users of callbacks.

@@ -50,8 +50,8 @@ typedef struct sn_io_shape {
     const sn_vec3 *normals; /* of length 1, of a surface that is smoother than its triangles; may be
                                null: they follow from the triangles; no unit */
     const sn_io_look *look; /* how it is drawn; may be null */
-    /* Of a rigid body, where its frame is, in which the vertices do not move; `positions` are in the
-       world all the same. Formats that have transforms write it; may be null. */
+    /* Of a rigid body, where its frame is, in which the vertices do not move; `positions` are in
+       the world all the same. Formats that have transforms write it; may be null. */
     const sn_io_pose *pose;
 } sn_io_shape;
 

@@ -477,6 +477,7 @@ static sn_result build(sn_scene *s) {
         {offsetof(scene_root, bodies), &s->tables.body, sn_scene_build_body},
         {offsetof(scene_root, nodes), &s->tables.node, sn_scene_build_node},
         {offsetof(scene_root, colliders), &s->tables.collider, sn_scene_build_collider},
+        {offsetof(scene_root, robots), &s->tables.robot, sn_scene_build_robot},
         {offsetof(scene_root, constraints), &s->tables.constraint, sn_scene_build_constraint},
         {offsetof(scene_root, ignore), &sn_scene_ignore_object, sn_scene_build_ignore},
         {offsetof(scene_root, damping_groups), &s->tables.damping_group,
@@ -520,7 +521,14 @@ static sn_result open_scene(sn_scene *s, const sn_scene_def *def) {
     if (!s->folder) return SN_ERROR_MEMORY;
     s->reader.files = sn_scene_take(s, MOST_FILES, sizeof *s->reader.files);
     if (!s->reader.files) return SN_ERROR_MEMORY;
-    SN_TRY(read_file(s, sn_scene_text(s, "%s", def->path), def->text, def->length));
+    const char *text = def->text;
+    size_t length = def->length;
+    if (!text && sn_scene_is_robot(def->path)) {
+        text = sn_scene_robot_text(s, def->path);
+        if (!text) return SN_ERROR_MEMORY;
+        length = strlen(text);
+    }
+    SN_TRY(read_file(s, sn_scene_text(s, "%s", def->path), text, length));
     s->roots = sn_scene_take(s, s->reader.file_count, sizeof *s->roots);
     if (!s->roots) return SN_ERROR_MEMORY;
     sn_result result = SN_OK;

@@ -164,22 +164,32 @@ static sn_result change_surface(sn_scene *s, const scene_change *change) {
     return sn_world_set_contact_pair(s->world, change->pair[0], change->pair[1], &part.def);
 }
 
-/* Field by field, so that nothing else of it is touched. What broke is passed by. */
-static sn_result change_constraint(sn_scene *s, const scene_change *change) {
+/* Field by field, so that nothing else of it is touched. What broke is passed by. `part` is what
+   the members are of. */
+static sn_result change_fields(sn_scene *s, const scene_change *change, void *part) {
     sn_constraint constraint = s->links.items[change->index].constraint;
-    scene_constraint_part part = {.name = ""};
     if (!sn_constraint_is_valid(s->world, constraint)) return SN_OK;
-    SN_TRY(read_members(s, change, &part));
+    SN_TRY(read_members(s, change, part));
     for (size_t i = 0; i < change->count; i++) {
         const scene_field *f = change->members[i].field;
         sn_real value[3] = {0}, before[3] = {0};
         size_t size = f->kind == SCENE_VEC3 ? 3 * sizeof *value : sizeof *value;
-        memcpy(value, (const char *)&part + f->offset, size);
+        memcpy(value, (const char *)part + f->offset, size);
         SN_TRY(sn_constraint_get_field(s->world, constraint, f->name, before));
         if (memcmp(value, before, size) == 0) continue;
         SN_TRY(sn_constraint_set_field(s->world, constraint, f->name, value));
     }
     return SN_OK;
+}
+
+static sn_result change_constraint(sn_scene *s, const scene_change *change) {
+    scene_constraint_part part = {.name = ""};
+    return change_fields(s, change, &part);
+}
+
+static sn_result change_servo(sn_scene *s, const scene_change *change) {
+    scene_robot_joint_part part = {.name = ""};
+    return change_fields(s, change, &part);
 }
 
 static sn_result change_damping_group(sn_scene *s, const scene_change *change) {
@@ -210,6 +220,8 @@ static sn_result make_change(sn_scene *s, const scene_change *change, int frame)
         return change_collider(s, change);
     case SCENE_OF_CONSTRAINT:
         return change_constraint(s, change);
+    case SCENE_OF_SERVO:
+        return change_servo(s, change);
     case SCENE_OF_SURFACE:
         return change_surface(s, change);
     case SCENE_OF_DAMPING_GROUP:

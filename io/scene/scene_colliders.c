@@ -124,10 +124,22 @@ static sn_result read_parts(sn_scene *s, const json_node *list, sn_collider_def 
     return SN_OK;
 }
 
+/* Where the frame of its look is now: its own, or that of a node. */
+static bool find_frame(const sn_scene *s, const scene_collider *c, sn_collider_def *def) {
+    sn_node_def node = sn_node_def_default();
+    if (c->shown_on.slot == 0) return sn_collider_get(s->world, c->collider, def) == SN_OK;
+    if (sn_node_get(s->world, c->shown_on, &node) != SN_OK) return false;
+    def->position = node.position;
+    def->orientation = node.orientation;
+    def->velocity = node.velocity;
+    def->angular_velocity = node.angular_velocity;
+    return true;
+}
+
 void sn_scene_place_collider(const sn_scene *s, const scene_collider *c, sn_io_pose *pose,
                              sn_vec3 *positions, sn_vec3 *velocities) {
     sn_collider_def def = sn_collider_def_default();
-    if (sn_collider_get(s->world, c->collider, &def) != SN_OK) return;
+    if (!find_frame(s, c, &def)) return;
     *pose = (sn_io_pose){def.position, def.orientation};
     double q[4] = {(double)def.orientation.x, (double)def.orientation.y, (double)def.orientation.z,
                    (double)def.orientation.w};

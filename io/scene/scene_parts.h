@@ -7,6 +7,7 @@
 #include <sinew/attach.h>
 #include <sinew/rigid.h>
 #include <sinew_io/look.h>
+#include <sinew_io/robot.h>
 
 /* The most bytes of a constraint definition or a material; checked where the tables are made. */
 enum { SCENE_DEF_BYTES = 512 };
@@ -168,6 +169,20 @@ typedef struct scene_collider_part {
     sn_io_look look;
     const char *texture;
 } scene_collider_part;
+
+/* A joint of a robot, and the drive that moves it where one of the last is said. */
+typedef struct scene_robot_joint_part {
+    const char *name;
+    sn_real start, target, speed, most_force, compliance, damping;
+} scene_robot_joint_part;
+
+typedef struct scene_robot_part {
+    const char *name, *path;
+    sn_io_robot_place place;
+    const json_node *groups, *joints;
+    int group, up, base;
+    bool hold;
+} scene_robot_part;
 
 typedef struct scene_animation_part {
     const char *path, *format, *clip;
@@ -341,7 +356,8 @@ typedef struct scene_root {
     const json_node *include, *parameters, *run, *settings, *materials, *meshes, *bodies, *nodes;
     const json_node *colliders, *constraints, *damping_groups, *hierarchies, *shape_matchings,
         *forces, *motions, *actions, *measure, *cameras, *surfaces, *ignore, *attachments, *seams,
-        *animation_targets, *cuts, *muscles, *probes, *animations, *lights, *ground, *background;
+        *animation_targets, *cuts, *muscles, *probes, *animations, *lights, *ground, *background,
+        *robots;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
@@ -360,7 +376,8 @@ extern const scene_object sn_scene_surface_object, sn_scene_ignore_object,
     sn_scene_switch_object, sn_scene_cut_object, sn_scene_muscle_object, sn_scene_pulse_object,
     sn_scene_curve_object, sn_scene_vector_curve_object, sn_scene_curve_key_object,
     sn_scene_vector_key_object, sn_scene_probe_object, sn_scene_root_object,
-    sn_scene_constraint_object, sn_scene_material_object, sn_scene_animation_object;
+    sn_scene_constraint_object, sn_scene_material_object, sn_scene_animation_object,
+    sn_scene_robot_object, sn_scene_robot_joint_object;
 extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn_scene_run_object,
     sn_scene_piece_object, sn_scene_body_object, sn_scene_node_object,
     sn_scene_damping_group_object, sn_scene_hierarchy_object, sn_scene_shape_matching_object,
@@ -375,7 +392,7 @@ extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn
 typedef struct scene_tables {
     scene_object root, constraint, material;
     scene_object body, contact, damping_group, hierarchy, shape_matching, animation_target;
-    scene_object settings, node, collider, surface, cut, action;
+    scene_object settings, node, collider, surface, cut, action, robot;
     scene_object formula;                                        /* what can be set of one */
     scene_object types[SN_TYPE_COUNT + 1], kinds[SN_KIND_COUNT]; /* after types the formula */
     scene_field *fields;                                         /* of all of these */

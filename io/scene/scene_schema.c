@@ -256,6 +256,8 @@ size_t sn_scene_object_list(const scene_tables *t, const scene_object *list[SCEN
                                  &t->surface,
                                  &sn_scene_ignore_object,
                                  &sn_scene_piece_object,
+                                 &t->robot,
+                                 &sn_scene_robot_joint_object,
                                  &t->damping_group,
                                  &t->hierarchy,
                                  &t->shape_matching,

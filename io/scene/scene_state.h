@@ -56,6 +56,7 @@ typedef struct scene_collider {
     const char *name;
     sn_collider collider;
     sn_node node;            /* of a rigid body, which has its name too; else null */
+    sn_node shown_on;        /* of a link of a robot, in whose frame its look is; else null */
     sn_collider_def start;   /* where it was at the beginning */
     const scene_mesh *look;  /* what is drawn of it; empty for a plane */
     const sn_real (*uvs)[2]; /* of that, from a file; null without */
@@ -160,7 +161,8 @@ typedef enum scene_subject {
     SCENE_OF_DAMPING_GROUP,
     SCENE_OF_FORCE,
     SCENE_OF_MATERIAL,
-    SCENE_OF_FORMULA /* whose t is the time */
+    SCENE_OF_FORMULA, /* whose t is the time */
+    SCENE_OF_SERVO    /* of a robot */
 } scene_subject;
 
 typedef struct scene_member {
@@ -391,6 +393,11 @@ sn_result sn_scene_build_hierarchy(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_shape_matching(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_collider(sn_scene *s, const json_node *node);
 scene_collider *sn_scene_find_collider(const sn_scene *s, const char *name);
+/* scene_robots.c: links become nodes and colliders, joints and drives constraints, by names. */
+sn_result sn_scene_build_robot(sn_scene *s, const json_node *node);
+/* A scene of a robot alone, as text; null without memory. */
+char *sn_scene_robot_text(sn_scene *s, const char *path);
+bool sn_scene_is_robot(const char *path);
 /* scene_animations.c: opens the animation of a collider, which may be one of a mesh that the
    collider names, and puts what it shows at the beginning into the geometry. */
 sn_result sn_scene_open_animation(sn_scene *s, const json_node *node, const sn_mesh *mesh,

@@ -684,6 +684,8 @@ static const scene_field root_fields[] = {
     FIELD(LIST, "constraints", scene_root, constraints, "[]", "single constraints of every type"),
     PART(LIST, "colliders", scene_root, colliders, &sn_scene_collider_object, "[]",
          "shapes that nodes do not enter"),
+    PART(LIST, "robots", scene_root, robots, &sn_scene_robot_object, "[]",
+         "links and joints from files"),
     PART(LIST, "surfaces", scene_root, surfaces, &sn_scene_surface_object, "[]",
          "what pairs of surfaces do to each other"),
     PART(LIST, "ignore", scene_root, ignore, &sn_scene_ignore_object, "[]",

@@ -129,10 +129,13 @@ static size_t count_fields(void) {
                                  &sn_scene_collider_object,
                                  &sn_scene_surface_object,
                                  &sn_scene_cut_object,
+                                 &sn_scene_robot_object,
                                  &sn_scene_action_object};
     size_t total = sn_scene_root_object.count + COUNT(formula_fields) + COUNT(formula_places);
     const sn_object_info *info;
     for (size_t i = 0; i < COUNT(own); i++) total += own[i]->count;
+    /* Robots have the fields of bodies, too. */
+    total += sn_object_by_name("body")->field_count;
     for (size_t i = 0; (info = sn_world_object_info(NULL, i)); i++) total += info->field_count;
     for (int i = 0; i < SN_TYPE_COUNT; i++) total += sn_type_get_info((sn_type)i)->field_count;
     for (int i = 0; i < SN_KIND_COUNT; i++) total += sn_kind_get_info((sn_kind)i)->field_count;
@@ -228,6 +231,9 @@ static void fill_listed(scene_tables *t, size_t *used) {
          &sn_scene_settings_object,
          {{"settings", 0, "substeps ", NULL, SETTINGS_CHANGING}}},
         {&t->body, &sn_scene_body_object, {{"body", AT(scene_body_part, body), NULL, NULL, NULL}}},
+        {&t->robot,
+         &sn_scene_robot_object,
+         {{"body", AT(scene_robot_part, place.body), "rolls ", NULL, NULL}}},
         {&t->node,
          &sn_scene_node_object,
          {{"node", AT(scene_node_part, def), "inverse_mass ", NULL, NULL}}},
@@ -289,6 +295,7 @@ sn_result sn_scene_tables_create(scene_tables *t) {
                 {"surfaces", &t->surface},
                 {"cuts", &t->cut},
                 {"actions", &t->action},
+                {"robots", &t->robot},
                 {"materials", &t->material},
                 {"constraints", &t->constraint},
                 {"bodies", &t->body},
