@@ -39,5 +39,6 @@
 #include <sinew/user.h>
 #include <sinew/volume.h>
 #include <sinew/world.h>
+#include <sinew/wrinkle_mesh.h>
 
 #endif

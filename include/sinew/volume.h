@@ -133,6 +133,14 @@ SN_API void sn_embedding_free(sn_embedding *embedding);
    `embedding` must be empty. Refuses tets without volume. */
 SN_API sn_result sn_embed(const sn_mesh *surface, const sn_mesh *tets, sn_embedding *embedding);
 
+/* Divides each side of the triangles of a mesh into `divisions` parts (1 to 32), and each triangle
+   into as many squared, of its shape. `fine` must be empty; its first vertices are those of the
+   mesh, in their order. `embedding` (empty; may be null) says where they lie: `tets` has a triangle
+   of the mesh (UINT32_MAX where a vertex is in none), its corners come first, and the fourth share
+   is 0. Tets, lines and groups are left out. */
+SN_API sn_result sn_mesh_divide(const sn_mesh *mesh, uint32_t divisions, sn_mesh *fine,
+                                sn_embedding *embedding);
+
 /* Where the points are (m) when the vertices of the tetrahedra are at `positions` (m), of which
    there are as many as the mesh had. `points` has room for all of them. */
 SN_API sn_result sn_embedding_apply(const sn_embedding *embedding, const sn_vec3 *positions,

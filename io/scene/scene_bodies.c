@@ -217,6 +217,7 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
     if (!place) return SN_ERROR_MEMORY;
     *place = body;
     SN_TRY(sn_scene_bind_skinned(s, node, &def, place));
+    SN_TRY(sn_scene_bind_wrinkles(s, node, &def, place));
     SN_TRY(sn_scene_weaken_edges(s, &body, part->weak_edges));
     SN_TRY(note_material(s, material, part->maps));
     SN_TRY(pin_body(s, &body, part->pins));

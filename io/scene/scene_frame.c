@@ -523,6 +523,9 @@ static sn_result dress(const sn_scene *s, const scene_body *body, shape *sh) {
     }
     memcpy(sh->inner, sh->positions, nodes * sizeof *sh->inner);
     if (body->blend) return sn_scene_apply_skinned(s, body, sh->inner, sh->positions);
+    if (sn_wrinkle_mesh_is_valid(s->world, body->wrinkles))
+        return sn_wrinkle_mesh_get_positions(s->world, body->wrinkles, sh->positions, e.count,
+                                             &(size_t){0});
     /* What was cut follows the corners of its side alone. */
     if (m->blend && !sh->split)
         return sn_blend_apply_tets(m->blend, sh->inner, sh->positions, NULL);

@@ -72,6 +72,7 @@ typedef union any_def {
     scene_mesh_spline spline;
     scene_mesh_fill fill;
     scene_mesh_skinned skinned;
+    scene_mesh_wrinkled wrinkled;
     scene_mesh_file file;
     scene_mesh_points points;
 } any_def;
@@ -90,6 +91,7 @@ static any_def standard_of(const char *shape) {
     if (strcmp(shape, "block") == 0) def.block = sn_block_def_default();
     if (strcmp(shape, "helix") == 0) def.helix = sn_helix_def_default();
     if (strcmp(shape, "strands") == 0) def.strands.def = sn_strands_def_default();
+    if (strcmp(shape, "wrinkled") == 0) def.wrinkled.def = sn_wrinkle_mesh_def_default();
     return def;
 }
 
@@ -193,6 +195,7 @@ static sn_result check_vertices(sn_scene *s, const json_node *mesh, int depth, d
         SN_TRY(check_part(s, def.skinned.surface, depth));
         SN_TRY(check_part(s, def.skinned.graph, depth));
     }
+    if (strcmp(variant->name, "wrinkled") == 0) SN_TRY(check_part(s, def.wrinkled.surface, depth));
     if (vertices <= (double)s->most_nodes) {
         if (vertices > MANY) say_many(s, "a mesh", vertices, "vertices");
         return SN_OK;

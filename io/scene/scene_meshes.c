@@ -250,6 +250,7 @@ static sn_result make_mesh(sn_scene *s, const json_node *node, scene_mesh *made)
     sn_result result = filled ? make_fill(s, node, made) : SN_OK;
     if (strcmp(variant->name, "file") == 0) result = make_file(s, node, made);
     if (strcmp(variant->name, "skinned") == 0) result = sn_scene_make_skinned(s, node, made);
+    if (strcmp(variant->name, "wrinkled") == 0) result = sn_scene_make_wrinkled(s, node, made);
     for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++)
         if (strcmp(makers[i].shape, variant->name) == 0)
             result = makers[i].make(s, node, &made->mesh);

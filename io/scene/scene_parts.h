@@ -85,6 +85,11 @@ typedef struct scene_mesh_skinned {
     const json_node *surface, *graph;
 } scene_mesh_skinned;
 
+typedef struct scene_mesh_wrinkled {
+    const json_node *surface;
+    sn_wrinkle_mesh_def def;
+} scene_mesh_wrinkled;
+
 typedef struct scene_material {
     const char *preset;
     scene_bytes fields;

@@ -28,9 +28,10 @@ typedef struct scene_mesh {
     bool owns_uvs;
     sn_embedding *embedding; /* of the skin; null without one */
     struct sn_blend
-        *blend;         /* how the skin follows tets with their gradients; null if it does not */
-    bool skinned;       /* the skin follows the frames of the nodes */
-    bool making, ready; /* on its way; made */
+        *blend;   /* how the skin follows tets with their gradients; null if it does not */
+    bool skinned; /* the skin follows the frames of the nodes */
+    const sn_wrinkle_mesh_def *wrinkles; /* how the skin folds on the mesh; null if it does not */
+    bool making, ready;                  /* on its way; made */
     struct scene_mesh *next;
 } scene_mesh;
 
@@ -41,9 +42,10 @@ typedef struct scene_body {
     const scene_mesh *mesh;
     sn_build build;
     sn_node *nodes;
-    double scale;           /* of the mesh */
-    struct sn_blend *blend; /* how a skinned mesh follows, else null */
-    sn_quat *frames;        /* of the nodes, then */
+    double scale;             /* of the mesh */
+    struct sn_blend *blend;   /* how a skinned mesh follows, else null */
+    sn_quat *frames;          /* of the nodes, then */
+    sn_wrinkle_mesh wrinkles; /* what is seen, where the mesh folds; else null */
     sn_io_look look;
 } scene_body;
 
@@ -359,6 +361,11 @@ sn_result sn_scene_bind_skinned(sn_scene *s, const json_node *node, const sn_bui
 sn_result sn_scene_apply_skinned(const sn_scene *s, const scene_body *body, const sn_vec3 *nodes,
                                  sn_vec3 *points);
 void sn_scene_free_skinned(sn_scene *s);
+
+/* scene_wrinkles.c: meshes that are finer than what is simulated, and fold on it. */
+sn_result sn_scene_make_wrinkled(sn_scene *s, const json_node *node, scene_mesh *made);
+sn_result sn_scene_bind_wrinkles(sn_scene *s, const json_node *node, const sn_build_def *def,
+                                 scene_body *body);
 
 /* Lets the skin of a filled mesh follow its tets with their gradients. */
 sn_result sn_scene_blend_tets(sn_scene *s, scene_mesh *made);

@@ -175,6 +175,21 @@ static const scene_field skinned_fields[] = {
          "a mesh that is seen, or its name"),
     PART(NAME_OR, "graph", scene_mesh_skinned, graph, &sn_scene_mesh_object, NULL,
          "a mesh whose vertices become the nodes, or its name")};
+static const scene_field wrinkled_fields[] = {
+    PART(NAME_OR, "surface", scene_mesh_wrinkled, surface, &sn_scene_mesh_object, NULL,
+         "a mesh of triangles whose vertices become the nodes, or its name"),
+    INT("divisions", scene_mesh_wrinkled, def.divisions, "1", 1, 32, "4",
+        "parts that each side of a triangle has in what is seen"),
+    REAL_OR_AUTO("radius", scene_mesh_wrinkled, def.radius, "m", 0, MAX, "\"auto\"",
+                 "how far what is seen may be from the mesh; automatic: a quarter of the mean side "
+                 "of its triangles"),
+    FIELD(BOOL, "one_sided", scene_mesh_wrinkled, def.one_sided, "false",
+          "what is seen stays in front of the mesh, where its normals point"),
+    INT("iterations", scene_mesh_wrinkled, def.iterations, "1", 1, 1000, "6", "in each step"),
+    REAL("stretch", scene_mesh_wrinkled, def.stretch, "1", 0, 1, "1",
+         "the part of an error of lengths that an iteration corrects"),
+    REAL("bending", scene_mesh_wrinkled, def.bending, "1", 0, 1, "0.2",
+         "the same of distances across sides; more makes wrinkles wider")};
 
 static const scene_object mesh_variants[] = {
     PLAIN("grid",
@@ -217,7 +232,11 @@ static const scene_object mesh_variants[] = {
     PLAIN("skinned",
           "a graph of oriented nodes, and a surface that follows their places and turns, which is "
           "what is then seen; for bodies of the kinds oriented and rod",
-          skinned_fields)};
+          skinned_fields),
+    PLAIN("wrinkled",
+          "a mesh with a finer one that folds on it, which is what is then seen; for cloth that "
+          "does not tear. Groups are those of the surface",
+          wrinkled_fields)};
 const scene_object sn_scene_mesh_object = {
     "mesh", "what bodies are built from", NULL, 0, "shape", mesh_variants, COUNT(mesh_variants)};
 

@@ -20,7 +20,8 @@
     SYSTEM(AERODYNAMICS, aerodynamics)                                                             \
     SYSTEM(FRACTURE, fracture)                                                                     \
     SYSTEM(FLUID, fluid)                                                                           \
-    SYSTEM(HAIR, hair)
+    SYSTEM(HAIR, hair)                                                                             \
+    SYSTEM(WRINKLE_MESH, wrinkle_mesh)
 
 typedef enum sn_system_index {
 #define SN_SYSTEM_INDEX(NAME, name) SN_SYSTEM_##NAME,

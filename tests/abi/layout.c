@@ -1677,6 +1677,25 @@ OFFSET(sn_embedding, vertices, 24);
 OFFSET(sn_embedding, weights, 32);
 OFFSET(sn_embedding, allocator, 40);
 
+SIZE(sn_wrinkle_mesh, 8);
+OFFSET(sn_wrinkle_mesh, slot, 0);
+OFFSET(sn_wrinkle_mesh, generation, 4);
+OFFSET(sn_wrinkle_mesh, world, 6);
+
+SIZE(sn_wrinkle_mesh_def, 72);
+OFFSET(sn_wrinkle_mesh_def, size, 0);
+OFFSET(sn_wrinkle_mesh_def, nodes, 8);
+OFFSET(sn_wrinkle_mesh_def, node_count, 16);
+OFFSET(sn_wrinkle_mesh_def, triangles, 24);
+OFFSET(sn_wrinkle_mesh_def, triangle_count, 32);
+OFFSET(sn_wrinkle_mesh_def, rest, 40);
+OFFSET(sn_wrinkle_mesh_def, divisions, 48);
+OFFSET(sn_wrinkle_mesh_def, radius, 52);
+OFFSET(sn_wrinkle_mesh_def, one_sided, 56);
+OFFSET(sn_wrinkle_mesh_def, iterations, 60);
+OFFSET(sn_wrinkle_mesh_def, stretch, 64);
+OFFSET(sn_wrinkle_mesh_def, bending, 68);
+
 VALUE(SN_OK, 0);
 VALUE(SN_ERROR_NULL, 1);
 VALUE(SN_ERROR_DEFINITION, 2);

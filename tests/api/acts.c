@@ -321,6 +321,30 @@ static sn_result remove_hair(troupe *t) {
     return sn_hair_destroy(t->world, t->hair);
 }
 
+/* ---- Wrinkle meshes ---- */
+
+static sn_result add_wrinkles(troupe *t) {
+    static const uint32_t triangles[12] = {0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7};
+    sn_wrinkle_mesh_def def = sn_wrinkle_mesh_def_default();
+    def.nodes = t->node;
+    def.node_count = 8;
+    def.triangles = triangles;
+    def.triangle_count = 4;
+    def.divisions = 3;
+    return sn_wrinkle_mesh_create(t->world, &def, &t->wrinkle_mesh);
+}
+
+static sn_result change_wrinkles(troupe *t) {
+    sn_wrinkle_mesh_def def = sn_wrinkle_mesh_def_default();
+    SN_TRY(sn_wrinkle_mesh_get(t->world, t->wrinkle_mesh, &def));
+    def.one_sided = !def.one_sided;
+    return sn_wrinkle_mesh_set(t->world, t->wrinkle_mesh, &def);
+}
+
+static sn_result remove_wrinkles(troupe *t) {
+    return sn_wrinkle_mesh_destroy(t->world, t->wrinkle_mesh);
+}
+
 /* ---- Types of the user's ---- */
 
 /* The product of two components of the way between two nodes. */
@@ -479,6 +503,10 @@ static act *const hairs[] = {make_world,  add_few,      add_hair, step,        s
                              change_hair, step,         load,     step,        step,
                              change_hair, remove_nodes, step,     remove_hair, step};
 
+static act *const wrinkles[] = {make_world, add_few,         add_wrinkles, step,
+                                save,       change_wrinkles, step,         load,
+                                step,       remove_wrinkles, step};
+
 #define LIST(name, threads, acts, frugal)                                                          \
     { name, threads, sizeof acts / sizeof *acts, acts, frugal }
 
@@ -498,4 +526,5 @@ const act_list act_lists[ACT_LISTS] = {
     LIST("contact", 1, contact, true),
     LIST("fluids", 2, fluids, false),
     LIST("hair", 1, hairs, false),
+    LIST("wrinkles", 1, wrinkles, false),
 };

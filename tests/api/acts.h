@@ -20,6 +20,7 @@ typedef struct troupe {
     sn_damping_group damping_group[2];
     sn_fluid fluid;
     sn_hair hair;
+    sn_wrinkle_mesh wrinkle_mesh;
     sn_collision_surface surface[2];
     sn_collider collider;
     size_t size; /* of the last snapshot */
@@ -36,7 +37,7 @@ typedef struct act_list {
     bool frugal; /* whether a step may do without some of the memory, and be another one then */
 } act_list;
 
-enum { ACT_LISTS = 15 };
+enum { ACT_LISTS = 16 };
 extern const act_list act_lists[ACT_LISTS];
 
 /* What the first act of a list makes the world from. */

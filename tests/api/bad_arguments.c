@@ -29,6 +29,8 @@ static sn_hierarchy hierarchy, stale_hierarchy, foreign_hierarchy;
 static sn_hierarchy_def hierarchy_def;
 static sn_hair hair, stale_hair, foreign_hair;
 static sn_hair_def hair_def;
+static sn_wrinkle_mesh wrinkle_mesh, stale_wrinkle_mesh, foreign_wrinkle_mesh;
+static sn_wrinkle_mesh_def wrinkle_mesh_def;
 static sn_strands_def strands_def;
 static sn_helix_def helix_def;
 static const sn_vec3 line_points[2] = {{0, 0, 0}, {1, 0, 0}};
@@ -274,6 +276,24 @@ static void make_hair(sn_world *in, sn_hair *made) {
     hair_def.nodes = corners;
 }
 
+/* A triangle, on nodes of its own. */
+static void make_wrinkle_mesh(sn_world *in, sn_wrinkle_mesh *made) {
+    static const uint32_t one[3] = {0, 1, 2};
+    sn_node own[3];
+    sn_node_def def = sn_node_def_default();
+    wrinkle_mesh_def = sn_wrinkle_mesh_def_default();
+    for (int i = 0; i < 3; i++) {
+        def.position = (sn_vec3){(sn_real)(i == 1), 0, (sn_real)(i == 2)};
+        REQUIRE_OK(sn_node_create(in, &def, &own[i]));
+    }
+    wrinkle_mesh_def.nodes = own;
+    wrinkle_mesh_def.node_count = 3;
+    wrinkle_mesh_def.triangles = one;
+    wrinkle_mesh_def.triangle_count = 1;
+    REQUIRE_OK(sn_wrinkle_mesh_create(in, &wrinkle_mesh_def, made));
+    wrinkle_mesh_def.nodes = corners;
+}
+
 /* A tet mesh of one tet, on nodes of its own. */
 static void make_tet_mesh(sn_world *in, sn_tet_mesh *made) {
     static const uint32_t one[4] = {0, 1, 2, 3};
@@ -392,6 +412,10 @@ static void prepare(void) {
     REQUIRE_OK(sn_hair_destroy(world, stale_hair));
     make_hair(world, &hair);
     make_hair(other, &foreign_hair);
+    make_wrinkle_mesh(world, &stale_wrinkle_mesh);
+    REQUIRE_OK(sn_wrinkle_mesh_destroy(world, stale_wrinkle_mesh));
+    make_wrinkle_mesh(world, &wrinkle_mesh);
+    make_wrinkle_mesh(other, &foreign_wrinkle_mesh);
     make_tet_mesh(other, &foreign_tet_mesh);
     make_tet_mesh(world, &stale_tet_mesh);
     REQUIRE_OK(sn_tet_mesh_destroy(world, stale_tet_mesh));

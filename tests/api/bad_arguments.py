@@ -13,6 +13,7 @@ import sys
 
 # Parameters that may be null, by what the headers say about them.
 OPTIONAL = {
+    "sn_mesh_divide.embedding",
     "sn_world_create.def", "sn_nodes_create.nodes", "sn_constraints_create.constraints",
     "sn_constraint_evaluate.gradient", "sn_surface_bend.constraints", "sn_replay_file.report",
     "sn_body_set_field.count", "sn_body_scale_field.count",
@@ -51,6 +52,8 @@ GOOD = {
     "sn_generate_spline.points": "line_points", "sn_generate_spline.count": "2",
     "sn_mesh_fill.tets": "&empty", "sn_mesh_fill.surface": "&mesh",
     "sn_embed.embedding": "&unfilled",
+    "sn_mesh_divide.fine": "&empty", "sn_mesh_divide.embedding": "&unfilled",
+    "sn_mesh_divide.divisions": "2",
     "sn_blend_bind.blend": "&unbound", "sn_blend_bind_tets.blend": "&unbound",
     "sn_blend_apply_tets.blend": "&tet_blend", "most": "1",
     "sn_sdf_create.field": "&no_field", "sn_sdf_get.field": "distances",
@@ -74,6 +77,8 @@ GOOD_TYPES = {
     "sn_hierarchy_def *": "&hierarchy_def",
     "sn_shape_matching": "shape_matching", "const sn_shape_matching_def *": "&matching_def",
     "sn_shape_matching_def *": "&matching_def", "sn_regions *": "&regions",
+    "sn_wrinkle_mesh": "wrinkle_mesh", "const sn_wrinkle_mesh_def *": "&wrinkle_mesh_def",
+    "sn_wrinkle_mesh_def *": "&wrinkle_mesh_def",
     "sn_hair": "hair", "const sn_hair_def *": "&hair_def", "sn_hair_def *": "&hair_def",
     "const sn_strands_def *": "&strands_def", "const sn_helix_def *": "&helix_def",
     "sn_tet_mesh": "tet_mesh", "const sn_tet_mesh_def *": "&tet_mesh_def",
@@ -115,7 +120,7 @@ GOOD_TYPES = {
 IDS = {"sn_node", "sn_body", "sn_constraint", "sn_damping_group", "sn_collider",
        "sn_collision_surface", "sn_sheet",
        "sn_animation_target", "sn_hierarchy", "sn_shape_matching", "sn_tet_mesh", "sn_drag",
-       "sn_fluid", "sn_hair"}
+       "sn_fluid", "sn_hair", "sn_wrinkle_mesh"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
 
 

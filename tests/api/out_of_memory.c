@@ -127,7 +127,8 @@ SHORTAGE(audited, 11)
 SHORTAGE(contact, 12)
 SHORTAGE(fluids, 13)
 SHORTAGE(hair, 14)
+SHORTAGE(wrinkles, 15)
 
 TESTS(RUN(adding), RUN(removing), RUN(colours_that_run_out), RUN(changing_the_solver), RUN(saving),
       RUN(restoring), RUN(damping_groups), RUN(types_of_the_user), RUN(lists), RUN(second_order),
-      RUN(frames_and_freezing), RUN(audited), RUN(contact), RUN(fluids), RUN(hair))
+      RUN(frames_and_freezing), RUN(audited), RUN(contact), RUN(fluids), RUN(hair), RUN(wrinkles))

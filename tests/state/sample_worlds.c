@@ -374,6 +374,34 @@ static void lead_hair(sn_world *world, int step) {
         CHECK_OK(sn_node_destroy(world, node));
 }
 
+/* ---- A wrinkle mesh on a square that is pushed together ---- */
+
+static void build_wrinkles(sn_world *world, bool tiny) {
+    static const uint32_t triangle[6] = {0, 1, 2, 2, 1, 3};
+    sn_node node[4];
+    for (int i = 0; i < 4; i++) {
+        sn_node_def def = sn_node_def_default();
+        def.position = (sn_vec3){(sn_real)(i % 2), 1, (sn_real)(i / 2)};
+        def.inverse_mass = (sn_real)(i % 2);
+        REQUIRE_OK(sn_node_create(world, &def, &node[i]));
+    }
+    sn_wrinkle_mesh_def def = sn_wrinkle_mesh_def_default();
+    sn_wrinkle_mesh mesh;
+    def.nodes = node;
+    def.node_count = 4;
+    def.triangles = triangle;
+    def.triangle_count = 2;
+    def.divisions = tiny ? 2 : 5;
+    def.one_sided = tiny;
+    REQUIRE_OK(sn_wrinkle_mesh_create(world, &def, &mesh));
+}
+
+static void lead_wrinkles(sn_world *world, int step) {
+    sn_node node;
+    if (sn_world_node_at(world, 0, &node) != SN_OK) return;
+    CHECK_OK(sn_node_set_target(world, node, (sn_vec3){(sn_real)(step % 5) / 8, 1, 0}));
+}
+
 typedef struct exhibit {
     const char *name;
     void (*build)(sn_world *world, bool tiny);
@@ -393,6 +421,7 @@ static const exhibit exhibits[SAMPLE_WORLDS] = {
     {"ellipsoids", build_ellipsoids, lead_ellipsoids},
     {"local", build_local, lead_local},
     {"hair", build_hair, lead_hair},
+    {"wrinkles", build_wrinkles, lead_wrinkles},
 };
 
 const char *sample_world_name(int number) {
