@@ -27,6 +27,7 @@
 #include <sinew_io/file.h>
 #include <sinew_io/liquid.h>
 #include <sinew_io/mesh.h>
+#include <sinew_io/robot.h>
 #include <sinew_io/scene.h>
 #include <sinew_io/smooth.h>
 
