@@ -38,7 +38,7 @@ static void check_offsets(sn_archive *a, const sn_wrinkle_state *w, size_t i) {
 
 static void serialize_wrinkle(sn_archive *a, sn_world *world, size_t i) {
     sn_wrinkle_state *w = &sn_wrinkles_of(world)->state[i];
-    sn_archive_section(a, "wrinkle_mesh");
+    sn_archive_section(a, "wrinkles");
     sn_object_serialize(&sn_wrinkle_mesh_object, a, &w->def, sizeof w->def, 1, i);
     if (a->reading && a->result == SN_OK) {
         size_t nodes = sn_archive_count(a, "node"), triangles = sn_archive_count(a, "triangle") / 3;
