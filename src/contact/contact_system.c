@@ -117,6 +117,11 @@ static void project(sn_step *step) {
         if (group_at(kind)) group_at(kind)->project(step->world, &substep, first, last);
 }
 
+static void hold_triangles(sn_step *step) {
+    sn_substep substep = sn_step_substep(step);
+    sn_triangle_contact_hold(step->world, &substep);
+}
+
 static void limit_motion(sn_step *step) {
     sn_substep substep = sn_step_substep(step);
     sn_limiter_apply(step->world, &substep);
@@ -171,6 +176,9 @@ static const sn_stage_entry stages[] = {
     {SN_STAGE_PROJECT, SN_RANK_CONTACT, "project contacts", SN_TIMER(contact), is_needed, project,
      .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_COLLIDERS | SN_STATE_CONTACTS,
      .writes = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_CONTACTS, .parallel = true},
+    {SN_STAGE_LIMIT, 0, "hold triangles", SN_TIMER(contact), sn_triangle_contact_is_needed,
+     hold_triangles, .reads = SN_STATE_POSITIONS | SN_STATE_COLLIDERS | SN_STATE_CONTACTS,
+     .writes = SN_STATE_POSITIONS, .parallel = true},
     {SN_STAGE_LIMIT, 0, "limit motion", SN_TIMER(contact), sn_surface_contact_is_needed,
      limit_motion, .reads = SN_STATE_POSITIONS | SN_STATE_CONTACTS, .writes = SN_STATE_POSITIONS,
      .parallel = true},

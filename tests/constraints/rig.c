@@ -10,6 +10,10 @@ double rig_random(uint64_t *state) {
     return (double)(*state >> 11) / 4503599627370496.0 - 1.0;
 }
 
+double rig_between(uint64_t *state, double low, double high) {
+    return low + (high - low) * (rig_random(state) + 1) / 2;
+}
+
 uint64_t rig_hash(uint64_t hash, const void *data, size_t size) {
     const unsigned char *bytes = data;
     for (size_t i = 0; i < size; i++) {

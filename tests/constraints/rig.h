@@ -24,6 +24,7 @@
 
 /* The sequence of a linear congruential generator, from -1 to 1. */
 double rig_random(uint64_t *state);
+double rig_between(uint64_t *state, double low, double high);
 
 /* A fingerprint of bytes, begun from any number or from another fingerprint. */
 uint64_t rig_hash(uint64_t hash, const void *data, size_t size);

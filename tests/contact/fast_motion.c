@@ -5,6 +5,7 @@
  */
 #include "check.h"
 #include "collision/ccd/time_of_impact.h"
+#include "constraints/rig.h"
 
 #include <sinew/sinew.h>
 
@@ -22,7 +23,7 @@ typedef struct watch {
     size_t pairs;
     uint32_t (*pair)[4]; /* slots of nodes; UINT32_MAX: the ball */
     sn_vec3 ball;        /* m, where it begins */
-    double speed;        /* m/s, of the ball, along y */
+    sn_vec3 velocity;    /* m/s, of the ball */
     double until;        /* s, what happens later does not count */
     sn_point before[MOST_NODES], ball_before;
     bool begun;
@@ -32,8 +33,9 @@ typedef struct watch {
 static void look(void *user, const sn_force_field_input *input, sn_vec4 *acceleration) {
     watch *w = user;
     (void)acceleration;
-    sn_point now[MOST_NODES],
-        ball = {(double)w->ball.x, (double)w->ball.y + w->speed * input->time, (double)w->ball.z};
+    sn_point now[MOST_NODES], ball = {(double)w->ball.x + (double)w->velocity.x * input->time,
+                                      (double)w->ball.y + (double)w->velocity.y * input->time,
+                                      (double)w->ball.z + (double)w->velocity.z * input->time};
     for (size_t i = 0; i < input->count; i++)
         now[i] = (sn_point){(double)input->position[i].x, (double)input->position[i].y,
                             (double)input->position[i].z};
@@ -152,14 +154,23 @@ TEST(ropes_do_not_pass) {
 
 /* ---- Sheets with faces ---- */
 
-/* How often a sheet of 10 by 10 squares of 10 cm passes the middle of a ball: shot at it, or thrown
-   on it. */
-static int meet_ball(double speed, double radius, bool shot, double gap, double aside) {
+/* A ball that is shot at a sheet, or on which a sheet is thrown. */
+typedef struct shot {
+    sn_vec3 start, velocity; /* m, m/s, of the ball as seen from the sheet */
+    double radius;           /* m */
+    double gap;              /* m, until they meet, at most */
+    bool thrown;             /* whether it is the sheet that moves */
+} shot;
+
+/* How often a sheet of 10 by 10 squares of 10 cm passes the middle of a ball. */
+static int meet_ball(shot s) {
     static uint32_t pair[256][4];
     sn_world *world = make_world();
     sn_mesh mesh = sn_mesh_default();
     sn_grid_def grid = sn_grid_def_default();
     sn_node node[MOST_NODES];
+    sn_vec3 v = s.velocity;
+    double speed = sqrt((double)(v.x * v.x + v.y * v.y + v.z * v.z));
     grid.width = grid.depth = 1;
     grid.columns = grid.rows = 10;
     REQUIRE_OK(sn_generate_grid(&mesh, &grid));
@@ -171,28 +182,27 @@ static int meet_ball(double speed, double radius, bool shot, double gap, double 
     build.collide = SN_COLLIDE_OTHERS;
     build.surface.triangle_contact = true;
     REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &cloth, &build, node, &built));
-    for (size_t i = 0; !shot && i < mesh.vertex_count; i++)
-        REQUIRE_OK(sn_node_set_velocity(world, node[i], (sn_vec3){0, (sn_real)-speed, 0}));
+    for (size_t i = 0; s.thrown && i < mesh.vertex_count; i++)
+        REQUIRE_OK(sn_node_set_velocity(world, node[i], (sn_vec3){-v.x, -v.y, -v.z}));
     sn_collider_def ball = sn_collider_def_default();
     sn_collider made;
     ball.shape = SN_SHAPE_SPHERE;
-    ball.radius = (sn_real)radius;
-    ball.position =
-        (sn_vec3){(sn_real)aside, (sn_real)(-radius - gap), (sn_real)(aside / 2 + 0.01)};
-    if (shot) ball.velocity.y = (sn_real)speed;
+    ball.radius = (sn_real)s.radius;
+    ball.position = s.start;
+    if (!s.thrown) ball.velocity = v;
     REQUIRE_OK(sn_collider_create(world, &ball, &made));
     watch w = {.kind = SN_CROSS_VERTEX,
                .pair = pair,
                .pairs = mesh.triangle_count,
                .ball = ball.position,
-               .speed = shot ? speed : 0,
+               .velocity = ball.velocity,
                .until = 1};
     for (size_t t = 0; t < mesh.triangle_count; t++) {
         pair[t][0] = UINT32_MAX;
         memcpy(pair[t] + 1, mesh.triangles[t], 3 * sizeof(uint32_t));
     }
     REQUIRE_OK(sn_world_add_force_field(world, look, &w));
-    for (int i = 0; i < (int)(60 * gap / speed) + 4; i++) CHECK_OK(sn_world_step(world, dt));
+    for (int i = 0; i < (int)(60 * s.gap / speed) + 4; i++) CHECK_OK(sn_world_step(world, dt));
     sn_mesh_free(&mesh);
     sn_world_destroy(world);
     return w.passes;
@@ -208,8 +218,42 @@ TEST(no_ball_passes_a_sheet_at_300_metres_a_second) {
         if (radius < 0.1) speed /= 2;
         check_case("%s, %g m/s, radius %g, gap %g, aside %g", k % 2 ? "shot" : "thrown", speed,
                    radius, gap, aside);
-        CHECK(meet_ball(speed, radius, k % 2, gap, aside) == 0);
+        shot s = {{(sn_real)aside, (sn_real)(-radius - gap), (sn_real)(aside / 2 + 0.01)},
+                  {0, (sn_real)speed, 0},
+                  radius,
+                  gap,
+                  !(k % 2)};
+        CHECK(meet_ball(s) == 0);
     }
+}
+
+/* From anywhere to anywhere, one half straight and the others up to 60 degrees slanted. */
+static shot random_shot(uint64_t *seed, double radius, double speed) {
+    const double pi = 3.14159265358979323846;
+    double slant = fmax(rig_between(seed, -pi / 3, pi / 3), 0), turn = rig_between(seed, 0, 2 * pi);
+    double gap = rig_between(seed, 0.02, 1), far = gap + radius / cos(slant);
+    double x = sin(slant) * cos(turn), y = cos(slant), z = sin(slant) * sin(turn);
+    double to_x = rig_between(seed, -0.2, 0.2), to_z = rig_between(seed, -0.2, 0.2);
+    return (shot){{(sn_real)(to_x - far * x), (sn_real)(-far * y), (sn_real)(to_z - far * z)},
+                  {(sn_real)(speed * x), (sn_real)(speed * y), (sn_real)(speed * z)},
+                  radius,
+                  far,
+                  rig_random(seed) < 0};
+}
+
+TEST(no_ball_passes_a_sheet_wherever_it_meets_it) {
+    static const struct {
+        double radius, speed;
+        int shots;
+    } kinds[] = {{0.075, 150, 200}, {0.075, 300, 100}, {0.15, 300, 100}, {0.04, 60, 100}};
+    uint64_t seed = 20;
+    for (int k = 0; k < 4; k++)
+        for (int i = 0; i < kinds[k].shots; i++) {
+            shot s = random_shot(&seed, kinds[k].radius, kinds[k].speed);
+            check_case("shot %d, %g m/s, radius %g, %s", i, kinds[k].speed, s.radius,
+                       s.thrown ? "thrown" : "shot");
+            CHECK(meet_ball(s) == 0);
+        }
 }
 
 /* Across the side of a ball within a substep, from just outside to inside at another place: what it
@@ -252,4 +296,5 @@ TEST(what_cuts_across_a_ball_is_stopped_where_it_met_it) {
 
 TESTS(RUN(what_cuts_across_a_ball_is_stopped_where_it_met_it),
       RUN(rods_do_not_pass_at_1000_metres_a_second), RUN(ropes_do_not_pass),
-      RUN(no_ball_passes_a_sheet_at_300_metres_a_second))
+      RUN(no_ball_passes_a_sheet_at_300_metres_a_second),
+      RUN(no_ball_passes_a_sheet_wherever_it_meets_it))

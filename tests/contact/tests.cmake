@@ -7,7 +7,7 @@ sinew_test(contact/impulses DOUBLE)
 # In frames of reference that move.
 sinew_test(contact/moving_frame DOUBLE)
 # What is fast, from substep to substep.
-sinew_test(contact/fast_motion SLOW INTERNAL)
+sinew_test(contact/fast_motion DOUBLE SLOW INTERNAL)
 foreach(concept IN ITEMS motion_limiter untangling)
     sinew_test(contact/${concept} SLOW INTERNAL SOURCES contact/crossing_sheets.c)
 endforeach()

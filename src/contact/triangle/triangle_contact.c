@@ -17,7 +17,7 @@
 
 #include <stdatomic.h>
 
-enum { KIND = SN_CONTACT_TRIANGLE_COLLIDER, MOST_ROUNDS = 4, MOST_SWEEPS = 16 };
+enum { KIND = SN_CONTACT_TRIANGLE_COLLIDER, MOST_ROUNDS = 4, MOST_SWEEPS = 16, MOST_HOLDS = 32 };
 
 typedef struct pass {
     sn_world *world;
@@ -154,6 +154,29 @@ void sn_triangle_contact_project(sn_world *world, const sn_substep *substep, boo
                                  bool last) {
     (void)first, (void)last;
     for (int sweep = 0; sweep < MOST_SWEEPS && for_all(world, substep, sweep > 0, project); sweep++)
+        continue;
+}
+
+/* ---- What would pass ---- */
+
+/* Sweeps may end before all is settled: where many triangles meet a thing as large as themselves
+   within a substep, they push each other through it. The corners of what would be on the other side
+   of it then stay where they were as seen from the collider, and so on with what passes for that.
+   Where all of them do nothing moves, so that it ends with nothing that has passed. */
+static void hold(const pass *now, const sn_triangle_contact *c) {
+    const sn_nodes *n = &now->world->nodes;
+    sn_v4 held[3];
+    sn_real far = SN_R(0.02) * size_of(n, c);
+    if (!sn_triangle_contact_passes(now->world, c, far, !is_stuck(now, c), held)) return;
+    for (int k = 0; k < 3; k++) {
+        const uint32_t i = c->node[k];
+        if (now->w[i] > 0) sn_v4_store(&n->d[i], held[k]);
+    }
+    atomic_store_explicit(now->far, true, memory_order_relaxed);
+}
+
+void sn_triangle_contact_hold(sn_world *world, const sn_substep *substep) {
+    for (int sweep = 0; sweep < MOST_HOLDS && for_all(world, substep, false, hold); sweep++)
         continue;
 }
 

@@ -28,6 +28,8 @@ typedef struct sn_triangle_search {
     sn_vec4 flow;      /* m, of the surface in this substep, by its vertices */
     sn_real pressed;   /* the part of the step at which it last touched */
     bool touched;      /* in this step */
+    bool turned;       /* whether its way out was another one than when the substep began */
+    sn_vec4 side;      /* which that was, when last asked for */
     /* m, how far its fastest corner would go in this substep as seen from the collider. */
     sn_real inertia;
     sn_vec4 before[3]; /* m/s, velocities before the substep, where anything bounces */
@@ -71,6 +73,8 @@ bool sn_triangle_contact_is_needed(const sn_world *world);
 bool sn_triangle_contact_plan(sn_world *world, double dt, double h);
 void sn_triangle_contact_detect(sn_world *world, const sn_substep *substep);
 void sn_triangle_contact_project(sn_world *world, const sn_substep *substep, bool first, bool last);
+/* After all sweeps: what passes a collider for all that goes along with it. */
+void sn_triangle_contact_hold(sn_world *world, const sn_substep *substep);
 void sn_triangle_contact_recover(sn_world *world, const sn_substep *substep);
 void sn_triangle_contact_bounce(sn_world *world, const sn_substep *substep);
 void sn_triangle_contact_end(sn_world *world);
@@ -91,6 +95,11 @@ sn_real sn_triangle_contact_depth(const sn_world *world, const sn_triangle_conta
 /* Whether a corner has moved by more than this (m) since the depth was asked for. */
 bool sn_triangle_contact_has_moved(const sn_world *world, const sn_triangle_contact *contact,
                                    sn_real far);
+/* Whether a triangle has passed the collider in this substep, by more than `far` (m) where it came
+   out beside; and where its corners would be, as displacements (m), had they gone along with it.
+   With `known`, not if its depth was asked for at most `far` away and nothing had turned. */
+bool sn_triangle_contact_passes(const sn_world *world, const sn_triangle_contact *contact,
+                                sn_real far, bool known, sn_v4 held[3]);
 
 /* What is told of its pairs (triangle_contact_events.c). */
 extern const sn_contact_report sn_triangle_contact_report;

@@ -8,6 +8,7 @@
  * more
  *   than what its fastest corner may go, and is stopped where it enters.
  * - So is one whose way out has turned: it has come in by another side, or the shape is through it.
+ * - Where that does not keep it out, it has passed: its corners go along with the shape.
  * - What was inside when the substep began comes out no faster than the recovery speed, in all
  *   turns of the substep together.
  */
@@ -17,6 +18,8 @@
 #include "contact/triangle/triangle_contact.h"
 
 enum { MOST_WALK = 32 };
+/* 1: the cosine between two ways out of a shape that are not of the same side. */
+#define TURNED SN_R(0.7)
 
 /* A triangle in a substep, in the frame of the collider. */
 typedef struct path {
@@ -114,8 +117,9 @@ static sn_v4 flow_of(const path *p, const sn_deepest *d) {
     return (sn_real)(p->at->will - p->at->done) * d->displacement;
 }
 
-/* How deep the end is below the plane at which the triangle entered on its way, or 0. */
-static sn_real passed(const path *p, sn_deepest *d) {
+/* How deep the end is below the plane at which the triangle entered on its way, by more than this,
+   or 0. */
+static sn_real passed(const path *p, sn_real slight, sn_deepest *d) {
     sn_real gone = 0, near = SN_R(1e-3) * p->stretch;
     sn_real least = SN_R(0.25) * (p->radius + p->def->radius);
     if (least < SN_R(0.01) * p->stretch) least = SN_R(0.01) * p->stretch;
@@ -130,7 +134,7 @@ static sn_real passed(const path *p, sn_deepest *d) {
             sn_v4 surface = (1 - part) * flow_of(p, d);
             sn_real deep = -sn_v4_dot(end - (d->point + surface), d->normal);
             if (left < 0 && gone > 0) deep -= left;
-            if (deep > 0) return d->is_corner ? 0 : deep;
+            if (deep > slight) return deep;
         }
         sn_real next = p->trust * left;
         gone += next > least ? next : least;
@@ -138,12 +142,12 @@ static sn_real passed(const path *p, sn_deepest *d) {
     return 0;
 }
 
-/* Whether the pair touched in the substep before, or in a sweep of this one, on the same side: then
-   how it was when this one began need not be asked. */
-static bool is_as_before(const path *p, const sn_triangle_contact *c, sn_v4 normal) {
+/* Whether the pair touched in the substep before, or in a sweep of this one, on the side where this
+   one began: then how it was there need not be asked. */
+static bool is_as_before(const path *p, sn_v4 normal) {
     const sn_triangle_search *search = p->search;
     bool lately = search->touched && search->pressed >= (sn_real)p->at->done - SN_R(1e-6);
-    return lately && sn_v4_dot(sn_row_vector(c->row, SN_ROW_NORMAL), normal) >= SN_R(0.7);
+    return lately && sn_v4_dot(sn_v4_load(&search->side), normal) >= TURNED;
 }
 
 /* Whether it is known how deep the pair was when the substep began: from an earlier turn, or since
@@ -161,7 +165,7 @@ static bool is_known(const path *p, const sn_deepest *end, sn_real began, sn_rea
 static sn_real settle(const path *p, const sn_deepest *d, sn_real deep, sn_v4 *normal,
                       sn_v4 *local) {
     p->search->left = 0;
-    if (!(deep > 0)) return 0;
+    if (!(deep > 0) || d->is_corner) return 0;
     keep(p->search, d);
     *local = d->point;
     *normal = sn_collider_pose_out(p->at, &p->at->q, d->normal);
@@ -181,6 +185,7 @@ sn_real sn_triangle_contact_depth(const sn_world *world, const sn_triangle_conta
         search->left = 0;
         return 0;
     }
+    search->turned = false;
     sn_deepest end, start;
     sn_real far = 2 * p.stretch + SN_R(1e-3);
     look(&p, p.to, 1, p.radius + far / p.trust, &end);
@@ -191,19 +196,23 @@ sn_real sn_triangle_contact_depth(const sn_world *world, const sn_triangle_conta
     if (!(deep > 0)) {
         search->left = 0;
         if (search->clear > p.stretch) return 0;
-        return settle(&p, &start, passed(&p, &start), normal, local);
+        deep = passed(&p, 0, &start);
+        search->turned = deep > 0;
+        return settle(&p, &start, deep, normal, local);
     }
     sn_real most = *sn_row(c->row, SN_ROW_RECOVERY) * (sn_real)h,
             began = *sn_row(c->row, SN_ROW_START);
     sn_real slight = sn_contact_slight(world, (sn_real)h);
     *normal = sn_collider_pose_out(p.at, &p.at->q, end.normal);
-    if (!is_as_before(&p, c, *normal) || !is_known(&p, &end, began, most, slight)) {
+    if (!is_as_before(&p, *normal) || !is_known(&p, &end, began, most, slight)) {
         look(&p, p.from, 0, SN_INFINITY, &start);
         sn_real old = p.radius - start.distance;
         sn_real facing = sn_v4_dot(start.normal, end.normal);
+        sn_v4_store(&search->side, sn_collider_pose_out(p.at, &p.at->q, start.normal));
+        search->turned = facing < TURNED;
         bool was_out = old <= 0 || 16 * old * old < p.stretch * p.stretch;
-        if (facing < 0 || (facing < SN_R(0.7) && was_out))
-            return settle(&p, &start, passed(&p, &start), normal, local);
+        if (facing < 0 || (search->turned && was_out))
+            return settle(&p, &start, passed(&p, 0, &start), normal, local);
         /* What others have pushed it in since it had its turn was not there before. */
         if (began < 0) began = old < left ? old : left;
         if (!(began > slight)) began = 0;
@@ -216,4 +225,22 @@ sn_real sn_triangle_contact_depth(const sn_world *world, const sn_triangle_conta
     deep = settle(&p, &end, deep / end.rate, normal, local);
     search->left = left > deep ? left - deep : 0;
     return deep;
+}
+
+bool sn_triangle_contact_passes(const sn_world *world, const sn_triangle_contact *c, sn_real far,
+                                bool known, sn_v4 held[3]) {
+    path p = path_of(world, c);
+    if (known_clear(&p) > p.stretch) return false;
+    if (known && !c->search->turned && !(gone_since(c->search, p.to) > far)) return false;
+    sn_deepest end, start;
+    look(&p, p.to, 1, SN_INFINITY, &end);
+    look(&p, p.from, 0, SN_INFINITY, &start);
+    sn_real facing = sn_v4_dot(start.normal, end.normal);
+    if (!(facing < TURNED) || !(passed(&p, facing < 0 ? 0 : far, &start) > 0)) return false;
+    sn_v4 flow = sn_collider_pose_out(p.at, &p.at->q, flow_of(&p, &start));
+    for (int k = 0; k < 3; k++)
+        held[k] =
+            (sn_v4_load(&world->nodes.p[c->node[k]]) + sn_collider_pose_motion(p.at, p.from[k])) +
+            flow;
+    return true;
 }
