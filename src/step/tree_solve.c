@@ -20,10 +20,10 @@
  *   D_u += K_uu      D_v += K_vv - Z^T Z      J_ev -= J_eu D_u^-1 K_uv      g_v -= K_vu D_u^-1 g_u
  *
  * D and S are positive definite, except that a hard link to something fixed has S = 0, where both
- * ends of a chain are held. A part EPSILON of J J^T of a row is added to it: a compliance that lets
- * a link stretch by a millionth of what its force would move its nodes in a substep. What
- * contradicts itself, such as a hard chain that is too short for its ends, then has the solution of
- * least squares.
+ * ends of a chain are held. So a row has at least the part EPSILON of its J J^T: a compliance that
+ * lets a link stretch by a millionth of what its force would move its nodes in a substep; one that
+ * is softer has its own alone. What contradicts itself, such as a hard chain that is too short for
+ * its ends, then has the solution of least squares.
  */
 #include "math/quaternion.h"
 #include "math/root.h"
@@ -281,7 +281,7 @@ static void eliminate(const solve *s, sn_tree_link *link) {
         solve_lower(link->mass, columns, link->near[i]);
         for (int j = 0; j <= i; j++)
             link->system[i][j] = dot(link->near[i], link->near[j], columns);
-        link->system[i][i] += r.alpha[i] + EPSILON * all;
+        link->system[i][i] += r.alpha[i] > EPSILON * all ? r.alpha[i] : EPSILON * all;
         link->error[i] = -r.error[i] - dot(link->near[i], link->pull, columns);
     }
     if (r.k > 0) pass_stiffness(link, parent);
