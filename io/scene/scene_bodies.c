@@ -132,7 +132,9 @@ static sn_result pin_body(sn_scene *s, const scene_body *body, const json_node *
     scene_nodes list = {0};
     sn_result result = pins ? sn_scene_select_pins(s, body, pins, &list) : SN_OK;
     if (result == SN_OK) result = sn_scene_remember_nodes(s, &list);
-    if (result == SN_OK) result = sn_scene_pin_nodes(s, &list);
+    if (result == SN_OK)
+        result = body->kind == SN_KIND_ROD ? sn_rod_pin(s->world, list.items, list.count)
+                                           : sn_scene_pin_nodes(s, &list);
     free(list.items);
     return result;
 }

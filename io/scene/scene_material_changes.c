@@ -13,8 +13,8 @@
 #include <string.h>
 
 /* How a value of a constraint follows that of the material: it is the same, or proportional to it
-   or to its inverse. */
-typedef enum law { SAME, GROWS, SHRINKS } law;
+   or to its inverse; and all of a body follows its length. */
+typedef enum law { SAME, GROWS, SHRINKS, LENGTH } law;
 
 typedef struct way {
     sn_kind kind;
@@ -79,6 +79,8 @@ static const way ways[] = {
     STIFFNESS(SN_KIND_ROPE, "young", SN_TYPE_DISTANCE, NULL),
     {SN_KIND_ROPE, "damping", SN_TYPE_DISTANCE, "damping", GROWS, 0, NULL},
     {SN_KIND_ROPE, "break_force", SN_TYPE_DISTANCE, "break_force", SAME, 0, NULL},
+    {SN_KIND_ROPE, "length", SN_TYPE_COUNT, NULL, LENGTH, 0, NULL},
+    {SN_KIND_ROD, "length", SN_TYPE_COUNT, NULL, LENGTH, 0, NULL},
     {SN_KIND_ROD, "young", SN_TYPE_STRETCH_SHEAR, "stretch_stiffness", GROWS, 0, NULL},
     {SN_KIND_ROD, "young", SN_TYPE_STRETCH_SHEAR, "shear_stiffness", GROWS, 0, NULL},
     {SN_KIND_ROD, "young", SN_TYPE_STRETCH_SHEAR, "damping", GROWS, 0, NULL},
@@ -139,7 +141,10 @@ static sn_result follow(sn_scene *s, const scene_body *body, const way *w, sn_re
     sn_real value[3] = {now, 0, 0};
     size_t found = 1;
     double old = (double)before + w->zero, new = (double)now + w->zero;
-    if (w->type == SN_TYPE_COUNT)
+    if (w->law == LENGTH)
+        SN_TRY(new == old ? SN_OK
+                          : sn_body_scale_length(s->world, body->build.body, (sn_real)(new / old)));
+    else if (w->type == SN_TYPE_COUNT)
         SN_TRY(change_mesh(s, body, w, now));
     else if (w->law == SAME)
         SN_TRY(sn_body_set_field(s->world, body->build.body, w->type, w->name, value, &found));

@@ -7,7 +7,7 @@
 
 static sn_lines_section cut(const void *material) {
     const sn_hair_material *m = material;
-    return (sn_lines_section){m->radius, m->density};
+    return (sn_lines_section){m->radius, m->density, 0};
 }
 
 static sn_result weigh(sn_builder *b) {

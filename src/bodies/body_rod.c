@@ -4,6 +4,7 @@
  * twist beyond that of its own curve.
  */
 #include "bodies/lines.h"
+#include "bodies/rod_section.h"
 #include "math/matrix3.h"
 
 #include <math.h>
@@ -27,12 +28,16 @@ static sn_result find_lines(const sn_builder *b, uint32_t *begins, uint32_t *end
     return SN_OK;
 }
 
+/* What touches others is round: of the same area, where the rod is not. */
 static sn_lines_section cut(const void *material) {
     const sn_rod_material *m = material;
-    return (sn_lines_section){m->radius, m->density};
+    sn_rod_section s = sn_rod_section_of(m);
+    sn_real radius = m->section == 0 ? m->radius : (sn_real)sqrt(s.outer / SN_CIRCLE);
+    return (sn_lines_section){radius, m->density, m->section == 0 && m->hollow == 0 ? 0 : s.area};
 }
 
 static sn_result weigh(sn_builder *b) {
+    SN_TRY(sn_rod_section_check(b->material));
     return sn_lines_weigh(b, cut);
 }
 
@@ -69,18 +74,40 @@ static sn_point direction_of(const sn_builder *b, uint32_t line) {
 }
 
 static void orient(sn_builder *b, uint32_t vertex, const double q[4], double length) {
-    const sn_rod_material *m = sn_builder_at(b, &vertex, 1);
+    sn_rod_section s = sn_rod_section_of(sn_builder_at(b, &vertex, 1));
     sn_node_def *def = &b->defs[vertex];
-    double r = (double)m->radius, mass = b->mass[vertex];
-    double across = mass * (3 * r * r + length * length) / 12, along = mass * r * r / 2;
+    double mass = b->mass[vertex], round = s.round;
+    double x = mass * (s.wide[0] + length * length) / 12;
+    double y = mass * (s.wide[1] + length * length) / 12;
+    double along = mass * s.half[0] * s.half[0] * round + mass * s.half[1] * s.half[1] * round;
+    double across = x < y ? x : y;
     /* Sideways pulls turn a frame about its axis by as much as they miss it, over this. A frame of
        a hair has 1e-6 of the other moments about it, would whirl, and throw the hair about. */
     if (along < across * LEAST_ALONG) along = across * LEAST_ALONG;
     def->oriented = true;
     def->orientation = (sn_quat){(sn_real)q[0], (sn_real)q[1], (sn_real)q[2], (sn_real)q[3]};
     def->angular_velocity = b->def->angular_velocity;
-    def->inverse_inertia =
-        (sn_vec3){(sn_real)(1 / across), (sn_real)(1 / across), (sn_real)(1 / along)};
+    def->inverse_inertia = (sn_vec3){(sn_real)(1 / x), (sn_real)(1 / y), (sn_real)(1 / along)};
+}
+
+/* The first frame of a chain, before it is turned into its direction: the one that will have its x
+   axis where the width should be. */
+static void begin_frame(const sn_builder *b, sn_point along, double q[4]) {
+    sn_vec3 given = ((const sn_rod_material *)b->material)->across;
+    sn_point z = {0, 0, 1}, wanted = sn_builder_turned(b, sn_point_of(given));
+    double back[4], turn[4];
+    q[0] = q[1] = q[2] = 0;
+    q[3] = 1;
+    wanted = sn_point_sub(wanted, sn_point_scaled(along, sn_point_dot(wanted, along)));
+    double size = sn_point_length(wanted);
+    if (!(size > 1e-6 * sn_point_length(sn_point_of(given)))) return;
+    turn_between(along, z, back);
+    wanted = sn_point_rotated(back, sn_point_scaled(wanted, 1 / size));
+    wanted.z = 0;
+    /* From x, about z: what turn_between does for half a turn may be about another axis. */
+    turn_between((sn_point){1, 0, 0}, wanted, turn);
+    if (1 + wanted.x < 1e-9) turn[0] = turn[1] = turn[3] = 0, turn[2] = 1;
+    multiply(turn, q, q);
 }
 
 /* Goes along a chain from its first line, or once around a ring. */
@@ -88,8 +115,7 @@ static void walk(sn_builder *b, uint32_t first, const uint32_t *begins, uint8_t 
     double q[4], turn[4];
     sn_point z = {0, 0, 1};
     uint32_t line = first;
-    q[0] = q[1] = q[2] = 0;
-    q[3] = 1;
+    begin_frame(b, direction_of(b, first), q);
     while (line != NONE && !done[line]) {
         sn_point along = direction_of(b, line);
         turn_between(z, along, turn);
@@ -121,48 +147,67 @@ static sn_result shape(sn_builder *b) {
     return result;
 }
 
+static double length_of(const sn_builder *b, const uint32_t line[2]) {
+    const sn_rod_material *m = b->material;
+    return (double)m->length * sn_builder_distance(b, line[0], line[1]);
+}
+
 static sn_stretch_shear_def define_segment(const sn_builder *b, const uint32_t line[2]) {
     const sn_rod_material *m = sn_builder_at(b, line, 2);
-    double r = (double)m->radius, area = SN_CIRCLE * r * r, young = (double)m->young;
+    sn_rod_section s = sn_rod_section_of(m);
+    double young = (double)m->young, length = length_of(b, line);
     sn_stretch_shear_def def = sn_stretch_shear_def_default();
     def.node[0] = b->nodes[line[0]];
     def.node[1] = b->nodes[line[1]];
     def.break_force = m->break_force;
+    if (m->length != 1) def.rest_length = (sn_real)length;
     if (m->young == SN_AUTO) return def;
     double shear = young / (2 * (1 + (double)m->poisson));
-    def.stretch_stiffness = (sn_real)(young * area);
-    /* 0.9 is the shear factor of a round cross-section. */
-    def.shear_stiffness = (sn_real)(0.9 * shear * area);
-    def.damping =
-        (sn_real)(young * area * sn_builder_distance(b, line[0], line[1]) * (double)m->damping);
+    def.stretch_stiffness = (sn_real)(young * s.area);
+    def.shear_stiffness = (sn_real)(s.shear * shear * s.area);
+    def.damping = (sn_real)(young * s.area * length * (double)m->damping);
     return def;
 }
 
-static sn_bend_twist_def define_joint(const sn_builder *b, const uint32_t line[2],
-                                      const uint32_t next[2]) {
-    const uint32_t around[3] = {line[0], next[0], next[1]};
-    const sn_rod_material *m = sn_builder_at(b, around, 3);
-    double r = (double)m->radius, second = SN_CIRCLE * r * r * r * r / 4, young = (double)m->young;
-    double length =
-        (sn_builder_distance(b, line[0], line[1]) + sn_builder_distance(b, next[0], next[1])) / 2;
+/* The joint between the frames of two nodes, with the material around it. */
+static sn_bend_twist_def define_joint(const sn_builder *b, const uint32_t frame[2],
+                                      const uint32_t *around, size_t count, double length) {
+    const sn_rod_material *m = sn_builder_at(b, around, count);
+    sn_rod_section s = sn_rod_section_of(m);
+    double young = (double)m->young;
     sn_bend_twist_def def = sn_bend_twist_def_default();
-    def.node[0] = b->nodes[line[0]];
-    def.node[1] = b->nodes[next[0]];
+    def.node[0] = b->nodes[frame[0]];
+    def.node[1] = b->nodes[frame[1]];
     def.rest_length = (sn_real)length;
     if (m->young == SN_AUTO) return def;
     double shear = young / (2 * (1 + (double)m->poisson));
-    def.bend_stiffness_x = def.bend_stiffness_y = (sn_real)(young * second);
-    def.twist_stiffness = (sn_real)(shear * 2 * second);
-    def.damping = (sn_real)(4 * young * second / length * (double)m->damping);
+    double least = s.second[0] < s.second[1] ? s.second[0] : s.second[1];
+    def.bend_stiffness_x = (sn_real)(young * s.second[0]);
+    def.bend_stiffness_y = (sn_real)(young * s.second[1]);
+    def.twist_stiffness = (sn_real)(shear * s.torsion);
+    def.damping = (sn_real)(4 * young * least / length * (double)m->damping);
     return def;
 }
 
+static bool is_pinned(const sn_builder *b, uint32_t vertex) {
+    return b->defs[vertex].inverse_mass == 0;
+}
+
+/* Between the middles of two lines, or the beginning of one that is pinned there (sn_rod_pin). The
+   frame of a last vertex, which no line has, is held there if that is pinned. */
 static sn_result add_joints(sn_builder *b, const uint32_t *begins, sn_bend_twist_def *defs) {
     size_t count = 0;
     for (size_t i = 0; i < b->mesh->line_count; i++) {
         const uint32_t *line = b->mesh->lines[i];
         uint32_t next = begins[line[1]];
-        if (next != NONE) defs[count++] = define_joint(b, line, b->mesh->lines[next]);
+        double length = length_of(b, line) / (is_pinned(b, line[0]) ? 1 : 2);
+        if (next != NONE) {
+            const uint32_t around[3] = {line[0], line[1], b->mesh->lines[next][1]};
+            if (!is_pinned(b, line[1])) length += length_of(b, b->mesh->lines[next]) / 2;
+            defs[count++] = define_joint(b, line, around, 3, length);
+        } else if (is_pinned(b, line[1])) {
+            defs[count++] = define_joint(b, line, line, 2, length);
+        }
     }
     return sn_builder_add(b, SN_TYPE_BEND_TWIST, defs, count);
 }
@@ -173,8 +218,9 @@ static double bend_rate(const sn_builder *b) {
     double most = 0;
     for (size_t i = 0; i < b->mesh->line_count; i++) {
         const sn_rod_material *m = sn_builder_at(b, b->mesh->lines[i], 2);
-        double r = (double)m->radius;
-        double length = sn_builder_distance(b, b->mesh->lines[i][0], b->mesh->lines[i][1]);
+        sn_rod_section s = sn_rod_section_of(m);
+        double r = sqrt((s.wide[0] > s.wide[1] ? s.wide[0] : s.wide[1]) / 3);
+        double length = length_of(b, b->mesh->lines[i]);
         double speed = m->young == SN_AUTO ? 0 : sqrt((double)m->young / (double)m->density);
         double rate = sqrt(15 / 0.4) / 2 * r * speed / (length * length);
         most = rate > most ? rate : most;
@@ -200,11 +246,11 @@ static sn_result connect(sn_builder *b) {
     sn_free(b->memory, begins, vertices, sizeof *begins);
     if (result != SN_OK) return result;
     sn_lines_find_hung_rate(b);
-    b->bend_rate = bend_rate(b);
+    b->bend_rate = sn_lines_are_direct(b) ? 0 : bend_rate(b);
     return sn_builder_add_drag(b, ((const sn_rod_material *)b->material)->drag, true);
 }
 
 SN_DEFINE_KIND(rod, SN_ROD_FIELDS, "lines that resist stretch, shear, bending and twist",
                .surface = SN_BODY_SKIN_LINES,
-               .varies = "radius density young poisson damping break_force", .weigh = weigh,
-               .shape = shape, .connect = connect)
+               .varies = "radius density young poisson damping break_force width height hollow",
+               .weigh = weigh, .shape = shape, .connect = connect)

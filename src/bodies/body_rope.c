@@ -3,7 +3,7 @@
 
 static sn_lines_section cut(const void *material) {
     const sn_rope_material *m = material;
-    return (sn_lines_section){m->radius, m->density};
+    return (sn_lines_section){m->radius, m->density, 0};
 }
 
 static sn_result weigh(sn_builder *b) {
@@ -12,11 +12,13 @@ static sn_result weigh(sn_builder *b) {
 
 static sn_distance_def define(const sn_builder *b, const uint32_t line[2]) {
     const sn_rope_material *m = sn_builder_at(b, line, 2);
-    double r = (double)m->radius, length = sn_builder_distance(b, line[0], line[1]);
+    double r = (double)m->radius;
+    double length = (double)m->length * sn_builder_distance(b, line[0], line[1]);
     double stiffness = (double)m->young * SN_CIRCLE * r * r / length;
     sn_distance_def def = sn_distance_def_default();
     def.node[0] = b->nodes[line[0]];
     def.node[1] = b->nodes[line[1]];
+    if (m->length != 1) def.rest_length = (sn_real)length;
     def.side = m->slack ? SN_SIDE_AT_MOST : SN_SIDE_BOTH;
     def.compliance = sn_builder_compliance(m->young, stiffness);
     def.damping = sn_builder_damping(m->young, stiffness, m->damping);

@@ -5,6 +5,7 @@
  * of l / L.
  */
 #include "api/check.h"
+#include "bodies/lines.h"
 
 #include <sinew/attach.h>
 
@@ -16,6 +17,9 @@ typedef struct rod_end {
     sn_stretch_shear_def segment;
     bool jointed;
     sn_bend_twist_def joint; /* of the frame and the next one */
+    sn_constraint bend;      /* that joint */
+    bool held;               /* whether the node has a joint of its own: it is a pin */
+    sn_constraint hold;      /* that one */
 } rod_end;
 
 static bool is_same(sn_node a, sn_node b) {
@@ -53,11 +57,15 @@ static void see_segment(rod_end *end, sn_node node, const sn_world *world,
 
 static void see_joint(rod_end *end, sn_node node, const sn_world *world, sn_constraint constraint) {
     sn_bend_twist_def def = sn_bend_twist_def_default();
-    (void)node;
     if (sn_constraint_get(world, constraint, &def) != SN_OK) return;
+    if (end->last && is_same(def.node[0], end->frame) && is_same(def.node[1], node)) {
+        end->held = true;
+        end->hold = constraint;
+    }
     if (!is_same(def.node[end->last ? 1 : 0], end->frame)) return;
     end->jointed = true;
     end->joint = def;
+    end->bend = constraint;
 }
 
 /* The wall and the joint between it and the end; neither where one fails. */
@@ -66,6 +74,7 @@ static sn_result make_wall(sn_world *world, const rod_end *end, sn_node *wall,
     sn_node_def frame = sn_node_def_default(), def = sn_node_def_default();
     SN_TRY(sn_node_get(world, end->frame, &frame));
     def.position = frame.position;
+    def.body = frame.body;
     def.inverse_mass = 0;
     def.oriented = true;
     def.orientation = frame.orientation;
@@ -83,13 +92,17 @@ static sn_result make_wall(sn_world *world, const rod_end *end, sn_node *wall,
     return result;
 }
 
-/* Held in place; the frame of a first segment that was pinned may turn again, as the next one. */
+/* Held in place; the frame of a first segment that was pinned may turn again, as the next one, and
+   the joint between both is from middle to middle again. */
 static sn_result free_frame(sn_world *world, const rod_end *end, sn_node node) {
     sn_node_def def = sn_node_def_default(), next = sn_node_def_default();
     SN_TRY(sn_node_get(world, end->frame, &def));
     SN_TRY(sn_node_get(world, end->joint.node[end->last ? 0 : 1], &next));
-    if (def.inverse_inertia.x == 0)
+    if (def.inverse_inertia.x == 0 && !end->last) {
+        double l = (double)end->segment.rest_length, joint = (double)end->joint.rest_length;
+        if (joint > l) SN_TRY(sn_rod_set_joint_length(world, end->bend, joint - l / 2));
         SN_TRY(sn_node_set_inverse_inertia(world, end->frame, next.inverse_inertia));
+    }
     return sn_node_set_inverse_mass(world, node, 0);
 }
 
@@ -106,6 +119,11 @@ sn_result sn_rod_clamp(sn_world *world, sn_node node, sn_node *wall, sn_constrai
         return sn_fail(SN_ERROR_DEGENERATE,
                        "rod clamp: node %u is an end of %zu segments%s, expected the end of a rod",
                        node.slot - 1, end.segments, end.segments == 1 ? " without a joint" : "");
+    if (end.held) {
+        *wall = node;
+        *joint = end.hold;
+        return SN_OK;
+    }
     SN_TRY(make_wall(world, &end, wall, joint));
     sn_result result = free_frame(world, &end, node);
     if (result != SN_OK) {

@@ -12,7 +12,8 @@ sn_result sn_lines_weigh(sn_builder *b, sn_lines_cut *cut) {
                            kind, i, line[0], line[1]);
         sn_lines_section section = cut(sn_builder_at(b, line, 2));
         double r = (double)section.radius;
-        double half = (double)section.density * SN_CIRCLE * r * r * length / 2;
+        double half = section.area > 0 ? (double)section.density * section.area * length / 2
+                                       : (double)section.density * SN_CIRCLE * r * r * length / 2;
         b->mass[line[0]] += half;
         b->mass[line[1]] += half;
     }
@@ -21,9 +22,14 @@ sn_result sn_lines_weigh(sn_builder *b, sn_lines_cut *cut) {
     return sn_builder_check_masses(b, kind, "line");
 }
 
+bool sn_lines_are_direct(const sn_builder *b) {
+    return b->def->body.solver == SN_BODY_SOLVER_DIRECT;
+}
+
 /* As of a cloth (cloth_choice.c): the strain is g h^2 L / (2 l^2) on average. */
 void sn_lines_find_hung_rate(sn_builder *b) {
     double sum = 0;
+    if (sn_lines_are_direct(b)) return;
     for (size_t i = 0; i < b->mesh->line_count; i++)
         sum += sn_builder_distance(b, b->mesh->lines[i][0], b->mesh->lines[i][1]);
     double length = sum / (double)b->mesh->line_count;

@@ -1,4 +1,4 @@
-/* What ropes and rods have in common: lines with a round cross-section. */
+/* What ropes, rods and hair have in common: lines with a cross-section. */
 #ifndef SN_BODIES_LINES_H
 #define SN_BODIES_LINES_H
 
@@ -6,15 +6,22 @@
 
 #define SN_CIRCLE 3.14159265358979323846
 
-/* What the cross-section weighs and how wide it is, from a material of either kind. */
+/* What the cross-section weighs and how wide it is for contacts, from a material of any kind. */
 typedef struct sn_lines_section {
     sn_real radius, density;
+    double area; /* m^2; 0: of a circle of the radius */
 } sn_lines_section;
 typedef sn_lines_section sn_lines_cut(const void *material);
 
 /* Refuses a mesh without lines and lines without length, and gives half of each line to its
    ends. */
 sn_result sn_lines_weigh(sn_builder *b, sn_lines_cut *cut);
+
+/* Makes a joint of a rod stand for another length, with the same rotation at rest. */
+sn_result sn_rod_set_joint_length(sn_world *world, sn_constraint joint, double length);
+
+/* Whether it is solved all at once, so that substeps are enough for its stiffness. */
+bool sn_lines_are_direct(const sn_builder *b);
 
 /* By what substeps are enough for its weight, where it hangs. */
 void sn_lines_find_hung_rate(sn_builder *b);

@@ -133,8 +133,16 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     return 1;
 }
 
+/* Its rotation at rest stays, and so do E I and G J. */
+static void scale_length(sn_real *parameter, double ratio) {
+    parameter[REST_LENGTH] = (sn_real)((double)parameter[REST_LENGTH] * ratio);
+    for (int i = 0; i < 3; i++)
+        parameter[DARBOUX + i] = (sn_real)((double)parameter[DARBOUX + i] / ratio);
+    parameter[SN_PARAMETER_DAMPING] = (sn_real)((double)parameter[SN_PARAMETER_DAMPING] / ratio);
+}
+
 SN_DEFINE_TYPE(bend_twist, SN_BEND_TWIST_FIELDS,
                "bending and twist between two segments of a Cosserat rod", .compliant = true,
-               .compliance = compliance)
+               .compliance = compliance, .scale_length = scale_length)
 
 #endif

@@ -130,6 +130,15 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     return pivot;
 }
 
-SN_DEFINE_TYPE(distance, SN_DISTANCE_FIELDS, "keeps two nodes at a distance", .scaled = true)
+/* As a line of E A: its compliance is l / E A. */
+static void scale_length(sn_real *parameter, double ratio) {
+    parameter[REST_LENGTH] = (sn_real)((double)parameter[REST_LENGTH] * ratio);
+    parameter[SN_PARAMETER_COMPLIANCE] =
+        (sn_real)((double)parameter[SN_PARAMETER_COMPLIANCE] * ratio);
+    parameter[SN_PARAMETER_DAMPING] = (sn_real)((double)parameter[SN_PARAMETER_DAMPING] / ratio);
+}
+
+SN_DEFINE_TYPE(distance, SN_DISTANCE_FIELDS, "keeps two nodes at a distance", .scaled = true,
+               .scale_length = scale_length)
 
 #endif

@@ -106,8 +106,13 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     return 1;
 }
 
+static void scale_length(sn_real *parameter, double ratio) {
+    parameter[REST_LENGTH] = (sn_real)((double)parameter[REST_LENGTH] * ratio);
+    parameter[SN_PARAMETER_DAMPING] = (sn_real)((double)parameter[SN_PARAMETER_DAMPING] * ratio);
+}
+
 SN_DEFINE_TYPE(stretch_shear, SN_STRETCH_SHEAR_FIELDS,
                "stretch and shear of a segment of a Cosserat rod", .compliant = true,
-               .compliance = compliance)
+               .compliance = compliance, .scale_length = scale_length)
 
 #endif

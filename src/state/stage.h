@@ -44,6 +44,7 @@ enum {
     SN_RANK_COLLIDERS = 0,
     SN_RANK_NODES = 1,
     SN_RANK_FRAMES = 2,
+    SN_RANK_LENGTHS = 3,
     /* project */
     SN_RANK_COARSE = 0,
     SN_RANK_REGION = 1,

@@ -22,6 +22,7 @@
     SYSTEM(FLUID, fluid)                                                                           \
     SYSTEM(HAIR, hair)                                                                             \
     SYSTEM(WRINKLE_MESH, wrinkle_mesh)
+    SYSTEM(WINCH, winch)
 
 typedef enum sn_system_index {
 #define SN_SYSTEM_INDEX(NAME, name) SN_SYSTEM_##NAME,

@@ -180,6 +180,9 @@ struct sn_constraint_type {
     void (*adopt)(sn_list *own, const sn_list *fresh);
     /* Makes the coefficients; returns the pivot of a scaled type. */
     sn_real (*derive)(const sn_derivation *from, sn_real *coefficient);
+    /* What becomes of the parameters where that which a constraint stands for is made longer by a
+       ratio; null where it is not about a length. */
+    void (*scale_length)(sn_real *parameter, double ratio);
     /* The compliance of a row, where the type is `compliant`; null otherwise. */
     double (*compliance)(const sn_real *parameter, int row);
     /*

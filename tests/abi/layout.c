@@ -875,6 +875,17 @@ OFFSET(sn_pulley_def, break_force, 56);
 OFFSET(sn_pulley_def, rest_length, 60);
 OFFSET(sn_pulley_def, strands, 64);
 
+SIZE(sn_exponential_spring_def, 56);
+OFFSET(sn_exponential_spring_def, size, 0);
+OFFSET(sn_exponential_spring_def, node, 8);
+OFFSET(sn_exponential_spring_def, side, 24);
+OFFSET(sn_exponential_spring_def, compliance, 28);
+OFFSET(sn_exponential_spring_def, damping, 32);
+OFFSET(sn_exponential_spring_def, stiffness, 36);
+OFFSET(sn_exponential_spring_def, break_force, 40);
+OFFSET(sn_exponential_spring_def, rest_length, 44);
+OFFSET(sn_exponential_spring_def, hardening, 48);
+
 SIZE(sn_type_info, 64);
 OFFSET(sn_type_info, name, 0);
 OFFSET(sn_type_info, meaning, 8);
@@ -1123,8 +1134,9 @@ OFFSET(sn_rope_material, damping, 20);
 OFFSET(sn_rope_material, break_force, 24);
 OFFSET(sn_rope_material, slack, 28);
 OFFSET(sn_rope_material, drag, 32);
+OFFSET(sn_rope_material, length, 36);
 
-SIZE(sn_rod_material, 40);
+SIZE(sn_rod_material, 72);
 OFFSET(sn_rod_material, size, 0);
 OFFSET(sn_rod_material, radius, 8);
 OFFSET(sn_rod_material, density, 12);
@@ -1133,6 +1145,12 @@ OFFSET(sn_rod_material, poisson, 20);
 OFFSET(sn_rod_material, damping, 24);
 OFFSET(sn_rod_material, break_force, 28);
 OFFSET(sn_rod_material, drag, 32);
+OFFSET(sn_rod_material, section, 36);
+OFFSET(sn_rod_material, width, 40);
+OFFSET(sn_rod_material, height, 44);
+OFFSET(sn_rod_material, hollow, 48);
+OFFSET(sn_rod_material, across, 52);
+OFFSET(sn_rod_material, length, 64);
 
 SIZE(sn_cloth_material, 184);
 OFFSET(sn_cloth_material, size, 0);
@@ -1831,7 +1849,8 @@ VALUE(SN_TYPE_GEAR_JOINT, 37);
 VALUE(SN_TYPE_RACK_JOINT, 38);
 VALUE(SN_TYPE_WHEEL_JOINT, 39);
 VALUE(SN_TYPE_PULLEY, 40);
-VALUE(SN_TYPE_COUNT, 41);
+VALUE(SN_TYPE_EXPONENTIAL_SPRING, 41);
+VALUE(SN_TYPE_COUNT, 42);
 VALUE(SN_TYPE_USER, 1000);
 VALUE(SN_TYPE_USER_LAST, 1063);
 

@@ -18,7 +18,7 @@ static const uint64_t golden_hash[SN_KIND_COUNT] = {
 #else
     0xe20224d1bb440138, /* particles */
     0x52b98a67bb4b8cc4, /* rope */
-    0xc2575ba1ee32ae3a, /* rod */
+    0x88303f0bf0b8dd9d, /* rod */
     0xaa047ee04345ee3a, /* cloth */
     0x48f743b8d8f144c7, /* solid */
     0x1ca5cc1f983dcb8b, /* shape */

@@ -277,7 +277,7 @@ TEST(a_rod_bends_as_its_material_says) {
     m.radius = (sn_real)radius;
     m.density = (sn_real)density;
     m.young = (sn_real)young;
-    sn_world *world = still_world(400, 30);
+    sn_world *world = still_world(1600, 30);
     sn_settings settings = sn_settings_default();
     REQUIRE_OK(sn_world_get_settings(world, &settings));
     settings.gravity = (sn_vec3){0, (sn_real)-gravity, 0};

@@ -5,12 +5,12 @@ set(concepts integrator damping dashpots forces kinematic oscillator chain pendu
 foreach(concept IN LISTS concepts)
     sinew_test(validation/${concept} DOUBLE SCENES)
 endforeach()
-foreach(concept IN ITEMS elastica torsion jacobi cloth bdf2_bound direct)
+foreach(concept IN ITEMS elastica torsion jacobi cloth bdf2_bound direct instabilities)
     sinew_test(validation/${concept} DOUBLE SCENES SLOW)
 endforeach()
 
 # Bending, areas and volumes; types of the user's.
-foreach(concept IN ITEMS hinge area volume user user_batches user_bounds clamp)
+foreach(concept IN ITEMS hinge area volume user user_batches user_bounds clamp exponential)
     sinew_test(validation/${concept} DOUBLE)
 endforeach()
 foreach(concept IN ITEMS bending user_bits grains)

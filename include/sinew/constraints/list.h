@@ -46,3 +46,4 @@
 #include <sinew/constraints/rack_joint.h>
 #include <sinew/constraints/wheel_joint.h>
 #include <sinew/constraints/pulley.h>
+#include <sinew/constraints/exponential_spring.h>

@@ -5,15 +5,15 @@ SN_LIST_KIND(rod, ROD)
 #include <sinew/build.h>
 
 /*
- * A Cosserat rod of round cross-section from the lines of a mesh, which resists stretch, shear,
- * bending and twist: wire, cable, thick hair. The lines must form chains or rings that do not
- * branch, each line going on from the one before. Every vertex becomes an oriented node that
- * carries the frame of the line that begins there, z along the rod. The shape of the mesh is the
- * shape at rest, with its curvature.
+ * A Cosserat rod from the lines of a mesh, which resists stretch, shear, bending and twist: wire,
+ * cable, thick hair, springs of flat steel. The lines must form chains or rings that do not branch,
+ * each line going on from the one before. Every vertex becomes an oriented node that carries the
+ * frame of the line that begins there, z along the rod, x along the width and y along the height of
+ * its cross-section. The shape of the mesh is the shape at rest, with its curvature.
  */
 #define SN_ROD_FIELDS(FIELD)                                                                       \
     FIELD(REAL, radius, "m", SN_ABOVE_ZERO, SN_REAL_MAX, 0.005, false,                             \
-          "of the cross-section, above 0")                                                         \
+          "of a round cross-section, above 0")                                                     \
     FIELD(REAL, density, "kg/m^3", SN_ABOVE_ZERO, SN_REAL_MAX, 1000, false,                        \
           "mass per volume, above 0")                                                              \
     FIELD(REAL, young, "Pa", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                            \
@@ -25,7 +25,21 @@ SN_LIST_KIND(rod, ROD)
           "force in a segment at which it breaks; automatic: never")                               \
     FIELD(REAL, drag, "1", 0, SN_REAL_MAX, 0, false,                                               \
           "force of air across it, over rho v^2 / 2 times what is seen of it; 1.2: a long "        \
-          "cylinder (Hoerner 1965); 0: air does not act on it")
+          "cylinder (Hoerner 1965); 0: air does not act on it")                                    \
+    FIELD(CHOICE, section, "circle|ellipse|rectangle", 0, 2, 0, false,                             \
+          "shape of the cross-section: of the radius, or of width and height")                     \
+    FIELD(REAL, width, "m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                             \
+          "of an ellipse or a rectangle; automatic: twice the radius")                             \
+    FIELD(REAL, height, "m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                            \
+          "of an ellipse or a rectangle, across the width; automatic: twice the radius")           \
+    FIELD(REAL, hollow, "1", 0, 0.999, 0, false,                                                   \
+          "size of the hole of a tube over that of its cross-section; 0: it is full")              \
+    FIELD(VEC3, across, "1", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                                  \
+          "direction of the width where a chain begins, in the coordinates of the mesh; 0 0 0: "   \
+          "the x axis, turned as z turns into the direction of the rod")                           \
+    FIELD(REAL, length, "1", SN_ABOVE_ZERO, SN_REAL_MAX, 1, false,                                 \
+          "length at rest over that of the mesh, as of what a winch has taken in, or what has "    \
+          "grown; its mass stays")
 
 SN_DECLARE_KIND(rod, SN_ROD_FIELDS)
 #endif

@@ -24,7 +24,10 @@ SN_LIST_KIND(rope, ROPE)
           "yes: it can be compressed without force, as real ropes can")                            \
     FIELD(REAL, drag, "1", 0, SN_REAL_MAX, 0, false,                                               \
           "force of air across it, over rho v^2 / 2 times what is seen of it; 1.2: a long "        \
-          "cylinder (Hoerner 1965); 0: air does not act on it")
+          "cylinder (Hoerner 1965); 0: air does not act on it")                                    \
+    FIELD(REAL, length, "1", SN_ABOVE_ZERO, SN_REAL_MAX, 1, false,                                 \
+          "length at rest over that of the mesh, as of what a winch has taken in; its mass "       \
+          "stays")
 
 SN_DECLARE_KIND(rope, SN_ROPE_FIELDS)
 #endif
