@@ -6,6 +6,9 @@ if(TARGET sinew_io)
     sinew_test(scenes/regressions SLOW INTERNAL LIBRARIES sinew_io SOURCES scenes/scene_watch.c
                DEFINITIONS REGRESSIONS="${PROJECT_SOURCE_DIR}/scenes/regressions"
                            NAMES="${regressions}")
+    # Ropes and rods, simulated to their ends.
+    sinew_test(scenes/rods SLOW LABELS long LIBRARIES sinew_io SOURCES io/scene_make.c
+               DEFINITIONS SCENES="${PROJECT_SOURCE_DIR}/scenes")
     # Scenes of anything.
     sinew_test(scenes/random SLOW INTERNAL LIBRARIES sinew_io
                SOURCES scenes/random_scene.c scenes/scene_watch.c)

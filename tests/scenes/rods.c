@@ -1,0 +1,237 @@
+/*
+ * What the scenes of ropes and rods show: a slinky that goes down stairs, knots that hold, cords
+ * that wind about themselves, heaps, a bridge, a winch.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "io/scene_make.h"
+
+enum { MOST_NODES = 1100 };
+
+typedef struct line {
+    int count;
+    double x[MOST_NODES][3], radius;
+} line;
+
+static sn_scene *open_scene(const char *name, const char *set) {
+    char path[600];
+    const char *sets[] = {set, NULL};
+    sn_scene_def def = sn_scene_def_default();
+    sn_scene *scene = NULL;
+    snprintf(path, sizeof path, "%s/%s.json", SCENES, name);
+    def.path = path;
+    def.sets = sets;
+    def.set_count = set != NULL;
+    REQUIRE_OK(sn_scene_open(&def, &scene));
+    return scene;
+}
+
+static line line_of(const sn_scene *scene, const char *name) {
+    line l = {0};
+    sn_scene_body body;
+    for (size_t i = 0; sn_scene_body_at(scene, i, &body); i++)
+        if (strcmp(body.name, name) == 0) break;
+    l.count = (int)body.node_count;
+    REQUIRE_OK(l.count > 0 && l.count <= MOST_NODES ? SN_OK : SN_ERROR_LIMIT);
+    for (int i = 0; i < l.count; i++) {
+        sn_node_def def = sn_node_def_default();
+        REQUIRE_OK(sn_node_get(sn_scene_world((sn_scene *)(uintptr_t)scene), body.nodes[i], &def));
+        l.x[i][0] = (double)def.position.x;
+        l.x[i][1] = (double)def.position.y;
+        l.x[i][2] = (double)def.position.z;
+        l.radius = (double)def.radius;
+    }
+    return l;
+}
+
+static double apart(const double a[3], const double b[3]) {
+    return sqrt(pow(a[0] - b[0], 2) + pow(a[1] - b[1], 2) + pow(a[2] - b[2], 2));
+}
+
+/* How often a curve winds about itself: Gauss' double integral over pairs of segments. */
+static double writhe_of(const line *l) {
+    double sum = 0;
+    for (int i = 0; i + 1 < l->count; i++)
+        for (int j = i + 2; j + 1 < l->count; j++) {
+            double a[3], b[3], r[3];
+            for (int k = 0; k < 3; k++) {
+                a[k] = l->x[i + 1][k] - l->x[i][k];
+                b[k] = l->x[j + 1][k] - l->x[j][k];
+                r[k] = (l->x[i][k] + l->x[i + 1][k] - l->x[j][k] - l->x[j + 1][k]) / 2;
+            }
+            double triple = r[0] * (a[1] * b[2] - a[2] * b[1]) +
+                            r[1] * (a[2] * b[0] - a[0] * b[2]) + r[2] * (a[0] * b[1] - a[1] * b[0]);
+            double d = sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+            sum += triple / (d * d * d);
+        }
+    return sum / (2 * 3.14159265358979323846);
+}
+
+/* The least distance of what is not near along the line. */
+static double least_gap(const line *l, int beyond) {
+    double least = 1e9;
+    for (int i = 0; i < l->count; i++)
+        for (int j = i + beyond; j < l->count; j++) least = fmin(least, apart(l->x[i], l->x[j]));
+    return least;
+}
+
+static double farthest(const line *a, const line *b) {
+    double most = 0;
+    for (int i = 0; i < a->count; i++) most = fmax(most, apart(a->x[i], b->x[i]));
+    return most;
+}
+
+/* Every flip takes about half a second; after two and a half it is four steps farther down, and
+   each of its segments as long as it was. */
+TEST(a_slinky_walks_down_stairs) {
+    sn_scene *scene = open_scene("slinky", NULL);
+    line first = line_of(scene, "slinky");
+    double longest = 0, usual = apart(first.x[0], first.x[1]);
+    for (int i = 0; i < 15; i++) {
+        scene_run_frames(scene, 10);
+        line now = line_of(scene, "slinky");
+        for (int k = 0; k + 1 < now.count; k++)
+            longest = fmax(longest, apart(now.x[k], now.x[k + 1]));
+    }
+    line last = line_of(scene, "slinky");
+    double x = 0, y = 0;
+    for (int k = 0; k < last.count; k++) {
+        x += last.x[k][0] / last.count;
+        y += last.x[k][1] / last.count;
+    }
+    if (check_shows()) printf("slinky: at %.3f, %.3f m, strained by %g\n", x, y, longest / usual);
+    CHECK(x > 0.7 && y < 0.6);
+    CHECK(longest < 1.05 * usual);
+    sn_scene_close(scene);
+}
+
+/* A trefoil that is drawn tight winds about itself 3.4 times; what passes through itself is
+   straight. */
+TEST(a_trefoil_tightens_and_holds) {
+    for (int i = 0; i < 2; i++) {
+        sn_scene *scene = open_scene("knot", i == 0 ? NULL : "collide=none");
+        check_case("%s", i == 0 ? "with contact" : "without");
+        scene_run_frames(scene, 200);
+        line before = line_of(scene, "cord");
+        scene_run_frames(scene, 40);
+        line after = line_of(scene, "cord");
+        double writhe = fabs(writhe_of(&after)), gap = least_gap(&after, 12);
+        if (check_shows())
+            printf("knot: writhe %.3f, gap %.4f m, moved %.5f m\n", writhe, gap,
+                   farthest(&before, &after));
+        if (i == 0) {
+            CHECK(writhe > 2.5 && writhe < 4.5);
+            CHECK(gap > 1.8 * after.radius);
+            CHECK(farthest(&before, &after) < after.radius);
+        } else {
+            CHECK(writhe < 0.5);
+        }
+        sn_scene_close(scene);
+    }
+}
+
+/* Eight turns of twist: most of them become writhe, the strands touch, and it stays. */
+TEST(a_twisted_cord_winds_about_itself) {
+    sn_scene *scene = open_scene("plectoneme", NULL);
+    scene_run_frames(scene, 30);
+    line young = line_of(scene, "cord");
+    scene_run_frames(scene, 270);
+    line before = line_of(scene, "cord");
+    scene_run_frames(scene, 60);
+    line after = line_of(scene, "cord");
+    double writhe = fabs(writhe_of(&after)), gap = least_gap(&after, 12);
+    if (check_shows())
+        printf("plectoneme: writhe %.3f, gap %.4f m, moved %.5f m\n", writhe, gap,
+               farthest(&before, &after));
+    CHECK(fabs(writhe_of(&young)) < 0.5);
+    CHECK(writhe > 3);
+    CHECK(gap > 1.8 * after.radius && gap < 2.2 * after.radius);
+    CHECK_NEAR(writhe_of(&before), writhe_of(&after), 0.05);
+    CHECK(farthest(&before, &after) < after.radius);
+    sn_scene_close(scene);
+}
+
+TEST(a_rope_falls_in_a_heap) {
+    sn_scene *scene = open_scene("rope_pile", NULL);
+    scene_run_frames(scene, 180);
+    line before = line_of(scene, "rope");
+    scene_run_frames(scene, 30);
+    line after = line_of(scene, "rope");
+    double low = 1, high = 0;
+    for (int i = 0; i < after.count; i++) {
+        low = fmin(low, after.x[i][1]);
+        high = fmax(high, after.x[i][1]);
+    }
+    if (check_shows())
+        printf("heap: from %.4f to %.4f m, gap %.4f m, moved %.5f m\n", low, high,
+               least_gap(&after, 12), farthest(&before, &after));
+    /* On the floor, on itself, nowhere in itself, and at rest. */
+    CHECK(low > 0.95 * after.radius);
+    CHECK(high > 3 * after.radius && high < 0.3);
+    CHECK(least_gap(&after, 12) > 1.9 * after.radius);
+    CHECK(farthest(&before, &after) < 0.2 * after.radius);
+    sn_scene_close(scene);
+}
+
+TEST(a_bridge_carries_what_comes_down_on_it) {
+    sn_scene *scene = open_scene("bridge", NULL);
+    scene_run_frames(scene, 240);
+    double sag = 0.8 - scene_column_value(scene, "middle y [m]");
+    line deck = line_of(scene, "deck");
+    double low = 1;
+    for (int i = 0; i < deck.count; i++) low = fmin(low, deck.x[i][1]);
+    if (check_shows()) printf("bridge: sags by %.4f m, deck at %.4f m\n", sag, low);
+    CHECK(fabs(sag) < 0.1);
+    CHECK(low > 0.45);
+    for (int i = 0; i < 3; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "ball_%d y [m]", i);
+        check_case("%s", name);
+        CHECK(scene_column_value(scene, name) > low);
+    }
+    sn_scene_close(scene);
+}
+
+/* 1.88 m of rope, of which half is wound up from 0.5 to 2.5 s, smoothly, and let out again from 3.5
+   to 5.3 s. The rope is stretched by 1.1 mm. */
+TEST(a_winch_lifts_at_its_speed) {
+    sn_scene *scene = open_scene("winch", NULL);
+    for (int frame = 1; frame <= 360; frame++) {
+        scene_run_frames(scene, 1);
+        double t = frame / 60.0, s = fmin(fmax((t - 0.5) / 2, 0), 1);
+        double back = fmin(fmax((t - 3.5) / 1.8, 0), 1);
+        double wound = 0.5 * (s * s * (3 - 2 * s) - back * back * (3 - 2 * back));
+        check_case("at %g s", t);
+        CHECK_NEAR(scene_column_value(scene, "crate y [m]") - 0.25, 1.88 * wound, 0.015);
+    }
+    sn_scene_close(scene);
+}
+
+/* The same area and weight; droop goes with 1 / I. */
+TEST(sections_bend_by_their_shape) {
+    sn_scene *scene = open_scene("sections", NULL);
+    static const char *const names[] = {"flat y [m]", "round y [m]", "upright y [m]",
+                                        "ellipse y [m]", "tube y [m]"};
+    scene_run_frames(scene, 150);
+    for (int i = 0; i + 1 < 5; i++) {
+        double a = scene_column_value(scene, names[i]);
+        double b = scene_column_value(scene, names[i + 1]);
+        if (check_shows()) printf("%s %.4f, %s %.4f\n", names[i], a, names[i + 1], b);
+        check_case("%s, %s", names[i], names[i + 1]);
+        if (i < 2) CHECK(a < b);
+    }
+    /* q L^4 / 8 E I of the tube. */
+    double E = 1e8, r = 0.00833, q = 9.81 * 1000 * 3.14159265 * r * r * 0.36;
+    double second = 3.14159265 * pow(r, 4) / 4 * (1 - pow(0.8, 4));
+    CHECK_REL(0.5 - scene_column_value(scene, "tube y [m]"), q * pow(0.5, 4) / (8 * E * second),
+              0.03);
+    sn_scene_close(scene);
+}
+
+TESTS(RUN(a_slinky_walks_down_stairs), RUN(a_trefoil_tightens_and_holds),
+      RUN(a_twisted_cord_winds_about_itself), RUN(a_rope_falls_in_a_heap),
+      RUN(a_bridge_carries_what_comes_down_on_it), RUN(a_winch_lifts_at_its_speed),
+      RUN(sections_bend_by_their_shape))
