@@ -21,7 +21,7 @@
     SYSTEM(FRACTURE, fracture)                                                                     \
     SYSTEM(FLUID, fluid)                                                                           \
     SYSTEM(HAIR, hair)                                                                             \
-    SYSTEM(WRINKLE_MESH, wrinkle_mesh)
+    SYSTEM(WRINKLE_MESH, wrinkle_mesh)                                                             \
     SYSTEM(WINCH, winch)
 
 typedef enum sn_system_index {
