@@ -38,7 +38,7 @@ static void check_offsets(sn_archive *a, const sn_wrinkle_state *w, size_t i) {
 
 static void serialize_wrinkle(sn_archive *a, sn_world *world, size_t i) {
     sn_wrinkle_state *w = &sn_wrinkles_of(world)->state[i];
-    sn_archive_section(a, "wrinkles");
+    sn_archive_section(a, "wrinkle");
     sn_object_serialize(&sn_wrinkle_mesh_object, a, &w->def, sizeof w->def, 1, i);
     if (a->reading && a->result == SN_OK) {
         size_t nodes = sn_archive_count(a, "node"), triangles = sn_archive_count(a, "triangle") / 3;
@@ -62,8 +62,8 @@ static void serialize_wrinkle(sn_archive *a, sn_world *world, size_t i) {
 
 void sn_world_serialize_wrinkles(sn_world *world, sn_archive *a) {
     sn_wrinkles *all = sn_wrinkles_of(world);
-    if (!sn_serialize_kept(world, a, "wrinkle_meshes", &all->slots, (void **)&all->state,
-                           &all->capacity, sizeof *all->state))
+    if (!sn_serialize_kept(world, a, "wrinkles", &all->slots, (void **)&all->state, &all->capacity,
+                           sizeof *all->state))
         return;
     for (size_t i = 0; i < all->slots.count && a->result == SN_OK; i++)
         if (all->slots.alive[i]) serialize_wrinkle(a, world, i);
