@@ -218,6 +218,67 @@ static sn_result make_rigid(sn_scene *s, scene_collider_part *part, scene_collid
     return SN_OK;
 }
 
+/* What is drawn of a collider, in its frame. */
+static sn_result add_look(sn_scene *s, scene_collider *collider) {
+    scene_mesh *look = sn_scene_take(s, 1, sizeof *look);
+    if (!look) return SN_ERROR_MEMORY;
+    *look = (scene_mesh){
+        .name = "", .mesh = sn_mesh_default(), .visible = sn_mesh_default(), .next = s->meshes};
+    s->meshes = look;
+    collider->look = look;
+    return sn_scene_make_look(&collider->start, &look->mesh);
+}
+
+static sn_result build_one(sn_scene *s, const json_node *node, scene_collider_part *part,
+                           size_t animation, bool rigid) {
+    if (sn_scene_find_collider(s, part->name) || sn_scene_find_body(s, part->name))
+        return sn_scene_complain(&s->reader, node,
+                                 "a body or collider called \"%.64s\" is there already",
+                                 part->name);
+    if (rigid) SN_TRY(check_rigid(s, node, part));
+    scene_collider *collider = SCENE_ADD(s->colliders);
+    if (!collider) return SN_ERROR_MEMORY;
+    *collider = (scene_collider){.name = part->name, .drawn = part->look, .animation = animation};
+    if (collider->drawn.thickness == SN_AUTO) collider->drawn.thickness = 0;
+    collider->uvs = uvs_of(s, part, animation);
+    sn_result result = rigid ? make_rigid(s, part, collider)
+                             : sn_collider_create(s->world, &part->def, &collider->collider);
+    collider->start = sn_collider_def_default();
+    if (result == SN_OK) result = sn_collider_get(s->world, collider->collider, &collider->start);
+    collider->next_position = collider->start.position;
+    collider->next_orientation = collider->start.orientation;
+    if (result == SN_OK) result = add_look(s, collider);
+    if (result == SN_ERROR_MEMORY) return SN_ERROR_MEMORY;
+    if (result != SN_OK) return sn_scene_complain_within(&s->reader, node);
+    if (part->carrier) SN_TRY(carry(s, part->carrier, collider->collider));
+    scene_change whom = {.of = SCENE_OF_COLLIDER, .index = s->colliders.count - 1};
+    return sn_scene_note_changes(s, node, &s->tables.collider, NULL, &whom);
+}
+
+/* Beside each other, and called by numbers. */
+static sn_result build_copies(sn_scene *s, const json_node *node, const scene_collider_part *part,
+                              bool rigid) {
+    scene_copies copies = {{1, 1, 1}, {0, 0, 0}};
+    SN_TRY(sn_scene_read(&s->reader, part->copies, &sn_scene_copies_object, &copies));
+    if (part->animation)
+        return sn_scene_complain(&s->reader, part->copies, "means nothing with an animation");
+    double count = (double)copies.count[0] * copies.count[1] * copies.count[2];
+    if (!rigid) SN_TRY(sn_scene_count_nodes(s, part->copies, count, 1));
+    size_t number = 0;
+    for (uint32_t z = 0; z < copies.count[2]; z++)
+        for (uint32_t y = 0; y < copies.count[1]; y++)
+            for (uint32_t x = 0; x < copies.count[0]; x++) {
+                scene_collider_part one = *part;
+                one.name = sn_scene_text(s, "%s_%zu", part->name, number++);
+                if (!one.name) return SN_ERROR_MEMORY;
+                one.def.position.x += (sn_real)x * copies.step.x;
+                one.def.position.y += (sn_real)y * copies.step.y;
+                one.def.position.z += (sn_real)z * copies.step.z;
+                SN_TRY(build_one(s, node, &one, 0, rigid));
+            }
+    return SN_OK;
+}
+
 sn_result sn_scene_build_collider(sn_scene *s, const json_node *node) {
     scene_collider_part part = {.def = sn_collider_def_default(),
                                 .geometry = {.scale = 1, .spacing = SN_AUTO},
@@ -230,43 +291,14 @@ sn_result sn_scene_build_collider(sn_scene *s, const json_node *node) {
     SN_TRY(sn_scene_check_friction(s, node, part.def.static_friction, &part.def.dynamic_friction));
     SN_TRY(sn_scene_get_surface(s, node, part.surface, &part.def.material));
     SN_TRY(sn_scene_read_texture(s, node, part.texture, &part.look));
-    if (sn_scene_find_collider(s, part.name) || sn_scene_find_body(s, part.name))
-        return sn_scene_complain(&s->reader, node,
-                                 "a body or collider called \"%.64s\" is there already", part.name);
     SN_TRY(check_keys(s, node, part.def.shape));
     size_t animation = 0;
     SN_TRY(read_geometry(s, node, &part.geometry, &part.def.geometry));
     if (part.animation) SN_TRY(read_animation(s, node, &part, &animation));
     if (part.parts) SN_TRY(read_parts(s, part.parts, &part.def));
     const json_node *group = sn_json_member(node, "group");
-    if (rigid) SN_TRY(check_rigid(s, node, &part));
     if (group && !rigid)
         return sn_scene_complain(&s->reader, group, "means nothing without a mass or density");
-    scene_collider *collider = SCENE_ADD(s->colliders);
-    if (!collider) return SN_ERROR_MEMORY;
-    *collider = (scene_collider){0};
-    collider->name = part.name;
-    collider->drawn = part.look;
-    if (collider->drawn.thickness == SN_AUTO) collider->drawn.thickness = 0;
-    collider->animation = animation;
-    collider->uvs = uvs_of(s, &part, animation);
-    sn_result result = rigid ? make_rigid(s, &part, collider)
-                             : sn_collider_create(s->world, &part.def, &collider->collider);
-    if (result == SN_OK) result = sn_collider_get(s->world, collider->collider, &part.def);
-    collider->start = part.def;
-    collider->next_position = part.def.position;
-    collider->next_orientation = part.def.orientation;
-    scene_mesh *look = result == SN_OK ? sn_scene_take(s, 1, sizeof *look) : NULL;
-    if (look) {
-        *look = (scene_mesh){
-            .name = "", .mesh = sn_mesh_default(), .visible = sn_mesh_default(), .next = s->meshes};
-        s->meshes = look;
-        collider->look = look;
-        result = sn_scene_make_look(&part.def, &look->mesh);
-    }
-    if (result == SN_ERROR_MEMORY || (result == SN_OK && !look)) return SN_ERROR_MEMORY;
-    if (result != SN_OK) return sn_scene_complain_within(&s->reader, node);
-    if (part.carrier) SN_TRY(carry(s, part.carrier, collider->collider));
-    scene_change whom = {.of = SCENE_OF_COLLIDER, .index = s->colliders.count - 1};
-    return sn_scene_note_changes(s, node, &s->tables.collider, NULL, &whom);
+    if (part.copies) return build_copies(s, node, &part, rigid);
+    return build_one(s, node, &part, animation, rigid);
 }

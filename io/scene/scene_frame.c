@@ -37,6 +37,7 @@ struct scene_shapes {
     shape *shapes; /* of the bodies, then of the single nodes */
     sn_io_shape *views;
     size_t count;
+    sn_vec3 *shown; /* points of constraints that are drawn, which come last; null without */
 };
 
 /* ---- Edges ---- */
@@ -251,7 +252,7 @@ static sn_result make_shapes(sn_scene *s) {
     if (!made) return SN_ERROR_MEMORY;
     size_t bodies = s->bodies.count;
     made->count = bodies + (s->nodes.count > 0);
-    size_t most = made->count + s->colliders.count + 1;
+    size_t most = made->count + s->colliders.count + 2;
     made->shapes = sn_scene_take(s, most, sizeof *made->shapes);
     made->views = sn_scene_take(s, most, sizeof *made->views);
     if (!made->shapes || !made->views) return SN_ERROR_MEMORY;
@@ -261,6 +262,10 @@ static sn_result make_shapes(sn_scene *s) {
     if (made->count > bodies)
         SN_TRY(make_particles(s, &made->shapes[bodies], &made->views[bodies]));
     SN_TRY(make_colliders(s, made));
+    sn_io_shape *last = &made->views[made->count];
+    SN_TRY(sn_scene_make_shown(s, last));
+    made->shown = (sn_vec3 *)(uintptr_t)last->positions; /* which are the scene's */
+    made->count += last->vertex_count > 0;
     s->shapes = made;
     return SN_OK;
 }
@@ -561,6 +566,7 @@ sn_result sn_scene_frame(sn_scene *s, sn_io_frame *frame) {
         SN_TRY(fill_body(s, &view, &s->bodies.items[i], &all->shapes[i], &all->views[i]));
     if (s->nodes.count > 0) fill_particles(s, &view, &all->shapes[s->bodies.count]);
     fill_colliders(s, all);
+    if (all->shown) sn_scene_place_shown(s, all->shown);
     *frame = (sn_io_frame){.number = sn_scene_frame_number(s),
                            .time = sn_world_time(s->world),
                            .shape_count = all->count,

@@ -144,7 +144,8 @@ static sn_result create(sn_scene *s, const json_node *node, sn_type type,
     SN_TRY(placed(s, node, sn_constraint_create(s->world, type, part->def.bytes, &made)));
     scene_link *link = SCENE_ADD(s->links);
     if (!link) return SN_ERROR_MEMORY;
-    *link = (scene_link){part->name, made, type};
+    *link =
+        (scene_link){.name = part->name, .constraint = made, .type = type, .shown = part->shown};
     scene_track track = {.constraints = sn_scene_take(s, 1, sizeof made), .constraint_count = 1};
     if (!track.constraints) return SN_ERROR_MEMORY;
     *track.constraints = made;

@@ -149,6 +149,7 @@ typedef struct scene_switch {
 typedef struct scene_constraint_part {
     const char *name;
     const json_node *nodes, *triangles;
+    sn_real shown;          /* m */
     const char *expression; /* of a formula */
     const json_node *names; /* of its nodes */
     scene_switch_part power;
@@ -168,7 +169,7 @@ typedef struct scene_collider_part {
     const char *name, *surface;
     sn_collider_def def;
     scene_geometry geometry;
-    const json_node *groups, *parts, *animation, *carrier;
+    const json_node *groups, *parts, *animation, *carrier, *copies;
     sn_rigid_def rigid; /* counts where its mass or density is said */
     int group;          /* of its node then */
     sn_io_look look;

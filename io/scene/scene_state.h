@@ -88,6 +88,8 @@ typedef struct scene_link {
     const char *name;
     sn_constraint constraint;
     sn_type type;
+    sn_real shown; /* m, how thick it is drawn; 0: it is not */
+    size_t points; /* of what is drawn of it */
 } scene_link;
 
 /* A node that was pinned, and what it weighed. */
@@ -383,6 +385,9 @@ const scene_body *sn_scene_find_copies(const sn_scene *s, const char *name, size
 
 sn_result sn_scene_build_node(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_constraint(sn_scene *s, const json_node *node);
+/* Constraints that are drawn, as one shape of lines, and where its points are (scene_shown.c). */
+sn_result sn_scene_make_shown(sn_scene *s, sn_io_shape *view);
+void sn_scene_place_shown(const sn_scene *s, sn_vec3 *positions);
 /* Takes over the fields of a definition, whose nodes and triangles are found. */
 sn_result sn_scene_set_constraint(sn_scene *s, sn_constraint constraint, sn_type type, void *def);
 /* What can be set of constraints of a type, whether of the library or of the scene. */

@@ -403,6 +403,8 @@ static const scene_field collider_fields[] = {
          "its shape, carries it"),
     REAL("mass", scene_collider_part, rigid.mass, "kg", SN_ABOVE_ZERO, MAX, "none",
          "the same by its mass, instead of the density"),
+    PART(OBJECT, "copies", scene_collider_part, copies, &sn_scene_copies_object, "none",
+         "several in rows; they are called name_0, name_1 and so on"),
     INT("group", scene_collider_part, group, "", 0, 2147483647, "0",
         "of the node of a rigid body, as that of other nodes"),
     GROUPS(scene_collider_part,
@@ -671,6 +673,9 @@ static const scene_field constraint_fields[] = {
           "as many as the type has; null for the world where it may be"),
     FIELD(TRIANGLES, "triangles", scene_constraint_part, triangles, "[]",
           "indices into `nodes`, of types with a surface; none: those of the body that `nodes` is"),
+    REAL("shown_thickness", scene_constraint_part, shown, "m", 0, MAX, "0",
+         "in pictures and exports: a rod between its nodes, of joints by way of their anchor; 0: "
+         "none"),
     SWITCHES(scene_constraint_part)};
 
 const scene_object sn_scene_constraint_object =
