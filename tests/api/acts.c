@@ -195,6 +195,31 @@ static sn_result add_joints(troupe *t) {
     return sn_constraints_create(t->world, SN_TYPE_BEND_TWIST, def, 11, NULL);
 }
 
+/* A joint of the next type that joins oriented nodes and nothing else. */
+static sn_result add_next_joint(troupe *t) {
+    union {
+        struct {
+            size_t size;
+            sn_node node[SN_MAX_NODES];
+        } head;
+        unsigned char bytes[1024];
+    } def;
+    const sn_type_info *info = NULL;
+    int type = t->joint_types;
+    sn_constraint made;
+    for (; type < SN_TYPE_COUNT; type++) {
+        info = sn_type_get_info((sn_type)type);
+        bool joins = info->list == SN_LIST_NONE && info->frames >= 2 && info->fixed_nodes == 0;
+        if (joins && info->frames == info->nodes) break;
+    }
+    if (type == SN_TYPE_COUNT) return SN_OK;
+    sn_result result = sn_type_default((sn_type)type, &def);
+    for (int k = 0; k < info->nodes; k++) def.head.node[k] = t->node[2 * (type % 8 + k)];
+    if (result == SN_OK) result = sn_constraint_create(t->world, (sn_type)type, &def, &made);
+    if (result == SN_OK) t->joint_types = type + 1;
+    return result;
+}
+
 static sn_result turn(troupe *t) {
     return sn_node_add_torque(t->world, t->node[4], (sn_vec3){0, 1, 0});
 }
@@ -491,6 +516,14 @@ static act *const frames[] = {make_world, add_body,   add_frames, add_joints,   
                               use_direct, step,       use_jacobi, step,         add_field, step,
                               step,       add_frames, step,       remove_nodes, step};
 
+/* A joint of every type; they are saved and come back. */
+static act *const machines[] = {
+    make_world,     add_body,       add_frames,     add_next_joint, add_next_joint,
+    add_next_joint, add_next_joint, add_next_joint, add_next_joint, add_next_joint,
+    add_next_joint, add_next_joint, add_next_joint, add_next_joint, add_next_joint,
+    add_next_joint, add_next_joint, step,           use_direct,     step,
+    save,           use_jacobi,     step,           load,           step};
+
 static act *const audited[] = {make_world, add_body, add_frames,   add_joints, audit,
                                step,       step,     add_frames,   step,       audit,
                                use_bdf2,   step,     remove_nodes, step};
@@ -527,4 +560,5 @@ const act_list act_lists[ACT_LISTS] = {
     LIST("fluids", 2, fluids, false),
     LIST("hair", 1, hairs, false),
     LIST("wrinkles", 1, wrinkles, false),
+    LIST("machines", 1, machines, false),
 };

@@ -25,6 +25,7 @@ typedef struct troupe {
     sn_collider collider;
     size_t size; /* of the last snapshot */
     unsigned char bytes[ACT_BYTES];
+    int joint_types; /* types of joints so far */
 } troupe;
 
 typedef sn_result act(troupe *t);

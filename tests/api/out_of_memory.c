@@ -9,7 +9,7 @@
 #include "base/meter.h"
 #include "check.h"
 
-enum { MOST_ACTS = 24, MOST_BLOCKS = 4000 };
+enum { MOST_ACTS = 32, MOST_BLOCKS = 4000 };
 
 static meter m;
 
@@ -128,7 +128,8 @@ SHORTAGE(contact, 12)
 SHORTAGE(fluids, 13)
 SHORTAGE(hair, 14)
 SHORTAGE(wrinkles, 15)
+SHORTAGE(machines, 15)
 
 TESTS(RUN(adding), RUN(removing), RUN(colours_that_run_out), RUN(changing_the_solver), RUN(saving),
       RUN(restoring), RUN(damping_groups), RUN(types_of_the_user), RUN(lists), RUN(second_order),
-      RUN(frames_and_freezing), RUN(audited), RUN(contact), RUN(fluids), RUN(hair), RUN(wrinkles))
+      RUN(frames_and_freezing), RUN(audited), RUN(contact), RUN(fluids), RUN(hair), RUN(wrinkles), RUN(machines))

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "machines.h"
 #include "probes.h"
 #include "rods.h"
 #include "sums.h"
@@ -457,6 +458,55 @@ static void play_fluid(sn_world *world) {
         REQUIRE_OK(sn_fluid_create(world, &def, &fluid));
     }
     play_steps(world, 4);
+}
+
+/* ---- Machines ---- */
+
+static void use_substeps(sn_world *world, int substeps) {
+    sn_settings settings = sn_settings_default();
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.substeps = substeps;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+}
+
+/* Every type of joint and drive; some break. */
+static void play_joints(sn_world *world) {
+    use_substeps(world, 4);
+    golden_joints_add(world, 96);
+    size_t broken = 0;
+    for (int step = 0; step < 3; step++) {
+        sn_stats stats;
+        play_steps(world, 1);
+        CHECK_OK(sn_world_stats(world, &stats));
+        broken += stats.broken;
+    }
+    CHECK(broken > 0);
+}
+
+/* Shapes of every kind that fall on a floor and on each other. */
+static void play_rigid(sn_world *world) {
+    sn_collider_def floor = sn_collider_def_default();
+    sn_collider made;
+    use_substeps(world, 4);
+    REQUIRE_OK(sn_collider_create(world, &floor, &made));
+    golden_rigid_add(world, 8, 5, (sn_real)0.125);
+    play_steps(world, 8);
+}
+
+/* Rigid bodies on a cloth, with joints beside them. */
+static void play_mixed(sn_world *world) {
+    use_substeps(world, 4);
+    scene_cloth_def def = scene_cloth_def_default();
+    def.columns = 48;
+    def.rows = 48;
+    def.spacing = (sn_real)0.0625;
+    def.node_mass = (sn_real)0.03125;
+    def.radius = (sn_real)0.015625;
+    def.compliance = (sn_real)1e-5;
+    REQUIRE_OK(scene_cloth(world, &def, NULL));
+    golden_rigid_add(world, 6, 2, (sn_real)0.125);
+    golden_joints_add(world, 12);
+    play_steps(world, 6);
 }
 
 /* ---- Playing in every way there is ---- */

@@ -27,7 +27,10 @@
     SCENE(surfaces_hybrid, SKINS_HYBRID)                                                           \
     SCENE(probes, PROBES)                                                                          \
     SCENE(sums, SUMS)                                                                              \
-    SCENE(fluid, FLUID)
+    SCENE(fluid, FLUID)                                                                            \
+    SCENE(joints, JOINTS)                                                                          \
+    SCENE(rigid, RIGID)                                                                            \
+    SCENE(mixed, MIXED)
 
 #ifdef SN_DOUBLE
 /* From golden_f64 --print. */
@@ -54,6 +57,9 @@
 #define GOLDEN_PROBES UINT64_C(0x3221c23f60bb33e7)
 #define GOLDEN_SUMS UINT64_C(0x1dfdb589e081e038)
 #define GOLDEN_FLUID UINT64_C(0x681cf29f289698f3)
+#define GOLDEN_JOINTS UINT64_C(0x5904b0ef46d360f3)
+#define GOLDEN_RIGID UINT64_C(0x034d1b45f15be457)
+#define GOLDEN_MIXED UINT64_C(0xfad1baeab62a5546)
 #else
 /* From golden --print. */
 #define GOLDEN_CLOTH UINT64_C(0x0e6e6ded5453af28)
@@ -79,6 +85,9 @@
 #define GOLDEN_PROBES UINT64_C(0xf69710c559ad2bb7)
 #define GOLDEN_SUMS UINT64_C(0x4c1c2a637f00ef7b)
 #define GOLDEN_FLUID UINT64_C(0x046e8c528baec817)
+#define GOLDEN_JOINTS UINT64_C(0x2675e7480b52f73a)
+#define GOLDEN_RIGID UINT64_C(0x9c7f5c674a678c46)
+#define GOLDEN_MIXED UINT64_C(0x0317c1f2b26cd1ef)
 #endif
 
 #endif

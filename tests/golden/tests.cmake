@@ -1,6 +1,6 @@
 # The same bits for every number of threads, SIMD width, compiler and level of optimisation.
 sinew_test(golden/golden DOUBLE SCENES SLOW
-           SOURCES golden/probes.c golden/rods.c golden/sums.c golden/surfaces.c)
+           SOURCES golden/machines.c golden/probes.c golden/rods.c golden/sums.c golden/surfaces.c)
 # They have up to 16 threads of their own and would only wait for each other.
 set_tests_properties(golden golden_f64 PROPERTIES PROCESSORS 2)
 set_tests_properties(golden_f64 PROPERTIES LABELS "golden;slow;double")
