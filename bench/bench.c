@@ -102,6 +102,14 @@ static void print_line(const char *name, int threads, const bench_row *row, doub
     printf("\n");
 }
 
+/* What the machine attains in ns per projection; 0 where that is not known. */
+static double limit_of(const bench_case *c, const limit_list *limits, int threads) {
+    double limit = limits_find(limits, c->limit_name, c->limit_size, threads);
+    if (!c->limit_more) return limit;
+    double more = limits_find(limits, c->limit_more, c->limit_size, threads);
+    return (limit + c->limit_times * more) / c->substeps;
+}
+
 /* Measures a case for every number of threads, which must not change the hash. */
 static app_exit measure_case(const bench_options *o, const bench_case *c,
                              const limit_list *limits) {
@@ -111,7 +119,7 @@ static app_exit measure_case(const bench_options *o, const bench_case *c,
         bench_row row;
         app_exit exit = bench_measure(c, threads, &row);
         if (exit != APP_CONTINUE) return exit;
-        double limit = limits_find(limits, c->limit_name, c->limit_size, threads);
+        double limit = limit_of(c, limits, threads);
         if (o->json)
             print_json(o, c->name, threads, &row, limit);
         else

@@ -26,6 +26,8 @@ struct bench_case {
     int settle;             /* frames before those that count */
     const char *limit_name; /* the row of the limits program; null when there is none */
     size_t limit_size;
+    const char *limit_more; /* a row of the same size that is added so many times; null: none */
+    int limit_times;
     sn_real dt;         /* s */
     size_t projections; /* per substep, of a scene without a mesh; 0 counts the solve alone */
     sn_solver solver;   /* of the world */
@@ -43,7 +45,7 @@ struct bench_case {
 
 /* The cases; `cases` has room for BENCH_CASES. Quick ones have few frames. */
 enum {
-    BENCH_SCENES = 32,
+    BENCH_SCENES = 33,
     BENCH_MATCHINGS = 16,
     BENCH_PICTURES = 2,
     BENCH_FILES = 64,

@@ -77,9 +77,31 @@ static sn_result build_s4(sn_world *world, const bench_case *c, scene_mesh *mesh
 }
 
 static sn_result build_s5(sn_world *world, const bench_case *c, scene_mesh *mesh) {
-    (void)c;
     *mesh = (scene_mesh){0};
-    return scene_s5(world);
+    sn_result result = scene_s5(world);
+    if (result != SN_OK) return result;
+    sn_settings settings;
+    sn_world_get_settings(world, &settings);
+    settings.iterations = c->size;
+    return sn_world_set_settings(world, &settings);
+}
+
+/* Five times all densities in a frame: one iteration of each substep, or all in one. */
+static bench_case s5_case(const char *name, int substeps) {
+    bench_case c = {.size = 5 / substeps,
+                    .frames = 60,
+                    .repeats = 3,
+                    .limit_name = "pbf-neighbours",
+                    .limit_size = 20000,
+                    .limit_more = "pbf-density",
+                    .limit_times = 5,
+                    .dt = SCENE_DT,
+                    .projections = 20000, /* one for each particle */
+                    .substeps = substeps,
+                    .mean = true,
+                    .build = build_s5};
+    snprintf(c.name, BENCH_NAME, "%s", name);
+    return c;
 }
 
 static bench_case s1_case(int columns, int frames, int repeats, size_t edges) {
@@ -195,14 +217,8 @@ void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick) {
         s3_case(),
         s4_case("S4:pyramid", 0, 0, 60),
         s4_case("S4:pile", 1, 470, 30),
-        /* One for each particle. */
-        {.name = "S5",
-         .frames = 60,
-         .repeats = 3,
-         .dt = SCENE_DT,
-         .projections = 20000,
-         .mean = true,
-         .build = build_s5},
+        s5_case("S5", 5),
+        s5_case("S5:iterations", 1),
         s6_case("S6", 300, SCENE_SELF_SURFACE),
         s6_case("S6:points", 300, SCENE_SELF_POINTS),
         s6_case("S6:alone", 300, SCENE_SELF_NONE),

@@ -16,18 +16,13 @@
 
 #define SN_KERNEL_NORM SN_R(2.54647908947032537) /* 8 / pi */
 
-/* W times R^3 / N. */
-SN_INLINE sn_lane sn_kernel(sn_lane q) {
+/* W times R^3 / (2 N), and -dW/dr times R^4 / (6 N): never below 0 but for rounding. */
+SN_INLINE sn_lane sn_kernel(sn_lane q, sn_lane *fall) {
     sn_lane zero = sn_lane_all(0);
     sn_lane rest = sn_lane_max(1 - q, zero), half = sn_lane_max(SN_R(0.5) - q, zero);
-    return 2 * (rest * rest * rest) - 8 * (half * half * half);
-}
-
-/* dW/dr times R^4 / N: never above 0 but for rounding. */
-SN_INLINE sn_lane sn_kernel_slope(sn_lane q) {
-    sn_lane zero = sn_lane_all(0);
-    sn_lane rest = sn_lane_max(1 - q, zero), half = sn_lane_max(SN_R(0.5) - q, zero);
-    return 24 * (half * half) - 6 * (rest * rest);
+    sn_lane square = rest * rest, core = 4 * (half * half);
+    *fall = square - core;
+    return square * rest - core * half;
 }
 
 /* A times R, of one number; and its slope by q. */

@@ -51,73 +51,97 @@ SN_INLINE sn_lane4 load_near(const sn_vec4 *from, const uint32_t *near) {
     return sn_lane4_from_nodes(in);
 }
 
-/* Two particles near each other. */
+/* What two particles near each other are to each other. */
 typedef struct sn_fluid_pair {
-    sn_lane3 between;   /* m, from j to i */
-    sn_lane square;     /* m^2 */
-    sn_lane q;          /* r / R */
-    sn_lane per_reach;  /* 1/m */
-    sn_lane per_reach3; /* N / R^3 */
+    sn_lane3 between; /* m, from j to i */
+    sn_lane square;   /* m^2 */
+    sn_lane kernel;   /* W over 2 N / R^3 */
+    sn_lane fall;     /* -dW/dr over r, over 6 N / R^4 */
 } sn_fluid_pair;
 
-SN_INLINE sn_fluid_pair pair_of(sn_lane4 i, sn_lane4 j, sn_lane half_i, sn_lane half_j) {
+SN_INLINE sn_fluid_pair pair_of(sn_lane3 i, sn_lane3 j, sn_lane per_reach) {
     sn_fluid_pair p;
-    p.between = sn_lane3_sub(i.v, j.v);
+    sn_lane fall;
+    p.between = sn_lane3_sub(i, j);
     p.square = sn_lane3_dot(p.between, p.between);
-    p.per_reach = 1 / (half_i + half_j);
-    p.q = sn_lane_sqrt(p.square) * p.per_reach;
-    p.per_reach3 = SN_KERNEL_NORM * (p.per_reach * p.per_reach * p.per_reach);
+    /* At the very place of another there is no direction, and no number either without this. */
+    sn_lane distance = sn_lane_sqrt(p.square + SN_R(1e-30));
+    p.kernel = sn_kernel(distance * per_reach, &fall);
+    p.fall = fall / distance;
     return p;
-}
-
-/* The gradient of W by the first place is this times what is between them. */
-SN_INLINE sn_lane gradient_of(const sn_fluid_pair *p) {
-    sn_lane q = sn_lane_max(p->q, sn_lane_all(SN_R(1e-6)));
-    return (p->per_reach3 * (p->per_reach * p->per_reach)) * (sn_kernel_slope(p->q) / q);
 }
 
 typedef struct group {
     size_t at;            /* the first place */
     const uint32_t *near; /* its first row */
+    sn_real *factor;      /* likewise */
     uint32_t rows;
 } group;
 
 SN_INLINE group group_of(const sn_fluid_places *s, size_t block, size_t lane) {
-    return (group){block * SN_BLOCK + lane, s->near + block * s->rows * SN_BLOCK + lane,
-                   s->row_count[block]};
+    size_t at = block * SN_BLOCK + lane, first = block * s->rows * SN_BLOCK + lane;
+    group g = {at, s->near + first, s->factor + first, 0};
+    for (size_t four = at / 4; four <= (at + SN_LANES - 1) / 4; four++)
+        if (s->row_count[four] > g.rows) g.rows = s->row_count[four];
+    return g;
+}
+
+SN_INLINE void next_row(group *g) {
+    g->near += SN_BLOCK;
+    g->factor += SN_BLOCK;
 }
 
 /* ---- Densities and multipliers ---- */
 
-static void multipliers_of(const sn_fluid_pass *p, group g) {
+/* What follows from the sums of a group: its multipliers, and what others need of it. */
+SN_INLINE void store_multipliers(const sn_fluid_pass *p, group g, sn_lane4 i, sn_lane4 t,
+                                 sn_lane density, sn_lane square) {
     sn_fluid_places *s = p->places;
-    sn_lane4 i = load_places(s->y + g.at), t = load_places(s->trait + g.at);
-    sn_lane4 wall = load_places(s->wall + g.at);
-    sn_lane half = t.v.x, per_reach = 1 / (half + half), zero = sn_lane_all(0);
+    sn_lane per_reach = 1 / (t.v.x + t.v.x), zero = sn_lane_all(0), one = sn_lane_all(1);
     sn_lane volumes = i.w * (per_reach * per_reach * per_reach);
-    sn_lane density = SN_KERNEL_NORM * volumes + wall.w, square = zero;
-    sn_lane3 gradient = wall.v;
-    for (uint32_t row = 0; row < g.rows; row++, g.near += SN_BLOCK) {
-        sn_lane4 j = load_near(s->y, g.near), u = load_near(s->trait, g.near);
-        sn_fluid_pair pair = pair_of(i, j, half, u.v.x);
-        sn_lane3 slope = sn_lane3_scale(j.w * gradient_of(&pair), pair.between);
-        density += j.w * (pair.per_reach3 * sn_kernel(pair.q));
-        gradient = sn_lane3_add(gradient, slope);
-        square += u.v.y * sn_lane3_dot(slope, slope);
-    }
-    square += t.v.y * sn_lane3_dot(gradient, gradient);
     /* As many rows at once as there are particles within reach, or more. */
-    sn_lane one = sn_lane_all(1), tiny = sn_lane_all(SN_R(1e-30));
+    sn_lane tiny = sn_lane_all(SN_R(1e-30));
     sn_lane crowd = sn_lane_max(density, one) / sn_lane_max(3 * volumes, tiny);
     sn_lane alpha = t.v.z, before = sn_lane_load(s->lambda + g.at);
     sn_lane full = sn_lane_max(square * sn_lane_max(crowd, one) + alpha, tiny);
     sn_lane after = sn_lane_min(before - ((density - 1) + alpha * before) / full, zero);
+    sn_lane per_volume = 1 / sn_lane_max(i.w, tiny);
     sn_lane_store(s->lambda + g.at, after);
     sn_lane_store(s->density + g.at, density);
     /* Artificial pressure is a part of what a density of twice that at rest would do. */
+    sn_lane_store(s->push + g.at, t.w / full * per_volume);
     sn_v4 to[SN_LANES];
-    sn_lane4_to_nodes((sn_lane4){{half, after - before, t.w / full}, zero}, to);
+    sn_lane4_to_nodes((sn_lane4){i.v, (after - before) * per_volume}, to);
     for (int k = 0; k < SN_LANES; k++) memcpy(s->change + g.at + k, to + k, sizeof *to);
+}
+
+/* Where all particles are alike, the traits of others are its own. */
+SN_LOOP void multipliers_of(const sn_fluid_pass *p, group g, const bool alike) {
+    const sn_fluid_places *s = p->places;
+    sn_lane4 i = load_places(s->y + g.at), t = load_places(s->trait + g.at);
+    sn_lane4 wall = load_places(s->wall + g.at), u = t;
+    sn_lane half = t.v.x, per_reach = 1 / (half + half), volume = i.w;
+    sn_lane density = SN_KERNEL_NORM * (volume * (per_reach * per_reach * per_reach)) + wall.w;
+    sn_lane square = sn_lane_all(0);
+    sn_lane3 gradient = wall.v;
+    group all = g;
+    for (uint32_t row = 0; row < g.rows; row++, next_row(&g)) {
+        sn_lane4 j = load_near(s->y, g.near);
+        if (!alike) {
+            u = load_near(s->trait, g.near);
+            per_reach = 1 / (half + u.v.x);
+            volume = j.w;
+        }
+        sn_lane scale = (2 * SN_KERNEL_NORM) * (volume * (per_reach * per_reach * per_reach));
+        sn_fluid_pair pair = pair_of(i.v, j.v, per_reach);
+        sn_lane factor = (-3 * (scale * per_reach)) * pair.fall;
+        sn_lane_store(g.factor, factor);
+        density += scale * pair.kernel;
+        gradient = sn_lane3_add(gradient, sn_lane3_scale(factor, pair.between));
+        square += u.v.y * ((factor * factor) * pair.square);
+    }
+    square += t.v.y * sn_lane3_dot(gradient, gradient);
+    store_multipliers(p, all, i, t, density, square);
 }
 
 /* ---- Where they go ---- */
@@ -128,56 +152,73 @@ SN_INLINE void add_to_nodes(const sn_fluid_pass *p, size_t at, sn_lane3 change, 
     sn_v4 by[SN_LANES];
     sn_lane3_to_nodes(change, by);
     for (size_t k = 0; k < SN_LANES && at + k < s->count; k++) {
-        sn_vec4 *to = &nodes[s->particle[s->order[at + k]].node];
+        sn_vec4 *to = &nodes[s->node[at + k]];
         to->x += by[k][0];
         to->y += by[k][1];
         to->z += by[k][2];
     }
 }
 
-/* W where artificial pressure is all of itself, times R^3 / N: at 0.3 R. */
-#define SN_FLUID_TENSE SN_R(0.622)
+/* W where artificial pressure is all of itself, times R^3 / (2 N): at 0.3 R. */
+#define SN_FLUID_TENSE SN_R(0.311)
 
+/* Artificial pressure between places and a row of neighbours, over V_i V_j. */
+SN_INLINE sn_lane push_of(const sn_fluid_places *s, group g, sn_lane3 between, sn_lane half) {
+    sn_lane4 u = load_near(s->trait, g.near);
+    sn_real other[SN_LANES];
+    for (int k = 0; k < SN_LANES; k++) other[k] = s->push[g.near[k]];
+    sn_lane fall, per_reach = 1 / (half + u.v.x);
+    sn_lane far = sn_lane_sqrt(sn_lane3_dot(between, between)) * per_reach;
+    sn_lane part = sn_kernel(far, &fall) * (1 / SN_FLUID_TENSE), twice = part * part;
+    return (sn_lane_load(s->push + g.at) + sn_lane_load(other)) * (twice * twice);
+}
+
+/* With the gradients of the densities, over V_j, and changes over V. */
 SN_LOOP void moves_of(const sn_fluid_pass *p, group g, const bool tense) {
     const sn_fluid_places *s = p->places;
-    sn_lane4 i = load_places(s->y + g.at), c = load_places(s->change + g.at);
-    sn_lane4 wall = load_places(s->wall + g.at), t = load_places(s->trait + g.at);
-    sn_lane3 sum = sn_lane3_scale(c.v.y, wall.v);
-    for (uint32_t row = 0; row < g.rows; row++, g.near += SN_BLOCK) {
-        sn_lane4 j = load_near(s->y, g.near), u = load_near(s->change, g.near);
-        sn_fluid_pair pair = pair_of(i, j, c.v.x, u.v.x);
-        sn_lane both = j.w * c.v.y + i.w * u.v.y;
-        if (tense) {
-            sn_lane part = sn_kernel(pair.q) * (1 / SN_FLUID_TENSE), twice = part * part;
-            both -= (j.w * c.v.z + i.w * u.v.z) * (twice * twice);
-        }
-        sum = sn_lane3_add(sum, sn_lane3_scale(both * gradient_of(&pair), pair.between));
+    sn_lane4 i = load_places(s->change + g.at), wall = load_places(s->wall + g.at);
+    sn_lane4 y = load_places(s->y + g.at), t = load_places(s->trait + g.at);
+    sn_lane zero = sn_lane_all(0);
+    sn_lane3 sum = {zero, zero, zero};
+    size_t at = g.at;
+    for (uint32_t row = 0; row < g.rows; row++, next_row(&g)) {
+        sn_lane4 j = load_near(s->change, g.near);
+        sn_lane3 between = sn_lane3_sub(i.v, j.v);
+        sn_lane both = i.w + j.w;
+        if (tense) both -= push_of(s, g, between, t.v.x);
+        sum = sn_lane3_add(sum, sn_lane3_scale(both * sn_lane_load(g.factor), between));
     }
-    add_to_nodes(p, g.at, sn_lane3_scale(t.v.y, sum), p->world->nodes.d);
+    sum = sn_lane3_scale(y.w, sn_lane3_add(sum, sn_lane3_scale(i.w, wall.v)));
+    add_to_nodes(p, at, sn_lane3_scale(t.v.y, sum), p->world->nodes.d);
 }
 
 /* ---- Viscosity ---- */
 
-static void viscosity_of(const sn_fluid_pass *p, group g) {
+/* With the gradients of the last densities, along the line where particles are now. */
+SN_LOOP void viscosity_of(const sn_fluid_pass *p, group g, const bool alike) {
     const sn_fluid_places *s = p->places;
     sn_lane4 i = load_places(s->y + g.at), t = load_places(s->trait + g.at);
     sn_lane4 v = load_places(s->v + g.at);
-    sn_lane tiny = sn_lane_all(SN_R(1e-30)), zero = sn_lane_all(0);
+    sn_lane tiny = sn_lane_all(SN_R(1e-30)), zero = sn_lane_all(0), reach = t.v.x + t.v.x;
     sn_lane3 sum = {zero, zero, zero};
-    for (uint32_t row = 0; row < g.rows; row++, g.near += SN_BLOCK) {
-        sn_lane4 j = load_near(s->y, g.near), u = load_near(s->trait, g.near);
-        sn_lane4 other = load_near(s->v, g.near);
-        sn_fluid_pair pair = pair_of(i, j, t.v.x, u.v.x);
-        /* The harmonic mean: at an interface both have the same stress. */
-        sn_lane mu = 2 * (v.w * other.w) / sn_lane_max(v.w + other.w, tiny);
-        sn_lane reach = t.v.x + u.v.x;
-        sn_lane along = sn_lane3_dot(sn_lane3_sub(v.v, other.v), pair.between);
-        sn_lane part = along / (pair.square + SN_R(0.01) * (reach * reach));
-        part = part * (mu * (i.w * j.w) * gradient_of(&pair));
-        sum = sn_lane3_add(sum, sn_lane3_scale(part, pair.between));
+    size_t at = g.at;
+    for (uint32_t row = 0; row < g.rows; row++, next_row(&g)) {
+        sn_lane4 j = load_near(s->y, g.near), other = load_near(s->v, g.near);
+        sn_lane mu = v.w;
+        if (!alike) {
+            /* The harmonic mean: at an interface both have the same stress. */
+            mu = 2 * (v.w * other.w) / sn_lane_max(v.w + other.w, tiny);
+            reach = t.v.x + load_near(s->trait, g.near).v.x;
+        }
+        sn_lane3 between = sn_lane3_sub(i.v, j.v);
+        sn_lane square = sn_lane3_dot(between, between);
+        sn_lane along = sn_lane3_dot(sn_lane3_sub(v.v, other.v), between);
+        sn_lane part = along / (square + SN_R(0.01) * (reach * reach));
+        part = part * (mu * sn_lane_load(g.factor));
+        sum = sn_lane3_add(sum, sn_lane3_scale(part, between));
     }
-    sn_lane scale = (10 * (sn_real)p->h) * t.v.y;
-    add_to_nodes(p, g.at, sn_lane3_scale(scale, sum), p->world->nodes.v);
+    sn_lane scale = (10 * (sn_real)p->h) * (t.v.y * i.w);
+    add_to_nodes(p, at, sn_lane3_scale(scale, sum), p->world->nodes.v);
 }
 
 /* ---- Ranges of blocks ---- */
@@ -191,13 +232,16 @@ static void viscosity_of(const sn_fluid_pass *p, group g) {
                 __VA_ARGS__;                                                                       \
             }                                                                                      \
     }
-SN_FLUID_RANGE(multipliers, multipliers_of(p, g))
+SN_FLUID_RANGE(multipliers, multipliers_of(p, g, false))
+SN_FLUID_RANGE(alike_multipliers, multipliers_of(p, g, true))
 SN_FLUID_RANGE(moves, moves_of(p, g, false))
 SN_FLUID_RANGE(tense_moves, moves_of(p, g, true))
-SN_FLUID_RANGE(viscosity, viscosity_of(p, g))
+SN_FLUID_RANGE(viscosity, viscosity_of(p, g, false))
+SN_FLUID_RANGE(alike_viscosity, viscosity_of(p, g, true))
 
 extern const sn_fluid_loops SN_FLUID_LOOPS(SN_LANES);
-const sn_fluid_loops SN_FLUID_LOOPS(SN_LANES) = {multipliers, moves, tense_moves, viscosity};
+const sn_fluid_loops SN_FLUID_LOOPS(SN_LANES) = {
+    {multipliers, alike_multipliers}, {moves, tense_moves}, {viscosity, alike_viscosity}};
 
 #if SN_LANES == 1
 SN_DECLARE_WIDTHS(sn_fluid_loops, sn_fluid_loops_)

@@ -12,9 +12,10 @@ typedef struct sn_fluid_pass {
 } sn_fluid_pass;
 
 typedef struct sn_fluid_loops {
-    /* Each of a range of blocks: how dense it is and how its multiplier changes; where it goes by
-       that, and with artificial pressure; and how its velocity changes. */
-    sn_range_function *multipliers, *moves, *tense_moves, *viscosity;
+    /* Each of a range of blocks: how dense it is and how its multiplier changes, of particles that
+       differ or are alike; where it goes by that, without and with artificial pressure; and how its
+       velocity changes, of particles that differ or are alike. */
+    sn_range_function *multipliers[2], *moves[2], *viscosity[2];
 } sn_fluid_loops;
 
 const sn_fluid_loops *sn_fluid_loops_of(sn_width width);

@@ -4,9 +4,9 @@
 #include "systems/fluid/fluids.h"
 
 #define COLUMNS(COLUMN)                                                                            \
-    COLUMN(particle), COLUMN(output), COLUMN(bucket), COLUMN(order), COLUMN(key), COLUMN(y),       \
+    COLUMN(particle), COLUMN(output), COLUMN(bucket), COLUMN(order), COLUMN(node), COLUMN(y),      \
         COLUMN(found), COLUMN(wall), COLUMN(trait), COLUMN(change), COLUMN(v), COLUMN(lambda),     \
-        COLUMN(density), COLUMN(aside), COLUMN(row_count), COLUMN(drift)
+        COLUMN(density), COLUMN(push), COLUMN(aside), COLUMN(row_count), COLUMN(drift)
 #define COLUMN(array)                                                                              \
     { (void **)&s->array, sizeof *s->array }
 
@@ -16,16 +16,17 @@ void sn_fluid_places_free(sn_fluid_places *s, sn_memory *memory) {
     sn_free(memory, s->clear, s->clear_capacity, sizeof *s->clear);
     sn_free(memory, s->alongs, s->alongs_capacity, sizeof *s->alongs);
     sn_free(memory, s->start, s->start_capacity, sizeof *s->start);
+    sn_free(memory, s->astray, s->astray_capacity, sizeof *s->astray);
+    sn_free(memory, s->strayed, s->strayed_capacity, sizeof *s->strayed);
     sn_free(memory, s->near, s->near_capacity, sizeof *s->near);
+    sn_free(memory, s->factor, s->factor_capacity, sizeof *s->factor);
     *s = (sn_fluid_places){0};
 }
 
 /* Room for so many particles, with as many rows of neighbours as were needed before. */
 static bool reserve(sn_fluid_places *s, sn_memory *memory, size_t count) {
     const sn_column columns[] = {COLUMNS(COLUMN)};
-    size_t buckets = 64, blocks = (count + SN_BLOCK - 1) / SN_BLOCK;
-    size_t places = (blocks + 1) * SN_BLOCK;
-    while (buckets < 2 * count) buckets *= 2;
+    size_t blocks = (count + SN_BLOCK - 1) / SN_BLOCK, places = (blocks + 1) * SN_BLOCK;
     if (s->rows == 0) s->rows = 40;
     if (places > s->capacity) {
         size_t grown = sn_columns_grow(memory, columns, sizeof columns / sizeof *columns, 0,
@@ -33,7 +34,7 @@ static bool reserve(sn_fluid_places *s, sn_memory *memory, size_t count) {
         if (grown == 0) return false;
         s->capacity = grown;
     }
-    s->mask = (uint32_t)(buckets - 1);
+    s->room = 2 * count + 1024;
     s->count = count;
     s->blocks = blocks;
     if (!sn_reserve(memory, (void **)&s->alongs, &s->alongs_capacity, 3 * places,
@@ -42,10 +43,16 @@ static bool reserve(sn_fluid_places *s, sn_memory *memory, size_t count) {
     for (size_t k = 0; k < 3; k++) s->along[k] = s->alongs + k * places;
     return sn_reserve(memory, (void **)&s->clear, &s->clear_capacity, count + 1,
                       sizeof *s->clear) &&
-           sn_reserve(memory, (void **)&s->start, &s->start_capacity, buckets + 1,
+           sn_reserve(memory, (void **)&s->start, &s->start_capacity, s->room + 1,
                       sizeof *s->start) &&
+           sn_reserve(memory, (void **)&s->astray, &s->astray_capacity, s->room,
+                      sizeof *s->astray) &&
+           sn_reserve(memory, (void **)&s->strayed, &s->strayed_capacity, 2 * s->room,
+                      sizeof *s->strayed) &&
            sn_reserve(memory, (void **)&s->near, &s->near_capacity, blocks * s->rows * SN_BLOCK,
-                      sizeof *s->near);
+                      sizeof *s->near) &&
+           sn_reserve(memory, (void **)&s->factor, &s->factor_capacity, blocks * s->rows * SN_BLOCK,
+                      sizeof *s->factor);
 }
 
 /* The mean volume of the particles that have a mass; 0 where none has. */
@@ -60,6 +67,11 @@ static double mean_volume(const sn_world *world, const sn_fluid_members *m) {
     return counted > 0 ? mass / counted / (double)m->def.rest_density : 0;
 }
 
+static bool is_like(const sn_world *world, const sn_fluid_particle *a, const sn_fluid_particle *b) {
+    return world->nodes.w[a->node] == world->nodes.w[b->node] && a->volume == b->volume &&
+           a->half_reach == b->half_reach && a->viscosity == b->viscosity;
+}
+
 /* Adds the particles of a fluid; one of walls alone reaches nobody. */
 static void add_particles(const sn_world *world, sn_fluid_places *s, size_t fluid, double h) {
     sn_fluid_members *m = &sn_fluids_of(world)->members[fluid];
@@ -71,7 +83,7 @@ static void add_particles(const sn_world *world, sn_fluid_places *s, size_t flui
     /* More would overshoot: what a pair takes back is found from velocities before. */
     double most = 0.1 * spacing * spacing / h;
     if (m->def.reach == SN_AUTO) reach = 2 * spacing;
-    if (reach > s->cell) s->cell = reach;
+    if (reach > s->reach) s->reach = reach;
     if (!(s->margin > 0) || 0.1 * reach < s->margin) s->margin = 0.1 * reach;
     s->is_tense |= m->def.artificial_pressure > 0;
     for (size_t k = 0; k < m->count; k++) {
@@ -79,15 +91,16 @@ static void add_particles(const sn_world *world, sn_fluid_places *s, size_t flui
         double w = (double)world->nodes.w[node];
         s->clear[s->count] = (sn_vec4){0};
         double volume = w > 0 ? 1 / (w * (double)m->def.rest_density) : mean;
-        s->particle[s->count++] =
-            (sn_fluid_particle){.node = node,
-                                .fluid = (uint32_t)fluid,
-                                .volume = (sn_real)volume,
-                                .spacing = (sn_real)sn_cube_root(volume),
-                                .half_reach = (sn_real)(0.5 * reach),
-                                .alpha = (sn_real)((double)m->def.compliance / (h * h)),
-                                .viscosity = (sn_real)((viscosity < most ? viscosity : most) *
-                                                       (double)m->def.rest_density)};
+        sn_fluid_particle *p = &s->particle[s->count++];
+        *p = (sn_fluid_particle){.node = node,
+                                 .fluid = (uint32_t)fluid,
+                                 .volume = (sn_real)volume,
+                                 .spacing = (sn_real)sn_cube_root(volume),
+                                 .half_reach = (sn_real)(0.5 * reach),
+                                 .alpha = (sn_real)((double)m->def.compliance / (h * h)),
+                                 .viscosity = (sn_real)((viscosity < most ? viscosity : most) *
+                                                        (double)m->def.rest_density)};
+        s->is_alike &= is_like(world, p, &s->particle[0]);
     }
     m->measured = m->count;
 }
@@ -116,11 +129,12 @@ bool sn_fluid_places_plan(sn_step *step) {
     for (size_t i = 0; i < fluids->slots.count; i++) count += fluids->members[i].count;
     if (!reserve(s, &world->memory, count)) return false;
     s->count = 0;
-    s->cell = s->margin = 0;
+    s->reach = s->margin = 0;
     s->is_tense = false;
+    s->is_alike = true;
     for (size_t i = 0; i < fluids->slots.count; i++)
         if (fluids->slots.alive[i]) add_particles(world, s, i, step->h);
-    s->cell += s->margin;
+    s->cell = s->reach + s->margin;
     s->blocks = (s->count + SN_BLOCK - 1) / SN_BLOCK;
     if (s->count > 0) s->origin = world->nodes.x[s->particle[0].node];
     return true;
@@ -128,15 +142,14 @@ bool sn_fluid_places_plan(sn_step *step) {
 
 /* A place of nobody: far from all, without volume. */
 static void leave_empty(sn_fluid_places *s, size_t at) {
-    s->y[at] = (sn_vec4){SN_R(1e18), SN_R(1e18), SN_R(1e18), 0};
-    s->trait[at] = s->change[at] = (sn_vec4){1, 0, 0, 0};
+    s->y[at] = s->change[at] = (sn_vec4){SN_R(1e18), SN_R(1e18), SN_R(1e18), 0};
+    s->trait[at] = (sn_vec4){1, 0, 0, 0};
     s->v[at] = s->wall[at] = (sn_vec4){0};
-    s->lambda[at] = 0;
+    s->lambda[at] = s->push[at] = 0;
 }
 
-void sn_fluid_places_gather(void *context, size_t begin, size_t end) {
+void sn_fluid_places_settle(void *context, size_t begin, size_t end) {
     const sn_world *world = context;
-    const sn_nodes *n = &world->nodes;
     const sn_real *w = sn_world_masses(world).w;
     sn_fluids *fluids = sn_fluids_of(world);
     sn_fluid_places *s = &fluids->places;
@@ -146,12 +159,25 @@ void sn_fluid_places_gather(void *context, size_t begin, size_t end) {
             continue;
         }
         const sn_fluid_particle *p = &s->particle[s->order[at]];
-        sn_vec4 x = n->x[p->node], d = n->d[p->node], *y = &s->y[at];
-        *y = (sn_vec4){(x.x - s->origin.x) + d.x, (x.y - s->origin.y) + d.y,
-                       (x.z - s->origin.z) + d.z, p->volume};
-        /* Who is at the place of another would never leave it. */
-        if (s->aside[at]) y->x += SN_R(1e-3) * p->half_reach;
+        s->node[at] = p->node;
+        s->y[at].w = p->volume;
         s->trait[at] = (sn_vec4){p->half_reach, w[p->node], p->alpha,
                                  fluids->members[p->fluid].def.artificial_pressure};
+    }
+}
+
+void sn_fluid_places_gather(void *context, size_t begin, size_t end) {
+    const sn_world *world = context;
+    const sn_nodes *n = &world->nodes;
+    sn_fluid_places *s = &sn_fluids_of(world)->places;
+    size_t last = end * SN_BLOCK < s->count ? end * SN_BLOCK : s->count;
+    sn_vec4 o = s->origin;
+    for (size_t at = begin * SN_BLOCK; at < last; at++) {
+        sn_vec4 x = n->x[s->node[at]], d = n->d[s->node[at]], *y = &s->y[at];
+        y->x = (x.x - o.x) + d.x;
+        y->y = (x.y - o.y) + d.y;
+        y->z = (x.z - o.z) + d.z;
+        /* Who is at the place of another would never leave it. */
+        if (s->aside[at]) y->x += SN_R(1e-3) * s->trait[at].x;
     }
 }

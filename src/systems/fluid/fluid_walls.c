@@ -18,10 +18,11 @@
 #include "collision/broad_phase/collider_bvh.h"
 #include "collision/collider_pose.h"
 #include "collision/contact_material.h"
+#include "math/lanes.h"
 #include "systems/fluid/fluid_kernel.h"
 #include "systems/fluid/fluids.h"
 
-enum { MOST_WALLS = 6, MOST_LAYERS = 64 };
+enum { MOST_WALLS = 6, MOST_LAYERS = 64, MOST_NEAR = 24 };
 
 typedef struct wall {
     sn_real far; /* m, of the particle from the surface */
@@ -102,20 +103,69 @@ static double share_of(const walls *w, const double *density, int i) {
     return share;
 }
 
-/* Adds up what walls there are; the place is known not to have any where it has not gone far. */
-static sn_vec4 measure(const sn_world *world, sn_fluid_places *s, size_t at) {
+/* The colliders that may be within reach of a block; more than there is room for are looked for
+   place by place. */
+typedef struct block_walls {
+    const sn_world *world;
+    sn_v4 x, d;
+    sn_real within; /* m from the first place of the block */
+    uint32_t collider[MOST_NEAR];
+    int count;
+} block_walls;
+
+static bool add_near(void *user, uint32_t c) {
+    block_walls *b = user;
+    const sn_colliders *colliders = sn_colliders_of(b->world);
+    if (!colliders->slots.alive[c]) return true;
+    if (!colliders->state[c].def.form) {
+        sn_v4 normal, local;
+        sn_real far = sn_collider_pose_distance(b->world, c, b->x, b->d, &normal, &local);
+        sn_real left = far - (sn_real)sn_collider_poses(b->world)[c].most;
+        if (left > b->within) return true;
+    }
+    if (b->count < MOST_NEAR) b->collider[b->count] = c;
+    b->count++;
+    return true;
+}
+
+static block_walls find_near(const sn_world *world, const sn_fluid_places *s, size_t begin,
+                             size_t end) {
+    uint32_t node = s->node[begin];
+    block_walls b = {.world = world,
+                     .x = sn_v4_load(&world->nodes.x[node]),
+                     .d = sn_v4_load(&world->nodes.d[node])};
+    sn_real square = 0, reach = 0;
+    for (size_t at = begin; at < end; at++) {
+        sn_v4 apart = sn_v4_load(&s->y[at]) - sn_v4_load(&s->y[begin]);
+        sn_real one = sn_v4_dot(apart, apart);
+        if (!(one <= square)) square = one;
+        if (s->trait[at].x > reach) reach = s->trait[at].x;
+    }
+    b.within = SN_R(1.001) * (3 * reach + SN_ROOT(square));
+    sn_collider_bvh_visit(world, node, (double)b.within, add_near, &b);
+    return b;
+}
+
+/* Whether a place is known not to have any, as it has not gone far since. */
+static bool is_clear(const sn_fluid_places *s, size_t at) {
+    const sn_vec4 *clear = &s->clear[s->order[at]];
+    sn_v4 moved = sn_v4_load(&s->y[at]) - sn_v4_load(clear);
+    return sn_v4_dot(moved, moved) < clear->w * clear->w;
+}
+
+/* Adds up what walls there are. */
+static sn_vec4 measure(const sn_world *world, sn_fluid_places *s, size_t at, const block_walls *b) {
     const sn_fluid_particle *p = &s->particle[s->order[at]];
     sn_vec4 *clear = &s->clear[s->order[at]];
-    sn_v4 y = sn_v4_load(&s->y[at]), moved = y - sn_v4_load(clear);
-    if (sn_v4_dot(moved, moved) < clear->w * clear->w) return (sn_vec4){0};
     walls w = {.world = world,
                .node = p->node,
                .x = sn_v4_load(&world->nodes.x[p->node]),
                .d = sn_v4_load(&world->nodes.d[p->node]),
                .reach = 2 * p->half_reach - SN_R(0.5) * p->spacing};
     w.within = w.nearest = w.reach + p->half_reach;
-    sn_collider_bvh_visit(world, p->node, (double)w.within, add_wall, &w);
-    sn_v4_store(clear, y);
+    if (b->count > MOST_NEAR) sn_collider_bvh_visit(world, p->node, (double)w.within, add_wall, &w);
+    for (int k = 0; b->count <= MOST_NEAR && k < b->count; k++) add_wall(&w, b->collider[k]);
+    *clear = s->y[at];
     clear->w = w.nearest > w.reach ? SN_R(0.99) * (w.nearest - w.reach) : 0;
     double density[MOST_WALLS], sum = 0;
     sn_v4 gradient = {0};
@@ -133,8 +183,15 @@ void sn_fluid_walls_measure(void *context, size_t begin, size_t end) {
     const sn_world *world = context;
     sn_fluid_places *s = &sn_fluids_of(world)->places;
     const bool any = sn_colliders_of(world)->slots.live > 0;
-    for (size_t at = begin; at < end; at++) {
-        bool moves = any && s->trait[at].y > 0;
-        s->wall[at] = moves ? measure(world, s, at) : (sn_vec4){0};
+    for (size_t block = begin; block < end; block++) {
+        size_t first = block * SN_BLOCK, last = first + SN_BLOCK;
+        if (last > s->count) last = s->count;
+        block_walls b = {.count = -1};
+        for (size_t at = first; at < last; at++) {
+            s->wall[at] = (sn_vec4){0};
+            if (!any || !(s->trait[at].y > 0) || is_clear(s, at)) continue;
+            if (b.count < 0) b = find_near(world, s, first, last);
+            s->wall[at] = measure(world, s, at, &b);
+        }
     }
 }

@@ -29,8 +29,9 @@ typedef struct sn_fluid_particle {
 
 /*
  * The particles of all fluids at places: ordered by the cell of a grid that they are in, so that
- * those near each other are near in memory. Cells are found by a hash, so that there is no end to
- * the world. Within a bucket particles are in the order of fluids and lists.
+ * those near each other are near in memory. Where particles are farther apart than the grid has
+ * room for it comes again, so that there is no end to the world; the distance tells who is meant.
+ * Within a cell particles are in the order of fluids and lists.
  *
  * Places come in blocks of SN_BLOCK. A block has rows of neighbours: number k of each of its
  * places, and where a place has fewer, the place behind all, which is nowhere. So lanes are places,
@@ -39,7 +40,7 @@ typedef struct sn_fluid_particle {
 typedef struct sn_fluid_places {
     sn_fluid_particle *particle; /* in the order of fluids and lists */
     sn_vec4 *output;             /* of each: density over that at rest, pressure (Pa), neighbours */
-    uint32_t *bucket;            /* of each */
+    uint32_t *bucket;            /* of each, the cell */
     size_t count, blocks, capacity;
 
     /* Of each: m from the origin, where it was farther from all walls than it reaches, and how far
@@ -47,23 +48,29 @@ typedef struct sn_fluid_places {
     sn_vec4 *clear;
     size_t clear_capacity;
 
-    uint32_t *start; /* the first place of each bucket, and the end */
-    size_t start_capacity;
-    uint32_t mask; /* buckets - 1 */
-    double cell;   /* m, how wide cells are: as far as any particle reaches, and the margin */
-    double margin; /* m, by which neighbours may be farther than they reach */
+    uint32_t *start;  /* the first place of each cell, and the end */
+    sn_vec4 *strayed; /* m, per cell: the least and the largest way that one of its places went */
+    uint8_t *astray;  /* per cell, whether that is too different */
+    size_t start_capacity, strayed_capacity, astray_capacity;
+    int64_t low[3];     /* the first cell in which somebody is */
+    uint32_t wide[3];   /* cells along each axis, with two at either end where nobody is */
+    size_t cells, room; /* of all of them, and at most */
+    double cell;        /* m, how wide cells are: as far as any particle reaches, and the margin */
+    double reach;       /* m, that of the particle that reaches farthest */
+    double margin;      /* m, by which neighbours may be farther than they reach */
     sn_vec4 origin;
 
     /* Per place; one block more than there are particles. */
     uint32_t *order; /* which particle */
-    uint64_t *key;   /* of its cell */
+    uint32_t *node;  /* which node */
     sn_vec4 *y;      /* m from the origin; and V, in m^3 */
-    sn_vec4 *found;  /* m, where it was when neighbours were found; and how many were in reach */
+    sn_vec4 *found;  /* m, where it was when neighbours were found */
     sn_vec4 *wall;   /* 1/m, 1: slope and density of what colliders there are */
     sn_vec4 *trait;  /* R / 2 in m, w in 1/kg, alpha, artificial pressure */
-    sn_vec4 *change; /* R / 2, by how much lambda changes, and artificial pressure as such */
+    sn_vec4 *change; /* y, and by how much lambda changes, over V */
     sn_vec4 *v;      /* m/s, and the viscosity in Pa s */
     sn_real *lambda, *density;
+    sn_real *push;  /* artificial pressure as such, over V */
     uint8_t *aside; /* whether it was at the very place of another */
 
     /* x, y and z of `found`, each behind the other, with room for the last four. */
@@ -71,14 +78,16 @@ typedef struct sn_fluid_places {
     sn_real *alongs;
     size_t alongs_capacity;
 
-    uint32_t *near; /* rows of SN_BLOCK places */
-    size_t near_capacity;
+    uint32_t *near;  /* rows of SN_BLOCK places */
+    sn_real *factor; /* for each: what V_j grad W is of what is between them, when last found */
+    size_t near_capacity, factor_capacity;
     size_t rows;         /* that every block has room for */
-    uint32_t *row_count; /* that it uses, per block */
+    uint32_t *row_count; /* that are used, per four places */
     sn_vec4 *drift;      /* m, per piece: sums of how far places went */
     bool is_found;       /* whether there are lists in this step */
     bool is_asleep;
     bool is_tense; /* whether there is artificial pressure */
+    bool is_alike; /* whether volume, mass, reach and viscosity are the same for all */
 } sn_fluid_places;
 
 typedef struct sn_fluids {
@@ -103,18 +112,29 @@ void sn_fluids_free(sn_fluids *fluids, sn_memory *memory);
 /* Takes the nodes whose `alive` is this out of all fluids. */
 void sn_fluids_forget(sn_fluids *fluids, const uint8_t *alive, uint8_t doomed);
 
-/* ---- Who is near whom (fluid_places.c, fluid_neighbours.c, fluid_walls.c) ---- */
+/* ---- Who is near whom (fluid_places.c, fluid_grid.c, fluid_neighbours.c, fluid_drift.c,
+   fluid_walls.c) ---- */
 
 /* Room for all particles, and what is the same for each of them in the step. */
 bool sn_fluid_places_plan(sn_step *step);
 void sn_fluid_places_free(sn_fluid_places *places, sn_memory *memory);
-/* Where places are now, in a range of blocks. */
+/* Where places are now, in a range of blocks; and what else is the same for a substep. */
 void sn_fluid_places_gather(void *world, size_t begin, size_t end);
+void sn_fluid_places_settle(void *world, size_t begin, size_t end);
+/* Puts particles into the cells of a grid, and so into places. */
+void sn_fluid_grid_sort(sn_world *world);
+/* Which cell is so many along each axis from another one. */
+size_t sn_fluid_grid_beside(const sn_fluid_places *places, const int64_t cell[3], int64_t x,
+                            int64_t y, int64_t z);
+/* How many along each axis a cell is. */
+void sn_fluid_grid_cell(const sn_fluid_places *places, size_t bucket, int64_t cell[3]);
+/* Whether somebody has gone so far that a neighbour may be missing in the lists. */
+bool sn_fluid_places_have_drifted(sn_world *world);
 /* Puts particles into places and finds their neighbours. */
 void sn_fluid_neighbours_find(sn_world *world);
 /* What the substep begins with: neighbours where somebody went too far, and walls. */
 void sn_fluids_detect(sn_step *step);
-/* The densities of colliders, in a range of places. */
+/* The densities of colliders, in a range of blocks. */
 void sn_fluid_walls_measure(void *world, size_t begin, size_t end);
 
 /* ---- What a step does (project_fluid.c) ---- */

@@ -4,24 +4,48 @@
 
 enum { BLOCKS_ALONE = 16 };
 
-static void run(sn_world *world, sn_range_function *function, void *context, size_t more) {
-    sn_team_run(world->bindings.team, sn_fluids_of(world)->places.blocks + more, BLOCKS_ALONE,
-                function, context);
+static void run(sn_world *world, sn_range_function *function, void *context) {
+    sn_team_run(world->bindings.team, sn_fluids_of(world)->places.blocks, BLOCKS_ALONE, function,
+                context);
+}
+
+/* An integrator with a history may have other masses. */
+static bool are_alike(const sn_world *world) {
+    return sn_fluids_of(world)->places.is_alike && !world->history.used;
 }
 
 static bool rests(const sn_fluid_places *s) {
     return s->is_asleep || !s->is_found;
 }
 
-/* What a step tells of a fluid: densities as the last substep met them. */
-static void measure(const sn_fluid_pass *p) {
+/* Densities and pressures as the last substep met them, and who was in reach: those whose W has a
+   slope. */
+static void measure_blocks(void *context, size_t begin, size_t end) {
+    const sn_fluid_pass *p = context;
+    sn_fluid_places *s = p->places;
+    for (size_t block = begin; block < end; block++) {
+        sn_real within[SN_BLOCK] = {0};
+        uint32_t rows = 0;
+        for (size_t k = 0; k < SN_BLOCK / 4; k++)
+            if (s->row_count[block * (SN_BLOCK / 4) + k] > rows)
+                rows = s->row_count[block * (SN_BLOCK / 4) + k];
+        const sn_real *factor = s->factor + block * s->rows * SN_BLOCK;
+        for (uint32_t row = 0; row < rows; row++, factor += SN_BLOCK)
+            for (size_t k = 0; k < SN_BLOCK; k++) within[k] += factor[k] < 0 ? SN_R(1.0) : 0;
+        for (size_t k = 0; k < SN_BLOCK && block * SN_BLOCK + k < s->count; k++) {
+            size_t at = block * SN_BLOCK + k;
+            double volume = (double)s->particle[s->order[at]].volume;
+            double pressure = -(double)s->lambda[at] / (p->h * p->h * volume);
+            s->output[s->order[at]] = (sn_vec4){s->density[at], (sn_real)pressure, within[k], 0};
+        }
+    }
+}
+
+/* What a step tells of a fluid. */
+static void measure(sn_fluid_pass *p) {
     sn_fluid_places *s = p->places;
     sn_fluids *fluids = sn_fluids_of(p->world);
-    for (size_t at = 0; at < s->count; at++) {
-        const sn_fluid_particle *particle = &s->particle[s->order[at]];
-        double pressure = -(double)s->lambda[at] / (p->h * p->h * (double)particle->volume);
-        s->output[s->order[at]] = (sn_vec4){s->density[at], (sn_real)pressure, s->found[at].w, 0};
-    }
+    run(p->world, measure_blocks, p);
     for (size_t i = 0; i < fluids->slots.count; i++) {
         sn_fluid_members *m = &fluids->members[i];
         double density = 0, neighbours = 0, error = 0, largest = 0, pressure = 0;
@@ -46,9 +70,9 @@ void sn_fluids_project(sn_step *step) {
     const sn_fluid_loops *loops = sn_fluid_loops_of(world->bindings.width);
     if (rests(s)) return;
     /* Other constraints have moved them since. */
-    if (step->iteration > 0) run(world, sn_fluid_places_gather, world, 1);
-    run(world, loops->multipliers, &p, 0);
-    run(world, s->is_tense ? loops->tense_moves : loops->moves, &p, 0);
+    if (step->iteration > 0) run(world, sn_fluid_places_gather, world);
+    run(world, loops->multipliers[are_alike(world)], &p);
+    run(world, loops->moves[s->is_tense], &p);
     if (step->substep + 1 == step->substeps && step->iteration + 1 == step->iterations) measure(&p);
 }
 
@@ -74,7 +98,7 @@ void sn_fluids_apply_viscosity(sn_step *step) {
     sn_fluid_places *s = &sn_fluids_of(world)->places;
     sn_fluid_pass p = {.world = world, .places = s, .h = step->h};
     if (rests(s)) return;
-    run(world, sn_fluid_places_gather, world, 1);
-    run(world, gather_velocities, world, 0);
-    run(world, sn_fluid_loops_of(world->bindings.width)->viscosity, &p, 0);
+    run(world, sn_fluid_places_gather, world);
+    run(world, gather_velocities, world);
+    run(world, sn_fluid_loops_of(world->bindings.width)->viscosity[are_alike(world)], &p);
 }
