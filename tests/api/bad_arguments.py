@@ -36,6 +36,7 @@ GOOD = {
     "sn_snapshot_save.capacity": "sizeof room", "sn_constraint_create.def": "&distance_def",
     "sn_constraint_set.def": "&distance_def", "sn_constraint_get.def": "&distance_def",
     "sn_constraints_create.defs": "&distance_def", "sn_nodes_destroy.nodes": "&node",
+    "sn_rod_pin.nodes": "&node",
     "sn_type_default.def": "room", "path_a": '"bad_arguments.snap"',
     "path_b": '"bad_arguments.snap"', "a": "snapshot", "b": "snapshot", "size_a": "0",
     "size_b": "0", "name": '"rest_length"', "path": '"bad_arguments.snap"',
