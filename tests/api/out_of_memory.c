@@ -132,4 +132,5 @@ SHORTAGE(machines, 15)
 
 TESTS(RUN(adding), RUN(removing), RUN(colours_that_run_out), RUN(changing_the_solver), RUN(saving),
       RUN(restoring), RUN(damping_groups), RUN(types_of_the_user), RUN(lists), RUN(second_order),
-      RUN(frames_and_freezing), RUN(audited), RUN(contact), RUN(fluids), RUN(hair), RUN(wrinkles), RUN(machines))
+      RUN(frames_and_freezing), RUN(audited), RUN(contact), RUN(fluids), RUN(hair), RUN(wrinkles),
+      RUN(machines))
