@@ -128,7 +128,7 @@ SHORTAGE(contact, 12)
 SHORTAGE(fluids, 13)
 SHORTAGE(hair, 14)
 SHORTAGE(wrinkles, 15)
-SHORTAGE(machines, 15)
+SHORTAGE(machines, 16)
 
 TESTS(RUN(adding), RUN(removing), RUN(colours_that_run_out), RUN(changing_the_solver), RUN(saving),
       RUN(restoring), RUN(damping_groups), RUN(types_of_the_user), RUN(lists), RUN(second_order),
