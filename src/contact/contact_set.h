@@ -9,6 +9,7 @@
 #ifndef SN_CONTACT_CONTACT_SET_H
 #define SN_CONTACT_CONTACT_SET_H
 
+#include "collision/contact_material.h"
 #include "math/vector.h"
 #include "state/world.h"
 
@@ -98,6 +99,20 @@ static inline sn_real *sn_row(sn_real *rows, int row) {
 
 static inline sn_v4 sn_row_vector(sn_real *rows, int row) {
     return (sn_v4){*sn_row(rows, row), *sn_row(rows, row + 1), *sn_row(rows, row + 2), 0};
+}
+
+/* What holds between the two, and how fast an overlap of them ends (m/s). */
+static inline void sn_contact_row_set_material(sn_real *rows, const sn_contact_material *material,
+                                               sn_real recovery) {
+    *sn_row(rows, SN_ROW_STATIC) = material->static_friction;
+    *sn_row(rows, SN_ROW_DYNAMIC) = material->dynamic_friction;
+    *sn_row(rows, SN_ROW_RESTITUTION) = material->restitution;
+    *sn_row(rows, SN_ROW_RECOVERY) = recovery;
+}
+static inline sn_contact_material sn_contact_row_material(const sn_real *rows) {
+    return (sn_contact_material){.static_friction = rows[SN_ROW_STATIC * SN_CONTACT_BLOCK],
+                                 .dynamic_friction = rows[SN_ROW_DYNAMIC * SN_CONTACT_BLOCK],
+                                 .restitution = rows[SN_ROW_RESTITUTION * SN_CONTACT_BLOCK]};
 }
 
 /* The rows of a slot, from its lane on; a row of it; and the offset of one of its nodes. */

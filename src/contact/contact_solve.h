@@ -120,12 +120,6 @@ SN_INLINE sn_lane3 sn_contact_solve_rows(const sn_contact_geometry *g,
 
 /* ---- Velocities, one contact at a time ---- */
 
-SN_INLINE sn_contact_material sn_contact_row_material(const sn_real *row) {
-    return (sn_contact_material){.static_friction = row[SN_ROW_STATIC * SN_CONTACT_BLOCK],
-                                 .dynamic_friction = row[SN_ROW_DYNAMIC * SN_CONTACT_BLOCK],
-                                 .restitution = row[SN_ROW_RESTITUTION * SN_CONTACT_BLOCK]};
-}
-
 /* m/s: what is slower is a contact that rests: what gravity gives in two substeps. */
 SN_INLINE sn_real sn_contact_resting_speed(const sn_world *world, sn_real h) {
     sn_vec3 g = world->settings.gravity;

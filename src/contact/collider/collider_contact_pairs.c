@@ -145,10 +145,7 @@ static void fill_rows(const sn_world *world, size_t i, size_t begin, size_t end)
         set->pair[k].slot = k;
         *sn_contact_node_at(set, KIND, k, 0) = (int32_t)(i * SN_NODE_BYTES);
         *sn_row(row, SN_ROW_LIMIT) = world->nodes.radius[i];
-        *sn_row(row, SN_ROW_STATIC) = material.static_friction;
-        *sn_row(row, SN_ROW_DYNAMIC) = material.dynamic_friction;
-        *sn_row(row, SN_ROW_RESTITUTION) = material.restitution;
-        *sn_row(row, SN_ROW_RECOVERY) = sn_collider_poses(world)[collider].recovery;
+        sn_contact_row_set_material(row, &material, sn_collider_poses(world)[collider].recovery);
     }
 }
 

@@ -247,10 +247,8 @@ static void fill_rows(const sn_world *world, const sn_rigid_contacts *t,
             *sn_contact_node_at(set, KIND, slot, i) = (int32_t)(found->node[i] * SN_NODE_BYTES);
         *sn_row(row, SN_ROW_LIMIT) =
             found->point ? found->at.w : world->nodes.radius[found->node[0]];
-        *sn_row(row, SN_ROW_STATIC) = material.static_friction;
-        *sn_row(row, SN_ROW_DYNAMIC) = material.dynamic_friction;
-        *sn_row(row, SN_ROW_RESTITUTION) = material.restitution;
-        *sn_row(row, SN_ROW_RECOVERY) = sn_collider_poses(world)[found->collider].recovery;
+        sn_contact_row_set_material(row, &material,
+                                    sn_collider_poses(world)[found->collider].recovery);
         t->search[slot] = *found;
     }
 }

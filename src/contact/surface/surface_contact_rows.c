@@ -46,7 +46,8 @@ static void fill_range(void *context, size_t begin, size_t end) {
     const sn_contact_set *set = &f->surface_contacts->set[f->kind];
     const int kind = f->kind, nodes = sn_contact_nodes(kind), first = sn_contact_first[kind];
     uint32_t known[4] = {UINT32_MAX, 0, 0, 0};
-    sn_surface_pair_material material = {0};
+    sn_contact_material material = {0};
+    sn_real recovery = 0;
     for (size_t k = begin; k < end; k++) {
         uint32_t node[SN_CONTACT_MOST_NODES], slot = f->pair[k].slot;
         slot += (uint32_t)f->first_of[f->pair[k].group] * SN_CONTACT_BLOCK;
@@ -58,7 +59,7 @@ static void fill_range(void *context, size_t begin, size_t end) {
                                  sn_collision_surfaces_of(world)->of_node[node[first]],
                                  world->nodes.body[node[0]], world->nodes.body[node[first]]};
         if (memcmp(who, known, sizeof who) != 0)
-            material = sn_surface_pair_material_of(world, kind, node);
+            material = sn_surface_pair_material(world, kind, node, &recovery);
         memcpy(known, who, sizeof who);
         const sn_vec4 *side = &f->surface_contacts->side[k];
         *sn_contact_at(set, slot, SN_ROW_LIMIT) = side->w;
@@ -66,10 +67,7 @@ static void fill_range(void *context, size_t begin, size_t end) {
         *sn_contact_at(set, slot, SN_ROW_NORMAL + 1) = side->y;
         *sn_contact_at(set, slot, SN_ROW_NORMAL + 2) = side->z;
         *sn_contact_at(set, slot, SN_ROW_CROSSED) = SN_CONTACT_UNKNOWN;
-        *sn_contact_at(set, slot, SN_ROW_STATIC) = material.static_friction;
-        *sn_contact_at(set, slot, SN_ROW_DYNAMIC) = material.dynamic_friction;
-        *sn_contact_at(set, slot, SN_ROW_RECOVERY) = material.recovery_speed;
-        *sn_contact_at(set, slot, SN_ROW_RESTITUTION) = material.restitution;
+        sn_contact_row_set_material(sn_contact_rows(set, slot), &material, recovery);
         *sn_contact_at(set, slot, SN_ROW_CARRIES) =
             carries(f->surface_contacts, kind, &f->pair[k]) ? 1 : 0;
         if (kind == SN_CONTACT_POINT_POINT)

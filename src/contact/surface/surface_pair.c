@@ -39,18 +39,13 @@ static sn_party party_of(const sn_world *world, uint32_t node) {
                       .surface = sn_collision_surfaces_of(world)->of_node[node]};
 }
 
-sn_surface_pair_material sn_surface_pair_material_of(const sn_world *world, int kind,
-                                                     const uint32_t *node) {
+sn_contact_material sn_surface_pair_material(const sn_world *world, int kind, const uint32_t *node,
+                                             sn_real *recovery) {
     const sn_collision_surface_state *surfaces = sn_collision_surfaces_of(world)->state;
     const sn_collision_surface_def *a = &surfaces[sn_surface_pair_surface_of(world, node[0])].def;
     const sn_collision_surface_def *b =
         &surfaces[sn_surface_pair_surface_of(world, node[sn_contact_first[kind]])].def;
-    sn_contact_material material = sn_world_contact_material(
-        world, party_of(world, node[0]), party_of(world, node[sn_contact_first[kind]]));
-    return (sn_surface_pair_material){.static_friction = material.static_friction,
-                                      .dynamic_friction = material.dynamic_friction,
-                                      .restitution = material.restitution,
-                                      .rolling_resistance = material.rolling_resistance,
-                                      .recovery_speed =
-                                          recovery_of(a->recovery_speed, b->recovery_speed)};
+    *recovery = recovery_of(a->recovery_speed, b->recovery_speed);
+    return sn_world_contact_material(world, party_of(world, node[0]),
+                                     party_of(world, node[sn_contact_first[kind]]));
 }

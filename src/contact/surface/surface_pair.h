@@ -117,15 +117,9 @@ SN_INLINE sn_real sn_surface_contact_limit(const sn_world *world, const int kind
     return sn_surface_pair_limit_of(world, kind, node, sn_surface_pair_radii(world, kind, node));
 }
 
-/* What happens when they touch. */
-typedef struct sn_surface_pair_material {
-    sn_real static_friction, dynamic_friction; /* 1 */
-    sn_real restitution;                       /* 1 */
-    sn_real rolling_resistance;                /* 1, of balls */
-    sn_real recovery_speed;                    /* m/s */
-} sn_surface_pair_material;
-sn_surface_pair_material sn_surface_pair_material_of(const sn_world *world, int kind,
-                                                     const uint32_t *node);
+/* What happens when they touch, and how fast an overlap ends (m/s). */
+sn_contact_material sn_surface_pair_material(const sn_world *world, int kind, const uint32_t *node,
+                                             sn_real *recovery);
 
 /* The same for a kind that is not known to the compiler. */
 sn_v4 sn_surface_pair_between_any(const sn_nodes *nodes, int kind, const uint32_t *node,

@@ -251,10 +251,8 @@ static void fill_rows(const sn_world *world, const sn_triangle_contacts *t,
             radius = own > radius ? own : radius;
         }
         *sn_row(row, SN_ROW_LIMIT) = radius;
-        *sn_row(row, SN_ROW_STATIC) = material.static_friction;
-        *sn_row(row, SN_ROW_DYNAMIC) = material.dynamic_friction;
-        *sn_row(row, SN_ROW_RESTITUTION) = material.restitution;
-        *sn_row(row, SN_ROW_RECOVERY) = sn_collider_poses(world)[set->pair[k].b].recovery;
+        sn_contact_row_set_material(row, &material,
+                                    sn_collider_poses(world)[set->pair[k].b].recovery);
         t->search[slot] = t->found[k];
     }
 }
