@@ -148,10 +148,8 @@ static sn_result mark_surface(sn_scene *s, const scene_body *body, const sn_mesh
     return SN_OK;
 }
 
-static sn_result make_shape(sn_scene *s, const scene_body *body, shape *sh, sn_io_shape *view) {
-    const scene_mesh *m = body->mesh;
-    const sn_mesh *seen = m->embedding ? &m->visible : &m->mesh;
-    size_t nodes = m->mesh.vertex_count, vertices = seen->vertex_count;
+/* Room for what a frame shows of so many nodes and vertices. */
+static sn_result take_arrays(sn_scene *s, shape *sh, size_t nodes, size_t vertices) {
     size_t most = nodes > vertices ? nodes : vertices;
     sh->positions = sn_scene_take(s, most + 1, sizeof *sh->positions);
     sh->velocities = sn_scene_take(s, most + 1, sizeof *sh->velocities);
@@ -159,9 +157,17 @@ static sn_result make_shape(sn_scene *s, const scene_body *body, shape *sh, sn_i
     sh->radii = sn_scene_take(s, most + 1, sizeof *sh->radii);
     sh->inner = sn_scene_take(s, nodes + 1, sizeof *sh->inner);
     sh->inner_strain = sn_scene_take(s, nodes + 1, sizeof *sh->inner_strain);
-    if (!sh->positions || !sh->velocities || !sh->strain || !sh->radii || !sh->inner ||
-        !sh->inner_strain)
-        return SN_ERROR_MEMORY;
+    return sh->positions && sh->velocities && sh->strain && sh->radii && sh->inner &&
+                   sh->inner_strain
+               ? SN_OK
+               : SN_ERROR_MEMORY;
+}
+
+static sn_result make_shape(sn_scene *s, const scene_body *body, shape *sh, sn_io_shape *view) {
+    const scene_mesh *m = body->mesh;
+    const sn_mesh *seen = m->embedding ? &m->visible : &m->mesh;
+    size_t nodes = m->mesh.vertex_count, vertices = seen->vertex_count;
+    SN_TRY(take_arrays(s, sh, nodes, vertices));
     SN_TRY(find_pairs(s, &m->mesh, sh));
     SN_TRY(find_lengths(s, body, sh));
     *view = (sn_io_shape){
@@ -409,22 +415,14 @@ static sn_result follow_sheet(sn_scene *s, const scene_body *body, shape *sh, sn
 /* Room for as many nodes and vertices as there may ever be. */
 static sn_result make_split_room(sn_scene *s, shape *sh) {
     const scene_split *p = sh->split;
-    size_t nodes = p->most_nodes, most = nodes > p->most_vertices ? nodes : p->most_vertices;
+    size_t nodes = p->most_nodes;
     if (sh->nodes && nodes <= sh->room) return SN_OK;
     sh->room = nodes;
-    sh->positions = sn_scene_take(s, most + 1, sizeof *sh->positions);
-    sh->velocities = sn_scene_take(s, most + 1, sizeof *sh->velocities);
-    sh->strain = sn_scene_take(s, most + 1, sizeof *sh->strain);
-    sh->radii = sn_scene_take(s, most + 1, sizeof *sh->radii);
-    sh->inner = sn_scene_take(s, nodes + 1, sizeof *sh->inner);
-    sh->inner_strain = sn_scene_take(s, nodes + 1, sizeof *sh->inner_strain);
+    SN_TRY(take_arrays(s, sh, nodes, p->most_vertices));
     sh->nodes = sn_scene_take(s, nodes + 1, sizeof *sh->nodes);
     sh->touching = sn_scene_take(s, nodes + 1, sizeof *sh->touching);
     sh->lengths = sn_scene_take(s, 6 * p->most_tets + 1, sizeof *sh->lengths);
-    return sh->positions && sh->velocities && sh->strain && sh->radii && sh->inner &&
-                   sh->inner_strain && sh->nodes && sh->touching && sh->lengths
-               ? SN_OK
-               : SN_ERROR_MEMORY;
+    return sh->nodes && sh->touching && sh->lengths ? SN_OK : SN_ERROR_MEMORY;
 }
 
 /* Lengths at rest, by where the bulk has its nodes then. */
