@@ -6,9 +6,7 @@
  * Balls that roll make heaps of little more than 20 degrees, however rough they are: glass beads
  * have 22 to 26. Resistance to rolling makes them steeper, up to what balls have that do not turn.
  */
-#include "check.h"
-
-#include <sinew/sinew.h>
+#include "grain.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -32,28 +30,14 @@ typedef struct heap {
     double speed;   /* m/s, the mean of those that are left */
 } heap;
 
-static double noise(uint32_t i) {
-    i *= 2654435761u;
-    i ^= i >> 15;
-    i *= 2246822519u;
-    i ^= i >> 13;
-    return i / 4294967296.0;
-}
-
 static void add_grain(heap *h, sn_body body, sn_vec3 at, sn_vec3 velocity, double radius,
                       bool glued) {
     sn_node_def def = sn_node_def_default();
-    double mass = 4 * PI / 3 * radius * radius * radius * 2500;
-    sn_real turn = (sn_real)(1 / (0.4 * mass * radius * radius));
     def.body = body;
     def.position = at;
     def.velocity = velocity;
-    def.radius = (sn_real)radius;
-    def.inverse_mass = glued ? 0 : (sn_real)(1 / mass);
-    def.oriented = h->turns && !glued;
-    if (def.oriented) def.inverse_inertia = (sn_vec3){turn, turn, turn};
     REQUIRE_OK(h->count < MOST ? SN_OK : SN_ERROR_MEMORY);
-    REQUIRE_OK(sn_node_create(h->world, &def, &h->node[h->count]));
+    grain_add(h->world, def, radius, h->turns, glued, &h->node[h->count]);
     h->radius[h->count++] = glued ? 0 : radius;
 }
 
@@ -74,10 +58,11 @@ static void add_column(heap *h, sn_body body) {
     for (int k = 1; k <= 11; k++)
         for (int i = -5; i < 5; i++)
             for (int j = -5; j < 5; j++) {
-                double x = (i + 0.5) * step + 0.1 * d * noise(++seed);
-                double z = (j + 0.5) * step + 0.1 * d * noise(++seed);
-                double radius = d * (0.425 + 0.15 * noise(++seed));
-                sn_real vx = (sn_real)(noise(++seed) - 0.5), vz = (sn_real)(noise(++seed) - 0.5);
+                double x = (i + 0.5) * step + 0.1 * d * grain_noise(++seed);
+                double z = (j + 0.5) * step + 0.1 * d * grain_noise(++seed);
+                double radius = d * (0.425 + 0.15 * grain_noise(++seed));
+                sn_real vx = (sn_real)(grain_noise(++seed) - 0.5),
+                        vz = (sn_real)(grain_noise(++seed) - 0.5);
                 sn_vec3 v = {vx, 0, vz};
                 if (hypot(x, z) < disc - 0.6 * d)
                     add_grain(h, body, (sn_vec3){(sn_real)x, (sn_real)(k * step), (sn_real)z}, v,
@@ -89,8 +74,6 @@ static void build(heap *h) {
     sn_world_def def = sn_world_def_default();
     sn_body_def group = sn_body_def_default();
     sn_contact_pair_def pair = sn_contact_pair_def_default();
-    sn_collision_surface_def skin = sn_collision_surface_def_default();
-    sn_collision_surface surface;
     sn_body body;
     def.settings.substeps = 20;
     REQUIRE_OK(sn_world_create(&def, &h->world));
@@ -102,24 +85,7 @@ static void build(heap *h) {
     REQUIRE_OK(sn_world_set_contact_pair(h->world, 1, 1, &pair));
     add_bed(h, body);
     add_column(h, body);
-    skin.nodes = h->node;
-    skin.node_count = h->count;
-    skin.detail = SN_DETAIL_POINTS;
-    skin.self = true;
-    REQUIRE_OK(sn_collision_surface_create(h->world, &skin, &surface));
-}
-
-static void add_walls(heap *h, sn_collider *wall) {
-    const double s = sqrt(0.5);
-    for (int i = 0; i < WALLS; i++) {
-        sn_collider_def def = sn_collider_def_default();
-        double angle = 2 * PI * i / WALLS;
-        def.position = (sn_vec3){(sn_real)(disc * cos(angle)), 0, (sn_real)(disc * sin(angle))};
-        def.orientation =
-            (sn_quat){(sn_real)(-s * sin(angle)), 0, (sn_real)(s * cos(angle)), (sn_real)s};
-        def.static_friction = def.dynamic_friction = 0;
-        REQUIRE_OK(sn_collider_create(h->world, &def, &wall[i]));
-    }
+    grains_touch(h->world, h->node, h->count);
 }
 
 /* The line through the highest grains of rings, each a mean of sectors, without top and edge. */
@@ -154,7 +120,7 @@ static heap pile(double mu, double rolling, bool turns) {
     sn_collider wall[WALLS];
     h = (heap){.mu = mu, .rolling = rolling, .turns = turns};
     build(&h);
-    add_walls(&h, wall);
+    grains_add_walls(h.world, WALLS, disc, 0, wall);
     for (int i = 0; i < 45; i++) REQUIRE_OK(sn_world_step(h.world, (sn_real)dt));
     for (int i = 0; i < WALLS; i++) REQUIRE_OK(sn_collider_destroy(h.world, wall[i]));
     for (int i = 0; i < 150; i++) REQUIRE_OK(sn_world_step(h.world, (sn_real)dt));

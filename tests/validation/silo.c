@@ -3,9 +3,7 @@
  * how high they stand, W = C rho sqrt(g) (D - k d)^2.5 with C = 0.58 and k = 1.4 (Beverloo, Leniger
  * and van de Velde 1961), for openings above six grains.
  */
-#include "check.h"
-
-#include <sinew/sinew.h>
+#include "grain.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,7 +13,7 @@
 
 enum { MOST = 8192, WALLS = 24, SIDES = 48 };
 
-static const double d = 0.01, density = 2500, dt = 1.0 / 60; /* m, kg/m^3, s */
+static const double d = 0.01, dt = 1.0 / 60; /* m, s */
 
 typedef struct silo {
     double opening, wide, high; /* m */
@@ -25,14 +23,6 @@ typedef struct silo {
     double mass[MOST];
     size_t count;
 } silo;
-
-static double noise(uint32_t i) {
-    i *= 2654435761u;
-    i ^= i >> 15;
-    i *= 2246822519u;
-    i ^= i >> 13;
-    return i / 4294967296.0;
-}
 
 /* The opening is what is free between the rims, which have a radius. */
 static void add_bottom(silo *s) {
@@ -61,33 +51,14 @@ static void add_bottom(silo *s) {
     REQUIRE_OK(sn_collider_create(s->world, &def, &s->lid));
 }
 
-static void add_walls(silo *s) {
-    const double half = sqrt(0.5);
-    for (int i = 0; i < WALLS; i++) {
-        sn_collider_def def = sn_collider_def_default();
-        sn_collider wall;
-        double c = cos(2 * PI * i / WALLS), n = sin(2 * PI * i / WALLS);
-        def.position = (sn_vec3){(sn_real)(s->wide / 2 * c), 0, (sn_real)(s->wide / 2 * n)};
-        def.orientation = (sn_quat){(sn_real)(-half * n), 0, (sn_real)(half * c), (sn_real)half};
-        def.static_friction = def.dynamic_friction = (sn_real)0.3;
-        REQUIRE_OK(sn_collider_create(s->world, &def, &wall));
-    }
-}
-
 static void add_grain(silo *s, sn_body body, sn_vec3 at, sn_vec3 velocity, double radius) {
     sn_node_def def = sn_node_def_default();
-    double mass = 4 * PI / 3 * radius * radius * radius * density;
-    sn_real turn = (sn_real)(1 / (0.4 * mass * radius * radius));
     def.body = body;
     def.position = at;
     def.velocity = velocity;
-    def.radius = (sn_real)radius;
-    def.inverse_mass = (sn_real)(1 / mass);
-    def.oriented = true;
-    def.inverse_inertia = (sn_vec3){turn, turn, turn};
     REQUIRE_OK(s->count < MOST ? SN_OK : SN_ERROR_MEMORY);
-    REQUIRE_OK(sn_node_create(s->world, &def, &s->node[s->count]));
-    s->mass[s->count++] = mass;
+    s->mass[s->count] = grain_add(s->world, def, radius, true, false, &s->node[s->count]);
+    s->count++;
 }
 
 /* Grains of 0.9 to 1.1 d, with speeds that mix them as they fall. */
@@ -97,10 +68,13 @@ static void add_grains(silo *s, sn_body body) {
     uint32_t seed = 0;
     for (int k = 0; k < up; k++)
         for (int i = 0; i < across * across; i++) {
-            double x = (i % across - 0.5 * (across - 1)) * step + 0.1 * d * (noise(++seed) - 0.5);
-            double z = (i / across - 0.5 * (across - 1)) * step + 0.1 * d * (noise(++seed) - 0.5);
-            double radius = d * (0.45 + 0.1 * noise(++seed));
-            sn_real vx = (sn_real)(noise(++seed) - 0.5), vz = (sn_real)(noise(++seed) - 0.5);
+            double x =
+                (i % across - 0.5 * (across - 1)) * step + 0.1 * d * (grain_noise(++seed) - 0.5);
+            double z =
+                (i / across - 0.5 * (across - 1)) * step + 0.1 * d * (grain_noise(++seed) - 0.5);
+            double radius = d * (0.45 + 0.1 * grain_noise(++seed));
+            sn_real vx = (sn_real)(grain_noise(++seed) - 0.5),
+                    vz = (sn_real)(grain_noise(++seed) - 0.5);
             sn_vec3 v = {vx, 0, vz};
             if (hypot(x, z) < s->wide / 2 - 0.6 * d)
                 add_grain(s, body, (sn_vec3){(sn_real)x, (sn_real)((k + 0.6) * step), (sn_real)z},
@@ -112,8 +86,7 @@ static void build(silo *s) {
     sn_world_def def = sn_world_def_default();
     sn_body_def group = sn_body_def_default();
     sn_contact_pair_def pair = sn_contact_pair_def_default();
-    sn_collision_surface_def skin = sn_collision_surface_def_default();
-    sn_collision_surface surface;
+    sn_collider wall[WALLS];
     sn_body body;
     def.settings.substeps = 20;
     REQUIRE_OK(sn_world_create(&def, &s->world));
@@ -124,13 +97,9 @@ static void build(silo *s) {
     for (sn_material other = 0; other < 2; other++)
         REQUIRE_OK(sn_world_set_contact_pair(s->world, 1, other, &pair));
     add_bottom(s);
-    add_walls(s);
+    grains_add_walls(s->world, WALLS, s->wide / 2, 0.3, wall);
     add_grains(s, body);
-    skin.nodes = s->node;
-    skin.node_count = s->count;
-    skin.detail = SN_DETAIL_POINTS;
-    skin.self = true;
-    REQUIRE_OK(sn_collision_surface_create(s->world, &skin, &surface));
+    grains_touch(s->world, s->node, s->count);
 }
 
 /* kg, of the grains between two heights. */
