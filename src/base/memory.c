@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 64, MAX_COLUMNS = 16 };
+enum { ALIGNMENT = 64, MAX_COLUMNS = 32 };
 
 static void *default_reallocate(void *user, void *pointer, size_t old_size, size_t new_size) {
     (void)user;
