@@ -102,7 +102,7 @@ static void run_short(int number) {
     for (int once = 0; once < 2; once++) {
         size_t block = 0;
         while (block < MOST_BLOCKS && go_through(list, block, once, &c))
-            block += check_sample() ? 3 : 1;
+            block += check_sample() ? 7 : 1;
         /* A world alone takes some; what is built in it takes many more. */
         CHECK(block > 40 && block < MOST_BLOCKS);
     }

@@ -549,7 +549,7 @@ static int most_threads(void) {
 static int widths_with(int threads) {
     bool usual = threads <= 4 || threads == 8;
     if (check_long()) return usual ? WIDTHS : 1;
-    return threads == 1 || threads == 4 || threads == 16 ? WIDTHS : usual ? 1 : 0;
+    return threads == 1 || threads == 4 ? WIDTHS : threads == 3 || threads == 16 ? 1 : 0;
 }
 
 static void check_everywhere(play *scene, uint64_t golden) {

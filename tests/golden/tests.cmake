@@ -4,6 +4,3 @@ sinew_test(golden/golden DOUBLE SCENES SLOW
 # They have up to 16 threads of their own and would only wait for each other.
 set_tests_properties(golden golden_f64 PROPERTIES PROCESSORS 2)
 set_tests_properties(golden_f64 PROPERTIES LABELS "golden;slow;double")
-if(SINEW_BRIEF OR SINEW_FEW_LANES)
-    target_compile_definitions(golden PRIVATE SN_FEW_LANES)
-endif()
