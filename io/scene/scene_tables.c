@@ -674,7 +674,7 @@ static const scene_field constraint_fields[] = {
     FIELD(TRIANGLES, "triangles", scene_constraint_part, triangles, "[]",
           "indices into `nodes`, of types with a surface; none: those of the body that `nodes` is"),
     REAL("shown_thickness", scene_constraint_part, shown, "m", 0, MAX, "0",
-         "in pictures and exports: a rod between its nodes, of joints by way of their anchor; 0: "
+         "in pictures and exports: a rod between its nodes, of joints by way of their anchors; 0: "
          "none"),
     SWITCHES(scene_constraint_part)};
 

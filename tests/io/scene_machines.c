@@ -129,7 +129,7 @@ TEST(colliders_come_in_rows) {
     sn_scene_close(scene);
 }
 
-/* A hinge with an anchor is two lines, a distance one; what is not asked for is not there. */
+/* A hinge with anchors is three lines, a distance one; what is not asked for is not there. */
 TEST(constraints_are_drawn_where_asked) {
     sn_scene *scene = scene_make(
         "{\"version\": 1, \"nodes\": [{\"name\": \"a\", \"oriented\": true}, {\"name\": \"b\", "
@@ -141,11 +141,12 @@ TEST(constraints_are_drawn_where_asked) {
     REQUIRE_OK(sn_scene_frame(scene, &frame));
     CHECK(frame.shape_count == 2);
     const sn_io_shape *s = &frame.shapes[1];
-    CHECK(strcmp(s->name, "constraints") == 0 && s->vertex_count == 5 && s->line_count == 3);
+    CHECK(strcmp(s->name, "constraints") == 0 && s->vertex_count == 8 && s->line_count == 4);
     CHECK_NEAR(s->positions[1].y, 1, 1e-6);
-    CHECK_NEAR(s->positions[2].x, 2, 1e-6);
+    CHECK_NEAR(s->positions[3].y, 1, 1e-6);
+    CHECK_NEAR(s->positions[5].x, 2, 1e-6);
     CHECK_NEAR(s->radii[0], 0.05, 1e-6);
-    CHECK_NEAR(s->radii[4], 0.01, 1e-6);
+    CHECK_NEAR(s->radii[7], 0.01, 1e-6);
     sn_scene_close(scene);
 }
 
