@@ -222,7 +222,7 @@ static bool ends_with(const char *text, const char *ending) {
 static app_exit check(const check_options *o) {
     char path[SCENE_PATH];
     findings f = {.path = scene_path(o->files.items[0], path), .json = o->json};
-    bool scene = ends_with(path, ".json");
+    bool scene = ends_with(path, ".json") || ends_with(path, ".urdf");
     if (o->fix != (o->out != NULL) || (o->fix && scene)) {
         fprintf(stderr, "sinew check: --fix mends a mesh and needs -o FILE\n");
         return APP_USAGE;

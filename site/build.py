@@ -48,7 +48,7 @@ ROOMS = (
     ("Begin", ("README", "docs/tutorials/README", "docs/building", "docs/viewer", "docs/python",
                "docs/blender", "docs/other-programs")),
     ("Materials", ("docs/cloth", "docs/solids", "docs/rods", "docs/fluids", "docs/rigid",
-                   "docs/materials")),
+                   "docs/joints", "docs/robots", "docs/materials")),
     ("Scenes", ("docs/scene-format", "docs/contact", "docs/characters", "docs/recording",
                 "docs/export", "docs/pictures", "docs/gallery")),
     ("Numbers", ("docs/validation", "docs/solvers", "docs/integrators", "docs/determinism", "docs/strain",
