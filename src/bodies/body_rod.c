@@ -11,19 +11,24 @@
 
 #define NONE UINT32_MAX
 
-/* The line that begins at each vertex; more than one in or out is a branch. */
-static sn_result find_lines(const sn_builder *b, uint32_t *begins, uint32_t *ends) {
-    for (size_t i = 0; i < b->mesh->vertex_count; i++) begins[i] = ends[i] = NONE;
+/* The line that begins at each vertex, and whether one ends there. Where several end, branches come
+   together; where several begin there would have to be as many frames. */
+static sn_result find_lines(const sn_builder *b, uint32_t *begins, uint8_t *ends) {
+    for (size_t i = 0; i < b->mesh->vertex_count; i++) {
+        begins[i] = NONE;
+        ends[i] = 0;
+    }
     for (size_t i = 0; i < b->mesh->line_count; i++) {
         const uint32_t *line = b->mesh->lines[i];
-        if (begins[line[0]] != NONE || ends[line[1]] != NONE)
-            return sn_fail(SN_ERROR_DEGENERATE,
-                           "rod: lines %u and %zu %s at vertex %u, expected chains in which each "
-                           "line goes on from the one before",
-                           begins[line[0]] != NONE ? begins[line[0]] : ends[line[1]], i,
-                           begins[line[0]] != NONE ? "both begin" : "both end",
-                           begins[line[0]] != NONE ? line[0] : line[1]);
-        begins[line[0]] = ends[line[1]] = (uint32_t)i;
+        if (begins[line[0]] != NONE)
+            return sn_fail(
+                SN_ERROR_DEGENERATE,
+                "rod: lines %u and %zu both begin at vertex %u, expected chains in which "
+                "each line goes on from the one before, or trees whose lines go from "
+                "their tips to the root",
+                begins[line[0]], i, line[0]);
+        begins[line[0]] = (uint32_t)i;
+        ends[line[1]] = 1;
     }
     return SN_OK;
 }
@@ -110,7 +115,8 @@ static void begin_frame(const sn_builder *b, sn_point along, double q[4]) {
     multiply(turn, q, q);
 }
 
-/* Goes along a chain from its first line, or once around a ring. */
+/* Goes along a chain from its first line to its end or to where it joins another, or once around a
+   ring. */
 static void walk(sn_builder *b, uint32_t first, const uint32_t *begins, uint8_t *done) {
     double q[4], turn[4];
     sn_point z = {0, 0, 1};
@@ -134,11 +140,11 @@ static void walk(sn_builder *b, uint32_t first, const uint32_t *begins, uint8_t 
 static sn_result shape(sn_builder *b) {
     size_t vertices = b->mesh->vertex_count, lines = b->mesh->line_count;
     uint32_t *begins = sn_allocate(b->memory, vertices, sizeof *begins);
-    uint32_t *ends = sn_allocate(b->memory, vertices, sizeof *ends);
+    uint8_t *ends = sn_allocate(b->memory, vertices, sizeof *ends);
     uint8_t *done = sn_allocate(b->memory, lines, sizeof *done);
     sn_result result = begins && ends && done ? find_lines(b, begins, ends) : SN_ERROR_MEMORY;
     for (uint32_t i = 0; result == SN_OK && i < lines; i++)
-        if (ends[b->mesh->lines[i][0]] == NONE) walk(b, i, begins, done);
+        if (!ends[b->mesh->lines[i][0]]) walk(b, i, begins, done);
     for (uint32_t i = 0; result == SN_OK && i < lines; i++)
         if (!done[i]) walk(b, i, begins, done);
     sn_free(b->memory, begins, vertices, sizeof *begins);

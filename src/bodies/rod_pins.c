@@ -18,7 +18,6 @@
 typedef struct segment {
     double length;      /* m; 0: none begins here */
     sn_node next;       /* where it ends */
-    sn_node before;     /* where the one that ends here begins */
     sn_constraint bend; /* the joint with the frame before, or with the frame behind */
     bool pinned, held;  /* held: by a joint at its own end */
 } segment;
@@ -61,7 +60,6 @@ static sn_result see_segment(sn_world *world, sn_constraint constraint, segment 
     SN_TRY(sn_constraint_get(world, constraint, &def));
     of[def.node[0].slot].length = (double)def.rest_length;
     of[def.node[0].slot].next = def.node[1];
-    of[def.node[1].slot].before = def.node[0];
     return SN_OK;
 }
 
@@ -78,21 +76,33 @@ static sn_result see_joint(sn_world *world, sn_constraint constraint, segment *o
     return sn_rod_set_joint_length(world, constraint, length);
 }
 
-/* The joint of a last node, with the stiffness of the one before it; what has a single segment has
-   none, and is on a hinge. */
-static sn_result hold_end(sn_world *world, const segment *of, sn_node node) {
-    const segment *own = &of[node.slot], *last = &of[own->before.slot];
-    if (own->length > 0 || own->held || own->before.slot == 0 || last->bend.slot == 0) return SN_OK;
+/* The joint of a segment that ends at a last node, with the stiffness of the one before it; what has
+   a single segment has none, and is on a hinge. */
+static sn_result hold_segment(sn_world *world, sn_node frame, const segment *last, sn_node node) {
     sn_bend_twist_def def = sn_bend_twist_def_default();
+    if (last->bend.slot == 0) return SN_OK;
     SN_TRY(sn_constraint_get(world, last->bend, &def));
-    double ratio = (double)def.rest_length;
-    def.node[0] = own->before;
+    double before = (double)def.rest_length;
+    def.node[0] = frame;
     def.node[1] = node;
     def.rest_length = (sn_real)(last->length / (last->pinned ? 1 : 2));
     def.rest_darboux = sn_bend_twist_def_default().rest_darboux;
-    def.damping = (sn_real)((double)def.damping * ratio / (double)def.rest_length);
+    def.damping = (sn_real)((double)def.damping * before / (double)def.rest_length);
     sn_constraint joint;
     return sn_constraint_create(world, SN_TYPE_BEND_TWIST, &def, &joint);
+}
+
+/* Several segments end at the root of a tree. */
+static sn_result hold_end(sn_world *world, const segment *of, size_t slots, sn_node node) {
+    const segment *own = &of[node.slot];
+    if (own->length > 0 || own->held) return SN_OK;
+    for (size_t i = 1; i < slots; i++) {
+        sn_node frame;
+        if (of[i].length == 0 || !is_same(of[i].next, node)) continue;
+        SN_TRY(sn_world_node_at(world, i - 1, &frame));
+        SN_TRY(hold_segment(world, frame, &of[i], node));
+    }
+    return SN_OK;
 }
 
 static sn_result pin(sn_world *world, sn_node node) {
@@ -102,10 +112,11 @@ static sn_result pin(sn_world *world, sn_node node) {
     return sn_node_set_angular_velocity(world, node, (sn_vec3){0, 0, 0});
 }
 
-static sn_result pin_all(sn_world *world, const sn_node *nodes, size_t count, segment *of) {
+static sn_result pin_all(sn_world *world, const sn_node *nodes, size_t count, segment *of,
+                         size_t slots) {
     SN_TRY(visit(world, SN_TYPE_STRETCH_SHEAR, see_segment, of));
     SN_TRY(visit(world, SN_TYPE_BEND_TWIST, see_joint, of));
-    for (size_t i = 0; i < count; i++) SN_TRY(hold_end(world, of, nodes[i]));
+    for (size_t i = 0; i < count; i++) SN_TRY(hold_end(world, of, slots, nodes[i]));
     for (size_t i = 0; i < count; i++) SN_TRY(pin(world, nodes[i]));
     return SN_OK;
 }
@@ -127,7 +138,7 @@ sn_result sn_rod_pin(sn_world *world, const sn_node *nodes, size_t count) {
     if (!of) return sn_fail(SN_ERROR_MEMORY, "rod pin: no memory for %zu nodes", slots);
     for (size_t i = 0; i < slots; i++) of[i] = (segment){0};
     for (size_t i = 0; i < count; i++) of[nodes[i].slot].pinned = true;
-    sn_result result = pin_all(world, nodes, count, of);
+    sn_result result = pin_all(world, nodes, count, of, slots);
     sn_free(&world->memory, of, slots, sizeof *of);
     return result;
 }

@@ -224,16 +224,7 @@ static const row rows[] = {
      {0, 1, 1, 2, 1, 3},
      SN_ERROR_DEGENERATE,
      "rod: lines 1 and 2 both begin at vertex 1, expected chains in which each line goes on from "
-     "the "
-     "one before"},
-    {"two ends",
-     SN_KIND_ROD,
-     3,
-     2,
-     {0, 1, 2, 1},
-     SN_ERROR_DEGENERATE,
-     "rod: lines 0 and 1 both end at vertex 1, expected chains in which each line goes on from the "
-     "one before"},
+     "the one before, or trees whose lines go from their tips to the root"},
 };
 
 static sn_mesh mesh_of(const row *r) {

@@ -231,6 +231,58 @@ TEST(a_torque_twists_it) {
     }
 }
 
+/* A trunk along x from the root, and at its end two arms along +-z, whose lines go to the root: they
+   weigh on it and do not turn it. With its own weight q and theirs, 2 q a, the end of the trunk
+   drops by q L^4 / 8 E I + 2 q a L^3 / 3 E I. */
+TEST(branches_hang_on_their_trunk) {
+    enum { TRUNK = 12, ARM = 6, COUNT = 1 + TRUNK + 2 * ARM };
+    double L = 0.3, a = 0.15, r = 0.003, g = 9.81, x[3];
+    double second = PI * pow(r, 4) / 4, q = density * PI * r * r * g;
+    sn_vec3 at[COUNT];
+    uint32_t lines[COUNT - 1][2];
+    int count = 0;
+    for (int i = 0; i <= TRUNK; i++) {
+        at[i] = (sn_vec3){(sn_real)(L * i / TRUNK), 0, 0};
+        if (i > 0) lines[count][0] = (uint32_t)i, lines[count++][1] = (uint32_t)(i - 1);
+    }
+    for (int side = 0; side < 2; side++)
+        for (int i = 1; i <= ARM; i++) {
+            int own = TRUNK + side * ARM + i, before = i == 1 ? TRUNK : own - 1;
+            at[own] = (sn_vec3){(sn_real)L, 0, (sn_real)((side ? -a : a) * i / ARM)};
+            lines[count][0] = (uint32_t)own, lines[count++][1] = (uint32_t)before;
+        }
+    sn_mesh mesh = points_mesh(at, COUNT);
+    REQUIRE_OK(sn_mesh_add_lines(&mesh, (const uint32_t(*)[2])lines, COUNT - 1));
+    sn_rod_material m = sn_rod_material_default();
+    sn_build_def def = sn_build_def_default();
+    static const uint32_t root = 0;
+    def.pins = &root;
+    def.pin_count = 1;
+    def.body.solver = SN_BODY_SOLVER_DIRECT;
+    m.young = (sn_real)young;
+    m.density = (sn_real)density;
+    m.radius = (sn_real)r;
+    sn_world *world = still_world(20, 20);
+    sn_settings settings = sn_settings_default();
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.gravity = (sn_vec3){0, (sn_real)-g, 0};
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    body b = body_make(world, SN_KIND_ROD, &m, mesh, &def);
+    CHECK(count_type(world, SN_TYPE_STRETCH_SHEAR) == COUNT - 1);
+    CHECK(count_type(world, SN_TYPE_BEND_TWIST) == COUNT - 1);
+    body_run(&b, 200, 1.0 / 60);
+    body_position(&b, TRUNK, x);
+    double end = -x[1], stiff = young * second;
+    CHECK_REL(end, q * pow(L, 4) / (8 * stiff) + 2 * q * a * pow(L, 3) / (3 * stiff), 0.03);
+    /* Both arms alike, and lower. */
+    double y[3];
+    body_position(&b, TRUNK + ARM, x);
+    body_position(&b, TRUNK + 2 * ARM, y);
+    CHECK_NEAR(x[1], y[1], 1e-5);
+    CHECK(-x[1] > end);
+    body_free(&b);
+}
+
 /* The width is where it should be, whatever the direction of the rod. */
 TEST(the_width_is_across) {
     static const sn_vec3 given[] = {{0, 1, 0}, {0, 0, 1}, {0, 0, -1}, {3, -1, 2}, {0, 0, 0}};
@@ -273,4 +325,5 @@ TEST(a_circle_has_no_width) {
 }
 
 TESTS(RUN(stiffness_is_that_of_the_section), RUN(a_tip_bends_about_both_axes),
-      RUN(a_torque_twists_it), RUN(the_width_is_across), RUN(a_circle_has_no_width))
+      RUN(a_torque_twists_it), RUN(branches_hang_on_their_trunk), RUN(the_width_is_across),
+      RUN(a_circle_has_no_width))

@@ -114,6 +114,35 @@ TEST(a_line_may_be_shorter_than_its_mesh) {
     }
 }
 
+/* What was asked for before a step is in a snapshot, and in a recording by its call. */
+TEST(a_snapshot_has_what_was_asked_for) {
+    static unsigned char bytes[1 << 20];
+    body b = hang(SN_KIND_ROD, 1, SN_SOLVER_COLOURED);
+    size_t size;
+    body_run(&b, 2, 1.0 / 60);
+    REQUIRE_OK(sn_body_scale_length(b.world, b.build.body, (sn_real)0.95));
+    REQUIRE_OK(sn_snapshot_save(b.world, bytes, sizeof bytes, &size));
+    body_run(&b, 3, 1.0 / 60);
+    uint64_t after = sn_world_hash(b.world);
+    sn_world *other = still_world(1, 0);
+    REQUIRE_OK(sn_snapshot_load(other, bytes, size));
+    for (int i = 0; i < 3; i++) REQUIRE_OK(sn_world_step(other, (sn_real)(1.0 / 60)));
+    CHECK(sn_world_hash(other) == after);
+    sn_world_destroy(other);
+    /* Twice before a step is the product. */
+    body c = hang(SN_KIND_ROD, 1, SN_SOLVER_COLOURED);
+    body_run(&c, 2, 1.0 / 60);
+    REQUIRE_OK(sn_body_scale_length(c.world, c.build.body, (sn_real)0.5));
+    REQUIRE_OK(sn_body_scale_length(c.world, c.build.body, (sn_real)1.9));
+    body_run(&c, 3, 1.0 / 60);
+    double x[3], y[3];
+    body_position(&b, SEGMENTS, x);
+    body_position(&c, SEGMENTS, y);
+    CHECK_NEAR(x[1], y[1], 1e-5);
+    body_free(&b);
+    body_free(&c);
+}
+
 TEST(what_has_no_lines_has_no_length) {
     sn_particles_material m = sn_particles_material_default();
     sn_vec3 at[2] = {{0, 0, 0}, {1, 0, 0}};
@@ -126,4 +155,4 @@ TEST(what_has_no_lines_has_no_length) {
 }
 
 TESTS(RUN(a_load_goes_up_with_the_winch), RUN(a_line_may_be_shorter_than_its_mesh),
-      RUN(what_has_no_lines_has_no_length))
+      RUN(a_snapshot_has_what_was_asked_for), RUN(what_has_no_lines_has_no_length))

@@ -210,6 +210,43 @@ TEST(a_winch_lifts_at_its_speed) {
     sn_scene_close(scene);
 }
 
+/* 20 mm of wound, of which a third is left; the hand that holds the end feels the thread. */
+TEST(a_suture_closes_a_wound) {
+    sn_scene *scene = open_scene("suture", NULL);
+    scene_run_frames(scene, 1);
+    double wide = scene_column_value(scene, "right edge x [m]") -
+                  scene_column_value(scene, "left edge x [m]");
+    scene_run_frames(scene, 179);
+    double narrow = scene_column_value(scene, "right edge x [m]") -
+                    scene_column_value(scene, "left edge x [m]");
+    double pull = -scene_column_value(scene, "pull [N]");
+    if (check_shows()) printf("suture: from %.4f to %.4f m, %.4f N\n", wide, narrow, pull);
+    CHECK_NEAR(wide, 0.02, 1e-3);
+    CHECK(narrow > 0 && narrow < 0.008);
+    CHECK(pull > 0.01 && pull < 0.1);
+    sn_scene_close(scene);
+}
+
+/* Downwind, and with none of its 411 segments longer; without wind it stands. */
+TEST(a_tree_bends_in_the_wind) {
+    double bent[2];
+    for (int i = 0; i < 2; i++) {
+        sn_scene *scene = open_scene("tree", i == 0 ? NULL : "wind=0");
+        line before = line_of(scene, "tree");
+        scene_run_frames(scene, 180);
+        line after = line_of(scene, "tree");
+        double sum = 0;
+        for (int k = 0; k < after.count; k++) sum += (after.x[k][0] - before.x[k][0]) / after.count;
+        bent[i] = sum;
+        sn_scene_strain strain;
+        REQUIRE_OK(sn_scene_body_strain(scene, 0, &strain));
+        CHECK(strain.largest < 0.002);
+        sn_scene_close(scene);
+    }
+    if (check_shows()) printf("tree: %.4f m in the wind, %.4f m without\n", bent[0], bent[1]);
+    CHECK(bent[0] > bent[1] + 0.05);
+}
+
 /* The same area and weight; droop goes with 1 / I. */
 TEST(sections_bend_by_their_shape) {
     sn_scene *scene = open_scene("sections", NULL);
@@ -234,4 +271,5 @@ TEST(sections_bend_by_their_shape) {
 TESTS(RUN(a_slinky_walks_down_stairs), RUN(a_trefoil_tightens_and_holds),
       RUN(a_twisted_cord_winds_about_itself), RUN(a_rope_falls_in_a_heap),
       RUN(a_bridge_carries_what_comes_down_on_it), RUN(a_winch_lifts_at_its_speed),
+      RUN(a_suture_closes_a_wound), RUN(a_tree_bends_in_the_wind),
       RUN(sections_bend_by_their_shape))

@@ -6,10 +6,10 @@ SN_LIST_KIND(rod, ROD)
 
 /*
  * A Cosserat rod from the lines of a mesh, which resists stretch, shear, bending and twist: wire,
- * cable, thick hair, springs of flat steel. The lines must form chains or rings that do not branch,
- * each line going on from the one before. Every vertex becomes an oriented node that carries the
- * frame of the line that begins there, z along the rod, x along the width and y along the height of
- * its cross-section. The shape of the mesh is the shape at rest, with its curvature.
+ * cable, flat springs, branches. Lines form chains or rings, each going on from the one before;
+ * several may end where one goes on, as in a tree whose lines go from its tips to its root. Every
+ * vertex becomes an oriented node with the frame of the line that begins there, z along the rod, x
+ * along the width and y along the height of its cross-section. The shape at rest is the mesh's.
  */
 #define SN_ROD_FIELDS(FIELD)                                                                       \
     FIELD(REAL, radius, "m", SN_ABOVE_ZERO, SN_REAL_MAX, 0.005, false,                             \
