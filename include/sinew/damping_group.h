@@ -22,19 +22,30 @@ typedef struct sn_damping_group {
     uint16_t world;      /* which world it belongs to */
 } sn_damping_group;
 
+/* Which motion among its nodes a damping group damps. */
+typedef enum sn_damped {
+    SN_DAMPED_ALL = 0,   /* all that is not that of a rigid body */
+    SN_DAMPED_RADIAL = 1 /* to and from the centre of mass */
+} sn_damped;
+
 /*
  * After every substep each velocity of the damping group is brought nearer to that of a rigid
  * motion with the momentum and the angular momentum of the damping group, by the part damping * h
  * of the difference and at most by all of it. So both momenta stay, a damping group that moves
  * rigidly is not braked, and what it does beside that decays like exp(-damping t), in substeps as
  * (1 - damping h)^n. Damping groups act after the damping of bodies, in the order of their slots,
- * which is that of their creation unless slots were given back. Kinematic nodes may be members and
- * do not count; orientations are not damped.
+ * which is that of their creation unless slots were given back. With `motion` as `radial`, what is
+ * taken is the velocity of each node towards the centre of mass or away from it, by impulses along
+ * the lines to it, which have no torque, and their reaction, which all nodes share by their masses
+ * (Schmedding, Gissler and Teschner 2009): both momenta stay as well, and so does all turning.
+ * Kinematic nodes may be members and do not count; orientations are not damped.
  */
 #define SN_DAMPING_GROUP_FIELDS(FIELD, ARRAY)                                                      \
     ARRAY(NODES, nodes, node_count, "", false, "the members, each of them once")                   \
     FIELD(COUNT, node_count, "1", 1, SN_COUNT_MAX, 0, false, "how many members")                   \
-    FIELD(REAL, damping, "1/s", 0, SN_REAL_MAX, 0, false, "of motion that is not rigid")
+    FIELD(REAL, damping, "1/s", 0, SN_REAL_MAX, 0, false, "of motion that is not rigid")           \
+    FIELD(ENUM(sn_damped), motion, "all|radial", 0, SN_DAMPED_RADIAL, SN_DAMPED_ALL, false,        \
+          "which motion is damped: all that is not rigid, or that to and from the centre of mass")
 
 /* sn_damping_group_def and its default. */
 SN_DECLARE_OBJECT(damping_group, SN_DAMPING_GROUP_FIELDS)

@@ -74,6 +74,21 @@ SN_API sn_result sn_regions_cubes(const sn_vec3 *points, size_t count, sn_real s
 SN_API sn_result sn_regions_balls(const sn_vec3 *points, size_t count, sn_real radius,
                                   sn_regions *regions);
 
+/* What the regions of a sheet are. */
+typedef enum sn_sheet_regions {
+    /* Each edge and each triangle: they resist stretching and shearing, and not bending (Bender,
+       Weber and Diziol 2013). */
+    SN_SHEET_REGIONS_ELEMENTS = 0,
+    /* Of each triangle the outer corners of its neighbours, and where it has none its own corners
+       at that side: they overlap, and resist bending too (Stumpp et al. 2008). */
+    SN_SHEET_REGIONS_OVERLAPPING = 1
+} sn_sheet_regions;
+
+/* The regions of a mesh of triangles, for cloth. Regions have no centres. Edges come first, in the
+   order of their lower and then their higher vertex, then triangles in theirs. `regions` must be
+   empty. */
+SN_API sn_result sn_regions_sheet(const sn_mesh *mesh, sn_sheet_regions kind, sn_regions *regions);
+
 /* ---- Shape matchings ---- */
 
 /* The id of a matching, made like that of a node. */

@@ -14,6 +14,7 @@
 #include <sinew/collision_surface.h>
 #include <sinew/constraint.h>
 #include <sinew/contact.h>
+#include <sinew/crowd.h>
 #include <sinew/cut.h>
 #include <sinew/damping_group.h>
 #include <sinew/drag.h>

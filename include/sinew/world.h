@@ -103,6 +103,14 @@ typedef enum sn_broad_phase {
     SN_BROAD_TREE = 2  /* a tree, fitted anew while boxes move little */
 } sn_broad_phase;
 
+/* The plane of a world with two dimensions. */
+typedef enum sn_plane {
+    SN_PLANE_NONE = 0, /* it has three */
+    SN_PLANE_YZ = 1,   /* nothing moves along x */
+    SN_PLANE_XZ = 2,   /* nothing moves along y */
+    SN_PLANE_XY = 3    /* nothing moves along z */
+} sn_plane;
+
 /*
  * How a world is stepped.
  *
@@ -116,6 +124,10 @@ typedef enum sn_broad_phase {
  *
  * `keep_forces` lets sn_constraint_force be read after a step. Off, only the multipliers that the
  * solve or a break force needs are kept, which is a little faster. It never changes the motion.
+ *
+ * With a `plane`, every node that is not kinematic keeps its coordinate across it, to the bit, and
+ * turns about its normal alone, whatever forces, constraints and contacts do. Surfaces that bodies
+ * get of triangles are their outlines then.
  *
  * `alternate` has no effect with BDF2, where every iteration sweeps forth and back. Air is that
  * around sheets (sinew/sheet.h), with a density of 1.2 kg/m^3 at 20 degrees and sea level. Gusts
@@ -161,7 +173,9 @@ typedef enum sn_broad_phase {
     FIELD(ENUM(sn_broad_phase), broad_phase, "auto|grid|tree", 0, SN_BROAD_TREE, SN_BROAD_AUTO,    \
           false,                                                                                   \
           "how overlapping boxes of collision surfaces are found, see docs/contact.md; changes "   \
-          "no motion")
+          "no motion")                                                                             \
+    FIELD(ENUM(sn_plane), plane, "none|yz|xz|xy", 0, SN_PLANE_XY, SN_PLANE_NONE, false,            \
+          "of a world with two dimensions, see docs/methods/planes.md; none: it has three")
 
 /* The settings; `size` is set by sn_settings_default. */
 typedef struct sn_settings {

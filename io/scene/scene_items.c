@@ -248,6 +248,35 @@ sn_result sn_scene_build_damping_group(sn_scene *s, const json_node *node) {
     return result;
 }
 
+/* ---- Crowds ---- */
+
+sn_result sn_scene_build_crowd(sn_scene *s, const json_node *node) {
+    scene_crowd_part part = {.goal = {SN_AUTO, SN_AUTO, SN_AUTO}, .def = sn_crowd_def_default()};
+    scene_nodes list = {0};
+    sn_vec3 *goals = NULL;
+    SN_TRY(sn_scene_read(&s->reader, node, &s->tables.crowd, &part));
+    sn_result result = sn_scene_select(s, part.nodes, false, &list);
+    if (result == SN_OK) goals = calloc(list.count + 1, sizeof *goals);
+    if (result == SN_OK && !goals) result = SN_ERROR_MEMORY;
+    for (size_t i = 0; result == SN_OK && i < list.count; i++) {
+        sn_node_def def;
+        result = sn_node_get(s->world, list.items[i], &def);
+        goals[i] = (sn_vec3){def.position.x + part.walk.x, def.position.y + part.walk.y,
+                             def.position.z + part.walk.z};
+        if (part.goal.x != SN_AUTO) goals[i] = part.goal;
+    }
+    if (result == SN_OK) {
+        sn_crowd crowd;
+        part.def.nodes = list.items;
+        part.def.node_count = list.count;
+        part.def.goals = goals;
+        result = placed(s, node, sn_crowd_create(s->world, &part.def, &crowd));
+    }
+    free(goals);
+    free(list.items);
+    return result;
+}
+
 /* ---- Hierarchies ---- */
 
 sn_result sn_scene_build_hierarchy(sn_scene *s, const json_node *node) {

@@ -253,6 +253,12 @@ typedef struct scene_damping_group_part {
     sn_damping_group_def def;
 } scene_damping_group_part;
 
+typedef struct scene_crowd_part {
+    const json_node *nodes;
+    sn_vec3 goal, walk;
+    sn_crowd_def def;
+} scene_crowd_part;
+
 typedef struct scene_force_part {
     const json_node *nodes;
     sn_vec3 force, torque;
@@ -360,9 +366,10 @@ typedef struct scene_root {
     int version;
     const char *title, *about;
     const json_node *include, *parameters, *run, *settings, *materials, *meshes, *bodies, *nodes;
-    const json_node *colliders, *constraints, *damping_groups, *hierarchies, *shape_matchings,
-        *forces, *motions, *actions, *measure, *cameras, *surfaces, *ignore, *attachments, *seams,
-        *animation_targets, *cuts, *muscles, *probes, *animations, *lights, *ground, *background,
+    const json_node *colliders, *constraints, *damping_groups, *crowds, *hierarchies,
+        *shape_matchings, *forces, *motions, *actions, *measure, *cameras, *surfaces, *ignore,
+        *attachments, *seams, *animation_targets, *cuts, *muscles, *probes, *animations, *lights,
+        *ground, *background,
         *robots;
 } scene_root;
 
@@ -386,18 +393,20 @@ extern const scene_object sn_scene_surface_object, sn_scene_ignore_object,
     sn_scene_robot_object, sn_scene_robot_joint_object;
 extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn_scene_run_object,
     sn_scene_piece_object, sn_scene_body_object, sn_scene_node_object,
-    sn_scene_damping_group_object, sn_scene_hierarchy_object, sn_scene_shape_matching_object,
-    sn_scene_force_object, sn_scene_motion_object, sn_scene_key_object, sn_scene_change_object,
-    sn_scene_measure_object, sn_scene_camera_object, sn_scene_camera_key_object,
-    sn_scene_light_object, sn_scene_ground_object, sn_scene_background_object,
-    sn_scene_copies_object, sn_scene_contact_object, sn_scene_map_object, sn_scene_weak_object,
-    sn_scene_box_object, sn_scene_ball_object, sn_scene_pick_object, sn_scene_parameter_object,
-    sn_scene_mesh_object, sn_scene_outline_object, sn_scene_action_object;
+    sn_scene_damping_group_object, sn_scene_crowd_object, sn_scene_hierarchy_object,
+    sn_scene_shape_matching_object, sn_scene_force_object, sn_scene_motion_object,
+    sn_scene_key_object, sn_scene_change_object, sn_scene_measure_object, sn_scene_camera_object,
+    sn_scene_camera_key_object, sn_scene_light_object, sn_scene_ground_object,
+    sn_scene_background_object, sn_scene_copies_object, sn_scene_contact_object,
+    sn_scene_map_object, sn_scene_weak_object, sn_scene_box_object, sn_scene_ball_object,
+    sn_scene_pick_object, sn_scene_parameter_object, sn_scene_mesh_object, sn_scene_outline_object,
+    sn_scene_action_object;
 
 /* The root object, and with it those whose fields come from the lists of the library. */
 typedef struct scene_tables {
     scene_object root, constraint, material;
-    scene_object body, contact, damping_group, hierarchy, shape_matching, animation_target;
+    scene_object body, contact, damping_group, crowd, hierarchy, shape_matching;
+    scene_object animation_target;
     scene_object settings, node, collider, surface, cut, action, robot;
     scene_object formula;                                        /* what can be set of one */
     scene_object types[SN_TYPE_COUNT + 1], kinds[SN_KIND_COUNT]; /* after types the formula */

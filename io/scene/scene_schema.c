@@ -259,6 +259,7 @@ size_t sn_scene_object_list(const scene_tables *t, const scene_object *list[SCEN
                                  &t->robot,
                                  &sn_scene_robot_joint_object,
                                  &t->damping_group,
+                                 &t->crowd,
                                  &t->hierarchy,
                                  &t->shape_matching,
                                  &sn_scene_attachment_object,

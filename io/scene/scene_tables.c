@@ -716,6 +716,8 @@ static const scene_field root_fields[] = {
          "who passes through whom"),
     PART(LIST, "damping_groups", scene_root, damping_groups, &sn_scene_damping_group_object, "[]",
          "nodes whose motion is damped"),
+    PART(LIST, "crowds", scene_root, crowds, &sn_scene_crowd_object, "[]",
+         "agents that walk to goals"),
     PART(LIST, "hierarchies", scene_root, hierarchies, &sn_scene_hierarchy_object, "[]",
          "coarser levels of large hard bodies"),
     PART(LIST, "shape_matchings", scene_root, shape_matchings, &sn_scene_shape_matching_object,

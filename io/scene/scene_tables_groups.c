@@ -6,6 +6,17 @@ static const scene_field damping_group_fields[] = {
 const scene_object sn_scene_damping_group_object =
     PLAIN("damping_group", "nodes whose motion among each other is damped", damping_group_fields);
 
+static const scene_field crowd_fields[] = {
+    FIELD(NODES, "nodes", scene_crowd_part, nodes, NULL,
+          "the agents, with the radii that they have"),
+    VEC3_OR_AUTO("goal", scene_crowd_part, goal, "m", -MAX, MAX, "\"auto\"",
+                 "where all of them go; automatic: each from where it starts, as `walk` says"),
+    VEC3("walk", scene_crowd_part, walk, "m", -MAX, MAX, "[0, 0, 0]",
+         "from where each agent starts to where it goes")};
+const scene_object sn_scene_crowd_object =
+    PLAIN("crowd", "agents that walk to goals in a plane, and keep out of each other's way",
+          crowd_fields);
+
 static const scene_field hierarchy_fields[] = {
     FIELD(NODES, "nodes", scene_hierarchy_part, nodes, NULL,
           "the members, which distance constraints join")};

@@ -118,17 +118,12 @@ static const size_t formula_places[] = {AT(sn_user_def, side), AT(sn_user_def, c
 static_assert(sizeof(sn_user_def) <= SCENE_DEF_BYTES, "a definition of an added type fits");
 
 static size_t count_fields(void) {
-    const scene_object *own[] = {&sn_scene_contact_object,
-                                 &sn_scene_damping_group_object,
-                                 &sn_scene_hierarchy_object,
-                                 &sn_scene_shape_matching_object,
-                                 &sn_scene_animation_target_object,
-                                 &sn_scene_body_object,
-                                 &sn_scene_settings_object,
-                                 &sn_scene_node_object,
-                                 &sn_scene_collider_object,
-                                 &sn_scene_surface_object,
-                                 &sn_scene_cut_object,
+    const scene_object *own[] = {&sn_scene_contact_object,        &sn_scene_damping_group_object,
+                                 &sn_scene_crowd_object,          &sn_scene_hierarchy_object,
+                                 &sn_scene_shape_matching_object, &sn_scene_animation_target_object,
+                                 &sn_scene_body_object,           &sn_scene_settings_object,
+                                 &sn_scene_node_object,           &sn_scene_collider_object,
+                                 &sn_scene_surface_object,        &sn_scene_cut_object,
                                  &sn_scene_robot_object,
                                  &sn_scene_action_object};
     size_t total = sn_scene_root_object.count + COUNT(formula_fields) + COUNT(formula_places);
@@ -252,6 +247,9 @@ static void fill_listed(scene_tables *t, size_t *used) {
         {&t->damping_group,
          &sn_scene_damping_group_object,
          {{"damping_group", AT(scene_damping_group_part, def), NULL, "damping ", "damping "}}},
+        {&t->crowd,
+         &sn_scene_crowd_object,
+         {{"crowd", AT(scene_crowd_part, def), NULL, NULL, NULL}}},
         {&t->hierarchy,
          &sn_scene_hierarchy_object,
          {{"hierarchy", AT(scene_hierarchy_part, def), NULL, NULL, NULL}}},
@@ -300,6 +298,7 @@ sn_result sn_scene_tables_create(scene_tables *t) {
                 {"constraints", &t->constraint},
                 {"bodies", &t->body},
                 {"damping_groups", &t->damping_group},
+                {"crowds", &t->crowd},
                 {"hierarchies", &t->hierarchy},
                 {"shape_matchings", &t->shape_matching},
                 {"animation_targets", &t->animation_target}};

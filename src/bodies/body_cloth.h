@@ -4,6 +4,8 @@
 
 #include "bodies/kind.h"
 
+#include <sinew/shape_matching.h>
+
 /* Twice the area of a triangle, along its normal, in m^2. */
 sn_point sn_cloth_normal(const sn_builder *b, size_t triangle);
 /* In m^2. */
@@ -12,6 +14,9 @@ double sn_cloth_area(const sn_builder *b, size_t triangle);
 /* cloth_plane.c: whether the material can resist stretching, and what does so. */
 sn_result sn_cloth_check_plane(const sn_builder *b);
 sn_result sn_cloth_stretch(sn_builder *b, const sn_pairs *edges);
+
+/* cloth_match.c: shape matching of edges and triangles. */
+sn_result sn_cloth_match(sn_builder *b, sn_sheet_regions kind);
 
 /* What an edge becomes. */
 sn_distance_def sn_cloth_edge(const sn_builder *b, const sn_pairs *edges, const sn_pair *e);

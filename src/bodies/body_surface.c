@@ -4,6 +4,8 @@
  */
 #include "bodies/kind.h"
 
+#include "geometry/topology/triangle_edges.h"
+
 static sn_result make_surface(sn_builder *b, const sn_collision_surface_def *outside,
                               sn_collision_surface *surface) {
     sn_collision_surface_def def = b->def->surface;
@@ -60,6 +62,43 @@ static sn_result cover_tets(sn_builder *b, sn_collision_surface *out) {
     return result;
 }
 
+/* In a plane: the sides that belong to one triangle, which are the outline, with their nodes. */
+static sn_result outline(sn_builder *b, const sn_edges *edges, uint32_t *segments, uint32_t *place,
+                         sn_node *nodes, sn_collision_surface *out) {
+    sn_collision_surface_def outside = {.nodes = nodes, .segments = segments};
+    for (size_t first = 0; first < edges->count;) {
+        size_t end = sn_edges_end(edges, first);
+        for (size_t k = 0; k < 2 && end == first + 1; k++) {
+            uint32_t vertex = edges->sides[first].key[k];
+            if (place[vertex] == 0) {
+                nodes[outside.node_count++] = b->nodes[vertex];
+                place[vertex] = (uint32_t)outside.node_count;
+            }
+            segments[2 * outside.segment_count + k] = place[vertex] - 1;
+        }
+        outside.segment_count += end == first + 1;
+        first = end;
+    }
+    return make_surface(b, &outside, out);
+}
+
+static sn_result cover_plane(sn_builder *b, sn_collision_surface *out) {
+    size_t vertices = b->mesh->vertex_count, sides = 3 * b->mesh->triangle_count;
+    sn_edges edges;
+    SN_TRY(sn_edges_create(&edges, b->memory, (const uint32_t(*)[3])b->mesh->triangles,
+                           b->mesh->triangle_count, NULL));
+    uint32_t *segments = sn_allocate(b->memory, 2 * sides, sizeof *segments);
+    uint32_t *place = sn_allocate(b->memory, vertices, sizeof *place);
+    sn_node *nodes = sn_allocate(b->memory, vertices, sizeof *nodes);
+    sn_result result = SN_ERROR_MEMORY;
+    if (segments && place && nodes) result = outline(b, &edges, segments, place, nodes, out);
+    sn_free(b->memory, segments, 2 * sides, sizeof *segments);
+    sn_free(b->memory, place, vertices, sizeof *place);
+    sn_free(b->memory, nodes, vertices, sizeof *nodes);
+    sn_edges_free(&edges, b->memory);
+    return result;
+}
+
 sn_result sn_builder_cover(sn_builder *b, sn_body_surface kind, sn_collision_surface *surface) {
     sn_collision_surface_def outside = {.nodes = b->nodes, .node_count = b->mesh->vertex_count};
     if (b->def->collide == SN_COLLIDE_NONE) return SN_OK;
@@ -68,6 +107,10 @@ sn_result sn_builder_cover(sn_builder *b, sn_body_surface kind, sn_collision_sur
                : b->mesh->triangle_count > 0 ? SN_BODY_SKIN_TRIANGLES
                                              : SN_BODY_SKIN_NODES;
     if (kind == SN_BODY_SKIN_TETS) return cover_tets(b, surface);
+    sn_settings settings;
+    SN_TRY(sn_world_get_settings(b->world, &settings));
+    if (kind == SN_BODY_SKIN_TRIANGLES && settings.plane != SN_PLANE_NONE)
+        return cover_plane(b, surface);
     if (kind == SN_BODY_SKIN_TRIANGLES) {
         outside.triangles = *b->mesh->triangles;
         outside.triangle_count = b->mesh->triangle_count;

@@ -1,6 +1,6 @@
 /*
- * What resists stretching in the plane of a sheet: its edges, or its triangles by one of two
- * models, and their areas where that is asked for.
+ * What resists stretching in the plane of a sheet: its edges, its triangles by one of two models,
+ * or shape matching of either, and their areas where that is asked for.
  *
  * Triangles have a direction of their own, that of the warp: the one of the material, given in the
  * frame of the mesh, as it lies in the plane of each triangle.
@@ -12,7 +12,14 @@
 
 #include <string.h>
 
-enum { MODEL_AUTOMATIC, MODEL_EDGES, MODEL_STRAIN, MODEL_ELASTIC };
+enum {
+    MODEL_AUTOMATIC,
+    MODEL_EDGES,
+    MODEL_STRAIN,
+    MODEL_ELASTIC,
+    MODEL_MATCHING,
+    MODEL_OVERLAPPING
+};
 
 /* ---- The material ---- */
 
@@ -200,6 +207,10 @@ sn_result sn_cloth_stretch(sn_builder *b, const sn_pairs *edges) {
     else if (m->model == MODEL_ELASTIC)
         SN_TRY(add_triangles(b, SN_TYPE_ELASTIC_TRIANGLE, sizeof(sn_elastic_triangle_def),
                              define_elastic));
+    else if (m->model == MODEL_MATCHING)
+        SN_TRY(sn_cloth_match(b, SN_SHEET_REGIONS_ELEMENTS));
+    else if (m->model == MODEL_OVERLAPPING)
+        SN_TRY(sn_cloth_match(b, SN_SHEET_REGIONS_OVERLAPPING));
     else
         SN_TRY(add_edges(b, edges));
     return add_areas(b);

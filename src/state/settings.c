@@ -28,6 +28,7 @@ static const sn_object_column columns[] = {
     {"gust_length", {"gust_length"}, 0, 3, NULL},
     {"gust_period", {"gust_period"}, 0, 3, NULL},
     {"broad_phase", {"broad_phase"}, 0, 4, NULL},
+    {"plane", {"plane"}, 0, 5, NULL},
 };
 
 static sn_result check(const void *def) {

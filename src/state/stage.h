@@ -52,6 +52,8 @@ enum {
     SN_RANK_BOUND = 3,
     SN_RANK_CONTACT = 4,
     SN_RANK_TARGET = 5,
+    /* project, limit, velocities */
+    SN_RANK_PLANE = 6,
     /* update */
     SN_RANK_TURNED = 0,
     SN_RANK_BREAKING = 1,

@@ -2,6 +2,7 @@
 #include "step/stages.h"
 
 #include "step/audit.h"
+#include "step/plane.h"
 #include "step/step.h"
 
 static bool has_frames(const sn_world *world) {
@@ -31,6 +32,9 @@ const sn_stage_entry sn_step_stages[] = {
     {SN_STAGE_BEGIN, 0, "begin motion", SN_TIMER(prepare), .run = begin_motion,
      .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES},
 
+    {SN_STAGE_BEGIN, 1, "torques in the plane", SN_TIMER(prepare), sn_plane_is_needed,
+     sn_plane_keep_torques, .writes = SN_STATE_FRAMES},
+
     {SN_STAGE_FORCES, SN_RANK_FIELDS, "force fields", SN_TIMER(predict), sn_forces_have_fields,
      sn_forces_add_fields, .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES,
      .writes = SN_STATE_ACCELERATIONS},
@@ -50,6 +54,13 @@ const sn_stage_entry sn_step_stages[] = {
      sn_project_bounds, .reads = SN_STATE_POSITIONS,
      .writes = SN_STATE_POSITIONS | SN_STATE_MULTIPLIERS, .parallel = true, .offloaded = true},
 
+    {SN_STAGE_PROJECT, SN_RANK_PLANE, "keep in the plane", SN_TIMER(project), sn_plane_is_needed,
+     sn_plane_keep_positions, .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES,
+     .writes = SN_STATE_POSITIONS | SN_STATE_FRAMES},
+
+    {SN_STAGE_LIMIT, SN_RANK_PLANE, "stay in the plane", SN_TIMER(update), sn_plane_is_needed,
+     sn_plane_keep_positions, .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES,
+     .writes = SN_STATE_POSITIONS | SN_STATE_FRAMES},
     {SN_STAGE_LIMIT, 1, "find impacts", SN_TIMER(update), sn_impacts_are_possible, sn_impacts_find,
      .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_MULTIPLIERS,
      .writes = SN_STATE_VELOCITIES, .parallel = true},
@@ -70,6 +81,10 @@ const sn_stage_entry sn_step_stages[] = {
      sn_velocity_projection_is_needed, sn_velocity_projection_apply,
      .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES, .writes = SN_STATE_VELOCITIES,
      .parallel = true},
+
+    {SN_STAGE_VELOCITIES, SN_RANK_PLANE, "velocities in the plane", SN_TIMER(update),
+     sn_plane_is_needed, sn_plane_keep_velocities, .reads = SN_STATE_VELOCITIES | SN_STATE_FRAMES,
+     .writes = SN_STATE_VELOCITIES | SN_STATE_FRAMES},
 
     {SN_STAGE_END, SN_RANK_MOTION, "end motion", SN_TIMER(update), .run = end_motion,
      .writes = SN_STATE_POSITIONS | SN_STATE_FRAMES},

@@ -96,6 +96,7 @@ OFFSET(sn_settings, gust_strength, 92);
 OFFSET(sn_settings, gust_length, 96);
 OFFSET(sn_settings, gust_period, 100);
 OFFSET(sn_settings, broad_phase, 104);
+OFFSET(sn_settings, plane, 108);
 
 SIZE(sn_world_def, 184);
 OFFSET(sn_world_def, size, 0);
@@ -1354,6 +1355,25 @@ OFFSET(sn_contact, normal, 76);
 OFFSET(sn_contact, impulse, 88);
 OFFSET(sn_contact, normal_impulse, 100);
 
+SIZE(sn_crowd, 8);
+OFFSET(sn_crowd, slot, 0);
+OFFSET(sn_crowd, generation, 4);
+OFFSET(sn_crowd, world, 6);
+
+SIZE(sn_crowd_def, 64);
+OFFSET(sn_crowd_def, size, 0);
+OFFSET(sn_crowd_def, nodes, 8);
+OFFSET(sn_crowd_def, node_count, 16);
+OFFSET(sn_crowd_def, goals, 24);
+OFFSET(sn_crowd_def, plane, 32);
+OFFSET(sn_crowd_def, speed, 36);
+OFFSET(sn_crowd_def, fastest, 40);
+OFFSET(sn_crowd_def, patience, 44);
+OFFSET(sn_crowd_def, foresight, 48);
+OFFSET(sn_crowd_def, reach, 52);
+OFFSET(sn_crowd_def, clearance, 56);
+OFFSET(sn_crowd_def, avoidance, 60);
+
 SIZE(sn_blade_def, 96);
 OFFSET(sn_blade_def, size, 0);
 OFFSET(sn_blade_def, kind, 8);
@@ -1375,6 +1395,7 @@ OFFSET(sn_damping_group_def, size, 0);
 OFFSET(sn_damping_group_def, nodes, 8);
 OFFSET(sn_damping_group_def, node_count, 16);
 OFFSET(sn_damping_group_def, damping, 24);
+OFFSET(sn_damping_group_def, motion, 28);
 
 SIZE(sn_drag, 8);
 OFFSET(sn_drag, slot, 0);
@@ -1773,6 +1794,11 @@ VALUE(SN_BROAD_AUTO, 0);
 VALUE(SN_BROAD_GRID, 1);
 VALUE(SN_BROAD_TREE, 2);
 
+VALUE(SN_PLANE_NONE, 0);
+VALUE(SN_PLANE_YZ, 1);
+VALUE(SN_PLANE_XZ, 2);
+VALUE(SN_PLANE_XY, 3);
+
 VALUE(SN_BODY_SOLVER_WORLD, 0);
 VALUE(SN_BODY_SOLVER_DIRECT, 1);
 
@@ -1887,6 +1913,9 @@ VALUE(SN_MESH_VERTEX_UNUSED, 19);
 VALUE(SN_MESH_EDGE_BOUNDARY, 20);
 VALUE(SN_MESH_FINDING_COUNT, 21);
 
+VALUE(SN_SHEET_REGIONS_ELEMENTS, 0);
+VALUE(SN_SHEET_REGIONS_OVERLAPPING, 1);
+
 VALUE(SN_SHAPE_MATCHING_RIGID, 0);
 VALUE(SN_SHAPE_MATCHING_LINEAR, 1);
 
@@ -1930,6 +1959,9 @@ VALUE(SN_CONTACT_END, 2);
 
 VALUE(SN_BLADE_PLANE, 0);
 VALUE(SN_BLADE_SWEEP, 1);
+
+VALUE(SN_DAMPED_ALL, 0);
+VALUE(SN_DAMPED_RADIAL, 1);
 
 VALUE(SN_GRID_ALTERNATING, 0);
 VALUE(SN_GRID_SAME, 1);

@@ -370,6 +370,29 @@ static sn_result remove_wrinkles(troupe *t) {
     return sn_wrinkle_mesh_destroy(t->world, t->wrinkle_mesh);
 }
 
+/* ---- Crowds ---- */
+
+static sn_result add_crowd(troupe *t) {
+    sn_vec3 goals[8];
+    sn_crowd_def def = sn_crowd_def_default();
+    for (int i = 0; i < 8; i++) goals[i] = (sn_vec3){(sn_real)(8 - i), 0, 0};
+    def.nodes = t->node;
+    def.node_count = 8;
+    def.goals = goals;
+    return sn_crowd_create(t->world, &def, &t->crowd);
+}
+
+static sn_result change_crowd(troupe *t) {
+    sn_crowd_def def = sn_crowd_def_default();
+    SN_TRY(sn_crowd_get(t->world, t->crowd, &def));
+    def.foresight = 1;
+    return sn_crowd_set(t->world, t->crowd, &def);
+}
+
+static sn_result remove_crowd(troupe *t) {
+    return sn_crowd_destroy(t->world, t->crowd);
+}
+
 /* ---- Types of the user's ---- */
 
 /* The product of two components of the way between two nodes. */
@@ -540,6 +563,10 @@ static act *const wrinkles[] = {make_world, add_few,         add_wrinkles, step,
                                 save,       change_wrinkles, step,         load,
                                 step,       remove_wrinkles, step};
 
+static act *const crowds[] = {make_world,   add_few, add_crowd,    step, save,
+                              change_crowd, step,    load,         step, step,
+                              remove_nodes, step,    remove_crowd, step};
+
 #define LIST(name, threads, acts, frugal)                                                          \
     { name, threads, sizeof acts / sizeof *acts, acts, frugal }
 
@@ -561,4 +588,5 @@ const act_list act_lists[ACT_LISTS] = {
     LIST("hair", 1, hairs, false),
     LIST("wrinkles", 1, wrinkles, false),
     LIST("machines", 1, machines, false),
+    LIST("crowds", 1, crowds, false),
 };

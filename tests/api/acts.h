@@ -21,6 +21,7 @@ typedef struct troupe {
     sn_fluid fluid;
     sn_hair hair;
     sn_wrinkle_mesh wrinkle_mesh;
+    sn_crowd crowd;
     sn_collision_surface surface[2];
     sn_collider collider;
     size_t size; /* of the last snapshot */

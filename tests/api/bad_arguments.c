@@ -29,6 +29,8 @@ static sn_hierarchy hierarchy, stale_hierarchy, foreign_hierarchy;
 static sn_hierarchy_def hierarchy_def;
 static sn_hair hair, stale_hair, foreign_hair;
 static sn_hair_def hair_def;
+static sn_crowd crowd, stale_crowd, foreign_crowd;
+static sn_crowd_def crowd_def;
 static sn_wrinkle_mesh wrinkle_mesh, stale_wrinkle_mesh, foreign_wrinkle_mesh;
 static sn_wrinkle_mesh_def wrinkle_mesh_def;
 static sn_strands_def strands_def;
@@ -276,6 +278,20 @@ static void make_hair(sn_world *in, sn_hair *made) {
     hair_def.nodes = corners;
 }
 
+/* An agent, on a node of its own. */
+static void make_crowd(sn_world *in, sn_crowd *made) {
+    static const sn_vec3 goal = {1, 0, 0};
+    sn_node own;
+    sn_node_def def = sn_node_def_default();
+    crowd_def = sn_crowd_def_default();
+    REQUIRE_OK(sn_node_create(in, &def, &own));
+    crowd_def.nodes = &own;
+    crowd_def.node_count = 1;
+    crowd_def.goals = &goal;
+    REQUIRE_OK(sn_crowd_create(in, &crowd_def, made));
+    crowd_def.nodes = corners;
+}
+
 /* A triangle, on nodes of its own. */
 static void make_wrinkle_mesh(sn_world *in, sn_wrinkle_mesh *made) {
     static const uint32_t one[3] = {0, 1, 2};
@@ -412,6 +428,10 @@ static void prepare(void) {
     REQUIRE_OK(sn_hair_destroy(world, stale_hair));
     make_hair(world, &hair);
     make_hair(other, &foreign_hair);
+    make_crowd(world, &stale_crowd);
+    REQUIRE_OK(sn_crowd_destroy(world, stale_crowd));
+    make_crowd(world, &crowd);
+    make_crowd(other, &foreign_crowd);
     make_wrinkle_mesh(world, &stale_wrinkle_mesh);
     REQUIRE_OK(sn_wrinkle_mesh_destroy(world, stale_wrinkle_mesh));
     make_wrinkle_mesh(world, &wrinkle_mesh);

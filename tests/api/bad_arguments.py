@@ -78,6 +78,8 @@ GOOD_TYPES = {
     "sn_hierarchy_def *": "&hierarchy_def",
     "sn_shape_matching": "shape_matching", "const sn_shape_matching_def *": "&matching_def",
     "sn_shape_matching_def *": "&matching_def", "sn_regions *": "&regions",
+    "sn_crowd": "crowd", "const sn_crowd_def *": "&crowd_def", "sn_crowd_def *": "&crowd_def",
+    "sn_sheet_regions": "SN_SHEET_REGIONS_ELEMENTS",
     "sn_wrinkle_mesh": "wrinkle_mesh", "const sn_wrinkle_mesh_def *": "&wrinkle_mesh_def",
     "sn_wrinkle_mesh_def *": "&wrinkle_mesh_def",
     "sn_hair": "hair", "const sn_hair_def *": "&hair_def", "sn_hair_def *": "&hair_def",
@@ -121,7 +123,7 @@ GOOD_TYPES = {
 IDS = {"sn_node", "sn_body", "sn_constraint", "sn_damping_group", "sn_collider",
        "sn_collision_surface", "sn_sheet",
        "sn_animation_target", "sn_hierarchy", "sn_shape_matching", "sn_tet_mesh", "sn_drag",
-       "sn_fluid", "sn_hair", "sn_wrinkle_mesh"}
+       "sn_fluid", "sn_hair", "sn_wrinkle_mesh", "sn_crowd"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
 
 

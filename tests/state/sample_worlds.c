@@ -402,6 +402,27 @@ static void lead_wrinkles(sn_world *world, int step) {
     CHECK_OK(sn_node_set_target(world, node, (sn_vec3){(sn_real)(step % 5) / 8, 1, 0}));
 }
 
+/* ---- Agents that walk through each other ---- */
+
+static void build_crowd(sn_world *world, bool tiny) {
+    sn_node node[10];
+    sn_vec3 goal[10];
+    size_t count = tiny ? 4 : 10;
+    for (size_t i = 0; i < count; i++) {
+        sn_node_def def = sn_node_def_default();
+        def.position = (sn_vec3){(sn_real)(i % 2) * 2, 0, (sn_real)(i / 2) / 2};
+        def.radius = (sn_real)0.125;
+        REQUIRE_OK(sn_node_create(world, &def, &node[i]));
+        goal[i] = (sn_vec3){2 - (sn_real)(i % 2) * 2, 0, def.position.z};
+    }
+    sn_crowd_def def = sn_crowd_def_default();
+    sn_crowd crowd;
+    def.nodes = node;
+    def.node_count = count;
+    def.goals = goal;
+    REQUIRE_OK(sn_crowd_create(world, &def, &crowd));
+}
+
 typedef struct exhibit {
     const char *name;
     void (*build)(sn_world *world, bool tiny);
@@ -422,6 +443,7 @@ static const exhibit exhibits[SAMPLE_WORLDS] = {
     {"local", build_local, lead_local},
     {"hair", build_hair, lead_hair},
     {"wrinkles", build_wrinkles, lead_wrinkles},
+    {"crowd", build_crowd, NULL},
 };
 
 const char *sample_world_name(int number) {

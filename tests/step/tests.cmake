@@ -12,3 +12,6 @@ sinew_test(step/settings SCENES)
 
 # Trees of constraints that are solved at once.
 sinew_test(step/trees DOUBLE)
+
+# Worlds with two dimensions.
+sinew_test(step/planes DOUBLE)

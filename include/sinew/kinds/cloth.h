@@ -16,7 +16,9 @@ SN_LIST_KIND(cloth, CLOTH)
  * fabrics: warp, weft and shear each with a stiffness of its own, the same on every mesh, without
  * Poisson's ratio. `elastic`: an elastic_triangle per triangle, for sheets of rubber, paper or
  * leather: an elastic material with Poisson's ratio, isotropic or with two directions, the same on
- * every mesh.
+ * every mesh. `matching`: shape matching of every edge and every triangle, and with `levels` on
+ * coarser ones as well. `overlapping`: shape matching of the corners around each triangle, which
+ * resists bending too. Both know stretch_stiffness only, roughly.
  *
  * Stiffness that holds: tethers keep vertices within reach of the pins whatever the substeps leave
  * undone (sn_sheet_def); limits of strain are hard where the stiffness is not.
@@ -35,8 +37,9 @@ SN_LIST_KIND(cloth, CLOTH)
           "Young's modulus times thickness, above 0; automatic: as hard as the substeps allow")    \
     FIELD(REAL, stretch_damping, "s", 0, SN_REAL_MAX, 0, false,                                    \
           "time over which stretching is braked: damping over stiffness")                          \
-    FIELD(CHOICE, model, "automatic|edges|strain|elastic", 0, 3, 0, false,                         \
-          "which constraints resist stretching; automatic: edges")                                 \
+    FIELD(CHOICE, model, "automatic|edges|strain|elastic|matching|overlapping", 0, 5, 0, false,    \
+          "what resists stretching: constraints of edges, which is automatic, or of triangles, "   \
+          "or shape matching")                                                                     \
     FIELD(REAL, warp_stiffness, "N/m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                  \
           "along the warp, above 0, for strain and elastic; automatic: stretch_stiffness")         \
     FIELD(REAL, weft_stiffness, "N/m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                  \

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/range.h"
 #include "geometry/mesh_access.h"
+#include "geometry/topology/triangle_edges.h"
 #include "geometry/volume/regions.h"
 
 #include <stdlib.h>
@@ -175,6 +176,104 @@ sn_result sn_regions_rings(const sn_mesh *mesh, uint32_t omega, sn_regions *regi
         if (result == SN_OK) close_region(regions, count);
     }
     free_graph(&g, &memory);
+    if (result != SN_OK) sn_regions_free(regions);
+    return result;
+}
+
+/* ---- Sheets ---- */
+
+static sn_result add_list(sn_regions *regions, sn_memory *memory, const uint32_t *list, size_t size,
+                          uint32_t *count) {
+    for (size_t k = 0; k < size; k++) SN_TRY(add_member(regions, memory, count, list[k]));
+    close_region(regions, *count);
+    regions->centres[regions->count - 1] = UINT32_MAX;
+    return SN_OK;
+}
+
+static sn_result add_elements(const sn_mesh *mesh, const sn_edges *edges, sn_regions *regions,
+                              sn_memory *memory) {
+    uint32_t count = 0;
+    for (size_t first = 0; first < edges->count; first = sn_edges_end(edges, first))
+        SN_TRY(add_list(regions, memory, edges->sides[first].key, 2, &count));
+    for (size_t t = 0; t < mesh->triangle_count; t++)
+        SN_TRY(add_list(regions, memory, mesh->triangles[t], 3, &count));
+    return SN_OK;
+}
+
+/* Adds a corner that is not in the list yet. */
+static void add_corner(uint32_t *list, size_t *size, uint32_t corner) {
+    for (size_t k = 0; k < *size; k++)
+        if (list[k] == corner) return;
+    list[(*size)++] = corner;
+}
+
+/* The first other side of each side, UINT32_MAX for none. */
+static void find_others(const sn_edges *edges, uint32_t *other) {
+    for (size_t first = 0; first < edges->count;) {
+        size_t end = sn_edges_end(edges, first);
+        for (size_t k = first; k < end; k++) {
+            size_t beside = k == first ? first + 1 : first;
+            other[edges->sides[k].value] = beside < end ? edges->sides[beside].value : UINT32_MAX;
+        }
+        first = end;
+    }
+}
+
+static sn_result add_overlapping(const sn_mesh *mesh, const uint32_t *other, sn_regions *regions,
+                                 sn_memory *memory) {
+    uint32_t count = 0;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        uint32_t list[6];
+        size_t size = 0;
+        for (uint32_t k = 0; k < 3; k++) {
+            uint32_t beside = other[3 * t + k];
+            if (beside == UINT32_MAX) {
+                add_corner(list, &size, mesh->triangles[t][k]);
+                add_corner(list, &size, mesh->triangles[t][(k + 1) % 3]);
+            } else {
+                add_corner(list, &size, mesh->triangles[beside / 3][(beside + 2) % 3]);
+            }
+        }
+        SN_TRY(add_list(regions, memory, list, size, &count));
+    }
+    return SN_OK;
+}
+
+static sn_result fill_sheet(const sn_mesh *mesh, sn_sheet_regions kind, const sn_edges *edges,
+                            sn_regions *regions, sn_memory *memory) {
+    size_t sides = 3 * mesh->triangle_count, number = mesh->triangle_count;
+    for (size_t first = 0; first < edges->count && kind == SN_SHEET_REGIONS_ELEMENTS;
+         first = sn_edges_end(edges, first))
+        number++;
+    SN_TRY(begin(regions, memory, number));
+    if (kind == SN_SHEET_REGIONS_ELEMENTS) return add_elements(mesh, edges, regions, memory);
+    uint32_t *other = sn_allocate(memory, sides, sizeof *other);
+    if (!other) return SN_ERROR_MEMORY;
+    find_others(edges, other);
+    sn_result result = add_overlapping(mesh, other, regions, memory);
+    sn_free(memory, other, sides, sizeof *other);
+    return result;
+}
+
+sn_result sn_regions_sheet(const sn_mesh *mesh, sn_sheet_regions kind, sn_regions *regions) {
+    SN_TRY(sn_mesh_expect_sound(mesh));
+    SN_TRY(expect_empty(regions));
+    if (kind < SN_SHEET_REGIONS_ELEMENTS || kind > SN_SHEET_REGIONS_OVERLAPPING)
+        return sn_fail(SN_ERROR_VALUE, "regions: the kind of a sheet is %d, expected 0 or 1",
+                       (int)kind);
+    if (mesh->triangle_count == 0)
+        return sn_fail(SN_ERROR_DEGENERATE, "regions: the mesh has no triangles");
+    for (size_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *v = mesh->triangles[t];
+        if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0])
+            return sn_fail(SN_ERROR_DEGENERATE, "regions: triangle %zu uses a vertex twice", t);
+    }
+    sn_memory memory = memory_of(regions);
+    sn_edges edges;
+    SN_TRY(sn_edges_create(&edges, &memory, (const uint32_t(*)[3])mesh->triangles,
+                           mesh->triangle_count, NULL));
+    sn_result result = fill_sheet(mesh, kind, &edges, regions, &memory);
+    sn_edges_free(&edges, &memory);
     if (result != SN_OK) sn_regions_free(regions);
     return result;
 }

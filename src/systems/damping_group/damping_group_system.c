@@ -69,8 +69,14 @@ static const sn_stage_entry stages[] = {
      .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES, .writes = SN_STATE_VELOCITIES},
 };
 
+static const sn_object_column columns[] = {
+    {"damping", {"damping"}, 0, 0, NULL},
+    {"motion", {"motion"}, 0, 1, NULL},
+};
+
 SN_DEFINE_OBJECT(damping_group, SN_DAMPING_GROUP_FIELDS, "damping group",
-                 "nodes whose motion among each other is damped", .check = NULL)
+                 "nodes whose motion among each other is damped", .columns = columns,
+                 .column_count = sizeof columns / sizeof *columns)
 static const sn_object *const objects[] = {&sn_damping_group_object};
 
 const sn_system sn_damping_group_system = {

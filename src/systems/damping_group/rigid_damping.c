@@ -7,6 +7,15 @@
  * momentum stay as they are. Sums are in double, in the order of slots for a body and in that of
  * its list for a damping group.
  *
+ * Radial damping (Schmedding, Gissler and Teschner 2009) takes (v_i - v_cm) e_i, with e_i = r_i /
+ * |r_i|, by forces along e_i, whose reaction is shared by masses. They iterate; where that leads to
+ * is
+ *
+ *   v_i += k (u - (v_i - v_cm + u) e_i e_i),   (M - A) u = b
+ *   A = sum m_i e_i e_i^T,   b = sum m_i e_i e_i^T (v_i - v_cm)
+ *
+ * and the nearest velocities, by kinetic energy, at which no node approaches the centre.
+ *
  * BDF2 then goes on as if a node had come with its new velocity, and is told nothing: the change is
  * no acceleration to go on with, and motion that lagged behind the velocities would turn the
  * angular momentum.
@@ -15,11 +24,14 @@
 
 #include "math/matrix3.h"
 
+#include <math.h>
+
 typedef struct rigid {
     double mass, centre[3], velocity[3];
     double momentum[3]; /* angular, about the centre */
     double inertia[3][3];
     double omega[3];
+    double radial[3][3], approach[3], shift[3]; /* M - A, b and u of radial damping */
 } rigid;
 
 /* Who is damped together: a body, or a damping group. */
@@ -123,6 +135,41 @@ static void damp(group *g, size_t i) {
     nodes->v[i] = (sn_vec4){(sn_real)v[0], (sn_real)v[1], (sn_real)v[2], 0};
 }
 
+/* From the centre, as a direction and a velocity; false where there is no direction. */
+static bool find_radial(const group *g, size_t i, double e[3], double v[3]) {
+    const sn_nodes *nodes = &g->world->nodes;
+    components(nodes->x[i], e);
+    components(nodes->v[i], v);
+    for (int a = 0; a < 3; a++) {
+        e[a] -= g->sum.centre[a];
+        v[a] -= g->sum.velocity[a];
+    }
+    double length = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2]);
+    for (int a = 0; a < 3 && length > 0; a++) e[a] /= length;
+    return length > 0;
+}
+
+static void add_radial(group *g, size_t i) {
+    double m = 1 / (double)g->world->nodes.w[i], e[3], v[3];
+    bool is_apart = find_radial(g, i, e, v);
+    double along = e[0] * v[0] + e[1] * v[1] + e[2] * v[2];
+    for (int a = 0; a < 3; a++) {
+        g->sum.radial[a][a] += m;
+        for (int b = 0; is_apart && b < 3; b++) g->sum.radial[a][b] -= m * e[a] * e[b];
+        if (is_apart) g->sum.approach[a] += m * along * e[a];
+    }
+}
+
+static void damp_radial(group *g, size_t i) {
+    double e[3], v[3], along = 0;
+    bool is_apart = find_radial(g, i, e, v);
+    const double *u = g->sum.shift;
+    for (int a = 0; is_apart && a < 3; a++) along += (v[a] + u[a]) * e[a];
+    for (int a = 0; a < 3; a++)
+        v[a] += g->sum.velocity[a] + g->k * (u[a] - (is_apart ? along * e[a] : 0));
+    g->world->nodes.v[i] = (sn_vec4){(sn_real)v[0], (sn_real)v[1], (sn_real)v[2], 0};
+}
+
 static void damp_group(group *g) {
     if (!(g->k > 0)) return;
     rigid *sum = &g->sum;
@@ -131,6 +178,13 @@ static void damp_group(group *g) {
     for (int a = 0; a < 3; a++) {
         sum->centre[a] /= sum->mass;
         sum->velocity[a] /= sum->mass;
+    }
+    if (g->members && g->members->def.motion == SN_DAMPED_RADIAL) {
+        each_node(g, add_radial);
+        /* On a line nothing says how far along it the others are shifted. */
+        solve(sum->radial, 0, sum->approach, sum->shift);
+        each_node(g, damp_radial);
+        return;
     }
     each_node(g, add_rotation);
     /* The inertia that the rounding of the centre alone would make. */

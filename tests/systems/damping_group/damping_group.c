@@ -232,6 +232,87 @@ TEST(damping_group_calms_a_spring_in_free_fall) {
     }
 }
 
-TESTS(RUN(damping_groups_keep_both_momenta), RUN(small_damping_groups_are_no_exception),
+/* ---- To and from the centre ---- */
+
+static void add_radial_group(sn_world *world, const sn_node *nodes, size_t count, double damping) {
+    sn_damping_group_def def = sn_damping_group_def_default();
+    sn_damping_group group;
+    def.nodes = nodes;
+    def.node_count = count;
+    def.damping = (sn_real)damping;
+    def.motion = SN_DAMPED_RADIAL;
+    REQUIRE_OK(sn_damping_group_create(world, &def, &group));
+}
+
+/* How fast each node comes nearer to the centre of mass, the mean of squares by masses. */
+static double approach_of(const sn_world *world, const sn_node *nodes) {
+    double mass = 0, sum = 0;
+    vec centre = {0, 0, 0}, velocity = {0, 0, 0};
+    for (int i = 0; i < CLOUD; i++) {
+        double m = 1 + 0.1 * i;
+        vec x = position_of(world, nodes[i]), v = velocity_of(world, nodes[i]);
+        mass += m;
+        centre = (vec){centre.x + m * x.x, centre.y + m * x.y, centre.z + m * x.z};
+        velocity = (vec){velocity.x + m * v.x, velocity.y + m * v.y, velocity.z + m * v.z};
+    }
+    centre = (vec){centre.x / mass, centre.y / mass, centre.z / mass};
+    velocity = (vec){velocity.x / mass, velocity.y / mass, velocity.z / mass};
+    for (int i = 0; i < CLOUD; i++) {
+        vec r = sub(position_of(world, nodes[i]), centre);
+        vec v = sub(velocity_of(world, nodes[i]), velocity);
+        double along = (r.x * v.x + r.y * v.y + r.z * v.z) / length(r);
+        sum += (1 + 0.1 * i) * along * along;
+    }
+    return sum / mass;
+}
+
+/* Forces along the lines to the centre have no torque, and their reaction is shared: both momenta
+   stay, all of the approach is gone in one substep where damping times h is 1, and none of the
+   energy comes back. */
+TEST(radial_damping_stops_what_approaches_the_centre) {
+    sn_world *world = make_empty_world(SN_INTEGRATOR_BDF1);
+    sn_node nodes[CLOUD];
+    double h = 1e-5;
+    add_cloud(world, nobody, 0.5, nodes);
+    add_radial_group(world, nodes, CLOUD, 1 / h);
+    double before = approach_of(world, nodes);
+    sn_measure start = measure_of(world);
+    advance(world, h, 1);
+    sn_measure end = measure_of(world);
+    double speed = sqrt(2 * start.kinetic_energy / start.mass);
+    CHECK(before > 0.01);
+    CHECK_NEAR(approach_of(world, nodes), 0, TOL(1e-20, 1e-9) + 1e-8 * before);
+    for (int k = 0; k < 3; k++) {
+        CHECK_NEAR(end.momentum[k], start.momentum[k], TOL(1e-12, 1e-5) * start.mass * speed);
+        CHECK_NEAR(end.angular_momentum[k], start.angular_momentum[k],
+                   TOL(1e-12, 1e-5) * start.mass * speed * 4);
+    }
+    CHECK(end.kinetic_energy < start.kinetic_energy);
+    sn_world_destroy(world);
+}
+
+/* A square that grows and turns: what it grows by decays by 1 - c h, and it turns on. */
+TEST(radial_damping_leaves_turning) {
+    double c = 50, h = 1e-4;
+    sn_world *world = make_empty_world(SN_INTEGRATOR_BDF1);
+    sn_node nodes[4];
+    for (int i = 0; i < 4; i++) {
+        vec x = {i % 2 ? -1.0 : 1.0, i / 2 ? -1.0 : 1.0, 0};
+        nodes[i] = add_node(world, x, 1);
+        REQUIRE_OK(sn_node_set_velocity(world, nodes[i],
+                                        vector(0.5 * x.x - 2 * x.y, 0.5 * x.y + 2 * x.x, 0)));
+    }
+    add_radial_group(world, nodes, 4, c);
+    double start = measure_of(world).angular_momentum[2];
+    advance(world, h, 1);
+    CHECK_REL(measure_of(world).angular_momentum[2], start, TOL(1e-12, 1e-6));
+    vec x = position_of(world, nodes[0]), v = velocity_of(world, nodes[0]);
+    /* Growing by turning is 4 h in a substep. */
+    CHECK_NEAR((x.x * v.x + x.y * v.y) / length(x), sqrt(2) * 0.5 * (1 - c * h), 10 * h);
+    sn_world_destroy(world);
+}
+
+TESTS(RUN(radial_damping_stops_what_approaches_the_centre), RUN(radial_damping_leaves_turning),
+      RUN(damping_groups_keep_both_momenta), RUN(small_damping_groups_are_no_exception),
       RUN(rigid_motion_is_unchanged), RUN(relative_motion_decays), RUN(a_body_is_a_damping_group),
       RUN(only_members_are_damped), RUN(damping_group_calms_a_spring_in_free_fall))

@@ -1,0 +1,50 @@
+/* Crowds to and from an archive: their agents, and where these go. */
+#include "state/serialize.h"
+#include "systems/crowd/crowds.h"
+
+static void check_goals(sn_archive *a, const sn_crowd_state *c, size_t i) {
+    for (size_t k = 0; k < c->nodes && a->result == SN_OK; k++) {
+        sn_vec3 g = c->goal[k];
+        if (!(g.x * 0 + g.y * 0 + g.z * 0 == 0))
+            sn_archive_fail(a, "agent %zu of crowd %zu goes nowhere", k, i);
+    }
+}
+
+static void serialize_crowd(sn_archive *a, sn_world *world, size_t i) {
+    sn_crowd_state *c = &sn_crowds_of(world)->state[i];
+    sn_archive_section(a, "crowd");
+    sn_object_serialize(&sn_crowd_object, a, &c->def, sizeof c->def, 1, i);
+    if (a->reading && a->result == SN_OK) {
+        size_t nodes = sn_archive_count(a, "node");
+        if (nodes == 0) sn_archive_fail(a, "crowd %zu has no agents", i);
+        if (a->result == SN_OK)
+            sn_serialize_had(a, sn_crowd_state_reserve(c, &world->memory, nodes));
+    }
+    if (a->result == SN_OK) sn_serialize_nodes(world, a, c->node, c->nodes, "crowd", i);
+    if (a->result == SN_OK) sn_archive_column(a, "goal", SN_ARCHIVE_REAL, c->goal, 3 * c->nodes);
+    if (a->reading && a->result == SN_OK) check_goals(a, c, i);
+    sn_archive_section_end(a);
+}
+
+/* An agent is in one crowd: two threads would move it otherwise. */
+static void check_once(sn_archive *a, sn_world *world) {
+    const sn_crowds *all = sn_crowds_of(world);
+    size_t nodes = world->nodes.slots.count;
+    uint8_t *taken = sn_allocate(&world->memory, nodes + 1, sizeof *taken);
+    sn_serialize_had(a, taken != NULL);
+    for (size_t i = 0; i < all->slots.count; i++)
+        for (size_t k = 0; k < all->state[i].nodes && a->result == SN_OK; k++)
+            if (taken[all->state[i].node[k].slot]++)
+                sn_archive_fail(a, "crowd %zu has an agent that is in a crowd already", i);
+    sn_free(&world->memory, taken, nodes + 1, sizeof *taken);
+}
+
+void sn_world_serialize_crowds(sn_world *world, sn_archive *a) {
+    sn_crowds *all = sn_crowds_of(world);
+    if (!sn_serialize_kept(world, a, "crowds", &all->slots, (void **)&all->state, &all->capacity,
+                           sizeof *all->state))
+        return;
+    for (size_t i = 0; i < all->slots.count && a->result == SN_OK; i++)
+        if (all->slots.alive[i]) serialize_crowd(a, world, i);
+    if (a->reading && a->result == SN_OK) check_once(a, world);
+}
