@@ -54,12 +54,13 @@ static void drop_scratch(void *state, sn_memory *memory) {
     sn_surface_contacts_free(contacts->surface, memory);
     sn_limiter_free(&contacts->limiter, memory);
     sn_untangle_free(&contacts->untangle, memory);
-    *contacts = (sn_contacts){.marks = contacts->marks};
+    *contacts = (sn_contacts){.marks = contacts->marks, .memory = contacts->memory};
 }
 
 static void free_state(void *state, sn_memory *memory) {
     sn_contact_marks *marks = &((sn_contacts *)state)->marks;
     drop_scratch(state, memory);
+    sn_rigid_memory_free(&((sn_contacts *)state)->memory, memory);
     sn_free(memory, marks->node, marks->capacity, sizeof *marks->node);
 }
 
@@ -158,6 +159,7 @@ static void end(sn_step *step) {
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
         if (group_at(kind) && group_at(kind)->end) group_at(kind)->end(step->world);
     sn_contact_events_end(step->world);
+    sn_rigid_memory_keep(step->world);
 }
 
 static const sn_stage_entry stages[] = {
@@ -207,4 +209,5 @@ const sn_system sn_contact_system = {
     .stage_count = sizeof stages / sizeof *stages,
     .planned = planned,
     .serialize_nodes = sn_contact_marks_serialize,
+    .serialize = sn_rigid_memory_serialize,
 };

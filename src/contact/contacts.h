@@ -36,6 +36,7 @@ typedef struct sn_contacts {
     sn_limiter limiter;
     sn_untangle untangle;
     sn_contact_marks marks;
+    sn_rigid_memory memory; /* of what bodies touched in the last step */
     /* Whether something that overlapped when the substep began was pushed in it; and in the one
        before, or if it may have been, as this is the first one of a step. */
     atomic_bool recovers;

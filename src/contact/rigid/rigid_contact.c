@@ -77,7 +77,7 @@ void sn_rigid_contact_begin(sn_world *world, const sn_substep *substep) {
     sn_rigid_manifolds_find(world);
     if (set->count > 0 && sn_collider_contact_bounces(world))
         sn_rigid_restitution_begin(world, substep);
-    for (size_t k = 0; k < set->count && recovered; k++) {
+    for (size_t k = 0; k < set->count && recovered && sn_rigid_contacts_of(world)->balls; k++) {
         sn_rigid_contact c = sn_rigid_contact_at(world, set->pair[k].slot);
         sn_v4 motion = sn_contact_motion(world, c.search->node[0],
                                          &sn_collider_poses(world)[c.search->collider]);
@@ -300,7 +300,8 @@ static void take_recovery_out(const pass *now, const sn_rigid_contact *c) {
 }
 
 void sn_rigid_contact_recover(sn_world *world, const sn_substep *substep) {
-    for (int round = 0, rounds = sn_rigid_contact_rounds(world); round < rounds; round++)
+    const int rounds = sn_rigid_contact_rounds(world);
+    for (int round = 0; round < rounds && sn_rigid_contacts_of(world)->balls; round++)
         for_all(world, substep, take_recovery_out);
 }
 

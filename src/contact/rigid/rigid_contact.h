@@ -20,6 +20,7 @@
  *   rigid_sweep.c           how points of bodies are solved in a substep
  *   rigid_contact.c         the same of balls of nodes; recovery, and velocities
  *   rigid_restitution.c     impacts that pass from body to body
+ *   rigid_memory.c          what is known from step to step
  *   rigid_contact_events.c  who touched in the step
  *
  * Pairs are found with those of nodes and colliders that nobody carries (collider_contact.h), and
@@ -28,6 +29,7 @@
 #ifndef SN_CONTACT_RIGID_RIGID_CONTACT_H
 #define SN_CONTACT_RIGID_RIGID_CONTACT_H
 
+#include "base/archive.h"
 #include "contact/collider/collider_contact.h"
 #include "contact/contact_partition.h"
 
@@ -52,13 +54,9 @@ typedef struct sn_rigid_search {
     uint32_t point;
     sn_vec4 at; /* m, where that is in the frame of its node; w: its radius */
     sn_rigid_owner manifold;
-    bool holds;         /* whether friction takes back what it has left (SN_ROW_OFFSET) */
     bool leads;         /* whether it is the first of its manifold, and the others are the next */
     bool seen;          /* whether that was looked for in this step, from the pose below */
     sn_vec4 on, normal; /* m, where that is on the second; from there to `at`, of the owner */
-    /* Of the first of a manifold: the frame of the first node in that of the second, and where it
-       is (m), since friction holds. */
-    sn_vec4 held_turn, held_at;
     sn_vec4 seen_turn, seen_at; /* that of the second in the first when points were found */
     sn_vec4 had; /* N s, where it bounces: impulses of the step before the substep; w: along n */
 } sn_rigid_search;
@@ -77,6 +75,8 @@ typedef struct sn_rigid_body {
     sn_vec4 inverse[3];       /* 1/(kg m^2), about those of the world */
     sn_vec4 spin;             /* rad, how it turns in the substep */
     sn_vec4 turned, done;     /* rad, by contacts; how much of that its frame has been */
+    sn_vec4 shift, twist;     /* m, rad: of velocities alone, over the substep */
+    sn_vec4 begun;            /* m, its displacement before these sweeps */
 } sn_rigid_body;
 
 /* A contact in these sweeps (rigid_sweep.c); of the ball of a node only the first two. */
@@ -89,15 +89,34 @@ typedef struct sn_rigid_point {
     sn_vec4 arm[2], from[2]; /* m, from the centres; when the substep began */
     sn_real deep;            /* m, where neither is moved */
     sn_real predicted;       /* m, how deep it is before these sweeps */
-    sn_vec4 motion;         /* m, across the normal with what friction has to take back, likewise */
-    sn_real start;          /* m, how deep it was when the substep began */
-    sn_real most, inertia;  /* m (recovery.h) */
-    sn_real still, moving;  /* friction, 1 */
-    sn_real push, had_push; /* m, now and before these sweeps */
-    sn_vec4 slide, had;     /* m, and all of both before them */
-    sn_real k_n;            /* 1/kg, along the normal; 0 until it touches */
-    sn_vec4 along, across;  /* 1/kg, of axes with themselves, and twice with the next one */
+    sn_vec4 motion;          /* m, likewise */
+    sn_real start;           /* m, how deep it was when the substep began */
+    sn_real most;            /* m, by which an overlap may end */
+    sn_real still, moving;   /* friction, 1 */
+    sn_real push, had_push;  /* m, now and before these sweeps */
+    sn_vec4 slide, had;      /* m, and all of both before them */
+    sn_real k_n;             /* 1/kg, along the normal; 0 until it touches */
+    sn_vec4 along, across;   /* 1/kg, of axes with themselves, and twice with the next one */
 } sn_rigid_point;
+
+/* What is known of a contact when a step is over (rigid_memory.c). */
+typedef struct sn_rigid_kept {
+    uint32_t own, collider; /* numbers + 1, of what touches and of what is touched */
+    uint16_t own_generation, generation;
+    uint32_t point;             /* number + 1 of a point of the first */
+    uint8_t manifold;           /* sn_rigid_owner */
+    bool seen;                  /* these as in sn_rigid_search: */
+    sn_vec4 at, on, normal;     /* m */
+    sn_vec4 seen_turn, seen_at; /* of the first of a manifold */
+    sn_vec4 turn, place;        /* m, of the first as seen from the second, in the end */
+    sn_real push;               /* m, of the last substep */
+    sn_vec3 slide;              /* m, the same */
+} sn_rigid_kept;
+
+typedef struct sn_rigid_memory {
+    sn_rigid_kept *kept; /* state */
+    size_t count, capacity;
+} sn_rigid_memory;
 
 typedef struct sn_rigid_impact sn_rigid_impact;
 
@@ -133,6 +152,7 @@ typedef struct sn_rigid_contacts {
     sn_rigid_point *solved; /* those that may touch, group by group, from its first slot on */
     size_t body_capacity, solved_capacity;
     size_t active[SN_CONTACT_MOST_GROUPS]; /* how many */
+    int rounds[SN_CONTACT_MOST_GROUPS];    /* how often these are looked at in a substep */
     /* Scratch, where anything bounces: contacts that were pushed, and the motion of nodes. */
     sn_rigid_impact *impact;
     sn_rigid_flight *flight;
@@ -166,6 +186,14 @@ void sn_rigid_contact_recover(sn_world *world, const sn_substep *substep);
 void sn_rigid_contact_bounce(sn_world *world, const sn_substep *substep);
 
 /* ---- Between the files ---- */
+
+/* Room for so many contacts that are kept; false when there is no memory. Those found when a step
+   begins get what was kept; when it ends, that is theirs. */
+bool sn_rigid_memory_reserve(sn_world *world, size_t count);
+void sn_rigid_memory_recall(sn_world *world);
+void sn_rigid_memory_keep(sn_world *world);
+void sn_rigid_memory_free(sn_rigid_memory *kept, sn_memory *memory);
+void sn_rigid_memory_serialize(sn_world *world, sn_archive *archive);
 
 /* Finds the points of all manifolds, from where nodes are now. */
 void sn_rigid_manifolds_find(sn_world *world);

@@ -131,9 +131,6 @@ static void add(catch *k, uint32_t c, uint32_t points, bool whole) {
         if (k->point) first[at].at = t->point[k->point - 1];
         first[at].manifold = whole ? SN_RIGID_APART : SN_RIGID_NONE;
         first[at].leads = whole && p == 0;
-        /* What is round rolls. */
-        first[at].holds = whole || (k->point && !carrier && !(first[at].at.w > 0) &&
-                                    t->form[t->own[k->point - 1]].faces > 0);
     }
     k->found += points;
 }
@@ -379,10 +376,11 @@ bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
         t->node[count + k] = t->found[k].node[1];
         set->pair[k] = (sn_contact_pair){.a = k, .b = k};
     }
-    if (!pack(world, t, set) ||
+    if (!pack(world, t, set) || !sn_rigid_memory_reserve(world, count) ||
         (sn_collider_contact_bounces(world) && !sn_rigid_restitution_reserve(world, count)))
         return false;
     fill_rows(world, t, set);
+    if (time == dt) sn_rigid_memory_recall(world);
     return true;
 }
 

@@ -12,10 +12,7 @@
  * better by BIAS: shapes that lie flat on each other have several axes that are alike but for
  * rounding, and are to have the same one in every substep.
  *
- * Points are not the same from substep to substep, and a few rounds leave a little of all sliding.
- * So what friction holds is the pose of the first in the frame of the second: each point is to go
- * back to where it was in that when it began to hold, or the step did. Corners of bodies on a
- * collider that nobody carries are held there likewise.
+ * Points that are found again begin with the impulses of those that they are closest to.
  *
  * All of the search is in the frame of the first node.
  */
@@ -30,7 +27,8 @@ enum { KIND = SN_CONTACT_RIGID, MOST = 32, POINTS = SN_RIGID_MANIFOLD, PAIRS_ALO
 static const sn_real BIAS = SN_R(0.005), MARGIN = SN_R(0.05);
 /* By how much of their size, or an angle (rad), they may move for points to stay where they are. */
 static const sn_real ALIKE = SN_R(1e-3);
-static const sn_real ROUNDING = SN_R(1e-6);
+/* The same of a point, for it to be the same one. */
+static const sn_real SAME = SN_R(0.1);
 
 typedef struct solid {
     const sn_vec4 *point, *face, *edge;
@@ -379,88 +377,6 @@ static void find_points(const solid s[2], const axis *a, sn_real size,
     }
 }
 
-/* Where the first is in the frame of the second, when the substep began. */
-static void pose_of(const sn_world *world, const sn_rigid_search *c, sn_v4 *turn, sn_v4 *at) {
-    const sn_nodes *n = &world->nodes;
-    const sn_vec4 *frame = world->frames.start;
-    const uint32_t a = c->node[0], b = c->node[1];
-    sn_v4 back = sn_quat_conjugate(sn_v4_load(&frame[n->frame[b] - 1]));
-    *turn = sn_quat_mul(back, sn_v4_load(&frame[n->frame[a] - 1]));
-    *at = sn_quat_rotate(back, (sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b])) +
-                                   (sn_v4_load(&n->p[a]) - sn_v4_load(&n->p[b])));
-}
-
-/* Without what rounding may be, of which friction at its limit would be used up: of a body of this
-   size (m). */
-static sn_v4 beyond_rounding(sn_v4 gone, sn_real size) {
-    sn_real length = sn_v4_length(gone), less = ROUNDING * size;
-    if (!(length > less)) return (sn_v4){0};
-    return gone * ((length - less) / length);
-}
-
-/* Whether a point was pushed in the last substep, and did not slide. */
-static bool holds(sn_real *row) {
-    sn_v4 slide = sn_row_vector(row, SN_ROW_SLIDE);
-    sn_real most = *sn_row(row, SN_ROW_DYNAMIC) * *sn_row(row, SN_ROW_PUSH);
-    sn_real off = sn_v4_length(slide) - most;
-    return most > 0 && (off > SN_R(1e-3) * most || off < SN_R(-1e-3) * most);
-}
-
-/* What friction has still to take back at the points of a manifold. */
-static void find_offsets(const sn_world *world, const sn_contact_pair *pair,
-                         sn_rigid_search *const to[POINTS], bool held) {
-    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    sn_v4 turn, at, second;
-    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    pose_of(world, to[0], &turn, &at);
-    if (!held) {
-        sn_v4_store(&to[0]->held_turn, turn);
-        sn_v4_store(&to[0]->held_at, at);
-    }
-    second = sn_v4_load(&world->frames.start[world->nodes.frame[to[0]->node[1]] - 1]);
-    for (size_t i = 0; i < POINTS; i++) {
-        sn_v4 point = sn_v4_load(&to[i]->at), gone = {0};
-        if (held)
-            gone = (sn_quat_rotate(turn, point) -
-                    sn_quat_rotate(sn_v4_load(&to[0]->held_turn), point)) +
-                   (at - sn_v4_load(&to[0]->held_at));
-        gone =
-            sn_quat_rotate(second, beyond_rounding(gone, t->form[t->own[to[0]->point - 1]].size));
-        for (int k = 0; k < 3; k++) *sn_contact_at(set, pair[i].slot, SN_ROW_OFFSET + k) = gone[k];
-    }
-}
-
-/* The same of a corner on a collider that nobody carries. */
-static void find_offset(const sn_world *world, sn_rigid_search *c, sn_real *row, bool held) {
-    const sn_nodes *n = &world->nodes;
-    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    const sn_collider_pose *on = &sn_collider_poses(world)[c->collider];
-    const uint32_t i = c->node[0];
-    sn_v4 arm =
-        sn_quat_rotate(sn_v4_load(&world->frames.start[n->frame[i] - 1]), sn_v4_load(&c->at));
-    sn_v4 at =
-        (sn_v4_load(&n->x[i]) - sn_v4_load(&on->x)) + (sn_v4_load(&n->p[i]) - sn_v4_load(&on->p));
-    at = sn_collider_pose_into(on, &on->before, at + arm);
-    if (on->flows || !held || !(*sn_row(row, SN_ROW_PUSH) > 0)) sn_v4_store(&c->on, at);
-    sn_real size = t->form[t->own[c->point - 1]].size;
-    at = beyond_rounding(at - sn_v4_load(&c->on), size);
-    at = sn_collider_pose_out(on, &on->before, at);
-    for (int k = 0; k < 3; k++) *sn_row(row, SN_ROW_OFFSET + k) = at[k];
-}
-
-/* Whether any point of the same body on the same collider does. */
-static bool any_holds(const sn_world *world, size_t k) {
-    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    const sn_rigid_search *own = &t->search[set->pair[k].slot];
-    size_t begin = t->begin[own->node[0]], end = t->begin[own->node[0] + 1];
-    bool any = false;
-    for (size_t i = begin; i < end && !any; i++)
-        any = t->search[set->pair[i].slot].collider == own->collider &&
-              holds(sn_contact_rows(set, set->pair[i].slot));
-    return any;
-}
-
 /* Whether both have hardly moved as seen from each other since points were found; notes where they
    are otherwise. */
 static bool is_known(sn_rigid_search *c, const solid *second, sn_real size) {
@@ -475,17 +391,55 @@ static bool is_known(sn_rigid_search *c, const solid *second, sn_real size) {
     return false;
 }
 
-static void find_manifold(const sn_world *world, sn_rigid_search *const to[POINTS]) {
+/* What a point was pushed and held by in the last substep. */
+typedef struct impulse {
+    sn_v4 at; /* m */
+    sn_real push, slide[3];
+    bool taken;
+} impulse;
+
+/* New points begin with the impulses of the old ones that they are closest to, each once; those
+   that are alone with none. */
+static void match_impulses(const sn_contact_set *set, const sn_contact_pair *pair, impulse *old,
+                           sn_rigid_search *const to[POINTS], sn_real size) {
+    for (size_t i = 0; i < POINTS; i++) {
+        sn_real *row = sn_contact_rows(set, pair[i].slot);
+        sn_real best = SAME * SAME * size * size;
+        impulse *from = NULL;
+        for (size_t k = 0; k < POINTS && to[i]->manifold > SN_RIGID_APART; k++) {
+            sn_v4 away = sn_v4_load(&to[i]->at) - old[k].at;
+            sn_real square = sn_v4_dot(away, away);
+            if (old[k].taken || !(square < best)) continue;
+            best = square;
+            from = &old[k];
+        }
+        if (from) from->taken = true;
+        *sn_row(row, SN_ROW_PUSH) = from ? from->push : 0;
+        for (int k = 0; k < 3; k++) *sn_row(row, SN_ROW_SLIDE + k) = from ? from->slide[k] : 0;
+    }
+}
+
+static void find_manifold(const sn_world *world, const sn_contact_pair *pair,
+                          sn_rigid_search *const to[POINTS]) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     const uint32_t first = t->own[to[0]->point - 1], second = to[0]->collider;
     sn_real size = t->form[first].size;
     solid s[2];
     axis best;
+    impulse old[POINTS];
     if (t->form[second].size < size) size = t->form[second].size;
     solids_of(world, first, second, s);
     if (is_known(to[0], &s[1], size)) return;
-    for (size_t i = 0; i < POINTS; i++) to[i]->manifold = SN_RIGID_APART;
+    for (size_t i = 0; i < POINTS; i++) {
+        sn_real *row = sn_contact_rows(set, pair[i].slot);
+        old[i] = (impulse){sn_v4_load(&to[i]->at), *sn_row(row, SN_ROW_PUSH),
+                           .taken = to[i]->manifold == SN_RIGID_APART};
+        for (int k = 0; k < 3; k++) old[i].slide[k] = *sn_row(row, SN_ROW_SLIDE + k);
+        to[i]->manifold = SN_RIGID_APART;
+    }
     if (find_axis(s, size, &best)) find_points(s, &best, size, to);
+    match_impulses(set, pair, old, to, size);
 }
 
 static void find_range(void *context, size_t begin, size_t end) {
@@ -494,16 +448,9 @@ static void find_range(void *context, size_t begin, size_t end) {
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     for (size_t k = begin; k < end; k++) {
         sn_rigid_search *to[POINTS] = {&t->search[set->pair[k].slot]};
-        bool held = false;
-        if (to[0]->holds && !to[0]->manifold)
-            find_offset(world, to[0], sn_contact_rows(set, set->pair[k].slot), any_holds(world, k));
         if (!to[0]->leads) continue;
-        for (size_t i = 0; i < POINTS; i++) {
-            to[i] = &t->search[set->pair[k + i].slot];
-            held = held || holds(sn_contact_rows(set, set->pair[k + i].slot));
-        }
-        find_manifold(world, to);
-        find_offsets(world, &set->pair[k], to, held);
+        for (size_t i = 1; i < POINTS; i++) to[i] = &t->search[set->pair[k + i].slot];
+        find_manifold(world, &set->pair[k], to);
     }
 }
 

@@ -11,6 +11,13 @@
  * that ends a substep at x = p + h v has got p x J as angular momentum about the origin, and not
  * x x J. What both get is opposite, then, and angular momentum is kept.
  *
+ * A contact is a spring that is as stiff as substeps resolve, and damped (Catto 2011, soft
+ * constraints; compliance and damping of XPBD are the same). What ends of an overlap is a change of
+ * place and no velocity: when places are known, rounds that relax change velocities alone, until
+ * what touches neither parts nor comes closer for it. Their impulses, which are those of rigid
+ * contacts, are what the next substep begins with, and the next step (rigid_memory.c): stacks need
+ * few rounds.
+ *
  * Balls of nodes that carry nothing are solved in the same order (rigid_contact.c).
  */
 #include "collision/collider_pose.h"
@@ -19,26 +26,35 @@
 #include "contact/recovery.h"
 #include "contact/rigid/rigid_contact.h"
 
-enum { KIND = SN_CONTACT_RIGID, ROUNDS = 8, BODIES_ALONE = 256 };
+enum {
+    KIND = SN_CONTACT_RIGID,
+    ROUNDS = 2,
+    NEW_ROUNDS = 8, /* where something touches that did not in the last substep */
+    RELAXING = 2,
+    BODIES_ALONE = 256
+};
 
-/* Of a slight overlap, how much ends in a substep: all of it at once would leave with a speed, and
-   a stack that is not solved to the end would sway. And of the impulses of the last substep, how
-   much the next one begins with: all of them are too many where contacts come and go. */
-static const sn_real SOFT = SN_R(0.2), WARM = SN_R(0.5);
+/*
+ * The spring: w h = pi / 2 for a quarter of the rate of substeps, damping ratio 10. Of an overlap,
+ * how much ends in a substep, w h / (20 + w h); of an impulse, how much gives way for a spring that
+ * is not rigid, 1 / (1 + w h (20 + w h)).
+ */
+static const sn_real ENDS = SN_R(0.0728206), GIVES = SN_R(0.0286668);
 
 typedef struct sweep {
     sn_world *world;
     const sn_substep *substep;
     const sn_real *w; /* 1/kg, that contacts see */
     sn_real h;
-    sn_real slight; /* m, such that what ends of it in a substep is slight (recovery.h) */
+    sn_real slight; /* m, what gravity does in a substep (recovery.h) */
     bool begins, slides;
     size_t first; /* of the groups at hand */
     int round;    /* -1: what the last substep ended with */
+    bool relaxes; /* whether velocities alone are changed */
 } sweep;
 
 int sn_rigid_contact_rounds(const sn_world *world) {
-    return sn_rigid_contacts_of(world)->points > 0 ? ROUNDS : 1;
+    return sn_rigid_contacts_of(world)->points > 0 ? NEW_ROUNDS : 1;
 }
 
 /* ---- Bodies ---- */
@@ -65,9 +81,10 @@ static void prepare_bodies(void *context, size_t begin, size_t end) {
     const sn_frames *f = &s->world->frames;
     for (size_t i = begin; i < end; i++) {
         sn_rigid_body *b = &sn_rigid_contacts_of(s->world)->body[i];
-        b->turned = b->done = (sn_vec4){0, 0, 0, 0};
+        b->turned = b->done = b->shift = b->twist = (sn_vec4){0, 0, 0, 0};
         if (!has_points(s->world, i)) continue;
         sn_v4 inverse = sn_v4_load(&f->w[i]);
+        b->begun = s->world->nodes.d[f->node[i]];
         columns_of(sn_v4_load(&f->q[i]), b->now);
         columns_of(sn_v4_load(&f->start[i]), b->start);
         sn_v4 spin = s->h * sn_v4_load(&f->omega[i]) + sn_v4_load(&f->turn[i]);
@@ -80,22 +97,33 @@ static void prepare_bodies(void *context, size_t begin, size_t end) {
 }
 
 /* Frames get what their bodies were turned by since they last did; what a frame was turned by in
-   the substep is kept as the angular momentum of all that, whatever the order of small turns. */
+   the substep is kept as the angular momentum of all that, whatever the order of small turns. What
+   relaxing gave is in velocities alone. */
 static void turn_bodies(void *context, size_t begin, size_t end) {
     const sweep *s = context;
     const sn_frames *f = &s->world->frames;
     for (size_t i = begin; i < end; i++) {
         sn_rigid_body *b = &sn_rigid_contacts_of(s->world)->body[i];
-        sn_v4 theta = sn_v4_load(&b->turned) - sn_v4_load(&b->done);
-        if (!(sn_v4_dot(theta, theta) > 0)) continue;
+        sn_v4 theta = sn_v4_load(&b->turned) - sn_v4_load(&b->done), twist = sn_v4_load(&b->twist);
+        if (!(sn_v4_dot(theta, theta) + sn_v4_dot(twist, twist) > 0)) continue;
         b->done = b->turned;
         sn_v4 q = sn_v4_load(&f->q[i]), phi = sn_quat_rotate_back(q, theta);
         sn_v4 inertia = sn_v4_load(&f->inertia[i]), next = sn_quat_turn(q, phi);
-        sn_v4 momentum = sn_quat_rotate(q, inertia * (sn_v4_load(&f->turn[i]) + phi));
+        sn_v4 spin = (sn_v4_load(&f->turn[i]) + phi) + sn_quat_rotate_back(q, twist);
+        sn_v4 momentum = sn_quat_rotate(q, inertia * spin);
         sn_v4 turn = sn_v4_load(&f->w[i]) * sn_quat_rotate_back(next, momentum);
         turn[3] = 0;
         sn_v4_store(&f->q[i], next);
         sn_v4_store(&f->turn[i], turn);
+    }
+}
+
+static void shift_bodies(void *context, size_t begin, size_t end) {
+    const sweep *s = context;
+    for (size_t i = begin; i < end; i++) {
+        sn_v4 shift = sn_v4_load(&sn_rigid_contacts_of(s->world)->body[i].shift);
+        if (sn_v4_dot(shift, shift) > 0)
+            sn_contact_move_start(s->world, s->world->frames.node[i], -shift);
     }
 }
 
@@ -155,13 +183,12 @@ static sn_real depth_of(const sweep *s, const sn_rigid_search *c, bool then, sn_
 
 static sn_v4 way_of(const sweep *s, const sn_rigid_point *p);
 
-/* What a substep begins with is a part of what the last one ended with: it is given to both sides
-   before the first round. */
+/* What a substep begins with is what the last one ended with: it is given to both sides before the
+   first round. */
 static void take_last(const sweep *s, sn_rigid_point *p, sn_real *row, sn_v4 normal) {
-    sn_real part = !s->begins ? 1 : p->start > s->slight ? 0 : WARM;
     sn_v4 slide = {0};
-    p->push = part * *sn_row(row, SN_ROW_PUSH);
-    if (p->push > 0) slide = part * sn_across(sn_row_vector(row, SN_ROW_SLIDE), normal);
+    p->push = *sn_row(row, SN_ROW_PUSH);
+    if (p->push > 0) slide = sn_across(sn_row_vector(row, SN_ROW_SLIDE), normal);
     sn_v4_store(&p->slide, slide);
     p->had_push = s->begins ? 0 : p->push;
     p->had = (sn_vec4){0, 0, 0, 0};
@@ -195,15 +222,13 @@ static void look_at(const sweep *s, sn_rigid_point *p, const sn_rigid_search *c,
     p->start = 0;
     p->predicted = deep;
     sn_real gone = SN_ROOT(sn_v4_dot(motion, motion));
-    if (deep + gone + s->slight > 0) p->start = depth_of(s, c, true, from, &then);
+    if (deep + gone > 0) p->start = depth_of(s, c, true, from, &then);
     p->most = *sn_row(row, SN_ROW_RECOVERY) * s->h;
-    p->inertia = c->ball.inertia;
     p->still = *sn_row(row, SN_ROW_STATIC);
     p->moving = *sn_row(row, SN_ROW_DYNAMIC);
     take_last(s, p, row, normal);
     sn_v4 way = way_of(s, p);
     p->deep = deep + sn_v4_dot(way, normal);
-    if (c->holds) motion += sn_row_vector(row, SN_ROW_OFFSET);
     sn_v4_store(&p->motion, motion - way);
     sn_v4_store(&p->normal, normal);
     p->k_n = 0;
@@ -218,6 +243,7 @@ static void prepare_groups(void *context, size_t begin, size_t end) {
         sn_rigid_point *p = t->solved + set->first[g] * SN_CONTACT_BLOCK;
         const size_t last = set->first[g + 1] * SN_CONTACT_BLOCK;
         t->active[g] = 0;
+        t->rounds[g] = ROUNDS;
         for (size_t slot = set->first[g] * SN_CONTACT_BLOCK; slot < last; slot++) {
             if (*sn_contact_node_at(set, KIND, (uint32_t)slot, 0) < 0) continue;
             const sn_rigid_search *c = &t->search[slot];
@@ -230,6 +256,7 @@ static void prepare_groups(void *context, size_t begin, size_t end) {
             p->slot = (uint32_t)slot;
             p->ball = !c->point;
             if (c->point) look_at(s, p, c, row);
+            if (c->point && p->predicted > s->slight && !(p->push > 0)) t->rounds[g] = NEW_ROUNDS;
             p++;
             t->active[g]++;
         }
@@ -238,18 +265,22 @@ static void prepare_groups(void *context, size_t begin, size_t end) {
 
 /* ---- A round ---- */
 
-/* m: how the first is moved as seen from the second, where they touch. */
+/* m: how one is moved where they touch, and what its velocity has beyond that. */
+static sn_v4 way_of_side(const sweep *s, const sn_rigid_point *p, int k) {
+    const sn_rigid_body *body = body_of(s->world, p->node[k]);
+    sn_v4 moved = sn_v4_load(&s->world->nodes.d[p->node[k]]), turned = sn_v4_load(&body->turned);
+    if (s->relaxes) {
+        moved += sn_v4_load(&body->shift);
+        turned += sn_v4_load(&body->twist);
+    }
+    return moved + sn_v4_cross(turned, sn_v4_load(&p->arm[k]));
+}
+
+/* m: how the first is moved as seen from the second. */
 static sn_v4 way_of(const sweep *s, const sn_rigid_point *p) {
-    const sn_vec4 *d = s->world->nodes.d;
     sn_v4 way = {0};
-    if (p->w[0] > 0)
-        way +=
-            sn_v4_load(&d[p->node[0]]) +
-            sn_v4_cross(sn_v4_load(&body_of(s->world, p->node[0])->turned), sn_v4_load(&p->arm[0]));
-    if (p->w[1] > 0)
-        way -=
-            sn_v4_load(&d[p->node[1]]) +
-            sn_v4_cross(sn_v4_load(&body_of(s->world, p->node[1])->turned), sn_v4_load(&p->arm[1]));
+    if (p->w[0] > 0) way += way_of_side(s, p, 0);
+    if (p->w[1] > 0) way -= way_of_side(s, p, 1);
     return way;
 }
 
@@ -281,21 +312,25 @@ static sn_real ease_along(const sn_rigid_point *p, sn_v4 a) {
 static void push(const sweep *s, const sn_rigid_point *p, sn_v4 impulse) {
     for (int k = 0; k < 2; k++) {
         if (!(p->w[k] > 0)) continue;
-        sn_vec4 *d = &s->world->nodes.d[p->node[k]];
         sn_rigid_body *body = body_of(s->world, p->node[k]);
+        sn_vec4 *d = s->relaxes ? &body->shift : &s->world->nodes.d[p->node[k]];
+        sn_vec4 *turned = s->relaxes ? &body->twist : &body->turned;
         sn_v4 own = k ? -impulse : impulse;
         sn_v4 turn = times(body->inverse, sn_v4_cross(sn_v4_load(&p->from[k]), own));
         sn_v4_store(d, sn_v4_load(d) + p->w[k] * own);
-        sn_v4_store(&body->turned, sn_v4_load(&body->turned) + turn);
+        sn_v4_store(turned, sn_v4_load(turned) + turn);
     }
 }
 
 /* m: by how much a point is pushed, below zero where it was pushed too far. */
 static sn_real out_of(const sweep *s, const sn_rigid_point *p, sn_real deep) {
-    if (p->start > 0 && !(p->start > s->slight)) deep -= (1 - SOFT) * p->start;
-    if (!(deep > 0)) return deep > -p->push ? deep : -p->push;
-    if (!(p->start > s->slight)) return deep;
-    return sn_contact_push(s->world, deep, p->start, p->most, s->slight, p->inertia);
+    sn_real ends = ENDS * p->start;
+    if (p->start > 0) deep -= p->start;
+    if (!s->relaxes) {
+        if (p->start > 0) deep += ends < p->most ? ends : p->most;
+        deep = (1 - GIVES) * deep - GIVES * p->push;
+    }
+    return deep > -p->push ? deep : -p->push;
 }
 
 static bool is_movable(const sweep *s, sn_rigid_point *p) {
@@ -310,7 +345,20 @@ static void begin_with(const sweep *s, sn_rigid_point *p) {
     push(s, p, 1 / p->k_n * (p->push * sn_v4_load(&p->normal) + sn_v4_load(&p->slide)));
 }
 
+/* A velocity that is changed where places stay has its lever arms there. */
+static void lean(const sweep *s, sn_rigid_point *p) {
+    sn_v4 moved = {0};
+    for (int k = 0; k < 2; k++) {
+        p->from[k] = p->arm[k];
+        if (p->w[k] > 0)
+            moved += (sn_real)(k ? -1 : 1) * (sn_v4_load(&s->world->nodes.d[p->node[k]]) -
+                                              sn_v4_load(&body_of(s->world, p->node[k])->begun));
+    }
+    sn_v4_store(&p->from[1], sn_v4_load(&p->from[1]) + moved);
+}
+
 static void solve(const sweep *s, sn_rigid_point *p) {
+    if (s->relaxes && s->round == 0) lean(s, p);
     sn_v4 normal = sn_v4_load(&p->normal), way = way_of(s, p);
     sn_real deep = out_of(s, p, p->deep - sn_v4_dot(way, normal));
     if (!(deep > 0) && !(p->push > 0)) return;
@@ -336,8 +384,10 @@ static void solve_groups(void *context, size_t begin, size_t end) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(s->world);
     const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
     for (size_t g = s->first + begin; g < s->first + end; g++) {
+        if (s->round >= (s->relaxes ? RELAXING : t->rounds[g])) continue;
         sn_rigid_point *p = t->solved + set->first[g] * SN_CONTACT_BLOCK;
         for (const sn_rigid_point *last = p + t->active[g]; p < last; p++) {
+            if (p->ball && s->relaxes) continue;
             if (p->ball && s->round >= 0)
                 sn_rigid_contact_project_ball(s->world, s->substep, p->slot);
             else if (s->round >= 0)
@@ -361,13 +411,13 @@ static void keep_groups(void *context, size_t begin, size_t end) {
             sn_v4 normal = sn_v4_load(&p->normal), slide = sn_v4_load(&p->slide);
             *sn_row(row, SN_ROW_PREDICTED) = p->predicted;
             for (int k = 0; k < 3; k++) *sn_row(row, SN_ROW_NORMAL + k) = normal[k];
-            if (!(p->k_n > 0)) continue;
+            if (!(p->k_n > 0)) {
+                *sn_row(row, SN_ROW_PUSH) = 0;
+                continue;
+            }
             sn_real inverse = 1 / (p->k_n * s->h);
             sn_v4 sum = (p->push * normal + slide) - sn_v4_load(&p->had);
-            if (p->touched || p->push > 0) {
-                t->search[p->slot].ball.touched = true;
-                if (p->start > s->slight) sn_contact_note_start(s->world, row, p->start);
-            }
+            if (p->touched || p->push > 0) t->search[p->slot].ball.touched = true;
             *sn_row(row, SN_ROW_PUSH) = p->push;
             for (int k = 0; k < 3; k++) *sn_row(row, SN_ROW_SLIDE + k) = slide[k];
             sn_contact_add_impulse(row, inverse * sum, inverse * (p->push - p->had_push));
@@ -382,7 +432,7 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
                .substep = substep,
                .w = sn_world_contact_w(world),
                .h = (sn_real)substep->h,
-               .slight = sn_contact_slight(world, (sn_real)substep->h) / SOFT,
+               .slight = sn_contact_slight(world, (sn_real)substep->h),
                .begins = first,
                .slides = world->settings.friction != SN_FRICTION_VELOCITY};
     if (set->count == 0 || set->rounds == 0) return;
@@ -399,6 +449,13 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
         if (sn_rigid_contacts_of(world)->balls)
             sn_team_run(team, frames, BODIES_ALONE, turn_bodies, &s);
     }
+    s.relaxes = true;
+    for (s.round = 0; s.round < RELAXING; s.round++)
+        for (int i = 0; i < SN_CONTACT_LAYERS; i++) {
+            s.first = sn_contact_layer(set, i);
+            sn_team_run(team, sn_contact_layer(set, i + 1) - s.first, 2, solve_groups, &s);
+        }
     sn_team_run(team, groups, 2, keep_groups, &s);
     sn_team_run(team, frames, BODIES_ALONE, turn_bodies, &s);
+    sn_team_run(team, frames, BODIES_ALONE, shift_bodies, &s);
 }
