@@ -369,8 +369,7 @@ typedef struct scene_root {
     const json_node *colliders, *constraints, *damping_groups, *crowds, *hierarchies,
         *shape_matchings, *forces, *motions, *actions, *measure, *cameras, *surfaces, *ignore,
         *attachments, *seams, *animation_targets, *cuts, *muscles, *probes, *animations, *lights,
-        *ground, *background,
-        *robots;
+        *ground, *background, *robots;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */

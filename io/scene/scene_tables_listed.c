@@ -124,8 +124,7 @@ static size_t count_fields(void) {
                                  &sn_scene_body_object,           &sn_scene_settings_object,
                                  &sn_scene_node_object,           &sn_scene_collider_object,
                                  &sn_scene_surface_object,        &sn_scene_cut_object,
-                                 &sn_scene_robot_object,
-                                 &sn_scene_action_object};
+                                 &sn_scene_robot_object,          &sn_scene_action_object};
     size_t total = sn_scene_root_object.count + COUNT(formula_fields) + COUNT(formula_places);
     const sn_object_info *info;
     for (size_t i = 0; i < COUNT(own); i++) total += own[i]->count;

@@ -22,7 +22,7 @@
     SYSTEM(FLUID, fluid)                                                                           \
     SYSTEM(HAIR, hair)                                                                             \
     SYSTEM(WRINKLE_MESH, wrinkle_mesh)                                                             \
-    SYSTEM(WINCH, winch)
+    SYSTEM(WINCH, winch)                                                                           \
     SYSTEM(CROWD, crowd)
 
 typedef enum sn_system_index {
