@@ -76,8 +76,8 @@ static sn_result see_joint(sn_world *world, sn_constraint constraint, segment *o
     return sn_rod_set_joint_length(world, constraint, length);
 }
 
-/* The joint of a segment that ends at a last node, with the stiffness of the one before it; what has
-   a single segment has none, and is on a hinge. */
+/* The joint of a segment that ends at a last node, with the stiffness of the one before it; what
+   has a single segment has none, and is on a hinge. */
 static sn_result hold_segment(sn_world *world, sn_node frame, const segment *last, sn_node node) {
     sn_bend_twist_def def = sn_bend_twist_def_default();
     if (last->bend.slot == 0) return SN_OK;

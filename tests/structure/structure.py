@@ -256,6 +256,23 @@ def rule_lengths(tree):
     return wrong
 
 
+# Bytes of the name of a section in snapshots (src/base/archive.c).
+MAX_SECTION = 8
+
+
+def rule_sections(tree):
+    """The name of a section fits where snapshots have it."""
+    wrong = []
+    named = r'\b(?:sn_archive_section|sn_archive_is_next|sn_serialize_kept)\([^"();]*"([^"]+)"'
+    for path, text in code_files(tree):
+        for match in re.finditer(named, text):
+            if len(match.group(1)) > MAX_SECTION:
+                line = line_of(text, match.start())
+                wrong.append((path, line, f'the section "{match.group(1)}" has a name of more than '
+                              f"{MAX_SECTION} bytes"))
+    return wrong
+
+
 def rule_functions(tree):
     """A function fits a screen; so do the substeps, with how constraints are projected in them."""
     wrong = []
@@ -637,6 +654,15 @@ SELF_TESTS = [
         [("src/a.c", 1), ("src/b.c", 801)],
     ),
     (
+        rule_sections,
+        "sections with long names",
+        {
+            "src/a.c": 'sn_archive_section(a, "geometry");\nsn_archive_is_next(a, "wheelwork");\n',
+            "src/b.c": 'sn_serialize_kept(world, a, "wheels", x);\n',
+        },
+        [("src/a.c", 2)],
+    ),
+    (
         rule_tested,
         "a function that no test calls",
         {
@@ -729,6 +755,7 @@ def main():
     wrong += rule_documentation(tree)
     wrong += rule_headers_alone(tree, arguments.root, compilers)
     wrong += rule_lengths(tree)
+    wrong += rule_sections(tree)
     wrong += rule_functions(tree)
     wrong += rule_names(tree)
     wrong += rule_tested(tree)

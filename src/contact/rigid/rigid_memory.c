@@ -166,8 +166,8 @@ static void check_kept(const sn_world *world, sn_archive *a, const sn_rigid_kept
 /* Worlds in which no body touched anything have the bytes that they always had. */
 void sn_rigid_memory_serialize(sn_world *world, sn_archive *a) {
     sn_rigid_memory *m = &sn_contacts_of(world)->memory;
-    if (a->reading ? !sn_archive_is_next(a, "bodies_touch") : m->count == 0) return;
-    sn_archive_section(a, "bodies_touch");
+    if (a->reading ? !sn_archive_is_next(a, "touching") : m->count == 0) return;
+    sn_archive_section(a, "touching");
     if (a->reading) {
         size_t count = sn_archive_count(a, "push");
         m->count = 0;
