@@ -88,11 +88,14 @@ static sn_result find_mesh(void *user, const char *name, char *path, size_t room
     return sn_fail(SN_ERROR_FILE, "the path \"%.200s\" is too long", name);
 }
 
-/* Complains of the file, unless that was done. */
+/* Complains of the file, unless that was done. Of a robot alone nobody wrote the scene. */
 static sn_result within(building *b, sn_result result, size_t before) {
+    scene_reader *r = &b->s->reader;
     if (result == SN_OK || result == SN_ERROR_MEMORY) return result;
-    if (b->s->reader.repeated > before) return SN_ERROR_DATA;
-    return sn_scene_complain_within(&b->s->reader, sn_json_member(b->node, "path"));
+    if (r->repeated > before) return SN_ERROR_DATA;
+    if (sn_scene_is_robot(r->files[r->file_count - 1].path))
+        return sn_scene_say(r, sn_last_error());
+    return sn_scene_complain_within(r, sn_json_member(b->node, "path"));
 }
 
 static sn_result read_robot(building *b) {
