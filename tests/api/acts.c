@@ -224,6 +224,10 @@ static sn_result turn(troupe *t) {
     return sn_node_add_torque(t->world, t->node[4], (sn_vec3){0, 1, 0});
 }
 
+static sn_result wind_up(troupe *t) {
+    return sn_body_scale_length(t->world, t->body[0], (sn_real)0.9);
+}
+
 /* ---- Removing ---- */
 
 static sn_result remove_node(troupe *t) {
@@ -535,9 +539,10 @@ static act *const second_order[] = {
     make_world,  add_body, add_few, add_chain,       use_bdf2, step, step,
     add_to_body, step,     drive,   use_bdf2_hybrid, step,     save, remove_body,
     step,        load,     step,    use_coloured,    step};
-static act *const frames[] = {make_world, add_body,   add_frames, add_joints,   step,      turn,
-                              use_direct, step,       use_jacobi, step,         add_field, step,
-                              step,       add_frames, step,       remove_nodes, step};
+static act *const frames[] = {
+    make_world, add_body, add_frames, add_joints, step, turn,         wind_up,
+    save,       step,     load,       use_direct, step, use_jacobi,   step,
+    add_field,  step,     step,       add_frames, step, remove_nodes, step};
 
 /* A joint of every type; they are saved and come back. */
 static act *const machines[] = {

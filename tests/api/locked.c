@@ -69,6 +69,8 @@ static void meddle(void *user, const sn_force_field_input *input, sn_vec4 *accel
     LOCKED(sn_constraint_set_field(world, w->distance, "compliance", reals));
     LOCKED(sn_body_set_field(world, w->body, SN_TYPE_DISTANCE, "compliance", reals, NULL));
     LOCKED(sn_body_scale_field(world, w->body, SN_TYPE_DISTANCE, "compliance", 2, NULL));
+    LOCKED(sn_body_scale_length(world, w->body, 2));
+    LOCKED(sn_rod_pin(world, &w->node[0], 1));
     static const uint32_t fan[9] = {0, 1, 2, 0, 2, 3, 0, 3, 1};
     sn_surface surface = {w->node + 1, 4, fan, 3};
     sn_vertex_bending_def bending = sn_vertex_bending_def_default();

@@ -8,7 +8,7 @@ static const uint64_t golden_hash[SN_KIND_COUNT] = {
 #ifdef SN_DOUBLE
     0xa12d9b03569f91c4, /* particles */
     0x48e26223584826ee, /* rope */
-    0xaa3d6d87ef1af7a7, /* rod */
+    0xf08eb28c6a8898c0, /* rod */
     0x0b6a88cf312f874c, /* cloth */
     0xd098766c6de3829a, /* solid */
     0x098e2ea821b002b9, /* shape */

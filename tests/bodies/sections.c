@@ -232,8 +232,8 @@ TEST(a_torque_twists_it) {
 }
 
 /* A trunk along x from the root, and at its end two arms along +-z, whose lines go to the root:
-   they weigh on it and do not turn it. With its own weight q and theirs, 2 q a, the end of the trunk
-   drops by q L^4 / 8 E I + 2 q a L^3 / 3 E I. */
+   they weigh on it and do not turn it. With its own weight q and theirs, 2 q a, the end of the
+   trunk drops by q L^4 / 8 E I + 2 q a L^3 / 3 E I. */
 TEST(branches_hang_on_their_trunk) {
     enum { TRUNK = 12, ARM = 6, COUNT = 1 + TRUNK + 2 * ARM };
     double L = 0.3, a = 0.15, r = 0.003, g = 9.81, x[3];
