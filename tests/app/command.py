@@ -222,6 +222,24 @@ def test_formulas():
     assert "missing.json" in said, said
 
 
+def test_robots():
+    """A URDF file is a scene: it is checked, runs, moves as transforms, and its mistakes have its
+    own lines."""
+    corpus = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../corpus/robots")
+    arm = os.path.join(corpus, "arm.urdf")
+    assert "19 constraints; 0 errors, 0 warnings" in sinew("check", arm)
+    run = ("--frames", "3", "--out", "out", "--picture", "none")
+    sinew("run", arm, *run, "--format", "cache,usda,glb")
+    text = read("out/arm.usda").decode()
+    assert text.count("xformOpOrder") == 8 and "points.timeSamples" not in text.split("nodes")[0]
+    sinew("convert", "out/arm.snc", "out/again.usda")
+    again = read("out/again.usda").decode()
+    assert again.replace("again", "arm") == text, "a cache keeps poses"
+    assert "<gazebo> is left out" in sinew("check", os.path.join(corpus, "kinds.urdf"))
+    said = sinew("run", os.path.join(corpus, "open.urdf"), *run, status=1)
+    assert "open.urdf:1:47: </robot> closes <link>" in said, said
+
+
 def test_stats():
     files = ("--out", "out", "--stats", "out/rope.csv", "--format", "none")
     sinew("run", "rope", "--frames", "3", *files)
@@ -508,7 +526,7 @@ def main():
     os.makedirs(SCRATCH)
     tests = (test_what_it_says, test_environment, test_run, test_scenes, test_stats, test_audit)
     tests += (test_resume, test_interrupt, test_query, test_bench, test_warnings, test_failures)
-    tests += (test_strain, test_events, test_formulas)
+    tests += (test_strain, test_events, test_formulas, test_robots)
     tests += (test_new, test_outputs, test_untrusted, test_caches) if not WASM else ()
     if not BRIEF:
         tests += (test_squeeze,)
