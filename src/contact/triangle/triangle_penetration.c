@@ -118,8 +118,8 @@ static sn_v4 flow_of(const path *p, const sn_deepest *d) {
 }
 
 /* How deep the end is below the plane at which the triangle entered on its way, by more than this,
-   or 0. */
-static sn_real passed(const path *p, sn_real slight, sn_deepest *d) {
+   or 0. What it was deep when it began is left to recovery. */
+static sn_real passed(const path *p, sn_real slight, sn_real began, sn_deepest *d) {
     sn_real gone = 0, near = SN_R(1e-3) * p->stretch;
     sn_real least = SN_R(0.25) * (p->radius + p->def->radius);
     if (least < SN_R(0.01) * p->stretch) least = SN_R(0.01) * p->stretch;
@@ -133,7 +133,7 @@ static sn_real passed(const path *p, sn_real slight, sn_deepest *d) {
             sn_v4 end = d->weight[0] * p->to[0] + d->weight[1] * p->to[1] + d->weight[2] * p->to[2];
             sn_v4 surface = (1 - part) * flow_of(p, d);
             sn_real deep = -sn_v4_dot(end - (d->point + surface), d->normal);
-            if (left < 0 && gone > 0) deep -= left;
+            if (left < -began && gone > 0) deep -= left + began;
             if (deep > slight) return deep;
         }
         sn_real next = p->trust * left;
@@ -187,7 +187,7 @@ sn_real sn_triangle_contact_depth(const sn_world *world, const sn_triangle_conta
     }
     search->turned = false;
     sn_deepest end, start;
-    sn_real far = 2 * p.stretch + SN_R(1e-3);
+    sn_real far = 2 * p.stretch + SN_R(1e-3), strayed = gone_since(search, p.from);
     look(&p, p.to, 1, p.radius + far / p.trust, &end);
     search->clear = left_of(&p, p.to, &end);
     for (int k = 0; k < 3; k++) sn_v4_store(&search->asked[k], p.to[k]);
@@ -196,7 +196,7 @@ sn_real sn_triangle_contact_depth(const sn_world *world, const sn_triangle_conta
     if (!(deep > 0)) {
         search->left = 0;
         if (search->clear > p.stretch) return 0;
-        deep = passed(&p, 0, &start);
+        deep = passed(&p, 0, 0, &start);
         search->turned = deep > 0;
         return settle(&p, &start, deep, normal, local);
     }
@@ -211,11 +211,16 @@ sn_real sn_triangle_contact_depth(const sn_world *world, const sn_triangle_conta
         sn_v4_store(&search->side, sn_collider_pose_out(p.at, &p.at->q, start.normal));
         search->turned = facing < TURNED;
         bool was_out = old <= 0 || 16 * old * old < p.stretch * p.stretch;
-        if (facing < 0 || (search->turned && was_out))
-            return settle(&p, &start, passed(&p, 0, &start), normal, local);
-        /* What others have pushed it in since it had its turn was not there before. */
+        /* What others have pushed it in since it had its turn was not there before; they cannot
+           have by more than it has gone. */
+        if (left < old - strayed) left = old - strayed;
         if (began < 0) began = old < left ? old : left;
         if (!(began > slight)) began = 0;
+        if (facing < (was_out ? TURNED : SN_R(-0.5))) {
+            if (was_out) began = 0;
+            if (began > 0) sn_contact_note_start(world, c->row, began);
+            return settle(&p, &start, passed(&p, 0, began, &start), normal, local);
+        }
         sn_contact_note_start(world, c->row, began);
     }
     if (began > 0) deep = sn_contact_push(world, deep, began, most, slight, search->inertia);
@@ -235,8 +240,9 @@ bool sn_triangle_contact_passes(const sn_world *world, const sn_triangle_contact
     sn_deepest end, start;
     look(&p, p.to, 1, SN_INFINITY, &end);
     look(&p, p.from, 0, SN_INFINITY, &start);
-    sn_real facing = sn_v4_dot(start.normal, end.normal);
-    if (!(facing < TURNED) || !(passed(&p, facing < 0 ? 0 : far, &start) > 0)) return false;
+    sn_real facing = sn_v4_dot(start.normal, end.normal), began = *sn_row(c->row, SN_ROW_START);
+    if (began < 0) began = 0;
+    if (!(facing < TURNED) || !(passed(&p, facing < 0 ? 0 : far, began, &start) > 0)) return false;
     sn_v4 flow = sn_collider_pose_out(p.at, &p.at->q, flow_of(&p, &start));
     for (int k = 0; k < 3; k++)
         held[k] =
