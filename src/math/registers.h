@@ -32,6 +32,29 @@ SN_INLINE sn_v4 sn_v4_sqrt(sn_v4 a) {
 #endif
 }
 
+/* The larger and the smaller of two, where neither is NaN; of 0 and -0 either. For what is only
+   compared: lanes.h has those for numbers that are kept. */
+SN_INLINE sn_v4 sn_v4_larger(sn_v4 a, sn_v4 b) {
+#if defined(__aarch64__) && !defined(SN_DOUBLE)
+    return (sn_v4)vmaxnmq_f32((float32x4_t)a, (float32x4_t)b);
+#elif (defined(__x86_64__) || defined(_M_X64)) && !defined(SN_DOUBLE)
+    return (sn_v4)_mm_max_ps((__m128)a, (__m128)b);
+#else
+    sn_v4_bits more = (sn_v4_bits)(a > b);
+    return (sn_v4)((more & (sn_v4_bits)a) | (~more & (sn_v4_bits)b));
+#endif
+}
+SN_INLINE sn_v4 sn_v4_smaller(sn_v4 a, sn_v4 b) {
+#if defined(__aarch64__) && !defined(SN_DOUBLE)
+    return (sn_v4)vminnmq_f32((float32x4_t)a, (float32x4_t)b);
+#elif (defined(__x86_64__) || defined(_M_X64)) && !defined(SN_DOUBLE)
+    return (sn_v4)_mm_min_ps((__m128)a, (__m128)b);
+#else
+    sn_v4_bits less = (sn_v4_bits)(a < b);
+    return (sn_v4)((less & (sn_v4_bits)a) | (~less & (sn_v4_bits)b));
+#endif
+}
+
 /* {a0 + a1, a2 + a3, b0 + b1, b2 + b3} */
 SN_INLINE sn_v4 sn_v4_pair_add(sn_v4 a, sn_v4 b) {
 #if defined(__aarch64__) && !defined(SN_DOUBLE)

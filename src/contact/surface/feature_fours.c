@@ -1,6 +1,7 @@
 #include "contact/surface/feature_fours.h"
 
 #include "collision/collider_pose.h"
+#include "contact/surface/rest_tables.h"
 
 #define NONE UINT32_MAX
 
@@ -36,31 +37,78 @@ static void name(const sn_world *world, const sn_surface_contacts *m, int featur
     }
 }
 
+/* What a leaf of a tree speaks for, of one kind. */
+typedef struct spoken {
+    uint32_t item[3 * SN_LEAF_TRIANGLES];
+    sn_v4 middle[3 * SN_LEAF_TRIANGLES]; /* at rest, times the number of nodes */
+    size_t count;
+} spoken;
+
+static void list_spoken(const sn_world *world, const sn_surface_contacts *m, uint32_t i,
+                        int feature, spoken *s) {
+    const sn_surface_bvh_node *node = &m->tree.node[i];
+    const sn_vec4 *rest = sn_collision_surfaces_of(world)->rest;
+    s->count = 0;
+    for (uint32_t k = 0; k < node->count; k++) {
+        const uint32_t *item = owned(&m->tree.leaf[node->first + k], feature);
+        for (int c = 0; c < 3 && item[c] != NONE; c++) {
+            const uint32_t *corner =
+                m->list[lists[feature]].node + (size_t)item[c] * (size_t)(feature + 1);
+            sn_v4 middle = sn_v4_load(&rest[corner[0]]);
+            for (int n = 1; n <= feature; n++) middle += sn_v4_load(&rest[corner[n]]);
+            s->item[s->count] = item[c];
+            s->middle[s->count++] = middle;
+        }
+    }
+}
+
+/* Along the axis in which they extend most: then four side by side are beside each other in the
+   sheet as well, and mostly all of them are near one, or none. */
+static void sort_spoken(spoken *s) {
+    sn_v4 low = s->middle[0], high = low;
+    for (size_t i = 1; i < s->count; i++) {
+        low = sn_four_choose((sn_v4_bits)(s->middle[i] < low), s->middle[i], low);
+        high = sn_four_choose((sn_v4_bits)(s->middle[i] > high), s->middle[i], high);
+    }
+    sn_v4 size = high - low;
+    int axis = size[0] >= size[1] && size[0] >= size[2] ? 0 : size[1] >= size[2] ? 1 : 2;
+    for (size_t i = 1; i < s->count; i++) {
+        uint32_t item = s->item[i];
+        sn_v4 middle = s->middle[i];
+        size_t k = i;
+        for (; k > 0 && s->middle[k - 1][axis] > middle[axis]; k--) {
+            s->item[k] = s->item[k - 1];
+            s->middle[k] = s->middle[k - 1];
+        }
+        s->item[k] = item;
+        s->middle[k] = middle;
+    }
+}
+
 /* The features of one kind that a leaf of a tree speaks for; returns where the next begin. */
 static size_t list_leaf(const sn_world *world, sn_surface_contacts *m, uint32_t i, int feature,
                         size_t at, bool writes) {
-    const sn_surface_bvh_node *node = &m->tree.node[i];
-    size_t count = 0;
-    for (uint32_t k = 0; k < node->count; k++) {
-        const uint32_t *item = owned(&m->tree.leaf[node->first + k], feature);
-        for (int c = 0; c < 3 && item[c] != NONE; c++, count++) {
-            if (!writes) continue;
-            sn_feature_four *four = &m->tree.four[at + count / 4];
-            if (count % 4 == 0) empty(four);
-            name(world, m, feature, four, (int)(count % 4), item[c]);
-        }
+    spoken s;
+    list_spoken(world, m, i, feature, &s);
+    if (writes && s.count > 0) sort_spoken(&s);
+    for (size_t k = 0; writes && k < s.count; k++) {
+        sn_feature_four *four = &m->tree.four[at + k / 4];
+        if (k % 4 == 0) empty(four);
+        name(world, m, feature, four, (int)(k % 4), s.item[k]);
     }
-    return at + (count + 3) / 4;
+    return at + (s.count + 3) / 4;
 }
 
 static size_t list_all(const sn_world *world, sn_surface_contacts *m, bool writes) {
     size_t at = 0;
+    m->tree.leaves = 0;
     for (uint32_t i = 0; i < m->tree.count; i++) {
         const sn_surface_bvh_node *node = &m->tree.node[i];
         if (node->count == 0) continue;
         sn_feature_range *range = &m->tree.range[i];
         uint32_t triangle = m->tree.leaf[node->first].triangle;
         uint32_t corner = m->list[SN_SURFACE_CONTACT_TRIANGLE].node[3 * (size_t)triangle];
+        range->leaf = m->tree.leaves++;
         range->surface = sn_collision_surfaces_of(world)->of_node[corner];
         for (int f = 0; f < SN_FEATURES; f++) {
             range->begin[f] = (uint32_t)at;
@@ -82,47 +130,56 @@ bool sn_feature_fours_list(sn_world *world, sn_surface_contacts *m) {
                     sizeof *m->tree.four))
         return false;
     (void)list_all(world, m, true);
-    return true;
+    return sn_rest_tables_reserve(world, &m->tree);
 }
 
-/* The box around the paths of nodes, and the most that they reach beyond. */
-static void place(const sn_surface_contacts *m, sn_v4 drift, int feature, sn_feature_four *four,
-                  int lane) {
-    sn_v4 low = {SN_INFINITY, SN_INFINITY, SN_INFINITY, 0}, high = -low;
-    sn_real slack = 0, radius = 0;
-    bool moved = false;
-    for (int c = 0; c <= feature; c++) {
-        size_t node = (size_t)four->node[c][lane];
-        const sn_expected_motion *motion = &m->displacement[node];
-        sn_v4 at = sn_v4_load(&motion->from), path = sn_v4_load(&motion->displacement);
-        if (at[3] > radius) radius = at[3];
-        if (path[3] > slack) slack = path[3];
-        moved |= m->is_moved[node] > 0;
-        at -= drift;
-        sn_v4 to = at + path;
-        sn_v4 least = sn_four_choose((sn_v4_bits)(at < to), at, to);
-        low = sn_four_choose((sn_v4_bits)(least < low), least, low);
-        high = sn_four_more(sn_four_more(at, to), high);
+/* The boxes around the paths of nodes, and the most that they reach beyond. */
+SN_INLINE void place(const sn_surface_contacts *m, sn_v4 drift, const int nodes,
+                     sn_feature_four *four) {
+    const sn_v4_bits used = (sn_v4_bits)(four->node[0] >= 0);
+    const sn_v4 zero = {0, 0, 0, 0};
+    sn_v4 slack = zero, radius = zero, low[3], high[3];
+    sn_v4_bits moved = {0, 0, 0, 0};
+    for (int c = 0; c < nodes; c++) {
+        sn_v4 at[4], path[4], from[4], by[4];
+        for (int lane = 0; lane < 4; lane++) {
+            /* Lanes that are not used go with the first. */
+            size_t node = (size_t)four->node[c][used[lane] ? lane : 0];
+            const sn_expected_motion *motion = &m->displacement[node];
+            at[lane] = sn_v4_load(&motion->from);
+            path[lane] = sn_v4_load(&motion->displacement);
+            moved[lane] |= -(sn_bits)(m->is_moved[node] > 0);
+        }
+        sn_v4_transpose_all(at, from);
+        sn_v4_transpose_all(path, by);
+        radius = sn_four_choose((sn_v4_bits)(from[3] > radius), from[3], radius);
+        slack = sn_four_choose((sn_v4_bits)(by[3] > slack), by[3], slack);
         for (int k = 0; k < 3; k++) {
-            four->from[c][k][lane] = at[k];
-            four->to[c][k][lane] = to[k];
+            sn_v4 begin = from[k] - sn_four_all(drift[k]), end = begin + by[k];
+            sn_v4 least = sn_four_choose((sn_v4_bits)(begin < end), begin, end);
+            sn_v4 most = sn_four_choose((sn_v4_bits)(begin > end), begin, end);
+            four->from[c][k] = begin;
+            four->to[c][k] = end;
+            low[k] = c == 0 ? least : sn_four_choose((sn_v4_bits)(least < low[k]), least, low[k]);
+            high[k] = c == 0 ? most : sn_four_choose((sn_v4_bits)(most > high[k]), most, high[k]);
         }
     }
     for (int k = 0; k < 3; k++) {
-        four->low[k][lane] = low[k];
-        four->high[k][lane] = high[k];
+        four->low[k] = sn_four_choose(used, low[k], sn_four_all(SN_INFINITY));
+        four->high[k] = sn_four_choose(used, high[k], sn_four_all(-SN_INFINITY));
     }
-    four->slack[lane] = slack;
-    four->radius[lane] = radius;
-    four->moved[lane] = moved ? -1 : 0;
+    four->slack = sn_four_choose(used, slack, zero);
+    four->radius = sn_four_choose(used, radius, zero);
+    four->moved = used & moved;
 }
 
 void sn_feature_fours_place(const sn_surface_contacts *m, sn_v4 drift, uint32_t node) {
-    const sn_feature_range *range = &m->tree.range[node];
-    for (int f = 0; f < SN_FEATURES; f++)
-        for (uint32_t i = range->begin[f]; i < range->begin[f + 1]; i++) {
-            sn_feature_four *four = &m->tree.four[i];
-            for (int lane = 0; lane < 4 && four->node[0][lane] >= 0; lane++)
-                place(m, drift, f, four, lane);
-        }
+    const uint32_t *begin = m->tree.range[node].begin;
+    sn_feature_four *four = m->tree.four;
+    for (uint32_t i = begin[SN_FEATURE_POINT]; i < begin[SN_FEATURE_POINT + 1]; i++)
+        place(m, drift, 1, &four[i]);
+    for (uint32_t i = begin[SN_FEATURE_EDGE]; i < begin[SN_FEATURE_EDGE + 1]; i++)
+        place(m, drift, 2, &four[i]);
+    for (uint32_t i = begin[SN_FEATURE_TRIANGLE]; i < begin[SN_FEATURE_TRIANGLE + 1]; i++)
+        place(m, drift, 3, &four[i]);
 }

@@ -7,21 +7,20 @@
 #define SN_CONTACT_SURFACE_FEATURE_FOURS_H
 
 #include "contact/surface/surface_contact.h"
+#include "math/registers.h"
 
-/* One that is compared with fours. */
-typedef struct sn_feature_asker {
-    const sn_feature_four *four;
-    int lane;
-} sn_feature_asker;
-
-/* Four that one may come near, and what is known of them. */
+/* One feature and four that it may come near. */
 typedef struct sn_feature_found {
-    sn_feature_asker asker;
-    const sn_feature_four *four;
-    sn_v4 gap;        /* m^2, how far the boxes around paths are apart */
-    sn_v4 far2;       /* m^2, how near they may come, with their slack */
-    sn_v4_bits which; /* of the four */
+    sn_v4 gap; /* m^2, how far the boxes around paths are apart */
+    sn_v4
+        far2; /* m^2, how near they may come, with their slack; SN_FEATURE_NEVER of who does not */
+    uint32_t row;    /* the one: four times where it is, and its lane */
+    uint32_t column; /* the four */
 } sn_feature_found;
+
+/* m^2: no square is less; and of those that have a node in common. */
+#define SN_FEATURE_NEVER SN_R(-1.0)
+#define SN_FEATURE_JOINED SN_R(-1e30)
 
 SN_INLINE sn_v4 sn_four_all(sn_real x) {
     return (sn_v4){x, x, x, x};
@@ -29,10 +28,6 @@ SN_INLINE sn_v4 sn_four_all(sn_real x) {
 
 SN_INLINE sn_v4 sn_four_choose(sn_v4_bits which, sn_v4 yes, sn_v4 no) {
     return (sn_v4)((which & (sn_v4_bits)yes) | (~which & (sn_v4_bits)no));
-}
-
-SN_INLINE sn_v4 sn_four_more(sn_v4 a, sn_v4 b) {
-    return sn_four_choose((sn_v4_bits)(a > b), a, b);
 }
 
 SN_INLINE bool sn_four_any(sn_v4_bits a) {
@@ -45,73 +40,94 @@ SN_INLINE bool sn_four_any(sn_v4_bits a) {
     return all != 0;
 }
 
-SN_INLINE sn_v4 sn_four_less(sn_v4 a, sn_v4 b) {
-    return sn_four_choose((sn_v4_bits)(a < b), a, b);
-}
-
 SN_INLINE sn_v4 sn_four_dot(const sn_v4 *a, const sn_v4 *b) {
     return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
 }
 
-/* Which of four may come near one, by the boxes around their paths; in all lanes of `one` are the
-   numbers of that. */
-SN_INLINE void sn_feature_near(const sn_feature_four *one, const sn_feature_four *four,
-                               sn_feature_found *found) {
-    sn_v4 gap = {0, 0, 0, 0}, zero = gap;
-    sn_v4 far = (one->slack + four->slack) + (one->radius + four->radius);
+/* One in all lanes, of which these are the numbers that boxes and rest are compared by. */
+typedef struct sn_feature_one {
+    sn_v4 low[3], high[3]; /* m */
+    sn_v4 slack, radius;   /* m */
+    sn_v4 about, inverse;  /* m and 1/m: a length like that of what it touches; see below */
+} sn_feature_one;
+
+SN_INLINE sn_feature_one sn_feature_one_of(const sn_feature_four *four, uint32_t lane) {
+    sn_feature_one one;
     for (int k = 0; k < 3; k++) {
-        sn_v4 apart = sn_four_more(four->low[k] - one->high[k], one->low[k] - four->high[k]);
-        apart = sn_four_more(apart, zero);
-        gap += apart * apart;
+        one.low[k] = sn_four_all(four->low[k][lane]);
+        one.high[k] = sn_four_all(four->high[k][lane]);
     }
-    found->four = four;
-    found->gap = gap;
-    found->far2 = far * far;
-    found->which = (sn_v4_bits)(gap <= found->far2);
+    sn_real radius = four->radius[lane], about = radius > 0 ? SN_R(1.5) * radius : 1;
+    one.slack = sn_four_all(four->slack[lane]);
+    one.radius = sn_four_all(radius);
+    one.about = sn_four_all(about);
+    one.inverse = sn_four_all(1 / about);
+    return one;
 }
 
-/* m^2: how far their nodes are apart at rest, at least, which is no less than they are. Sets the
-   bits of those that have a node in common. */
-SN_INLINE sn_v4 sn_feature_rest(const sn_feature_asker *a, const sn_feature_four *b, const int mine,
-                                const int theirs, sn_v4_bits *joined) {
+/* m^2: how far four are from one, by the boxes around their paths. */
+SN_INLINE sn_v4 sn_feature_gap(const sn_feature_one *one, const sn_feature_four *four) {
+    sn_v4 gap = {0, 0, 0, 0}, zero = gap;
+    for (int k = 0; k < 3; k++) {
+        sn_v4 apart = sn_v4_larger(four->low[k] - one->high[k], one->low[k] - four->high[k]);
+        apart = sn_v4_larger(apart, zero);
+        gap += apart * apart;
+    }
+    return gap;
+}
+
+/* m^2: how near they may come by their radii, with their slack. */
+SN_INLINE sn_v4 sn_feature_far(const sn_feature_one *one, const sn_feature_four *four) {
+    sn_v4 far = (one->slack + four->slack) + (one->radius + four->radius);
+    return far * far;
+}
+
+/* m^2: a quarter of the square of how far their nodes are apart at rest, at least, which is no less
+   than they are; nothing is as little as that of those that have a node in common. */
+SN_INLINE sn_v4 sn_feature_rest(const sn_feature_four *a, const uint32_t lane,
+                                const sn_feature_four *b, const int mine, const int theirs) {
     sn_v4 least = sn_four_all(SN_INFINITY);
-    *joined = (sn_v4_bits){0, 0, 0, 0};
+    sn_v4_bits joined = {0, 0, 0, 0};
     for (int i = 0; i < mine; i++) {
-        sn_bits node = a->four->node[i][a->lane];
+        sn_bits node = a->node[i][lane];
         sn_v4 rest[3];
-        for (int n = 0; n < 3; n++) rest[n] = sn_four_all(a->four->rest[i][n][a->lane]);
+        for (int n = 0; n < 3; n++) rest[n] = sn_four_all(a->rest[i][n][lane]);
         for (int k = 0; k < theirs; k++) {
             sn_v4 off[3];
             for (int n = 0; n < 3; n++) off[n] = rest[n] - b->rest[k][n];
-            least = sn_four_less(sn_four_dot(off, off), least);
-            *joined |= (sn_v4_bits)((sn_v4_bits){node, node, node, node} == b->node[k]);
+            least = sn_v4_smaller(sn_four_dot(off, off), least);
+            joined |= (sn_v4_bits)((sn_v4_bits){node, node, node, node} == b->node[k]);
         }
     }
-    return least;
+    return sn_four_choose(joined, sn_four_all(SN_FEATURE_JOINED), SN_R(0.2501) * least);
 }
 
 /*
- * And by how far they are apart at rest. Features of a collision surface may come within t of each
- * other, half of that; with their slack s, within s + t. A root is slow: for any q,
- * t <= (t^2 / q + q) / 2, and so (s + t)^2 <= s^2 + s (t^2 / q + q) + t^2, by little more.
+ * m^2: how near they may come by how far they are apart at rest. Features of a collision surface may
+ * come within t of each other, half of that; with their slack s, within s + t. A root is slow: for
+ * any q, t <= (t^2 / q + q) / 2, and so (s + t)^2 <= s^2 + s (t^2 / q + q) + t^2, by little more.
  */
-SN_INLINE void sn_feature_rests(const int mine, const int theirs, sn_feature_found *found) {
-    const sn_feature_asker *a = &found->asker;
-    sn_real radius = a->four->radius[a->lane], about = radius > 0 ? SN_R(1.5) * radius : 1;
-    sn_v4 slack = sn_four_all(a->four->slack[a->lane]) + found->four->slack;
-    sn_v4_bits joined;
-    sn_v4 rest2 = SN_R(0.2501) * sn_feature_rest(a, found->four, mine, theirs, &joined);
-    sn_v4 most2 =
-        slack * slack + slack * (rest2 * sn_four_all(1 / about) + sn_four_all(about)) + rest2;
-    found->far2 = sn_four_less(most2, found->far2);
-    found->which &= ~joined & (sn_v4_bits)(found->gap <= found->far2);
+SN_INLINE sn_v4 sn_feature_most(const sn_feature_one *one, const sn_feature_four *four,
+                                sn_v4 rest2) {
+    sn_v4 slack = one->slack + four->slack;
+    return slack * slack + slack * (rest2 * one->inverse + one->about) + rest2;
+}
+
+/* Those of four that are nearer than `far2`, which is kept of them. */
+SN_INLINE sn_v4_bits sn_feature_keep(sn_feature_found *found, sn_v4 gap, sn_v4 far2,
+                                     sn_v4_bits asked) {
+    sn_v4_bits near = (sn_v4_bits)(gap <= far2) & asked;
+    found->gap = gap;
+    found->far2 = sn_four_choose(near, far2, sn_four_all(SN_FEATURE_NEVER));
+    return near;
 }
 
 /* And by a plane across the line between the middles, which keeps them further than that from each
    other, all along their paths (separation_test.h). */
-SN_INLINE void sn_feature_meets(const int mine, const int theirs, sn_feature_found *found) {
-    const sn_feature_four *a = found->asker.four, *b = found->four;
-    const int lane = found->asker.lane;
+SN_INLINE sn_v4_bits sn_feature_meets(const sn_feature_four *a, const sn_feature_four *b,
+                                      const int mine, const int theirs,
+                                      const sn_feature_found *found) {
+    const uint32_t lane = found->row % 4;
     sn_v4 line[3], low[2], high[2], zero = {0, 0, 0, 0};
     for (int n = 0; n < 3; n++) {
         sn_real one = a->from[0][n][lane];
@@ -127,17 +143,18 @@ SN_INLINE void sn_feature_meets(const int mine, const int theirs, sn_feature_fou
             to[n] = sn_four_all(a->to[i][n][lane]);
         }
         sn_v4 begin = sn_four_dot(line, from), end = sn_four_dot(line, to);
-        low[0] = i == 0 ? begin : sn_four_less(begin, low[0]);
-        low[1] = i == 0 ? end : sn_four_less(end, low[1]);
+        low[0] = i == 0 ? begin : sn_v4_smaller(begin, low[0]);
+        low[1] = i == 0 ? end : sn_v4_smaller(end, low[1]);
     }
     for (int k = 0; k < theirs; k++) {
         sn_v4 begin = sn_four_dot(line, b->from[k]), end = sn_four_dot(line, b->to[k]);
-        high[0] = k == 0 ? begin : sn_four_more(begin, high[0]);
-        high[1] = k == 0 ? end : sn_four_more(end, high[1]);
+        high[0] = k == 0 ? begin : sn_v4_larger(begin, high[0]);
+        high[1] = k == 0 ? end : sn_v4_larger(end, high[1]);
     }
-    sn_v4 gap = sn_four_less(low[0] - high[0], low[1] - high[1]);
+    sn_v4 gap = sn_v4_smaller(low[0] - high[0], low[1] - high[1]);
     sn_v4 square = found->far2 * sn_four_dot(line, line);
-    found->which &= ~((sn_v4_bits)(gap > zero) & (sn_v4_bits)(gap * gap >= square));
+    sn_v4_bits apart = (sn_v4_bits)(gap > zero) & (sn_v4_bits)(gap * gap >= square);
+    return ~apart & (sn_v4_bits)(found->far2 >= zero);
 }
 
 /* Which of four are near a box that has their reach in it. */

@@ -5,6 +5,7 @@
 #include "contact/surface/pair_buffer.h"
 
 #include "contact/surface/feature_fours.h"
+#include "contact/surface/rest_tables.h"
 
 #include <string.h>
 
@@ -38,7 +39,9 @@ void sn_pair_buffer_flush(sn_pair_buffer *p) {
 
 /* Two kinds of features of leaves that are compared. */
 typedef struct comparison {
-    const sn_feature_four *row, *row_end, *column, *column_end;
+    const sn_feature_four *row, *column;
+    uint32_t rows, columns;         /* how many fours */
+    const sn_v4 *rest;              /* how far they are apart at rest, where that is known */
     const sn_surface_bvh_node *box; /* around the columns */
     bool same;                      /* whether both are of one collision surface */
     bool within;                    /* whether rows and columns are the same, each pair once */
@@ -50,79 +53,93 @@ typedef struct comparison {
 enum { MOST_ROWS = 4 * SN_FEATURE_MOST_FOURS, MOST_FOUND = MOST_ROWS * SN_FEATURE_MOST_FOURS };
 
 /* The rows that are near the columns; the last is written over. */
-static size_t list_rows(const comparison *c, sn_feature_asker row[MOST_ROWS + 1]) {
+static size_t list_rows(const comparison *c, uint32_t row[MOST_ROWS + 1]) {
     size_t count = 0;
-    for (const sn_feature_four *four = c->row; four < c->row_end; four++) {
-        sn_v4_bits near = sn_feature_in_box(four, &c->box->low, &c->box->high);
-        if (c->partial && !c->column_moved) near &= four->moved;
-        for (int lane = 0; lane < 4; lane++) {
-            row[count] = (sn_feature_asker){four, lane};
+    for (uint32_t i = 0; i < c->rows; i++) {
+        sn_v4_bits near = sn_feature_in_box(&c->row[i], &c->box->low, &c->box->high);
+        if (c->partial && !c->column_moved) near &= c->row[i].moved;
+        for (uint32_t lane = 0; lane < 4; lane++) {
+            row[count] = 4 * i + lane;
             count += near[lane] != 0;
         }
     }
     return count;
 }
 
-/* Adds the columns whose boxes are near that of a row. */
-static size_t find_near(const comparison *c, sn_feature_asker row, sn_feature_found *found,
-                        size_t count) {
-    const sn_feature_four *of = row.four;
-    const int lane = row.lane;
-    sn_feature_four one;
-    for (int k = 0; k < 3; k++) {
-        one.low[k] = sn_four_all(of->low[k][lane]);
-        one.high[k] = sn_four_all(of->high[k][lane]);
-    }
-    one.slack = sn_four_all(of->slack[lane]);
-    one.radius = sn_four_all(of->radius[lane]);
-    bool all = !c->partial || (c->row_moved && of->moved[lane]);
-    for (const sn_feature_four *four = c->within ? of : c->column; four < c->column_end; four++) {
-        sn_feature_found *now = &found[count];
-        now->asker = row;
-        sn_feature_near(&one, four, now);
-        if (!all) now->which &= four->moved;
-        if (c->within && four == of)
-            now->which &= (sn_v4_bits){0, 1, 2, 3} > (sn_v4_bits){lane, lane, lane, lane};
-        count += sn_four_any(now->which);
+/* Adds the columns that may come near a row: by their boxes, and by how far they are apart at rest
+   where that is known. */
+SN_INLINE size_t find_near(const comparison *c, uint32_t row, const sn_v4 *rest,
+                           sn_feature_found *found, size_t count, const bool known) {
+    const sn_feature_four *of = &c->row[row / 4];
+    const sn_bits lane = (sn_bits)(row % 4);
+    const sn_feature_one one = sn_feature_one_of(of, row % 4);
+    const bool some = c->partial && !(c->row_moved && of->moved[lane]);
+    for (uint32_t i = c->within ? row / 4 : 0; i < c->columns; i++) {
+        const sn_feature_four *four = &c->column[i];
+        sn_v4 far2 = sn_feature_far(&one, four);
+        if (known) far2 = sn_v4_smaller(sn_feature_most(&one, four, rest[i]), far2);
+        sn_v4_bits asked = some ? four->moved : ~(sn_v4_bits){0, 0, 0, 0};
+        /* Within a leaf each pair once. */
+        if (c->within && i == row / 4)
+            asked &= (sn_v4_bits){0, 1, 2, 3} > (sn_v4_bits){lane, lane, lane, lane};
+        found[count].row = row;
+        found[count].column = i;
+        count +=
+            sn_four_any(sn_feature_keep(&found[count], sn_feature_gap(&one, four), far2, asked));
     }
     return count;
+}
+
+/* Of those that are near by their boxes, who may be given how they are at rest. */
+SN_INLINE size_t sift_rest(const comparison *c, sn_feature_found *found, size_t count,
+                           const int mine, const int theirs) {
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++) {
+        sn_feature_found now = found[i];
+        const sn_feature_four *a = &c->row[now.row / 4], *b = &c->column[now.column];
+        const sn_feature_one one = sn_feature_one_of(a, now.row % 4);
+        sn_v4 rest2 = sn_feature_rest(a, now.row % 4, b, mine, theirs);
+        sn_v4 far2 = sn_v4_smaller(sn_feature_most(&one, b, rest2), now.far2);
+        sn_v4_bits near = sn_feature_keep(&now, now.gap, far2, ~(sn_v4_bits){0, 0, 0, 0});
+        /* What is left goes where nobody waits for it. */
+        found[left] = now;
+        left += sn_four_any(near);
+    }
+    return left;
 }
 
 /* Puts the pairs of one and four with the others; those that are not near are written over. Edges
    come in the order of their numbers. */
-SN_INLINE size_t put_four(sn_broad_pair *pair, size_t count, const sn_feature_found *found,
-                          const bool ordered) {
-    uint32_t a = (uint32_t)found->asker.four->item[found->asker.lane];
+SN_INLINE size_t put_four(sn_broad_pair *pair, size_t count, uint32_t a, sn_v4_bits item,
+                          sn_v4_bits which, const bool ordered) {
     for (int k = 0; k < 4; k++) {
-        uint32_t b = (uint32_t)found->four->item[k];
+        uint32_t b = (uint32_t)item[k];
         pair[count] = ordered && b < a ? sn_broad_pair_of(b, a) : sn_broad_pair_of(a, b);
-        count -= (size_t)(ptrdiff_t)found->which[k];
+        count -= (size_t)(ptrdiff_t)which[k];
     }
     return count;
 }
 
-/* Lists whose boxes are near; of those, who may be that near given how they are at rest; and then
-   who is not kept apart by a plane. None of it can be foreseen: so each is a loop over what the one
-   before has left, and none is a branch. */
+/* Lists who may be near, and then who is not kept apart by a plane. None of it can be foreseen: so
+   each is a loop over what the one before has left, and none is a branch. */
 SN_INLINE void compare(sn_pair_buffer *p, const comparison *c, const bool edges) {
     const int mine = edges ? 2 : 1, theirs = edges ? 2 : 3;
-    sn_feature_asker row[MOST_ROWS + 1];
+    uint32_t row[MOST_ROWS + 1];
     sn_feature_found found[MOST_FOUND + 1];
-    size_t rows = list_rows(c, row), count = 0, left = 0;
-    for (size_t i = 0; i < rows; i++) count = find_near(c, row[i], found, count);
-    /* What is left goes where nobody waits for it. */
-    for (size_t i = 0; i < count && c->same; i++) {
-        sn_feature_found now = found[i];
-        sn_feature_rests(mine, theirs, &now);
-        found[left] = now;
-        left += sn_four_any(now.which);
-    }
-    if (c->same) count = left;
+    size_t rows = list_rows(c, row), count = 0;
+    if (c->rest)
+        for (size_t i = 0; i < rows; i++)
+            count = find_near(c, row[i], c->rest + row[i] * c->columns, found, count, true);
+    else
+        for (size_t i = 0; i < rows; i++) count = find_near(c, row[i], NULL, found, count, false);
+    if (c->same && !c->rest) count = sift_rest(c, found, count, mine, theirs);
     size_t piled = edges ? p->edges : p->points;
     for (size_t i = 0; i < count; i++) {
-        sn_feature_found now = found[i];
-        sn_feature_meets(mine, theirs, &now);
-        piled = put_four(edges ? p->edge : p->point, piled, &now, edges);
+        const sn_feature_found *now = &found[i];
+        const sn_feature_four *a = &c->row[now->row / 4], *b = &c->column[now->column];
+        sn_v4_bits which = sn_feature_meets(a, b, mine, theirs, now);
+        piled = put_four(edges ? p->edge : p->point, piled, (uint32_t)a->item[now->row % 4],
+                         b->item, which, edges);
         if (piled <= SN_SURFACE_CONTACT_PILE - 4) continue;
         flush(p->hunt, edges ? SN_CONTACT_EDGE_EDGE : SN_CONTACT_POINT_TRIANGLE,
               edges ? p->edge : p->point, piled);
@@ -137,12 +154,15 @@ SN_INLINE void compare(sn_pair_buffer *p, const comparison *c, const bool edges)
 static void compare_leaves(sn_pair_buffer *p, uint32_t a, uint32_t b, int first, int second) {
     const sn_surface_bvh *tree = &p->hunt->m->tree;
     const sn_feature_range *one = &tree->range[a], *two = &tree->range[b];
+    const bool same = one->surface == two->surface;
     const comparison c = {.row = tree->four + one->begin[first],
-                          .row_end = tree->four + one->begin[first + 1],
+                          .rows = one->begin[first + 1] - one->begin[first],
                           .column = tree->four + two->begin[second],
-                          .column_end = tree->four + two->begin[second + 1],
+                          .columns = two->begin[second + 1] - two->begin[second],
+                          .rest =
+                              same ? sn_rest_table(&p->hunt->m->tree, a, b, first, second) : NULL,
                           .box = &tree->node[b],
-                          .same = one->surface == two->surface,
+                          .same = same,
                           .within = a == b && first == second,
                           .partial = tree->partial,
                           .row_moved = tree->partial && tree->moved[a],

@@ -14,7 +14,7 @@ enum { SN_SURFACE_CONTACT_PILE = 512 };
 
 typedef struct sn_pair_search {
     const sn_world *world;
-    const sn_surface_contacts *m;
+    sn_surface_contacts *m;
     sn_broad_accept *const *accept;
     const void *context;
     atomic_size_t

@@ -12,6 +12,7 @@
  *   feature_owner.c           which elements nodes have, and triangles own
  *   surface_bvh.c             trees over the triangles of each collision surface, and over these
  *   feature_fours.c           points, edges and triangles of leaves, four side by side
+ *   rest_tables.c             how far those are apart at rest
  *   surface_bvh_traverse.c    triangles that may touch, by trees
  *   pair_buffer.c             their points and edges
  *   pair_lists.c              pairs in order
@@ -105,7 +106,28 @@ typedef struct sn_feature_four {
 typedef struct sn_feature_range {
     uint32_t begin[SN_FEATURES + 1];
     uint32_t surface;
+    uint32_t leaf; /* its number among leaves */
 } sn_feature_range;
+
+/* Which tables a leaf has the rows of, by hashing: whose columns, and where they begin. */
+enum { SN_REST_TABLES = 64 };
+typedef struct sn_rest_list {
+    atomic_uint
+        whose[SN_REST_TABLES]; /* 1 + twice the other leaf, and one more for edges; 0: none */
+    uint32_t begin[SN_REST_TABLES];
+} sn_rest_list;
+
+/*
+ * How far features of two leaves are apart at rest, which is asked for in every find and never
+ * changes (rest_tables.h). Threads add to it while they walk, each what it alone asks for.
+ */
+typedef struct sn_rest_tables {
+    sn_v4 *room; /* as sn_feature_rest has it, by rows and columns */
+    size_t capacity;
+    atomic_size_t taken;
+    sn_rest_list *of; /* of every leaf */
+    size_t list_capacity;
+} sn_rest_tables;
 
 /* Nodes of the tree from begin to end: all that is below the first. */
 typedef struct sn_surface_contact_branch {
@@ -131,8 +153,10 @@ typedef struct sn_surface_bvh {
     size_t count;
     sn_surface_contact_leaf *leaf;
     sn_feature_range *range; /* of every node that is a leaf */
+    uint32_t leaves;
     sn_feature_four *four;
     size_t four_capacity;
+    sn_rest_tables rests;
     sn_surface_pair_key *key;          /* scratch of making */
     uint32_t *place;                   /* of every triangle: where it is in `leaf` */
     uint32_t *some;                    /* triangles that have moved */

@@ -281,6 +281,20 @@ static size_t accept_free(const void *context, sn_broad_pair *pairs, size_t coun
 sn_broad_accept *const sn_surface_pair_accepts_loose[SN_SURFACE_CONTACT_KINDS] = {
     accept_points, accept_segment, accept_loose, accept_free};
 
+/* Whether the broad phase searches a list, or trees have the boxes of it. Of what belongs to
+   triangles most is in neither. */
+static bool has_boxes(const sn_surface_contacts *m, int list) {
+    if (list == SN_SURFACE_CONTACT_TRIANGLE) return true;
+    for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
+        int first = (int)sn_surface_kind_of(kind)->searched_first,
+            second = (int)sn_surface_kind_of(kind)->searched_second;
+        if ((list == first || list == second) && m->list[first].count > 0 &&
+            m->list[second].count > 0)
+            return true;
+    }
+    return false;
+}
+
 static bool search_kind(const motion *m, int kind) {
     sn_surface_contacts *surface_contacts = m->surface_contacts;
     sn_surface_contact_list first = sn_surface_kind_of(kind)->searched_first,
@@ -351,6 +365,7 @@ static bool search(motion *m) {
                 NODES_ALONE, motion_range, m);
     for (int i = 0; i < SN_SURFACE_CONTACT_LISTS; i++) {
         boxing b = {m, &surface_contacts->list[i], sn_surface_contact_corners[i]};
+        if (!has_boxes(surface_contacts, i)) continue;
         sn_team_run(world->bindings.team, surface_contacts->list[i].count, NODES_ALONE, box_range,
                     &b);
     }

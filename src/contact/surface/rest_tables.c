@@ -1,0 +1,75 @@
+#include "contact/surface/rest_tables.h"
+
+#include "contact/surface/feature_fours.h"
+
+#define NONE UINT32_MAX
+
+/* Vectors of a leaf, those of its neighbours in a sheet; and of all of them. */
+enum { ROOM_OF_LEAF = 640, MOST_ROOM = 1 << 21, PROBES = 8 };
+
+bool sn_rest_tables_reserve(sn_world *world, sn_surface_bvh *tree) {
+    sn_rest_tables *t = &tree->rests;
+    size_t leaves = tree->leaves, most = MOST_ROOM / ROOM_OF_LEAF;
+    size_t room = (leaves < most ? leaves : most) * ROOM_OF_LEAF;
+    if (!sn_reserve(&world->memory, (void **)&t->room, &t->capacity, room, sizeof *t->room) ||
+        !sn_reserve(&world->memory, (void **)&t->of, &t->list_capacity, leaves, sizeof *t->of))
+        return false;
+    atomic_store_explicit(&t->taken, 0, memory_order_relaxed);
+    for (size_t i = 0; i < leaves; i++)
+        for (int k = 0; k < SN_REST_TABLES; k++)
+            atomic_store_explicit(&t->of[i].whose[k], 0, memory_order_relaxed);
+    return true;
+}
+
+void sn_rest_tables_free(sn_rest_tables *t, sn_memory *memory) {
+    sn_free(memory, t->room, t->capacity, sizeof *t->room);
+    sn_free(memory, t->of, t->list_capacity, sizeof *t->of);
+}
+
+SN_INLINE void fill(sn_v4 *table, const sn_feature_four *row, size_t rows,
+                    const sn_feature_four *column, size_t columns, const int mine,
+                    const int theirs) {
+    for (size_t i = 0; i < 4 * rows; i++)
+        for (size_t k = 0; k < columns; k++)
+            *table++ = sn_feature_rest(&row[i / 4], (uint32_t)(i % 4), &column[k], mine, theirs);
+}
+
+/* Finds the table when it is asked for first; NULL without room. */
+static SN_NOINLINE const sn_v4 *make(sn_surface_bvh *tree, uint32_t a, uint32_t b, int first,
+                                     int second, uint32_t *begin_of) {
+    sn_rest_tables *t = &tree->rests;
+    const uint32_t *mine = tree->range[a].begin, *theirs = tree->range[b].begin;
+    size_t rows = mine[first + 1] - mine[first], columns = theirs[second + 1] - theirs[second];
+    size_t size = 4 * rows * columns;
+    if (atomic_load_explicit(&t->taken, memory_order_relaxed) + size > t->capacity) return NULL;
+    size_t begin = atomic_fetch_add_explicit(&t->taken, size, memory_order_relaxed);
+    if (begin + size > t->capacity) return NULL;
+    const sn_feature_four *row = tree->four + mine[first], *column = tree->four + theirs[second];
+    if (first == SN_FEATURE_EDGE)
+        fill(t->room + begin, row, rows, column, columns, 2, 2);
+    else
+        fill(t->room + begin, row, rows, column, columns, 1, 3);
+    *begin_of = (uint32_t)begin;
+    return t->room + begin;
+}
+
+const sn_v4 *sn_rest_table(sn_surface_bvh *tree, uint32_t a, uint32_t b, int first, int second) {
+    sn_rest_list *list = &tree->rests.of[tree->range[a].leaf];
+    const uint32_t whose = 1 + 2 * tree->range[b].leaf + (first == SN_FEATURE_EDGE);
+    uint32_t at = whose * 2654435769u >> 26;
+    /* Others may add theirs at the same time, but nobody else what is looked for here. */
+    for (int i = 0; i < PROBES; i++, at = (at + 1) % SN_REST_TABLES) {
+        uint32_t found = atomic_load_explicit(&list->whose[at], memory_order_relaxed);
+        if (found == whose) {
+            uint32_t begin = list->begin[at];
+            return begin == NONE ? NULL : tree->rests.room + begin;
+        }
+        if (found == 0 &&
+            atomic_compare_exchange_strong_explicit(&list->whose[at], &found, whose,
+                                                    memory_order_relaxed, memory_order_relaxed)) {
+            list->begin[at] = NONE;
+            return make(tree, a, b, first, second, &list->begin[at]);
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,19 @@
+/*
+ * How far the features of two leaves of a tree are apart at rest. Nearly all leaves that are
+ * compared are neighbours in a sheet, the same ones in every find, and what they may come within
+ * follows from how they are at rest. So it is found when two are first compared, and kept for as
+ * long as there is room.
+ */
+#ifndef SN_CONTACT_SURFACE_REST_TABLES_H
+#define SN_CONTACT_SURFACE_REST_TABLES_H
+
+#include "contact/surface/surface_contact.h"
+
+/* Forgets all, and has room for those of a tree; false when there is no memory. */
+bool sn_rest_tables_reserve(sn_world *world, sn_surface_bvh *tree);
+void sn_rest_tables_free(sn_rest_tables *tables, sn_memory *memory);
+/* Of features of one kind of leaf a and of another of leaf b, as sn_feature_rest has them: for every
+   lane of the rows as many as there are columns. NULL where there is no room. */
+const sn_v4 *sn_rest_table(sn_surface_bvh *tree, uint32_t a, uint32_t b, int first, int second);
+
+#endif
