@@ -19,10 +19,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const sn_real reach = SN_R(0.03); /* m: elements whose first nodes are further apart than
-                                            this along an axis are not near each other */
-
-static bool is_far(sn_vec4 a, sn_vec4 b) {
+/* Elements whose first nodes are further apart than `reach` (m) along an axis are not near each
+   other. */
+static bool is_far(sn_vec4 a, sn_vec4 b, sn_real reach) {
     return a.x - b.x > reach || b.x - a.x > reach || a.y - b.y > reach || b.y - a.y > reach ||
            a.z - b.z > reach || b.z - a.z > reach;
 }
@@ -72,7 +71,7 @@ static void look_at(const sn_world *world, int kind, uint32_t a, uint32_t b, boo
     c->missed += !is_listed(&sn_surface_contacts_of(world)->set[kind], a, b);
 }
 
-static count count_all(const sn_world *world, int kind, bool all) {
+static count count_all(const sn_world *world, int kind, bool all, sn_real reach) {
     const sn_surface_elements *first =
         &sn_surface_contacts_of(world)->list[sn_surface_kind_of(kind)->first];
     const sn_surface_elements *second =
@@ -82,7 +81,7 @@ static count count_all(const sn_world *world, int kind, bool all) {
     count c = {0, 0};
     for (uint32_t a = 0; a < first->count; a++)
         for (uint32_t b = first == second ? a + 1 : 0; b < second->count; b++)
-            if (!is_far(x[first->node[a * one]], x[second->node[b * two]]))
+            if (!is_far(x[first->node[a * one]], x[second->node[b * two]], reach))
                 look_at(world, kind, a, b, all, &c);
     return c;
 }
@@ -100,7 +99,7 @@ TEST(what_is_near_was_found) {
         REQUIRE_OK(sn_world_step(world, SCENE_DT));
         if (frame < (prints ? 16 : 24) || frame % 4 != 0) continue;
         for (int k = 0; k < 2; k++) {
-            count c = count_all(world, kinds[k], false);
+            count c = count_all(world, kinds[k], false, SN_R(0.03));
             check_case("frame %d, kind %d: %zu of %zu missed", frame, kinds[k], c.missed, c.near);
             if (frame >= 24) CHECK(c.missed == 0);
             near += c.near;
@@ -140,18 +139,20 @@ static void drop_guarded(sn_world *world, sn_real radius) {
     scene_mesh_free(&mesh);
 }
 
+/* From a twentieth of the distance of nodes to more than it: nothing thicker is a cloth. */
 TEST(nothing_is_left_out_of_what_is_guarded) {
-    static const sn_real radii[] = {SN_R(0.002), SN_R(0.005)};
-    for (int i = 0; i < 2; i++) {
+    static const sn_real radii[] = {SN_R(0.0005), SN_R(0.002), SN_R(0.005), SN_R(0.011)};
+    for (int i = 0; i < 4; i++) {
         sn_world_def def = sn_world_def_default();
         sn_world *world;
         size_t near = 0;
+        def.threads = 1 + i % 2;
         REQUIRE_OK(sn_world_create(&def, &world));
         drop_guarded(world, radii[i]);
         for (int frame = 1; frame <= 40; frame++) {
             REQUIRE_OK(sn_world_step(world, SCENE_DT));
             for (int k = 0; k < 2; k++) {
-                count c = count_all(world, kinds[k], true);
+                count c = count_all(world, kinds[k], true, SN_R(0.03) + 2 * radii[i]);
                 check_case("radius %g, frame %d, kind %d: %zu of %zu missed", (double)radii[i],
                            frame, kinds[k], c.missed, c.near);
                 CHECK(c.missed == 0);
@@ -163,4 +164,33 @@ TEST(nothing_is_left_out_of_what_is_guarded) {
     }
 }
 
-TESTS(RUN(what_is_near_was_found), RUN(nothing_is_left_out_of_what_is_guarded))
+/* Forgets what is known of rest, and leaves no room for it. */
+static void fill_tables(sn_world *world) {
+    sn_rest_tables *tables = &sn_surface_contacts_of(world)->tree.rests;
+    for (size_t i = 0; i < sn_surface_contacts_of(world)->tree.leaves; i++)
+        for (int k = 0; k < SN_REST_TABLES; k++) atomic_store(&tables->of[i].whose[k], 0);
+    atomic_store(&tables->taken, tables->capacity);
+}
+
+TEST(without_room_for_tables_of_rest_the_same_is_found) {
+    uint64_t hash[2];
+    for (int i = 0; i < 2; i++) {
+        sn_world_def def = sn_world_def_default();
+        sn_world *world;
+        REQUIRE_OK(sn_world_create(&def, &world));
+        drop_guarded(world, SN_R(0.005));
+        for (int frame = 1; frame <= 30; frame++) {
+            REQUIRE_OK(sn_world_step(world, SCENE_DT));
+            const sn_rest_tables *tables = &sn_surface_contacts_of(world)->tree.rests;
+            CHECK(atomic_load(&tables->taken) > 0);
+            if (i == 1) fill_tables(world);
+        }
+        CHECK(sn_surface_contacts_of(world)->set[SN_CONTACT_EDGE_EDGE].count > 100);
+        hash[i] = sn_world_hash(world);
+        sn_world_destroy(world);
+    }
+    CHECK(hash[0] == hash[1]);
+}
+
+TESTS(RUN(what_is_near_was_found), RUN(nothing_is_left_out_of_what_is_guarded),
+      RUN(without_room_for_tables_of_rest_the_same_is_found))
