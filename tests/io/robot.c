@@ -361,6 +361,48 @@ TEST(bases_stand_or_fall) {
     sn_io_robot_free(robot);
 }
 
+/* Two boxes that hang beside each other and swing inwards pass through each other, or meet where
+   links touch; a box and the link that it hangs on never do. */
+TEST(links_touch_where_asked) {
+#define BOX                                                                                        \
+    "<inertial><origin xyz='0 0 -0.4'/><mass value='1'/><inertia ixx='0.02' iyy='0.02' "           \
+    "izz='0.01'/></inertial><collision><origin xyz='0 0 -0.4'/><geometry><box size='0.2 0.2 "      \
+    "0.6'/>"                                                                                       \
+    "</geometry></collision>"
+    sn_io_robot *robot = make_robot(
+        "<robot name='a'><link name='a'><collision><geometry><box size='0.8 0.1 0.3'/></geometry>"
+        "</collision></link><link name='b'>" BOX "</link><link name='c'>" BOX
+        "</link>" JOINT("b", "continuous", "a", "b", "<origin xyz='-0.25 0 0'/><axis xyz='0 1 0'/>")
+            JOINT("c", "continuous", "a", "c",
+                  "<origin xyz='0.25 0 0'/><axis xyz='0 1 0'/>") "</robot>");
+#undef BOX
+    for (int self = 0; self < 2; self++) {
+        const sn_real joints[2] = {(sn_real)1.2, (sn_real)-1.2};
+        sn_io_robot_place place = sn_io_robot_place_default();
+        sn_world *world = make_world(20);
+        sn_io_robot_parts parts;
+        double nearest = 10;
+        check_case("self %d", self);
+        place.self = self;
+        place.joints = joints;
+        place.position = (sn_vec3){0, 2, 0};
+        REQUIRE_OK(sn_io_robot_create(world, robot, &place, &parts));
+        for (int i = 0; i < 60; i++) {
+            sn_node_def left, right;
+            REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
+            REQUIRE_OK(sn_node_get(world, parts.nodes[1], &left));
+            REQUIRE_OK(sn_node_get(world, parts.nodes[2], &right));
+            nearest = fmin(nearest, (double)right.position.x - (double)left.position.x);
+        }
+        /* Boxes 0.2 m wide that lean against each other are further apart than that. */
+        CHECK(self ? nearest > 0.195 : nearest < 0);
+        CHECK(parts.body_count == (self ? 3 : 1));
+        sn_io_robot_parts_free(&parts);
+        sn_world_destroy(world);
+    }
+    sn_io_robot_free(robot);
+}
+
 /* ---- What is wrong ---- */
 
 TEST(mistakes_have_a_place) {
@@ -605,6 +647,6 @@ TESTS(RUN(a_description_is_read), RUN(links_that_are_fixed_are_one_body),
       RUN(moments_are_principal), RUN(links_are_where_joints_put_them),
       RUN(servos_carry_the_weight), RUN(limits_hold), RUN(sliders_slide_and_rub),
       RUN(damping_slows_a_wheel), RUN(mimics_are_gears), RUN(bases_stand_or_fall),
-      RUN(mistakes_have_a_place), RUN(hostile_text_is_refused), RUN(what_is_left_out_is_told),
-      RUN(meshes_become_hulls), RUN(scenes_have_robots), RUN(scenes_say_what_is_wrong_with_robots),
-      RUN(a_robot_alone_is_a_scene))
+      RUN(links_touch_where_asked), RUN(mistakes_have_a_place), RUN(hostile_text_is_refused),
+      RUN(what_is_left_out_is_told), RUN(meshes_become_hulls), RUN(scenes_have_robots),
+      RUN(scenes_say_what_is_wrong_with_robots), RUN(a_robot_alone_is_a_scene))
