@@ -30,5 +30,6 @@ if(Python3_FOUND)
     add_test(NAME io_scene_schema
              COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/scene_schema.py
                      ${PROJECT_SOURCE_DIR})
-    set_tests_properties(io_scene_schema PROPERTIES LABELS io SKIP_RETURN_CODE 77)
+    set_tests_properties(io_scene_schema PROPERTIES LABELS "io;structure"
+                         SKIP_RETURN_CODE 77)
 endif()
