@@ -103,9 +103,10 @@ SN_INLINE sn_v4 sn_feature_rest(const sn_feature_four *a, const uint32_t lane,
 }
 
 /*
- * m^2: how near they may come by how far they are apart at rest. Features of a collision surface may
- * come within t of each other, half of that; with their slack s, within s + t. A root is slow: for
- * any q, t <= (t^2 / q + q) / 2, and so (s + t)^2 <= s^2 + s (t^2 / q + q) + t^2, by little more.
+ * m^2: how near they may come by how far they are apart at rest. Features of a collision surface
+ * may come within t of each other, half of that; with their slack s, within s + t. A root is slow:
+ * for any q, t <= (t^2 / q + q) / 2, and so (s + t)^2 <= s^2 + s (t^2 / q + q) + t^2, by little
+ * more.
  */
 SN_INLINE sn_v4 sn_feature_most(const sn_feature_one *one, const sn_feature_four *four,
                                 sn_v4 rest2) {
