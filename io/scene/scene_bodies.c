@@ -173,6 +173,16 @@ static sn_real thickness_of(const chosen *material) {
     return ((const sn_cloth_material *)(const void *)material->fields.bytes)->thickness;
 }
 
+/* What is seen of a wrinkled mesh has no place for a tear. */
+static sn_result refuse_tears(sn_scene *s, const json_node *node, const scene_mesh *mesh,
+                              const chosen *material) {
+    const sn_cloth_material *m = (const void *)material->fields.bytes;
+    if (!mesh->wrinkles || material->kind != SN_KIND_CLOTH) return SN_OK;
+    if (m->tear_strain == SN_AUTO && m->tear_force == SN_AUTO) return SN_OK;
+    return sn_scene_complain(&s->reader, node,
+                             "has a wrinkled mesh and a material that tears, expected one of them");
+}
+
 static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_part *part,
                            const char *name, sn_vec3 position, const scene_mesh *mesh,
                            const chosen *material, const sn_collision_surface_def *surface) {
@@ -184,6 +194,7 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
     if (sn_scene_find_body(s, name))
         return sn_scene_complain(&s->reader, node, "a body called \"%.64s\" is there already",
                                  name);
+    SN_TRY(refuse_tears(s, node, mesh, material));
     scene_body body = {.name = name,
                        .group = part->copies ? part->name : NULL,
                        .kind = material->kind,
