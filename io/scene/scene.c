@@ -495,6 +495,8 @@ static sn_result build(sn_scene *s) {
         {offsetof(scene_root, muscles), &sn_scene_muscle_object, sn_scene_build_muscle},
         {offsetof(scene_root, actions), &s->tables.action, sn_scene_build_action},
         {offsetof(scene_root, cuts), &s->tables.cut, sn_scene_build_cut},
+        {offsetof(scene_root, emitters), &s->tables.emitter, sn_scene_build_emitter},
+        {offsetof(scene_root, drains), &s->tables.drain, sn_scene_build_drain},
         {offsetof(scene_root, measure), &sn_scene_measure_object, sn_scene_build_measure},
         {offsetof(scene_root, probes), &sn_scene_probe_object, sn_scene_build_probe},
         {offsetof(scene_root, lights), &sn_scene_light_object, sn_scene_build_light}};
@@ -625,6 +627,8 @@ void sn_scene_close(sn_scene *s) {
     free(s->body_places.items);
     free(s->measures.items);
     free(s->probes.items);
+    free(s->emitters.items);
+    free(s->drains.items);
     free(s->columns.items);
     while (s->blocks) {
         struct scene_block *next = s->blocks->next;

@@ -268,6 +268,8 @@ size_t sn_scene_object_list(const scene_tables *t, const scene_object *list[SCEN
                                  &sn_scene_force_object,
                                  &sn_scene_motion_object,
                                  &t->cut,
+                                 &t->emitter,
+                                 &t->drain,
                                  &sn_scene_key_object,
                                  &sn_scene_curve_object,
                                  &sn_scene_curve_key_object,

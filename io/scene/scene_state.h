@@ -200,6 +200,17 @@ typedef struct scene_touch {
     bool now;      /* in the last frame */
 } scene_touch;
 
+/* What statistics tell of emitters and drains. */
+typedef struct scene_emitter {
+    const char *name;
+    sn_emitter emitter;
+} scene_emitter;
+
+typedef struct scene_drain {
+    const char *name;
+    sn_drain drain;
+} scene_drain;
+
 /* Where a body is cut; of a plane there are no keys. */
 typedef struct scene_cut {
     const json_node *source;
@@ -270,6 +281,8 @@ struct sn_scene {
     bool *asleep;                     /* which bodies are */
     SCENE_ARRAY(scene_measure) measures;
     SCENE_ARRAY(scene_probe) probes;
+    SCENE_ARRAY(scene_emitter) emitters;
+    SCENE_ARRAY(scene_drain) drains;
     SCENE_ARRAY(sn_io_light) lights;
     sn_query *query; /* what probes are asked of; null before the first was */
     SCENE_ARRAY(char *) columns;
@@ -502,6 +515,14 @@ sn_result sn_scene_build_force(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_motion(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_muscle(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_action(sn_scene *s, const json_node *node);
+/* Emitters and drains (scene_emitters.c): made; how many columns of the statistics they have, their
+   names by number, and what they hold. */
+sn_result sn_scene_build_emitter(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_drain(sn_scene *s, const json_node *node);
+size_t sn_scene_emitter_columns(const sn_scene *s);
+char *sn_scene_emitter_column(sn_scene *s, size_t index);
+sn_result sn_scene_measure_emitters(const sn_scene *s, double *values);
+
 /* Cuts (scene_cuts.c). */
 sn_result sn_scene_build_cut(sn_scene *s, const json_node *node);
 sn_result sn_scene_act_cuts(sn_scene *s, int frame);

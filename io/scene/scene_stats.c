@@ -177,6 +177,8 @@ sn_result sn_scene_name_columns(sn_scene *s) {
         for (size_t k = 0; k < FLUID_COLUMNS && is_fluid(&s->bodies.items[i]); k++)
             SN_TRY(add_column(
                 s, sn_scene_text(s, "%s %s", s->bodies.items[i].name, fluid_columns[k])));
+    for (size_t i = 0; i < sn_scene_emitter_columns(s); i++)
+        SN_TRY(add_column(s, sn_scene_emitter_column(s, i)));
     return SN_OK;
 }
 
@@ -290,5 +292,7 @@ sn_result sn_scene_measure(sn_scene *s, double *values) {
         SN_TRY(measure_fluid(s, &s->bodies.items[i], values));
         values += FLUID_COLUMNS;
     }
+    SN_TRY(sn_scene_measure_emitters(s, values));
+    values += sn_scene_emitter_columns(s);
     return s->audited ? measure_audit(s, values) : SN_OK;
 }

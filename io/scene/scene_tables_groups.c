@@ -17,6 +17,22 @@ const scene_object sn_scene_crowd_object =
     PLAIN("crowd", "agents that walk to goals in a plane, and keep out of each other's way",
           crowd_fields);
 
+static const scene_field emitter_fields[] = {
+    FIELD(TEXT, "name", scene_emitter_part, name, "\"emitter\"", "of its columns in statistics"),
+    FIELD(NODES, "nodes", scene_emitter_part, nodes, NULL,
+          "the reserve: particles of one fluid, or loose ones, which wait until they appear"),
+    FIELD(ROTATION, "rotation", scene_emitter_part, def.orientation, "[0, 0, 0, 1]",
+          "particles go along y of its frame")};
+const scene_object sn_scene_emitter_object =
+    PLAIN("emitter", "a nozzle or a volume in which particles appear", emitter_fields);
+
+static const scene_field drain_fields[] = {
+    FIELD(TEXT, "name", scene_drain_part, name, "\"drain\"", "of its column in statistics"),
+    FIELD(ROTATION, "rotation", scene_drain_part, def.orientation, "[0, 0, 0, 1]",
+          "from its frame to the world's")};
+const scene_object sn_scene_drain_object =
+    PLAIN("drain", "where particles of fluids and emitters go", drain_fields);
+
 static const scene_field hierarchy_fields[] = {
     FIELD(NODES, "nodes", scene_hierarchy_part, nodes, NULL,
           "the members, which distance constraints join")};

@@ -124,7 +124,8 @@ static size_t count_fields(void) {
                                  &sn_scene_body_object,           &sn_scene_settings_object,
                                  &sn_scene_node_object,           &sn_scene_collider_object,
                                  &sn_scene_surface_object,        &sn_scene_cut_object,
-                                 &sn_scene_robot_object,          &sn_scene_action_object};
+                                 &sn_scene_robot_object,          &sn_scene_emitter_object,
+                                 &sn_scene_drain_object,          &sn_scene_action_object};
     size_t total = sn_scene_root_object.count + COUNT(formula_fields) + COUNT(formula_places);
     const sn_object_info *info;
     for (size_t i = 0; i < COUNT(own); i++) total += own[i]->count;
@@ -240,6 +241,12 @@ static void fill_listed(scene_tables *t, size_t *used) {
         {&t->cut,
          &sn_scene_cut_object,
          {{"blade", AT(scene_cut_part, blade), "kind ", NULL, NULL}}},
+        {&t->emitter,
+         &sn_scene_emitter_object,
+         {{"emitter", AT(scene_emitter_part, def), "orientation ", NULL, NULL}}},
+        {&t->drain,
+         &sn_scene_drain_object,
+         {{"drain", AT(scene_drain_part, def), "orientation ", NULL, NULL}}},
         {&t->contact,
          &sn_scene_contact_object,
          {{"collision_surface", AT(scene_contact_part, def), "self ", NULL, NULL}}},
@@ -291,6 +298,8 @@ sn_result sn_scene_tables_create(scene_tables *t) {
                 {"colliders", &t->collider},
                 {"surfaces", &t->surface},
                 {"cuts", &t->cut},
+                {"emitters", &t->emitter},
+                {"drains", &t->drain},
                 {"actions", &t->action},
                 {"robots", &t->robot},
                 {"materials", &t->material},

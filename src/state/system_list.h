@@ -23,7 +23,8 @@
     SYSTEM(HAIR, hair)                                                                             \
     SYSTEM(WRINKLE_MESH, wrinkle_mesh)                                                             \
     SYSTEM(WINCH, winch)                                                                           \
-    SYSTEM(CROWD, crowd)
+    SYSTEM(CROWD, crowd)                                                                           \
+    SYSTEM(EMITTER, emitter)
 
 typedef enum sn_system_index {
 #define SN_SYSTEM_INDEX(NAME, name) SN_SYSTEM_##NAME,

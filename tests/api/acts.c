@@ -316,6 +316,28 @@ static sn_result add_fluid(troupe *t) {
     return sn_fluid_create(t->world, &def, &t->fluid);
 }
 
+static sn_result add_emitter(troupe *t) {
+    sn_emitter_def def = sn_emitter_def_default();
+    def.nodes = t->node + 1;
+    def.node_count = 6;
+    for (int i = 1; i <= 6; i++) {
+        sn_result result = sn_node_set_radius(t->world, t->node[i], (sn_real)0.01);
+        if (result != SN_OK) return result;
+    }
+    return sn_emitter_create(t->world, &def, &t->emitter);
+}
+
+static sn_result remove_emitter(troupe *t) {
+    return sn_emitter_destroy(t->world, t->emitter);
+}
+
+static sn_result add_drain(troupe *t) {
+    sn_drain_def def = sn_drain_def_default();
+    def.shape = SN_DRAIN_HALF_SPACE;
+    def.position.y = (sn_real)-0.02;
+    return sn_drain_create(t->world, &def, &t->drain);
+}
+
 static sn_result remove_fluid(troupe *t) {
     return sn_fluid_destroy(t->world, t->fluid);
 }
@@ -530,6 +552,9 @@ static act *const damping_groups[] = {make_world,
 static act *const fluids[] = {make_world,   add_few,   add_chain,    add_fluid, step,
                               save,         add_many,  remove_nodes, step,      load,
                               remove_fluid, add_fluid, step};
+static act *const emitters[] = {make_world,   add_few, add_fluid,      add_emitter, step,
+                                step,         save,    add_drain,      step,        load,
+                                remove_nodes, step,    remove_emitter, step};
 static act *const types[] = {make_world, add_many,   add_type, use_type, step, add_other_type,
                              use_type,   use_hybrid, step,     save,     load, step};
 static act *const listing[] = {make_world,   add_many,   add_volumes, add_surface,   step,
@@ -594,4 +619,5 @@ const act_list act_lists[ACT_LISTS] = {
     LIST("wrinkles", 1, wrinkles, false),
     LIST("machines", 1, machines, false),
     LIST("crowds", 1, crowds, false),
+    LIST("emitters", 1, emitters, false),
 };

@@ -19,6 +19,8 @@ typedef struct troupe {
     sn_constraint link[ACT_LINKS];
     sn_damping_group damping_group[2];
     sn_fluid fluid;
+    sn_emitter emitter;
+    sn_drain drain;
     sn_hair hair;
     sn_wrinkle_mesh wrinkle_mesh;
     sn_crowd crowd;
@@ -39,7 +41,7 @@ typedef struct act_list {
     bool frugal; /* whether a step may do without some of the memory, and be another one then */
 } act_list;
 
-enum { ACT_LISTS = 18 };
+enum { ACT_LISTS = 19 };
 extern const act_list act_lists[ACT_LISTS];
 
 /* What the first act of a list makes the world from. */

@@ -1,0 +1,266 @@
+/*
+ * Emitters give the volume that they say and no two particles in one place; what they gave is in
+ * the fluid, in drains or waits; and both are in snapshots, recordings and replays, and refuse what
+ * they cannot be.
+ */
+#include <sinew/sinew.h>
+
+#include "check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SPACING 0.02
+
+typedef struct stage {
+    sn_world *world;
+    sn_node node[4000];
+    size_t count;
+    sn_fluid fluid;
+    sn_emitter emitter;
+    sn_drain drain;
+} stage;
+
+static sn_world *make_world(double gravity, int threads) {
+    sn_world_def def = sn_world_def_default();
+    sn_world *world = NULL;
+    def.settings.gravity = (sn_vec3){0, (sn_real)-gravity, 0};
+    def.settings.substeps = 5;
+    def.threads = threads;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    return world;
+}
+
+/* A reserve of water, far from everything until an emitter has it. */
+static void add_reserve(stage *s, size_t count, bool liquid) {
+    sn_node_def def = sn_node_def_default();
+    def.radius = (sn_real)(SPACING / 2);
+    def.inverse_mass = (sn_real)(1 / (1000 * SPACING * SPACING * SPACING));
+    s->count = count;
+    for (size_t i = 0; i < count; i++) {
+        def.position = (sn_vec3){(sn_real)(5 + SPACING * (double)i), 5, 5};
+        REQUIRE_OK(sn_node_create(s->world, &def, &s->node[i]));
+    }
+    sn_fluid_def fluid = sn_fluid_def_default();
+    fluid.nodes = s->node;
+    fluid.node_count = count;
+    if (liquid) REQUIRE_OK(sn_fluid_create(s->world, &fluid, &s->fluid));
+}
+
+static sn_emitter_def nozzle(const stage *s) {
+    sn_emitter_def def = sn_emitter_def_default();
+    def.nodes = s->node;
+    def.node_count = s->count;
+    def.position = (sn_vec3){0, 1, 0};
+    def.orientation = (sn_quat){1, 0, 0, 0}; /* down */
+    def.radius = (sn_real)0.05;
+    def.speed = 1;
+    return def;
+}
+
+static void run(sn_world *world, int steps) {
+    for (int i = 0; i < steps; i++) CHECK_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
+}
+
+static sn_emitter_measures measure(const stage *s) {
+    sn_emitter_measures m = {0};
+    CHECK_OK(sn_emitter_measure(s->world, s->emitter, &m));
+    return m;
+}
+
+static size_t members(const stage *s) {
+    sn_fluid_def def;
+    CHECK_OK(sn_fluid_get(s->world, s->fluid, &def));
+    return def.node_count;
+}
+
+/* m: how near the nearest two of those are that have appeared. */
+static double nearest(const stage *s) {
+    double least = INFINITY;
+    for (size_t i = 0; i < s->count; i++)
+        for (size_t k = 0; k < i; k++) {
+            sn_node_def a, b;
+            CHECK_OK(sn_node_get(s->world, s->node[i], &a));
+            CHECK_OK(sn_node_get(s->world, s->node[k], &b));
+            if (!(a.radius > 0) || !(b.radius > 0)) continue;
+            double x = (double)(a.position.x - b.position.x);
+            double y = (double)(a.position.y - b.position.y);
+            double z = (double)(a.position.z - b.position.z);
+            least = fmin(least, sqrt(x * x + y * y + z * z));
+        }
+    return least;
+}
+
+/* Without gravity and whatever the step: what a nozzle gives in two seconds. */
+static void check_rate(double rate, double speed, double dt) {
+    stage *s = calloc(1, sizeof *s);
+    s->world = make_world(0, 1);
+    add_reserve(s, 3000, true);
+    sn_emitter_def def = nozzle(s);
+    def.speed = (sn_real)speed;
+    if (rate > 0) def.rate = (sn_real)rate;
+    REQUIRE_OK(sn_emitter_create(s->world, &def, &s->emitter));
+    CHECK(members(s) == 0 && measure(s).waiting == 3000);
+    int steps = (int)lround(2 / dt);
+    for (int i = 0; i < steps; i++) CHECK_OK(sn_world_step(s->world, (sn_real)dt));
+    /* Twenty-one places in a disc of two and a half spacings. */
+    double natural = 21 * SPACING * SPACING * speed, m = measure(s).volume;
+    if (check_shows()) printf("%g of %g m^3\n", m, 2 * (rate > 0 ? rate : natural));
+    /* The last layer may be the one that is due next. */
+    double layer = 21 * SPACING * SPACING * SPACING;
+    CHECK(fabs(m - 2 * (rate > 0 ? rate : natural)) <
+          fmax(0.01 * 2 * (rate > 0 ? rate : natural), 1.01 * layer));
+    CHECK(measure(s).blocked == 0);
+    sn_world_destroy(s->world);
+    free(s);
+}
+
+TEST(volume_comes_as_fast_as_it_should) {
+    check_rate(0, 1, 1.0 / 60);
+    check_rate(0, 0.5, 1.0 / 240);
+    check_rate(0, 1.3, 1.0 / 24);
+    check_rate(0.004, 1, 1.0 / 60);
+}
+
+/* Half a second of it, where nothing pushes them apart. */
+TEST(no_two_appear_in_one_place) {
+    for (int shape = SN_EMITTER_DISC; shape <= SN_EMITTER_SPHERE; shape++) {
+        stage *s = calloc(1, sizeof *s);
+        s->world = make_world(0, 1);
+        add_reserve(s, 600, false);
+        sn_emitter_def def = nozzle(s);
+        def.shape = (sn_emitter_shape)shape;
+        def.extent = (sn_vec3){(sn_real)0.05, (sn_real)0.04, (sn_real)0.03};
+        REQUIRE_OK(sn_emitter_create(s->world, &def, &s->emitter));
+        run(s->world, 30);
+        if (check_shows()) printf("%g appeared, nearest %g\n", measure(s).emitted, nearest(s));
+        CHECK(measure(s).emitted > 50);
+        /* Each by a twentieth of the spacing beside its place along every axis, or kept away. */
+        CHECK(nearest(s) > 0.49 * SPACING);
+        sn_world_destroy(s->world);
+        free(s);
+    }
+}
+
+static stage *pour_into_drain(int threads, double end) {
+    stage *s = calloc(1, sizeof *s);
+    s->world = make_world(9.81, threads);
+    add_reserve(s, 900, true);
+    sn_emitter_def def = nozzle(s);
+    def.start = (sn_real)0.1;
+    def.end = (sn_real)end;
+    REQUIRE_OK(sn_emitter_create(s->world, &def, &s->emitter));
+    sn_drain_def drain = sn_drain_def_default();
+    drain.shape = SN_DRAIN_HALF_SPACE;
+    drain.position = (sn_vec3){0, (sn_real)0.2, 0};
+    REQUIRE_OK(sn_drain_create(s->world, &drain, &s->drain));
+    return s;
+}
+
+/* Whatever was given is in the fluid or was drained, and comes again. */
+TEST(nothing_is_lost) {
+    stage *s = pour_into_drain(1, 1.5);
+    double drained = 0;
+    for (int i = 0; i < 150; i++) {
+        run(s->world, 1);
+        sn_emitter_measures m = measure(s);
+        CHECK_OK(sn_drain_measure(s->world, s->drain, &drained));
+        CHECK((double)members(s) == m.emitted - drained);
+        CHECK(m.waiting == (double)s->count - (m.emitted - drained));
+        for (size_t k = 0; k < s->count; k += 97) CHECK(sn_node_is_valid(s->world, s->node[k]));
+    }
+    if (check_shows()) printf("%g given, %g drained\n", measure(s).emitted, drained);
+    CHECK(drained > 900 && drained == measure(s).emitted);
+    sn_world_destroy(s->world);
+    free(s);
+}
+
+TEST(bits_do_not_depend_on_threads_or_snapshots) {
+    stage *a = pour_into_drain(1, 10), *b = pour_into_drain(3, 10);
+    run(a->world, 40);
+    size_t size = 0;
+    CHECK_OK(sn_snapshot_save(a->world, NULL, 0, &size));
+    void *saved = malloc(size);
+    CHECK_OK(sn_snapshot_save(a->world, saved, size, &size));
+    run(a->world, 40);
+    run(b->world, 80);
+    CHECK(sn_world_hash(a->world) == sn_world_hash(b->world));
+    CHECK_OK(sn_snapshot_load(b->world, saved, size));
+    run(b->world, 40);
+    CHECK(sn_world_hash(a->world) == sn_world_hash(b->world));
+    free(saved);
+    sn_world_destroy(a->world);
+    sn_world_destroy(b->world);
+    free(a);
+    free(b);
+}
+
+TEST(what_cannot_be_is_refused) {
+    stage *s = calloc(1, sizeof *s);
+    s->world = make_world(0, 1);
+    add_reserve(s, 20, true);
+    sn_emitter_def def = nozzle(s);
+    sn_emitter other;
+    def.rate = 1;
+    CHECK(sn_emitter_create(s->world, &def, &s->emitter) == SN_ERROR_VALUE);
+    def = nozzle(s);
+    def.speed = 0;
+    CHECK(sn_emitter_create(s->world, &def, &s->emitter) == SN_ERROR_VALUE);
+    CHECK(members(s) == 20);
+    def = nozzle(s);
+    REQUIRE_OK(sn_emitter_create(s->world, &def, &s->emitter));
+    CHECK(sn_emitter_create(s->world, &def, &other) == SN_ERROR_VALUE);
+    CHECK_OK(sn_emitter_get(s->world, s->emitter, &def));
+    CHECK(def.node_count == 20 && def.nodes[3].slot == s->node[3].slot);
+    /* Twice as fast from now on, but not by a rate that cannot be. */
+    def.speed = 2;
+    CHECK_OK(sn_emitter_set(s->world, s->emitter, &def));
+    def.rate = 1;
+    CHECK(sn_emitter_set(s->world, s->emitter, &def) == SN_ERROR_VALUE);
+    /* Nodes that go, and the fluid, leave the rest as it is. */
+    CHECK_OK(sn_node_destroy(s->world, s->node[3]));
+    CHECK(measure(s).waiting == 19);
+    CHECK_OK(sn_fluid_destroy(s->world, s->fluid));
+    run(s->world, 10);
+    CHECK(measure(s).emitted == 19);
+    CHECK_OK(sn_emitter_destroy(s->world, s->emitter));
+    CHECK(!sn_emitter_is_valid(s->world, s->emitter));
+    run(s->world, 2);
+    sn_world_destroy(s->world);
+    free(s);
+}
+
+/* A ball that takes what is in it while it is on, and nothing else. */
+TEST(drains_take_what_is_in_them) {
+    stage *s = calloc(1, sizeof *s);
+    s->world = make_world(0, 1);
+    add_reserve(s, 5, true);
+    sn_drain_def def = sn_drain_def_default(), got;
+    double drained = -1;
+    def.shape = SN_DRAIN_SPHERE;
+    def.position = (sn_vec3){5, 5, 5};
+    def.radius = (sn_real)(2.5 * SPACING);
+    def.start = 1;
+    REQUIRE_OK(sn_drain_create(s->world, &def, &s->drain));
+    run(s->world, 3);
+    CHECK(members(s) == 5);
+    def.start = 0;
+    CHECK_OK(sn_drain_set(s->world, s->drain, &def));
+    CHECK_OK(sn_drain_get(s->world, s->drain, &got));
+    CHECK(got.start == 0 && got.shape == SN_DRAIN_SPHERE);
+    run(s->world, 3);
+    CHECK_OK(sn_drain_measure(s->world, s->drain, &drained));
+    CHECK(members(s) == 2 && drained == 3);
+    CHECK(sn_node_is_valid(s->world, s->node[0]));
+    CHECK(sn_drain_is_valid(s->world, s->drain));
+    CHECK_OK(sn_drain_destroy(s->world, s->drain));
+    CHECK(!sn_drain_is_valid(s->world, s->drain));
+    sn_world_destroy(s->world);
+    free(s);
+}
+
+TESTS(RUN(volume_comes_as_fast_as_it_should), RUN(no_two_appear_in_one_place), RUN(nothing_is_lost),
+      RUN(drains_take_what_is_in_them), RUN(bits_do_not_depend_on_threads_or_snapshots),
+      RUN(what_cannot_be_is_refused))
