@@ -509,6 +509,45 @@ static void play_mixed(sn_world *world) {
     play_steps(world, 6);
 }
 
+/* Water comes through a nozzle, falls on a ball and is drained. */
+static void play_emitter(sn_world *world) {
+    enum { RESERVE = 600 };
+    sn_node node[RESERVE];
+    sn_collider collider;
+    sn_collider_def ball = sn_collider_def_default();
+    ball.shape = SN_SHAPE_SPHERE;
+    ball.radius = (sn_real)0.08;
+    REQUIRE_OK(sn_collider_create(world, &ball, &collider));
+    for (int i = 0; i < RESERVE; i++) {
+        sn_node_def one = sn_node_def_default();
+        one.position = (sn_vec3){(sn_real)(i % 10) / 40, 2 + (sn_real)(i / 10 % 10) / 40,
+                                 (sn_real)(i / 100) / 40};
+        one.inverse_mass = 64;
+        one.radius = (sn_real)0.0125;
+        REQUIRE_OK(sn_node_create(world, &one, &node[i]));
+    }
+    sn_fluid_def fluid = sn_fluid_def_default();
+    sn_fluid made;
+    fluid.nodes = node;
+    fluid.node_count = RESERVE;
+    fluid.viscosity = (sn_real)0.001;
+    REQUIRE_OK(sn_fluid_create(world, &fluid, &made));
+    sn_emitter_def emitter = sn_emitter_def_default();
+    sn_emitter nozzle;
+    emitter.nodes = node;
+    emitter.node_count = RESERVE;
+    emitter.position = (sn_vec3){(sn_real)0.01, (sn_real)0.3, 0};
+    emitter.orientation = (sn_quat){1, 0, 0, 0};
+    emitter.speed = 3;
+    REQUIRE_OK(sn_emitter_create(world, &emitter, &nozzle));
+    sn_drain_def drain = sn_drain_def_default();
+    sn_drain below;
+    drain.shape = SN_DRAIN_HALF_SPACE;
+    drain.position = (sn_vec3){0, (sn_real)-0.1, 0};
+    REQUIRE_OK(sn_drain_create(world, &drain, &below));
+    play_steps(world, 20);
+}
+
 /* ---- Playing in every way there is ---- */
 
 typedef void play(sn_world *world);

@@ -31,6 +31,7 @@
     SCENE(joints, JOINTS)                                                                          \
     SCENE(rigid, RIGID)                                                                            \
     SCENE(mixed, MIXED)
+    SCENE(emitter, EMITTER)
 
 #ifdef SN_DOUBLE
 /* From golden_f64 --print. */
@@ -60,6 +61,7 @@
 #define GOLDEN_JOINTS UINT64_C(0x5904b0ef46d360f3)
 #define GOLDEN_RIGID UINT64_C(0x034d1b45f15be457)
 #define GOLDEN_MIXED UINT64_C(0xfad1baeab62a5546)
+#define GOLDEN_EMITTER UINT64_C(0xe8a669c4ad1b5244)
 #else
 /* From golden --print. */
 #define GOLDEN_CLOTH UINT64_C(0x0e6e6ded5453af28)
@@ -88,6 +90,7 @@
 #define GOLDEN_JOINTS UINT64_C(0x2675e7480b52f73a)
 #define GOLDEN_RIGID UINT64_C(0x9c7f5c674a678c46)
 #define GOLDEN_MIXED UINT64_C(0x0317c1f2b26cd1ef)
+#define GOLDEN_EMITTER UINT64_C(0x9f9d7a9a21ea3670)
 #endif
 
 #endif
