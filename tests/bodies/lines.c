@@ -7,18 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct heard {
-    size_t warnings;
-    char sentence[300];
-} heard;
-
-static void listen(void *user, sn_log_level level, const char *sentence) {
-    heard *h = user;
-    if (level != SN_LOG_WARNING) return;
-    h->warnings++;
-    snprintf(h->sentence, sizeof h->sentence, "%s", sentence);
-}
-
 /* How many substeps a warning asks for, or as many as there were. */
 static int needed_of(const heard *h, const char *before, int substeps) {
     const char *found = strstr(h->sentence, before);
@@ -42,7 +30,7 @@ static double hang(sn_kind kind, const void *material, double length, uint32_t s
     def.settings.damping = 3;
     def.settings.gravity =
         (sn_vec3){sideways ? 0 : (sn_real)9.81, sideways ? (sn_real)-9.81 : 0, 0};
-    def.log = listen;
+    def.log = hear_warnings;
     def.log_user = h;
     REQUIRE_OK(sn_world_create(&def, &world));
     body b = body_make(world, kind, material, line_mesh(length, segments), NULL);

@@ -1,5 +1,6 @@
 #include "meshed_body.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 sn_mesh grid_mesh(double width, double depth, uint32_t columns, uint32_t rows,
@@ -120,4 +121,11 @@ size_t count_type(const sn_world *world, sn_type type) {
         count += found == type;
     }
     return count;
+}
+
+void hear_warnings(void *user, sn_log_level level, const char *sentence) {
+    heard *h = user;
+    if (level != SN_LOG_WARNING) return;
+    h->warnings++;
+    snprintf(h->sentence, sizeof h->sentence, "%s", sentence);
 }

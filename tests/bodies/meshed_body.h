@@ -40,6 +40,14 @@ void body_position(const body *b, size_t i, double x[3]);
 /* Takes `steps` steps of dt seconds. */
 void body_run(const body *b, int steps, double dt);
 
+/* The warnings of a world, and the last of them: its definition has `log = hear_warnings` and a
+   `heard` as `log_user`. */
+typedef struct heard {
+    size_t warnings;
+    char sentence[300];
+} heard;
+void hear_warnings(void *user, sn_log_level level, const char *sentence);
+
 /* How many constraints of a type the world has. */
 size_t count_type(const sn_world *world, sn_type type);
 

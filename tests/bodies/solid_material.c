@@ -139,24 +139,12 @@ TEST(models_say_which_ratios_they_take) {
 
 /* ---- Substeps ---- */
 
-typedef struct heard {
-    size_t warnings;
-    char sentence[300];
-} heard;
-
-static void listen(void *user, sn_log_level level, const char *sentence) {
-    heard *h = user;
-    if (level != SN_LOG_WARNING) return;
-    h->warnings++;
-    snprintf(h->sentence, sizeof h->sentence, "%s", sentence);
-}
-
 static double rate_of(const sn_solid_material *m, int substeps, heard *h) {
     sn_world_def def = sn_world_def_default();
     sn_world *world;
     *h = (heard){0};
     def.settings.substeps = substeps;
-    def.log = listen;
+    def.log = hear_warnings;
     def.log_user = h;
     REQUIRE_OK(sn_world_create(&def, &world));
     body b = body_make(world, SN_KIND_SOLID, m, block_mesh(0.4, 0.2, 0.2, 2, SN_BLOCK_FIVE), NULL);
@@ -199,7 +187,7 @@ static double droop(const sn_solid_material *m, int substeps, bool sideways, hea
     def.settings.damping = 3;
     def.settings.gravity =
         (sn_vec3){sideways ? 0 : (sn_real)9.81, sideways ? (sn_real)-9.81 : 0, 0};
-    def.log = listen;
+    def.log = hear_warnings;
     def.log_user = h;
     REQUIRE_OK(sn_world_create(&def, &world));
     body b = body_make(world, SN_KIND_SOLID, m, block_mesh(0.4, 0.1, 0.1, 1, SN_BLOCK_FIVE), NULL);
