@@ -31,6 +31,11 @@ static sn_hair hair, stale_hair, foreign_hair;
 static sn_hair_def hair_def;
 static sn_crowd crowd, stale_crowd, foreign_crowd;
 static sn_crowd_def crowd_def;
+static sn_emitter emitter, stale_emitter, foreign_emitter;
+static sn_emitter_def emitter_def;
+static sn_emitter_measures emitter_measures;
+static sn_drain drain, stale_drain, foreign_drain;
+static sn_drain_def drain_def;
 static sn_wrinkle_mesh wrinkle_mesh, stale_wrinkle_mesh, foreign_wrinkle_mesh;
 static sn_wrinkle_mesh_def wrinkle_mesh_def;
 static sn_strands_def strands_def;
@@ -279,6 +284,23 @@ static void make_hair(sn_world *in, sn_hair *made) {
 }
 
 /* An agent, on a node of its own. */
+static void make_emitter(sn_world *in, sn_emitter *made) {
+    static sn_node own;
+    sn_node_def def = sn_node_def_default();
+    def.radius = (sn_real)0.01;
+    REQUIRE_OK(sn_node_create(in, &def, &own));
+    emitter_def = sn_emitter_def_default();
+    emitter_def.nodes = &own;
+    emitter_def.node_count = 1;
+    REQUIRE_OK(sn_emitter_create(in, &emitter_def, made));
+    emitter_def.nodes = corners;
+}
+
+static void make_drain(sn_world *in, sn_drain *made) {
+    drain_def = sn_drain_def_default();
+    REQUIRE_OK(sn_drain_create(in, &drain_def, made));
+}
+
 static void make_crowd(sn_world *in, sn_crowd *made) {
     static const sn_vec3 goal = {1, 0, 0};
     sn_node own;
@@ -432,6 +454,14 @@ static void prepare(void) {
     REQUIRE_OK(sn_crowd_destroy(world, stale_crowd));
     make_crowd(world, &crowd);
     make_crowd(other, &foreign_crowd);
+    make_emitter(world, &stale_emitter);
+    REQUIRE_OK(sn_emitter_destroy(world, stale_emitter));
+    make_emitter(world, &emitter);
+    make_emitter(other, &foreign_emitter);
+    make_drain(world, &stale_drain);
+    REQUIRE_OK(sn_drain_destroy(world, stale_drain));
+    make_drain(world, &drain);
+    make_drain(other, &foreign_drain);
     make_wrinkle_mesh(world, &stale_wrinkle_mesh);
     REQUIRE_OK(sn_wrinkle_mesh_destroy(world, stale_wrinkle_mesh));
     make_wrinkle_mesh(world, &wrinkle_mesh);

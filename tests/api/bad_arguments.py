@@ -80,6 +80,9 @@ GOOD_TYPES = {
     "sn_shape_matching_def *": "&matching_def", "sn_regions *": "&regions",
     "sn_crowd": "crowd", "const sn_crowd_def *": "&crowd_def", "sn_crowd_def *": "&crowd_def",
     "sn_sheet_regions": "SN_SHEET_REGIONS_ELEMENTS",
+    "sn_emitter": "emitter", "const sn_emitter_def *": "&emitter_def",
+    "sn_emitter_def *": "&emitter_def", "sn_emitter_measures *": "&emitter_measures",
+    "sn_drain": "drain", "const sn_drain_def *": "&drain_def", "sn_drain_def *": "&drain_def",
     "sn_wrinkle_mesh": "wrinkle_mesh", "const sn_wrinkle_mesh_def *": "&wrinkle_mesh_def",
     "sn_wrinkle_mesh_def *": "&wrinkle_mesh_def",
     "sn_hair": "hair", "const sn_hair_def *": "&hair_def", "sn_hair_def *": "&hair_def",
@@ -123,7 +126,7 @@ GOOD_TYPES = {
 IDS = {"sn_node", "sn_body", "sn_constraint", "sn_damping_group", "sn_collider",
        "sn_collision_surface", "sn_sheet",
        "sn_animation_target", "sn_hierarchy", "sn_shape_matching", "sn_tet_mesh", "sn_drag",
-       "sn_fluid", "sn_hair", "sn_wrinkle_mesh", "sn_crowd"}
+       "sn_fluid", "sn_hair", "sn_wrinkle_mesh", "sn_crowd", "sn_emitter", "sn_drain"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
 
 
