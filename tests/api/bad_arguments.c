@@ -283,7 +283,7 @@ static void make_hair(sn_world *in, sn_hair *made) {
     hair_def.nodes = corners;
 }
 
-/* An agent, on a node of its own. */
+/* With a node of its own to give. */
 static void make_emitter(sn_world *in, sn_emitter *made) {
     static sn_node own;
     sn_node_def def = sn_node_def_default();
@@ -301,6 +301,7 @@ static void make_drain(sn_world *in, sn_drain *made) {
     REQUIRE_OK(sn_drain_create(in, &drain_def, made));
 }
 
+/* An agent, on a node of its own. */
 static void make_crowd(sn_world *in, sn_crowd *made) {
     static const sn_vec3 goal = {1, 0, 0};
     sn_node own;
