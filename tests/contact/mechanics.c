@@ -81,7 +81,7 @@ static void strike_row(int balls, int fast, double gap, double spacing) {
                i + 1 < balls ? "" : " m/s\n");
     for (int i = 0; i < balls; i++)
         CHECK_NEAR((double)look(world, node[i]).velocity.x, i < balls - fast ? 0 : 1,
-                   i < balls - fast ? 0.12 : 0.05);
+                   i < balls - fast && balls > 5 ? 0.15 : 0.05);
     sn_world_destroy(world);
 }
 

@@ -15,9 +15,9 @@ static size_t box(const sn_collider_def *s, sn_vec4 *points) {
 }
 
 static size_t capsule(const sn_collider_def *s, sn_vec4 *points) {
-    for (int k = 0; points && k < 2; k++)
-        points[k] = (sn_vec4){0, k ? s->extent.y : -s->extent.y, 0, s->radius};
-    return 2;
+    for (int k = 0; points && k < 3; k++)
+        points[k] = (sn_vec4){0, (sn_real)(k - 1) * s->extent.y, 0, s->radius};
+    return 3;
 }
 
 static size_t cylinder(const sn_collider_def *s, sn_vec4 *points) {

@@ -1,5 +1,5 @@
 /* The points by which a shape touches what is flat or hollow: its corners, or the middles of what
-   is round. */
+   is round; of a capsule both ends and, between them, one on its axis. */
 #ifndef SN_COLLISION_SHAPES_SHAPE_POINTS_H
 #define SN_COLLISION_SHAPES_SHAPE_POINTS_H
 
@@ -9,7 +9,10 @@
    null. */
 size_t sn_shape_points(const sn_collider_def *shape, sn_vec4 *points);
 
-/* Whether they are all that it is, but for what lies between the ends of a capsule. */
+/* The number of that between the ends of a capsule. */
+enum { SN_SHAPE_BETWEEN = 1 };
+
+/* Whether they are all that it is, where that of a capsule goes along its axis. */
 static inline bool sn_shape_is_round(sn_shape shape) {
     return shape == SN_SHAPE_SPHERE || shape == SN_SHAPE_CAPSULE;
 }

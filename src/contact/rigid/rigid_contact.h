@@ -56,6 +56,7 @@ typedef struct sn_rigid_search {
     sn_rigid_owner manifold;
     bool leads;         /* whether it is the first of its manifold, and the others are the next */
     bool seen;          /* whether that was looked for in this step, from the pose below */
+    bool fast;          /* of the first of a manifold: whether it moves by more than its size */
     sn_vec4 on, normal; /* m, where that is on the second; from there to `at`, of the owner */
     sn_vec4 seen_turn, seen_at; /* that of the second in the first when points were found */
     sn_vec4 had; /* N s, where it bounces: impulses of the step before the substep; w: along n */
@@ -199,6 +200,8 @@ void sn_rigid_memory_serialize(sn_world *world, sn_archive *archive);
 void sn_rigid_manifolds_find(sn_world *world);
 /* Whether two shapes with faces are no further apart than that (m), along the normals of these. */
 bool sn_rigid_manifold_is_near(const sn_world *world, uint32_t a, uint32_t b, sn_real reach);
+/* What is fast and was turned far stays on its side: all of it is put before the other. */
+void sn_rigid_manifolds_hold(sn_world *world);
 /* m: how deep the two are in each other at a point of a manifold, and the normal there, where nodes
    are displaced by d and have these frames. */
 sn_real sn_rigid_manifold_depth(const sn_world *world, const sn_rigid_search *search,

@@ -72,20 +72,28 @@ static double reach_of(const search *s, uint32_t i) {
     return 1.5 * far + 1e-3;
 }
 
-/* Whether points are for a collider to touch. Two balls, or a ball and a capsule, touch once. */
+static bool has_faces(const catch *k, uint32_t collider) {
+    return sn_rigid_contacts_of(k->s->world)->form[collider].faces > 0;
+}
+
+/* Whether points are for a collider to touch. Two balls, or a ball and a capsule, touch once; what
+   is round touches others, and not they it; what is hollow or of parts touches with the points of
+   both. */
 static bool is_for_points(const catch *k, const sn_collider_state *state) {
     sn_shape own = sn_colliders_of(k->s->world)->state[k->own - 1].def.shape;
     if (!state->carrier) return true;
     if (own == SN_SHAPE_SPHERE && state->def.shape == SN_SHAPE_SPHERE)
         return k->node < state->carrier - 1;
-    return sn_shape_is_round(own) && state->def.shape != SN_SHAPE_SPHERE;
+    if (sn_shape_is_round(own)) return state->def.shape != SN_SHAPE_SPHERE;
+    return !sn_shape_is_round(state->def.shape) &&
+           (!has_faces(k, k->own - 1) ||
+            !has_faces(k, (uint32_t)(state - sn_colliders_of(k->s->world)->state)));
 }
 
 /* Whether both are shapes with faces, the first that of the lower node. */
 static bool is_for_faces(const catch *k, uint32_t c) {
-    const sn_rigid_contacts *t = sn_rigid_contacts_of(k->s->world);
     return sn_colliders_of(k->s->world)->state[c].carrier > k->node + 1 &&
-           t->form[k->own - 1].faces > 0 && t->form[c].faces > 0;
+           has_faces(k, k->own - 1) && has_faces(k, c);
 }
 
 /* Whether they may touch wherever they are. */
@@ -157,11 +165,20 @@ static bool look_at_shape(void *user, uint32_t c) {
             add(k, c, SN_RIGID_MANIFOLD, true);
     } else if (is_for_points(k, state)) {
         catch one = *k;
+        const sn_collider_def *capsule = &sn_colliders_of(world)->state[k->own - 1].def;
+        if (capsule->shape != SN_SHAPE_CAPSULE) capsule = NULL;
         sn_v4 q = sn_v4_load(&world->frames.q[world->nodes.frame[k->node] - 1]);
         for (size_t p = form->point; p < form->point + form->points; p++) {
             sn_v4 at = sn_v4_load(&t->point[p]);
             one.point = (uint32_t)p + 1;
             one.radius = (double)at[3];
+            if (capsule && p == form->point + SN_SHAPE_BETWEEN) {
+                /* Of two capsules one asks where along its axis they are closest. */
+                if (state->def.shape == SN_SHAPE_CAPSULE && state->carrier &&
+                    state->carrier - 1 < k->node)
+                    continue;
+                one.radius += (double)capsule->extent.y;
+            }
             one.d = k->d + sn_quat_rotate(q, at);
             if (is_near(&one, c)) add(&one, c, 1, false);
         }

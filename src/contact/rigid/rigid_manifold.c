@@ -17,10 +17,19 @@
  * All of the search is in the frame of the first node.
  */
 #include "collision/collider_pose.h"
+#include "collision/shapes/shape_distance.h"
+#include "collision/shapes/shape_points.h"
 #include "contact/contacts.h"
+#include "contact/recovery.h"
 #include "contact/rigid/rigid_contact.h"
 
-enum { KIND = SN_CONTACT_RIGID, MOST = 32, POINTS = SN_RIGID_MANIFOLD, PAIRS_ALONE = 32 };
+enum {
+    KIND = SN_CONTACT_RIGID,
+    MOST = 32,
+    POINTS = SN_RIGID_MANIFOLD,
+    PAIRS_ALONE = 32,
+    FAST_STEPS = 32
+};
 
 /* Of the size of the smaller: by how much a face or an edge is to be better, and how far apart
    shapes may be for their points to be known. */
@@ -164,9 +173,9 @@ static bool try_edges(const solid s[2], sn_real margin, axis *best) {
 }
 
 /* False where they are further apart than the margin. */
-static bool find_axis(const solid s[2], sn_real size, axis *best) {
+static bool find_axis(const solid s[2], sn_real size, sn_real margin, axis *best) {
     axis second, edges;
-    sn_real margin = MARGIN * size, bias = BIAS * size;
+    sn_real bias = BIAS * size;
     if (!try_faces(s, 0, margin, best) || !try_faces(s, 1, margin, &second) ||
         !try_edges(s, margin, &edges))
         return false;
@@ -354,7 +363,7 @@ static void set_point(const solid s[2], const axis *a, sn_rigid_search *to, cons
     sn_v4_store(&to->normal, sn_quat_rotate_back(s[a->owner == 1].q, normal));
 }
 
-static void find_points(const solid s[2], const axis *a, sn_real size,
+static void find_points(const solid s[2], const axis *a, sn_real size, sn_real margin,
                         sn_rigid_search *const to[POINTS]) {
     polygon p = {.count = 1};
     sn_v4 at[2];
@@ -363,7 +372,7 @@ static void find_points(const solid s[2], const axis *a, sn_real size,
         set_point(s, a, to[0], at);
         return;
     }
-    points_of_face(s, a, MARGIN * size, &p);
+    points_of_face(s, a, margin, &p);
     /* Far in each other they may have no part of a face before the other. */
     if (p.count == 0 && a->gap < -BIAS * size) {
         take_face(&s[1 - a->owner], -a->normal, &p);
@@ -389,6 +398,59 @@ static bool is_known(sn_rigid_search *c, const solid *second, sn_real size) {
     sn_v4_store(&c->seen_turn, second->q);
     c->seen = true;
     return false;
+}
+
+/* ---- What is fast ---- */
+
+/* m: how far two solids are apart at least. */
+static sn_real apart_by(const solid s[2]) {
+    axis best, other;
+    (void)try_faces(s, 0, SN_INFINITY, &best);
+    (void)try_faces(s, 1, SN_INFINITY, &other);
+    if (other.gap > best.gap) best = other;
+    (void)try_edges(s, SN_INFINITY, &other);
+    return other.gap > best.gap ? other.gap : best.gap;
+}
+
+/*
+ * What moves by more than a part of its size in a substep may have passed the other, or be on the
+ * wrong side of its middle: it is put where the two first touch on their way, as seen from the
+ * first, by steps that are no longer than they are apart. Points and normal found there hold it
+ * back wherever it was predicted to be. Returns, in m, how far apart it may be where it is.
+ */
+static sn_real go_back(const sn_world *world, sn_rigid_search *c, sn_real size, solid s[2]) {
+    const sn_nodes *n = &world->nodes;
+    const uint32_t a = c->node[0], b = c->node[1];
+    const sn_real reach = sn_rigid_contacts_of(world)->form[c->collider].size +
+                          sn_v4_length(sn_v4_of(sn_colliders_of(world)->state[c->collider].at));
+    sn_v4 first = sn_v4_load(&world->frames.start[n->frame[a] - 1]);
+    sn_v4 to = s[1].at, turn = s[1].q, back = sn_quat_conjugate(first);
+    sn_v4 begun = sn_quat_mul(back, sn_v4_load(&world->frames.start[n->frame[b] - 1]));
+    sn_v4 from = sn_quat_rotate_back(first, (sn_v4_load(&n->x[b]) - sn_v4_load(&n->x[a])) +
+                                                (sn_v4_load(&n->p[b]) - sn_v4_load(&n->p[a])));
+    if (sn_v4_dot(begun, turn) + begun[3] * turn[3] < 0) begun = -begun;
+    sn_v4 moved = to - from, turned = turn - begun;
+    sn_real chord = SN_ROOT(sn_v4_dot(turned, turned) + turned[3] * turned[3]);
+    /* An angle is no more than pi times the chord of the unit quaternions. */
+    sn_real far = sn_v4_length(moved) + SN_R(3.15) * chord * reach;
+    c->fast = far > MARGIN * size;
+    if (!c->fast) return 0;
+    sn_real near = SN_R(0.1) * MARGIN * size, time = 0;
+    for (int k = 0; k < FAST_STEPS; k++) {
+        sn_v4 q = begun + time * turned;
+        sn_real length = SN_ROOT(sn_v4_dot(q, q) + q[3] * q[3]);
+        s[1].q = q * (1 / length);
+        s[1].at = from + time * moved;
+        sn_real room = apart_by(s);
+        if (!(room > near)) break;
+        time += room / far;
+        if (!(time < 1)) break;
+    }
+    if (time > 0 && time < 1) return 0;
+    /* What touches from the beginning is on the side where it is then, however it turns. */
+    s[1].q = turn;
+    s[1].at = time > 0 ? to : from;
+    return time > 0 ? 0 : far;
 }
 
 /* What a point was pushed and held by in the last substep. */
@@ -430,7 +492,9 @@ static void find_manifold(const sn_world *world, const sn_contact_pair *pair,
     impulse old[POINTS];
     if (t->form[second].size < size) size = t->form[second].size;
     solids_of(world, first, second, s);
+    to[0]->fast = false;
     if (is_known(to[0], &s[1], size)) return;
+    sn_real margin = MARGIN * size + go_back(world, to[0], size, s);
     for (size_t i = 0; i < POINTS; i++) {
         sn_real *row = sn_contact_rows(set, pair[i].slot);
         old[i] = (impulse){sn_v4_load(&to[i]->at), *sn_row(row, SN_ROW_PUSH),
@@ -438,8 +502,64 @@ static void find_manifold(const sn_world *world, const sn_contact_pair *pair,
         for (int k = 0; k < 3; k++) old[i].slide[k] = *sn_row(row, SN_ROW_SLIDE + k);
         to[i]->manifold = SN_RIGID_APART;
     }
-    if (find_axis(s, size, &best)) find_points(s, &best, size, to);
+    if (find_axis(s, size, margin, &best)) find_points(s, &best, size, margin, to);
     match_impulses(set, pair, old, to, size);
+}
+
+/* ---- Capsules ---- */
+
+/* m: how far a point of a body, in the frame of its node, is from a collider where both are now. */
+static sn_real away_of(const sn_world *world, const sn_rigid_search *c, sn_v4 at) {
+    const sn_nodes *n = &world->nodes;
+    const sn_collider_pose *on = &sn_collider_poses(world)[c->collider];
+    const uint32_t i = c->node[0];
+    sn_v4 arm = sn_quat_rotate(sn_v4_load(&world->frames.q[n->frame[i] - 1]), at), normal;
+    sn_v4 relative = (sn_v4_load(&n->x[i]) - sn_v4_load(&on->x)) +
+                     ((sn_v4_load(&n->d[i]) + arm) - sn_v4_load(&on->d));
+    return sn_shape_distance_at(&sn_colliders_of(world)->state[c->collider].def,
+                                sn_collider_pose_into(on, &on->q, relative), &normal);
+}
+
+/*
+ * A capsule touches by its ends, and by the ball on its axis that is closest to the other. The
+ * distance from what is convex has one least value along a line: the axis is cut in four, and what
+ * is around the least of them in three, again and again. Where an end is closest, that is enough.
+ */
+static void place_between(const sn_world *world, sn_rigid_search *c) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_vec4 *end = t->point + c->point - 1 - SN_SHAPE_BETWEEN;
+    sn_v4 from = sn_v4_load(&end[0]), along = sn_v4_load(&end[2]) - from;
+    sn_real best = SN_INFINITY, low = 0, high = 1, at = 0;
+    along[3] = 0;
+    for (int k = 0; k <= 4; k++) {
+        sn_real away = away_of(world, c, from + SN_R(0.25) * (sn_real)k * along);
+        if (!(away < best)) continue;
+        best = away;
+        at = SN_R(0.25) * (sn_real)k;
+    }
+    if (at > 0) low = at - SN_R(0.25);
+    if (at < 1) high = at + SN_R(0.25);
+    for (int round = 0; round < 12; round++) {
+        sn_real third = (high - low) / 3;
+        bool lower = away_of(world, c, from + (low + third) * along) <
+                     away_of(world, c, from + (high - third) * along);
+        if (lower) high -= third;
+        if (!lower) low += third;
+    }
+    at = SN_R(0.5) * (low + high);
+    bool ends = at < SN_R(0.01) || at > SN_R(0.99);
+    sn_v4 place = from + at * along;
+    c->at = (sn_vec4){place[0], place[1], place[2], c->at.w};
+    c->manifold = ends ? SN_RIGID_APART : SN_RIGID_NONE;
+}
+
+/* Whether it is the point between the ends of a capsule. */
+static bool is_between(const sn_world *world, const sn_rigid_search *c) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    if (!c->point || c->leads) return false;
+    uint32_t own = t->own[c->point - 1];
+    return sn_colliders_of(world)->state[own].def.shape == SN_SHAPE_CAPSULE &&
+           c->point - 1 == t->form[own].point + SN_SHAPE_BETWEEN;
 }
 
 static void find_range(void *context, size_t begin, size_t end) {
@@ -448,6 +568,7 @@ static void find_range(void *context, size_t begin, size_t end) {
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     for (size_t k = begin; k < end; k++) {
         sn_rigid_search *to[POINTS] = {&t->search[set->pair[k].slot]};
+        if (is_between(world, to[0])) place_between(world, to[0]);
         if (!to[0]->leads) continue;
         for (size_t i = 1; i < POINTS; i++) to[i] = &t->search[set->pair[k + i].slot];
         find_manifold(world, &set->pair[k], to);
@@ -457,6 +578,42 @@ static void find_range(void *context, size_t begin, size_t end) {
 void sn_rigid_manifolds_find(sn_world *world) {
     sn_team_run(world->bindings.team, sn_contacts_of(world)->set[KIND].count, PAIRS_ALONE,
                 find_range, world);
+}
+
+/* Sweeps are linear in turns, and a body that is struck at a corner may be turned by radians. */
+static void hold_apart(const sn_world *world, const sn_rigid_search *c, sn_real *row) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_nodes *n = &world->nodes;
+    const sn_real *w = sn_world_contact_w(world);
+    const uint32_t own = t->own[c->point - 1], a = c->node[0], b = c->node[1];
+    sn_real sum = w[a] + w[b], size = t->form[own].size;
+    if (t->form[c->collider].size < size) size = t->form[c->collider].size;
+    if (!(*sn_row(row, SN_ROW_PUSH) > 0) || c->manifold == SN_RIGID_APART || !(sum > 0)) return;
+    solid s[2];
+    solids_of(world, own, c->collider, s);
+    sn_v4 normal = sn_v4_load(&c->normal);
+    if (c->manifold == SN_RIGID_SECOND) normal = sn_quat_rotate(s[1].q, normal);
+    sn_real deep = -gap_along(&s[1], &s[0], normal) - MARGIN * size;
+    if (!(deep > 0)) return;
+    normal = sn_quat_rotate(sn_v4_load(&world->frames.q[n->frame[a] - 1]), normal);
+    for (int k = 0; k < 2; k++) {
+        sn_v4 by = (k ? -deep : deep) * w[c->node[k]] / sum * normal;
+        by[3] = 0;
+        sn_v4_store(&n->d[c->node[k]], sn_v4_load(&n->d[c->node[k]]) + by);
+        sn_contact_move_start(world, c->node[k], by);
+    }
+}
+
+void sn_rigid_manifolds_hold(sn_world *world) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    for (size_t k = 0; k < set->count; k++) {
+        const sn_rigid_search *c = &t->search[set->pair[k].slot];
+        for (size_t i = 0; c->leads && c->fast && i < POINTS; i++) {
+            uint32_t slot = set->pair[k + i].slot;
+            hold_apart(world, &t->search[slot], sn_contact_rows(set, slot));
+        }
+    }
 }
 
 sn_real sn_rigid_manifold_depth(const sn_world *world, const sn_rigid_search *c, const sn_vec4 *d,

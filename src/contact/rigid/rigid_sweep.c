@@ -322,11 +322,12 @@ static void push(const sweep *s, const sn_rigid_point *p, sn_v4 impulse) {
     }
 }
 
-/* m: by how much a point is pushed, below zero where it was pushed too far. */
+/* m: by how much a point is pushed, below zero where it was pushed too far. What was apart when the
+   substep began is to go no further than to where it touches. */
 static sn_real out_of(const sweep *s, const sn_rigid_point *p, sn_real deep) {
     sn_real ends = ENDS * p->start;
     if (p->start > 0) deep -= p->start;
-    if (!s->relaxes) {
+    if (!s->relaxes && p->start > -s->slight) {
         if (p->start > 0) deep += ends < p->most ? ends : p->most;
         deep = (1 - GIVES) * deep - GIVES * p->push;
     }
@@ -458,4 +459,5 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
     sn_team_run(team, groups, 2, keep_groups, &s);
     sn_team_run(team, frames, BODIES_ALONE, turn_bodies, &s);
     sn_team_run(team, frames, BODIES_ALONE, shift_bodies, &s);
+    sn_rigid_manifolds_hold(world);
 }
