@@ -30,7 +30,7 @@
     SCENE(fluid, FLUID)                                                                            \
     SCENE(joints, JOINTS)                                                                          \
     SCENE(rigid, RIGID)                                                                            \
-    SCENE(mixed, MIXED)
+    SCENE(mixed, MIXED)                                                                            \
     SCENE(emitter, EMITTER)
 
 #ifdef SN_DOUBLE
