@@ -316,14 +316,18 @@ static sn_result add_fluid(troupe *t) {
     return sn_fluid_create(t->world, &def, &t->fluid);
 }
 
+/* Takes no memory. */
+static sn_result give_radii(troupe *t) {
+    sn_result result = SN_OK;
+    for (int i = 1; i <= 6 && result == SN_OK; i++)
+        result = sn_node_set_radius(t->world, t->node[i], (sn_real)0.01);
+    return result;
+}
+
 static sn_result add_emitter(troupe *t) {
     sn_emitter_def def = sn_emitter_def_default();
     def.nodes = t->node + 1;
     def.node_count = 6;
-    for (int i = 1; i <= 6; i++) {
-        sn_result result = sn_node_set_radius(t->world, t->node[i], (sn_real)0.01);
-        if (result != SN_OK) return result;
-    }
     return sn_emitter_create(t->world, &def, &t->emitter);
 }
 
@@ -552,9 +556,9 @@ static act *const damping_groups[] = {make_world,
 static act *const fluids[] = {make_world,   add_few,   add_chain,    add_fluid, step,
                               save,         add_many,  remove_nodes, step,      load,
                               remove_fluid, add_fluid, step};
-static act *const emitters[] = {make_world,   add_few, add_fluid,      add_emitter, step,
-                                step,         save,    add_drain,      step,        load,
-                                remove_nodes, step,    remove_emitter, step};
+static act *const emitters[] = {make_world, add_few,      add_fluid, give_radii,     add_emitter,
+                                step,       step,         save,      add_drain,      step,
+                                load,       remove_nodes, step,      remove_emitter, step};
 static act *const types[] = {make_world, add_many,   add_type, use_type, step, add_other_type,
                              use_type,   use_hybrid, step,     save,     load, step};
 static act *const listing[] = {make_world,   add_many,   add_volumes, add_surface,   step,
