@@ -199,35 +199,56 @@ static void list_blocks(void *context, size_t begin, size_t end) {
     }
 }
 
-/* Room for the rows that are needed; where there is none, those that do not fit are left out. */
-static bool make_room(sn_world *world) {
-    sn_fluid_places *s = &sn_fluids_of(world)->places;
+static size_t most_rows(const sn_fluid_places *s) {
     size_t most = 0, fours = s->blocks * (SN_BLOCK / 4);
     for (size_t k = 0; k < fours; k++)
         if (s->row_count[k] > most) most = s->row_count[k];
-    if (most <= s->rows) return false;
-    most += most / 8;
-    size_t needed = s->blocks * most * SN_BLOCK;
-    if (sn_reserve(&world->memory, (void **)&s->near, &s->near_capacity, needed, sizeof *s->near) &&
-        sn_reserve(&world->memory, (void **)&s->factor, &s->factor_capacity, needed,
-                   sizeof *s->factor)) {
-        s->rows = most;
-        return true;
+    return most;
+}
+
+/* Room for more rows than are needed now. */
+static bool grow_rows(sn_world *world, size_t rows) {
+    sn_fluid_places *s = &sn_fluids_of(world)->places;
+    rows += rows / 8;
+    size_t needed = s->blocks * rows * SN_BLOCK;
+    if (!sn_reserve(&world->memory, (void **)&s->near, &s->near_capacity, needed,
+                    sizeof *s->near) ||
+        !sn_reserve(&world->memory, (void **)&s->factor, &s->factor_capacity, needed,
+                    sizeof *s->factor))
+        return false;
+    s->rows = rows;
+    return true;
+}
+
+static void list_all(sn_world *world) {
+    sn_fluid_places *s = &sn_fluids_of(world)->places;
+    sn_team_run(world->bindings.team, s->blocks, BLOCKS_ALONE, list_blocks, s);
+}
+
+bool sn_fluid_neighbours_reserve(sn_world *world) {
+    sn_fluid_places *s = &sn_fluids_of(world)->places;
+    sn_fluid_grid_sort(world);
+    list_all(world);
+    size_t most = most_rows(s);
+    return most <= s->rows || grow_rows(world, most);
+}
+
+void sn_fluid_neighbours_find(sn_world *world) {
+    sn_fluid_places *s = &sn_fluids_of(world)->places;
+    sn_fluid_grid_sort(world);
+    list_all(world);
+    size_t most = most_rows(s), fours = s->blocks * (SN_BLOCK / 4);
+    s->is_found = true;
+    if (most <= s->rows) return;
+    if (grow_rows(world, most)) {
+        list_all(world);
+        return;
     }
     sn_world_say(world, SN_LOG_WARNING,
                  "there is no memory for all neighbours in a fluid; some are left out in this "
                  "step");
     for (size_t k = 0; k < fours; k++)
         if (s->row_count[k] > s->rows) s->row_count[k] = (uint32_t)s->rows;
-    return false;
-}
-
-void sn_fluid_neighbours_find(sn_world *world) {
-    sn_fluid_places *s = &sn_fluids_of(world)->places;
-    sn_fluid_grid_sort(world);
-    do sn_team_run(world->bindings.team, s->blocks, BLOCKS_ALONE, list_blocks, s);
-    while (make_room(world));
-    s->is_found = true;
 }
 
 void sn_fluids_detect(sn_step *step) {

@@ -123,6 +123,7 @@ bool sn_fluid_places_plan(sn_step *step) {
     sn_fluids *fluids = sn_fluids_of(world);
     sn_fluid_places *s = &fluids->places;
     size_t count = 0;
+    bool first = s->rows == 0;
     s->is_found = false;
     s->is_asleep = sleeps(world);
     if (s->is_asleep) return true;
@@ -136,8 +137,13 @@ bool sn_fluid_places_plan(sn_step *step) {
         if (fluids->slots.alive[i]) add_particles(world, s, i, step->h);
     s->cell = s->reach + s->margin;
     s->blocks = (s->count + SN_BLOCK - 1) / SN_BLOCK;
-    if (s->count > 0) s->origin = world->nodes.x[s->particle[0].node];
-    return true;
+    if (s->count == 0) return true;
+    s->origin = world->nodes.x[s->particle[0].node];
+    /* Later steps know how many neighbours there are; the first has to look, since within a step it
+       is too late to say that there is no memory. */
+    if (!first || sn_fluid_neighbours_reserve(world)) return true;
+    s->rows = 0;
+    return false;
 }
 
 /* A place of nobody: far from all, without volume. */

@@ -132,6 +132,9 @@ void sn_fluid_grid_cell(const sn_fluid_places *places, size_t bucket, int64_t ce
 bool sn_fluid_places_have_drifted(sn_world *world);
 /* Puts particles into places and finds their neighbours. */
 void sn_fluid_neighbours_find(sn_world *world);
+
+/* Room for as many neighbours as particles have before a step; false where there is none. */
+bool sn_fluid_neighbours_reserve(sn_world *world);
 /* What the substep begins with: neighbours where somebody went too far, and walls. */
 void sn_fluids_detect(sn_step *step);
 /* The densities of colliders, in a range of blocks. */
