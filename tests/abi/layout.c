@@ -96,6 +96,7 @@ OFFSET(sn_settings, gust_strength, 92);
 OFFSET(sn_settings, gust_length, 96);
 OFFSET(sn_settings, gust_period, 100);
 OFFSET(sn_settings, broad_phase, 104);
+OFFSET(sn_settings, plane, 108);
 
 SIZE(sn_world_def, 184);
 OFFSET(sn_world_def, size, 0);
@@ -875,6 +876,17 @@ OFFSET(sn_pulley_def, break_force, 56);
 OFFSET(sn_pulley_def, rest_length, 60);
 OFFSET(sn_pulley_def, strands, 64);
 
+SIZE(sn_exponential_spring_def, 56);
+OFFSET(sn_exponential_spring_def, size, 0);
+OFFSET(sn_exponential_spring_def, node, 8);
+OFFSET(sn_exponential_spring_def, side, 24);
+OFFSET(sn_exponential_spring_def, compliance, 28);
+OFFSET(sn_exponential_spring_def, damping, 32);
+OFFSET(sn_exponential_spring_def, stiffness, 36);
+OFFSET(sn_exponential_spring_def, break_force, 40);
+OFFSET(sn_exponential_spring_def, rest_length, 44);
+OFFSET(sn_exponential_spring_def, hardening, 48);
+
 SIZE(sn_type_info, 64);
 OFFSET(sn_type_info, name, 0);
 OFFSET(sn_type_info, meaning, 8);
@@ -1123,8 +1135,9 @@ OFFSET(sn_rope_material, damping, 20);
 OFFSET(sn_rope_material, break_force, 24);
 OFFSET(sn_rope_material, slack, 28);
 OFFSET(sn_rope_material, drag, 32);
+OFFSET(sn_rope_material, length, 36);
 
-SIZE(sn_rod_material, 40);
+SIZE(sn_rod_material, 72);
 OFFSET(sn_rod_material, size, 0);
 OFFSET(sn_rod_material, radius, 8);
 OFFSET(sn_rod_material, density, 12);
@@ -1133,6 +1146,12 @@ OFFSET(sn_rod_material, poisson, 20);
 OFFSET(sn_rod_material, damping, 24);
 OFFSET(sn_rod_material, break_force, 28);
 OFFSET(sn_rod_material, drag, 32);
+OFFSET(sn_rod_material, section, 36);
+OFFSET(sn_rod_material, width, 40);
+OFFSET(sn_rod_material, height, 44);
+OFFSET(sn_rod_material, hollow, 48);
+OFFSET(sn_rod_material, across, 52);
+OFFSET(sn_rod_material, length, 64);
 
 SIZE(sn_cloth_material, 184);
 OFFSET(sn_cloth_material, size, 0);
@@ -1336,6 +1355,25 @@ OFFSET(sn_contact, normal, 76);
 OFFSET(sn_contact, impulse, 88);
 OFFSET(sn_contact, normal_impulse, 100);
 
+SIZE(sn_crowd, 8);
+OFFSET(sn_crowd, slot, 0);
+OFFSET(sn_crowd, generation, 4);
+OFFSET(sn_crowd, world, 6);
+
+SIZE(sn_crowd_def, 64);
+OFFSET(sn_crowd_def, size, 0);
+OFFSET(sn_crowd_def, nodes, 8);
+OFFSET(sn_crowd_def, node_count, 16);
+OFFSET(sn_crowd_def, goals, 24);
+OFFSET(sn_crowd_def, plane, 32);
+OFFSET(sn_crowd_def, speed, 36);
+OFFSET(sn_crowd_def, fastest, 40);
+OFFSET(sn_crowd_def, patience, 44);
+OFFSET(sn_crowd_def, foresight, 48);
+OFFSET(sn_crowd_def, reach, 52);
+OFFSET(sn_crowd_def, clearance, 56);
+OFFSET(sn_crowd_def, avoidance, 60);
+
 SIZE(sn_blade_def, 96);
 OFFSET(sn_blade_def, size, 0);
 OFFSET(sn_blade_def, kind, 8);
@@ -1357,6 +1395,7 @@ OFFSET(sn_damping_group_def, size, 0);
 OFFSET(sn_damping_group_def, nodes, 8);
 OFFSET(sn_damping_group_def, node_count, 16);
 OFFSET(sn_damping_group_def, damping, 24);
+OFFSET(sn_damping_group_def, motion, 28);
 
 SIZE(sn_drag, 8);
 OFFSET(sn_drag, slot, 0);
@@ -1718,6 +1757,25 @@ OFFSET(sn_embedding, vertices, 24);
 OFFSET(sn_embedding, weights, 32);
 OFFSET(sn_embedding, allocator, 40);
 
+SIZE(sn_wrinkle_mesh, 8);
+OFFSET(sn_wrinkle_mesh, slot, 0);
+OFFSET(sn_wrinkle_mesh, generation, 4);
+OFFSET(sn_wrinkle_mesh, world, 6);
+
+SIZE(sn_wrinkle_mesh_def, 72);
+OFFSET(sn_wrinkle_mesh_def, size, 0);
+OFFSET(sn_wrinkle_mesh_def, nodes, 8);
+OFFSET(sn_wrinkle_mesh_def, node_count, 16);
+OFFSET(sn_wrinkle_mesh_def, triangles, 24);
+OFFSET(sn_wrinkle_mesh_def, triangle_count, 32);
+OFFSET(sn_wrinkle_mesh_def, rest, 40);
+OFFSET(sn_wrinkle_mesh_def, divisions, 48);
+OFFSET(sn_wrinkle_mesh_def, radius, 52);
+OFFSET(sn_wrinkle_mesh_def, one_sided, 56);
+OFFSET(sn_wrinkle_mesh_def, iterations, 60);
+OFFSET(sn_wrinkle_mesh_def, stretch, 64);
+OFFSET(sn_wrinkle_mesh_def, bending, 68);
+
 VALUE(SN_OK, 0);
 VALUE(SN_ERROR_NULL, 1);
 VALUE(SN_ERROR_DEFINITION, 2);
@@ -1776,6 +1834,11 @@ VALUE(SN_FRICTION_VELOCITY, 1);
 VALUE(SN_BROAD_AUTO, 0);
 VALUE(SN_BROAD_GRID, 1);
 VALUE(SN_BROAD_TREE, 2);
+
+VALUE(SN_PLANE_NONE, 0);
+VALUE(SN_PLANE_YZ, 1);
+VALUE(SN_PLANE_XZ, 2);
+VALUE(SN_PLANE_XY, 3);
 
 VALUE(SN_BODY_SOLVER_WORLD, 0);
 VALUE(SN_BODY_SOLVER_DIRECT, 1);
@@ -1853,7 +1916,8 @@ VALUE(SN_TYPE_GEAR_JOINT, 37);
 VALUE(SN_TYPE_RACK_JOINT, 38);
 VALUE(SN_TYPE_WHEEL_JOINT, 39);
 VALUE(SN_TYPE_PULLEY, 40);
-VALUE(SN_TYPE_COUNT, 41);
+VALUE(SN_TYPE_EXPONENTIAL_SPRING, 41);
+VALUE(SN_TYPE_COUNT, 42);
 VALUE(SN_TYPE_USER, 1000);
 VALUE(SN_TYPE_USER_LAST, 1063);
 
@@ -1889,6 +1953,9 @@ VALUE(SN_MESH_VERTEX_COINCIDENT, 18);
 VALUE(SN_MESH_VERTEX_UNUSED, 19);
 VALUE(SN_MESH_EDGE_BOUNDARY, 20);
 VALUE(SN_MESH_FINDING_COUNT, 21);
+
+VALUE(SN_SHEET_REGIONS_ELEMENTS, 0);
+VALUE(SN_SHEET_REGIONS_OVERLAPPING, 1);
 
 VALUE(SN_SHAPE_MATCHING_RIGID, 0);
 VALUE(SN_SHAPE_MATCHING_LINEAR, 1);
@@ -1933,6 +2000,9 @@ VALUE(SN_CONTACT_END, 2);
 
 VALUE(SN_BLADE_PLANE, 0);
 VALUE(SN_BLADE_SWEEP, 1);
+
+VALUE(SN_DAMPED_ALL, 0);
+VALUE(SN_DAMPED_RADIAL, 1);
 
 VALUE(SN_EMITTER_DISC, 0);
 VALUE(SN_EMITTER_RECTANGLE, 1);
