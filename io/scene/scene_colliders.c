@@ -232,9 +232,8 @@ static sn_result add_look(sn_scene *s, scene_collider *collider) {
 static sn_result build_one(sn_scene *s, const json_node *node, scene_collider_part *part,
                            size_t animation, bool rigid) {
     if (sn_scene_find_collider(s, part->name) || sn_scene_find_body(s, part->name))
-        return sn_scene_complain(&s->reader, node,
-                                 "a body or collider called \"%.64s\" is there already",
-                                 part->name);
+        return sn_scene_complain(
+            &s->reader, node, "a body or collider called \"%.64s\" is there already", part->name);
     if (rigid) SN_TRY(check_rigid(s, node, part));
     scene_collider *collider = SCENE_ADD(s->colliders);
     if (!collider) return SN_ERROR_MEMORY;
