@@ -29,7 +29,8 @@
 enum {
     KIND = SN_CONTACT_RIGID,
     ROUNDS = 2,
-    NEW_ROUNDS = 8, /* where something touches that did not in the last substep */
+    NEW_ROUNDS = 8,   /* where something strikes */
+    MOST_ROUNDS = 32, /* where that leaves more than gravity does in a substep */
     RELAXING = 2,
     BODIES_ALONE = 256
 };
@@ -235,6 +236,13 @@ static void look_at(const sweep *s, sn_rigid_point *p, const sn_rigid_search *c,
     p->touched = false;
 }
 
+/* Whether two come together faster than gravity brings them, or touch for the first time. What ends
+   a substep where it touches still goes there, and stops in the next one: an impact has two. */
+static bool strikes(const sweep *s, const sn_rigid_point *p) {
+    if (!(p->predicted > 0)) return false;
+    return p->predicted - p->start > s->slight || (p->predicted > s->slight && !(p->push > 0));
+}
+
 static void prepare_groups(void *context, size_t begin, size_t end) {
     const sweep *s = context;
     sn_rigid_contacts *t = sn_rigid_contacts_of(s->world);
@@ -256,7 +264,7 @@ static void prepare_groups(void *context, size_t begin, size_t end) {
             p->slot = (uint32_t)slot;
             p->ball = !c->point;
             if (c->point) look_at(s, p, c, row);
-            if (c->point && p->predicted > s->slight && !(p->push > 0)) t->rounds[g] = NEW_ROUNDS;
+            if (c->point && strikes(s, p)) t->rounds[g] = NEW_ROUNDS;
             p++;
             t->active[g]++;
         }
@@ -358,12 +366,13 @@ static void lean(const sweep *s, sn_rigid_point *p) {
     sn_v4_store(&p->from[1], sn_v4_load(&p->from[1]) + moved);
 }
 
-static void solve(const sweep *s, sn_rigid_point *p) {
+/* m: by how much a point is pushed now. */
+static sn_real solve(const sweep *s, sn_rigid_point *p) {
     if (s->relaxes && s->round == 0) lean(s, p);
     sn_v4 normal = sn_v4_load(&p->normal), way = way_of(s, p);
     sn_real deep = out_of(s, p, p->deep - sn_v4_dot(way, normal));
-    if (!(deep > 0) && !(p->push > 0)) return;
-    if (!is_movable(s, p)) return;
+    if (!(deep > 0) && !(p->push > 0)) return 0;
+    if (!is_movable(s, p)) return 0;
     p->touched = p->touched || deep > 0;
     p->push += deep;
     sn_v4 slide = sn_v4_load(&p->slide), next = {0};
@@ -378,24 +387,30 @@ static void solve(const sweep *s, sn_rigid_point *p) {
     sn_v4 impulse = 1 / p->k_n * (deep * normal + (next - slide));
     impulse[3] = 0;
     push(s, p, impulse);
+    return deep < 0 ? -deep : deep;
 }
 
 static void solve_groups(void *context, size_t begin, size_t end) {
     const sweep *s = context;
-    const sn_rigid_contacts *t = sn_rigid_contacts_of(s->world);
+    sn_rigid_contacts *t = sn_rigid_contacts_of(s->world);
     const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
     for (size_t g = s->first + begin; g < s->first + end; g++) {
         if (s->round >= (s->relaxes ? RELAXING : t->rounds[g])) continue;
         sn_rigid_point *p = t->solved + set->first[g] * SN_CONTACT_BLOCK;
+        sn_real most = 0;
         for (const sn_rigid_point *last = p + t->active[g]; p < last; p++) {
+            sn_real change = 0;
             if (p->ball && s->relaxes) continue;
             if (p->ball && s->round >= 0)
                 sn_rigid_contact_project_ball(s->world, s->substep, p->slot);
             else if (s->round >= 0)
-                solve(s, p);
+                change = solve(s, p);
             else if (!p->ball)
                 begin_with(s, p);
+            if (change > most) most = change;
         }
+        const bool ends = !s->relaxes && s->round + 1 == t->rounds[g];
+        if (ends && s->round + 1 >= NEW_ROUNDS && most > s->slight) t->rounds[g]++;
     }
 }
 
@@ -441,7 +456,7 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
     sn_rigid_contact_follow(world);
     sn_team_run(team, frames, BODIES_ALONE, prepare_bodies, &s);
     sn_team_run(team, groups, 2, prepare_groups, &s);
-    const int rounds = sn_rigid_contact_rounds(world);
+    const int rounds = sn_rigid_contacts_of(world)->points > 0 ? MOST_ROUNDS : 1;
     for (s.round = first ? -1 : 0; s.round < rounds; s.round++) {
         for (int i = 0; i < SN_CONTACT_LAYERS; i++) {
             s.first = sn_contact_layer(set, i);
