@@ -332,6 +332,7 @@ static void bounce(const pass *now, const sn_rigid_contact *c) {
     sn_v4 swept = sn_row_vector(c->row, SN_ROW_IMPULSE) - sn_v4_load(&c->search->had);
     sn_real along = *sn_row(c->row, SN_ROW_NORMAL_IMPULSE) - c->search->had.w;
     swept[3] = 0;
+    if (impact > 0) c->search->ball.touched = true;
     sn_rigid_contact_sides(world, c, normal, s);
     strike(world, c, s, impact * normal - swept, impact - along);
 }
