@@ -46,6 +46,8 @@ const checks = {
         for (const name of ['rods', 'gears', 'cord', 'beam', 'jelly', 'twist', 'arm']) {
             const scene = JSON.parse(read(name));
             scene.settings = { ...scene.settings, solver: 'reference' };
+            // Trees that are solved whole have no order.
+            for (const body of scene.bodies ?? []) delete body.solver;
             const file = join(out, `${name}.json`);
             writeFileSync(file, JSON.stringify(scene));
             const opened = engine.open(scene, { name: `${name}.json` });
@@ -229,7 +231,7 @@ const checks = {
     },
     the_module_is_small() {
         const size = statSync(join(place, 'sinew.wasm.br')).size;
-        assert.ok(size < 615e3, `${size} bytes`);
+        assert.ok(size < 655e3, `${size} bytes`);
     },
     types_know_what_there_is() {
         const types = readFileSync(join(place, 'sinew.d.ts'), 'utf8');
