@@ -30,7 +30,7 @@ enum {
     KIND = SN_CONTACT_RIGID,
     ROUNDS = 2,
     NEW_ROUNDS = 8,   /* where something strikes */
-    MOST_ROUNDS = 32, /* where that leaves more than gravity does in a substep */
+    MOST_ROUNDS = 32, /* where the last of these still changed much */
     RELAXING = 2,
     SETTLING = 2, /* of what bodies are turned by; each leaves h omega of an error */
     BODIES_ALONE = 256
@@ -42,6 +42,9 @@ enum {
  * is not rigid, 1 / (1 + w h (20 + w h)).
  */
 static const sn_real ENDS = SN_R(0.0728206), GIVES = SN_R(0.0286668);
+
+/* Of what is slight: how much the last round of an impact may change. */
+static const sn_real LITTLE = SN_R(0.1);
 
 typedef struct sweep {
     sn_world *world;
@@ -425,7 +428,7 @@ static void solve_groups(void *context, size_t begin, size_t end) {
             if (change > most) most = change;
         }
         const bool ends = !s->relaxes && s->round + 1 == t->rounds[g];
-        if (ends && s->round + 1 >= NEW_ROUNDS && most > s->slight) t->rounds[g]++;
+        if (ends && s->round + 1 >= NEW_ROUNDS && most > LITTLE * s->slight) t->rounds[g]++;
     }
 }
 
