@@ -54,7 +54,6 @@ async function compress(path) {
 /** A module, and beside it what a server sends to those who take brotli. */
 async function copyModule(preset, name) {
     const module = join(root, `build/${preset}/web/module/sinew.wasm`);
-    if (!(await changed(module)) && preset !== 'web-module') return;
     const to = join(out, `package/${name}.wasm`);
     const kept = join(root, `build/${preset}/sinew.wasm.br`);
     const bytes = await readFile(module);
@@ -66,6 +65,15 @@ async function copyModule(preset, name) {
     await cp(kept, `${to}.br`);
     const size = (await stat(kept)).size;
     console.log(`build/web: ${name}.wasm has ${Math.round(bytes.length / 1000)} kB, ${Math.round(size / 1000)} kB compressed`);
+}
+
+/** The modules; that with threads where it was built, which the package is told. */
+async function copyModules() {
+    const threads = (await changed(join(root, 'build/web-threads/web/module/sinew.wasm'))) > 0;
+    await copyModule('web-module', 'sinew');
+    if (threads) await copyModule('web-threads', 'sinew-threads');
+    const text = `/** Whether sinew-threads.wasm is beside this; written by web/build.mjs. */\nexport const hasThreads = ${threads};\n`;
+    await writeFile(join(out, 'package/modules.js'), text);
 }
 
 async function copyScenes() {
@@ -100,8 +108,7 @@ async function drawThumbnail(sinew, name) {
 
 await copyPage();
 await copyThree();
-await copyModule('web-module', 'sinew');
-await copyModule('web-threads', 'sinew-threads');
+await copyModules();
 const list = await copyScenes();
 await writeList(list);
 if (process.argv[2] === '--pictures') {

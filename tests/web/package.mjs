@@ -282,7 +282,7 @@ const checks = {
     it_can_be_packed() {
         const done = spawnSync('npm', ['pack', '--dry-run', '--json'], { cwd: place, encoding: 'utf8' });
         const files = JSON.parse(done.stdout)[0].files.map(({ path }) => path).sort();
-        const expected = ['LICENSE', 'README.md', 'package.json', 'scene.d.ts', ...(threaded ? ['sinew-threads.wasm'] : []),
+        const expected = ['LICENSE', 'README.md', 'modules.js', 'package.json', 'scene.d.ts', ...(threaded ? ['sinew-threads.wasm'] : []),
             'sinew.d.ts', 'sinew.js', 'sinew.wasm', 'wasi.js', 'worker.js'];
         assert.deepEqual(files, expected);
     },

@@ -9,6 +9,7 @@
  * Arrays of a frame are views of the memory of the module: nothing is copied, and they are valid
  * until the next call on the scene.
  */
+import { hasThreads } from './modules.js';
 import { Wasi } from './wasi.js';
 
 /** Bytes of the smallest module with SIMD: what every browser since 2021 can compile. */
@@ -83,7 +84,7 @@ async function loadThreads(source, threads) {
  * memory can be shared, the module is sinew-threads.wasm and steps use so many: the bits are the same.
  */
 export async function load(source, { threads = 1 } = {}) {
-    if (threads > 1 && canShare()) {
+    if (threads > 1 && (source || hasThreads) && canShare()) {
         try {
             return await loadThreads(source ?? new URL('./sinew-threads.wasm', import.meta.url), threads);
         } catch (error) {
