@@ -7,6 +7,8 @@
 #ifndef SINEW_IO_FRAME_H
 #define SINEW_IO_FRAME_H
 
+#include <sinew/collider.h>
+#include <sinew/mesh.h>
 #include <sinew_io/look.h>
 
 #ifdef __cplusplus
@@ -63,6 +65,13 @@ typedef struct sn_io_frame {
     const sn_io_shape *shapes;    /* in the order of the scene */
     const sn_io_staging *staging; /* cameras; may be null */
 } sn_io_frame;
+
+/*
+ * What a collider looks like, for who draws a world of their own: adds the surface of its shape to
+ * the mesh, in the frame that `position` and `orientation` of the definition are of. A plane has no
+ * end and adds nothing. The definition is one that sn_collider_create took or sn_collider_get gave.
+ */
+SN_API sn_result sn_io_collider_mesh(const sn_collider_def *def, sn_mesh *mesh);
 
 #ifdef __cplusplus
 }

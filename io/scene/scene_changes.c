@@ -129,7 +129,7 @@ static sn_result follow_friction(sn_scene *s, const scene_change *change, sn_rea
 static sn_result change_look(const scene_collider *c, const sn_collider_def *def) {
     sn_mesh made = sn_mesh_default();
     const sn_mesh *look = &c->look->mesh;
-    sn_result result = look->vertex_count ? sn_scene_make_look(def, &made) : SN_OK;
+    sn_result result = look->vertex_count ? sn_io_collider_mesh(def, &made) : SN_OK;
     if (result == SN_OK && made.vertex_count == look->vertex_count && look->vertex_count)
         memcpy(look->positions, made.positions, made.vertex_count * sizeof *made.positions);
     sn_mesh_free(&made);

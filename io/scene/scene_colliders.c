@@ -226,7 +226,7 @@ static sn_result add_look(sn_scene *s, scene_collider *collider) {
         .name = "", .mesh = sn_mesh_default(), .visible = sn_mesh_default(), .next = s->meshes};
     s->meshes = look;
     collider->look = look;
-    return sn_scene_make_look(&collider->start, &look->mesh);
+    return sn_io_collider_mesh(&collider->start, &look->mesh);
 }
 
 static sn_result build_one(sn_scene *s, const json_node *node, scene_collider_part *part,

@@ -290,7 +290,7 @@ static sn_result make_look(building *b, size_t link, sn_mesh *mesh, sn_io_look *
         def.shape = SN_SHAPE_COMPOUND;
         def.parts = &part;
         def.part_count = 1;
-        SN_TRY(sn_scene_make_look(&def, mesh));
+        SN_TRY(sn_io_collider_mesh(&def, mesh));
         if (g->coloured && look->colour.x == SN_AUTO) look->colour = g->colour;
     }
     return SN_OK;

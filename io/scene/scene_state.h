@@ -451,8 +451,6 @@ sn_result sn_scene_make_staging(sn_scene *s);
 sn_result sn_scene_mark_creases(sn_scene *s, const sn_mesh *mesh, bool cloth, sn_io_shape *view);
 bool sn_scene_lay_out(const sn_vec3 *rest, size_t count, double scale, sn_real (*uvs)[2]);
 
-/* What a collider looks like, in its frame; nothing for a plane (scene_looks.c). */
-sn_result sn_scene_make_look(const sn_collider_def *def, sn_mesh *mesh);
 /* The groups that collide, as bits; leaves the mask where none are named. */
 sn_result sn_scene_read_mask(sn_scene *s, const json_node *groups, uint32_t *mask);
 /* What slides no more than what sticks, also where only the latter is said; at `node` are both. */

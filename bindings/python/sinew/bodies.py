@@ -60,3 +60,6 @@ class Built:
     def destroy(self):
         """Removes it with its nodes and constraints."""
         self.id.destroy()
+        bodies = getattr(self.world, "bodies", [])
+        if self in bodies:
+            bodies.remove(self)

@@ -5,6 +5,7 @@ import zlib
 
 from . import c
 from .bodies import Built
+from .worlds import World
 
 COLOURINGS = ("body", "strain", "speed")
 
@@ -36,19 +37,56 @@ class Picture:
 
 
 def _shape(body, name):
-    mesh, view = body.mesh, body.world.velocities
+    mesh, world = body.mesh, body.world
     lines = () if len(mesh.triangles) else mesh.lines
     # Nodes that are not vertices of the mesh, such as those of frames, are not drawn.
-    count = len(mesh.positions)
+    nodes = body.nodes[:len(mesh.positions)]
+    return _nodes(world, name, [node.slot for node in nodes], triangles=mesh.triangles, lines=lines)
+
+
+def _nodes(world, name, slots, **elements):
+    positions, velocities, radii = world.positions, world.velocities, world.radii
+    return c.IoShape(name=name, positions=[positions[slot] for slot in slots],
+                     velocities=[velocities[slot] for slot in slots],
+                     radii=[radii[slot] for slot in slots], **elements)
+
+
+def _turned(q, v):
+    """A vector turned by a quaternion (x, y, z, w)."""
+    def cross(a, b):
+        return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+
+    once = cross(q[:3], v)
+    twice = cross(q[:3], once)
+    return tuple(v[k] + 2 * (q[3] * once[k] + twice[k]) for k in range(3))
+
+
+def _collider(collider):
+    """The surface of a collider where it is now; nothing of a plane."""
+    definition, mesh = collider.get(), c.Mesh()
+    c.io_collider_mesh(definition, mesh)
+    place, turn = definition.position, definition.orientation
     return c.IoShape(
-        name=name, positions=body.positions()[:count],
-        velocities=[view[node.slot] for node in body.nodes[:count]],
-        triangles=mesh.triangles, lines=lines)
+        name=f"collider {collider.slot}", triangles=mesh.triangles,
+        positions=[tuple(map(sum, zip(place, _turned(turn, x)))) for x in mesh.positions])
+
+
+def _world(world):
+    """Bodies, colliders, and nodes that belong to neither."""
+    colliders = [collider for collider in world.colliders if collider.is_valid()]
+    shapes = [_shape(body, f"body {i}") for i, body in enumerate(world.bodies)]
+    shapes += filter(lambda shape: len(shape.positions), map(_collider, colliders))
+    taken = {node.slot for body in world.bodies for node in body.nodes}
+    taken.update(collider.get_carrier().slot for collider in colliders)
+    single = [slot for slot, alive in enumerate(world.alive) if alive and slot not in taken]
+    if single:
+        shapes.append(_nodes(world, "nodes", single))
+    return c.IoFrame(shapes=shapes)
 
 
 def show(*what, width=640, height=360, camera="main", colour="body", path=None):
-    """Draws a scene as it is now, a c.IoFrame, or bodies that were built; a notebook shows the
-    picture that this returns.
+    """Draws a scene or a World as it is now, a c.IoFrame, or bodies that were built; a notebook
+    shows the picture that this returns.
 
     A scene is seen through its camera of that name where it has one, everything else from where
     all of it is seen. `colour` says what colours mean: body, strain or speed. With a `path` the
@@ -56,13 +94,15 @@ def show(*what, width=640, height=360, camera="main", colour="body", path=None):
     """
     if colour not in COLOURINGS:
         raise ValueError(f"colour is {colour!r}, expected one of {', '.join(COLOURINGS)}")
-    if all(isinstance(body, Built) for body in what):
+    if what and all(isinstance(body, Built) for body in what):
         shapes = [_shape(body, f"body {i}") for i, body in enumerate(what)]
         frame = c.IoFrame(shapes=shapes)
-    elif len(what) == 1:
-        frame = c.scene_frame(what[0]) if isinstance(what[0], c.Scene) else what[0]
+    elif len(what) == 1 and isinstance(what[0], (c.Scene, World, c.IoFrame)):
+        one = what[0]
+        frame = (c.scene_frame(one) if isinstance(one, c.Scene) else
+                 _world(one) if isinstance(one, World) else one)
     else:
-        raise TypeError("show() takes a scene, a frame, or bodies that were built")
+        raise TypeError("show() takes a scene, a World, a frame, or bodies that were built")
     pixels = c._draw(frame, width, height, camera, COLOURINGS.index(colour))
     picture = Picture(width, height, pixels)
     if path is not None:

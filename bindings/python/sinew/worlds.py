@@ -12,12 +12,27 @@ class World(c.World):
     """A world: nodes, bodies and constraints, and the step that moves them.
 
     The keywords are those of c.Settings, such as gravity, substeps and solver. `threads` and
-    `simd_width` change nothing but the speed; `log` is called with a level and a sentence.
+    `simd_width` change nothing but the speed; `log` is called with a level and a sentence. `bodies`
+    and `colliders` are those that build(), cloth() and the like, and collider() have made.
     """
 
     def __init__(self, *, threads=1, simd_width=0, log=None, **settings):
         c.world_create(c.WorldDef(threads=threads, simd_width=simd_width, log=log,
                                   settings=settings), self)
+        self.bodies, self.colliders = [], []
+
+    def collider(self, shape="sphere", **fields):
+        """Makes a collider; the fields are those of c.ColliderDef."""
+        made = self.collider_create(shape=shape, **fields)
+        self.colliders.append(made)
+        return made
+
+    def build(self, kind, mesh, material=None, **fields):
+        """Builds a body of a kind of a mesh and a material, which is the name of a preset, a record
+        or None for the defaults. The fields are those of c.BuildDef."""
+        made = super().build(kind, mesh, material, **fields)
+        self.bodies.append(made)
+        return made
 
 
 def _array(of, field, unit):

@@ -657,9 +657,42 @@ class Scenes(unittest.TestCase):
         self.assertEqual(rows[1:1 + 3 * 64], shown.pixels[:3 * 64])
         self.assertGreater(len(set(shown.pixels)), 20)
         for wrong in (lambda: sinew.show(flag, colour="heat"), lambda: sinew.show(flag, width=0),
-                      lambda: sinew.show(flag, 3), lambda: sinew.show(3)):
+                      lambda: sinew.show(flag, 3), lambda: sinew.show(3), lambda: sinew.show()):
             with self.assertRaises((ValueError, TypeError, sinew.Error)):
                 wrong()
+
+    def test_show_world(self):
+        """All that a world has is in its picture, wherever it is by now."""
+        def seen():
+            return sinew.show(world, width=64, height=36).pixels
+
+        world = sinew.World()
+        empty = seen()
+        flag = world.cloth(sinew.grid(columns=4, rows=4), "cotton", position=(0, 1, 0))
+        pictures = [empty, seen()]
+        ball = world.collider("sphere", radius=0.3)
+        world.collider("plane")
+        pictures.append(seen())
+        world.node(position=(1, 1, 0), radius=0.2)
+        pictures.append(seen())
+        ball.set_target((0.5, 0, 0), (0, 0, 0, 1))
+        world.step(1 / 60)
+        pictures.append(seen())
+        self.assertEqual(len(set(pictures)), len(pictures))
+        self.assertEqual((world.bodies, len(world.colliders)), ([flag], 2))
+        flag.destroy()
+        ball.destroy()
+        self.assertEqual(world.bodies, [])
+        self.assertNotIn(seen(), pictures)
+
+    def test_collider_mesh(self):
+        """The surface of a box is in the frame of the box."""
+        box, mesh = c.ColliderDef(shape="box", extent=(1, 2, 3), position=(9, 9, 9)), c.Mesh()
+        c.io_collider_mesh(box, mesh)
+        self.assertEqual(sorted(set(tuple(map(abs, x)) for x in mesh.positions)), [(1, 2, 3)])
+        self.assertEqual(len(mesh.triangles), 12)
+        with self.assertRaisesRegex(sinew.Error, "def is null"):
+            c.io_collider_mesh(None, mesh)
 
     def test_frame_of_ones_own(self):
         with tempfile.TemporaryDirectory() as folder:

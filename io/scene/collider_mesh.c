@@ -1,8 +1,9 @@
 /* What colliders look like: meshes in their frames. */
-#include "io/scene/scene_state.h"
+#include <sinew_io/frame.h>
 
 #include "io/scene/point.h"
 
+#include <sinew/generate.h>
 #include <sinew/support.h>
 
 /* A ball whose halves are moved apart. */
@@ -75,6 +76,8 @@ static sn_result make_heights(const sn_collider_def *def, sn_mesh *mesh) {
     return SN_OK;
 }
 
+static sn_result make_shape(const sn_collider_def *def, sn_mesh *mesh);
+
 static sn_result make_part(const sn_collider_part *part, sn_mesh *mesh) {
     sn_mesh own = sn_mesh_default();
     sn_collider_def def = sn_collider_def_default();
@@ -82,7 +85,7 @@ static sn_result make_part(const sn_collider_part *part, sn_mesh *mesh) {
     def.radius = part->radius;
     def.extent = part->extent;
     def.geometry = part->geometry;
-    sn_result result = sn_scene_make_look(&def, &own);
+    sn_result result = make_shape(&def, &own);
     double q[4] = {(double)part->orientation.x, (double)part->orientation.y,
                    (double)part->orientation.z, (double)part->orientation.w};
     uint32_t first = (uint32_t)mesh->vertex_count;
@@ -101,7 +104,7 @@ static sn_result make_part(const sn_collider_part *part, sn_mesh *mesh) {
 }
 
 /* Nothing for a plane: the ground is drawn anyway. */
-sn_result sn_scene_make_look(const sn_collider_def *def, sn_mesh *mesh) {
+static sn_result make_shape(const sn_collider_def *def, sn_mesh *mesh) {
     sn_sphere_def sphere = sn_sphere_def_default();
     sn_cylinder_def cylinder = sn_cylinder_def_default();
     switch (def->shape) {
@@ -131,4 +134,16 @@ sn_result sn_scene_make_look(const sn_collider_def *def, sn_mesh *mesh) {
     default:
         return SN_OK;
     }
+}
+
+sn_result sn_io_collider_mesh(const sn_collider_def *def, sn_mesh *mesh) {
+    if (!def || !mesh)
+        return sn_fail(SN_ERROR_NULL, "collider mesh: %s is null", def ? "mesh" : "def");
+    size_t vertices = mesh->vertex_count, triangles = mesh->triangle_count;
+    sn_result result = make_shape(def, mesh);
+    if (result != SN_OK) {
+        mesh->vertex_count = vertices;
+        mesh->triangle_count = triangles;
+    }
+    return result;
 }
