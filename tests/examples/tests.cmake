@@ -27,6 +27,7 @@ function(sinew_quoted name page language code)
 endfunction()
 sinew_quoted(example_quoted README.md c hanging_rope.c)
 sinew_quoted(example_installed_quoted docs/building.md cmake installed/CMakeLists.txt)
+sinew_quoted(example_io_quoted docs/building.md cmake io/CMakeLists.txt)
 sinew_quoted(example_embedded_quoted docs/building.md cmake embedded/CMakeLists.txt)
 
 # What the pages tell a reader to do is there.

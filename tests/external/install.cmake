@@ -69,7 +69,7 @@ run(${CMAKE_COMMAND} --build ${project})
 run(${CMAKE_CTEST_COMMAND} --test-dir ${project} --output-on-failure --no-tests=error)
 message("${output}")
 
-# The example of the documentation.
+# The examples of the documentation.
 set(example ${SCRATCH}/example)
 file(COPY ${SOURCE}/docs/examples/installed/CMakeLists.txt ${SOURCE}/docs/examples/hanging_rope.c
      DESTINATION ${example})
@@ -77,6 +77,15 @@ run(${CMAKE_COMMAND} -S ${example} -B ${example}/build -DCMAKE_PREFIX_PATH=${pre
     -DCMAKE_C_COMPILER=${CC})
 run(${CMAKE_COMMAND} --build ${example}/build)
 run(${example}/build/rope)
+if(APP)
+    run(${CMAKE_COMMAND} -S ${SOURCE}/docs/examples/io -B ${SCRATCH}/scenes
+        -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_C_COMPILER=${CC})
+    run(${CMAKE_COMMAND} --build ${SCRATCH}/scenes)
+    run(${CMAKE_COMMAND} -E chdir ${SCRATCH}/scenes ./run_scene ${SOURCE}/scenes/cloth.json)
+    if(NOT EXISTS ${SCRATCH}/scenes/run_scene.png)
+        message(FATAL_ERROR "run_scene wrote no picture")
+    endif()
+endif()
 
 # A version that does not fit is refused.
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${SCRATCH}/newer
