@@ -36,6 +36,9 @@ typedef struct sn_fluid {
  * spacing per substep, and the foot of a column of height H is compressed by
  * 1.1 g H (h / spacing)^2.
  *
+ * More viscosity than 0.1 spacing^2 / h is solved for at the end of the substep, so that any amount
+ * is stable; where there is very much of it a fluid moves as a rigid body does.
+ *
  * A node should have the mass rest_density spacing^3 and the radius spacing / 2, where spacing is
  * how far apart the particles are when the fluid is made.
  */
@@ -50,11 +53,13 @@ typedef struct sn_fluid {
     FIELD(REAL, compliance, "1/J", 0, SN_REAL_MAX, 0, false,                                       \
           "of every particle's row; 0 is as hard as the substeps allow")                           \
     FIELD(REAL, viscosity, "m^2/s", 0, SN_REAL_MAX, 0, false,                                      \
-          "kinematic viscosity, beside that of the method, at most 0.1 spacing^2 / h in a "        \
-          "substep; 1e-6: water, 1e-4: oil, 7e-3: honey")                                          \
+          "kinematic viscosity, beside that of the method; 1e-6: water, 1e-4: oil, 7e-3: honey")   \
     FIELD(REAL, artificial_pressure, "1", 0, 1, 0, false,                                          \
           "pushes particles apart that are nearer than the others, which makes sprays and drops "  \
-          "rounder; 0.01 is much, 0 none (Macklin and Mueller 2013, equation 13)")
+          "rounder; 0.01 is much, 0 none (Macklin and Mueller 2013, equation 13)")                 \
+    FIELD(REAL, vorticity, "m/s", 0, SN_REAL_MAX, 0, false,                                        \
+          "confinement: what turns is accelerated by this times its vorticity, around where that " \
+          "is largest; 0 none (Macklin and Mueller 2013, equation 16)")
 
 /* sn_fluid_def and its default. */
 SN_DECLARE_OBJECT(fluid, SN_FLUID_FIELDS)

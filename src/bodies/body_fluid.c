@@ -47,6 +47,7 @@ static sn_result connect(sn_builder *b) {
     def.compliance = m->compliance;
     def.viscosity = m->viscosity;
     def.artificial_pressure = m->artificial_pressure;
+    def.vorticity = m->vorticity;
     return sn_fluid_create(b->world, &def, &b->fluid);
 }
 

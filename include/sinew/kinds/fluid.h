@@ -13,11 +13,13 @@ SN_LIST_KIND(fluid, FLUID)
           "side of the cube that a particle fills, above 0; automatic: the least distance from "   \
           "the first vertex")                                                                      \
     FIELD(REAL, viscosity, "m^2/s", 0, SN_REAL_MAX, 0, false,                                      \
-          "kinematic viscosity, beside that of the method; at most 0.1 spacing^2 / h")             \
+          "kinematic viscosity, beside that of the method")                                        \
     FIELD(REAL, compliance, "1/J", 0, SN_REAL_MAX, 0, false,                                       \
           "of the density of every particle; 0 is as hard as the substeps allow")                  \
     FIELD(REAL, artificial_pressure, "1", 0, 1, 0, false,                                          \
-          "pushes particles apart that are nearer than the others; 0.01 is much")
+          "pushes particles apart that are nearer than the others; 0.01 is much")                  \
+    FIELD(REAL, vorticity, "m/s", 0, SN_REAL_MAX, 0, false,                                        \
+          "confinement: what turns is accelerated by this times its vorticity")
 
 SN_DECLARE_KIND(fluid, SN_FLUID_MATERIAL_FIELDS)
 #endif

@@ -21,6 +21,9 @@
  * nu laplace(v) for a flow without sources:
  *
  *   m_i dv_i = h sum_j 10 mu V_i V_j (v_ij . x_ij) / (x_ij^2 + 0.01 R^2) grad W_ij
+ *
+ * with the velocities that are there, or where there is much of it with those that will be
+ * (fluid_solve.c).
  */
 #include "systems/fluid/fluid_loops.h"
 
@@ -194,16 +197,17 @@ SN_LOOP void moves_of(const sn_fluid_pass *p, group g, const bool tense) {
 
 /* ---- Viscosity ---- */
 
-/* With the gradients of the last densities, along the line where particles are now. */
-SN_LOOP void viscosity_of(const sn_fluid_pass *p, group g, const bool alike) {
+/* What viscosity makes of velocities in a substep: with the gradients of the last densities, along
+   the line where particles are now. */
+SN_INLINE sn_lane3 viscous_change(const sn_fluid_pass *p, group g, const sn_vec4 *velocity,
+                                  const bool alike) {
     const sn_fluid_places *s = p->places;
     sn_lane4 i = load_places(s->y + g.at), t = load_places(s->trait + g.at);
-    sn_lane4 v = load_places(s->v + g.at);
+    sn_lane4 v = load_places(velocity + g.at);
     sn_lane tiny = sn_lane_all(SN_R(1e-30)), zero = sn_lane_all(0), reach = t.v.x + t.v.x;
     sn_lane3 sum = {zero, zero, zero};
-    size_t at = g.at;
     for (uint32_t row = 0; row < g.rows; row++, next_row(&g)) {
-        sn_lane4 j = load_near(s->y, g.near), other = load_near(s->v, g.near);
+        sn_lane4 j = load_near(s->y, g.near), other = load_near(velocity, g.near);
         sn_lane mu = v.w;
         if (!alike) {
             /* The harmonic mean: at an interface both have the same stress. */
@@ -218,7 +222,70 @@ SN_LOOP void viscosity_of(const sn_fluid_pass *p, group g, const bool alike) {
         sum = sn_lane3_add(sum, sn_lane3_scale(part, between));
     }
     sn_lane scale = (10 * (sn_real)p->h) * (t.v.y * i.w);
-    add_to_nodes(p, at, sn_lane3_scale(scale, sum), p->world->nodes.v);
+    return sn_lane3_scale(scale, sum);
+}
+
+SN_LOOP void viscosity_of(const sn_fluid_pass *p, group g, const bool alike) {
+    add_to_nodes(p, g.at, viscous_change(p, g, p->places->v, alike), p->world->nodes.v);
+}
+
+SN_INLINE void store_places(sn_vec4 *to, sn_lane3 v, sn_lane w) {
+    sn_v4 out[SN_LANES];
+    sn_lane4_to_nodes((sn_lane4){v, w}, out);
+    for (int k = 0; k < SN_LANES; k++) memcpy(to + k, out + k, sizeof *out);
+}
+
+SN_LOOP void product_of(const sn_fluid_pass *p, group g, const bool alike) {
+    const sn_fluid_places *s = p->places;
+    store_places(s->product + g.at, viscous_change(p, g, s->search, alike), sn_lane_all(0));
+}
+
+/* ---- Vorticity ---- */
+
+/* omega = sum_j V_j grad W x (v_j - v_i), which is twice the angular velocity of what turns. */
+SN_LOOP void curl_of(const sn_fluid_pass *p, group g) {
+    const sn_fluid_places *s = p->places;
+    sn_lane4 i = load_places(s->y + g.at), v = load_places(s->v + g.at);
+    sn_lane zero = sn_lane_all(0);
+    sn_lane3 sum = {zero, zero, zero};
+    size_t at = g.at;
+    for (uint32_t row = 0; row < g.rows; row++, next_row(&g)) {
+        sn_lane4 j = load_near(s->y, g.near), other = load_near(s->v, g.near);
+        sn_lane3 between = sn_lane3_sub(i.v, j.v);
+        sn_lane3 turn = sn_lane3_cross(between, sn_lane3_sub(other.v, v.v));
+        sum = sn_lane3_add(sum, sn_lane3_scale(sn_lane_load(g.factor), turn));
+    }
+    store_places(s->product + at, sum, sn_lane_sqrt(sn_lane3_dot(sum, sum)));
+}
+
+/* Where |omega| changes by less than this part of itself within reach there is no direction in
+   which it does. */
+#define SN_FLUID_EVEN SN_R(0.01)
+
+/* epsilon N x omega, N the direction in which |omega| grows: what turns, turns faster (Fedkiw et al.
+   2001, as in equation 16 of Macklin and Mueller 2013). */
+SN_LOOP void confinement_of(const sn_fluid_pass *p, group g) {
+    const sn_fluid_places *s = p->places;
+    const sn_fluids *fluids = sn_fluids_of(p->world);
+    sn_lane4 i = load_places(s->y + g.at), omega = load_places(s->product + g.at);
+    sn_lane4 t = load_places(s->trait + g.at);
+    sn_lane zero = sn_lane_all(0), tiny = sn_lane_all(SN_R(1e-30));
+    sn_lane3 slope = {zero, zero, zero};
+    sn_real epsilon[SN_LANES] = {0};
+    size_t at = g.at;
+    for (size_t k = 0; k < SN_LANES && at + k < s->count; k++) {
+        const sn_fluid_particle *particle = &s->particle[s->order[at + k]];
+        if (s->trait[at + k].y > 0) epsilon[k] = fluids->members[particle->fluid].def.vorticity;
+    }
+    for (uint32_t row = 0; row < g.rows; row++, next_row(&g)) {
+        sn_lane4 j = load_near(s->y, g.near), other = load_near(s->product, g.near);
+        sn_lane part = (other.w - omega.w) * sn_lane_load(g.factor);
+        slope = sn_lane3_add(slope, sn_lane3_scale(part, sn_lane3_sub(i.v, j.v)));
+    }
+    sn_lane even = SN_FLUID_EVEN * (omega.w / (t.v.x + t.v.x));
+    sn_lane steep = sn_lane_sqrt(sn_lane3_dot(slope, slope) + even * even);
+    sn_lane scale = ((sn_real)p->h * sn_lane_load(epsilon)) / sn_lane_max(steep, tiny);
+    add_to_nodes(p, at, sn_lane3_scale(scale, sn_lane3_cross(slope, omega.v)), p->world->nodes.v);
 }
 
 /* ---- Ranges of blocks ---- */
@@ -238,10 +305,18 @@ SN_FLUID_RANGE(moves, moves_of(p, g, false))
 SN_FLUID_RANGE(tense_moves, moves_of(p, g, true))
 SN_FLUID_RANGE(viscosity, viscosity_of(p, g, false))
 SN_FLUID_RANGE(alike_viscosity, viscosity_of(p, g, true))
+SN_FLUID_RANGE(products, product_of(p, g, false))
+SN_FLUID_RANGE(alike_products, product_of(p, g, true))
+SN_FLUID_RANGE(curls, curl_of(p, g))
+SN_FLUID_RANGE(confinement, confinement_of(p, g))
 
 extern const sn_fluid_loops SN_FLUID_LOOPS(SN_LANES);
-const sn_fluid_loops SN_FLUID_LOOPS(SN_LANES) = {
-    {multipliers, alike_multipliers}, {moves, tense_moves}, {viscosity, alike_viscosity}};
+const sn_fluid_loops SN_FLUID_LOOPS(SN_LANES) = {{multipliers, alike_multipliers},
+                                                 {moves, tense_moves},
+                                                 {viscosity, alike_viscosity},
+                                                 {products, alike_products},
+                                                 curls,
+                                                 confinement};
 
 #if SN_LANES == 1
 SN_DECLARE_WIDTHS(sn_fluid_loops, sn_fluid_loops_)

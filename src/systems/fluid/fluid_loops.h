@@ -16,8 +16,31 @@ typedef struct sn_fluid_loops {
        differ or are alike; where it goes by that, without and with artificial pressure; and how its
        velocity changes, of particles that differ or are alike. */
     sn_range_function *multipliers[2], *moves[2], *viscosity[2];
+    /* How the velocities in `search` would change, into `product`; vorticity, into `product` as
+       well, and what it does to velocities. */
+    sn_range_function *products[2], *curls, *confinement;
 } sn_fluid_loops;
 
 const sn_fluid_loops *sn_fluid_loops_of(sn_width width);
+
+/* A function of all blocks. */
+static inline void sn_fluid_run(sn_world *world, sn_range_function *function, void *context) {
+    enum { BLOCKS_ALONE = 16 };
+    sn_team_run(world->bindings.team, sn_fluids_of(world)->places.blocks, BLOCKS_ALONE, function,
+                context);
+}
+
+/* An integrator with a history may have other masses. */
+static inline bool sn_fluid_is_alike(const sn_world *world) {
+    return sn_fluids_of(world)->places.is_alike && !world->history.used;
+}
+
+static inline bool sn_fluid_rests(const sn_fluid_places *s) {
+    return s->is_asleep || !s->is_found;
+}
+
+/* fluid_solve.c: velocities that have lost to viscosity what they would at the end of the substep.
+ */
+void sn_fluid_solve_viscosity(const sn_fluid_pass *pass);
 
 #endif

@@ -20,6 +20,8 @@ void sn_fluid_places_free(sn_fluid_places *s, sn_memory *memory) {
     sn_free(memory, s->strayed, s->strayed_capacity, sizeof *s->strayed);
     sn_free(memory, s->near, s->near_capacity, sizeof *s->near);
     sn_free(memory, s->factor, s->factor_capacity, sizeof *s->factor);
+    sn_free(memory, s->rates, s->rates_capacity, sizeof *s->rates);
+    sn_free(memory, s->sum, s->sum_capacity, sizeof *s->sum);
     *s = (sn_fluid_places){0};
 }
 
@@ -55,6 +57,19 @@ static bool reserve(sn_fluid_places *s, sn_memory *memory, size_t count) {
                       sizeof *s->factor);
 }
 
+/* Room for what only some fluids need. */
+static bool reserve_rates(sn_fluid_places *s, sn_memory *memory) {
+    size_t places = (s->blocks + 1) * SN_BLOCK;
+    if (!s->is_thick && !s->is_confined) return true;
+    if (!sn_reserve(memory, (void **)&s->rates, &s->rates_capacity, 3 * places, sizeof *s->rates) ||
+        !sn_reserve(memory, (void **)&s->sum, &s->sum_capacity, s->blocks + 1, sizeof *s->sum))
+        return false;
+    s->residual = s->rates;
+    s->search = s->rates + places;
+    s->product = s->rates + 2 * places;
+    return true;
+}
+
 /* The mean volume of the particles that have a mass; 0 where none has. */
 static double mean_volume(const sn_world *world, const sn_fluid_members *m) {
     double mass = 0, counted = 0;
@@ -80,8 +95,9 @@ static void add_particles(const sn_world *world, sn_fluid_places *s, size_t flui
     m->measured = 0;
     if (!(mean > 0)) return;
     double spacing = sn_cube_root(mean), viscosity = (double)m->def.viscosity;
-    /* More would overshoot: what a pair takes back is found from velocities before. */
-    double most = 0.1 * spacing * spacing / h;
+    /* More would overshoot where what a pair takes back is found from velocities before. */
+    s->is_thick |= viscosity > 0.1 * spacing * spacing / h;
+    s->is_confined |= m->def.vorticity > 0;
     if (m->def.reach == SN_AUTO) reach = 2 * spacing;
     if (reach > s->reach) s->reach = reach;
     if (!(s->margin > 0) || 0.1 * reach < s->margin) s->margin = 0.1 * reach;
@@ -98,8 +114,7 @@ static void add_particles(const sn_world *world, sn_fluid_places *s, size_t flui
                                  .spacing = (sn_real)sn_cube_root(volume),
                                  .half_reach = (sn_real)(0.5 * reach),
                                  .alpha = (sn_real)((double)m->def.compliance / (h * h)),
-                                 .viscosity = (sn_real)((viscosity < most ? viscosity : most) *
-                                                        (double)m->def.rest_density)};
+                                 .viscosity = (sn_real)(viscosity * (double)m->def.rest_density)};
         s->is_alike &= is_like(world, p, &s->particle[0]);
     }
     m->measured = m->count;
@@ -131,13 +146,14 @@ bool sn_fluid_places_plan(sn_step *step) {
     if (!reserve(s, &world->memory, count)) return false;
     s->count = 0;
     s->reach = s->margin = 0;
-    s->is_tense = false;
+    s->is_tense = s->is_thick = s->is_confined = false;
     s->is_alike = true;
     for (size_t i = 0; i < fluids->slots.count; i++)
         if (fluids->slots.alive[i]) add_particles(world, s, i, step->h);
     s->cell = s->reach + s->margin;
     s->blocks = (s->count + SN_BLOCK - 1) / SN_BLOCK;
     if (s->count == 0) return true;
+    if (!reserve_rates(s, &world->memory)) return false;
     s->origin = world->nodes.x[s->particle[0].node];
     /* Later steps know how many neighbours there are; the first has to look, since within a step it
        is too late to say that there is no memory. */

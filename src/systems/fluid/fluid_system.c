@@ -39,12 +39,26 @@ static const sn_stage_entry stages[] = {
     {SN_STAGE_PROJECT, SN_RANK_REGION, "fluids", SN_TIMER(project), is_needed, sn_fluids_project,
      .reads = SN_STATE_POSITIONS | SN_STATE_PARAMETERS, .writes = SN_STATE_POSITIONS,
      .parallel = true},
+    {SN_STAGE_VELOCITIES, SN_RANK_DAMPING, "vorticity", SN_TIMER(update), sn_fluids_are_confined,
+     sn_fluids_confine_vorticity, .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES,
+     .writes = SN_STATE_VELOCITIES, .parallel = true},
     {SN_STAGE_VELOCITIES, SN_RANK_DAMPING, "viscosity", SN_TIMER(update), sn_fluids_are_viscous,
      sn_fluids_apply_viscosity, .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES,
      .writes = SN_STATE_VELOCITIES, .parallel = true},
 };
 
-SN_DEFINE_OBJECT(fluid, SN_FLUID_FIELDS, "fluid", "nodes that keep their volume", .check = NULL)
+/* Those of the first files, and what came later, which is left out where it is the default. */
+static const sn_object_column columns[] = {
+    {.name = "rest_density", .field = {"rest_density"}},
+    {.name = "reach", .field = {"reach"}},
+    {.name = "compliance", .field = {"compliance"}},
+    {.name = "viscosity", .field = {"viscosity"}},
+    {.name = "artificial_pressure", .field = {"artificial_pressure"}},
+    {.name = "vorticity", .field = {"vorticity"}, .sparse = 1},
+};
+
+SN_DEFINE_OBJECT(fluid, SN_FLUID_FIELDS, "fluid", "nodes that keep their volume",
+                 .columns = columns, .column_count = sizeof columns / sizeof *columns)
 static const sn_object *const objects[] = {&sn_fluid_object};
 
 const sn_system sn_fluid_system = {

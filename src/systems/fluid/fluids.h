@@ -84,10 +84,20 @@ typedef struct sn_fluid_places {
     size_t rows;         /* that every block has room for */
     uint32_t *row_count; /* that are used, per four places */
     sn_vec4 *drift;      /* m, per piece: sums of how far places went */
-    bool is_found;       /* whether there are lists in this step */
+    /* Per place, where a step asks for them: of velocities that are solved for, what is missing and
+       where they are looked for, in m/s; and what comes of that, or vorticity and its length, in
+       1/s. Sums over blocks. */
+    sn_vec4 *residual, *search, *product;
+    sn_vec4 *rates; /* all three, behind each other */
+    double *sum;
+    size_t rates_capacity, sum_capacity;
+
+    bool is_found; /* whether there are lists in this step */
     bool is_asleep;
-    bool is_tense; /* whether there is artificial pressure */
-    bool is_alike; /* whether volume, mass, reach and viscosity are the same for all */
+    bool is_tense;    /* whether there is artificial pressure */
+    bool is_thick;    /* whether there is so much viscosity that velocities are solved for */
+    bool is_confined; /* whether vorticity is put back */
+    bool is_alike;    /* whether volume, mass, reach and viscosity are the same for all */
 } sn_fluid_places;
 
 typedef struct sn_fluids {
@@ -143,8 +153,13 @@ void sn_fluid_walls_measure(void *world, size_t begin, size_t end);
 /* ---- What a step does (project_fluid.c) ---- */
 
 void sn_fluids_project(sn_step *step);
+
+/* ---- What it does to velocities (fluid_velocities.c, fluid_solve.c) ---- */
+
 bool sn_fluids_are_viscous(const sn_world *world);
 void sn_fluids_apply_viscosity(sn_step *step);
+bool sn_fluids_are_confined(const sn_world *world);
+void sn_fluids_confine_vorticity(sn_step *step);
 
 /* serialize_fluids.c: the part of a snapshot. */
 void sn_world_serialize_fluids(sn_world *world, sn_archive *a);

@@ -1,22 +1,6 @@
-/* Fluids in a sweep and in velocities: the loops of fluid_loops.c over all places. */
+/* Fluids in a sweep: the loops of fluid_loops.c over all places. */
 #include "math/lanes.h"
 #include "systems/fluid/fluid_loops.h"
-
-enum { BLOCKS_ALONE = 16 };
-
-static void run(sn_world *world, sn_range_function *function, void *context) {
-    sn_team_run(world->bindings.team, sn_fluids_of(world)->places.blocks, BLOCKS_ALONE, function,
-                context);
-}
-
-/* An integrator with a history may have other masses. */
-static bool are_alike(const sn_world *world) {
-    return sn_fluids_of(world)->places.is_alike && !world->history.used;
-}
-
-static bool rests(const sn_fluid_places *s) {
-    return s->is_asleep || !s->is_found;
-}
 
 /* Densities and pressures as the last substep met them, and who was in reach: those whose W has a
    slope. */
@@ -45,7 +29,7 @@ static void measure_blocks(void *context, size_t begin, size_t end) {
 static void measure(sn_fluid_pass *p) {
     sn_fluid_places *s = p->places;
     sn_fluids *fluids = sn_fluids_of(p->world);
-    run(p->world, measure_blocks, p);
+    sn_fluid_run(p->world, measure_blocks, p);
     for (size_t i = 0; i < fluids->slots.count; i++) {
         sn_fluid_members *m = &fluids->members[i];
         double density = 0, neighbours = 0, error = 0, largest = 0, pressure = 0;
@@ -68,37 +52,10 @@ void sn_fluids_project(sn_step *step) {
     sn_fluid_places *s = &sn_fluids_of(world)->places;
     sn_fluid_pass p = {.world = world, .places = s, .h = step->h};
     const sn_fluid_loops *loops = sn_fluid_loops_of(world->bindings.width);
-    if (rests(s)) return;
+    if (sn_fluid_rests(s)) return;
     /* Other constraints have moved them since. */
-    if (step->iteration > 0) run(world, sn_fluid_places_gather, world);
-    run(world, loops->multipliers[are_alike(world)], &p);
-    run(world, loops->moves[s->is_tense], &p);
+    if (step->iteration > 0) sn_fluid_run(world, sn_fluid_places_gather, world);
+    sn_fluid_run(world, loops->multipliers[sn_fluid_is_alike(world)], &p);
+    sn_fluid_run(world, loops->moves[s->is_tense], &p);
     if (step->substep + 1 == step->substeps && step->iteration + 1 == step->iterations) measure(&p);
-}
-
-bool sn_fluids_are_viscous(const sn_world *world) {
-    const sn_fluids *fluids = sn_fluids_of(world);
-    for (size_t i = 0; i < fluids->slots.count; i++)
-        if (fluids->slots.alive[i] && fluids->members[i].def.viscosity > 0) return true;
-    return false;
-}
-
-static void gather_velocities(void *context, size_t begin, size_t end) {
-    const sn_world *world = context;
-    sn_fluid_places *s = &sn_fluids_of(world)->places;
-    for (size_t at = begin * SN_BLOCK; at < end * SN_BLOCK && at < s->count; at++) {
-        const sn_fluid_particle *p = &s->particle[s->order[at]];
-        s->v[at] = world->nodes.v[p->node];
-        s->v[at].w = p->viscosity;
-    }
-}
-
-void sn_fluids_apply_viscosity(sn_step *step) {
-    sn_world *world = step->world;
-    sn_fluid_places *s = &sn_fluids_of(world)->places;
-    sn_fluid_pass p = {.world = world, .places = s, .h = step->h};
-    if (rests(s)) return;
-    run(world, sn_fluid_places_gather, world);
-    run(world, gather_velocities, world);
-    run(world, sn_fluid_loops_of(world->bindings.width)->viscosity[are_alike(world)], &p);
 }
