@@ -980,6 +980,7 @@ OFFSET(sn_fluid_def, reach, 28);
 OFFSET(sn_fluid_def, compliance, 32);
 OFFSET(sn_fluid_def, viscosity, 36);
 OFFSET(sn_fluid_def, artificial_pressure, 40);
+OFFSET(sn_fluid_def, vorticity, 44);
 
 SIZE(sn_fluid_measures, 40);
 OFFSET(sn_fluid_measures, density, 0);
@@ -1271,6 +1272,7 @@ OFFSET(sn_fluid_material, spacing, 12);
 OFFSET(sn_fluid_material, viscosity, 16);
 OFFSET(sn_fluid_material, compliance, 20);
 OFFSET(sn_fluid_material, artificial_pressure, 24);
+OFFSET(sn_fluid_material, vorticity, 28);
 
 SIZE(sn_hair_material, 48);
 OFFSET(sn_hair_material, size, 0);

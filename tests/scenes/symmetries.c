@@ -287,6 +287,7 @@ static const struct {
     {"repulsion", 2, 0, -2},
     {"cell", 1, 0, 0},
     {"viscosity", 2, 0, -1},
+    {"vorticity", 1, 0, -1},
     {"turn_compliance", -2, -1, 2},
     {"speed", 0, 0, -1},
     {"most_force", 2, 1, -2},

@@ -262,8 +262,8 @@ SN_LOOP void curl_of(const sn_fluid_pass *p, group g) {
    which it does. */
 #define SN_FLUID_EVEN SN_R(0.01)
 
-/* epsilon N x omega, N the direction in which |omega| grows: what turns, turns faster (Fedkiw et al.
-   2001, as in equation 16 of Macklin and Mueller 2013). */
+/* epsilon N x omega, N the direction in which |omega| grows: what turns, turns faster (Fedkiw et
+   al. 2001, as in equation 16 of Macklin and Mueller 2013). */
 SN_LOOP void confinement_of(const sn_fluid_pass *p, group g) {
     const sn_fluid_places *s = p->places;
     const sn_fluids *fluids = sn_fluids_of(p->world);
