@@ -370,9 +370,10 @@ static vec shade_sample(band *b, const band_row *pair[3], int x, int y, uint32_t
     b->guess = sn_stage_part_of(s->stage, item, b->guess);
     surface_point at = sn_hit_item(&s->hits, b->guess, item, ray);
     for (int k = 0; !known && k < light->light_count; k++) seen[k] = sn_shade_seen(light, k, &at);
-    /* What is looked at aslant is as if it were thicker. */
+    /* What is looked at aslant is as if it were thicker; of a puff, less is looked through. */
     float slant = most_of(-dot(at.normal, ray), 0.1f);
-    if (opacity && at.opacity < 1) *opacity = 1 - powf(1 - at.opacity, 1 / slant);
+    if (opacity && at.opacity < 1)
+        *opacity = 1 - powf(1 - at.opacity, at.smoke ? slant * slant : 1 / slant);
     return sn_shade_surface(light, &at, ray, seen);
 }
 

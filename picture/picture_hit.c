@@ -114,7 +114,8 @@ static surface_point round_point(const stage_part *part, vec point, vec normal, 
                            .power = part->power,
                            .shine = part->shine,
                            .opacity = part->opacity,
-                           .closed = true};
+                           .closed = true,
+                           .smoke = part->smoke};
 }
 
 /* As sn_fill_ball, for one ray; the nearest point of the ray where rounding makes it miss. */

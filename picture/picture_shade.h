@@ -37,6 +37,7 @@ typedef struct surface_point {
     vec point, normal, colour;
     float sheen, power, shine, opacity; /* as those of its part */
     bool closed;                        /* no light comes through */
+    bool smoke;                         /* a puff, not its surface */
 } surface_point;
 
 /* How much of a light reaches a point of a surface, 0 to 1. */

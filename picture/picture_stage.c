@@ -166,11 +166,13 @@ static void make_radii(stage *s, const stage_part *part, const projector *camera
     for (size_t i = 0; i < shape->line_count; i++)
         radii[shape->lines[i][0]] = radii[shape->lines[i][1]] = 0;
     if (part->balls == part->end) return;
+    /* Puffs overlap. */
+    float wide = shape->look && shape->look->smoke ? 3 : 1;
     for (size_t i = 0; i < shape->vertex_count; i++) {
         if (radii[i] < 0) continue;
         float depth = project_space(camera, s->points[part->first_vertex + i]).z;
         float pixel = most_of(depth, camera->near) / camera->focus;
-        float given = shape->radii ? (float)shape->radii[i] : thin * pixel;
+        float given = shape->radii ? (float)shape->radii[i] * wide : thin * pixel;
         /* Not only NaN: what is larger than everything else is no radius. */
         bool usable = given >= 0 && given < most_far && depth < INFINITY;
         radii[i] = usable ? most_of(given, least_radius * pixel) : -1;
@@ -210,6 +212,7 @@ static void make_material(stage *s, stage_part *part) {
     const sn_io_look *look = part->shape->look;
     sn_io_look own = look ? *look : sn_io_look_default();
     part->opacity = clamp((float)own.opacity, 0, 1);
+    part->smoke = own.smoke;
     part->sheen = clamp((float)own.sheen, 0, 1);
     /* The rougher, the wider and weaker is a highlight. */
     float smoothness = 1 - clamp((float)own.roughness, 0, 1);

@@ -17,6 +17,7 @@ typedef struct stage_part {
     uint32_t triangles, lines, balls, end; /* the first item of each kind, and that after all */
     vec front, back;                       /* colours of the two sides, linear */
     float opacity, sheen;                  /* as in sn_io_look */
+    bool smoke;                            /* likewise */
     float power, shine;                    /* how narrow and how bright highlights are */
     fabric fabric;                         /* plain where there are no uvs */
     bool has_value;                        /* of the colouring; else it has its colours */

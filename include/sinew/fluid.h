@@ -59,7 +59,12 @@ typedef struct sn_fluid {
           "rounder; 0.01 is much, 0 none (Macklin and Mueller 2013, equation 13)")                 \
     FIELD(REAL, vorticity, "m/s", 0, SN_REAL_MAX, 0, false,                                        \
           "confinement: what turns is accelerated by this times its vorticity, around where that " \
-          "is largest; 0 none (Macklin and Mueller 2013, equation 16)")
+          "is largest; 0 none (Macklin and Mueller 2013, equation 16)")                            \
+    FIELD(BOOL, buoyant, "", 0, 1, 0, false,                                                       \
+          "whether the air that it displaces lifts it, with the air density of the settings")      \
+    FIELD(REAL, ambient_drag, "1/s", 0, SN_REAL_MAX, 0, false,                                     \
+          "how fast particles that are alone take the velocity of the wind; those within take it " \
+          "the slower the denser it is around them (Macklin et al. 2014, section 7.2)")
 
 /* sn_fluid_def and its default. */
 SN_DECLARE_OBJECT(fluid, SN_FLUID_FIELDS)

@@ -59,6 +59,8 @@ typedef struct sn_io_look {
                                      white where there are none; null without */
     sn_real texture_size;         /* how much of the uvs the image is wide and high, after which it
                                      begins again; 1 */
+    bool smoke; /* particles are drawn as puffs, the clearer the less of them is looked through;
+                   false */
 } sn_io_look;
 
 /* A look with the values above. */

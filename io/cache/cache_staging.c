@@ -111,7 +111,9 @@ static void look_numbers(cursor *c, sn_io_look *look, bool first, bool second) {
     within(c, &look->sheen, 0, 1);
     within(c, &look->roughness, 0, 1);
     if (second) return;
-    look->liquid = choice(c, look->liquid, 1) != 0;
+    int particles = choice(c, look->smoke ? 2 : look->liquid, 2);
+    look->liquid = particles == 1;
+    look->smoke = particles == 2;
     within(c, &look->thickness, 0, (double)SN_REAL_MAX);
     within(c, &look->texture_size, 1e-6, (double)SN_REAL_MAX);
     look->texture_byte_count =
@@ -182,7 +184,7 @@ static bool has_texture(const sn_io_look *look) {
 
 /* Whether the second layout says all of it. */
 static bool is_plain(const sn_io_look *look) {
-    return !has_texture(look) && look->thickness == 0 && !look->liquid;
+    return !has_texture(look) && look->thickness == 0 && !look->liquid && !look->smoke;
 }
 
 static void add_texture(sn_io_cache_staging *s, size_t *at, sn_io_look *look) {

@@ -20,7 +20,7 @@ static bool fits(sn_kind kind, const sn_mesh *mesh) {
     if (mesh->tet_count > 0) return kind == SN_KIND_SOLID;
     if (mesh->triangle_count > 0) return kind == SN_KIND_CLOTH;
     if (mesh->line_count > 0) return kind == SN_KIND_ROPE || kind == SN_KIND_ROD;
-    return kind == SN_KIND_PARTICLES || kind == SN_KIND_FLUID;
+    return kind == SN_KIND_PARTICLES || kind == SN_KIND_FLUID || kind == SN_KIND_GAS;
 }
 
 /* The name of a preset, of the first kind that has it and fits the mesh. */
@@ -201,6 +201,7 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
                        .mesh = mesh,
                        .scale = (double)part->scale,
                        .look = part->look};
+    body.look.smoke = body.look.liquid && material->kind == SN_KIND_GAS;
     body.look.liquid = body.look.liquid && material->kind == SN_KIND_FLUID;
     if (body.look.thickness == SN_AUTO) body.look.thickness = thickness_of(material);
     body.nodes = sn_scene_take(s, mesh->mesh.vertex_count + 1, sizeof *body.nodes);

@@ -224,7 +224,8 @@ static const sn_io_look *look_of(const sn_io_look *look) {
     bool same = look->colour.x == SN_AUTO && look->back.x == SN_AUTO && look->weave == none.weave &&
                 look->pattern == none.pattern && look->opacity == none.opacity &&
                 look->sheen == none.sheen && look->roughness == none.roughness &&
-                look->thickness == none.thickness && !look->texture_bytes && !look->liquid;
+                look->thickness == none.thickness && !look->texture_bytes && !look->liquid &&
+                !look->smoke;
     return same ? NULL : look;
 }
 

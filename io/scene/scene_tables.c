@@ -316,7 +316,7 @@ static const scene_field body_fields[] = {
          "of the mesh about its origin, above 0"),
     LOOK(scene_body_part),
     FIELD(BOOL, "liquid", scene_body_part, look.liquid, "true",
-          "a fluid is drawn as the surface of a liquid; false: as its particles"),
+          "a fluid is drawn as the surface of a liquid and a gas as smoke; false: as particles"),
     VEC3("velocity", scene_body_part, velocity, "m/s", -MAX, MAX, "[0, 0, 0]", "of all nodes"),
     VEC3("angular_velocity", scene_body_part, angular_velocity, "rad/s", -MAX, MAX, "[0, 0, 0]",
          "about `position`"),

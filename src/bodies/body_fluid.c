@@ -1,14 +1,13 @@
-/* Fluids: particles that keep their volume. */
-#include "bodies/kind.h"
+/* Fluids and gases: particles that keep their volume. */
+#include "bodies/body_fluid.h"
 
 #include <sinew/fluid.h>
 
 #include <math.h>
 
 /* m: as given, or the least distance from the first vertex. */
-static double spacing_of(const sn_builder *b) {
-    const sn_fluid_material *m = b->material;
-    if (m->spacing != SN_AUTO) return (double)m->spacing;
+static double spacing_of(const sn_builder *b, sn_real given) {
+    if (given != SN_AUTO) return (double)given;
     double least = 0;
     for (uint32_t i = 1; i < b->mesh->vertex_count; i++) {
         double far = sn_builder_distance(b, 0, i);
@@ -17,25 +16,30 @@ static double spacing_of(const sn_builder *b) {
     return least;
 }
 
-static sn_result weigh(sn_builder *b) {
-    const sn_fluid_material *m = b->material;
-    double spacing = spacing_of(b), low = INFINITY, high = -INFINITY;
+sn_result sn_fluid_weigh(sn_builder *b, const char *kind, sn_real given, sn_real density,
+                         double weight) {
+    double spacing = spacing_of(b, given), low = INFINITY, high = -INFINITY;
     if (b->mesh->triangle_count + b->mesh->line_count + b->mesh->tet_count > 0)
         return sn_fail(SN_ERROR_DEGENERATE,
-                       "fluid: the mesh has elements, expected points alone, such as a lattice");
+                       "%s: the mesh has elements, expected points alone, such as a lattice", kind);
     if (!(spacing > 0))
         return sn_fail(SN_ERROR_DEGENERATE,
-                       "fluid: no vertex is apart from the first one, expected a spacing");
+                       "%s: no vertex is apart from the first one, expected a spacing", kind);
     for (uint32_t i = 0; i < b->mesh->vertex_count; i++) {
-        b->mass[i] = (double)m->density * spacing * spacing * spacing;
+        b->mass[i] = (double)density * spacing * spacing * spacing;
         b->defs[i].radius = (sn_real)(spacing / 2);
         low = fmin(low, b->x[i].y);
         high = fmax(high, b->x[i].y);
     }
     /* The foot of a column of its height is compressed by 1.1 g H (h / spacing)^2: by 4 % where
        this rate times h is 0.35. */
-    b->substep_rate = sqrt(3.4 * 9.81 * (high - low + spacing)) / spacing;
+    b->substep_rate = sqrt(3.4 * 9.81 * weight * (high - low + spacing)) / spacing;
     return SN_OK;
+}
+
+static sn_result weigh(sn_builder *b) {
+    const sn_fluid_material *m = b->material;
+    return sn_fluid_weigh(b, "fluid", m->spacing, m->density, 1);
 }
 
 static sn_result connect(sn_builder *b) {

@@ -223,6 +223,13 @@ static const preset presets[] = {
     {NAMED(SN_KIND_FLUID, "water", "water at 20 C",
            "IAPWS: 1.0016 mPa s and 998.2 kg/m^3, which are 1.0034e-6 m^2/s"),
      {{"density", 998.2}, {"viscosity", 1.0034e-6}}},
+    {NAMED(SN_KIND_GAS, "helium", "helium at 20 C",
+           "ideal gas, 4.0026 g/mol at 101.325 kPa and 293.15 K: 0.166 kg/m^3"),
+     {{"density", 0.166}}},
+    {NAMED(SN_KIND_GAS, "smoke", "air of 80 C with soot, which rises in air of 20 C",
+           "ideal gas, 28.96 g/mol at 101.325 kPa and 353.15 K: 1.0 kg/m^3; viscosity, of its "
+           "eddies, and vorticity are a look"),
+     {{"density", 1.0}, {"viscosity", 0.01}, {"vorticity", 0.05}}},
 };
 
 enum { PRESETS = sizeof presets / sizeof presets[0] };

@@ -971,7 +971,7 @@ OFFSET(sn_fluid, slot, 0);
 OFFSET(sn_fluid, generation, 4);
 OFFSET(sn_fluid, world, 6);
 
-SIZE(sn_fluid_def, 48);
+SIZE(sn_fluid_def, 56);
 OFFSET(sn_fluid_def, size, 0);
 OFFSET(sn_fluid_def, nodes, 8);
 OFFSET(sn_fluid_def, node_count, 16);
@@ -981,6 +981,8 @@ OFFSET(sn_fluid_def, compliance, 32);
 OFFSET(sn_fluid_def, viscosity, 36);
 OFFSET(sn_fluid_def, artificial_pressure, 40);
 OFFSET(sn_fluid_def, vorticity, 44);
+OFFSET(sn_fluid_def, buoyant, 48);
+OFFSET(sn_fluid_def, ambient_drag, 52);
 
 SIZE(sn_fluid_measures, 40);
 OFFSET(sn_fluid_measures, density, 0);
@@ -1285,6 +1287,15 @@ OFFSET(sn_hair_material, friction, 28);
 OFFSET(sn_hair_material, repulsion, 32);
 OFFSET(sn_hair_material, cell, 36);
 OFFSET(sn_hair_material, drag, 40);
+
+SIZE(sn_gas_material, 32);
+OFFSET(sn_gas_material, size, 0);
+OFFSET(sn_gas_material, density, 8);
+OFFSET(sn_gas_material, spacing, 12);
+OFFSET(sn_gas_material, drag, 16);
+OFFSET(sn_gas_material, viscosity, 20);
+OFFSET(sn_gas_material, vorticity, 24);
+OFFSET(sn_gas_material, compliance, 28);
 
 SIZE(sn_kind_info, 40);
 OFFSET(sn_kind_info, name, 0);
@@ -1982,7 +1993,8 @@ VALUE(SN_KIND_SHAPE, 5);
 VALUE(SN_KIND_ORIENTED, 6);
 VALUE(SN_KIND_FLUID, 7);
 VALUE(SN_KIND_HAIR, 8);
-VALUE(SN_KIND_COUNT, 9);
+VALUE(SN_KIND_GAS, 9);
+VALUE(SN_KIND_COUNT, 10);
 
 VALUE(SN_COLLIDE_NONE, 0);
 VALUE(SN_COLLIDE_OTHERS, 1);

@@ -260,7 +260,7 @@ TEST(what_was_written_into_a_mesh_is_checked) {
         max_align_t material[32];
         sn_build_def def = sn_build_def_default();
         /* Of points alone nothing but their places can be wrong. */
-        if (k == SN_KIND_PARTICLES || k == SN_KIND_FLUID) continue;
+        if (k == SN_KIND_PARTICLES || k == SN_KIND_FLUID || k == SN_KIND_GAS) continue;
         sn_mesh mesh = mesh_for((sn_kind)k);
         char sentence[200];
         static const char *const elements[] = {"",    "line", "line", "triangle", "tet",

@@ -15,6 +15,7 @@ static const uint64_t golden_hash[SN_KIND_COUNT] = {
     0x63c504e3eec4db2d, /* oriented */
     0xe841e2d6f3e012e5, /* fluid */
     0xfd5b9e5c0d68cc3a, /* hair */
+    0x6ae9c8b32dddfc12, /* gas */
 #else
     0xe20224d1bb440138, /* particles */
     0x52b98a67bb4b8cc4, /* rope */
@@ -25,6 +26,7 @@ static const uint64_t golden_hash[SN_KIND_COUNT] = {
     0xb608216a98cb3ac2, /* oriented */
     0x73387b0a51f9edba, /* fluid */
     0x47713d1c79f99cf2, /* hair */
+    0xb435493fdaad7aad, /* gas */
 #endif
 };
 

@@ -247,7 +247,7 @@ TEST(bodies_are_placed_turned_scaled_and_moved) {
 
 /* A scale of 2 is the mesh in that size. */
 TEST(a_scaled_body_weighs_what_it_is) {
-    static const double powers[] = {0, 1, 1, 2, 3, 3, 0, 3, 1};
+    static const double powers[] = {0, 1, 1, 2, 3, 3, 0, 3, 1, 3};
     for (int k = 0; k < SN_KIND_COUNT; k++) {
         max_align_t material[32];
         sn_build_def def = sn_build_def_default();
@@ -422,7 +422,7 @@ TEST(kinds_are_found_by_name) {
 
 static uint64_t run_kind(sn_kind kind, int width, int threads) {
     static const char *const presets[] = {"glass", "nylon", "wood",  "cotton", "jelly",
-                                          "jelly", NULL,    "honey", NULL};
+                                          "jelly", NULL,    "honey", NULL,     "smoke"};
     static const uint32_t pins[] = {0};
     max_align_t material[32];
     sn_world_def world = sn_world_def_default();

@@ -252,7 +252,8 @@ static void stage_textures(animation *a, int number) {
         looks[i].texture_bytes = bytes[i];
         looks[i].texture_size = (sn_real)(0.5 + i);
         looks[i].thickness = (sn_real)0.003;
-        looks[i].liquid = true;
+        looks[i].liquid = i == 0;
+        looks[i].smoke = i == 1;
         a->shapes[2 * i].look = &looks[i];
     }
 }
@@ -265,7 +266,8 @@ TEST(textures_and_thickness_come_back) {
     REQUIRE_OK(sn_io_cache_frame(cache, 1, &frame));
     const sn_io_look *one = frame.shapes[0].look, *two = frame.shapes[2].look;
     if (!CHECK(one && !frame.shapes[1].look && two)) return;
-    CHECK(one->liquid && one->thickness == (sn_real)0.003 && one->texture_size == (sn_real)0.5);
+    CHECK(one->liquid && !one->smoke && !two->liquid && two->smoke);
+    CHECK(one->thickness == (sn_real)0.003 && one->texture_size == (sn_real)0.5);
     CHECK(one->texture_byte_count == 3 && memcmp(one->texture_bytes, "\1\2\3", 3) == 0);
     CHECK(two->texture_byte_count == 2 && memcmp(two->texture_bytes, "\4\5", 2) == 0);
     CHECK(two->texture_size == (sn_real)1.5 && two->roughness == sn_io_look_default().roughness);

@@ -13,3 +13,4 @@
 #include <sinew/kinds/oriented.h>
 #include <sinew/kinds/fluid.h>
 #include <sinew/kinds/hair.h>
+#include <sinew/kinds/gas.h>

@@ -39,6 +39,9 @@ static const sn_stage_entry stages[] = {
     {SN_STAGE_PROJECT, SN_RANK_REGION, "fluids", SN_TIMER(project), is_needed, sn_fluids_project,
      .reads = SN_STATE_POSITIONS | SN_STATE_PARAMETERS, .writes = SN_STATE_POSITIONS,
      .parallel = true},
+    {SN_STAGE_VELOCITIES, SN_RANK_DAMPING, "air around gases", SN_TIMER(update),
+     sn_fluids_are_in_air, sn_fluids_apply_air, .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES,
+     .writes = SN_STATE_VELOCITIES, .parallel = true},
     {SN_STAGE_VELOCITIES, SN_RANK_DAMPING, "vorticity", SN_TIMER(update), sn_fluids_are_confined,
      sn_fluids_confine_vorticity, .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES,
      .writes = SN_STATE_VELOCITIES, .parallel = true},
@@ -55,6 +58,8 @@ static const sn_object_column columns[] = {
     {.name = "viscosity", .field = {"viscosity"}},
     {.name = "artificial_pressure", .field = {"artificial_pressure"}},
     {.name = "vorticity", .field = {"vorticity"}, .sparse = 1},
+    {.name = "buoyant", .field = {"buoyant"}, .sparse = 2},
+    {.name = "ambient_drag", .field = {"ambient_drag"}, .sparse = 2},
 };
 
 SN_DEFINE_OBJECT(fluid, SN_FLUID_FIELDS, "fluid", "nodes that keep their volume",

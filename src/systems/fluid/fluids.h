@@ -160,6 +160,8 @@ bool sn_fluids_are_viscous(const sn_world *world);
 void sn_fluids_apply_viscosity(sn_step *step);
 bool sn_fluids_are_confined(const sn_world *world);
 void sn_fluids_confine_vorticity(sn_step *step);
+bool sn_fluids_are_in_air(const sn_world *world);
+void sn_fluids_apply_air(sn_step *step);
 
 /* serialize_fluids.c: the part of a snapshot. */
 void sn_world_serialize_fluids(sn_world *world, sn_archive *a);

@@ -1,0 +1,12 @@
+/* What fluids and gases have in common. */
+#ifndef SN_BODIES_BODY_FLUID_H
+#define SN_BODIES_BODY_FLUID_H
+
+#include "bodies/kind.h"
+
+/* Masses and radii of particles that fill cubes of a spacing (m), which may be automatic, where
+   they weigh so many times what they would without air. */
+sn_result sn_fluid_weigh(sn_builder *b, const char *kind, sn_real given, sn_real density,
+                         double weight);
+
+#endif
