@@ -4,7 +4,7 @@
  *     node web/build.mjs [--pictures SINEW]
  *
  * index.html, page/ and package/ as they are, the types of scene files, the module, what is used of
- * three.js, all scenes with a list of them, and with --pictures a thumbnail of each, drawn by the
+ * three.js, all scenes with a list of them and the files that they name, and with --pictures a thumbnail of each, drawn by the
  * command that is named. Thumbnails that are newer than their scene are kept.
  */
 import { spawnSync } from 'node:child_process';
@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 
+import { filesOf } from './page/named.js';
 import { sceneTypes } from './scene_types.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -81,9 +82,12 @@ async function copyScenes() {
     await mkdir(join(out, 'scenes'), { recursive: true });
     for (const file of (await readdir(join(root, 'scenes'))).filter((name) => name.endsWith('.json')).sort()) {
         const name = file.replace('.json', '');
-        const scene = JSON.parse(await readFile(join(root, 'scenes', file), 'utf8'));
-        await cp(join(root, 'scenes', file), join(out, 'scenes', file), { preserveTimestamps: true });
-        list.push({ name, title: scene.title ?? name, about: scene.about ?? '' });
+        const text = await readFile(join(root, 'scenes', file), 'utf8');
+        const scene = JSON.parse(text);
+        const files = Object.keys(await filesOf(text, (path) => readFile(join(root, 'scenes', path)).catch(() => null)));
+        for (const path of [file, ...files])
+            await cp(join(root, 'scenes', path), join(out, 'scenes', path), { preserveTimestamps: true });
+        list.push({ name, title: scene.title ?? name, about: scene.about ?? '', files });
     }
     return list;
 }

@@ -212,6 +212,37 @@ const checks = {
         const opened = engine.open(scene, { files });
         assert.equal(opened.frame().shapes[0].vertexCount, 3);
         opened.close();
+        assert.throws(() => engine.open(scene), /mesh\.obj/, 'another scene does not see them');
+    },
+    /** Robots, animations and includes, as the list of the gallery has them. */
+    scenes_with_files_have_the_hash_of_the_command() {
+        const gallery = JSON.parse(readFileSync(join(folder, 'scenes/index.json'), 'utf8'));
+        const named = gallery.filter(({ files }) => files.length);
+        assert.deepEqual(named.map(({ name, files }) => [name, ...files]), [['dancer', 'dancer.glb'], ['robot', 'arm.urdf']]);
+        for (const { name, files } of named) {
+            const bytes = Object.fromEntries(files.map((path) => [path, readFileSync(join(folder, 'scenes', path))]));
+            const scene = engine.open(read(name), { name: `${name}.json`, files: bytes });
+            for (let i = 0; i < 3; i++) scene.step();
+            assert.equal(scene.hash, hashOf(name, 3), name);
+            scene.close();
+        }
+    },
+    async what_a_scene_names_is_found() {
+        const { filesOf, sceneAmong } = await import(join(folder, 'page/named.js'));
+        const disk = {
+            'scene.json': '{"include": ["parts/base.json"], "robots": [{"path": "robots/arm.urdf"}], "title": "one.json or other"}',
+            'parts/base.json': '{"meshes": {"m": {"path": "../meshes/solid.ele"}}, "texture": "a.png", "path": "../../above.obj"}',
+            'robots/arm.urdf': '<mesh filename="package://arm/meshes/link.stl"/><mesh filename=\'file://here.dae\'/>',
+            'meshes/solid.ele': '', 'meshes/solid.node': '', 'parts/a.png': '', 'meshes/link.stl': '', 'robots/here.dae': '',
+            'other.png': '', 'above.obj': '',
+        };
+        const find = async (path) => (path in disk ? new TextEncoder().encode(disk[path]) : null);
+        const expected = Object.keys(disk).slice(1, -2).sort();
+        assert.deepEqual(Object.keys(await filesOf(disk['scene.json'], find)).sort(), expected);
+        const among = (...paths) => sceneAmong(paths, async (path) => disk[path] ?? '{}');
+        assert.equal(await among('parts/base.json', 'scene.json', 'robots/arm.urdf'), 'scene.json');
+        assert.equal(await among('parts/base.json'), 'parts/base.json');
+        assert.equal(await among('robots/arm.urdf'), null);
     },
     what_is_wrong_is_said() {
         assert.throws(() => engine.open('{"version": 1, "bodies": 3}', { name: 'x.json' }), (error) => {
@@ -291,7 +322,7 @@ let failed = 0;
 for (const [name, run] of Object.entries(checks)) {
     let problem = null;
     try {
-        run();
+        await run();
     } catch (error) {
         problem = error;
     }

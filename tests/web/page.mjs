@@ -254,6 +254,34 @@ const tests = {
         assert.equal(await shared.evaluate(() => window.sinew.viewer.shapes.shapes[0].vertexCount > 3), true);
     },
 
+    /** The scene in a folder beside another that it includes; the mesh without its folder. */
+    async a_dropped_folder_runs() {
+        const base = { version: 1, meshes: { file: { shape: 'file', path: '../meshes/sheet.obj' } } };
+        const scene = {
+            version: 1,
+            include: ['parts/base.json'],
+            bodies: [{ name: 'sheet', mesh: 'file', material: { kind: 'cloth', preset: 'cotton' } }],
+        };
+        const obj = 'v 0 1 0\nv 1 1 0\nv 1 1 1\nv 0 1 1\nf 1 2 3\nf 1 3 4\n';
+        await dropFiles(shared, { 'all/parts/base.json': JSON.stringify(base), 'all/whole.json': JSON.stringify(scene), 'sheet.obj': obj });
+        await shared.waitForFunction(() => window.sinew.viewer.name === 'whole');
+        await ready(shared);
+        assert.equal(await shared.evaluate(() => window.sinew.viewer.shapes.shapes[0].name), 'sheet');
+    },
+
+    async scenes_with_files_run_in_the_page_and_on_this_machine() {
+        for (const where of ['', '?engine=machine']) {
+            const page = await newPage(`${where}#scene=robot`);
+            await openScene('robot', page);
+            await seek(page, 5);
+            assert.equal(await hash(page), hashOf('robot', 5), where);
+            await page.close();
+        }
+        await openScene('dancer', shared);
+        await seek(shared, 3);
+        assert.equal(await hash(shared), hashOf('dancer', 3));
+    },
+
     async a_dropped_cache_plays_to_its_end() {
         const out = join(root, 'build/web-test');
         const args = ['run', join(root, 'scenes/rope.json'), '--frames', '9', '--format', 'cache', '--picture', 'none', '--out', out];
@@ -374,7 +402,9 @@ async function dropFiles(page, files) {
         const transfer = new DataTransfer();
         for (const [name, is] of Object.entries(list)) {
             const content = typeof is === 'string' ? is : new Uint8Array(is);
-            transfer.items.add(new File([content], name));
+            const file = new File([content], name.split('/').at(-1));
+            if (name.includes('/')) Object.defineProperty(file, 'webkitRelativePath', { value: name });
+            transfer.items.add(file);
         }
         window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer }));
     }, files);

@@ -104,6 +104,7 @@ export async function load(source, { threads = 1 } = {}) {
 /** The module: it opens scenes. */
 class Sinew {
     #wasi;
+    #opened = 0;
 
     constructor(exports, wasi, threads) {
         this.exports = exports;
@@ -150,17 +151,23 @@ class Sinew {
             typeof data === 'string' ? new TextEncoder().encode(data) : new Uint8Array(data);
         const plain = typeof scene === 'string' || ArrayBuffer.isView(scene);
         const text = plain ? scene : JSON.stringify(scene, null, 1);
-        for (const [path, data] of Object.entries(files)) this.#wasi.put(path, encode(data));
-        this.#wasi.put(name, encode(text));
+        // A folder of its own, so that no scene finds the files of another.
+        const folder = `/${++this.#opened}/`;
+        const all = { ...files, [name]: text };
+        for (const [path, data] of Object.entries(all)) this.#wasi.put(folder + path, encode(data));
+        const forget = () => Object.keys(all).forEach((path) => this.#wasi.remove(folder + path));
         const lines = Object.entries(sets).map(([key, value]) => `${key}=${value}\n`);
-        const at = this.lendText(`/${name}`, (path) =>
+        const at = this.lendText(folder + name, (path) =>
             this.lendText(lines.join(''), (list) => this.exports.view_open(path, list))
         );
         const said = this.text(this.exports.view_said()).split('\n').filter(Boolean);
-        // The folder of a scene is the root here, which a reader need not know.
-        const sentences = said.map((line) => line.replaceAll(`/${name}`, name));
-        if (!at) throw new SceneError(sentences);
-        return new Scene(this, at, sentences);
+        // Which folder that is, a reader need not know.
+        const sentences = said.map((line) => line.replaceAll(folder, ''));
+        if (!at) {
+            forget();
+            throw new SceneError(sentences);
+        }
+        return new Scene(this, at, sentences, forget);
     }
 }
 
@@ -169,9 +176,11 @@ class Scene {
     #sinew;
     #at;
     #names = new Map();
+    #forget;
 
-    constructor(sinew, at, warnings) {
+    constructor(sinew, at, warnings, forget) {
         this.#sinew = sinew;
+        this.#forget = forget;
         this.#at = at;
         this.warnings = warnings;
         this.info = JSON.parse(sinew.text(sinew.exports.view_describe(at)));
@@ -193,6 +202,7 @@ class Scene {
     close() {
         if (this.#at) this.#sn.view_close(this.#at);
         this.#at = 0;
+        this.#forget();
     }
 
     // ---- Going on ----

@@ -1,28 +1,65 @@
-/** Scenes from files: dropped on the page, or chosen. Meshes come along under their names. */
+/** Scenes from files and folders: dropped on the page, or chosen. What they name comes along. */
 import { find } from './dom.js';
+import { filesOf, sceneAmong } from './named.js';
 
-/** The scene among files is the one that ends with .json; all others are what it may name. A cache
-    is played by itself. */
+/** What is played by itself, by the ends of names. */
+const PLAYED = /\.(snc)$/;
+
+async function bytesOf(file) {
+    return new Uint8Array(await file.arrayBuffer());
+}
+
+/**
+ * What came together as a source. Paths of a scene are from its folder; a file that was dropped
+ * without the folder which the scene has it in is found by the rest of its name.
+ */
 async function toSource(list) {
-    const files = {};
-    const cache = list.find(({ name }) => name.endsWith('.snc'));
-    if (cache) {
-        const content = new Uint8Array(await cache.arrayBuffer());
-        return { name: cache.name, text: '{}', content, files: {}, sets: {}, playback: true };
+    const played = list.find(({ path }) => PLAYED.test(path));
+    if (played) {
+        const { name } = played.file;
+        return { name, text: '{}', content: await bytesOf(played.file), files: {}, sets: {}, playback: true };
     }
-    let scene = null;
-    for (const file of list) {
-        if (!scene && file.name.endsWith('.json')) scene = file;
-        else files[file.name] = new Uint8Array(await file.arrayBuffer());
-    }
+    const all = new Map(list.map(({ path, file }) => [path, file]));
+    const scene = await sceneAmong([...all.keys()], (path) => all.get(path).text());
     if (!scene) throw new Error('There is no scene among these files, whose name ends with .json, and no cache (.snc).');
-    return { name: scene.name, text: await scene.text(), files, sets: {} };
+    const folder = scene.slice(0, scene.lastIndexOf('/') + 1);
+    const text = await all.get(scene).text();
+    const bare = (path) => path.slice(path.lastIndexOf('/') + 1);
+    const alone = new Map(list.map(({ path, file }) => [bare(path), file]));
+    const files = await filesOf(text, (path) => {
+        const file = all.get(folder + path) ?? alone.get(bare(path));
+        return file ? bytesOf(file) : null;
+    });
+    return { name: bare(scene), text, files, sets: {} };
+}
+
+/** Files of an entry of a drop, with those in folders. */
+async function filesIn(entry) {
+    if (entry.isFile) {
+        const file = await new Promise((done, fail) => entry.file(done, fail));
+        return [{ path: entry.fullPath.replace(/^\//, ''), file }];
+    }
+    const reader = entry.createReader();
+    const found = [];
+    // A reader gives a part of its folder at a time, and nothing at the end.
+    for (;;) {
+        const some = await new Promise((done, fail) => reader.readEntries(done, fail));
+        if (!some.length) return found;
+        for (const one of some) found.push(...(await filesIn(one)));
+    }
+}
+
+/** All that was dropped. Entries must be asked for at once; files that are made up have none. */
+async function dropped({ items, files }) {
+    const entries = [...items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+    if (!entries.length) return [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+    return (await Promise.all(entries.map(filesIn))).flat();
 }
 
 export function takeFiles(open, fail) {
     const sheet = find('#drop');
     const input = find('#files');
-    const take = (list) => toSource([...list]).then(open, fail);
+    const take = (list) => Promise.resolve(list).then(toSource).then(open, fail);
     let inside = 0;
     const show = (change) => {
         inside = Math.max(0, inside + change);
@@ -38,10 +75,10 @@ export function takeFiles(open, fail) {
         event.preventDefault();
         inside = 0;
         sheet.hidden = true;
-        take(event.dataTransfer.files);
+        take(dropped(event.dataTransfer));
     });
     input.addEventListener('change', () => {
-        if (input.files.length) take(input.files);
+        if (input.files.length) take([...input.files].map((file) => ({ path: file.name, file })));
         input.value = '';
     });
 }

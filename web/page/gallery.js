@@ -3,7 +3,7 @@ import { make } from './dom.js';
 
 let list = null;
 
-/** The scenes: name, title, about. */
+/** The scenes: name, title, about, and the files that they name. */
 export async function scenes() {
     if (!list) {
         const response = await fetch('scenes/index.json');
@@ -27,11 +27,20 @@ export async function showGallery(parent) {
     parent.append(...(await scenes()).map(card));
 }
 
-/** A scene of the gallery as a source for the engine. */
+async function fetchFile(name) {
+    const response = await fetch(`scenes/${name}`);
+    if (!response.ok) throw new Error(`scenes/${name}: the server answers ${response.status}`);
+    return response;
+}
+
+/** A scene of the gallery as a source for the engine, with the files that it names. */
 export async function fetchScene(name, sets) {
-    if (!(await scenes()).some((scene) => scene.name === name))
-        throw new Error(`There is no scene "${name}" in the gallery.`);
-    const response = await fetch(`scenes/${name}.json`);
-    if (!response.ok) throw new Error(`scenes/${name}.json: the server answers ${response.status}`);
-    return { name: `${name}.json`, text: await response.text(), files: {}, sets };
+    const scene = (await scenes()).find((one) => one.name === name);
+    if (!scene) throw new Error(`There is no scene "${name}" in the gallery.`);
+    const fetchBytes = async (path) => [path, new Uint8Array(await (await fetchFile(path)).arrayBuffer())];
+    const [text, ...files] = await Promise.all([
+        fetchFile(`${name}.json`).then((response) => response.text()),
+        ...scene.files.map(fetchBytes),
+    ]);
+    return { name: `${name}.json`, text, files: Object.fromEntries(files), sets };
 }

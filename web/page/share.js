@@ -33,7 +33,7 @@ export async function toHash({ gallery, source }) {
     for (const [name, value] of Object.entries(source.sets)) query.set(`set.${name}`, value);
     if (query.toString().length > LONGEST)
         throw new Error('This scene is too long for a link; save it as a file.');
-    if (Object.keys(source.files).length)
+    if (!gallery && Object.keys(source.files).length)
         throw new Error('A link cannot carry the meshes of this scene; save it as a file.');
     return `#${query}`;
 }
