@@ -232,12 +232,12 @@ static void look_along(band *b, band_row *row, int y) {
     const uint32_t *item = b->middles.item + place_of(b, y);
     for (int from = 0; from < b->width; from += SHADE_SPAN) {
         int to = from + SHADE_SPAN < b->width ? from + SHADE_SPAN : b->width;
-        bool nothing = false;
-        for (int x = from; x < to; x++) nothing = nothing || item[x] == FILL_NOTHING;
-        if (nothing)
+        int empty = 0;
+        for (int x = from; x < to; x++) empty += item[x] == FILL_NOTHING;
+        if (empty > 0)
             sn_shade_find_ground(s->shading, s->camera, (float)from + 0.5f, (float)y + 0.5f, 1,
                                  &row->ground[from / SHADE_SPAN]);
-        for (int x = from; x < to; x++) {
+        for (int x = from; empty < to - from && x < to; x++) {
             if (item[x] == FILL_NOTHING) continue;
             b->guess = sn_stage_part_of(s->stage, item[x], b->guess);
             vec ray = unit(project_ray(s->camera, (float)x + 0.5f, (float)y + 0.5f));
@@ -543,12 +543,12 @@ static void shade_span(band *b, const band_row *row, const band_row *pair[3], in
     int count = b->width - from < SHADE_SPAN ? b->width - from : SHADE_SPAN;
     const int32_t *slot = b->slot + (size_t)(y - b->pixels.first_row) * (size_t)b->width + from;
     const uint32_t *surface = b->surface + place_of(b, y) + (size_t)from;
-    bool nothing = false, all = count == SHADE_SPAN, edge = false;
+    int empty = 0, edges = 0;
     for (int i = 0; i < count; i++) {
-        nothing = nothing || surface[i] == STAGE_NOTHING;
-        all = all && surface[i] == STAGE_NOTHING;
-        edge = edge || slot[i] >= 0;
+        empty += surface[i] == STAGE_NOTHING;
+        edges += slot[i] >= 0;
     }
+    bool nothing = empty > 0, all = empty == SHADE_SPAN, edge = edges > 0;
     if (nothing)
         sn_shade_background(s->shading, &row->ground[from / SHADE_SPAN], row->seen + from, b->step,
                             c);

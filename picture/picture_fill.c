@@ -119,9 +119,9 @@ static inline void take(fill_buffer *buffer, size_t group, const float new_key[F
 /* Whether everything in a group is nearer than this. */
 static inline bool is_hidden(const fill_buffer *buffer, size_t group, float key) {
     const float *at = buffer->key + group * FILL_SAMPLES;
-    float least = at[0];
-    for (int i = 1; i < FILL_SAMPLES; i++) least = least_of(at[i], least);
-    return least >= key;
+    quad_bits further = {0};
+    for (int i = 0; i < FILL_SAMPLES; i += QUAD) further |= quad_load(at + i) < key;
+    return !quad_any(further);
 }
 
 /* Where the samples of a group are; less than 0 where it has none. */

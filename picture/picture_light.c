@@ -14,6 +14,8 @@ static const float least_disc = 1.5f, most_disc = 24;
 
 void sn_light_free(light_map *map) {
     free(map->key);
+    free(map->block);
+    free(map->around);
     free(map->nearest);
     free(map->furthest);
     *map = (light_map){0};
@@ -41,18 +43,39 @@ static bool fit(const stage *s, vec a, vec b, float limit, float box[4]) {
 
 /* Of one row of tiles. */
 static void make_tiles(light_map *map, int j) {
+    int blocks = map->tiles * LIGHT_TILE / LIGHT_BLOCK;
     for (int i = 0; i < map->tiles; i++) {
-        float nearest = -INFINITY, furthest = INFINITY;
-        for (int y = j * LIGHT_TILE; y < (j + 1) * LIGHT_TILE; y++) {
+        quad nearest = quad_of(-INFINITY), furthest = quad_of(INFINITY);
+        for (int y = j * LIGHT_TILE; y < (j + 1) * LIGHT_TILE; y += LIGHT_BLOCK) {
             const float *row = map->key + (size_t)y * map->across + (size_t)i * LIGHT_TILE;
-            for (int x = 0; x < LIGHT_TILE; x++) {
-                nearest = most_of(row[x], nearest);
-                furthest = least_of(row[x], furthest);
+            int block = y / LIGHT_BLOCK * blocks + i * LIGHT_TILE / LIGHT_BLOCK;
+            for (int x = 0; x < LIGHT_TILE; x += LIGHT_BLOCK, block++) {
+                quad near = quad_of(-INFINITY);
+                for (size_t k = 0; k < LIGHT_BLOCK; k++) {
+                    quad key = quad_load(row + k * map->across + x);
+                    near = quad_most(key, near);
+                    furthest = quad_least(key, furthest);
+                }
+                map->block[block] = quad_largest(near);
+                nearest = quad_most(near, nearest);
             }
         }
-        map->nearest[j * map->tiles + i] = nearest;
-        map->furthest[j * map->tiles + i] = furthest;
+        map->nearest[j * map->tiles + i] = quad_largest(nearest);
+        map->furthest[j * map->tiles + i] = quad_smallest(furthest);
     }
+}
+
+/* The nearest keys of tiles together with all that the widest disc may reach from them. */
+static void make_around(light_map *map) {
+    const int reach = ((int)most_disc + LIGHT_TILE - 1) / LIGHT_TILE, last = map->tiles - 1;
+    for (int j = 0; j <= last; j++)
+        for (int i = 0; i <= last; i++) {
+            float nearest = -INFINITY;
+            for (int y = j > reach ? j - reach : 0; y <= j + reach && y <= last; y++)
+                for (int x = i > reach ? i - reach : 0; x <= i + reach && x <= last; x++)
+                    nearest = most_of(map->nearest[y * map->tiles + x], nearest);
+            map->around[j * map->tiles + i] = nearest;
+        }
 }
 
 /* Rows of a map that one piece of work is about. */
@@ -111,9 +134,13 @@ bool sn_light_make(light_map *map, stage *s, const light_def *def) {
                                            b.forward, corner);
     size_t tiles = (size_t)map->tiles * (size_t)map->tiles;
     fill_buffer buffer = {0};
+    size_t blocks = (size_t)(size / LIGHT_BLOCK) * (size_t)(size / LIGHT_BLOCK);
+    map->block = malloc(blocks * sizeof *map->block);
+    map->around = malloc(tiles * sizeof *map->around);
     map->nearest = malloc(tiles * sizeof *map->nearest);
     map->furthest = malloc(tiles * sizeof *map->furthest);
-    bool made = map->nearest && map->furthest && sn_fill_make_map(&buffer, size, size, false);
+    bool made = map->block && map->around && map->nearest && map->furthest &&
+                sn_fill_make_map(&buffer, size, size, false);
     map_work work = {map, s, &buffer, {0}};
     map->key = buffer.key;
     map->across = fill_across(&buffer);
@@ -123,6 +150,7 @@ bool sn_light_make(light_map *map, stage *s, const light_def *def) {
             sn_bins_make(&work.bins, s, &map->projector, size, MAP_ROWS, STAGE_SHADOW, def->coarse);
     if (made) sn_share(s->threads, (size_t)work.bins.bands, fill_piece, &work);
     sn_bins_free(&work.bins);
+    if (made) make_around(map);
     for (size_t i = 0; made && i < tiles; i++) map->first = most_of(map->first, map->nearest[i]);
     if (!made) sn_light_free(map);
     return made;
@@ -168,6 +196,22 @@ static search look_around(const light_map *map, vec at, float bias, float highes
     return found;
 }
 
+static int block_at(const light_map *map, float x) {
+    return (int)clamp(x, 0, (float)(map->size - 1)) / LIGHT_BLOCK;
+}
+
+/* Whether nothing that far around a place hides any of the light. A surface that leans towards the
+   light is nearer to it elsewhere in a tile, and seldom within a narrow disc. */
+static bool is_open(const light_map *map, vec at, float bias, float wide) {
+    int left = block_at(map, at.x - wide), right = block_at(map, at.x + wide);
+    int top = block_at(map, at.y - wide), bottom = block_at(map, at.y + wide);
+    float nearest = -INFINITY;
+    for (int j = top; j <= bottom; j++)
+        for (int i = left; i <= right; i++)
+            nearest = most_of(map->block[j * (map->size / LIGHT_BLOCK) + i], nearest);
+    return !(at.z + nearest > bias);
+}
+
 /* Rings of four directions. */
 typedef uint32_t quad_rings __attribute__((vector_size(QUAD * sizeof(uint32_t))));
 
@@ -195,38 +239,65 @@ static inline quad heights_at(const light_map *map, float z, quad x, quad y) {
     quad_bits column = quad_whole(quad_clamp(x, 0, edge));
     quad_bits row = quad_whole(quad_clamp(y, 0, edge));
     row = row * (int32_t)map->across + column;
-    quad key;
-    for (int i = 0; i < QUAD; i++) key[i] = map->key[row[i]];
+    /* At once: a lane after the other would wait for all that was found before. */
+    quad key = {map->key[row[0]], map->key[row[1]], map->key[row[2]], map->key[row[3]]};
     return z + key;
 }
 
-/* How many rings are hidden in the four directions from `first` on. What is hidden at a step and at
-   the next is one surface, and hides all between them. */
-static int hidden_rings(const light_map *map, vec at, float bias, int turn, int first, float step,
-                        int steps) {
-    quad way_x, way_y, last = {0};
-    memcpy(&way_x, map->way[turn][0] + first, sizeof way_x);
-    memcpy(&way_y, map->way[turn][1] + first, sizeof way_y);
+/* What is known of four directions: which rings are hidden, and what was at the last step. */
+typedef struct ring_walk {
+    quad way_x, way_y, last;
+    quad_bits hidden, before;
+} ring_walk;
+
+static inline ring_walk walk_from(const light_map *map, int turn, int first) {
+    ring_walk w = {.last = {0}};
+    memcpy(&w.way_x, map->way[turn][0] + first, sizeof w.way_x);
+    memcpy(&w.way_y, map->way[turn][1] + first, sizeof w.way_y);
+    return w;
+}
+
+/* What is hidden at a step and at the next is one surface, and hides all between them. */
+static inline void walk_step(ring_walk *w, const light_map *map, vec at, float bias,
+                             float per_texel, float r, float half) {
     const quad narrow = least_disc - (quad){0}, wide = most_disc - (quad){0};
-    float per_texel = map->spread / map->texel;
-    quad_bits hidden = {0}, before = {0};
-    for (int k = 0; k <= steps; k++) {
-        float r = (float)k * step;
-        quad height = heights_at(map, at.z, at.x + r * way_x, at.y + r * way_y);
-        quad_bits hides = height > bias;
-        quad inverse = 1 / quad_most(quad_least(height * per_texel, wide), narrow);
-        quad from = most_of(r - 0.5f * step, 0) * inverse, to = (r + 0.5f * step) * inverse;
-        from *= from;
-        to *= to;
-        from = quad_choose(before, quad_least(from, last), from);
-        last = quad_choose(before, quad_most(to, last), to);
-        hidden |= rings(from, last) & hides;
-        last = to;
-        before = hides;
-    }
+    quad height = heights_at(map, at.z, at.x + r * w->way_x, at.y + r * w->way_y);
+    quad_bits hides = height > bias;
+    quad inverse = 1 / quad_most(quad_least(height * per_texel, wide), narrow);
+    quad from = most_of(r - half, 0) * inverse, to = (r + half) * inverse;
+    from *= from;
+    to *= to;
+    from = quad_choose(w->before, quad_least(from, w->last), from);
+    w->last = quad_choose(w->before, quad_most(to, w->last), to);
+    w->hidden |= rings(from, w->last) & hides;
+    w->last = to;
+    w->before = hides;
+}
+
+static inline int walk_count(const ring_walk *w) {
     int count = 0;
-    for (int i = 0; i < QUAD; i++) count += count_bits((uint32_t)hidden[i]);
+    for (int i = 0; i < QUAD; i++) count += count_bits((uint32_t)w->hidden[i]);
     return count;
+}
+
+/* How many rings are hidden in the first eight directions, side by side, as each of them waits for
+   the map; or in the last four. */
+static int hidden_first(const light_map *map, vec at, float bias, int turn, float step, int steps) {
+    ring_walk a = walk_from(map, turn, 0), b = walk_from(map, turn, QUAD);
+    float per_texel = map->spread / map->texel;
+    for (int k = 0; k <= steps; k++) {
+        walk_step(&a, map, at, bias, per_texel, (float)k * step, 0.5f * step);
+        walk_step(&b, map, at, bias, per_texel, (float)k * step, 0.5f * step);
+    }
+    return walk_count(&a) + walk_count(&b);
+}
+
+static int hidden_last(const light_map *map, vec at, float bias, int turn, float step, int steps) {
+    ring_walk w = walk_from(map, turn, 2 * QUAD);
+    float per_texel = map->spread / map->texel;
+    for (int k = 0; k <= steps; k++)
+        walk_step(&w, map, at, bias, per_texel, (float)k * step, 0.5f * step);
+    return walk_count(&w);
 }
 
 float sn_light_at(const light_map *map, vec point, float bias, int turn) {
@@ -237,21 +308,24 @@ float sn_light_at(const light_map *map, vec point, float bias, int turn) {
     if (!(highest > bias && at.x > -reach && at.y > -reach && at.x < edge + reach &&
           at.y < edge + reach))
         return 1;
+    /* Most points have nothing that hides the light anywhere near. */
+    if (!(at.z + map->around[tile_at(map, at.y) * map->tiles + tile_at(map, at.x)] > bias))
+        return 1;
     search s = look_around(map, at, bias, highest);
     bool within = at.x > s.wide && at.y > s.wide && at.x < edge - s.wide && at.y < edge - s.wide;
     if (!(s.wide > 0)) return 1;
     if (s.hidden && within) return 0;
+    if (s.wide < 2 * LIGHT_BLOCK && is_open(map, at, bias, s.wide)) return 1;
     int steps = (int)s.wide + 1;
     if (steps > map->steps) steps = map->steps;
     float step = s.wide / (float)steps;
     /* Where the disc is a few texels wide, few directions find all of them; and where eight see the
        same, so do the others. */
-    int hidden = 0, looked = 0, enough = steps <= 3 ? 2 * QUAD : LIGHT_DIRECTIONS;
-    while (looked < enough) {
-        hidden += hidden_rings(map, at, bias, turn, looked, step, steps);
-        looked += QUAD;
-        bool same = hidden == 0 || hidden == RINGS * looked;
-        if (same && looked >= 2 * QUAD) break;
+    int hidden = hidden_first(map, at, bias, turn, step, steps), looked = 2 * QUAD;
+    bool same = hidden == 0 || hidden == RINGS * looked;
+    if (!same && steps > 3) {
+        hidden += hidden_last(map, at, bias, turn, step, steps);
+        looked = LIGHT_DIRECTIONS;
     }
     return 1 - (float)hidden / (float)(RINGS * looked);
 }

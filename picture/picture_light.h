@@ -13,9 +13,10 @@
 
 #include "picture/picture_stage.h"
 
-/* Texels of a tile each way, whose nearest and furthest depths are known; the directions that
-   are looked into, and in how many ways they can be turned. */
-enum { LIGHT_TILE = 16, LIGHT_DIRECTIONS = 12, LIGHT_TURNS = 9 };
+/* Texels of a tile each way, whose nearest and furthest depths are known, and of a block, of which
+   it is the nearest; the directions that are looked into, and in how many ways they can be turned.
+   */
+enum { LIGHT_TILE = 16, LIGHT_BLOCK = 4, LIGHT_DIRECTIONS = 12, LIGHT_TURNS = 9 };
 
 typedef struct light_map {
     projector projector;
@@ -29,6 +30,8 @@ typedef struct light_map {
     float way[LIGHT_TURNS][2][LIGHT_DIRECTIONS];
     float *key; /* minus the depth of what it meets first; null where there is nothing at all */
     float *nearest, *furthest; /* keys of the texels of tiles */
+    float *around;             /* the nearest key of each tile and of those that discs reach */
+    float *block;              /* the nearest key of each block */
 } light_map;
 
 /* What a map is made with. */

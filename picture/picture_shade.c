@@ -53,13 +53,21 @@ vec sn_shade_surface(const shading *s, const surface_point *at, vec ray, const f
     return add(mul(at->colour, add(around, direct)), gloss);
 }
 
-/* How much of a pixel that is `wide` around a coordinate is covered by the lines of the grid. Both
-   are in spacings. */
-static inline quad grid_line(quad at, quad wide) {
+/* How much of a pixel that is `wide` around a coordinate is covered by a line of the grid, as a
+   length, and of what. Both are in spacings. */
+static inline quad grid_line(quad at, quad wide, quad *of) {
     const float line = 0.006f;
     quad half = quad_most(0.5f * wide, quad_of(0.004f)), away = at - quad_round(at);
     quad from = quad_most(away - half, quad_of(-line)), to = quad_least(away + half, quad_of(line));
-    return quad_most(to - from, quad_of(0)) / (2 * half);
+    *of = 2 * half;
+    return quad_most(to - from, quad_of(0));
+}
+
+/* The same of the lines both ways; few pixels have any. */
+static inline quad grid_lines(quad x, quad z, quad across, quad along) {
+    quad wide, deep, one = grid_line(x, across, &wide), two = grid_line(z, along, &deep);
+    if (!quad_any((one > 0) | (two > 0))) return quad_of(0);
+    return quad_most(one / wide, two / deep);
 }
 
 /* Which of two squares side by side a pixel is in, -0.5 or 0.5, and between them where it is in
@@ -70,36 +78,45 @@ static inline quad squares(quad at, quad wide) {
     return sharp * quad_clamp(1.5f - wide, 0, 1);
 }
 
+/* What is on the ground at four points, where a pixel is `wide` and `deep`, in spacings. */
+static inline quad find_lines(const shading *s, quad px, quad pz, quad dx, quad dz, quad wide,
+                              quad deep) {
+    float per_grid = 1 / s->grid;
+    quad ax = quad_size(dx), az = quad_size(dz);
+    quad across = ax * deep + az * wide, along = az * deep + ax * wide;
+    quad gx = (px - s->grid_at.x) * per_grid, gz = (pz - s->grid_at.z) * per_grid;
+    if (s->ground_kind == SN_IO_GROUND_GRID) return 0.16f * grid_lines(gx, gz, across, along);
+    if (s->ground_kind == SN_IO_GROUND_CHECKER)
+        return 0.35f * (0.5f + 2 * squares(gx, across) * squares(gz, along));
+    return quad_of(0);
+}
+
 void sn_shade_find_ground(const shading *s, const projector *camera, float x, float y, float step,
                           ground_span *g) {
     vec first = project_ray(camera, x, y), right = scale(camera->axes.right, step / camera->focus);
-    float height = s->ground - camera->eye.y, per_grid = 1 / s->grid;
+    float height = s->ground - camera->eye.y, per_height = height < 0 ? -1 / height : 0;
     for (int i = 0; i < SHADE_SPAN; i += QUAD) {
         quad at = (float)i + (quad){0, 1, 2, 3};
         quad dx = first.x + at * right.x, dy = first.y + at * right.y, dz = first.z + at * right.z;
-        quad length = quad_root(dx * dx + dy * dy + dz * dz), up = dy / length;
+        quad length = quad_root(dx * dx + dy * dy + dz * dz);
+        /* Below the horizon, what is behind the ground does not depend on the direction. */
+        quad_bits low = dy < shade_level * length, below = dy < -1e-4f * length;
+        quad_store(g->up + i, quad_any(~low) ? dy / length : quad_of(-1));
+        if (!(height < 0) || !quad_any(below)) {
+            quad_store(g->clear + i, quad_of(0));
+            continue;
+        }
         quad t = height / quad_least(dy, quad_of(-1e-9f));
         quad px = camera->eye.x + t * dx, pz = camera->eye.z + t * dz;
         /* Close to exp(-far), and much faster. */
         quad far = (px * px + pz * pz) * s->fade;
         quad clear = 1 / (1 + far * (1 + far * (0.5f + far * 0.2f)));
-        clear = quad_choose(dy < -1e-4f * length, clear, quad_of(0));
-        if (!(height < 0)) clear = quad_of(0);
         /* A pixel covers more of the ground the flatter it is looked at. */
-        quad wide = s->pixel * per_grid * t, deep = wide / quad_most(-up, quad_of(1e-4f));
-        quad ax = quad_size(dx), az = quad_size(dz);
-        quad across = ax * deep + az * wide, along = az * deep + ax * wide;
-        quad gx = (px - s->grid_at.x) * per_grid, gz = (pz - s->grid_at.z) * per_grid;
-        quad dark = quad_of(0);
-        if (s->ground_kind == SN_IO_GROUND_GRID)
-            dark = 0.16f * quad_most(grid_line(gx, across), grid_line(gz, along));
-        else if (s->ground_kind == SN_IO_GROUND_CHECKER)
-            dark = 0.35f * (0.5f + 2 * squares(gx, across) * squares(gz, along));
-        quad_store(g->up + i, up);
-        quad_store(g->clear + i, clear);
+        quad wide = s->pixel / s->grid * t, deep = wide * length * t * per_height;
+        quad_store(g->clear + i, quad_choose(below, clear, quad_of(0)));
         quad_store(g->x + i, px);
         quad_store(g->z + i, pz);
-        quad_store(g->lines + i, dark);
+        quad_store(g->lines + i, find_lines(s, px, pz, dx, dz, wide, deep));
     }
 }
 
@@ -112,35 +129,46 @@ float sn_shade_ground_seen(const shading *s, int light, float x, float z) {
 
 static inline void find_behind(const shading *s, quad up, quad colour[3]) {
     const vec low = s->plain ? s->backdrop : horizon, high = s->plain ? s->backdrop : zenith;
-    quad t = quad_clamp((up + 0.05f) * (1 / 0.95f), 0, 1), share = t * t * (3 - 2 * t);
-    colour[0] = low.x + share * (high.x - low.x);
-    colour[1] = low.y + share * (high.y - low.y);
-    colour[2] = low.z + share * (high.z - low.z);
+    colour[0] = quad_of(low.x);
+    colour[1] = quad_of(low.y);
+    colour[2] = quad_of(low.z);
+    if (!quad_any(up > shade_level)) return;
+    quad t = quad_clamp((up - shade_level) * (1 / (1 + shade_level)), 0, 1);
+    quad share = t * t * (3 - 2 * t);
+    colour[0] += share * (high.x - low.x);
+    colour[1] += share * (high.y - low.y);
+    colour[2] += share * (high.z - low.z);
 }
 
-/* How much of the sky the ground sees. */
-static inline quad find_open(const shading *s, quad x, quad z) {
+/* How much of the sky the ground sees at the two ends of a span; it changes slowly between them. */
+static inline void find_open(const shading *s, const ground_span *g, float open[2]) {
     const ground_map *map = &s->sky;
     float end = (float)map->size / map->per_metre;
-    quad open = quad_of(1);
-    if (!map->shade || quad_largest(x) < map->x || quad_smallest(x) > map->x + end ||
-        quad_largest(z) < map->z || quad_smallest(z) > map->z + end)
-        return open;
-    /* It changes slowly. */
-    float from = ground_at(map, x[0], z[0]), to = ground_at(map, x[3], z[3]);
-    return open - 0.85f * (from + (to - from) * (quad){0, 1.0f / 3, 2.0f / 3, 1});
+    const int last = SHADE_SPAN - 1;
+    open[0] = open[1] = 1;
+    /* Where it fades, it is far from everything. */
+    if (!map->shade || !shade_has_ground(s, g, 0) || !shade_has_ground(s, g, last) ||
+        most_of(g->x[0], g->x[last]) < map->x || least_of(g->x[0], g->x[last]) > map->x + end ||
+        most_of(g->z[0], g->z[last]) < map->z || least_of(g->z[0], g->z[last]) > map->z + end)
+        return;
+    open[0] -= 0.85f * ground_at(map, g->x[0], g->z[0]);
+    open[1] -= 0.85f * ground_at(map, g->x[last], g->z[last]);
 }
 
 void sn_shade_background(const shading *s, const ground_span *g, const float *seen, size_t step,
                          span_colours *colours) {
     const float sky[3] = {s->sky_light.x, s->sky_light.y, s->sky_light.z};
     const float floor[3] = {s->ground_colour.x, s->ground_colour.y, s->ground_colour.z};
+    float ends[2];
+    find_open(s, g, ends);
     for (int i = 0; i < SHADE_SPAN; i += QUAD) {
         quad colour[3], clear = quad_load(g->clear + i);
         find_behind(s, quad_load(g->up + i), colour);
-        clear = quad_choose(clear > shade_clear, clear, quad_of(0));
-        if (s->has_ground && quad_largest(clear) > 0) {
-            quad open = find_open(s, quad_load(g->x + i), quad_load(g->z + i));
+        quad_bits shown = clear > shade_clear;
+        if (s->has_ground && quad_any(shown)) {
+            clear = quad_choose(shown, clear, quad_of(0));
+            quad share = ((float)i + (quad){0, 1, 2, 3}) * (1.0f / (SHADE_SPAN - 1));
+            quad open = ends[0] + (ends[1] - ends[0]) * share;
             quad light[3] = {sky[0] * open, sky[1] * open, sky[2] * open};
             for (int l = 0; l < s->light_count; l++) {
                 quad part = quad_load(seen + (size_t)l * step + i) * s->lights[l].to_light.y;

@@ -51,11 +51,15 @@ vec sn_shade_surface(const shading *s, const surface_point *at, vec ray, const f
    become vectors. */
 enum { SHADE_SPAN = 8 };
 typedef struct ground_span {
-    float x[SHADE_SPAN], z[SHADE_SPAN]; /* the point of the ground, m */
-    float clear[SHADE_SPAN];            /* how little it fades */
-    float lines[SHADE_SPAN];            /* how much darker what is on it makes it */
-    float up[SHADE_SPAN];               /* of the unit direction of the ray */
+    float clear[SHADE_SPAN]; /* how little it fades; 0 where there is none */
+    /* Where there is: its points, m, and how much darker what is on it makes them. */
+    float x[SHADE_SPAN], z[SHADE_SPAN], lines[SHADE_SPAN];
+    /* Of the unit direction of the ray; anything below shade_level where it is. */
+    float up[SHADE_SPAN];
 } ground_span;
+
+/* The colour of the sky changes from here up. */
+static const float shade_level = -0.05f;
 
 /* From (x, y) on, with `step` pixels between them. */
 void sn_shade_find_ground(const shading *s, const projector *camera, float x, float y, float step,

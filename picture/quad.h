@@ -3,6 +3,7 @@
 #define SN_PICTURE_QUAD_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -60,6 +61,13 @@ static inline quad quad_round(quad a) {
     quad b = quad_clamp(a, -1e6f, 1e6f);
     return __builtin_convertvector(
         quad_whole(b + quad_choose(b < 0, quad_of(-0.5f), quad_of(0.5f))), quad);
+}
+
+/* Whether something is true of any of them. */
+static inline bool quad_any(quad_bits a) {
+    uint64_t half[2];
+    memcpy(half, &a, sizeof half);
+    return (half[0] | half[1]) != 0;
 }
 
 static inline float quad_largest(quad a) {
