@@ -173,6 +173,9 @@ void sn_collider_pose_move(const sn_world *world, size_t i, const sn_substep *m)
     at->p = at->d;
     at->before = at->q;
     sn_v4_store(&at->d, (sn_real)m->will * sn_v4_load(&at->displacement));
+    /* What does not turn keeps its bits: normalized once more it might turn by rounding, to and
+       fro, and friction would take along what rests on it. */
+    if (!at->turns) return;
     if (c->has_target)
         sn_v4_store(&at->q, blend(sn_v4_load(&at->start), sn_v4_load(&at->aim), m->will));
     else

@@ -37,7 +37,7 @@ sinew_test(contact/ellipsoids DOUBLE)
 sinew_test(contact/angular_momentum DOUBLE INTERNAL)
 
 # Ten cubes on each other.
-sinew_test(contact/stacks SLOW)
+sinew_test(contact/stacks DOUBLE SLOW)
 
 # Friction, restitution, rolling, and pairs of materials.
 foreach(concept IN ITEMS friction rolling rolling_balls degenerate)
