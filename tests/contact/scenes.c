@@ -27,6 +27,8 @@ typedef struct watch {
     size_t left;         /* of those, in the last frame */
     size_t contacts;     /* likewise */
     double fastest;      /* m/s, of all nodes in all frames */
+    double began;        /* J, kinetic, potential and elastic */
+    double least, gain;  /* J, likewise: the least so far, and the most above it later */
 } watch;
 
 static sn_scene *open_scene(const char *name, const char *const *sets, size_t set_count) {
@@ -43,10 +45,17 @@ static sn_scene *open_scene(const char *name, const char *const *sets, size_t se
 
 /* ---- Running ---- */
 
+static double energy_of(sn_scene *scene) {
+    sn_measure m;
+    REQUIRE_OK(sn_world_measure(sn_scene_world(scene), &m));
+    return m.kinetic_energy + m.potential_energy + m.elastic_energy;
+}
+
 static watch run(sn_scene *scene, const char *name, int frames) {
-    watch w = {0};
+    watch w = {.began = energy_of(scene)};
     const char *asked = getenv("SINEW_SCENE_FRAMES");
     if (asked) frames = atoi(asked);
+    w.least = w.began;
     for (int i = 1; i <= frames; i++) {
         sn_stats stats;
         const sn_world *world = sn_scene_world(scene);
@@ -55,7 +64,9 @@ static watch run(sn_scene *scene, const char *name, int frames) {
         w.penetrations += stats.penetrations;
         w.left = stats.penetrations;
         w.contacts += stats.contacts;
-        double speed = scene_fastest(scene);
+        double speed = scene_fastest(scene), energy = energy_of(scene);
+        if (energy < w.least) w.least = energy;
+        if (!(energy - w.least <= w.gain)) w.gain = energy - w.least;
         if (!(speed <= w.fastest)) w.fastest = speed;
         if (i % EVERY != 0) continue;
         size_t found = scene_crossings(scene);
@@ -77,8 +88,13 @@ static void check_run(const watch *w, size_t crossings, double fastest) {
     CHECK(w->looks > 0 && w->contacts > 100);
     CHECK(w->worst <= crossings);
     CHECK(crossings > 0 || w->left == 0);
-    /* Not what falling can give. */
     CHECK(w->fastest < fastest);
+}
+
+/* Where nothing but gravity does work, energy is lost and not made: from frame to frame at most a
+   thousandth of what there was comes back, for how well springs are known (3e-4 was seen). */
+static void check_energy(const watch *w) {
+    CHECK(w->gain < 1e-3 * w->began);
 }
 
 /* ---- The scenes ---- */
@@ -86,7 +102,11 @@ static void check_run(const watch *w, size_t crossings, double fastest) {
 TEST(a_strip_folds_over_itself) {
     sn_scene *scene = open_scene("folded", NULL, 0);
     watch w = run(scene, "folded", 50);
-    check_run(&w, 0, 8);
+    /* Kinks run along its free edges and whip: a node without a contact comes from 2 to 10 m/s and
+       back within 30 substeps, while energy falls. Of 32 runs with frictions a thousandth apart and
+       72 or 144 substeps, the fastest node of a frame had 4.9 to 8.9 m/s; with 20 substeps 4.1. */
+    check_run(&w, 0, 12);
+    check_energy(&w);
     sn_scene_close(scene);
 }
 
@@ -106,6 +126,7 @@ TEST(a_cloth_drapes) {
        nothing does. Its corners whip: with 300 substeps one goes with 6.3 m/s on average of a
        frame. */
     check_run(&w, 4, 8);
+    check_energy(&w);
     CHECK(w.last == 0 && w.left == 0);
     sn_scene_close(scene);
 }
@@ -129,6 +150,7 @@ TEST(sheets_stay_in_order) {
     sn_scene *scene = open_scene("stack", sets, long_run ? 0 : 1);
     watch w = run(scene, "stack", 20);
     check_run(&w, 0, 8);
+    check_energy(&w);
     sn_node_view view;
     REQUIRE_OK(sn_world_nodes(sn_scene_world(scene), &view));
     sn_scene_body sheet;
