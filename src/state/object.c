@@ -190,17 +190,17 @@ sn_result sn_object_check_arrays(const sn_object *object, const void *def) {
 
 /* A number of a column, as the archive has it. */
 static double next(sn_archive *a, sn_archive_cursor *cursor, double number) {
-    uint8_t byte = (uint8_t)number;
-    uint32_t word = number < 0 ? (uint32_t)(int32_t)number : (uint32_t)number;
-    sn_real real = (sn_real)number;
     if (cursor->kind == SN_ARCHIVE_U8) {
+        uint8_t byte = (uint8_t)number;
         sn_archive_next(a, cursor, &byte);
         return byte;
     }
     if (cursor->kind == SN_ARCHIVE_U32) {
+        uint32_t word = number < 0 ? (uint32_t)(int32_t)number : (uint32_t)number;
         sn_archive_next(a, cursor, &word);
         return word;
     }
+    sn_real real = (sn_real)number;
     sn_archive_next(a, cursor, &real);
     return (double)real;
 }

@@ -37,15 +37,19 @@ static bool is_definition(const sn_object *object) {
 }
 
 static void put(const sn_field_info *f, unsigned char *def, double number) {
-    sn_real real = (sn_real)number;
-    int whole = (int)number;
-    uint32_t word = (uint32_t)number;
-    bool flag = number != 0;
-    bool is_real = sn_field_is_real(f);
-    if (is_real) memcpy(def + f->offset, &real, sizeof real);
-    if (f->kind == SN_FIELD_BOOL) memcpy(def + f->offset, &flag, sizeof flag);
-    if (f->kind == SN_FIELD_WORD) memcpy(def + f->offset, &word, sizeof word);
-    if (!is_real && f->kind < SN_FIELD_BOOL) memcpy(def + f->offset, &whole, sizeof whole);
+    if (sn_field_is_real(f)) {
+        sn_real real = (sn_real)number;
+        memcpy(def + f->offset, &real, sizeof real);
+    } else if (f->kind == SN_FIELD_BOOL) {
+        bool flag = number != 0;
+        memcpy(def + f->offset, &flag, sizeof flag);
+    } else if (f->kind == SN_FIELD_WORD) {
+        uint32_t word = (uint32_t)number;
+        memcpy(def + f->offset, &word, sizeof word);
+    } else if (f->kind < SN_FIELD_BOOL) {
+        int whole = (int)number;
+        memcpy(def + f->offset, &whole, sizeof whole);
+    }
 }
 
 /* ---- Information ---- */
