@@ -4,8 +4,6 @@
 
 #include "bodies/kind.h"
 
-#include <sinew/shape_matching.h>
-
 /* Twice the area of a triangle, along its normal, in m^2. */
 sn_point sn_cloth_normal(const sn_builder *b, size_t triangle);
 /* In m^2. */

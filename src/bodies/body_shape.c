@@ -9,8 +9,6 @@
  */
 #include "bodies/kind.h"
 
-#include <sinew/shape_matching.h>
-
 #include <math.h>
 
 enum { RIGID, LINEAR, QUADRATIC };
@@ -168,16 +166,7 @@ static sn_result match_regions(sn_builder *b, const sn_regions *regions) {
     for (size_t r = 0; r < regions->count; r++)
         spread += spread_of(b, regions->members + regions->first[r],
                             regions->first[r + 1] - regions->first[r]);
-    def.nodes = b->nodes;
-    def.node_count = b->mesh->vertex_count;
-    def.first = regions->first;
-    def.members = regions->members;
-    def.region_count = regions->count;
-    def.centres = regions->centres;
     def.compliance = compliance_of(m, spread / (double)regions->count);
-    /* A rate in 1/s: that of a mass on a spring, damping over stiffness times stiffness over
-       mass. */
-    def.damping = def.compliance > 0 ? m->damping / def.compliance : 0;
     def.stiffness = m->stiffness;
     def.mode = m->deformation == LINEAR ? SN_SHAPE_MATCHING_LINEAR : SN_SHAPE_MATCHING_RIGID;
     def.beta = m->beta;
@@ -185,7 +174,7 @@ static sn_result match_regions(sn_builder *b, const sn_regions *regions) {
     def.plastic_creep = m->plastic_creep;
     def.plastic_limit = m->plastic_limit;
     def.sums = (sn_region_sums_method)m->sums;
-    return sn_shape_matching_create(b->world, &def, &b->matching);
+    return sn_builder_add_matching(b, regions, m->damping, &def);
 }
 
 static sn_result connect(sn_builder *b) {

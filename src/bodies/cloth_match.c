@@ -28,17 +28,11 @@ static sn_result add_matching(sn_builder *b, const sn_regions *regions) {
     for (size_t r = 0; r < regions->count; r++)
         spread += spread_of(b, regions->members + regions->first[r],
                             regions->first[r + 1] - regions->first[r]);
-    def.nodes = b->nodes;
-    def.node_count = b->mesh->vertex_count;
-    def.first = regions->first;
-    def.members = regions->members;
-    def.region_count = regions->count;
     def.stiffness = b->def->k_stretch;
     if (m->stretch_stiffness != SN_AUTO)
         def.compliance = (sn_real)((double)m->area_density * spread /
                                    ((double)regions->count * (double)m->stretch_stiffness));
-    def.damping = def.compliance > 0 ? m->stretch_damping / def.compliance : 0;
-    return sn_shape_matching_create(b->world, &def, &b->matching);
+    return sn_builder_add_matching(b, regions, m->stretch_damping, &def);
 }
 
 sn_result sn_cloth_match(sn_builder *b, sn_sheet_regions kind) {

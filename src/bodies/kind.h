@@ -9,6 +9,7 @@
 #define SN_BODIES_KIND_H
 
 #include <sinew/build.h>
+#include <sinew/shape_matching.h>
 
 #include "base/error.h"
 #include "geometry/point.h"
@@ -108,6 +109,10 @@ sn_result sn_builder_cover(sn_builder *b, sn_body_surface kind, sn_collision_sur
 
 /* body_hierarchy.c: makes a hierarchy of the triangles with so many levels; 0 makes none. */
 sn_result sn_builder_add_levels(sn_builder *b, sn_real levels);
+
+/* body_matching.c: makes a shape matching of these regions from what else the definition says. */
+sn_result sn_builder_add_matching(sn_builder *b, const sn_regions *regions, sn_real damping,
+                                  sn_shape_matching_def *def);
 
 /* body_drag.c: lets air act on the lines of the mesh, or on its vertices as balls; 0: it does
    not. */

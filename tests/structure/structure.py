@@ -151,8 +151,7 @@ def rule_calls(objects):
 # What makes constraints of certain types for meshes and bodies, and so may use their definitions.
 MAY_NAME_TYPES = ("src/bodies/", "src/api/hierarchy_api.c",
                   "src/systems/hierarchy/project_hierarchy.c",
-                  "src/api/surface_api.c", "include/sinew/surface.h",
-                  "src/api/attach_api.c", "src/api/grab_api.c", "src/systems/sheet/sheet_tethers.c")
+                  "include/sinew/surface.h", "src/systems/sheet/sheet_tethers.c")
 
 
 def rule_types(tree):

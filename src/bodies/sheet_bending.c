@@ -1,4 +1,5 @@
-/* The public calls on surfaces. */
+/* Bending of a whole sheet, a constraint for every inner vertex. All of it goes through the public
+   calls. */
 #include <sinew/surface.h>
 
 #include "api/check.h"
