@@ -23,7 +23,8 @@ HASHES = sys.argv[1] == "--hashes"
 SCRATCH, *PROGRAM = sys.argv[1 + HASHES :]
 WASM = PROGRAM[-1].endswith(".wasm")
 # Where programs are slow, as with sanitizers, unless all is wanted.
-BRIEF = "SINEW_TEST_BRIEF" in os.environ and "SINEW_TEST_LONG" not in os.environ
+LONG = "SINEW_TEST_LONG" in os.environ
+BRIEF = "SINEW_TEST_BRIEF" in os.environ and not LONG
 
 
 def sinew_json(*arguments):
@@ -118,10 +119,10 @@ def parameters_of(name):
 
 
 def test_scenes():
-    """Every scene that comes with Sinew is right, and one runs; test_hashes runs all of them."""
+    """Scenes that come with Sinew are right, and one runs; test_hashes runs all of them."""
     names = [line.split()[0] for line in sinew("scenes").splitlines()]
     assert "cloth" in names and len(names) >= 6
-    for name in names[::8] if BRIEF else names:
+    for name in names if LONG else names[::8]:
         sinew("check", name)
     run = ("run", "cape", "--frames", "2", "--out", "out", "--json")
     said, again = sinew_json(*run), sinew_json(*run, *parameters_of("cape"))

@@ -38,6 +38,6 @@ if(Python3_FOUND AND SINEW_APP AND NOT CMAKE_CROSSCOMPILING)
     add_test(NAME blender_addon
              COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/blender_addon.py
                      ${blender}/sinew_blender.zip $<TARGET_FILE:sinew_app> ${blender}/scratch)
-    set_tests_properties(blender_addon PROPERTIES LABELS "bindings;slow" TIMEOUT 300
+    set_tests_properties(blender_addon PROPERTIES LABELS "bindings;slow;long" TIMEOUT 300
                          FIXTURES_REQUIRED blender_pack SKIP_RETURN_CODE 77)
 endif()

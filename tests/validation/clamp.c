@@ -119,7 +119,8 @@ static bent settle(sn_solver solver, hold held, int segments, double tip_load, d
 }
 
 /* V24 (Bisshopp and Drucker 1945): drop, 1 - x and angle of the tip under a load at it, which the
-   segment before the tip has but for half of what bends there, nothing. */
+   segment before the tip has but for half of what bends there, nothing. Where sweeps need thousands
+   of substeps, the short form has another load for every hold. */
 TEST(tip_load) {
     static const double known[][4] = {{0.25, 0.082746, 0.004118, 7.121},
                                       {1, 0.301721, 0.056433, 26.434},
@@ -129,6 +130,9 @@ TEST(tip_load) {
     for (int s = 0; s < 3; s++)
         for (int held = 0; held < HOLDS; held++)
             for (int i = s == 1 ? 3 : 0; i < 4; i++) {
+                bool sweeps = solvers[s] != SN_SOLVER_DIRECT;
+                if (sweeps && i != (s == 1 ? 3 : held) && !check_long()) continue;
+                if (s == 1 && held % 2 && !check_long()) continue;
                 check_case("%s, %s, a = %g", solver_name(solvers[s]), holds[held], known[i][0]);
                 bent tip = settle(solvers[s], (hold)held, 20, known[i][0], 0);
                 CHECK_REL(tip.drop, known[i][1], 0.02);
@@ -155,6 +159,7 @@ TEST(own_weight) {
     for (int direct = 0; direct < 2; direct++)
         for (int held = 0; held < HOLDS; held++)
             for (int i = 0; i < 7; i += direct ? 1 : 3) {
+                if (!direct && i != 3 * (held % 3) && !check_long()) continue;
                 sn_solver solver = direct ? SN_SOLVER_DIRECT : SN_SOLVER_COLOURED;
                 check_case("%s, %s, weight %g", solver_name(solver), holds[held], known[i][0]);
                 bent tip = settle(solver, (hold)held, direct ? 40 : 20, 0, known[i][0]);
