@@ -24,11 +24,32 @@
 #include <unistd.h>
 #endif
 
-enum { CHUNKS_PER_THREAD = 2, SPINS_BEFORE_YIELD = 2000, LINE = 64 };
+enum {
+    CHUNKS_PER_THREAD = 4,
+    SPINS_BEFORE_YIELD = 2000,
+    SPINS_BEFORE_HELP = 32,     /* about as long as a stage of a hundred constraints */
+    SPINS_BEFORE_TAKING = 1000, /* somebody's track, whose data lie with another core */
+    LINE = 64,
+    STEP_BITS = 24 /* of a word that has a stage above and how much of it is done below */
+};
 
-typedef struct chunk {
-    _Alignas(LINE) atomic_uint_fast32_t stamp;
-} chunk;
+/* A word in lines of its own: processors fetch them in pairs. */
+typedef struct word {
+    _Alignas(LINE) atomic_uint_fast64_t value;
+    char apart[LINE];
+} word;
+
+/*
+ * What threads tell each other. Whoever reads a line that another one writes waits for it: `taken`
+ * is written by its own thread unless others help, `passed` is read by neighbours in a flow, `done`
+ * by the stepping thread.
+ */
+typedef struct member {
+    word taken;  /* a stage, and how many chunks of this share were taken; of a flow twice the
+                    stages that this track is through, and one more while somebody is at it */
+    word passed; /* a flow, and its stages that the track is through */
+    word done;   /* chunks that this thread has done, ever */
+} member;
 
 typedef struct helper {
     sn_team *team;
@@ -45,20 +66,24 @@ typedef struct helper {
 struct sn_team {
     int threads;
     sn_task_system tasks;
-    /* The stage. Written by the stepping thread, then announced by `stage`. */
-    sn_range_function *function;
-    void *context;
-    size_t count;
-    atomic_size_t used; /* chunks of the stage; the others carry its stamp from the beginning */
-    size_t chunks;      /* the most */
-    size_t most;        /* chunks of the largest stage of this step */
-    atomic_int awake;   /* threads of this step: as many as the step before had work for */
-    _Alignas(LINE) atomic_uint_fast32_t stage;
-    _Alignas(LINE) atomic_size_t done; /* chunks of this stage */
-    _Alignas(LINE) atomic_int open;    /* whether a step is under way */
+    int tracks;             /* the most of a flow: threads that have a core of their own */
+    size_t members;         /* that there is room for */
+    size_t most;            /* shares of the largest stage of this step */
+    uint_fast64_t expected; /* chunks that all threads together have done when the stage is over */
+    atomic_int awake;       /* threads of this step: as many as the step before had work for */
+    /* What is to be done, in one line. Its number is odd while the rest is written, and all is read
+       before it is looked at again: who is late has the whole of an old stage, or nothing. */
+    _Alignas(LINE) atomic_uint_fast64_t stage;
+    _Atomic(sn_range_function *) function; /* null for a flow, whose stages are the context */
+    _Atomic(void *) context;
+    atomic_size_t count;  /* items, or stages of a flow */
+    atomic_size_t used;   /* chunks, or tracks */
+    atomic_size_t shares; /* threads that have chunks of their own */
+    char apart[LINE];
+    _Alignas(LINE) atomic_int open; /* whether a step is under way */
     _Alignas(LINE) atomic_int next_member;
     atomic_int quit;
-    chunk *chunk;
+    member *member;
     helper helper[SN_MAX_THREADS];
 #if defined(SN_NO_THREADS)
 #elif defined(_WIN32)
@@ -118,62 +143,90 @@ static int core_count(void) {
 
 /* ---- Stages ---- */
 
-/* Claims and does chunks of the stage, own ones first; returns how many. Who has none of its own is
-   not needed. */
-static size_t work_on(sn_team *team, uint_fast32_t stage, size_t member) {
-    size_t chunks = atomic_load_explicit(&team->used, memory_order_relaxed), mine = 0;
-    size_t own = member * CHUNKS_PER_THREAD;
-    for (size_t i = 0; i < chunks && own < chunks; i++) {
-        size_t k = own + i < chunks ? own + i : own + i - chunks;
-        uint_fast32_t before = stage - 1;
-        /* To look for chunks of others is a cache miss each: who does so late must not miss the
-           next stage for it. */
-        if (atomic_load_explicit(&team->stage, memory_order_relaxed) != stage) break;
-        if (atomic_load_explicit(&team->chunk[k].stamp, memory_order_relaxed) != before) continue;
-        if (!atomic_compare_exchange_strong_explicit(&team->chunk[k].stamp, &before, stage,
-                                                     memory_order_acquire, memory_order_relaxed))
-            continue;
-        size_t begin = team->count * k / chunks, end = team->count * (k + 1) / chunks;
-        if (begin < end) team->function(team->context, begin, end);
-        mine++;
-    }
-    return mine;
+/* What was published, as one thread has read it. */
+typedef struct work {
+    uint_fast64_t stage;
+    sn_range_function *function;
+    void *context;
+    size_t count, used, shares;
+} work;
+
+static void publish(sn_team *team, const work *w) {
+    uint_fast64_t stage = atomic_load_explicit(&team->stage, memory_order_relaxed);
+    atomic_store_explicit(&team->stage, stage + 1, memory_order_relaxed);
+    atomic_store_explicit(&team->function, w->function, memory_order_release);
+    atomic_store_explicit(&team->context, w->context, memory_order_release);
+    atomic_store_explicit(&team->count, w->count, memory_order_release);
+    atomic_store_explicit(&team->used, w->used, memory_order_release);
+    atomic_store_explicit(&team->shares, w->shares, memory_order_release);
+    atomic_store_explicit(&team->stage, stage + 2, memory_order_release);
 }
 
-/* What a helper does during a step: every stage until the step is closed. */
-static void follow(sn_team *team, size_t member) {
-    uint_fast32_t seen = 0;
-    int spins = 0;
-    uint64_t before = sn_float_enter();
-    while (atomic_load_explicit(&team->open, memory_order_acquire)) {
-        uint_fast32_t stage = atomic_load_explicit(&team->stage, memory_order_acquire);
-        if (stage == seen) {
-            relax(&spins);
-            continue;
-        }
-        seen = stage;
-        size_t mine = work_on(team, stage, member);
-        if (mine > 0) atomic_fetch_add_explicit(&team->done, mine, memory_order_release);
-    }
-    sn_float_leave(before);
+/* Whether there is a stage other than `seen`, and what. */
+static bool look(sn_team *team, uint_fast64_t seen, work *w) {
+    w->stage = atomic_load_explicit(&team->stage, memory_order_acquire);
+    if (w->stage == seen || w->stage % 2 == 1) return false;
+    w->function = atomic_load_explicit(&team->function, memory_order_acquire);
+    w->context = atomic_load_explicit(&team->context, memory_order_acquire);
+    w->count = atomic_load_explicit(&team->count, memory_order_acquire);
+    w->used = atomic_load_explicit(&team->used, memory_order_acquire);
+    w->shares = atomic_load_explicit(&team->shares, memory_order_acquire);
+    return atomic_load_explicit(&team->stage, memory_order_relaxed) == w->stage;
 }
 
-static void hosted_task(void *context) {
-    sn_team *team = context;
-    size_t member = (size_t)atomic_fetch_add(&team->next_member, 1);
-    follow(team, member % (size_t)team->threads);
+static bool is_over(sn_team *team, const work *w) {
+    return atomic_load_explicit(&team->stage, memory_order_relaxed) != w->stage;
+}
+
+/* Does what is left of somebody's share. */
+static void do_share(sn_team *team, const work *w, size_t share, size_t self) {
+    size_t first = w->used * share / w->shares, limit = w->used * (share + 1) / w->shares - first;
+    atomic_uint_fast64_t *taken = &team->member[share].taken.value;
+    uint_fast64_t base = w->stage << STEP_BITS, seen;
+    seen = atomic_load_explicit(taken, memory_order_relaxed);
+    for (;;) {
+        /* A share that nobody has begun has the word of an older stage. */
+        size_t n = seen > base ? (size_t)(seen - base) : 0;
+        if (n >= limit) return;
+        if (!atomic_compare_exchange_weak_explicit(taken, &seen, base + n + 1, memory_order_acquire,
+                                                   memory_order_relaxed))
+            continue;
+        seen = base + n + 1;
+        size_t k = first + n;
+        size_t begin = w->count * k / w->used, end = w->count * (k + 1) / w->used;
+        if (begin < end) w->function(w->context, begin, end);
+        atomic_uint_fast64_t *done = &team->member[self].done.value;
+        uint_fast64_t sum = atomic_load_explicit(done, memory_order_relaxed) + 1;
+        atomic_store_explicit(done, sum, memory_order_release);
+    }
+}
+
+/* Shares of others. To look for these is a cache miss each, for their threads as well. */
+static void help_shares(sn_team *team, const work *w, size_t self) {
+    for (size_t i = 1; i < w->shares && !is_over(team, w); i++)
+        do_share(team, w, (self + i) % w->shares, self);
+}
+
+static bool is_done(const sn_team *team) {
+    uint_fast64_t sum = 0;
+    for (int i = 0; i < team->threads; i++)
+        sum += atomic_load_explicit(&team->member[i].done.value, memory_order_acquire);
+    return sum == team->expected;
 }
 
 /*
- * Into how many chunks a stage is cut. If `alone` items are worth a second thread, and every thread
- * costs the same to be told and waited for, the best number of threads grows with the root of the
- * count; twice that is still as good, as others may be late. Few heavy items are one each.
+ * Into how many chunks a stage is cut, and for how many threads. If `alone` items are worth a
+ * second thread, and every thread costs the same to be told and waited for, the best number of
+ * threads grows with the root of the count; twice that is still as good, as others may be late. Few
+ * heavy items are one each.
  */
-static size_t chunks_of(const sn_team *team, size_t count, size_t alone) {
-    size_t threads = 4, most = team->chunks;
-    if (alone <= 2) return count < most ? count : most;
-    while (threads * CHUNKS_PER_THREAD < most && threads * threads * alone < 16 * count) threads++;
-    return threads * CHUNKS_PER_THREAD < most ? threads * CHUNKS_PER_THREAD : most;
+static void cut(const sn_team *team, size_t alone, work *w) {
+    size_t threads = 4, all = (size_t)team->threads;
+    while (threads < all && threads * threads * alone < 16 * w->count) threads++;
+    if (alone <= 2 || threads > all) threads = all;
+    w->used = threads * CHUNKS_PER_THREAD;
+    if (w->used > w->count) w->used = w->count;
+    w->shares = threads < w->used ? threads : w->used;
 }
 
 void sn_team_run(sn_team *team, size_t count, size_t alone, sn_range_function *function,
@@ -183,20 +236,137 @@ void sn_team_run(sn_team *team, size_t count, size_t alone, sn_range_function *f
         function(context, 0, count);
         return;
     }
-    team->function = function;
-    team->context = context;
-    team->count = count;
-    size_t used = chunks_of(team, count, alone);
-    if (used > team->most) team->most = used;
-    uint_fast32_t stage = atomic_load_explicit(&team->stage, memory_order_relaxed) + 1;
-    atomic_store_explicit(&team->done, 0, memory_order_relaxed);
-    atomic_store_explicit(&team->used, used, memory_order_relaxed);
-    for (size_t k = used; k < team->chunks; k++)
-        atomic_store_explicit(&team->chunk[k].stamp, stage, memory_order_relaxed);
-    atomic_store_explicit(&team->stage, stage, memory_order_release);
-    size_t mine = work_on(team, stage, 0);
+    work w = {.function = function, .context = context, .count = count};
+    cut(team, alone, &w);
+    if (w.shares > team->most) team->most = w.shares;
+    team->expected += w.used;
+    publish(team, &w);
+    w.stage = atomic_load_explicit(&team->stage, memory_order_relaxed);
+    do_share(team, &w, 0, 0);
     int spins = 0;
-    while (atomic_load_explicit(&team->done, memory_order_acquire) + mine < used) relax(&spins);
+    for (int waited = 0; !is_done(team); waited++) {
+        relax(&spins);
+        if (waited == SPINS_BEFORE_HELP) help_shares(team, &w, 0);
+    }
+}
+
+/* ---- Flows ---- */
+
+int sn_team_tracks(const sn_team *team) {
+    return team->tracks;
+}
+
+void sn_team_set_tracks(sn_team *team, int tracks) {
+    team->tracks = tracks < team->threads ? tracks : team->threads;
+}
+
+/* That a track is through some stages of a flow. */
+typedef struct passage {
+    size_t track;
+    uint_fast64_t passed;
+} passage;
+
+static bool is_past(sn_team *team, passage p) {
+    return atomic_load_explicit(&team->member[p.track].passed.value, memory_order_acquire) >=
+           p.passed;
+}
+
+/* Whether all that a track waits for before a stage is done; `until` is the first that is not. */
+static bool is_ready(sn_team *team, const work *w, size_t stage, size_t track, passage *until) {
+    const sn_flow_stage *all = w->context;
+    if (stage == 0) return true;
+    sn_window window = all[stage].window[track];
+    for (size_t i = window.begin; i < window.end; i++) {
+        *until = (passage){i, (w->stage << STEP_BITS) + stage};
+        if (i != track && !is_past(team, *until)) return false;
+    }
+    return true;
+}
+
+/*
+ * Takes a track on as far as it comes; whether it came a stage further, and if it is not through,
+ * what to wait for. Nobody holds a track while it waits, so others can take it on, and only who
+ * holds one looks at the stages, which are gone when all tracks are through.
+ */
+static bool take_on(sn_team *team, const work *w, size_t track, passage *until) {
+    member *own = &team->member[track];
+    uint_fast64_t base = w->stage << STEP_BITS;
+    uint_fast64_t seen = atomic_load_explicit(&own->taken.value, memory_order_relaxed);
+    uint_fast64_t n = seen > base ? seen - base : 0;
+    size_t stage = (size_t)n / 2, first = stage;
+    *until = (passage){track, base + stage + 1};
+    if (n % 2 == 1 || n >= 2 * w->count ||
+        !atomic_compare_exchange_strong_explicit(&own->taken.value, &seen, base + n + 1,
+                                                 memory_order_acquire, memory_order_relaxed))
+        return false;
+    const sn_flow_stage *all = w->context;
+    while (stage < w->count && is_ready(team, w, stage, track, until)) {
+        const sn_flow_stage *s = &all[stage];
+        size_t begin = s->count * track / w->used, end = s->count * (track + 1) / w->used;
+        if (begin < end) s->function(s->context, begin, end);
+        stage++;
+        /* The last of all: when it is seen that a track is through, nobody writes here any more. */
+        if (stage == w->count)
+            atomic_store_explicit(&own->taken.value, base + 2 * stage, memory_order_release);
+        atomic_store_explicit(&own->passed.value, base + stage, memory_order_release);
+    }
+    if (stage < w->count)
+        atomic_store_explicit(&own->taken.value, base + 2 * stage, memory_order_release);
+    return stage > first;
+}
+
+/* Goes with a track to its end, one's own or that of another thread, and takes on any where it is
+   held up for long. */
+static void go_with(sn_team *team, const work *w, size_t track, bool own) {
+    passage end = {track, (w->stage << STEP_BITS) + w->count}, until = end, other;
+    int spins = 0, patience = SPINS_BEFORE_TAKING;
+    while (!is_past(team, end)) {
+        if (own) take_on(team, w, track, &until);
+        int waited = 0;
+        for (; waited < patience && !is_past(team, until); waited++) relax(&spins);
+        if (waited < patience) continue;
+        bool helped = false;
+        for (size_t i = 0; i < w->used; i++) helped = take_on(team, w, i, &other) || helped;
+        /* Who had to help once is alone, for now. */
+        patience = helped ? 0 : SPINS_BEFORE_TAKING;
+    }
+}
+
+void sn_team_flow(sn_team *team, const sn_flow_stage *stages, size_t count, size_t tracks) {
+    if (count == 0) return;
+    work w = {.context = (void *)(uintptr_t)stages, .count = count, .used = tracks};
+    if (tracks > team->most) team->most = tracks;
+    publish(team, &w);
+    w.stage = atomic_load_explicit(&team->stage, memory_order_relaxed);
+    for (size_t i = 0; i < tracks; i++) go_with(team, &w, i, i == 0);
+}
+
+/* What a helper does during a step: every stage until the step is closed. */
+static void follow(sn_team *team, size_t self) {
+    work w;
+    uint_fast64_t seen = 0;
+    int spins = 0, waited = 0;
+    uint64_t before = sn_float_enter();
+    while (atomic_load_explicit(&team->open, memory_order_acquire)) {
+        if (look(team, seen, &w)) {
+            seen = w.stage;
+            waited = 0;
+            if (!w.function && self < w.used) go_with(team, &w, self, true);
+            if (w.function && self < w.shares) do_share(team, &w, self, self);
+            continue;
+        }
+        relax(&spins);
+        if (++waited == SPINS_BEFORE_HELP && seen > 0 && w.stage == seen && w.function &&
+            self < w.shares)
+            help_shares(team, &w, self);
+    }
+    sn_float_leave(before);
+}
+
+static void hosted_task(void *context) {
+    sn_team *team = context;
+    size_t self = (size_t)atomic_fetch_add(&team->next_member, 1);
+    follow(team, self % (size_t)team->threads);
 }
 
 /* ---- Threads of our own ---- */
@@ -263,21 +433,21 @@ static void wake_all(sn_team *team) {
 /* How long a helper stays awake after a step in case another follows at once. */
 static const double linger_seconds = 50e-6;
 
-static bool is_wanted(sn_team *team, size_t member) {
+static bool is_wanted(sn_team *team, size_t i) {
     return atomic_load(&team->quit) ||
-           (atomic_load(&team->open) && member < (size_t)atomic_load(&team->awake));
+           (atomic_load(&team->open) && i < (size_t)atomic_load(&team->awake));
 }
 
 static void helper_main(helper *self) {
     sn_team *team = self->team;
-    size_t member = (size_t)(self - team->helper);
+    size_t i = (size_t)(self - team->helper);
     while (!atomic_load(&team->quit)) {
-        if (is_wanted(team, member)) follow(team, member);
+        if (is_wanted(team, i)) follow(team, i);
         double since = sn_clock();
         int spins = 0;
-        while (!is_wanted(team, member) && sn_clock() - since < linger_seconds) relax(&spins);
+        while (!is_wanted(team, i) && sn_clock() - since < linger_seconds) relax(&spins);
         lock(team);
-        while (!is_wanted(team, member)) {
+        while (!is_wanted(team, i)) {
             self->sleeps = true;
             wait_for_wake(team);
             self->sleeps = false;
@@ -340,11 +510,9 @@ sn_team *sn_team_create(sn_memory *memory, int threads, const sn_task_system *ta
     sn_team *team = sn_allocate(memory, 1, sizeof *team);
     if (!team) return NULL;
     team->tasks = *tasks;
-    team->chunks = (size_t)threads * CHUNKS_PER_THREAD;
-    team->most = team->chunks;
-    atomic_store(&team->used, team->chunks);
-    team->chunk = sn_allocate(memory, team->chunks, sizeof *team->chunk);
-    if (!team->chunk) {
+    team->members = team->most = (size_t)threads;
+    team->member = sn_allocate(memory, team->members, sizeof *team->member);
+    if (!team->member) {
         sn_free(memory, team, 1, sizeof *team);
         return NULL;
     }
@@ -358,6 +526,8 @@ sn_team *sn_team_create(sn_memory *memory, int threads, const sn_task_system *ta
             break;
         }
     }
+    int cores = core_count();
+    team->tracks = team->threads < cores ? team->threads : cores;
     return team;
 }
 
@@ -371,7 +541,7 @@ void sn_team_destroy(sn_memory *memory, sn_team *team) {
         for (int i = 1; i < team->threads; i++) join_helper(team, i);
     }
     drop_lock(team);
-    sn_free(memory, team->chunk, team->chunks, sizeof *team->chunk);
+    sn_free(memory, team->member, team->members, sizeof *team->member);
     sn_free(memory, team, 1, sizeof *team);
 }
 
@@ -382,8 +552,7 @@ int sn_team_threads(const sn_team *team) {
 /* Where steps are small most threads would only be in the way: those that the step before had no
    work for stay asleep. Who is missing in a larger one is there in the next. */
 static int threads_wanted(const sn_team *team) {
-    size_t wanted = (team->most + CHUNKS_PER_THREAD - 1) / CHUNKS_PER_THREAD;
-    return wanted < (size_t)team->threads ? (int)wanted : team->threads;
+    return team->most < (size_t)team->threads ? (int)team->most : team->threads;
 }
 
 void sn_team_begin(sn_team *team) {

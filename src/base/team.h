@@ -2,18 +2,26 @@
  * A team of threads that works on one range at a time.
  *
  * The stepping thread runs the step as if it were alone. Where there is much to do it publishes a
- * stage: a function and a range, cut into chunks. Everybody claims chunks, their own first, so that
- * a thread meets the same data in every stage; who has none left takes those of others. The stage
- * ends when all chunks are done, whoever did them: a thread that is late, or a host that never runs
- * it, costs speed and nothing else.
+ * stage: a function and a range, cut into chunks. Every thread has a share of these, the same part
+ * of the range in every stage, so that it meets the same data again; who is through and waits for
+ * long takes chunks of others. The stage ends when all chunks are done, whoever did them: a thread
+ * that is late, or a host that never runs it, costs speed and nothing else.
  *
  *   stage  ----+----------------------------+----------------------------
  *   stepping   | publish  0  1   wait        | publish ...
- *   helper     |          2  3  (steals 1?)  |          spinning, then asleep between steps
+ *   helper     |          2  3  (takes 1?)   |          spinning, then asleep between steps
  *
- * A chunk is claimed by raising its stamp from the last stage to this one. A stage is over only
- * when every chunk carries its stamp, so a thread that still believes in an older stage can claim
- * nothing.
+ * A chunk is taken by raising a word that has the number of the stage in it, so a thread that still
+ * believes in an older stage can take nothing.
+ *
+ * A flow is several stages, without a barrier between them. All of them are cut into the same
+ * number of tracks, and a track goes on as soon as the few others that it names are through the
+ * stages before: to look at two neighbours is a tenth of a barrier of sixteen threads.
+ *
+ *   track 0   [stage 0][ 1 ][  2  ]
+ *   track 1   [ 0 ]   [ 1 ][ 2 ]       after stage 0 it waits for 0 and 2, not for 3
+ *   track 2   [stage 0 ][ 1 ][ 2 ]
+ *   track 3   [    stage 0    ][ 1 ][ 2 ]
  */
 #ifndef SN_BASE_TEAM_H
 #define SN_BASE_TEAM_H
@@ -40,5 +48,27 @@ void sn_team_end(sn_team *team);
 /* Runs function over [0, count) in pieces; on this thread alone when count is below `alone`. */
 void sn_team_run(sn_team *team, size_t count, size_t alone, sn_range_function *function,
                  void *context);
+
+/* Tracks from begin to end, that one waits for; its own may be among them. */
+typedef struct sn_window {
+    uint16_t begin, end;
+} sn_window;
+
+/* A stage of a flow: track t of n has the items from count t / n to count (t + 1) / n. */
+typedef struct sn_flow_stage {
+    sn_range_function *function;
+    void *context;
+    size_t count;
+    const sn_window *window; /* per track: who must be through all stages before this one; null for
+                                the first, before which there are none */
+} sn_flow_stage;
+
+/* The most tracks that are of use: threads that have a core each. */
+int sn_team_tracks(const sn_team *team);
+/* Another number of them, up to that of the threads, wherever these have their cores. */
+void sn_team_set_tracks(sn_team *team, int tracks);
+
+/* Runs stages one after the other on so many tracks. */
+void sn_team_flow(sn_team *team, const sn_flow_stage *stages, size_t count, size_t tracks);
 
 #endif
