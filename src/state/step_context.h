@@ -22,6 +22,8 @@ typedef struct sn_step {
     bool pushed;         /* whether accelerations are per node: nodes have forces, or an entry of
                             SN_STAGE_FORCES is active */
     size_t fitted;       /* numbers that a line of multipliers is laid through (fit_forces.c) */
+    bool ending;         /* whether the sweep that begins may end with the pass over the nodes, and
+                            has not done so */
     bool woken;          /* whether the plan has begun to wake bodies */
     atomic_bool spoiled; /* whether something may not be finite */
     sn_backend *backend; /* that takes part in this step; null where threads do everything */

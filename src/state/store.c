@@ -215,6 +215,7 @@ void sn_store_replace_member(sn_store *store, sn_place place, int n, uint32_t no
     }
     *(list ? &list->offset[n] : index_row(store, place, n)) = (int32_t)node * SN_NODE_BYTES;
     store->changed = true;
+    store->edits++;
 }
 
 /* ---- Constraints ---- */
@@ -348,6 +349,7 @@ sn_place sn_store_add(sn_store *store, uint8_t colour, uint32_t owner, const sn_
             make_padding(store, (sn_place){colour, place.position + i});
     c->count++;
     store->changed = true;
+    store->edits++;
     store->count++;
     if (colour != SN_SEQUENTIAL && colour >= store->colours) store->colours = (size_t)colour + 1;
     c->owner[place.position] = owner;
@@ -368,6 +370,7 @@ uint32_t sn_store_remove(sn_store *store, sn_memory *memory, sn_place place) {
     sn_list_free(memory, sn_store_list(store, place));
     count_traits(store, sn_store_parameters(store, place), false);
     store->changed = true;
+    store->edits++;
     sn_place last = {place.colour, (uint32_t)--c->count};
     bool off = sn_store_is_off(store, last);
     sn_store_switch(store, last, false);

@@ -66,7 +66,8 @@ typedef struct sn_store {
     size_t off;     /* constraints that are disabled */
     uint64_t *used; /* per node, the colours of its constraints here */
     size_t used_capacity;
-    bool changed; /* constraints came or went since the colours were last checked */
+    bool changed;   /* constraints came or went since the colours were last checked */
+    uint64_t edits; /* how often they did, or took another node */
 } sn_store;
 
 /* What coefficients depend on beside parameters and masses. */

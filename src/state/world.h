@@ -15,6 +15,7 @@
 #include "state/sleep_state.h"
 #include "state/store.h"
 #include "state/system_list.h"
+#include "state/tracks.h"
 #include "state/trees.h"
 
 enum { SN_MAX_FIELDS = 64 };
@@ -128,6 +129,7 @@ typedef struct sn_world_scratch {
     size_t gradient_capacity;
     sn_jacobi jacobi;
     sn_trees trees;
+    sn_tracks tracks;
     sn_safe safe;
 } sn_world_scratch;
 

@@ -93,6 +93,12 @@ static void sort_events(sn_break_event *event, size_t count) {
         }
 }
 
+bool sn_breaking_is_possible(const sn_world *world) {
+    for (size_t i = 0; i < world->store_count; i++)
+        if (world->store[i].trait[SN_TRAIT_BREAKABLE] > 0) return true;
+    return false;
+}
+
 void sn_breaking_find(sn_step *step) {
     sn_world *world = step->world;
     size_t before = world->output.breaks;

@@ -213,7 +213,7 @@ bool sn_step_reserve(sn_step *step) {
                 sn_reserve(memory, (void **)&world->output.broken, &world->output.break_capacity,
                            breakable, sizeof *world->output.broken);
     if (room && step->solver->plan) room = step->solver->plan(world);
-    room = room && sn_trees_plan(step);
+    room = room && sn_trees_plan(step) && sn_tracks_plan(step);
     if (room && step->integrator->plan) room = step->integrator->plan(world);
     return room && sn_world_reserve_safe(world) && sn_fit_forces_reserve(step) &&
            sn_impacts_reserve(step) &&

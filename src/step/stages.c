@@ -69,8 +69,8 @@ const sn_stage_entry sn_step_stages[] = {
      sn_rotate_update, .reads = SN_STATE_FRAMES, .writes = SN_STATE_FRAMES | SN_STATE_VELOCITIES,
      .parallel = true},
     {SN_STAGE_UPDATE, SN_RANK_BREAKING, "break constraints", SN_TIMER(update),
-     .run = sn_breaking_find, .reads = SN_STATE_MULTIPLIERS, .writes = SN_STATE_PARAMETERS,
-     .parallel = true},
+     sn_breaking_is_possible, sn_breaking_find, .reads = SN_STATE_MULTIPLIERS,
+     .writes = SN_STATE_PARAMETERS, .parallel = true},
     {SN_STAGE_UPDATE, SN_RANK_FIT, "fit forces", SN_TIMER(update), .run = sn_fit_forces_add,
      .reads = SN_STATE_MULTIPLIERS, .parallel = true},
 

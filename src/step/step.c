@@ -27,11 +27,26 @@ static void contain(sn_step *step) {
     if (atomic_load_explicit(&step->spoiled, memory_order_relaxed)) sn_freeze_apply(step);
 }
 
+static size_t entries_of(const sn_schedule *schedule, sn_stage stage) {
+    return schedule->begin[stage + 1] - schedule->begin[stage];
+}
+
+/* Whether nothing comes between the sweeps over the constraints and the end of a substep, so that
+   threads need not meet there. What fits forces comes there, but does nothing in long substeps. */
+static bool ends_with_sweep(const sn_step *step, const sn_schedule *schedule) {
+    const sn_world *world = step->world;
+    return world->scratch.tracks.count > 0 && world->scratch.trees.trees == 0 && !step->backend &&
+           !step->audit && !step->remembers && step->solver->offloads &&
+           entries_of(schedule, SN_STAGE_PROJECT) == 1 &&
+           !sn_schedule_has(schedule, SN_STAGE_LIMIT) &&
+           entries_of(schedule, SN_STAGE_UPDATE) == 1 && !sn_fit_forces_is_needed(step);
+}
+
 static void run_substeps(sn_step *step, sn_schedule *schedule) {
     bool velocities = step->pushed || sn_schedule_has(schedule, SN_STAGE_VELOCITIES);
-    bool predicted = false;
+    bool predicted = false, fused = !velocities && ends_with_sweep(step, schedule);
     for (step->substep = 0; step->substep < step->substeps; step->substep++) {
-        bool last = step->substep + 1 == step->substeps;
+        bool last = step->substep + 1 == step->substeps, ending = false;
         sn_step_keep(step, last);
         if (!predicted) {
             if (step->pushed) sn_forces_begin(step);
@@ -42,14 +57,17 @@ static void run_substeps(sn_step *step, sn_schedule *schedule) {
         if (step->audit) sn_audit_predicted(step);
         sn_schedule_charge(schedule, SN_TIMER(predict));
         sn_schedule_run(schedule, SN_STAGE_DETECT, step);
-        for (step->iteration = 0; step->iteration < step->iterations; step->iteration++)
+        for (step->iteration = 0; step->iteration < step->iterations; step->iteration++) {
+            step->ending = fused && !last && step->iteration + 1 == step->iterations;
+            ending = step->ending;
             sn_schedule_run(schedule, SN_STAGE_PROJECT, step);
+        }
         sn_schedule_run(schedule, SN_STAGE_LIMIT, step);
         sn_schedule_run(schedule, SN_STAGE_UPDATE, step);
         predicted = !velocities && !last;
         if (predicted) {
             sn_step_next(step);
-            sn_update_and_predict(step);
+            if (!ending || step->ending) sn_update_and_predict(step);
             contain(step);
             sn_schedule_charge(schedule, SN_TIMER(predict));
             continue;

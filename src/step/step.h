@@ -56,10 +56,20 @@ void sn_forces_record(sn_step *step);
 void sn_forces_end(sn_step *step);
 bool sn_forces_call_user(const sn_world *world);
 
-/* integrate.c: the two halves of the integrator, and both in one pass. */
+/* integrate.c: the two halves of the integrator, and both in one pass; and that as a stage of a flow,
+   without windows. */
+typedef struct sn_node_pass {
+    sn_step *step;
+    bool update, predict;
+} sn_node_pass;
+sn_flow_stage sn_node_pass_stage(sn_node_pass *pass);
 void sn_predict(sn_step *step);
 void sn_update(sn_step *step);
 void sn_update_and_predict(sn_step *step);
+
+/* track_plan.c: tracks for the sweeps of the step, if they are of use; false when there is no
+   memory. */
+bool sn_tracks_plan(sn_step *step);
 
 /* coloured.c: the stores of a rank, with any solver. `first` is true where lambda starts at
    zero. */
@@ -79,7 +89,8 @@ void sn_dashpots_apply(sn_step *step);
 bool sn_velocity_projection_is_needed(const sn_world *world);
 void sn_velocity_projection_apply(sn_step *step);
 
-/* breaking.c: constraints whose force was too large. */
+/* breaking.c: constraints whose force was too large, and whether there can be some. */
+bool sn_breaking_is_possible(const sn_world *world);
 void sn_breaking_find(sn_step *step);
 void sn_breaking_end(sn_step *step);
 

@@ -13,5 +13,8 @@ sinew_test(step/settings SCENES)
 # Trees of constraints that are solved at once.
 sinew_test(step/trees DOUBLE)
 
+# Constraints on tracks, which threads follow without meeting after every colour.
+sinew_test(step/tracks DOUBLE INTERNAL SOURCES api/mixed_world.c)
+
 # Worlds with two dimensions.
 sinew_test(step/planes DOUBLE)

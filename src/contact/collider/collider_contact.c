@@ -357,7 +357,8 @@ void sn_collider_contact_project(sn_world *world, const sn_substep *substep, boo
         pass p = pass_of(world, substep);
         p.first = first;
         p.bounces = first && sn_collider_contact_bounces(world);
-        sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, project_range, &p);
+        sn_tracks_run(&world->scratch.tracks, world->bindings.team, world->nodes.slots.count,
+                      NODES_ALONE, project_range, &p);
     }
     sn_rigid_contact_project(world, substep, first);
 }
@@ -391,7 +392,8 @@ static void recover_range(void *context, size_t begin, size_t end) {
 void sn_collider_contact_recover(sn_world *world, const sn_substep *substep) {
     if (sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].count > 0) {
         pass p = pass_of(world, substep);
-        sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, recover_range, &p);
+        sn_tracks_run(&world->scratch.tracks, world->bindings.team, world->nodes.slots.count,
+                      NODES_ALONE, recover_range, &p);
     }
     sn_rigid_contact_recover(world, substep);
 }
@@ -469,7 +471,8 @@ static void bounce_range(void *context, size_t begin, size_t end) {
 void sn_collider_contact_bounce(sn_world *world, const sn_substep *substep) {
     if (sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].count > 0) {
         pass p = pass_of(world, substep);
-        sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, bounce_range, &p);
+        sn_tracks_run(&world->scratch.tracks, world->bindings.team, world->nodes.slots.count,
+                      NODES_ALONE, bounce_range, &p);
     }
     sn_rigid_contact_bounce(world, substep);
 }

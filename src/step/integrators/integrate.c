@@ -18,11 +18,6 @@ const sn_integrator_type *sn_integrator_of(const sn_settings *settings) {
     return list[settings->integrator];
 }
 
-typedef struct pass {
-    sn_step *step;
-    bool update, predict;
-} pass;
-
 /* What gravity adds in a substep of any length, kept finite: kinematic nodes have none of it, which
    nothing times infinity would not be. */
 static sn_real bounded(double motion) {
@@ -46,7 +41,7 @@ sn_integration sn_integration_of(const sn_step *step, uint32_t body) {
     return l;
 }
 
-static void run_segment(const pass *p, size_t begin, size_t end, uint32_t body) {
+static void run_segment(const sn_node_pass *p, size_t begin, size_t end, uint32_t body) {
     sn_integration l = sn_integration_of(p->step, body);
     sn_v4 sum =
         p->step->integrator->integrate(p->step->world, begin, end, body, &l, p->update, p->predict);
@@ -54,7 +49,7 @@ static void run_segment(const pass *p, size_t begin, size_t end, uint32_t body) 
 }
 
 static void run_range(void *context, size_t begin, size_t end) {
-    const pass *p = context;
+    const sn_node_pass *p = context;
     const sn_world *world = p->step->world;
     /* The first segment that ends after `begin`, by halving: there may be a million bodies. */
     size_t low = 0, high = world->scratch.segments;
@@ -74,7 +69,7 @@ static void run_range(void *context, size_t begin, size_t end) {
 }
 
 /* By the backend, which has the nodes. */
-static void run_elsewhere(const pass *p) {
+static void run_elsewhere(const sn_node_pass *p) {
     const sn_world *world = p->step->world;
     sn_backend *backend = p->step->backend;
     for (size_t i = 0; i < world->scratch.segments; i++) {
@@ -86,14 +81,19 @@ static void run_elsewhere(const pass *p) {
 }
 
 static void run(sn_step *step, bool update, bool predict) {
-    pass p = {step, update, predict};
+    sn_node_pass p = {step, update, predict};
     sn_world *world = step->world;
     if (step->resident) {
         run_elsewhere(&p);
         return;
     }
     sn_offload_fetch(step, SN_STATE_POSITIONS | SN_STATE_VELOCITIES);
-    sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, run_range, &p);
+    sn_tracks_run(&world->scratch.tracks, world->bindings.team, world->nodes.slots.count,
+                  NODES_ALONE, run_range, &p);
+}
+
+sn_flow_stage sn_node_pass_stage(sn_node_pass *pass) {
+    return (sn_flow_stage){run_range, pass, pass->step->world->nodes.slots.count, NULL};
 }
 
 void sn_predict(sn_step *step) {

@@ -52,6 +52,9 @@ void sn_project_coloured(sn_step *step, int end, bool first, bool backwards);
 void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, bool backwards,
                        bool sum);
 
+/* And bytes for a sweep of so many colours, which is kept as it was the last time. */
+size_t sn_sweep_bytes(size_t colours);
+
 /* jacobi.c: what solvers that add up corrections share. `split` says whether constraints see split
    masses, `part` how much of the mean a node takes. */
 void sn_jacobi_share(sn_step *step, bool split, sn_real part);
