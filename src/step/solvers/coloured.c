@@ -56,83 +56,107 @@ void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool firs
 /* ---- Colours on tracks ---- */
 
 /*
- * A sweep as a flow. It is the same in most substeps, and what all threads read is written only
- * where it has changed: to fetch it anew would take each of them as long as a small colour does.
+ * A sweep as a flow. It is the same in most substeps, so it is kept: to make it anew takes as long
+ * as some colours do, and for other threads to fetch what was written anew as long again.
  */
 typedef struct task {
     sn_colour_work work;
     projection projection;
 } task;
 
+/* What a sweep follows from that may change within a step. */
+typedef struct sweep_key {
+    uint64_t step, kept; /* which, and a bit per store whose multipliers are kept */
+    size_t asleep;
+    int end;
+    bool first;
+} sweep_key;
+
+/* Followed by the tasks of its colours, and then by the stages. */
 typedef struct sweep {
-    sn_step *step;
-    bool first, backwards;
+    _Alignas(16) sweep_key key;
     bool small; /* whether the last colour was */
     size_t count;
-    sn_flow_stage *stage;
-    task *task;
 } sweep;
 
 size_t sn_sweep_bytes(size_t colours) {
-    return colours * (sizeof(sn_flow_stage) + sizeof(task));
+    return sizeof(sweep) + colours * (sizeof(sn_flow_stage) + sizeof(task));
 }
 
-static sweep begin_sweep(sn_step *step, bool first, bool backwards) {
-    const sn_tracks *tracks = &step->world->scratch.tracks;
-    size_t room = tracks->sweep_capacity[backwards] / sn_sweep_bytes(1);
-    task *tasks = tracks->sweep[backwards];
-    return (sweep){.step = step,
-                   .first = first,
-                   .backwards = backwards,
-                   .task = tasks,
-                   .stage = (sn_flow_stage *)(tasks + room)};
+static task *tasks_of(sweep *s) {
+    return (task *)(s + 1);
+}
+
+static sn_flow_stage *stages_of(const sn_tracks *tracks, bool backwards, sweep *s) {
+    size_t room =
+        (tracks->sweep_capacity[backwards] - sizeof *s) / (sizeof(sn_flow_stage) + sizeof(task));
+    return (sn_flow_stage *)(tasks_of(s) + room);
 }
 
 static void renew(void *kept, const void *fresh, size_t bytes) {
     if (memcmp(kept, fresh, bytes) != 0) memcpy(kept, fresh, bytes);
 }
 
-static void add_stage(sweep *s, sn_flow_stage stage, const sn_window *window) {
-    stage.window = window;
-    renew(&s->stage[s->count++], &stage, sizeof stage);
-}
-
-static void add_colour(sweep *s, const sn_store *store, uint8_t colour) {
-    const sn_world *world = s->step->world;
+static void add_colour(const sn_world *world, const sn_store *store, uint8_t colour, bool backwards,
+                       sweep *s) {
     const sn_tracks *tracks = &world->scratch.tracks;
     if (!sn_colour_has_work(world, &store->colour[colour])) return;
-    task *kept = &s->task[s->count];
-    projection p = projection_of(world, store, colour, s->first);
-    sn_colour_work work = {.range = project, .what = &kept->projection, .backwards = s->backwards};
+    task *kept = &tasks_of(s)[s->count];
+    projection p = projection_of(world, store, colour, s->key.first);
+    sn_colour_work work = {.range = project, .what = &kept->projection, .backwards = backwards};
     sn_flow_stage stage =
         sn_colour_stage(world, store, colour, trees_of(world, store, colour), &work);
+    bool small = sn_tracks_is_small(tracks, store, colour), after_small = s->small && !small;
     stage.context = &kept->work;
+    stage.window = after_small
+                       ? tracks->wide
+                       : sn_tracks_windows(tracks, store, (size_t)(store - world->store), colour);
     renew(&kept->projection, &p, sizeof p);
     renew(&kept->work, &work, sizeof work);
-    bool small = sn_tracks_is_small(tracks, store, colour), after_small = s->small && !small;
+    renew(&stages_of(tracks, backwards, s)[s->count++], &stage, sizeof stage);
     s->small = small;
-    add_stage(s, stage,
-              after_small
-                  ? tracks->wide
-                  : sn_tracks_windows(tracks, store, (size_t)(store - world->store), colour));
+}
+
+static bool is_swept(const sn_store *store) {
+    return store->count > 0 && sn_store_rank(store) == SN_RANK_CONSTRAINTS;
+}
+
+static sweep_key key_of(const sn_step *step, int end, bool first) {
+    const sn_world *world = step->world;
+    sweep_key key = {world->steps, 0, world->sleep.count, end, first};
+    for (size_t i = 0; i < world->store_count; i++)
+        if (is_swept(&world->store[i])) key.kept = key.kept * 2 + world->store[i].kept;
+    return key;
+}
+
+static bool is_kept(const sn_step *step, const sweep *s, sweep_key key) {
+    return step->substep > 0 && !step->remembers && s->key.step == key.step &&
+           s->key.kept == key.kept && s->key.asleep == key.asleep && s->key.end == key.end &&
+           s->key.first == key.first;
 }
 
 static void project_on_tracks(sn_step *step, int end, bool first, bool backwards) {
     const sn_world *world = step->world;
     const sn_tracks *tracks = &world->scratch.tracks;
-    sweep s = begin_sweep(step, first, backwards);
-    sn_node_pass pass = {step, true, true};
     size_t stores = world->store_count;
-    for (size_t i = 0; i < stores; i++) {
-        const sn_store *store = &world->store[backwards ? stores - 1 - i : i];
-        if (store->count == 0 || sn_store_rank(store) != SN_RANK_CONSTRAINTS) continue;
-        for (int k = 0; k < end; k++) add_colour(&s, store, (uint8_t)(backwards ? end - 1 - k : k));
+    sweep *s = tracks->sweep[backwards];
+    sweep_key key = key_of(step, end, first);
+    if (!is_kept(step, s, key)) {
+        *s = (sweep){.key = key};
+        for (size_t i = 0; i < stores; i++) {
+            const sn_store *store = &world->store[backwards ? stores - 1 - i : i];
+            for (int k = 0; k < end && is_swept(store); k++)
+                add_colour(world, store, (uint8_t)(backwards ? end - 1 - k : k), backwards, s);
+        }
     }
+    sn_flow_stage *stages = stages_of(tracks, backwards, s);
+    sn_node_pass pass = {step, true, true};
     if (step->ending) {
-        add_stage(&s, sn_node_pass_stage(&pass), tracks->over);
-        step->ending = false;
+        stages[s->count] = sn_node_pass_stage(&pass);
+        stages[s->count].window = tracks->over;
     }
-    sn_team_flow(world->bindings.team, s.stage, s.count, tracks->count);
+    sn_team_flow(world->bindings.team, stages, s->count + step->ending, tracks->count);
+    step->ending = false;
 }
 
 /* ---- Sweeps ---- */
@@ -146,7 +170,7 @@ void sn_project_coloured(sn_step *step, int end, bool first, bool backwards) {
     }
     for (size_t i = 0; i < stores; i++) {
         sn_store *store = &world->store[backwards ? stores - 1 - i : i];
-        if (store->count == 0 || sn_store_rank(store) != SN_RANK_CONSTRAINTS) continue;
+        if (!is_swept(store)) continue;
         for (int k = 0; k < end; k++) {
             int colour = backwards ? end - 1 - k : k;
             if (store->colour[colour].count > 0)
