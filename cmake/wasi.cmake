@@ -12,7 +12,7 @@ set(CMAKE_C_COMPILER_TARGET wasm32-wasi)
 set(CMAKE_EXECUTABLE_SUFFIX_C .wasm)
 # Functions that WASI itself has not: clock() of the tests, and the names of signals.
 set(CMAKE_C_FLAGS_INIT
-    "-msimd128 -D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_SIGNAL")
+    "-msimd128 -msign-ext -mnontrapping-fptoint -D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_SIGNAL")
 # The stack is small by default, and lies where an overflow would change data unseen.
 set(CMAKE_EXE_LINKER_FLAGS_INIT
     "-lwasi-emulated-process-clocks -lwasi-emulated-signal -Wl,-z,stack-size=1048576,--stack-first")

@@ -2,7 +2,7 @@
  * The package in node: what it exports, that it gives the bits of the command, files in memory,
  * hands, snapshots, sentences, its size, and that its types know everything that it has.
  *
- *     node tests/web/package.mjs FOLDER SINEW
+ *     node tests/web/package.mjs FOLDER SINEW [NAME]...
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -10,7 +10,8 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const [folder, sinew] = process.argv.slice(2).map((path) => resolve(path));
+const [folder, sinew] = process.argv.slice(2, 4).map((path) => resolve(path));
+const only = process.argv.slice(4);
 const place = join(folder, 'package');
 const { load, SceneError } = await import(join(place, 'sinew.js'));
 const engine = await load(readFileSync(join(place, 'sinew.wasm')));
@@ -167,6 +168,47 @@ const checks = {
             assert.ok(Math.abs(Math.hypot(...axes.slice(i + 3, i + 7)) - 1) < 1e-4, 'a unit quaternion');
         rods.close();
     },
+    /** A hinge on a post: anchors, axis, and limits of the angle where they are. */
+    joints_are_drawn_by_their_anchors_axes_and_limits() {
+        const box = (name, position, extra) => ({ name, shape: 'box', extent: [0.1, 0.1, 0.1], position, density: 500, ...extra });
+        const scene = engine.open({
+            version: 1,
+            settings: { gravity: [0, 0, 0] },
+            colliders: [box('a', [0, 0, 0]), box('b', [1, 0, 0])],
+            constraints: [
+                { name: 'hinge', type: 'hinge_joint', nodes: ['a', 'b'], anchor_0: [0.5, 0, 0], axis: [0, 0, 2] },
+                { name: 'limit', type: 'turn_drive', nodes: ['a', 'b'], axis: [0, 0, 2], side: 'at_most', target: 0.5 },
+            ],
+        });
+        const lines = (name) => {
+            const { type } = scene.types().find((one) => one.name === name);
+            const list = scene.links(type);
+            return Array.from({ length: list.length / 6 }, (_, i) => Array.from(list.slice(6 * i, 6 * i + 6)));
+        };
+        const near = (a, b) => assert.ok(a.every((x, i) => Math.abs(x - b[i]) < 1e-4), `${a}, expected ${b}`);
+        const [first, gap, second, axis] = lines('hinge_joint');
+        near(first, [0, 0, 0, 0.5, 0, 0]);
+        near(gap, [0.5, 0, 0, 0.5, 0, 0]);
+        near(second, [0.5, 0, 0, 1, 0, 0]);
+        near(axis, [0.5, 0, -0.3, 0.5, 0, 0.3]);
+        const limit = lines('turn_drive');
+        // From where node 1 points to now, along an arc, to half a radian further.
+        near(limit[3], [0.5, 0, 0, 0.8, 0, 0]);
+        near(limit.at(-1), [0.5, 0, 0, 0.5 + 0.3 * Math.cos(0.5), 0.3 * Math.sin(0.5), 0]);
+        scene.close();
+    },
+    liquids_have_surfaces() {
+        const scene = engine.open(read('dam'), { name: 'dam.json' });
+        const particles = scene.frame().shapes[0];
+        const count = particles.vertexCount;
+        assert.equal(particles.triangles, null);
+        const [surface] = scene.frame({ liquid: true, smooth: 1 }).shapes;
+        assert.ok(surface.triangles.length > 3000 && surface.vertexCount !== count);
+        for (let i = 0; i < surface.normals.length; i += 3)
+            assert.ok(Math.abs(Math.hypot(...surface.normals.subarray(i, i + 3)) - 1) < 1e-3);
+        assert.ok(surface.triangles.every((i) => i < surface.vertexCount));
+        scene.close();
+    },
     caches_are_played() {
         const args = ['run', join(folder, 'scenes/rope.json'), '--frames', '8', '--format', 'cache', '--picture', 'none', '--out', out];
         assert.equal(spawnSync(sinew, args, { encoding: 'utf8' }).status, 0);
@@ -320,6 +362,7 @@ const checks = {
 };
 let failed = 0;
 for (const [name, run] of Object.entries(checks)) {
+    if (only.length && !only.some((word) => name.includes(word))) continue;
     let problem = null;
     try {
         await run();

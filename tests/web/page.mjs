@@ -331,6 +331,20 @@ const tests = {
         assert.equal(segments.dark, false);
     },
 
+    async liquids_are_drawn_as_surfaces_or_particles() {
+        await openScene('dam', shared);
+        const triangles = () => shared.evaluate(() => window.sinew.viewer.shapes.shapes[0].triangles?.length ?? 0);
+        assert.ok((await triangles()) > 3000);
+        await shared.evaluate(() => window.sinew.viewer.player.step(1));
+        assert.ok((await look(shared)).edges > 100);
+        await shared.evaluate(() => window.sinew.viewer.change('colour', 'speed'));
+        assert.equal(await triangles(), 0, 'speeds are those of particles');
+        await shared.evaluate(() => window.sinew.viewer.change('colour', 'scene'));
+        await shared.evaluate(() => window.sinew.viewer.change('liquid', false));
+        assert.equal(await triangles(), 0);
+        await shared.evaluate(() => window.sinew.viewer.change('liquid', true));
+    },
+
     async hashes_are_those_of_the_command() {
         for (const scene of ['rope', 'bounce', 'net']) {
             await openScene(scene, shared);

@@ -268,7 +268,7 @@ def test_calls_that_are_none(server):
             done, _, blobs = page.call(name, numbers)
             assert not done and blobs[0].decode() in (
                 "the call has other arguments than it must have", "there is no such call")
-        assert page.call("frame", [0])[2] == [b"no scene is open"]
+        assert page.call("frame", [0, 0])[2] == [b"no scene is open"]
         assert page.call("scene")[2] == page.call("open", [], [""])[2] == [
             b"the command names no scene"]
 
@@ -291,7 +291,7 @@ def test_a_scene_runs_with_the_bits_of_the_command(server):
             done, numbers, _ = page.call("step")
             assert done and numbers[0] > 0
         assert page.call("hash")[2][0].decode() == hash_of_command("cloth", 3)
-        _, numbers, blobs = page.call("frame", [0])
+        _, numbers, blobs = page.call("frame", [0, 0])
         shapes = (len(numbers) - 2) // 13
         assert numbers[0] == 3 and len(blobs) == 8 * shapes >= 8 * len(info["bodies"])
         assert len(blobs[1]) == 12 * numbers[5] and len(blobs[6]) == 12 * numbers[6]
@@ -392,11 +392,11 @@ def test_the_cache_of_the_command():
         done, _, blobs = page.call("open", [], [""])
         assert done and json.loads(blobs[0])["playback"] and json.loads(blobs[0])["frames"] == 4
         for frame in range(5):
-            numbers = page.call("frame", [0])[1]
+            numbers = page.call("frame", [0, 0])[1]
             assert numbers[0] == frame
             assert page.call("step")[0]
         assert not page.call("restore", [], [b"\x05\0\0\0"])[0]
-        assert page.call("restore", [], [b"\x01\0\0\0"])[0] and page.call("frame", [0])[1][0] == 1
+        assert page.call("restore", [], [b"\x01\0\0\0"])[0] and page.call("frame", [0, 0])[1][0] == 1
         # Whatever needs a world is refused or finds nothing, and nothing breaks.
         assert not page.call("setSetting", [0, 1, 1, 1])[0]
         assert not page.call("dropBall", [0, 1, 0, 0, 0, 0, 0.1])[0]
@@ -407,7 +407,7 @@ def test_the_cache_of_the_command():
                               ("togglePin", [0, 9, 0, 0, -1, 0, 0.1]), ("cut", [0, 1] * 6 + [9])):
             page.call(call, numbers)
         assert not page.call("setBodyField", [0, 0, 1], ["compliance"])[0]
-        assert page.call("frame", [2])[0]
+        assert page.call("frame", [2, 1])[0]
 
 
 def test_mistakes():

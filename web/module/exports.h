@@ -51,7 +51,8 @@ int view_contacts(view *v, uint32_t *out);
 /* The types of constraints that there are, as JSON: number, name, count, meaning. */
 const char *view_types(view *v);
 
-/* Constraints of a type as lines between their nodes, six numbers each; how many. */
+/* Constraints of a type as lines between their nodes, six numbers each; how many. Joints have their
+   anchors, axes and limits. */
 int view_links(view *v, int type, uint32_t *out);
 
 /* Oriented nodes: position and quaternion (x, y, z, w), seven numbers each; how many. */
@@ -59,9 +60,9 @@ int view_axes(view *v, uint32_t *out);
 
 /* ---- What is drawn ---- */
 
-/* Fills the table with everything as it is now, triangles divided `level` times; how many shapes
-   there are, or -1 with a sentence. */
-int view_frame(view *v, int level);
+/* Fills the table with everything as it is now, triangles divided `level` times, liquids as their
+   surfaces where `liquid`, or as particles; how many shapes there are, or -1 with a sentence. */
+int view_frame(view *v, int level, int liquid);
 
 const view_shape *view_shapes(const view *v);
 

@@ -19,7 +19,9 @@ static void fill_shape(view_shape *to, const view_surface *s, const sn_io_shape 
         .name = shape->name,
         .vertex_count = (uint32_t)s->count,
         .positions = s->split ? s->positions : shape->positions,
-        .normals = shape->triangle_count > 0 ? s->normals : NULL,
+        .normals = shape->triangle_count == 0 ? NULL
+                   : shape->normals           ? shape->normals
+                                              : s->normals,
         .velocities = !shape->velocities ? NULL
                       : s->split         ? s->velocities
                                          : shape->velocities,
@@ -77,17 +79,26 @@ sn_result view_plain_frame(view *v) {
                     : sn_scene_frame(v->scene, &v->plain);
 }
 
-int view_frame(view *v, int level) {
-    sn_io_frame fine;
-    if (view_plain_frame(v) != SN_OK) return -1;
+/* Liquids as their surfaces, where they are asked for. */
+static sn_result make_wet(view *v, int liquid, sn_io_frame *frame) {
+    *frame = v->plain;
+    if (!liquid) return SN_OK;
+    if (!v->liquid) SN_TRY(sn_io_liquid_create(&v->liquid));
+    return sn_io_liquid_frame(v->liquid, &v->plain, frame);
+}
+
+int view_frame(view *v, int level, int liquid) {
+    sn_io_frame wet, fine;
+    if (view_plain_frame(v) != SN_OK || make_wet(v, liquid, &wet) != SN_OK) return -1;
     /* Which shapes of a cache are bodies is not known: they are drawn as they are. */
     size_t body_count = v->cache ? v->plain.shape_count : v->body_count;
     if (v->cache) level = 0;
-    fine = v->plain;
+    fine = wet;
     if (reserve(v, fine.shape_count) != SN_OK) return -1;
-    /* Colliders are as fine as they are meant to be. */
-    for (size_t i = 0; i < fine.shape_count; i++) v->levels[i] = i < body_count ? level : 0;
-    if (level > 0 && sn_io_smoother_frame(v->smoother, &v->plain, level, v->levels, &fine) != SN_OK)
+    /* Colliders are as fine as they are meant to be, and surfaces of liquids as their particles. */
+    for (size_t i = 0; i < fine.shape_count; i++)
+        v->levels[i] = i < body_count && !wet.shapes[i].normals ? level : 0;
+    if (level > 0 && sn_io_smoother_frame(v->smoother, &wet, level, v->levels, &fine) != SN_OK)
         return -1;
     for (size_t i = 0; i < fine.shape_count; i++) {
         if (view_surface_update(&v->surfaces[i], &fine.shapes[i]) != SN_OK) return -1;

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NODES = 64, SEGMENT = 6, FRAME = 7 };
+enum { MOST_NODES = 64, FRAME = 7 };
 
 static view_text answer;
 
 /* Calls a function for all constraints of a type, with their nodes as indices of the arrays. */
-typedef void visit(void *user, const uint32_t *nodes, size_t count);
+typedef void visit(void *user, sn_constraint id, const uint32_t *nodes, size_t count);
 
 static void visit_constraints(const sn_world *world, sn_type wanted, visit *function, void *user) {
     size_t left = sn_world_constraint_count(world, wanted);
@@ -28,7 +28,7 @@ static void visit_constraints(const sn_world *world, sn_type wanted, visit *func
         if (count > MOST_NODES) count = MOST_NODES;
         for (size_t i = 0; i < count; i++)
             if (ids[i].slot > 0) nodes[kept++] = ids[i].slot - 1;
-        function(user, nodes, kept);
+        function(user, id, nodes, kept);
     }
 }
 
@@ -53,42 +53,87 @@ const char *view_types(view *v) {
     return answer.data ? answer.data : "[]";
 }
 
-/* Segments that are being written; first they are counted, without a list. */
-typedef struct segments {
-    const sn_vec4 *position;
-    float *list;
-    size_t count;
-} segments;
+/* A joint with anchors, at which what acts on the same nodes is drawn. */
+typedef struct anchor {
+    uint32_t node[2];
+    sn_constraint id;
+} anchor;
 
-static void add_segment(segments *s, uint32_t a, uint32_t b) {
+enum { MOST_ANCHORS = 1024 };
+
+/* The constraints of a type that are being drawn. */
+typedef struct drawing {
+    const sn_world *world;
+    const sn_vec4 *position;
+    view_joint joint;
+    view_segments segments;
+    anchor anchors[MOST_ANCHORS];
+    size_t anchor_count;
+} drawing;
+
+static void add_anchor(void *user, sn_constraint id, const uint32_t *nodes, size_t count) {
+    drawing *d = user;
+    if (count >= 2 && d->anchor_count < MOST_ANCHORS)
+        d->anchors[d->anchor_count++] = (anchor){{nodes[0], nodes[1]}, id};
+}
+
+/* Drives have an axis and no place of their own. */
+static void find_anchors(drawing *d) {
+    if (d->joint.anchored || !d->joint.has_axis) return;
+    for (int type = 0; type < SN_TYPE_COUNT; type++)
+        if (sn_world_constraint_count(d->world, (sn_type)type) > 0 &&
+            view_joint_of(sn_type_get_info((sn_type)type)).anchored)
+            visit_constraints(d->world, (sn_type)type, add_anchor, d);
+}
+
+static const sn_constraint *anchor_of(const drawing *d, const uint32_t *nodes, size_t count) {
+    for (size_t i = 0; count >= 2 && i < d->anchor_count; i++)
+        if (memcmp(d->anchors[i].node, nodes, sizeof d->anchors[i].node) == 0)
+            return &d->anchors[i].id;
+    return NULL;
+}
+
+void view_segments_add(view_segments *s, sn_vec3 from, sn_vec3 to) {
+    enum { SEGMENT = 6 };
     if (s->list) {
-        memcpy(s->list + SEGMENT * s->count, &s->position[a], 3 * sizeof *s->list);
-        memcpy(s->list + SEGMENT * s->count + 3, &s->position[b], 3 * sizeof *s->list);
+        memcpy(s->list + SEGMENT * s->count, &from, sizeof from);
+        memcpy(s->list + SEGMENT * s->count + 3, &to, sizeof to);
     }
     s->count++;
 }
 
-/* Up to four nodes are all joined, as they are in triangles and tetrahedra; of more, all with the
-   first, which is the one in the middle. */
-static void add_constraint(void *user, const uint32_t *nodes, size_t count) {
+static sn_vec3 place_of(const drawing *d, uint32_t node) {
+    sn_vec4 x = d->position[node];
+    return (sn_vec3){x.x, x.y, x.z};
+}
+
+/* Joints by their anchors and axes. Of others up to four nodes are all joined, as they are in
+   triangles and tetrahedra; of more, all with the first, which is the one in the middle. */
+static void add_constraint(void *user, sn_constraint id, const uint32_t *nodes, size_t count) {
+    drawing *d = user;
     size_t middles = count <= 4 ? count : 1;
+    if (view_joint_draw(d->world, id, &d->joint, anchor_of(d, nodes, count), &d->segments)) return;
     for (size_t i = 0; i < middles; i++)
-        for (size_t j = i + 1; j < count; j++) add_segment(user, nodes[i], nodes[j]);
+        for (size_t j = i + 1; j < count; j++)
+            view_segments_add(&d->segments, place_of(d, nodes[i]), place_of(d, nodes[j]));
 }
 
 int view_links(view *v, int type, uint32_t *out) {
     const sn_world *world = sn_scene_world(v->scene);
     sn_node_view nodes;
     if (type < 0 || type >= SN_TYPE_COUNT || sn_world_nodes(world, &nodes) != SN_OK) return 0;
-    segments s = {.position = nodes.position};
-    visit_constraints(world, (sn_type)type, add_constraint, &s);
-    float *list = realloc(v->links, (SEGMENT * s.count + 1) * sizeof *list);
+    drawing d = {.world = world,
+                 .position = nodes.position,
+                 .joint = view_joint_of(sn_type_get_info((sn_type)type))};
+    find_anchors(&d);
+    visit_constraints(world, (sn_type)type, add_constraint, &d);
+    float *list = realloc(v->links, (6 * d.segments.count + 1) * sizeof *list);
     if (!list) return 0;
-    v->links = s.list = list;
-    s.count = 0;
-    visit_constraints(world, (sn_type)type, add_constraint, &s);
+    v->links = d.segments.list = list;
+    d.segments.count = 0;
+    visit_constraints(world, (sn_type)type, add_constraint, &d);
     *out = (uint32_t)(uintptr_t)list;
-    return (int)s.count;
+    return (int)d.segments.count;
 }
 
 /* ---- Frames ---- */

@@ -41,6 +41,7 @@ void view_close(view *v) {
     if (!v) return;
     for (size_t i = 0; i < v->surface_count; i++) view_surface_free(&v->surfaces[i]);
     sn_io_smoother_destroy(v->smoother);
+    sn_io_liquid_destroy(v->liquid);
     sn_query_destroy(v->query);
     sn_scene_close(v->scene);
     sn_io_cache_close(v->cache);

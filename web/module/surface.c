@@ -132,7 +132,7 @@ static sn_result make(view_surface *s, const sn_io_shape *shape) {
     s->topology = shape->topology;
     s->vertex_count = s->count = shape->vertex_count;
     s->triangle_count = shape->triangle_count;
-    s->split = shape->triangle_count > 0 && shape->crease_count > 0;
+    s->split = shape->triangle_count > 0 && shape->crease_count > 0 && !shape->normals;
     if (s->split && !split(s, shape)) return SN_ERROR_MEMORY;
     s->normals = malloc((s->count + 1) * sizeof *s->normals);
     return s->normals ? SN_OK : SN_ERROR_MEMORY;
@@ -179,7 +179,7 @@ sn_result view_surface_update(view_surface *s, const sn_io_shape *shape) {
         s->triangle_count != shape->triangle_count)
         SN_TRY(make(s, shape));
     if (s->split) gather(s, shape);
-    if (shape->triangle_count > 0)
+    if (shape->triangle_count > 0 && !shape->normals)
         sum_normals(s->normals, s->count, s->split ? s->positions : shape->positions,
                     s->split ? (const uint32_t(*)[3])s->triangles : shape->triangles,
                     shape->triangle_count);

@@ -7,6 +7,7 @@
 #define SN_WEB_VIEW_H
 
 #include <sinew_io/cache.h>
+#include <sinew_io/liquid.h>
 #include <sinew_io/scene.h>
 #include <sinew_io/smooth.h>
 
@@ -84,6 +85,7 @@ typedef struct view {
     sn_io_cache *cache; /* null where a scene runs */
     size_t cache_frame;
     sn_io_smoother *smoother;
+    sn_io_liquid *liquid;
     sn_query *query;
     size_t body_count;
     sn_io_frame plain; /* of the scene, as it is */
@@ -122,6 +124,24 @@ const void *view_cache_save(view *v, uint32_t *size);
 bool view_cache_seek(view *v, const void *data, uint32_t size);
 /* Members of what view_describe gives. */
 void view_cache_describe(view *v, view_text *text);
+
+/* Lines that are drawn, six numbers each; they are counted where there is no list. */
+typedef struct view_segments {
+    float *list;
+    size_t count;
+} view_segments;
+void view_segments_add(view_segments *s, sn_vec3 from, sn_vec3 to);
+
+/* What the fields of a type say of where its constraints are, beside their nodes. */
+typedef struct view_joint {
+    bool anchored, has_axis, has_direction;
+    enum { VIEW_NO_LIMIT, VIEW_ANGLE, VIEW_LENGTH } limit;
+} view_joint;
+view_joint view_joint_of(const sn_type_info *info);
+/* Adds the lines of a joint; false where it has none of these fields, or is not between frames. What
+   has no anchors itself is drawn at those of `other`, which may be null. */
+bool view_joint_draw(const sn_world *world, sn_constraint id, const view_joint *joint,
+                     const sn_constraint *other, view_segments *s);
 
 /* The frame as it is, of the scene or of the cache. */
 sn_result view_plain_frame(view *v);

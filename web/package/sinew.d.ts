@@ -134,7 +134,7 @@ export interface Scene {
     readonly hash: string;
     step(): void;
     /** Everything as it is now, triangles divided `smooth` times; valid until the next call. */
-    frame(options?: { smooth?: 0 | 1 | 2 | 3 }): Frame;
+    frame(options?: { smooth?: 0 | 1 | 2 | 3; liquid?: boolean }): Frame;
     measure(): number[];
     events(): Event[];
     /** Point (m) and impulse (N s) of each contact, six numbers. */

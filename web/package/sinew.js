@@ -246,7 +246,7 @@ class Scene {
         return JSON.parse(this.#sinew.text(this.#sn.view_types(this.#at)));
     }
 
-    /** Constraints of a type as lines between their nodes, six numbers each. */
+    /** Constraints of a type as lines, six numbers each: between nodes, of joints by their anchors, axes and limits. */
     links(type) {
         return this.#list(6, (out) => this.#sn.view_links(this.#at, type, out));
     }
@@ -288,9 +288,10 @@ class Scene {
         return this.#names.get(at);
     }
 
-    /** Everything as it is now; with `smooth`, triangles divided so many times. */
-    frame({ smooth = 0 } = {}) {
-        const count = this.#sn.view_frame(this.#at, smooth);
+    /** Everything as it is now; with `smooth`, triangles divided so many times, and with `liquid`
+        the surfaces of liquids in place of their particles. */
+    frame({ smooth = 0, liquid = false } = {}) {
+        const count = this.#sn.view_frame(this.#at, smooth, liquid ? 1 : 0);
         if (count < 0) this.#fail();
         const words = this.#sn.view_shape_size() / 4;
         const at = this.#sn.view_shapes(this.#at);

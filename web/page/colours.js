@@ -11,6 +11,12 @@ export const palette = [
     [0.56, 0.18, 0.06],
 ];
 
+/** One of any number of colours: behind the last they come again, lighter. */
+export function distinct(index) {
+    const share = Math.min(0.45 * Math.floor(index / palette.length), 0.8);
+    return palette[index % palette.length].map((part) => part + share * (1 - part));
+}
+
 /** Equal steps look equally far apart, from violet to yellow. */
 const scale = [
     [0.045, 0.003, 0.146], [0.042, 0.008, 0.231], [0.029, 0.026, 0.301], [0.009, 0.053, 0.365],

@@ -60,8 +60,8 @@ export class LocalEngine {
         return { ms: performance.now() - begin, events: this.#scene.events() };
     }
 
-    async frame(smooth) {
-        return this.#scene.frame({ smooth });
+    async frame(smooth, liquid) {
+        return this.#scene.frame({ smooth, liquid });
     }
 
     async hash() {

@@ -19,6 +19,11 @@ async function toSource(list) {
         const { name } = played.file;
         return { name, text: '{}', content: await bytesOf(played.file), files: {}, sets: {}, playback: true };
     }
+    const recording = list.find(({ path }) => path.endsWith('.reco'));
+    if (recording) {
+        const { name } = recording.file;
+        throw new Error(`${name} is a recording of calls, which the command repeats: "sinew replay ${name}". The page plays caches (.snc), as "sinew run --format cache" writes them.`);
+    }
     const all = new Map(list.map(({ path, file }) => [path, file]));
     const scene = await sceneAmong([...all.keys()], (path) => all.get(path).text());
     if (!scene) throw new Error('There is no scene among these files, whose name ends with .json, and no cache (.snc).');

@@ -127,9 +127,10 @@ export async function fillSettings(page, { info, engine, player, changed }) {
 export function fillLook(page, { look, change }) {
     const colours = ['scene', 'body', 'strain', 'speed'];
     const switches = [
+        ['liquid', 'liquids as surfaces rather than as particles'],
         ['wireframe', 'the edges of triangles'],
         ['contacts', 'where things touch, and how hard'],
-        ['constraints', 'lines between their nodes, a colour for each type'],
+        ['constraints', 'lines between their nodes, joints with axes and limits, a colour for each type'],
         ['frames', 'the axes of oriented nodes, as rods have them'],
         ['normals', 'of surfaces, at their vertices'],
         ['ghost', 'bodies as they were at the beginning'],

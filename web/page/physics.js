@@ -1,7 +1,10 @@
 /** What is behind surfaces: constraints by type, frames of oriented nodes, and where all began. */
 import * as THREE from 'three';
-import { palette } from './colours.js';
+import { distinct } from './colours.js';
 
+/** So many constraints of a type are drawn as rods. */
+const FEW = 200;
+const UP = new THREE.Vector3(0, 1, 0);
 const axisColours = [0xd43d3d, 0x3aa655, 0x3d6fd4];
 
 /** A line material that is seen through what lies before it. */
@@ -31,6 +34,52 @@ class Lines {
     }
 }
 
+/** Few lines as thin rods, which are seen where a line of a pixel would not be. */
+class Rods {
+    #mesh = null;
+    object = new THREE.Group();
+
+    constructor(colour) {
+        this.material = new THREE.MeshBasicMaterial({ color: colour, depthTest: false, transparent: true, opacity: 0.9 });
+    }
+
+    update(array, radius) {
+        const count = array.length / 6;
+        if (!this.#mesh || this.#mesh.instanceMatrix.count < count) this.#make(Math.max(2 * count, 16));
+        const [from, to, way] = [new THREE.Vector3(), new THREE.Vector3(), new THREE.Vector3()];
+        const [turn, size, matrix] = [new THREE.Quaternion(), new THREE.Vector3(), new THREE.Matrix4()];
+        for (let i = 0; i < count; i++) {
+            from.fromArray(array, 6 * i);
+            to.fromArray(array, 6 * i + 3);
+            const length = way.subVectors(to, from).length();
+            turn.setFromUnitVectors(UP, length > 0 ? way.divideScalar(length) : UP);
+            matrix.compose(from.add(to).multiplyScalar(0.5), turn, size.set(radius, length, radius));
+            this.#mesh.setMatrixAt(i, matrix);
+        }
+        this.#mesh.count = count;
+        this.#mesh.instanceMatrix.needsUpdate = true;
+    }
+
+    #make(room) {
+        this.#free();
+        this.#mesh = new THREE.InstancedMesh(new THREE.CylinderGeometry(1, 1, 1, 6), this.material, room);
+        this.#mesh.frustumCulled = false;
+        this.#mesh.renderOrder = 1;
+        this.object.add(this.#mesh);
+    }
+
+    #free() {
+        this.object.clear();
+        this.#mesh?.geometry.dispose();
+        this.#mesh?.dispose();
+    }
+
+    dispose() {
+        this.#free();
+        this.material.dispose();
+    }
+}
+
 /** Constraints as lines between their nodes, a colour for each type. */
 export class Links {
     object = new THREE.Group();
@@ -43,16 +92,16 @@ export class Links {
         this.object.clear();
     }
 
-    async update(engine) {
+    async update(engine, reach) {
         const present = await engine.types();
-        for (const { type, name } of present) {
+        for (const { type, name, count } of present) {
             if (!this.#types.has(type)) {
-                const colour = new THREE.Color(...palette[this.#types.size % palette.length]);
-                const drawn = new Lines(colour, 0.7);
+                const colour = new THREE.Color(...distinct(this.#types.size));
+                const drawn = count > FEW ? new Lines(colour, 0.7) : new Rods(colour);
                 this.object.add(drawn.object);
                 this.#types.set(type, { name, drawn, colour });
             }
-            this.#types.get(type).drawn.update(await engine.links(type));
+            this.#types.get(type).drawn.update(await engine.links(type), 0.004 * reach);
         }
         this.present = present.map(({ type, name, count }) => {
             const { drawn, colour } = this.#types.get(type);

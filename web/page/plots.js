@@ -18,6 +18,12 @@ const plots = [
     { title: 'Time per frame [ms]', curves: { step: 'ms', drawing: 'draw' } },
 ];
 
+/** A number in the room that an axis has. */
+function short(value) {
+    const text = String(Number(value.toPrecision(3)));
+    return text.length <= 6 ? text : value.toExponential(1).replace('e+', 'e').replace('e-', 'e\u2212');
+}
+
 class Plot {
     constructor({ title, curves }) {
         this.columns = Object.values(curves);
@@ -44,6 +50,7 @@ class Plot {
         const y = (value) => height - 6 - ((value - least) / (most - least)) * (height - 12);
         const x = (i) => 44 + (i / Math.max(rows.length - 1, 60)) * (width - 50);
         this.#axis(context, least, most, y, width);
+        if (rows.length < 2) this.#wait(context, width, height);
         this.columns.forEach((column, k) => {
             context.strokeStyle = colours[k];
             context.lineWidth = 1.6;
@@ -53,6 +60,11 @@ class Plot {
             });
             context.stroke();
         });
+    }
+
+    #wait(context, width, height) {
+        context.textAlign = 'center';
+        context.fillText('Curves come as the scene is played.', (44 + width) / 2, height / 2);
     }
 
     #range(rows) {
@@ -74,7 +86,7 @@ class Plot {
         context.textAlign = 'right';
         context.textBaseline = 'middle';
         for (const value of new Set([least, 0, most])) {
-            context.fillText(Number(value.toPrecision(3)), 40, y(value));
+            context.fillText(short(value), 40, y(value));
             context.beginPath();
             context.moveTo(44, y(value));
             context.lineTo(width, y(value));

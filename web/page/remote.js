@@ -151,8 +151,8 @@ export class RemoteEngine {
         return { ms: numbers[0], events: JSON.parse(text(blobs[0])) };
     }
 
-    async frame(smooth = 0) {
-        const { numbers, blobs } = await this.#call('frame', [smooth]);
+    async frame(smooth = 0, liquid = false) {
+        const { numbers, blobs } = await this.#call('frame', [smooth, liquid ? 1 : 0]);
         const shapes = [];
         for (let i = 0; 2 + 13 * i < numbers.length; i++)
             shapes.push(shapeOf(numbers.subarray(2 + 13 * i), blobs.slice(8 * i, 8 * i + 8)));

@@ -9,12 +9,13 @@ import { Tubes } from './tubes.js';
 
 const EVERYWHERE = new THREE.Sphere(new THREE.Vector3(), Infinity);
 
-/** Fabric scatters light at grazing angles; other things shine a little. */
+/** Fabric scatters light at grazing angles, liquids mirror what is around; other things shine a little. */
 function physical(kind) {
+    const both = { side: THREE.DoubleSide, shadowSide: THREE.DoubleSide };
+    if (kind === 'fluid') return new THREE.MeshPhysicalMaterial({ ...both, roughness: 0.06, ior: 1.33, specularIntensity: 1 });
     const cloth = kind === 'cloth';
     return new THREE.MeshPhysicalMaterial({
-        side: THREE.DoubleSide,
-        shadowSide: THREE.DoubleSide,
+        ...both,
         roughness: cloth ? 0.85 : 0.5,
         sheen: cloth ? 0.4 : 0,
         sheenRoughness: 0.5,
@@ -23,12 +24,15 @@ function physical(kind) {
     });
 }
 
+/** Where the processor draws: as little as possible, but for the glints that show a liquid. */
+function plain(kind) {
+    if (kind === 'fluid') return new THREE.MeshPhongMaterial({ side: THREE.DoubleSide, shininess: 90, specular: 0x8899aa });
+    return new THREE.MeshLambertMaterial({ side: THREE.DoubleSide });
+}
+
 /** A material with a colour for each side. */
 function makeMaterial(kind, quality) {
-    const material =
-        quality === 'high'
-            ? physical(kind)
-            : new THREE.MeshLambertMaterial({ side: THREE.DoubleSide });
+    const material = quality === 'high' ? physical(kind) : plain(kind);
     material.userData.back = { value: new THREE.Color() };
     material.onBeforeCompile = (shader) => {
         shader.uniforms.back = material.userData.back;
@@ -48,17 +52,23 @@ function makeMaterial(kind, quality) {
 
 class Surface {
     constructor(shape, kind, quality) {
+        this.object = new THREE.Mesh(new THREE.BufferGeometry(), makeMaterial(kind, quality));
+        this.object.frustumCulled = false;
+        this.object.castShadow = this.object.receiveShadow = true;
+        this.take(shape);
+    }
+
+    /** Other triangles with the same look, as liquids and what tears have in every frame. */
+    take(shape) {
         this.topology = shape.topology;
-        this.kind = kind;
         const geometry = new THREE.BufferGeometry();
         // Wireframes are made from it later, when the memory of the engine may have moved.
         geometry.setIndex(new THREE.BufferAttribute(shape.triangles.slice(), 1));
         geometry.setAttribute('position', this.#attribute(shape.positions));
         geometry.setAttribute('normal', this.#attribute(shape.normals));
         geometry.boundingSphere = EVERYWHERE;
-        this.object = new THREE.Mesh(geometry, makeMaterial(kind, quality));
-        this.object.frustumCulled = false;
-        this.object.castShadow = this.object.receiveShadow = true;
+        this.object.geometry.dispose();
+        this.object.geometry = geometry;
     }
 
     #attribute(array) {
@@ -148,8 +158,11 @@ export class Shapes {
         this.shapes = frame.shapes;
         this.look.most = this.#mostOf(frame.shapes);
         frame.shapes.forEach((shape, i) => {
-            if (this.#parts[i]?.topology !== shape.topology) {
-                if (this.#parts[i]) this.#drop(this.#parts[i]);
+            const part = this.#parts[i];
+            if (part && part.topology !== shape.topology && part.take && shape.triangles) {
+                part.take(shape);
+            } else if (part?.topology !== shape.topology) {
+                if (part) this.#drop(part);
                 this.#parts[i] = this.#make(shape);
                 this.object.add(this.#parts[i].object);
             }

@@ -8,6 +8,9 @@ const looks = {
     dark: { top: '#12161c', bottom: '#242a32', ground: 0x3a4048, sky: 0.34, sun: 2.6 },
 };
 
+/** Width by height of the pictures that the command draws, for which cameras of scenes are meant. */
+const PICTURE = 1.6;
+
 function gradientTexture(top, bottom) {
     const canvas = document.createElement('canvas');
     canvas.width = 2;
@@ -163,10 +166,10 @@ export class Stage {
             camera.position.copy(centre).add(new THREE.Vector3(0.5, 0.32, 0.8).setLength(away));
             controls.target.copy(centre);
         }
-        // A window that is higher than wide shows as much to the sides.
-        if (camera.aspect < 1.2) {
+        // A narrower window than that of pictures shows as much to the sides.
+        if (camera.aspect < PICTURE) {
             const back = camera.position.clone().sub(controls.target);
-            camera.position.copy(controls.target).addScaledVector(back, Math.min(1.2 / camera.aspect, 2.4));
+            camera.position.copy(controls.target).addScaledVector(back, Math.min(PICTURE / camera.aspect, 2.4));
         }
         camera.updateProjectionMatrix();
         controls.update();

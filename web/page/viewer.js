@@ -16,7 +16,7 @@ const colours = ['scene', 'body', 'strain', 'speed'];
 
 export class Viewer {
     look = {
-        colour: 'scene', smooth: 1, wireframe: false, contacts: false, constraints: false,
+        colour: 'scene', smooth: 1, liquid: true, wireframe: false, contacts: false, constraints: false,
         frames: false, normals: false, ghost: false, ground: true, shadows: true,
     };
     /** Settings that were changed here, by name. */
@@ -159,10 +159,12 @@ export class Viewer {
         const { look, layers } = this;
         const reach = this.stage.reach ?? 1;
         if (look.contacts) layers.contacts.update(await this.engine.contacts(), reach);
-        if (look.constraints) await layers.constraints.update(this.engine);
+        if (look.constraints) await layers.constraints.update(this.engine, Math.min(reach, 3));
         if (look.frames) layers.frames.update(await this.engine.axes(), 0.08 * reach);
         await this.hands.follow();
-        this.shapes.update(await this.engine.frame(look.smooth));
+        // Values are those of particles, which surfaces have not got.
+        const liquid = look.liquid && !units[look.colour];
+        this.shapes.update(await this.engine.frame(look.smooth, liquid));
         if (look.normals) layers.normals.update(this.shapes.shapes, 0.03 * reach);
         this.#showLegend();
         this.#showTypes();
@@ -233,6 +235,7 @@ export class Viewer {
             });
             return item;
         };
+        find('#types').classList.toggle('many', present.length > 6);
         find('#types').replaceChildren(...present.map(line));
     }
     #typesShown = '';

@@ -194,7 +194,7 @@ static void add_shape(const context *c, const view_shape *s) {
 
 /* Thirteen numbers and eight blobs for each shape, after frame and time. */
 static const char *call_frame(const context *c) {
-    int count = view_frame(c->view, (int)c->call->numbers[0]);
+    int count = view_frame(c->view, (int)c->call->numbers[0], (int)c->call->numbers[1]);
     if (count < 0) return view_error();
     if (count > MOST_SHAPES) return "a page does not show so many bodies";
     const view_shape *shapes = view_shapes(c->view);
@@ -367,7 +367,7 @@ static const struct {
     {"open", call_open, 0, ANY, true},
     {"scene", call_scene, 0, 0, true},
     {"step", call_step, 0, 0, false},
-    {"frame", call_frame, 1, 0, false},
+    {"frame", call_frame, 2, 0, false},
     {"hash", call_hash, 0, 0, false},
     {"measure", call_measure, 0, 0, false},
     {"contacts", call_contacts, 0, 0, false},
