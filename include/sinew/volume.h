@@ -141,6 +141,13 @@ SN_API sn_result sn_embed(const sn_mesh *surface, const sn_mesh *tets, sn_embedd
 SN_API sn_result sn_mesh_divide(const sn_mesh *mesh, uint32_t divisions, sn_mesh *fine,
                                 sn_embedding *embedding);
 
+/* Puts a vertex into the middle of every edge of the tets of a mesh, as solids of the model
+   `quadratic` want it. Of every tet eight are made, one after the other: those at its corners, with
+   the corner in the place it had, and four between them; of every triangle, whose sides must be
+   edges of tets, four. `fine` must be empty; its first vertices are those of the mesh, in their
+   order, and a middle is in the groups that both of its ends are in. Lines are left out. */
+SN_API sn_result sn_mesh_add_midpoints(const sn_mesh *mesh, sn_mesh *fine);
+
 /* Where the points are (m) when the vertices of the tetrahedra are at `positions` (m), of which
    there are as many as the mesh had. `points` has room for all of them. */
 SN_API sn_result sn_embedding_apply(const sn_embedding *embedding, const sn_vec3 *positions,

@@ -71,6 +71,7 @@ typedef union any_def {
     scene_mesh_ring ring;
     scene_mesh_spline spline;
     scene_mesh_fill fill;
+    scene_mesh_midpoints midpoints;
     scene_mesh_skinned skinned;
     scene_mesh_wrinkled wrinkled;
     scene_mesh_file file;
@@ -191,6 +192,7 @@ static sn_result check_vertices(sn_scene *s, const json_node *mesh, int depth, d
         SN_TRY(sn_scene_panel_area(s, &def.panel, &area));
         vertices = isotropic_size(area, def.panel.def.edge_length);
     }
+    if (strcmp(variant->name, "midpoints") == 0) SN_TRY(check_part(s, def.midpoints.of, depth));
     if (strcmp(variant->name, "skinned") == 0) {
         SN_TRY(check_part(s, def.skinned.surface, depth));
         SN_TRY(check_part(s, def.skinned.graph, depth));

@@ -218,6 +218,22 @@ static sn_result make_fill(sn_scene *s, const json_node *node, scene_mesh *made)
     return part.blend ? sn_scene_blend_tets(s, made) : SN_OK;
 }
 
+/* What is seen of it is carried by the smaller tets. */
+static sn_result make_midpoints(sn_scene *s, const json_node *node, scene_mesh *made) {
+    scene_mesh_midpoints part = {0};
+    const scene_mesh *of;
+    SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &part));
+    SN_TRY(sn_scene_get_mesh(s, part.of, &of));
+    SN_TRY(sn_mesh_add_midpoints(&of->mesh, &made->mesh));
+    if (!of->embedding) return SN_OK;
+    made->embedding = sn_scene_take(s, 1, sizeof *made->embedding);
+    if (!made->embedding) return SN_ERROR_MEMORY;
+    *made->embedding = sn_embedding_default();
+    SN_TRY(sn_mesh_copy(&of->visible, &made->visible));
+    made->uvs = of->uvs;
+    return sn_embed(&made->visible, &made->mesh, made->embedding);
+}
+
 /* ---- All of them ---- */
 
 typedef sn_result maker(sn_scene *s, const json_node *node, sn_mesh *mesh);
@@ -248,6 +264,7 @@ static sn_result make_mesh(sn_scene *s, const json_node *node, scene_mesh *made)
     size_t before = s->reader.repeated;
     bool filled = strcmp(variant->name, "fill") == 0;
     sn_result result = filled ? make_fill(s, node, made) : SN_OK;
+    if (strcmp(variant->name, "midpoints") == 0) result = make_midpoints(s, node, made);
     if (strcmp(variant->name, "file") == 0) result = make_file(s, node, made);
     if (strcmp(variant->name, "skinned") == 0) result = sn_scene_make_skinned(s, node, made);
     if (strcmp(variant->name, "wrinkled") == 0) result = sn_scene_make_wrinkled(s, node, made);

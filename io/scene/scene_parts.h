@@ -81,6 +81,10 @@ typedef struct scene_mesh_fill {
     bool conform, cubes, blend;
 } scene_mesh_fill;
 
+typedef struct scene_mesh_midpoints {
+    const json_node *of;
+} scene_mesh_midpoints;
+
 typedef struct scene_mesh_skinned {
     const json_node *surface, *graph;
 } scene_mesh_skinned;

@@ -170,6 +170,9 @@ static const scene_field fill_fields[] = {
     FIELD(BOOL, "blend", scene_mesh_fill, blend, "false",
           "the surface bends between the tetrahedra that carry it; otherwise their faces may be "
           "seen as creases")};
+static const scene_field midpoints_fields[] = {PART(NAME_OR, "of", scene_mesh_midpoints, of,
+                                                    &sn_scene_mesh_object, NULL,
+                                                    "a mesh with tetrahedra, or its name")};
 static const scene_field skinned_fields[] = {
     PART(NAME_OR, "surface", scene_mesh_skinned, surface, &sn_scene_mesh_object, NULL,
          "a mesh that is seen, or its name"),
@@ -229,6 +232,10 @@ static const scene_object mesh_variants[] = {
           "fluids and particles",
           lattice_fields),
     PLAIN("fill", "tetrahedra inside a closed surface, which is what is then seen", fill_fields),
+    PLAIN("midpoints",
+          "another mesh with a vertex in the middle of every edge of its tetrahedra, each of which "
+          "becomes eight, for solids of the model quadratic; groups as it has them",
+          midpoints_fields),
     PLAIN("skinned",
           "a graph of oriented nodes, and a surface that follows their places and turns, which is "
           "what is then seen; for bodies of the kinds oriented and rod",

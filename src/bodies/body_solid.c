@@ -31,11 +31,8 @@ sn_result sn_solid_add_tets(sn_builder *b, sn_type type, size_t size, sn_define_
 static const struct {
     const char *name;
     double least;
-} models[] = {{"neo_hookean", 0},
-              {"edges", 0.25},
-              {"elastic", -0.99},
-              {"corotated", -0.99},
-              {"strain", -0.99}};
+} models[] = {{"neo_hookean", 0}, {"edges", 0.25},        {"elastic", -0.99}, {"corotated", -0.99},
+              {"strain", -0.99},  {"orthotropic", -0.99}, {"quadratic", 0}};
 
 static sn_result check_ratio(const sn_builder *b, uint32_t vertex) {
     const sn_solid_material *m = sn_builder_at(b, &vertex, 1);
@@ -65,6 +62,8 @@ static sn_result weigh(sn_builder *b) {
     if (b->mesh->tet_count == 0)
         return sn_fail(SN_ERROR_DEGENERATE, "solid: the mesh has no tetrahedra%s",
                        b->mesh->triangle_count > 0 ? ", only triangles: fill it first" : "");
+    if (((const sn_solid_material *)b->material)->model == SN_SOLID_QUADRATIC)
+        SN_TRY(sn_solid_check_quadratic(b));
     SN_TRY(sn_builder_find_shares(b));
     for (size_t i = 0; i < b->mesh->tet_count; i++) {
         const uint32_t *t = b->mesh->tets[i];
@@ -98,5 +97,6 @@ SN_DEFINE_KIND(solid, SN_SOLID_FIELDS, "tetrahedra that resist deformation",
                .surface = SN_BODY_SKIN_TETS,
                .varies = "density young poisson damping radius stretch_x stretch_y stretch_z "
                          "shear_yz shear_zx shear_xy volume_stiffness fibre_stiffness activation "
-                         "contraction plastic_yield plastic_creep plastic_limit",
+                         "contraction plastic_yield plastic_creep plastic_limit poisson_yz "
+                         "poisson_zx poisson_xy",
                .weigh = weigh, .connect = connect)

@@ -10,7 +10,9 @@ enum {
     SN_SOLID_EDGES,
     SN_SOLID_ELASTIC,
     SN_SOLID_COROTATED,
-    SN_SOLID_STRAIN
+    SN_SOLID_STRAIN,
+    SN_SOLID_ORTHOTROPIC,
+    SN_SOLID_QUADRATIC
 };
 
 /* m^3 */
@@ -31,6 +33,11 @@ sn_result sn_solid_add_edges(sn_builder *b);
 /* solid_models.c: the constraints of the model, and what comes beside it: volumes and fibres. */
 sn_result sn_solid_add_model(sn_builder *b);
 sn_result sn_solid_add_more(sn_builder *b);
+
+/* solid_quadratic.c: whether the mesh and the material are such that there can be tets with ten
+   nodes, and these. */
+sn_result sn_solid_check_quadratic(const sn_builder *b);
+sn_result sn_solid_add_quadratic(sn_builder *b);
 
 /* solid_substeps.c: how many substeps a second the material needs, in 1/s; 0 where it is as hard as
    the substeps allow. */

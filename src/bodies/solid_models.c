@@ -66,6 +66,40 @@ static bool define_strain(const sn_builder *b, size_t tet, void *to) {
     return true;
 }
 
+/* ---- An elasticity tensor with three axes ---- */
+
+/* Poisson's ratio of two axes, by geometric means where it is not given: such a material is sound
+   wherever an isotropic one is. */
+static sn_real ratio_of(const sn_solid_material *m, sn_real own, sn_real first, sn_real second) {
+    if (own != SN_AUTO) return own;
+    if (first == SN_AUTO || second == SN_AUTO) return m->poisson;
+    return (sn_real)((double)m->poisson * __builtin_sqrt((double)first / (double)second));
+}
+
+static bool define_orthotropic(const sn_builder *b, size_t tet, void *to) {
+    const uint32_t *t = b->mesh->tets[tet];
+    const sn_solid_material *m = sn_builder_at(b, t, 4);
+    sn_orthotropic_tet_def def = sn_orthotropic_tet_def_default();
+    sn_real x = stretch_of(m, m->stretch_x), y = stretch_of(m, m->stretch_y);
+    sn_real z = stretch_of(m, m->stretch_z);
+    for (int k = 0; k < 4; k++) def.node[k] = b->nodes[t[k]];
+    def.axis = turned(b, m->axis, (sn_vec3){1, 0, 0});
+    def.across = turned(b, m->across, (sn_vec3){0, 1, 0});
+    def.young = (sn_vec3){sn_solid_modulus(b, tet, x), sn_solid_modulus(b, tet, y),
+                          sn_solid_modulus(b, tet, z)};
+    def.poisson = (sn_vec3){ratio_of(m, m->poisson_yz, y, z), ratio_of(m, m->poisson_zx, z, x),
+                            ratio_of(m, m->poisson_xy, x, y)};
+    def.shear_modulus =
+        (sn_vec3){sn_solid_modulus(b, tet, m->shear_yz), sn_solid_modulus(b, tet, m->shear_zx),
+                  sn_solid_modulus(b, tet, m->shear_xy)};
+    def.damping_time = m->damping;
+    def.plastic_yield = m->plastic_yield;
+    def.plastic_creep = m->plastic_creep;
+    def.plastic_limit = m->plastic_limit;
+    memcpy(to, &def, sizeof def);
+    return true;
+}
+
 /* ---- What comes beside a model ---- */
 
 static bool define_fibre(const sn_builder *b, size_t tet, void *to) {
@@ -120,6 +154,11 @@ sn_result sn_solid_add_model(sn_builder *b) {
                                  define_corotated);
     case SN_SOLID_STRAIN:
         return sn_solid_add_tets(b, SN_TYPE_STRAIN_TET, sizeof(sn_strain_tet_def), define_strain);
+    case SN_SOLID_ORTHOTROPIC:
+        return sn_solid_add_tets(b, SN_TYPE_ORTHOTROPIC_TET, sizeof(sn_orthotropic_tet_def),
+                                 define_orthotropic);
+    case SN_SOLID_QUADRATIC:
+        return sn_solid_add_quadratic(b);
     default:
         return sn_solid_add_tets(b, SN_TYPE_NEO_HOOKEAN_TET, sizeof(sn_neo_hookean_tet_def),
                                  define_neo_hookean);

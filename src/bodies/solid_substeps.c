@@ -33,7 +33,7 @@ static double modulus(const sn_solid_material *m) {
     double most = m->young == SN_AUTO ? 0 : (double)m->young, poisson = (double)m->poisson;
     /* What grows thicker when it is stretched is harder to shear than to stretch: 2 G is more. */
     if (poisson < 0) most /= 1 + poisson;
-    if (m->model == SN_SOLID_STRAIN) {
+    if (m->model == SN_SOLID_STRAIN || m->model == SN_SOLID_ORTHOTROPIC) {
         bool all = m->stretch_x != SN_AUTO && m->stretch_y != SN_AUTO && m->stretch_z != SN_AUTO;
         most = all ? 0 : most;
         most = larger(larger(larger(most, m->stretch_x), m->stretch_y), m->stretch_z);

@@ -18,6 +18,9 @@
  *
  * With SN_MOST_TURN, no frame is turned by more than that, in rad, in one projection.
  *
+ * With SN_COLD, dashpots begin every substep with nothing: for rows that are lengths, whose
+ * gradient turns round when they pass zero, so that what was there would push the other way.
+ *
  * With SN_STARTED, x and q have as many again: where they were when the substep began.
  *
  * With SN_BOUNDED, multipliers have bounds row by row, for limits and motors, and there is also
@@ -335,6 +338,10 @@ static void damp(const sn_dashpots *p, size_t begin, size_t end) {
 #endif
         sn_load_rows(SN_ROWS, p->impulse, slot, kept);
         if (p->warm) {
+#ifdef SN_COLD
+            for (int i = 0; i < SN_ROWS; i++) kept[i] = sn_lane_all(0);
+            sn_store_rows(SN_ROWS, p->impulse, slot, kept);
+#endif
             add_velocities(p, k, lane, &d, kept);
             continue;
         }

@@ -19,10 +19,6 @@
  * is zero at rest, gives way by Hooke's law around it, and what resists is implicit in every
  * direction. Being a length, sqrt(Q) has no gradient at rest, and needs none.
  *
- * tr F^T F - 4 J + J^2 would lose all digits near rest. With A = F^T F - I and det (I + A) = J^2,
- *
- *   Q = -(A_xx A_yy + A_yy A_zz + A_zz A_xx - A_xy^2 - A_yz^2 - A_zx^2) - det A + 2 (J - 1)^2
- *
  * Q is zero at F = 0 as well. Pressed from all sides to the factor s, the energy per volume has
  * the slope
  *
@@ -38,42 +34,9 @@
 #define SN_ROWS 2
 #define SN_OWN 1 /* tr F^T F below which it gives in */
 #define SN_SOLVED
+#include "constraints/neo_hookean.h"
 #include "constraints/tet.h"
 #include "math/rotation.h"
-
-/* What rounding makes of no strain at all: a length below this has no direction. */
-#ifdef SN_DOUBLE
-#define LEAST_STRAIN 1e-15
-#else
-#define LEAST_STRAIN 1e-7f
-#endif
-
-/* F measured: J - 1, Q, tr F^T F, the columns of cof F, and adj(F^T F), which is
-   (cof F)^T cof F. */
-typedef struct strain {
-    sn_lane j, q, trace;
-    sn_lane3 k[3];
-    sn_lane3 diagonal, side; /* xx, yy, zz and yz, zx, xy */
-} strain;
-
-SN_INLINE strain measure(const sn_lane3 f[3]) {
-    strain s;
-    cofactors(f, s.k);
-    s.j = sn_lane3_dot(f[0], s.k[0]) - 1;
-    sn_lane xx = sn_lane3_dot(f[0], f[0]) - 1, yy = sn_lane3_dot(f[1], f[1]) - 1;
-    sn_lane zz = sn_lane3_dot(f[2], f[2]) - 1, yz = sn_lane3_dot(f[1], f[2]);
-    sn_lane zx = sn_lane3_dot(f[2], f[0]), xy = sn_lane3_dot(f[0], f[1]);
-    /* adj A, and from it adj(A + I). */
-    sn_lane3 m = {yy * zz - yz * yz, zz * xx - zx * zx, xx * yy - xy * xy};
-    sn_lane3 n = {zx * xy - yz * xx, xy * yz - zx * yy, yz * zx - xy * zz};
-    sn_lane second = (m.x + m.y) + m.z, third = (xx * m.x + xy * n.z) + zx * n.y;
-    s.q = sn_lane_max((2 * s.j * s.j - second) - third, sn_lane_all(0));
-    sn_lane all = ((xx + yy) + zz) + 1;
-    s.trace = all + 2;
-    s.diagonal = (sn_lane3){(all - xx) + m.x, (all - yy) + m.y, (all - zz) + m.z};
-    s.side = (sn_lane3){n.x - yz, n.y - zx, n.z - xy};
-    return s;
-}
 
 /* sum_ij W_ij a_ij for a symmetric matrix. */
 SN_INLINE sn_lane weigh_all(const sn_real *shape, sn_lane3 diagonal, sn_lane3 side) {
@@ -184,18 +147,10 @@ static double compliance(const sn_real *parameter, int row) {
     return soften(parameter, row == 0 ? of.lambda : of.mu);
 }
 
-/* 3 s^2 for the s above, or for 0.3. The sum grows with s ever faster, so Newton's method comes
-   from the right. */
-static sn_real least_trace(const sn_real *parameter) {
-    double s = 1, to = 1 - 2 * (double)parameter[POISSON];
-    for (int i = 0; i < 12; i++) s -= (s * (1 + s * (1 + s)) - to) / (1 + s * (2 + 3 * s));
-    return (sn_real)(s > 0.3 ? 3 * s * s : 0.27);
-}
-
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     sn_real shape[SN_MAX_PARAMETERS];
     sn_derivation after = derive_plastic(from, shape);
-    sn_real whole = least_trace(from->parameter);
+    sn_real whole = least_trace((double)from->parameter[POISSON]);
     derive_tet(&after, compliance, &whole, coefficient);
     return 1;
 }

@@ -115,11 +115,6 @@ SN_INLINE void solve_pair(sn_lane a, sn_lane b, sn_lane d, sn_lane least, sn_lan
     *u = *u * per_a - ratio * *v;
 }
 
-/* The columns of cof F, which is d det F / dF; the determinant is f[0] . k[0]. */
-SN_INLINE void cofactors(const sn_lane3 f[3], sn_lane3 k[3]) {
-    for (int j = 0; j < 3; j++) k[j] = sn_lane3_cross(f[(j + 1) % 3], f[(j + 2) % 3]);
-}
-
 #if SN_LANES == 1
 
 #include "math/principal.h"

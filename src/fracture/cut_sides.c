@@ -317,7 +317,9 @@ static sn_result check_constraints(const sn_cut *cut) {
     SN_TRY(check_systems(cut));
     for (size_t i = 0; cut->tet_mesh != UINT32_MAX && i < cut->links; i++) {
         const sn_store *store = sn_world_store_of(world, cut->link[i].constraint);
-        if (store->type->info.list != SN_LIST_NONE)
+        const sn_type_info *info = &store->type->info;
+        bool whole = info->nodes > 4 && info->fixed_nodes == 0 && info->frames == 0;
+        if (info->list != SN_LIST_NONE || whole)
             return sn_fail(
                 SN_ERROR_VALUE,
                 "tet mesh cut: constraint %u of type %s holds many nodes at once, expected "

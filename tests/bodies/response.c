@@ -171,7 +171,7 @@ TEST(a_sheet_bends_as_its_material_says) {
 
 /* ---- Solids ---- */
 
-enum { NEO_HOOKEAN, EDGES, ELASTIC, COROTATED };
+enum { NEO_HOOKEAN, EDGES, ELASTIC, COROTATED, ORTHOTROPIC = 5, QUADRATIC };
 
 static modulus pull_block(int model, sn_block_pattern pattern, double poisson) {
     double length = 0.3, side = 0.1, young = 1e5, strain[3];
@@ -221,6 +221,44 @@ TEST(a_solid_gives_way_as_its_material_says) {
                    rows[i].ratio, m.young, m.poisson);
         CHECK_REL(m.young, 1, 0.005);
         CHECK_NEAR(m.poisson, rows[i].ratio, 0.003);
+    }
+}
+
+/* Pulled along each of its axes, a block has that modulus and contracts by those ratios. */
+TEST(an_orthotropic_solid_gives_way_along_each_axis) {
+    static const double young[3] = {1e5, 3e4, 5e4};
+    static const double ratio[3] = {0.2, 0.25, 0.4}; /* yz, zx, xy */
+    double length = 0.3, side = 0.1;
+    for (int axis = 0; axis < 3; axis++) {
+        sn_solid_material m = sn_solid_material_default();
+        /* Along the block, beside it and above it. */
+        int second = (axis + 1) % 3, third = (axis + 2) % 3;
+        double strain[3], stress = 1e-3 * young[axis];
+        m.model = ORTHOTROPIC;
+        m.density = (sn_real)1e5;
+        m.stretch_x = (sn_real)young[0];
+        m.stretch_y = (sn_real)young[1];
+        m.stretch_z = (sn_real)young[2];
+        m.poisson_yz = (sn_real)ratio[0];
+        m.poisson_zx = (sn_real)ratio[1];
+        m.poisson_xy = (sn_real)ratio[2];
+        /* Where the first and the second axis of the material point. */
+        m.axis = axis == 0   ? (sn_vec3){1, 0, 0}
+                 : axis == 1 ? (sn_vec3){0, 0, 1}
+                             : (sn_vec3){0, 1, 0};
+        m.across = axis == 0   ? (sn_vec3){0, 1, 0}
+                   : axis == 1 ? (sn_vec3){1, 0, 0}
+                               : (sn_vec3){0, 0, 1};
+        body b = body_make(still_world(10, 5), SN_KIND_SOLID, &m,
+                           block_mesh(length, side, side, 4, SN_BLOCK_FIVE), NULL);
+        pull(&b, length, stress, 300, 0.02, strain);
+        body_free(&b);
+        check_case("axis %d: %g %g %g", axis, strain[0], strain[1], strain[2]);
+        CHECK_REL(stress / strain[0], young[axis], 0.005);
+        /* nu_ij over E_i is the same both ways. */
+        double to_second = ratio[third], to_third = ratio[second] / young[third] * young[axis];
+        CHECK_NEAR(-strain[1] / strain[0], to_second, 0.003);
+        CHECK_NEAR(-strain[2] / strain[0], to_third, 0.003);
     }
 }
 
@@ -346,6 +384,8 @@ TEST(lines_break_at_their_force) {
 
 TESTS(RUN(a_sheet_stretches_as_its_material_says), RUN(a_sheet_bends_as_its_material_says),
       RUN(a_solid_of_edges_gives_way_nearly_as_its_material_says),
-      RUN(a_solid_gives_way_as_its_material_says), RUN(a_rope_stretches_as_its_material_says),
-      RUN(a_slack_rope_does_not_push), RUN(a_rod_bends_as_its_material_says),
-      RUN(a_balloon_has_the_volume_of_its_pressure), RUN(lines_break_at_their_force))
+      RUN(a_solid_gives_way_as_its_material_says),
+      RUN(an_orthotropic_solid_gives_way_along_each_axis),
+      RUN(a_rope_stretches_as_its_material_says), RUN(a_slack_rope_does_not_push),
+      RUN(a_rod_bends_as_its_material_says), RUN(a_balloon_has_the_volume_of_its_pressure),
+      RUN(lines_break_at_their_force))

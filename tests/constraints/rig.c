@@ -145,6 +145,14 @@ static void place_in_fan(double x[RIG_MAX_NODES][3], int k, uint64_t *state, boo
     }
 }
 
+/* Ten nodes are a tetrahedron and the middles of its edges. */
+static void place_in_middle(double x[RIG_MAX_NODES][3], int k) {
+    static const int edge[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
+    for (int i = 0; i < 3; i++) {
+        x[k][i] = (x[edge[k - 4][0]][i] + x[edge[k - 4][1]][i]) / 2;
+    }
+}
+
 static sn_node_def node_def(const rig_options *options, const double at[3], bool oriented,
                             bool kinematic, uint64_t *state) {
     sn_node_def def = sn_node_def_default();
@@ -244,6 +252,8 @@ sn_result rig_make(rig *r, sn_type type, const rig_options *options) {
     for (int k = 0; k < r->nodes; k++) {
         if (k > 0 && r->info->list == SN_LIST_FAN) {
             place_in_fan(x, k, &state, options->grid);
+        } else if (r->nodes == 10 && k >= 4) {
+            place_in_middle(x, k);
         } else if (k == 0 || !options->coincident) {
             place(x, k, &state, options->grid);
         }

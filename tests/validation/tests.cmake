@@ -23,7 +23,8 @@ if(TEST validation_grains_f64)
 endif()
 
 # Solids: finite elements, beams, volume from the surface alone, shape matching of one region.
-foreach(concept IN ITEMS tet_models tet_strains tet_plasticity solid_beams)
+foreach(concept IN ITEMS tet_models tet_strains tet_plasticity solid_beams
+                         orthotropic quadratic)
     sinew_test(validation/${concept} DOUBLE SLOW)
 endforeach()
 sinew_test(validation/local_volume SLOW)

@@ -65,18 +65,23 @@ static inline double determinant(double f[3][3]) {
 
 /* ---- Elements ---- */
 
-/* Strain has no ratio, and half of Young's modulus against shear. */
+/* Strain has no ratio, and half of Young's modulus against shear; what has three axes is half and a
+   third as stiff along the other two. */
 static inline sn_result add_tet(sn_world *world, sn_type type, const sn_node node[4], material of,
                                 sn_constraint *made) {
     sn_neo_hookean_tet_def neo = sn_neo_hookean_tet_def_default();
     sn_corotated_tet_def corotated = sn_corotated_tet_def_default();
     sn_elastic_tet_def elastic = sn_elastic_tet_def_default();
     sn_strain_tet_def strain = sn_strain_tet_def_default();
+    sn_orthotropic_tet_def axes = sn_orthotropic_tet_def_default();
     sn_real young = (sn_real)of.young, shear = (sn_real)(of.young / 2);
     memcpy(neo.node, node, sizeof neo.node);
     memcpy(corotated.node, node, sizeof corotated.node);
     memcpy(elastic.node, node, sizeof elastic.node);
     memcpy(strain.node, node, sizeof strain.node);
+    memcpy(axes.node, node, sizeof axes.node);
+    axes.young = (sn_vec3){young, young / 2, young / 3};
+    axes.damping_time = (sn_real)of.damping_time;
     neo.young = corotated.young = elastic.young = young;
     neo.poisson = corotated.poisson = elastic.poisson = (sn_real)of.poisson;
     strain.stretch_stiffness = (sn_vec3){young, young, young};
@@ -86,7 +91,8 @@ static inline sn_result add_tet(sn_world *world, sn_type type, const sn_node nod
     const void *def = type == SN_TYPE_NEO_HOOKEAN_TET ? (const void *)&neo
                       : type == SN_TYPE_COROTATED_TET ? (const void *)&corotated
                       : type == SN_TYPE_ELASTIC_TET   ? (const void *)&elastic
-                                                      : &strain;
+                      : type == SN_TYPE_STRAIN_TET    ? (const void *)&strain
+                                                      : &axes;
     return sn_constraint_create(world, type, def, made);
 }
 

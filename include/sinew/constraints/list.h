@@ -47,3 +47,5 @@
 #include <sinew/constraints/wheel_joint.h>
 #include <sinew/constraints/pulley.h>
 #include <sinew/constraints/exponential_spring.h>
+#include <sinew/constraints/orthotropic_tet.h>
+#include <sinew/constraints/quadratic_tet.h>

@@ -16,6 +16,10 @@ SN_LIST_KIND(solid, SOLID)
  * `elastic`, an elastic_tet per tet: the material of Saint Venant and Kirchhoff, for stretching.
  * `corotated`, a corotated_tet per tet: Hooke's law for large rotations. `strain`, a strain_tet per
  * tet: stretch along three axes and shear between them, each with a stiffness of its own.
+ * `orthotropic`, an orthotropic_tet per tet: as `elastic`, with moduli along three axes and
+ * contraction across each. `quadratic`, a quadratic_tet for every eight tets that
+ * sn_mesh_add_midpoints has made of one: as `neo_hookean`, without locking; it is not cut, and does
+ * not fracture nor flow.
  *
  * Beside any of them: `volume_stiffness` adds a tet_volume per tet, `fibre_stiffness` a fibre_tet,
  * whose `activation` makes a muscle of it and is set for all of them by sn_body_set_field. What is
@@ -34,19 +38,23 @@ SN_LIST_KIND(solid, SOLID)
     FIELD(REAL, damping, "s", 0, SN_REAL_MAX, 0, false,                                            \
           "time over which deformation is braked: damping over stiffness")                         \
     FIELD(REAL, radius, "m", 0, SN_REAL_MAX, 0, false, "of the nodes")                             \
-    FIELD(CHOICE, model, "neo_hookean|edges|elastic|corotated|strain", 0, 4, 0, false,             \
-          "which constraints resist deformation")                                                  \
-    FIELD(VEC3, axis, "1", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                                    \
-          "direction of the first axis, x, of the model strain; 0, 0, 0: that of the mesh")        \
+    FIELD(CHOICE, model, "neo_hookean|edges|elastic|corotated|strain|orthotropic|quadratic", 0, 6, \
+          0, false, "which constraints resist deformation")                                        \
+    FIELD(                                                                                         \
+        VEC3, axis, "1", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                                      \
+        "direction of the first axis, x, of the models strain and orthotropic; 0, 0, 0: that of "  \
+        "the mesh")                                                                                \
     FIELD(VEC3, across, "1", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                                  \
           "direction of the second axis, y, of which what is across the first counts; 0, 0, 0: "   \
           "that of the mesh")                                                                      \
     FIELD(REAL, stretch_x, "Pa", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                        \
-          "stress per stretch along x, above 0, for strain; automatic: young")                     \
+          "stress per stretch along x, above 0, for strain and orthotropic; automatic: young")     \
     FIELD(REAL, stretch_y, "Pa", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true, "likewise along y")    \
     FIELD(REAL, stretch_z, "Pa", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true, "likewise along z")    \
-    FIELD(REAL, shear_yz, "Pa", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                         \
-          "stress per angle between y and z, above 0, for strain; automatic: half of young")       \
+    FIELD(                                                                                         \
+        REAL, shear_yz, "Pa", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                           \
+        "stress per angle between y and z, above 0, for strain and orthotropic; automatic: half "  \
+        "of young for strain, as if isotropic by geometric means for orthotropic")                 \
     FIELD(REAL, shear_zx, "Pa", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                         \
           "likewise between z and x")                                                              \
     FIELD(REAL, shear_xy, "Pa", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                         \
@@ -71,7 +79,13 @@ SN_LIST_KIND(solid, SOLID)
     FIELD(REAL, plastic_limit, "1", 0, SN_REAL_MAX, 1, false,                                      \
           "the most strain that can have stayed")                                                  \
     FIELD(REAL, fracture_stress, "Pa", 0, SN_REAL_MAX, SN_AUTO, true,                              \
-          "tension per area at rest above which it comes apart; automatic: never")
+          "tension per area at rest above which it comes apart; automatic: never")                 \
+    FIELD(REAL, poisson_yz, "1", -100, 100, SN_AUTO, true,                                         \
+          "contraction along z per extension along y, for orthotropic; automatic: poisson times "  \
+          "the root of the ratio of both moduli")                                                  \
+    FIELD(REAL, poisson_zx, "1", -100, 100, SN_AUTO, true,                                         \
+          "likewise along x per extension along z")                                                \
+    FIELD(REAL, poisson_xy, "1", -100, 100, SN_AUTO, true, "likewise along y per extension along x")
 
 SN_DECLARE_KIND(solid, SN_SOLID_FIELDS)
 #endif
