@@ -588,6 +588,7 @@ static int most_threads(void) {
 static int widths_with(int threads) {
     bool usual = threads <= 4 || threads == 8;
     if (check_long()) return usual ? WIDTHS : 1;
+    if (check_sample() && !check_mutant()) return threads == most_threads();
     return threads == 1 || threads == 4 ? WIDTHS : threads == 3 || threads == 16 ? 1 : 0;
 }
 
