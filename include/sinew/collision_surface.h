@@ -47,6 +47,10 @@ typedef enum sn_collision_surface_detail {
  * collide with colliders, and not nodes alone, with `triangle_contact`: for balls, corners and
  * edges of colliders that are smaller than a triangle. The last two mean nothing for points; the
  * log says so.
+ *
+ * Of two collision surfaces with different `layer`s it is known which is outside: the triangles of
+ * both have their front there. Where they pass through each other they come apart in that order,
+ * whether they `untangle` or not.
  */
 #define SN_COLLISION_SURFACE_FIELDS(FIELD, ARRAY)                                                  \
     ARRAY(NODES, nodes, node_count, "", false, "each at most in one collision surface")            \
@@ -80,7 +84,12 @@ typedef enum sn_collision_surface_detail {
           "automatic: at once")                                                                    \
     FIELD(                                                                                         \
         WORD, mask, "", 0, UINT32_MAX, UINT32_MAX, false,                                          \
-        "bit g: collides with nodes of group g, if these do with it; groups above 31 count as 31")
+        "bit g: collides with nodes of group g, if these do with it; groups above 31 count as 31") \
+    FIELD(INT, layer, "1", 0, 255, 0, false,                                                       \
+          "of bodies worn over each other: a higher one belongs in front of the triangles of a "   \
+          "lower one, and comes out where it is behind them")                                      \
+    FIELD(REAL, layer_shock, "1", 1, SN_REAL_MAX, 1, false,                                        \
+          "how many times as heavy it is to what touches it from a higher layer")
 
 /* sn_collision_surface_def and its default. */
 SN_DECLARE_OBJECT(collision_surface, SN_COLLISION_SURFACE_FIELDS)

@@ -13,7 +13,8 @@ sheet sheet_default(void) {
                    .thickness = 0.004,
                    .bending = 1e-5,
                    .self = true,
-                   .penetration_free = true};
+                   .penetration_free = true,
+                   .layer_shock = 1};
 }
 
 sheets *sheets_make(int substeps, int threads, sn_vec3 gravity) {
@@ -59,6 +60,8 @@ static void add_surface(sheets *s, const sheet *def, const sn_mesh *mesh) {
     d.self = def->self;
     d.penetration_free = def->penetration_free;
     d.untangle = def->untangle;
+    d.layer = def->layer;
+    d.layer_shock = (sn_real)def->layer_shock;
     REQUIRE_OK(sn_collision_surface_create(s->world, &d, &surface));
 }
 

@@ -30,6 +30,8 @@ typedef struct sheet {
     double thickness;                      /* m */
     double bending;                        /* N m */
     bool self, penetration_free, untangle;
+    int layer;
+    double layer_shock;
 } sheet;
 
 sheet sheet_default(void);

@@ -8,7 +8,7 @@ sinew_test(contact/impulses DOUBLE)
 sinew_test(contact/moving_frame DOUBLE)
 # What is fast, from substep to substep.
 sinew_test(contact/fast_motion DOUBLE SLOW INTERNAL)
-foreach(concept IN ITEMS motion_limiter untangling)
+foreach(concept IN ITEMS motion_limiter untangling layers)
     sinew_test(contact/${concept} SLOW INTERNAL SOURCES contact/crossing_sheets.c)
 endforeach()
 

@@ -143,7 +143,8 @@ TEST(an_edge_and_a_triangle_are_pulled_apart) {
     int moved = 0;
     for (int i = 0; i < 600; i++) {
         const double h = 0.001, speed = i % 3 ? 0.5 : 1000;
-        sn_tangle tangle = {.edge = {0, 1}, .triangle = {2, 3, 4}, .speed = (sn_real)speed};
+        sn_tangle tangle = {
+            .edge = {0, 1}, .triangle = {2, 3, 4}, .speed = (sn_real)speed, .share = {1, 1}};
         double weight[5];
         sn_point x[NODES], along;
         tangle.beside[0] = BESIDE;

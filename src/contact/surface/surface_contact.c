@@ -152,6 +152,7 @@ bool sn_surface_contact_plan(sn_world *world, double dt, double h) {
     m->h = h;
     m->whole = true;
     m->bounces = has_bounce(world);
+    m->layered = sn_layered_pairs_are_needed(world);
     if (!sn_surface_elements_update(world, m) || !reserve(world, m) ||
         !sn_previous_positions_reserve(world, &m->was) ||
         !sn_contact_exclusion_find(world, &world->memory, &m->exclusion))
@@ -161,6 +162,7 @@ bool sn_surface_contact_plan(sn_world *world, double dt, double h) {
     sn_surface_contact_recall(world, m);
     if (!sn_untangle_plan(world)) return false;
     sn_untangle_loosen(world);
+    sn_layered_pairs_orient(world);
     sn_tangled_pairs_find(world);
     return true;
 }
@@ -231,6 +233,7 @@ static void find_again(sn_world *world, const sn_substep *substep) {
         else
             swap(m), m->partition.lost = true;
         sn_untangle_loosen(world);
+        sn_layered_pairs_orient(world);
         sn_tangled_pairs_hold(world);
     }
     sn_collision_surfaces_of(world)->reach.found = substep->done * substep->dt;
@@ -250,6 +253,7 @@ static bool refit_moved(sn_world *world, const sn_substep *substep) {
         sn_surface_pairs_refit_moved(world, m, time < left ? time : left, substep->h, since) &&
         sn_limiter_reserve(world);
     sn_untangle_loosen(world);
+    sn_layered_pairs_orient(world);
     sn_tangled_pairs_hold(world);
     if (!room) say_missed(world);
     return room;
@@ -312,6 +316,7 @@ static sn_surface_contact_batch batch_of(const sn_world *world, const sn_contact
                                       .w = sn_world_contact_w(world),
                                       .node = set->node,
                                       .row = set->row,
+                                      .layered = sn_surface_contacts_of(world)->layered,
                                       .recovers = &sn_contacts_of(world)->recovers,
                                       .h = (sn_real)h,
                                       .slight = sn_contact_slight(world, (sn_real)h)};

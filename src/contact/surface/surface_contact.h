@@ -27,6 +27,7 @@
  *   tangled_pairs.c           contacts of what passes through each other do not recover
  *   previous_positions.c      where nodes were a substep ago
  *   surface_contact.c         what the contact system calls
+ *   layered_pairs.c           which side is out of what is worn over each other
  *   placed_pairs.c            what is recalled of pairs whose nodes a call has placed elsewhere
  *   restitution.c             impacts, and how fast what bounces parts
  *   separation_velocity.c     how fast what came apart at once may be
@@ -248,6 +249,7 @@ typedef struct sn_surface_contacts {
     uint64_t *mark; /* scratch: per node */
     size_t mark_capacity;
     sn_contact_partition partition;
+    bool layered;    /* some collision surface has a layer */
     bool bounces;    /* whether a pair has restitution; then, of every node, */
     sn_vec4 *flight; /* m/s, how it goes on without contacts, and after impacts between them */
     sn_vec4 *given;  /* m/s, of what impacts have more than the sweeps gave; scratch */
@@ -315,6 +317,10 @@ bool sn_surface_pairs_follow_moved(sn_world *world, const sn_substep *substep);
    the contacts there; the latter again whenever pairs were found. */
 void sn_tangled_pairs_find(sn_world *world);
 void sn_tangled_pairs_hold(sn_world *world);
+/* layered_pairs.c: whether any collision surface has a layer, and puts pairs of different ones on
+   the sides on which they belong, whenever pairs were found. */
+bool sn_layered_pairs_are_needed(const sn_world *world);
+void sn_layered_pairs_orient(sn_world *world);
 /* Which pairs were on the wrong side of each other when the last step ended. */
 void sn_surface_contact_recall(sn_world *world, sn_surface_contacts *surface_contacts);
 
@@ -392,6 +398,7 @@ typedef struct sn_surface_contact_batch {
     atomic_bool *recovers; /* as of contacts */
     sn_real h;             /* s */
     sn_real slight;        /* m, as of sn_contact_slight */
+    bool layered;          /* as of surface contacts */
     bool first;            /* in the first sweep of a substep */
     bool last;
 } sn_surface_contact_batch;

@@ -38,6 +38,12 @@ static bool carries(const sn_surface_contacts *m, int kind, const sn_contact_pai
            (m->tree.point_owner[pair->a] != UINT32_MAX || !joined);
 }
 
+/* What is in the row SN_ROW_SHOCK of a pair of these nodes. */
+static sn_real shock_of(const sn_world *world, uint32_t a, uint32_t b) {
+    sn_real first = sn_surface_pair_share(world, a, b), second = sn_surface_pair_share(world, b, a);
+    return first < 1 ? first : second < 1 ? -second : 0;
+}
+
 /* Slots, nodes and materials of pairs. Materials are those of two collision surfaces and bodies,
    and mostly those of the pair before. */
 static void fill_range(void *context, size_t begin, size_t end) {
@@ -47,7 +53,7 @@ static void fill_range(void *context, size_t begin, size_t end) {
     const int kind = f->kind, nodes = sn_contact_nodes(kind), first = sn_contact_first[kind];
     uint32_t known[4] = {UINT32_MAX, 0, 0, 0};
     sn_contact_material material = {0};
-    sn_real recovery = 0;
+    sn_real recovery = 0, shock = 0;
     for (size_t k = begin; k < end; k++) {
         uint32_t node[SN_CONTACT_MOST_NODES], slot = f->pair[k].slot;
         slot += (uint32_t)f->first_of[f->pair[k].group] * SN_CONTACT_BLOCK;
@@ -58,8 +64,10 @@ static void fill_range(void *context, size_t begin, size_t end) {
         const uint32_t who[4] = {sn_collision_surfaces_of(world)->of_node[node[0]],
                                  sn_collision_surfaces_of(world)->of_node[node[first]],
                                  world->nodes.body[node[0]], world->nodes.body[node[first]]};
-        if (memcmp(who, known, sizeof who) != 0)
+        if (memcmp(who, known, sizeof who) != 0) {
             material = sn_surface_pair_material(world, kind, node, &recovery);
+            shock = shock_of(world, node[0], node[first]);
+        }
         memcpy(known, who, sizeof who);
         const sn_vec4 *side = &f->surface_contacts->side[k];
         *sn_contact_at(set, slot, SN_ROW_LIMIT) = side->w;
@@ -70,6 +78,7 @@ static void fill_range(void *context, size_t begin, size_t end) {
         sn_contact_row_set_material(sn_contact_rows(set, slot), &material, recovery);
         *sn_contact_at(set, slot, SN_ROW_CARRIES) =
             carries(f->surface_contacts, kind, &f->pair[k]) ? 1 : 0;
+        *sn_contact_at(set, slot, SN_ROW_SHOCK) = shock;
         if (kind == SN_CONTACT_POINT_POINT)
             *sn_contact_at(set, slot, SN_ROW_ROLLING) = material.rolling_resistance;
     }

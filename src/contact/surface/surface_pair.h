@@ -69,6 +69,20 @@ SN_INLINE bool sn_surface_pair_may_collide(const sn_world *world, uint32_t a, ui
     return sn_world_may_collide(world, of_a, of_b);
 }
 
+/* By how many layers the collision surface of a node is outside that of another. */
+SN_INLINE int sn_surface_pair_layers(const sn_world *world, uint32_t a, uint32_t b) {
+    const sn_collision_surface_state *surface = sn_collision_surfaces_of(world)->state;
+    return surface[sn_surface_pair_surface_of(world, a)].def.layer -
+           surface[sn_surface_pair_surface_of(world, b)].def.layer;
+}
+
+/* By what the inverse masses of a node's surface are multiplied where it touches another. */
+SN_INLINE sn_real sn_surface_pair_share(const sn_world *world, uint32_t a, uint32_t b) {
+    const sn_collision_surface_state *surface = sn_collision_surfaces_of(world)->state;
+    if (sn_surface_pair_layers(world, a, b) >= 0) return 1;
+    return 1 / surface[sn_surface_pair_surface_of(world, a)].def.layer_shock;
+}
+
 /* Whether something of it can move. */
 SN_INLINE bool sn_surface_pair_moves(const sn_world *world, const int kind, const uint32_t *node) {
     /* A sleeper alone does not move, but something kinematic may be about to touch it. */

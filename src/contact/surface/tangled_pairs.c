@@ -87,7 +87,11 @@ static void hold_range(void *context, size_t begin, size_t end) {
     for (size_t k = begin; k < end; k++) {
         uint32_t node[SN_CONTACT_MOST_NODES];
         sn_surface_pair_node_list(m, s->kind, set->pair[k].a, set->pair[k].b, node);
+        /* Of what is worn over each other it is known in any case. */
         bool tangled = false;
+        if (m->layered &&
+            sn_surface_pair_layers(s->world, node[0], node[sn_contact_first[s->kind]]) != 0)
+            continue;
         for (int i = 0; i < sn_contact_nodes(s->kind); i++)
             tangled = tangled || atomic_load_explicit(&m->tangled[node[i]], memory_order_relaxed);
         if (tangled && !(*sn_contact_at(set, set->pair[k].slot, SN_ROW_CROSSED) > 0))

@@ -20,8 +20,9 @@ static const sn_collision_surface_def *surface_of(const sn_world *world, uint32_
     return &surfaces->state[surfaces->of_node[node] - 1].def;
 }
 
+/* What is in a layer does so with those in others. */
 static bool untangles(const sn_collision_surface_def *def) {
-    return def->untangle;
+    return def->untangle || def->layer > 0;
 }
 
 bool sn_untangle_is_needed(const sn_world *world) {
@@ -116,6 +117,7 @@ static bool find_neighbours(sn_world *world) {
 typedef struct boxing {
     sn_world *world;
     int which;
+    bool layered; /* of those that do not untangle, some may be in other layers */
 } boxing;
 
 static void box_range(void *context, size_t begin, size_t end) {
@@ -127,7 +129,8 @@ static void box_range(void *context, size_t begin, size_t end) {
         const uint32_t *node = &list_of(b->world, b->which)->node[corners * k];
         sn_v4 low = {SN_INFINITY, SN_INFINITY, SN_INFINITY, 0}, high = -low;
         /* What does not come free is not there. */
-        for (size_t c = 0; c < corners && surface_of(b->world, node[0])->untangle; c++) {
+        bool there = surface_of(b->world, node[0])->untangle || b->layered;
+        for (size_t c = 0; c < corners && there; c++) {
             sn_v4 at = sn_v4_load(&n->x[node[c]]) + sn_v4_load(&n->p[node[c]]);
             for (int axis = 0; axis < 3; axis++) {
                 if (at[axis] < low[axis]) low[axis] = at[axis];
@@ -142,6 +145,8 @@ static void box_range(void *context, size_t begin, size_t end) {
 static bool pass(const sn_world *world, uint32_t e, uint32_t t) {
     const uint32_t *edge = &list_of(world, 0)->node[2 * (size_t)e];
     const uint32_t *triangle = &list_of(world, 1)->node[3 * (size_t)t];
+    bool both = surface_of(world, edge[0])->untangle && surface_of(world, triangle[0])->untangle;
+    if (!both && sn_surface_pair_layers(world, edge[0], triangle[0]) == 0) return false;
     if (!sn_surface_pair_may_collide(world, edge[0], triangle[0])) return false;
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 3; k++)
@@ -162,7 +167,7 @@ bool sn_untangle_plan(sn_world *world) {
     if (!sn_untangle_is_needed(world)) return true;
     if (!u->known && !find_neighbours(world)) return false;
     for (int which = 0; which < 2; which++) {
-        boxing b = {world, which};
+        boxing b = {world, which, sn_layered_pairs_are_needed(world)};
         sn_team_run(world->bindings.team, list_of(world, which)->count, ALONE, box_range, &b);
     }
     sn_boxes edges = {u->low[0], u->high[0], list_of(world, 0)->count};
@@ -191,7 +196,7 @@ static void loosen_range(void *context, size_t begin, size_t end) {
         sn_surface_pair_node_list(surface_contacts, l->kind, set->pair[k].a, set->pair[k].b, node);
         bool loose = false;
         for (int i = 0; i < sn_contact_nodes(l->kind); i++)
-            loose = loose || sn_untangle_of(l->world)->loose[node[i]];
+            loose = loose || (sn_untangle_of(l->world)->loose[node[i]] & ~SN_LOOSE_LAYER);
         if (!loose) continue;
         /* As lanes that are not used: no distance to keep, and no side to be on. */
         *sn_contact_at(set, set->pair[k].slot, SN_ROW_LIMIT) = 0;
@@ -231,7 +236,10 @@ void sn_untangle_apply(sn_world *world, const sn_substep *substep) {
             sn_tangle t = {{edge[0], edge[1]},
                            {triangle[0], triangle[1], triangle[2]},
                            {u->opposite[2 * e], u->opposite[2 * e + 1]},
-                           speed_of(world, edge[0], triangle[0])};
+                           speed_of(world, edge[0], triangle[0]),
+                           sn_surface_pair_layers(world, edge[0], triangle[0]),
+                           {sn_surface_pair_share(world, edge[0], triangle[0]),
+                            sn_surface_pair_share(world, triangle[0], edge[0])}};
             sn_untangle_pull(world, &t, substep->h);
         }
 }

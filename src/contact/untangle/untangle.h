@@ -5,7 +5,9 @@
  * surface off, the smaller part is on the wrong side (global intersection analysis, Baraff et al.
  * 2003); where they do not, the line along which the surfaces meet is made shorter (intersection
  * contour minimisation, Volino and Magnenat-Thalmann 2006). Contacts of what is on the wrong side
- * are off meanwhile: they would keep it there.
+ * are off meanwhile: they would keep it there. Of surfaces in different layers the normal of the
+ * triangle tells which end of an edge is on the wrong side, and their contacts know it too
+ * (layered_pairs.c).
  *
  *   untangle.c        finding, and what the step calls
  *   untangle_side.c   which nodes are on the wrong side
@@ -37,8 +39,9 @@ typedef struct sn_untangle {
 
 #define SN_UNTANGLE_NONE UINT32_MAX
 
-/* Why contacts of a node are off: it is on the wrong side, or near a crossing of unknown sides. */
-enum { SN_LOOSE_WRONG = 1, SN_LOOSE_NEAR = 2 };
+/* Why contacts of a node are off: it is on the wrong side, or near a crossing of unknown sides. Where
+   layers tell the sides contacts are on, and only the motion limiter lets it pass. */
+enum { SN_LOOSE_WRONG = 1, SN_LOOSE_NEAR = 2, SN_LOOSE_LAYER = 4 };
 
 /* Whether a collision surface is to come free. */
 bool sn_untangle_is_needed(const sn_world *world);
@@ -64,6 +67,10 @@ void sn_untangle_find_sides(sn_world *world);
 typedef struct sn_tangle {
     uint32_t edge[2], triangle[3], beside[2];
     sn_real speed; /* m/s, how fast they come free */
+    /* By how many layers the edge is outside the triangle, and by what the inverse masses of either
+       are multiplied. */
+    int layers;
+    sn_real share[2];
 } sn_tangle;
 void sn_untangle_pull(const sn_world *world, const sn_tangle *tangle, double h);
 bool sn_untangle_passes(const sn_world *world, const uint32_t edge[2], const uint32_t triangle[3],

@@ -2,6 +2,7 @@
  * One edge that passes through a triangle, and how it comes out.
  *
  * Where one end is on the wrong side, that end goes back through the triangle, along its normal N.
+ * Of surfaces in layers N itself tells which it is.
  *
  * Where that is not known, the line along which the surfaces meet is made shorter (Volino and
  * Magnenat-Thalmann 2006). It passes through the edge, of direction e, at a point P, and goes on
@@ -83,20 +84,21 @@ static sn_point shortening(const place *at, const sn_tangle *t, sn_point normal)
 
 /* Moves the five nodes by their masses until the edge has moved along a direction by `far`, m, in
    this substep. */
-static void move(const sn_world *world, const uint32_t node[5], const double weight[5],
-                 sn_point along, double far) {
+static void move(const sn_world *world, const sn_tangle *t, const uint32_t node[5],
+                 const double weight[5], sn_point along, double far) {
     const sn_nodes *n = &world->nodes;
-    double moved = 0, sum = 0;
+    double moved = 0, sum = 0, w[5];
+    for (int i = 0; i < 5; i++) w[i] = (double)n->w[node[i]] * (double)t->share[i >= 2];
     for (int i = 0; i < 5; i++) {
         sn_v4 displacement = sn_v4_load(&n->d[node[i]]) - sn_v4_load(&n->p[node[i]]);
         sn_point m = {(double)displacement[0], (double)displacement[1], (double)displacement[2]};
         moved += weight[i] * sn_point_dot(m, along);
-        sum += (double)n->w[node[i]] * weight[i] * weight[i];
+        sum += w[i] * weight[i] * weight[i];
     }
     if (!(far > moved) || !(sum > 0)) return;
     double lambda = (far - moved) / sum;
     for (int i = 0; i < 5; i++) {
-        sn_point by = sn_point_scaled(along, lambda * (double)n->w[node[i]] * weight[i]);
+        sn_point by = sn_point_scaled(along, lambda * w[i] * weight[i]);
         sn_v4 d = sn_v4_load(&n->d[node[i]]);
         d += (sn_v4){(sn_real)by.x, (sn_real)by.y, (sn_real)by.z, 0};
         if (sn_v4_is_finite(d)) sn_v4_store(&n->d[node[i]], d);
@@ -118,12 +120,17 @@ void sn_untangle_pull(const sn_world *world, const sn_tangle *t, double h) {
     sn_point normal = unit(sn_point_normal(at.triangle[0], at.triangle[1], at.triangle[2]));
     double weight[5], most = (double)t->speed * h;
     weigh(&at, weight);
-    bool known = ((loose[node[0]] ^ loose[node[1]]) & SN_LOOSE_WRONG) != 0;
+    bool known = t->layers != 0 || ((loose[node[0]] ^ loose[node[1]]) & SN_LOOSE_WRONG) != 0;
     if (!known) {
-        move(world, node, weight, shortening(&at, t, normal), most);
+        move(world, t, node, weight, shortening(&at, t, normal), most);
         return;
     }
     int wrong = loose[node[0]] & SN_LOOSE_WRONG ? 0 : 1;
+    /* What is outside belongs in front of the triangle, and what is inside behind it. */
+    if (t->layers != 0) {
+        double rise = sn_point_dot(sn_point_sub(at.edge[1], at.edge[0]), normal);
+        wrong = (rise > 0) == (t->layers > 0) ? 0 : 1;
+    }
     sn_point deep = sn_point_sub(at.edge[1 - wrong], at.edge[wrong]);
     if (sn_point_dot(deep, normal) < 0) normal = sn_point_scaled(normal, -1);
     /* The end itself goes back, and a little further than the plane. */
@@ -131,5 +138,5 @@ void sn_untangle_pull(const sn_world *world, const sn_tangle *t, double h) {
     weight[wrong] = 1;
     weight[1 - wrong] = 0;
     double limit = (double)n->radius[node[wrong]] + (double)n->radius[node[2]];
-    move(world, node, weight, normal, depth + limit < most ? depth + limit : most);
+    move(world, t, node, weight, normal, depth + limit < most ? depth + limit : most);
 }

@@ -3,8 +3,22 @@
  * of a surface is where it belongs, and all others are on the wrong side of what cuts them off.
  */
 #include "base/union_find.h"
-#include "contact/surface/surface_contact.h"
+#include "contact/surface/surface_pair.h"
 #include "contact/untangle/untangle.h"
+
+/* Whether an edge passes through something that does not tell by its layer on which side it
+   belongs. */
+static bool is_cut(const sn_world *world, size_t e) {
+    const sn_untangle *u = sn_untangle_of(world);
+    const sn_surface_contacts *m = sn_surface_contacts_of(world);
+    uint32_t node = m->list[SN_SURFACE_CONTACT_EDGE].node[2 * e];
+    for (size_t k = 0; k < u->broad.number[e]; k++) {
+        size_t t = u->broad.partner[u->broad.first[e] + k];
+        uint32_t other = m->list[SN_SURFACE_CONTACT_TRIANGLE].node[3 * t];
+        if (sn_surface_pair_layers(world, node, other) == 0) return true;
+    }
+    return false;
+}
 
 void sn_untangle_find_sides(sn_world *world) {
     sn_untangle *u = sn_untangle_of(world);
@@ -20,7 +34,7 @@ void sn_untangle_find_sides(sn_world *world) {
     for (size_t e = 0; e < edges->count; e++) {
         uint32_t a = edges->node[2 * e], b = edges->node[2 * e + 1];
         sn_sets_join(u->surface, a, b);
-        if (u->broad.number[e] == 0) sn_sets_join(u->part, a, b);
+        if (!is_cut(world, e)) sn_sets_join(u->part, a, b);
     }
     for (size_t k = 0; k < points->count; k++) u->size[sn_sets_root(u->part, points->node[k])]++;
     for (size_t k = 0; k < points->count; k++) {
@@ -39,11 +53,12 @@ void sn_untangle_find_sides(sn_world *world) {
         const uint32_t *v = &edges->node[2 * e];
         if (((u->loose[v[0]] ^ u->loose[v[1]]) & SN_LOOSE_WRONG) != 0) continue;
         for (size_t k = 0; k < u->broad.number[e]; k++) {
-            size_t t = u->broad.partner[u->broad.first[e] + k];
-            u->loose[v[0]] |= SN_LOOSE_NEAR;
-            u->loose[v[1]] |= SN_LOOSE_NEAR;
-            for (int c = 0; c < 3; c++)
-                u->loose[triangles->node[3 * t + (size_t)c]] |= SN_LOOSE_NEAR;
+            const uint32_t *t =
+                &triangles->node[3 * (size_t)u->broad.partner[u->broad.first[e] + k]];
+            bool layered = sn_surface_pair_layers(world, v[0], t[0]) != 0;
+            uint8_t why = layered ? SN_LOOSE_LAYER : SN_LOOSE_NEAR;
+            for (int i = 0; i < 2; i++) u->loose[v[i]] |= why;
+            for (int i = 0; i < 3; i++) u->loose[t[i]] |= why;
         }
     }
 }

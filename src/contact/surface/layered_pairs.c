@@ -1,0 +1,132 @@
+/*
+ * What is worn over each other. Of two collision surfaces in different layers it is known which is
+ * outside, and where that is: in front of the triangles of the inner one, and behind those of the
+ * outer one. So a pair that is on the wrong side of each other when pairs are found is put on the
+ * right one, and comes there as what passed in a step does (crossed_pairs.c), with the recovery
+ * speed; no history is asked.
+ *
+ *   point and triangle   the normal of the triangle tells, where they face each other
+ *   two edges            the mean normal of the faces beside the inner edge
+ *
+ * On the wrong side, what does not face each other, or is further away than layers that touch, has
+ * no contact: it would be held there. Its neighbours, and untangling, take it along.
+ */
+#include "collision/collider_pose.h"
+#include "contact/surface/surface_pair.h"
+
+enum { PAIRS_ALONE = 256 };
+
+/* Of their limit: what is further away is not the next layer. */
+static const sn_real FURTHEST = 2;
+/* Cosine: edges whose common normal is not closer to that of the faces tell nothing. */
+static const sn_real LEAST_FACING = SN_R(0.3);
+
+static bool has_layer(const sn_collision_surface_def *def) {
+    return def->layer > 0;
+}
+
+bool sn_layered_pairs_are_needed(const sn_world *world) {
+    return sn_collision_surfaces_any(sn_collision_surfaces_of(world), has_layer);
+}
+
+typedef struct orienting {
+    sn_world *world;
+    int kind;
+} orienting;
+
+static sn_v4 unit(sn_v4 a) {
+    sn_real length = sn_v4_length(a);
+    return a * (length > 0 ? 1 / length : 0);
+}
+
+/* From one node to another when the substep began. */
+static sn_v4 way(const sn_nodes *n, uint32_t from, uint32_t to) {
+    sn_v4 far = sn_v4_load(&n->x[to]) - sn_v4_load(&n->x[from]);
+    far += sn_v4_load(&n->p[to]) - sn_v4_load(&n->p[from]);
+    far[3] = 0;
+    return far;
+}
+
+/* Twice the area, as a vector to the front. */
+static sn_v4 front_of(const sn_nodes *n, const uint32_t t[3]) {
+    return sn_v4_cross(way(n, t[0], t[1]), way(n, t[0], t[2]));
+}
+
+/* The front of the faces beside an edge; zero where there is one alone, or none. */
+static sn_v4 front_of_edge(const sn_world *world, const uint32_t edge[2]) {
+    const sn_surface_contacts *m = sn_surface_contacts_of(world);
+    const sn_surface_contact_around *of = &m->triangles_of;
+    sn_v4 sum = {0};
+    int faces = 0;
+    for (uint32_t i = of->begin[edge[0]]; i < of->begin[edge[0] + 1]; i++) {
+        const uint32_t *t = &m->list[SN_SURFACE_CONTACT_TRIANGLE].node[3 * (size_t)of->item[i]];
+        if (t[0] != edge[1] && t[1] != edge[1] && t[2] != edge[1]) continue;
+        sum += front_of(&world->nodes, t);
+        faces++;
+    }
+    return faces > 1 ? unit(sum) : (sn_v4){0};
+}
+
+/* The direction from the second to the first that is right, which is zero where nothing tells; and
+   the normal that they are to have on that side, zero where it would not do. */
+static sn_v4 right_side(const sn_world *world, int kind, const uint32_t *node, sn_v4 *normal) {
+    int layers = sn_surface_pair_layers(world, node[0], node[sn_contact_first[kind]]);
+    sn_real sign = layers > 0 ? 1 : -1;
+    if (kind == SN_CONTACT_POINT_TRIANGLE)
+        return *normal = sign * unit(front_of(&world->nodes, node + 1));
+    sn_v4 front = sign * front_of_edge(world, layers > 0 ? node + 2 : node);
+    sn_v4 across = unit(sn_v4_cross(unit(way(&world->nodes, node[0], node[1])),
+                                    unit(way(&world->nodes, node[2], node[3]))));
+    sn_real facing = sn_v4_dot(across, front);
+    if (facing < 0) across = -across;
+    *normal = facing * facing > LEAST_FACING * LEAST_FACING ? across : (sn_v4){0};
+    return front;
+}
+
+static void set_side(const sn_contact_set *set, uint32_t slot, sn_v4 normal, sn_real crossed) {
+    for (int i = 0; i < 3; i++) *sn_contact_at(set, slot, SN_ROW_NORMAL + i) = normal[i];
+    *sn_contact_at(set, slot, SN_ROW_CROSSED) = crossed;
+}
+
+static void orient(const sn_world *world, const sn_contact_set *set, int kind, uint32_t slot,
+                   const uint32_t *node) {
+    sn_real weight[SN_CONTACT_MOST_NODES];
+    sn_v4 normal, right = right_side(world, kind, node, &normal);
+    sn_v4 r = sn_surface_pair_between_any(&world->nodes, kind, node, weight);
+    r[3] = 0;
+    sn_real limit = *sn_contact_at(set, slot, SN_ROW_LIMIT), far = FURTHEST * limit;
+    sn_v4 now = sn_row_vector(sn_contact_rows(set, slot), SN_ROW_NORMAL);
+    if (!(sn_v4_dot(right, right) > 0)) return;
+    bool inside = sn_v4_dot(normal, normal) > 0 && sn_v4_dot(r, r) < far * far;
+    for (int n = 0; n < SN_CONTACT_MOST_NODES; n++) inside = inside && weight[n] != 0;
+    if (!(sn_v4_dot(r, right) < 0)) {
+        /* They may have been held on the other side. */
+        if (sn_v4_dot(now, right) < 0) set_side(set, slot, unit(r), SN_CONTACT_UNKNOWN);
+    } else if (inside) {
+        set_side(set, slot, normal, 1);
+    } else {
+        *sn_contact_at(set, slot, SN_ROW_LIMIT) = 0;
+        set_side(set, slot, (sn_v4){0}, 0);
+    }
+}
+
+static void orient_range(void *context, size_t begin, size_t end) {
+    const orienting *o = context;
+    const sn_surface_contacts *m = sn_surface_contacts_of(o->world);
+    const sn_contact_set *set = &m->set[o->kind];
+    for (size_t k = begin; k < end; k++) {
+        uint32_t node[SN_CONTACT_MOST_NODES], slot = set->pair[k].slot;
+        sn_surface_pair_node_list(m, o->kind, set->pair[k].a, set->pair[k].b, node);
+        if (sn_surface_pair_layers(o->world, node[0], node[sn_contact_first[o->kind]]) != 0)
+            orient(o->world, set, o->kind, slot, node);
+    }
+}
+
+void sn_layered_pairs_orient(sn_world *world) {
+    if (!sn_layered_pairs_are_needed(world)) return;
+    for (int kind = SN_CONTACT_POINT_TRIANGLE; kind <= SN_CONTACT_EDGE_EDGE; kind++) {
+        orienting o = {world, kind};
+        sn_team_run(world->bindings.team, sn_surface_contacts_of(world)->set[kind].count,
+                    PAIRS_ALONE, orient_range, &o);
+    }
+}
