@@ -62,6 +62,7 @@ sn_result sn_world_create(const sn_world_def *def, sn_world **world) {
     SN_TRY(sn_world_init(world, &chosen, sn_types(), sn_systems()));
     sn_width width = sn_choice_of_width(chosen.simd_width);
     (*world)->bindings.width = width;
+    (*world)->bindings.fewer_lanes = chosen.simd_width == 0;
     if (chosen.simd_width > sn_choice_lanes(width))
         sn_world_say(*world, SN_LOG_INFO,
                      "world: this machine has no instructions for %d lanes; %d are used, with the "

@@ -54,6 +54,13 @@ typedef enum sn_trait {
     SN_TRAITS
 } sn_trait;
 
+/* Which lanes are fastest for the loops of a store, by trying them (step/lane_trial.c). */
+typedef struct sn_lane_trial {
+    uint8_t sweeps;                /* that were timed */
+    sn_width width;                /* of the present sweep, or for good */
+    double began, best[SN_WIDTHS]; /* s, of the present sweep, and how long the shortest took */
+} sn_lane_trial;
+
 typedef struct sn_store {
     const sn_constraint_type *type;
     int parameters; /* numbers per constraint */
@@ -66,7 +73,8 @@ typedef struct sn_store {
     size_t off;     /* constraints that are disabled */
     uint64_t *used; /* per node, the colours of its constraints here */
     size_t used_capacity;
-    bool changed;   /* constraints came or went since the colours were last checked */
+    bool changed; /* constraints came or went since the colours were last checked */
+    sn_lane_trial trial;
     uint64_t edits; /* how often they did, or took another node */
 } sn_store;
 

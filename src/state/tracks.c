@@ -14,7 +14,8 @@ void sn_tracks_free(sn_tracks *tracks, sn_memory *memory) {
 
 void sn_tracks_run(const sn_tracks *tracks, sn_team *team, size_t nodes, size_t alone,
                    sn_range_function *function, void *context) {
-    if (tracks->count == 0 || nodes < alone) {
+    /* A pass that is short for one thread is long where it must fetch all nodes from the others. */
+    if (tracks->count == 0) {
         sn_team_run(team, nodes, alone, function, context);
         return;
     }

@@ -97,6 +97,7 @@ typedef struct sn_world_bindings {
     sn_system_list systems;
     sn_team *team;
     sn_width width;
+    bool fewer_lanes;    /* whether loops may have less than that where it is faster */
     sn_backend *backend; /* a device of the host program; null for none */
     sn_log *log;
     void *log_user;

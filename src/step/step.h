@@ -56,8 +56,8 @@ void sn_forces_record(sn_step *step);
 void sn_forces_end(sn_step *step);
 bool sn_forces_call_user(const sn_world *world);
 
-/* integrate.c: the two halves of the integrator, and both in one pass; and that as a stage of a flow,
-   without windows. */
+/* integrate.c: the two halves of the integrator, and both in one pass; and that as a stage of a
+   flow, without windows. */
 typedef struct sn_node_pass {
     sn_step *step;
     bool update, predict;
@@ -70,6 +70,13 @@ void sn_update_and_predict(sn_step *step);
 /* track_plan.c: tracks for the sweeps of the step, if they are of use; false when there is no
    memory. */
 bool sn_tracks_plan(sn_step *step);
+
+/* lane_trial.c: before and after a sweep over a store, whose time is taken while it is not known
+   which lanes are fastest; whether it is not; and the lanes of the present sweep. */
+void sn_lane_trial_begin(sn_world *world, sn_store *store);
+void sn_lane_trial_end(sn_world *world, sn_store *store);
+bool sn_lane_trial_is_on(const sn_world *world, const sn_store *store);
+sn_width sn_lanes_of(const sn_world *world, const sn_store *store);
 
 /* coloured.c: the stores of a rank, with any solver. `first` is true where lambda starts at
    zero. */

@@ -158,24 +158,29 @@ static bool make(sn_world *world) {
     return true;
 }
 
+/* Whether sweeps could be on tracks. While lanes are tried every store has a time of its own. */
+static bool are_possible(const sn_step *step) {
+    const sn_world *world = step->world;
+    for (size_t s = 0; s < world->store_count; s++)
+        if (is_swept(&world->store[s]) && sn_lane_trial_is_on(world, &world->store[s]))
+            return false;
+    return sn_team_tracks(world->bindings.team) > 1 && step->solver->sweep;
+}
+
 bool sn_tracks_plan(sn_step *step) {
     sn_world *world = step->world;
     sn_tracks *tracks = &world->scratch.tracks;
+    size_t nodes = world->nodes.slots.count;
     uint64_t edits = world->store_count;
     int most = sn_team_tracks(world->bindings.team);
-    if (most < 2 || !step->solver->sweep) {
-        tracks->count = 0;
-        tracks->made = false;
-        return true;
-    }
     for (size_t s = 0; s < world->store_count; s++) edits += world->store[s].edits;
-    bool same =
-        edits == tracks->edits && most == tracks->most && tracks->nodes == world->nodes.slots.count;
-    if (same && tracks->made) return true;
+    bool same = edits == tracks->edits && most == tracks->most && nodes == tracks->nodes;
+    bool possible = are_possible(step);
+    if (same && possible && tracks->made) return true;
     tracks->edits = edits;
-    tracks->nodes = world->nodes.slots.count;
+    tracks->nodes = nodes;
     tracks->most = most;
     tracks->count = 0;
-    tracks->made = same && make(world);
-    return tracks->made || !same;
+    tracks->made = same && possible && make(world);
+    return tracks->made || !same || !possible;
 }

@@ -31,6 +31,7 @@ static sn_world *make_world(const variant *v, int threads) {
     sn_world_def def = sn_world_def_default();
     sn_world *world;
     def.threads = threads;
+    def.simd_width = 4; /* or the first steps would try others */
     def.settings.substeps = 5;
     def.settings.solver = v->solver;
     def.settings.integrator = v->integrator;
@@ -123,6 +124,7 @@ TEST(tracks_carry_all_types) {
         static scene s;
         sn_world_def def = sn_world_def_default();
         def.threads = i == 0 ? 1 : TRACKS;
+        def.simd_width = 4;
         def.settings.substeps = 4;
         REQUIRE_OK(scene_make(&s, &def, SCENE_LARGE));
         sn_team_set_tracks(s.world->bindings.team, TRACKS);
@@ -134,4 +136,32 @@ TEST(tracks_carry_all_types) {
     CHECK(hash[0] == hash[1]);
 }
 
-TESTS(RUN(tracks_do_not_change_bits), RUN(tracks_carry_all_types))
+/* Lanes are tried in the first sweeps, one width after the other; then there are tracks. */
+TEST(tried_lanes_do_not_change_bits) {
+    static const variant plain = {"plain", SN_SOLVER_COLOURED, SN_INTEGRATOR_BDF1, 1, false, false,
+                                  false};
+    static cloth c;
+    uint64_t hash[3];
+    for (int i = 0; i < 3; i++) {
+        c.world = make_world(&plain, i == 0 ? 1 : TRACKS);
+        if (i > 0) c.world->bindings.width = SN_WIDTH_16;
+        c.world->bindings.fewer_lanes = i == 2;
+        make_nodes(&c);
+        make_edges(&c, false);
+        for (int k = 0; k < STEPS; k++) {
+            REQUIRE_OK(sn_world_step(c.world, (sn_real)(1.0 / 60)));
+            /* Three widths, four times each, are two steps and two of five substeps. */
+            bool trial = i == 2 && k < 3;
+            CHECK(c.world->scratch.tracks.count == (i == 0 || trial || k == 0 ? 0 : TRACKS));
+        }
+        const sn_lane_trial *trial = &c.world->store[SN_TYPE_DISTANCE].trial;
+        CHECK(trial->sweeps == (i == 2 ? 12 : 0));
+        CHECK(i < 2 || trial->width >= SN_WIDTH_4);
+        hash[i] = sn_world_hash(c.world);
+        sn_world_destroy(c.world);
+    }
+    CHECK(hash[0] == hash[1] && hash[0] == hash[2]);
+}
+
+TESTS(RUN(tracks_do_not_change_bits), RUN(tracks_carry_all_types),
+      RUN(tried_lanes_do_not_change_bits))

@@ -20,6 +20,7 @@ USERS = {
     "bindings.systems": ("step", "contact", "fracture"),
     "bindings.team": ("step", "contact", "systems"),
     "bindings.width": ("step", "contact", "systems"),
+    "bindings.fewer_lanes": ("step", "api"),
     "bindings.backend": ("step", "backend"),
     "bindings.log": (),
     "bindings.log_user": (),
@@ -48,6 +49,7 @@ USERS = {
     "scratch.gradient_capacity": ("step",),
     "scratch.jacobi": ("step",),
     "scratch.trees": ("step", "api"),
+    "scratch.tracks": ("step", "contact"),
     "scratch.safe": ("step", "contact"),
 }
 

@@ -11,8 +11,6 @@
 #include "step/offload.h"
 #include "step/solvers/solver.h"
 
-#include <string.h>
-
 /* What is run over a colour, and over how much of it. */
 typedef struct projection {
     sn_batch batch;
@@ -27,7 +25,7 @@ static void project(const void *what, size_t begin, size_t end, bool single) {
 static projection projection_of(const sn_world *world, const sn_store *store, uint8_t colour,
                                 bool first) {
     sn_softness softness = sn_step_softness(world, store);
-    const sn_loops *wide = store->type->loops[world->bindings.width];
+    const sn_loops *wide = store->type->loops[sn_lanes_of(world, store)];
     const sn_loops *narrow = store->type->loops[SN_WIDTH_1];
     projection p = {.batch = sn_step_batch(world, store, colour),
                     .loop = wide->project[softness][store->kept],
@@ -93,27 +91,19 @@ static sn_flow_stage *stages_of(const sn_tracks *tracks, bool backwards, sweep *
     return (sn_flow_stage *)(tasks_of(s) + room);
 }
 
-static void renew(void *kept, const void *fresh, size_t bytes) {
-    if (memcmp(kept, fresh, bytes) != 0) memcpy(kept, fresh, bytes);
-}
-
 static void add_colour(const sn_world *world, const sn_store *store, uint8_t colour, bool backwards,
                        sweep *s) {
     const sn_tracks *tracks = &world->scratch.tracks;
     if (!sn_colour_has_work(world, &store->colour[colour])) return;
-    task *kept = &tasks_of(s)[s->count];
-    projection p = projection_of(world, store, colour, s->key.first);
-    sn_colour_work work = {.range = project, .what = &kept->projection, .backwards = backwards};
-    sn_flow_stage stage =
-        sn_colour_stage(world, store, colour, trees_of(world, store, colour), &work);
+    task *to = &tasks_of(s)[s->count];
+    sn_flow_stage *stage = &stages_of(tracks, backwards, s)[s->count++];
+    to->projection = projection_of(world, store, colour, s->key.first);
+    to->work = (sn_colour_work){.range = project, .what = &to->projection, .backwards = backwards};
+    *stage = sn_colour_stage(world, store, colour, trees_of(world, store, colour), &to->work);
     bool small = sn_tracks_is_small(tracks, store, colour), after_small = s->small && !small;
-    stage.context = &kept->work;
-    stage.window = after_small
-                       ? tracks->wide
-                       : sn_tracks_windows(tracks, store, (size_t)(store - world->store), colour);
-    renew(&kept->projection, &p, sizeof p);
-    renew(&kept->work, &work, sizeof work);
-    renew(&stages_of(tracks, backwards, s)[s->count++], &stage, sizeof stage);
+    stage->window = after_small
+                        ? tracks->wide
+                        : sn_tracks_windows(tracks, store, (size_t)(store - world->store), colour);
     s->small = small;
 }
 
@@ -171,11 +161,13 @@ void sn_project_coloured(sn_step *step, int end, bool first, bool backwards) {
     for (size_t i = 0; i < stores; i++) {
         sn_store *store = &world->store[backwards ? stores - 1 - i : i];
         if (!is_swept(store)) continue;
+        sn_lane_trial_begin(world, store);
         for (int k = 0; k < end; k++) {
             int colour = backwards ? end - 1 - k : k;
             if (store->colour[colour].count > 0)
                 sn_project_colour(step, store, (uint8_t)colour, first, backwards, false);
         }
+        sn_lane_trial_end(world, store);
     }
 }
 
