@@ -43,7 +43,11 @@ typedef enum sn_body_solver {
     /* Constraints between its nodes, and with nodes of other bodies that have this too, are solved
        all at once as far as they form trees: chains, rods, bodies on joints. For what is stiff or
        long or carries far more than it weighs. The rest is the solver's, docs/solvers.md. */
-    SN_BODY_SOLVER_DIRECT = 1
+    SN_BODY_SOLVER_DIRECT = 1,
+    /* As direct for the positions; orientations of rods have no inertia, and turn to where they are
+       in equilibrium, in closed form (Hsu et al. 2025, Stable Cosserat Rods), with one stiffness
+       for bending and twist. Torques and velocities of frames have no effect. */
+    SN_BODY_SOLVER_CLOSED_FORM = 2
 } sn_body_solver;
 
 /* A group of nodes that share gravity, damping and material. Nodes without a body use the world's
@@ -59,9 +63,10 @@ typedef enum sn_body_solver {
     FIELD(BOOL, rolls, "", 0, 1, 0, false,                                                         \
           "oriented nodes with a radius are balls that friction turns")                            \
     FIELD(BOOL, may_sleep, "", 0, 1, 1, false, "where `sleep_time` lets bodies sleep")             \
-    FIELD(ENUM(sn_body_solver), solver, "world|direct", 0, SN_BODY_SOLVER_DIRECT,                  \
+    FIELD(ENUM(sn_body_solver), solver, "world|direct|closed_form", 0, SN_BODY_SOLVER_CLOSED_FORM, \
           SN_BODY_SOLVER_WORLD, false,                                                             \
-          "direct: trees of its constraints all at once, see docs/solvers.md")
+          "direct: trees of its constraints all at once; closed_form: so, with frames of rods "    \
+          "that have no inertia; see docs/solvers.md")
 
 /* sn_body_def and its default. */
 SN_DECLARE_OBJECT(body, SN_BODY_FIELDS)

@@ -170,7 +170,12 @@ static sn_stretch_shear_def define_segment(const sn_builder *b, const uint32_t l
     if (m->young == SN_AUTO) return def;
     double shear = young / (2 * (1 + (double)m->poisson));
     def.stretch_stiffness = (sn_real)(young * s.area);
-    def.shear_stiffness = (sn_real)(s.shear * shear * s.area);
+    double across = s.shear * shear * s.area;
+    /* Frames in closed form follow a segment the better the softer it is across, and nothing is
+       gained by more than makes shear a quarter of the error of n segments, 1 / n^2. */
+    double soft = 12 * young * (s.second[0] + s.second[1]) / 2 / (length * length);
+    bool closed = b->def->body.solver == SN_BODY_SOLVER_CLOSED_FORM;
+    def.shear_stiffness = (sn_real)(closed && soft < across ? soft : across);
     def.damping = (sn_real)(young * s.area * length * (double)m->damping);
     return def;
 }
@@ -219,16 +224,17 @@ static sn_result add_joints(sn_builder *b, const uint32_t *begins, sn_bend_twist
 }
 
 /* By what substeps are enough for its bending: a rod that is clamped at one end droops by about
-   15 h^2 E I / (rho A l^4) too much. Of the line that wants most. */
+   15 h^2 E I / (rho A l^4) too much, or 3 of that with frames in closed form. Of the line that
+   wants most. */
 static double bend_rate(const sn_builder *b) {
-    double most = 0;
+    double most = 0, droop = b->def->body.solver == SN_BODY_SOLVER_CLOSED_FORM ? 3 : 15;
     for (size_t i = 0; i < b->mesh->line_count; i++) {
         const sn_rod_material *m = sn_builder_at(b, b->mesh->lines[i], 2);
         sn_rod_section s = sn_rod_section_of(m);
         double r = sqrt((s.wide[0] > s.wide[1] ? s.wide[0] : s.wide[1]) / 3);
         double length = length_of(b, b->mesh->lines[i]);
         double speed = m->young == SN_AUTO ? 0 : sqrt((double)m->young / (double)m->density);
-        double rate = sqrt(15 / 0.4) / 2 * r * speed / (length * length);
+        double rate = sqrt(droop / 0.4) / 2 * r * speed / (length * length);
         most = rate > most ? rate : most;
     }
     return most;

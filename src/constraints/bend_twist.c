@@ -22,6 +22,7 @@
 #define SN_OWN 4 /* rest rotation: x, y, z, w */
 #define SN_STRUCTURED
 #include "constraints/block.h"
+#include "math/matrix3.h"
 
 SN_INLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own, sn_lane *value,
                        sn_lane3 (*g)[1], sn_lane3 (*t)[SN_FRAMES]) {
@@ -121,6 +122,25 @@ static double compliance(const sn_real *parameter, int row) {
     return own + (double)parameter[SN_PARAMETER_COMPLIANCE];
 }
 
+/* As one stiffness for bending and twist, the mean of both of bending: |Omega - s Omega_rest|^2 / 2
+   in place of C^2, with the same curvature for small ones. */
+static void pull_frame(const sn_real *parameter, const double along[3], const double q[2][4],
+                       int member, sn_frame_pull *sum) {
+    (void)along;
+    double rest[4], at[4], square = 0, half = (double)parameter[REST_LENGTH] / 2;
+    double sign = member == 0 ? -1 : 1;
+    for (int i = 0; i < 3; i++) {
+        rest[i] = sign * half * (double)parameter[DARBOUX + i];
+        square += rest[i] * rest[i];
+    }
+    rest[3] = square < 1 ? __builtin_sqrt(1 - square) : 0;
+    sn_double4_quat_mul(q[!member], rest, at);
+    double along_it = (at[0] * q[member][0] + at[1] * q[member][1]) +
+                      (at[2] * q[member][2] + at[3] * q[member][3]);
+    double k = sn_stiffness_of((compliance(parameter, 0) + compliance(parameter, 1)) / 2);
+    for (int i = 0; i < 4; i++) sum->b[i] += along_it < 0 ? -k * at[i] : k * at[i];
+}
+
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     const sn_real *darboux = from->parameter + DARBOUX;
     sn_real half = from->parameter[REST_LENGTH] / 2, square = 0, own[SN_OWN];
@@ -143,6 +163,6 @@ static void scale_length(sn_real *parameter, double ratio) {
 
 SN_DEFINE_TYPE(bend_twist, SN_BEND_TWIST_FIELDS,
                "bending and twist between two segments of a Cosserat rod", .compliant = true,
-               .compliance = compliance, .scale_length = scale_length)
+               .compliance = compliance, .scale_length = scale_length, .pull_frame = pull_frame)
 
 #endif

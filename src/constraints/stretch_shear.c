@@ -106,6 +106,14 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     return 1;
 }
 
+/* -k l c . d_3, of shear alone: by what a frame is turned, the length stays. */
+static void pull_frame(const sn_real *parameter, const double along[3], const double q[2][4],
+                       int member, sn_frame_pull *sum) {
+    (void)q;
+    double k = sn_stiffness_of(compliance(parameter, 0)) / (double)parameter[REST_LENGTH];
+    for (int i = 0; i < 3 && member == 0; i++) sum->u[i] += k * along[i];
+}
+
 static void scale_length(sn_real *parameter, double ratio) {
     parameter[REST_LENGTH] = (sn_real)((double)parameter[REST_LENGTH] * ratio);
     parameter[SN_PARAMETER_DAMPING] = (sn_real)((double)parameter[SN_PARAMETER_DAMPING] * ratio);
@@ -113,6 +121,6 @@ static void scale_length(sn_real *parameter, double ratio) {
 
 SN_DEFINE_TYPE(stretch_shear, SN_STRETCH_SHEAR_FIELDS,
                "stretch and shear of a segment of a Cosserat rod", .compliant = true,
-               .compliance = compliance, .scale_length = scale_length)
+               .compliance = compliance, .scale_length = scale_length, .pull_frame = pull_frame)
 
 #endif

@@ -46,6 +46,7 @@ typedef struct sn_tree_link {
     int32_t parent; /* a link; none at the root */
     int32_t node;   /* none where it ends at something fixed */
     int32_t frame;  /* likewise, and where the node only moves */
+    int32_t still;  /* a frame without inertia, which is turned in closed form */
     int32_t part;   /* the last one; none where a root is free */
     uint8_t rows, columns;
     uint8_t end;            /* which end of the edge the node is */
@@ -54,6 +55,7 @@ typedef struct sn_tree_link {
     /* Numbers of a solve (step/tree_solve.c); w are roots of inverse masses and inertias. */
     double w[SN_LINK_ROWS];
     sn_tree_block mass, near, far, system, stiff;
+    double b[4], u[3]; /* what links below pull at a frame with (step/tree_frames.c) */
     double pull[SN_LINK_ROWS], error[SN_LINK_ROWS], lambda[SN_LINK_ROWS], move[SN_LINK_ROWS];
 } sn_tree_link;
 

@@ -142,6 +142,12 @@ static inline sn_real sn_pivot(const sn_derivation *from, sn_real sum) {
 
 typedef enum sn_width { SN_WIDTH_1, SN_WIDTH_4, SN_WIDTH_8, SN_WIDTH_16, SN_WIDTHS } sn_width;
 
+/* What pulls at a frame without inertia, which turns to where b . q + u . (q e_3 conj(q)) is
+   largest (step/tree_frames.c): N m, and N m in the world. */
+typedef struct sn_frame_pull {
+    double b[4], u[3];
+} sn_frame_pull;
+
 struct sn_constraint_type {
     sn_type_info info;
     size_t bytes;         /* of types made at run time, which the world frees; 0 for the listed */
@@ -213,8 +219,20 @@ struct sn_constraint_type {
     /* Of a type that is `bounded`, which rows of one slot push or pull only: a bit each. Null where
        none do. */
     unsigned (*one_sided)(const sn_batch *batch, size_t slot);
+    /* Of a type whose energy by the quaternion of a frame is of that form, what it adds for the
+       frame of node `member`: from the way from node 0 to node 1, in m, and the frames of both.
+       Null where it is not. */
+    void (*pull_frame)(const sn_real *parameter, const double along[3], const double q[2][4],
+                       int member, sn_frame_pull *sum);
     const sn_loops *loops[SN_WIDTHS];
 };
+
+/* The stiffness of what has a compliance, where that is needed as a number; what is hard counts as
+   this much. */
+#define SN_HARD_STIFFNESS 1e12
+static inline double sn_stiffness_of(double compliance) {
+    return compliance * SN_HARD_STIFFNESS > 1 ? 1 / compliance : SN_HARD_STIFFNESS;
+}
 
 /* ---- The layout of a block ---- */
 

@@ -23,16 +23,22 @@ typedef struct ends {
     bool turns[2];
 } ends;
 
-static bool turns(const sn_world *world, sn_members members, int n) {
-    if (n >= members.frames) return false;
-    sn_vec4 w = world->frames.w[sn_member(members, members.nodes + n)];
+static bool has_inertia(const sn_world *world, int32_t frame) {
+    sn_vec4 w = world->frames.w[frame];
     return w.x > 0 || w.y > 0 || w.z > 0;
 }
 
+static bool turns(const sn_world *world, sn_members members, int n) {
+    return n < members.frames && has_inertia(world, sn_member(members, members.nodes + n));
+}
+
+static sn_body_solver solver_of(const sn_world *world, int32_t node) {
+    uint32_t body = world->nodes.body[node];
+    return body > 0 ? world->bodies.def[body - 1].solver : SN_BODY_SOLVER_WORLD;
+}
+
 static bool is_direct(const sn_step *step, int32_t node) {
-    uint32_t body = step->world->nodes.body[node];
-    return step->solver->trees ||
-           (body > 0 && step->world->bodies.def[body - 1].solver == SN_BODY_SOLVER_DIRECT);
+    return step->solver->trees || solver_of(step->world, node) != SN_BODY_SOLVER_WORLD;
 }
 
 /* Whether a constraint can be in a tree, and whom it moves then. */
@@ -64,7 +70,7 @@ static bool is_wanted(const sn_step *step) {
     const sn_bodies *bodies = &step->world->bodies;
     if (step->solver->trees) return true;
     for (size_t i = 0; i < bodies->slots.count; i++)
-        if (bodies->slots.alive[i] && bodies->def[i].solver == SN_BODY_SOLVER_DIRECT) return true;
+        if (bodies->slots.alive[i] && bodies->def[i].solver != SN_BODY_SOLVER_WORLD) return true;
     return false;
 }
 
@@ -159,10 +165,13 @@ static void add_link(const sn_world *world, int32_t parent, int32_t node, int32_
     memset(link, 0, sizeof *link);
     link->parent = parent;
     link->node = node;
-    link->frame = turned ? (int32_t)world->nodes.frame[node] - 1 : NONE;
+    bool still = turned && solver_of(world, node) == SN_BODY_SOLVER_CLOSED_FORM;
+    int32_t frame = turned ? (int32_t)world->nodes.frame[node] - 1 : NONE;
+    link->frame = still ? NONE : frame;
+    link->still = still && has_inertia(world, frame) ? frame : NONE;
     link->part = held ? trees->edge[edge].part : NONE;
     link->rows = held ? trees->edge[edge].rows : 0;
-    link->columns = node == NONE ? 0 : turned ? 6 : 3;
+    link->columns = node == NONE ? 0 : turned && !still ? 6 : 3;
     link->end = held && node != NONE && trees->edge[edge].end[0] != node;
     /* One that ends at something fixed has its parent as the only end. */
     if (node == NONE) link->end = 1;

@@ -395,6 +395,7 @@ static void solve_tree(const solve *s, sn_link_tree tree) {
     const sn_world *world = s->step->world;
     bool again = true;
     if (!is_awake(world, s->trees, tree)) return;
+    sn_tree_turn_frames(world, tree);
     for (uint32_t i = tree.begin; i < tree.end; i++) {
         link[i].idle = 0;
         link[i].tension = link[i].across = 0;

@@ -38,6 +38,10 @@ static inline bool sn_trees_remember(const sn_world *world, const sn_store *stor
            (store->trait[SN_TRAIT_SIDED] > 0 || sn_trees_are_stiff(store->type));
 }
 
+/* tree_frames.c: turns the frames of a tree that have no inertia to where they are in equilibrium,
+   those of bodies whose `solver` is closed_form. */
+void sn_tree_turn_frames(const sn_world *world, sn_link_tree tree);
+
 /* tree_solve.c: solves all of them, with all threads. */
 void sn_trees_solve(sn_step *step, bool first);
 

@@ -108,7 +108,7 @@ TEST(a_body_may_change_its_mind) {
     CHECK_OK(sn_body_set(s.world, s.body, &def));
     run(s.world, 20);
     CHECK(residual(s.world) < 1e-4);
-    def.solver = (sn_body_solver)2;
+    def.solver = (sn_body_solver)3;
     CHECK_FAILS(sn_body_set(s.world, s.body, &def), SN_ERROR_VALUE);
     def.solver = SN_BODY_SOLVER_WORLD;
     CHECK_OK(sn_body_set(s.world, s.body, &def));

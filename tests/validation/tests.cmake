@@ -5,7 +5,7 @@ set(concepts integrator damping dashpots forces kinematic oscillator chain pendu
 foreach(concept IN LISTS concepts)
     sinew_test(validation/${concept} DOUBLE SCENES)
 endforeach()
-foreach(concept IN ITEMS elastica torsion jacobi cloth bdf2_bound direct instabilities)
+foreach(concept IN ITEMS elastica torsion jacobi cloth bdf2_bound direct instabilities closed_form)
     sinew_test(validation/${concept} DOUBLE SCENES SLOW)
 endforeach()
 

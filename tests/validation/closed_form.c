@@ -1,0 +1,232 @@
+/*
+ * Rods whose orientations are in equilibrium, in closed form: V24, V25 and V27 with the clamps of
+ * users, and what it is for, steps as long as one likes.
+ */
+#include "validation/build.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST = 101 };
+
+typedef struct bent {
+    double drop, away; /* m of 1 m */
+} bent;
+
+/* A rod of 1 m and 1 kg with E I = 1 N m^2, so thin that it does not stretch. */
+static sn_world *make_rod(int segments, int iterations, double gravity, sn_node *node) {
+    double r = 0.004;
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    sn_mesh mesh = sn_mesh_default();
+    sn_rod_material m = sn_rod_material_default();
+    sn_build_def def = sn_build_def_default();
+    sn_build build;
+    settings.substeps = 10;
+    settings.iterations = iterations;
+    settings.damping = 7;
+    settings.gravity = vector(0, -gravity, 0);
+    sn_world *world = make_world(settings);
+    REQUIRE_OK(sn_generate_rope(&mesh, vector(0, 0, 0), vector(1, 0, 0), (uint32_t)segments));
+    m.radius = (sn_real)r;
+    m.density = (sn_real)(1 / (PI * r * r));
+    m.young = (sn_real)(4 / (PI * r * r * r * r));
+    def.mesh = &mesh;
+    def.body.solver = SN_BODY_SOLVER_CLOSED_FORM;
+    REQUIRE_OK(sn_build_body(world, SN_KIND_ROD, &m, &def, node, &build));
+    sn_mesh_free(&mesh);
+    return world;
+}
+
+static void clamp(sn_world *world, sn_node node) {
+    sn_node wall;
+    sn_constraint joint;
+    REQUIRE_OK(sn_rod_clamp(world, node, &wall, &joint));
+}
+
+static bent settle(int segments, double load, double gravity, double h, int iterations) {
+    sn_node node[MOST];
+    sn_world *world = make_rod(segments, iterations, gravity, node);
+    clamp(world, node[0]);
+    for (int i = 0; i < (int)(4 / (10 * h)); i++) {
+        if (load > 0) CHECK_OK(sn_node_add_force(world, node[segments], vector(0, -load, 0)));
+        advance(world, h, 10);
+    }
+    vec x = position_of(world, node[segments]);
+    sn_world_destroy(world);
+    return (bent){-x.y, x.x};
+}
+
+/* V24: what one iteration leaves of bending is 3 h^2 E I / (rho A l^4) at most, 0.08 here, and a
+   tenth of it with four. */
+TEST(tip_load) {
+    static const double known[][3] = {{0.25, 0.082746, 0.004118},
+                                      {1, 0.301721, 0.056433},
+                                      {2, 0.493457, 0.160642},
+                                      {10, 0.810609, 0.554996}};
+    for (int i = 0; i < 4; i++) {
+        check_case("a = %g", known[i][0]);
+        bent tip = settle(20, known[i][0], 0, 1.0 / 2400, 4);
+        if (check_shows()) printf("%g: drop %.4f, away %.4f\n", known[i][0], tip.drop, tip.away);
+        CHECK_REL(tip.drop, known[i][1], 0.01);
+        CHECK_REL(1 - tip.away, known[i][2], 0.02);
+    }
+    bent once = settle(10, 1, 0, 1.0 / 600, 1);
+    CHECK(once.drop > known[1][1] && once.drop < 1.1 * known[1][1]);
+}
+
+/* V25: drop and x of the tip under its own weight. */
+TEST(own_weight) {
+    static const double known[][3] = {
+        {1, 0.123471, 0.991246}, {10, 0.700200, 0.656354}, {100, 0.937524, 0.159223}};
+    for (int i = 0; i < 3; i++) {
+        check_case("weight %g", known[i][0]);
+        bent tip = settle(20, 0, known[i][0], 1.0 / 2400, 4);
+        if (check_shows()) printf("%g: drop %.4f, away %.4f\n", known[i][0], tip.drop, tip.away);
+        CHECK_REL(tip.drop, known[i][1], 0.01);
+        CHECK_REL(tip.away, known[i][2], 0.03);
+    }
+}
+
+TEST(error_falls_with_the_square_of_the_segments) {
+    double before = 0;
+    for (int n = 5; n <= 20; n *= 2) {
+        check_case("%d segments", n);
+        bent tip = settle(n, 2, 0, 1.0 / 2400, 8);
+        double error = hypot(tip.drop - 0.493457, 1 - tip.away - 0.160642);
+        if (check_shows()) printf("%d segments: %.5f\n", n, error);
+        if (n > 5) CHECK(error < 0.34 * before);
+        before = error;
+    }
+}
+
+/* V27: a straight rod with a curvature of 10 and a twist of 3 at rest becomes a helix of
+   k / (k^2 + t^2) and 2 pi t / (k^2 + t^2), from end to end over so many turns. */
+TEST(rod_with_a_rest_curvature_becomes_a_helix) {
+    enum { N = 100 };
+    double k = 10, t = 3, all = sqrt(k * k + t * t), l = 1.0 / N, scale;
+    sn_node node[MOST];
+    sn_body_def of;
+    sn_node_def def = sn_node_def_default();
+    sn_world *world = make_rod(N, 4, 0, node);
+    REQUIRE_OK(sn_node_get(world, node[0], &def));
+    REQUIRE_OK(sn_body_get(world, def.body, &of));
+    CHECK(of.solver == SN_BODY_SOLVER_CLOSED_FORM);
+    scale = 2 / l * sin(all * l / 2) / all;
+    sn_real rest[3] = {(sn_real)(k * scale), 0, (sn_real)(t * scale)};
+    REQUIRE_OK(sn_body_set_field(world, def.body, SN_TYPE_BEND_TWIST, "rest_darboux", rest, NULL));
+    advance(world, 1.0 / 600, 6000);
+    CHECK_NEAR(length(sub(position_of(world, node[50]), position_of(world, node[51]))), l, 1e-5);
+    /* The chord over half a turn and over a whole one. */
+    double turn = 2 * PI / all, radius = k / (all * all), pitch = 2 * PI * t / (all * all);
+    int whole = (int)lround(turn / l), half = whole / 2;
+    double angle = half * l * all, climb = half * l * t / all;
+    double chord = hypot(2 * radius * sin(angle / 2), climb);
+    for (int i = 5; i + whole < N - 5; i += 10) {
+        check_case("from node %d", i);
+        vec a = position_of(world, node[i]), b = position_of(world, node[i + half]),
+            c = position_of(world, node[i + whole]);
+        if (check_shows())
+            printf("%d: %.5f of %.5f, %.5f of %.5f\n", i, length(sub(b, a)), chord,
+                   length(sub(c, a)), pitch);
+        CHECK_REL(length(sub(b, a)), chord, 0.02);
+        CHECK_REL(length(sub(c, a)), pitch, 0.02);
+    }
+    sn_world_destroy(world);
+}
+
+/* A quarter turn of one of two walls is spread over the rod, which stays straight. */
+TEST(twist_spreads_over_the_rod) {
+    enum { N = 10 };
+    sn_node node[MOST], wall;
+    sn_constraint joint;
+    sn_node_def def = sn_node_def_default();
+    sn_world *world = make_rod(N, 4, 0, node);
+    clamp(world, node[0]);
+    REQUIRE_OK(sn_rod_clamp(world, node[N], &wall, &joint));
+    REQUIRE_OK(sn_node_get(world, wall, &def));
+    sn_quat q = def.orientation, to;
+    double c = cos(PI / 8), s = sin(PI / 8);
+    for (int i = 0; i < 2; i++, q = to) {
+        /* An eighth about x, before what the wall has. */
+        to = (sn_quat){(sn_real)(c * (double)q.x + s * (double)q.w),
+                       (sn_real)(c * (double)q.y - s * (double)q.z),
+                       (sn_real)(c * (double)q.z + s * (double)q.y),
+                       (sn_real)(c * (double)q.w - s * (double)q.x)};
+        CHECK_OK(sn_node_set_target_orientation(world, wall, to));
+        advance(world, 1.0 / 600, 1200);
+    }
+    sn_quat first = {0, 0, 0, 1};
+    for (int i = 0; i < N; i++) {
+        check_case("segment %d", i);
+        REQUIRE_OK(sn_node_get(world, node[i], &def));
+        if (i == 0) first = def.orientation;
+        q = def.orientation;
+        double same = fabs((double)q.x * (double)first.x + (double)q.y * (double)first.y +
+                           (double)q.z * (double)first.z + (double)q.w * (double)first.w);
+        CHECK_NEAR(2 * acos(fmin(same, 1)), PI / 2 * i / N, TOL(0.01, 0.012));
+        CHECK_NEAR(length(sub(position_of(world, node[i]), (vec){(double)i / N, 0, 0})), 0, 1e-3);
+    }
+    sn_world_destroy(world);
+}
+
+/* A whole frame at once, whatever the stiffness: it falls, and nothing is thrown about. */
+TEST(steps_may_be_long) {
+    for (int i = 0; i < 3; i++) {
+        sn_node node[MOST];
+        sn_world *world = make_rod(100, 1, GRAVITY, node);
+        double factor = pow(100, i), fastest = 0;
+        sn_node_def def = sn_node_def_default();
+        sn_settings settings = sn_settings_default();
+        check_case("%g times as stiff", factor);
+        REQUIRE_OK(sn_world_get_settings(world, &settings));
+        settings.substeps = 1;
+        settings.damping = 0;
+        REQUIRE_OK(sn_world_set_settings(world, &settings));
+        REQUIRE_OK(sn_node_get(world, node[0], &def));
+        REQUIRE_OK(sn_body_scale_field(world, def.body, SN_TYPE_BEND_TWIST, "bend_stiffness_x",
+                                       (sn_real)factor, NULL));
+        REQUIRE_OK(sn_body_scale_field(world, def.body, SN_TYPE_BEND_TWIST, "bend_stiffness_y",
+                                       (sn_real)factor, NULL));
+        clamp(world, node[0]);
+        for (int step = 0; step < 600; step++) {
+            advance(world, 1.0 / 60, 1);
+            for (int k = 0; k <= 100; k += 10)
+                fastest = fmax(fastest, length(velocity_of(world, node[k])));
+        }
+        if (check_shows()) printf("%g: %.2f m/s\n", factor, fastest);
+        /* sqrt(3 g L) of a bar that falls. */
+        CHECK(fastest < 1.5 * sqrt(3 * GRAVITY));
+        CHECK_NEAR(length(sub(position_of(world, node[50]), position_of(world, node[51]))), 0.01,
+                   2e-4);
+        sn_world_destroy(world);
+    }
+}
+
+/* A snapshot goes on with the same bits. */
+TEST(a_snapshot_goes_on) {
+    uint64_t hash[2];
+    for (int again = 0; again < 2; again++) {
+        sn_node node[MOST];
+        sn_world *world = make_rod(20, 2, GRAVITY, node);
+        clamp(world, node[0]);
+        advance(world, 1.0 / 600, 100);
+        if (again) {
+            size_t size = 0;
+            REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
+            void *data = malloc(size);
+            REQUIRE_OK(sn_snapshot_save(world, data, size, &size));
+            advance(world, 1.0 / 600, 50);
+            REQUIRE_OK(sn_snapshot_load(world, data, size));
+            free(data);
+        }
+        advance(world, 1.0 / 600, 100);
+        hash[again] = sn_world_hash(world);
+        sn_world_destroy(world);
+    }
+    CHECK(hash[0] == hash[1]);
+}
+
+TESTS(RUN(tip_load), RUN(own_weight), RUN(error_falls_with_the_square_of_the_segments),
+      RUN(rod_with_a_rest_curvature_becomes_a_helix), RUN(twist_spreads_over_the_rod),
+      RUN(steps_may_be_long), RUN(a_snapshot_goes_on))
