@@ -64,7 +64,10 @@ typedef struct sn_fluid {
           "whether the air that it displaces lifts it, with the air density of the settings")      \
     FIELD(REAL, ambient_drag, "1/s", 0, SN_REAL_MAX, 0, false,                                     \
           "how fast particles that are alone take the velocity of the wind; those within take it " \
-          "the slower the denser it is around them (Macklin et al. 2014, section 7.2)")
+          "the slower the denser it is around them (Macklin et al. 2014, section 7.2)")            \
+    FIELD(REAL, cohesion, "N/m", 0, SN_REAL_MAX, 0, false,                                         \
+          "surface tension of bridges of liquid between grains: two balls that touch hold each "   \
+          "other with 2 pi r times it, and less up to where they reach; 0.072: water, 0: none")
 
 /* sn_fluid_def and its default. */
 SN_DECLARE_OBJECT(fluid, SN_FLUID_FIELDS)

@@ -288,6 +288,7 @@ static const struct {
     {"cell", 1, 0, 0},
     {"viscosity", 2, 0, -1},
     {"vorticity", 1, 0, -1},
+    {"cohesion", 0, 1, -2},
     {"turn_compliance", -2, -1, 2},
     {"speed", 0, 0, -1},
     {"most_force", 2, 1, -2},

@@ -11,7 +11,10 @@ SN_LIST_KIND(particles, PARTICLES)
           "mass per volume, above 0")                                                              \
     FIELD(REAL, drag, "1", 0, SN_REAL_MAX, 0, false,                                               \
           "force of air, over rho v^2 / 2 times pi r^2; 0.47: a ball (Hoerner 1965); 0: air does " \
-          "not act on it")
+          "not act on it")                                                                         \
+    FIELD(REAL, cohesion, "N/m", 0, SN_REAL_MAX, 0, false,                                         \
+          "surface tension of the liquid between grains that are wet: two that touch hold each "   \
+          "other with 2 pi radius times it; 0.072: water, 0: dry")
 
 SN_DECLARE_KIND(particles, SN_PARTICLES_FIELDS)
 #endif

@@ -295,6 +295,32 @@ SN_LOOP void confinement_of(const sn_fluid_pass *p, group g) {
     add_to_nodes(p, at, sn_lane3_scale(scale, sn_lane3_cross(slope, omega.v)), p->world->nodes.v);
 }
 
+/* ---- Cohesion ---- */
+
+/* Bridges of liquid: 2 pi gamma r along the line between balls that touch, r the harmonic mean of
+   both radii, and the square of what is left of the way to where they do not reach each other. */
+SN_LOOP void cohesion_of(const sn_fluid_pass *p, group g) {
+    const sn_fluid_places *s = p->places;
+    sn_lane4 i = load_places(s->y + g.at), t = load_places(s->trait + g.at);
+    sn_lane4 own = load_places(s->search + g.at);
+    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), tiny = sn_lane_all(SN_R(1e-30));
+    sn_lane3 sum = {zero, zero, zero};
+    size_t at = g.at;
+    for (uint32_t row = 0; row < g.rows; row++, next_row(&g)) {
+        sn_lane4 j = load_near(s->y, g.near), u = load_near(s->trait, g.near);
+        sn_lane4 other = load_near(s->search, g.near);
+        sn_lane3 between = sn_lane3_sub(i.v, j.v);
+        sn_lane far = sn_lane_sqrt(sn_lane3_dot(between, between) + tiny);
+        sn_lane both = own.v.x + other.v.x, room = sn_lane_max(t.v.x + u.v.x - both, tiny);
+        sn_lane left = sn_lane_max(sn_lane_min(one - (far - both) / room, one), zero);
+        sn_lane radius = 2 * (own.v.x * other.v.x) / sn_lane_max(both, tiny);
+        sn_lane force = (sn_lane_min(own.v.y, other.v.y) * radius) * (left * left);
+        sum = sn_lane3_add(sum, sn_lane3_scale(force / far, between));
+    }
+    sn_real square = (sn_real)(p->h * p->h);
+    add_to_nodes(p, at, sn_lane3_scale(-square * t.v.y, sum), p->world->nodes.d);
+}
+
 /* ---- Ranges of blocks ---- */
 
 #define SN_FLUID_RANGE(name, ...)                                                                  \
@@ -316,6 +342,7 @@ SN_FLUID_RANGE(products, product_of(p, g, false))
 SN_FLUID_RANGE(alike_products, product_of(p, g, true))
 SN_FLUID_RANGE(curls, curl_of(p, g))
 SN_FLUID_RANGE(confinement, confinement_of(p, g))
+SN_FLUID_RANGE(cohesion, cohesion_of(p, g))
 
 extern const sn_fluid_loops SN_FLUID_LOOPS(SN_LANES);
 const sn_fluid_loops SN_FLUID_LOOPS(SN_LANES) = {{multipliers, alike_multipliers},
@@ -323,7 +350,8 @@ const sn_fluid_loops SN_FLUID_LOOPS(SN_LANES) = {{multipliers, alike_multipliers
                                                  {viscosity, alike_viscosity},
                                                  {products, alike_products},
                                                  curls,
-                                                 confinement};
+                                                 confinement,
+                                                 cohesion};
 
 #if SN_LANES == 1
 SN_DECLARE_WIDTHS(sn_fluid_loops, sn_fluid_loops_)

@@ -19,6 +19,8 @@ typedef struct sn_fluid_loops {
     /* How the velocities in `search` would change, into `product`; vorticity, into `product` as
        well, and what it does to velocities. */
     sn_range_function *products[2], *curls, *confinement;
+    /* What grains with the radius and 2 pi gamma in `search` do to those beside them. */
+    sn_range_function *cohesion;
 } sn_fluid_loops;
 
 const sn_fluid_loops *sn_fluid_loops_of(sn_width width);

@@ -60,7 +60,7 @@ static bool reserve(sn_fluid_places *s, sn_memory *memory, size_t count) {
 /* Room for what only some fluids need. */
 static bool reserve_rates(sn_fluid_places *s, sn_memory *memory) {
     size_t places = (s->blocks + 1) * SN_BLOCK;
-    if (!s->is_thick && !s->is_confined) return true;
+    if (!s->is_thick && !s->is_confined && !s->is_cohesive) return true;
     if (!sn_reserve(memory, (void **)&s->rates, &s->rates_capacity, 3 * places, sizeof *s->rates) ||
         !sn_reserve(memory, (void **)&s->sum, &s->sum_capacity, s->blocks + 1, sizeof *s->sum))
         return false;
@@ -98,6 +98,7 @@ static void add_particles(const sn_world *world, sn_fluid_places *s, size_t flui
     /* More would overshoot where what a pair takes back is found from velocities before. */
     s->is_thick |= viscosity > 0.1 * spacing * spacing / h;
     s->is_confined |= m->def.vorticity > 0;
+    s->is_cohesive |= m->def.cohesion > 0;
     if (m->def.reach == SN_AUTO) reach = 2 * spacing;
     if (reach > s->reach) s->reach = reach;
     if (!(s->margin > 0) || 0.1 * reach < s->margin) s->margin = 0.1 * reach;
@@ -146,7 +147,7 @@ bool sn_fluid_places_plan(sn_step *step) {
     if (!reserve(s, &world->memory, count)) return false;
     s->count = 0;
     s->reach = s->margin = 0;
-    s->is_tense = s->is_thick = s->is_confined = false;
+    s->is_tense = s->is_thick = s->is_confined = s->is_cohesive = false;
     s->is_alike = true;
     for (size_t i = 0; i < fluids->slots.count; i++)
         if (fluids->slots.alive[i]) add_particles(world, s, i, step->h);

@@ -60,6 +60,7 @@ static const sn_object_column columns[] = {
     {.name = "vorticity", .field = {"vorticity"}, .sparse = 1},
     {.name = "buoyant", .field = {"buoyant"}, .sparse = 2},
     {.name = "ambient_drag", .field = {"ambient_drag"}, .sparse = 2},
+    {.name = "cohesion", .field = {"cohesion"}, .sparse = 3},
 };
 
 SN_DEFINE_OBJECT(fluid, SN_FLUID_FIELDS, "fluid", "nodes that keep their volume",

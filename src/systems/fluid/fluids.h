@@ -96,6 +96,7 @@ typedef struct sn_fluid_places {
     bool is_asleep;
     bool is_tense;    /* whether there is artificial pressure */
     bool is_thick;    /* whether there is so much viscosity that velocities are solved for */
+    bool is_cohesive; /* whether there are bridges between grains */
     bool is_confined; /* whether vorticity is put back */
     bool is_alike;    /* whether volume, mass, reach and viscosity are the same for all */
 } sn_fluid_places;

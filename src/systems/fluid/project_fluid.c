@@ -47,6 +47,28 @@ static void measure(sn_fluid_pass *p) {
     }
 }
 
+static void gather_grains(void *context, size_t begin, size_t end) {
+    const sn_world *world = context;
+    const sn_fluids *fluids = sn_fluids_of(world);
+    const sn_fluid_places *s = &fluids->places;
+    for (size_t at = begin * SN_BLOCK; at < end * SN_BLOCK; at++) {
+        s->search[at] = (sn_vec4){0};
+        if (at >= s->count) continue;
+        const sn_fluid_particle *p = &s->particle[s->order[at]];
+        const sn_real full = SN_R(6.28318530717958648) * fluids->members[p->fluid].def.cohesion;
+        s->search[at] = (sn_vec4){world->nodes.radius[p->node], full, 0, 0};
+    }
+}
+
+/* Bridges pull before anybody is pushed, as gravity does: what they hold never begins to part. */
+static void cohere(sn_fluid_pass *p) {
+    const sn_fluid_places *s = p->places;
+    sn_fluid_run(p->world, gather_grains, p->world);
+    s->search[s->blocks * SN_BLOCK] = (sn_vec4){0};
+    sn_fluid_run(p->world, sn_fluid_loops_of(p->world->bindings.width)->cohesion, p);
+    sn_fluid_run(p->world, sn_fluid_places_gather, p->world);
+}
+
 void sn_fluids_project(sn_step *step) {
     sn_world *world = step->world;
     sn_fluid_places *s = &sn_fluids_of(world)->places;
@@ -55,6 +77,7 @@ void sn_fluids_project(sn_step *step) {
     if (sn_fluid_rests(s)) return;
     /* Other constraints have moved them since. */
     if (step->iteration > 0) sn_fluid_run(world, sn_fluid_places_gather, world);
+    if (step->iteration == 0 && s->is_cohesive) cohere(&p);
     sn_fluid_run(world, loops->multipliers[sn_fluid_is_alike(world)], &p);
     sn_fluid_run(world, loops->moves[s->is_tense], &p);
     if (step->substep + 1 == step->substeps && step->iteration + 1 == step->iterations) measure(&p);
