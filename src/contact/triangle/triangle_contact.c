@@ -176,6 +176,8 @@ static void hold(const pass *now, const sn_triangle_contact *c) {
 }
 
 void sn_triangle_contact_hold(sn_world *world, const sn_substep *substep) {
+    /* What stood, as what was held before, may have been torn away by its neighbours. */
+    sn_triangle_contact_keep_up(world, substep);
     for (int sweep = 0; sweep < MOST_HOLDS && for_all(world, substep, false, hold); sweep++)
         continue;
 }

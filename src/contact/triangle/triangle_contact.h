@@ -86,6 +86,8 @@ bool sn_triangle_contact_comes_near(const sn_world *world, size_t begin, size_t 
 /* ---- Between the files ---- */
 
 sn_triangle_contact sn_triangle_contact_at(const sn_world *world, uint32_t slot);
+/* Finds pairs again where a triangle has gone farther than they were found for. */
+void sn_triangle_contact_keep_up(sn_world *world, const sn_substep *substep);
 /* m: how the surface moves in the substep at the deepest point. */
 sn_v4 sn_triangle_contact_motion(const sn_world *world, const sn_triangle_contact *contact);
 /* m: how deep the triangle is in this substep, and the way out: the weights of its nodes, the

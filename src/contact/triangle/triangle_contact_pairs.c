@@ -387,12 +387,17 @@ static void begin_range(void *context, size_t begin, size_t end) {
     }
 }
 
-void sn_triangle_contact_detect(sn_world *world, const sn_substep *substep) {
+void sn_triangle_contact_keep_up(sn_world *world, const sn_substep *substep) {
     size_t triangles = sn_triangle_contacts_of(world)->triangles;
-    if (triangles == 0) return;
-    pass p = {.world = world, .bounces = sn_collider_contact_bounces(world)};
+    pass p = {.world = world};
     sn_team_run(world->bindings.team, triangles, TRIANGLES_ALONE, watch_range, &p);
     if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, substep);
+}
+
+void sn_triangle_contact_detect(sn_world *world, const sn_substep *substep) {
+    if (sn_triangle_contacts_of(world)->triangles == 0) return;
+    pass p = {.world = world, .bounces = sn_collider_contact_bounces(world)};
+    sn_triangle_contact_keep_up(world, substep);
     sn_team_run(world->bindings.team, sn_contacts_of(world)->set[KIND].count, TRIANGLES_ALONE,
                 begin_range, &p);
 }

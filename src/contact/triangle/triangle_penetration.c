@@ -17,7 +17,8 @@
 #include "contact/recovery.h"
 #include "contact/triangle/triangle_contact.h"
 
-enum { MOST_WALK = 32 };
+/* Steps of a walk, of which each is at least a hundredth of the path: it comes to the end. */
+enum { MOST_WALK = 100 };
 /* 1: the cosine between two ways out of a shape that are not of the same side. */
 #define TURNED SN_R(0.7)
 
@@ -142,12 +143,23 @@ static sn_real passed(const path *p, sn_real slight, sn_real began, sn_deepest *
     return 0;
 }
 
-/* Whether the pair touched in the substep before, or in a sweep of this one, on the side where this
-   one began: then how it was there need not be asked. */
+/* Whether the pair touched in the substep before, or in a sweep of this one. */
+static bool touched_lately(const path *p) {
+    return p->search->touched && p->search->pressed >= (sn_real)p->at->done - SN_R(1e-6);
+}
+
+/* Whether it did on the side where this substep began: then how it was there need not be asked. */
 static bool is_as_before(const path *p, sn_v4 normal) {
-    const sn_triangle_search *search = p->search;
-    bool lately = search->touched && search->pressed >= (sn_real)p->at->done - SN_R(1e-6);
-    return lately && sn_v4_dot(sn_v4_load(&search->side), normal) >= TURNED;
+    return touched_lately(p) && sn_v4_dot(sn_v4_load(&p->search->side), normal) >= TURNED;
+}
+
+/* Looks at where the substep began. What is inside there, and touched before, came in by the side
+   that is remembered: another may be as near, and which of them is found is chance. */
+static void look_at_start(const path *p, sn_deepest *start) {
+    look(p, p->from, 0, SN_INFINITY, start);
+    sn_v4 side = sn_v4_load(&p->search->side);
+    if (start->distance < p->radius && touched_lately(p) && sn_v4_dot(side, side) > 0)
+        start->normal = sn_collider_pose_into(p->at, &p->at->q, side);
 }
 
 /* Whether it is known how deep the pair was when the substep began: from an earlier turn, or since
@@ -205,7 +217,7 @@ sn_real sn_triangle_contact_depth(const sn_world *world, const sn_triangle_conta
     sn_real slight = sn_contact_slight(world, (sn_real)h);
     *normal = sn_collider_pose_out(p.at, &p.at->q, end.normal);
     if (!is_as_before(&p, *normal) || !is_known(&p, &end, began, most, slight)) {
-        look(&p, p.from, 0, SN_INFINITY, &start);
+        look_at_start(&p, &start);
         sn_real old = p.radius - start.distance;
         sn_real facing = sn_v4_dot(start.normal, end.normal);
         sn_v4_store(&search->side, sn_collider_pose_out(p.at, &p.at->q, start.normal));
@@ -232,6 +244,15 @@ sn_real sn_triangle_contact_depth(const sn_world *world, const sn_triangle_conta
     return deep;
 }
 
+/* m: what came in by the side where it still is must be that far in, to be told from what is
+   pressed: at most half the way to the middle of the shape, behind which it would be let out. */
+static sn_real far_inside(const sn_collider_def *def, sn_real most) {
+    sn_v4 normal;
+    if (def->form) return most;
+    sn_real half = SN_R(-0.5) * sn_shape_distance_at(def, (sn_v4){0}, &normal);
+    return half < most ? half : most;
+}
+
 bool sn_triangle_contact_passes(const sn_world *world, const sn_triangle_contact *c, sn_real far,
                                 bool known, sn_v4 held[3]) {
     path p = path_of(world, c);
@@ -239,10 +260,11 @@ bool sn_triangle_contact_passes(const sn_world *world, const sn_triangle_contact
     if (known && !c->search->turned && !(gone_since(c->search, p.to) > far)) return false;
     sn_deepest end, start;
     look(&p, p.to, 1, SN_INFINITY, &end);
-    look(&p, p.from, 0, SN_INFINITY, &start);
+    look_at_start(&p, &start);
     sn_real facing = sn_v4_dot(start.normal, end.normal), began = *sn_row(c->row, SN_ROW_START);
     if (began < 0) began = 0;
-    if (!(facing < TURNED) || !(passed(&p, facing < 0 ? 0 : far, began, &start) > 0)) return false;
+    sn_real least = facing < 0 ? 0 : facing < TURNED ? far : far_inside(p.def, 5 * far);
+    if (!(passed(&p, least, began, &start) > 0)) return false;
     sn_v4 flow = sn_collider_pose_out(p.at, &p.at->q, flow_of(&p, &start));
     for (int k = 0; k < 3; k++)
         held[k] =
