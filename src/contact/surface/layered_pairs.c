@@ -8,8 +8,9 @@
  *   point and triangle   the normal of the triangle tells, where they face each other
  *   two edges            the mean normal of the faces beside the inner edge
  *
- * On the wrong side, what does not face each other, or is further away than layers that touch, has
- * no contact: it would be held there. Its neighbours, and untangling, take it along.
+ * On the wrong side, edges, what does not face each other, and what is further away than layers
+ * that touch have no contact: it would hold them there, or push to and fro where surfaces pass
+ * through each other. Points, and untangling, take them along.
  */
 #include "collision/collider_pose.h"
 #include "contact/surface/surface_pair.h"
@@ -18,9 +19,6 @@ enum { PAIRS_ALONE = 256 };
 
 /* Of their limit: what is further away is not the next layer. */
 static const sn_real FURTHEST = 2;
-/* Cosine: edges whose common normal is not closer to that of the faces tell nothing. */
-static const sn_real LEAST_FACING = SN_R(0.3);
-
 static bool has_layer(const sn_collision_surface_def *def) {
     return def->layer > 0;
 }
@@ -67,20 +65,12 @@ static sn_v4 front_of_edge(const sn_world *world, const uint32_t edge[2]) {
     return faces > 1 ? unit(sum) : (sn_v4){0};
 }
 
-/* The direction from the second to the first that is right, which is zero where nothing tells; and
-   the normal that they are to have on that side, zero where it would not do. */
-static sn_v4 right_side(const sn_world *world, int kind, const uint32_t *node, sn_v4 *normal) {
+/* The direction from the second to the first on the right side; zero where nothing tells. */
+static sn_v4 right_side(const sn_world *world, int kind, const uint32_t *node) {
     int layers = sn_surface_pair_layers(world, node[0], node[sn_contact_first[kind]]);
     sn_real sign = layers > 0 ? 1 : -1;
-    if (kind == SN_CONTACT_POINT_TRIANGLE)
-        return *normal = sign * unit(front_of(&world->nodes, node + 1));
-    sn_v4 front = sign * front_of_edge(world, layers > 0 ? node + 2 : node);
-    sn_v4 across = unit(sn_v4_cross(unit(way(&world->nodes, node[0], node[1])),
-                                    unit(way(&world->nodes, node[2], node[3]))));
-    sn_real facing = sn_v4_dot(across, front);
-    if (facing < 0) across = -across;
-    *normal = facing * facing > LEAST_FACING * LEAST_FACING ? across : (sn_v4){0};
-    return front;
+    if (kind == SN_CONTACT_POINT_TRIANGLE) return sign * unit(front_of(&world->nodes, node + 1));
+    return sign * front_of_edge(world, layers > 0 ? node + 2 : node);
 }
 
 static void set_side(const sn_contact_set *set, uint32_t slot, sn_v4 normal, sn_real crossed) {
@@ -91,19 +81,19 @@ static void set_side(const sn_contact_set *set, uint32_t slot, sn_v4 normal, sn_
 static void orient(const sn_world *world, const sn_contact_set *set, int kind, uint32_t slot,
                    const uint32_t *node) {
     sn_real weight[SN_CONTACT_MOST_NODES];
-    sn_v4 normal, right = right_side(world, kind, node, &normal);
+    sn_v4 right = right_side(world, kind, node);
     sn_v4 r = sn_surface_pair_between_any(&world->nodes, kind, node, weight);
-    r[3] = 0;
-    sn_real limit = *sn_contact_at(set, slot, SN_ROW_LIMIT), far = FURTHEST * limit;
     sn_v4 now = sn_row_vector(sn_contact_rows(set, slot), SN_ROW_NORMAL);
+    sn_real far = FURTHEST * *sn_contact_at(set, slot, SN_ROW_LIMIT);
+    r[3] = 0;
     if (!(sn_v4_dot(right, right) > 0)) return;
-    bool inside = sn_v4_dot(normal, normal) > 0 && sn_v4_dot(r, r) < far * far;
-    for (int n = 0; n < SN_CONTACT_MOST_NODES; n++) inside = inside && weight[n] != 0;
+    bool faces = kind == SN_CONTACT_POINT_TRIANGLE && sn_v4_dot(r, r) < far * far;
+    for (int n = 0; n < SN_CONTACT_MOST_NODES; n++) faces = faces && weight[n] != 0;
     if (!(sn_v4_dot(r, right) < 0)) {
         /* They may have been held on the other side. */
         if (sn_v4_dot(now, right) < 0) set_side(set, slot, unit(r), SN_CONTACT_UNKNOWN);
-    } else if (inside) {
-        set_side(set, slot, normal, 1);
+    } else if (faces) {
+        set_side(set, slot, right, 1);
     } else {
         *sn_contact_at(set, slot, SN_ROW_LIMIT) = 0;
         set_side(set, slot, (sn_v4){0}, 0);
