@@ -8,6 +8,8 @@
  *   point and triangle   the normal of the triangle tells, where they face each other
  *   two edges            the mean normal of the faces beside the inner edge
  *
+ * Both must agree on where the front is: in a fold a surface looks the other way.
+ *
  * On the wrong side, edges, what does not face each other, and what is further away than layers
  * that touch have no contact: it would hold them there, or push to and fro where surfaces pass
  * through each other. Points, and untangling, take them along.
@@ -19,6 +21,9 @@ enum { PAIRS_ALONE = 256 };
 
 /* Of their limit: what is further away is not the next layer. */
 static const sn_real FURTHEST = 2;
+/* Cosine of the fronts of both. */
+static const sn_real LEAST_AGREEMENT = SN_R(0.3);
+
 static bool has_layer(const sn_collision_surface_def *def) {
     return def->layer > 0;
 }
@@ -50,27 +55,42 @@ static sn_v4 front_of(const sn_nodes *n, const uint32_t t[3]) {
     return sn_v4_cross(way(n, t[0], t[1]), way(n, t[0], t[2]));
 }
 
-/* The front of the faces beside an edge; zero where there is one alone, or none. */
-static sn_v4 front_of_edge(const sn_world *world, const uint32_t edge[2]) {
+/* The front of the faces around a node, or of those of them that have another node as well; zero
+   where there are none. */
+static sn_v4 front_around(const sn_world *world, uint32_t node, uint32_t other) {
     const sn_surface_contacts *m = sn_surface_contacts_of(world);
     const sn_surface_contact_around *of = &m->triangles_of;
     sn_v4 sum = {0};
-    int faces = 0;
-    for (uint32_t i = of->begin[edge[0]]; i < of->begin[edge[0] + 1]; i++) {
+    for (uint32_t i = of->begin[node]; i < of->begin[node + 1]; i++) {
         const uint32_t *t = &m->list[SN_SURFACE_CONTACT_TRIANGLE].node[3 * (size_t)of->item[i]];
-        if (t[0] != edge[1] && t[1] != edge[1] && t[2] != edge[1]) continue;
-        sum += front_of(&world->nodes, t);
-        faces++;
+        if (t[0] == other || t[1] == other || t[2] == other) sum += front_of(&world->nodes, t);
     }
-    return faces > 1 ? unit(sum) : (sn_v4){0};
+    return unit(sum);
+}
+
+/* In folds a surface looks the other way: who is outside tells nothing there. */
+static bool agree(sn_v4 a, sn_v4 b) {
+    return sn_v4_dot(a, b) > LEAST_AGREEMENT;
+}
+
+int sn_layered_pairs_order(const sn_world *world, const uint32_t edge[2],
+                           const uint32_t triangle[3]) {
+    int layers = sn_surface_pair_layers(world, edge[0], triangle[0]);
+    if (layers == 0) return 0;
+    sn_v4 front = front_around(world, edge[0], edge[1]);
+    return agree(front, unit(front_of(&world->nodes, triangle))) ? layers : 0;
 }
 
 /* The direction from the second to the first on the right side; zero where nothing tells. */
 static sn_v4 right_side(const sn_world *world, int kind, const uint32_t *node) {
     int layers = sn_surface_pair_layers(world, node[0], node[sn_contact_first[kind]]);
     sn_real sign = layers > 0 ? 1 : -1;
-    if (kind == SN_CONTACT_POINT_TRIANGLE) return sign * unit(front_of(&world->nodes, node + 1));
-    return sign * front_of_edge(world, layers > 0 ? node + 2 : node);
+    bool points = kind == SN_CONTACT_POINT_TRIANGLE;
+    sn_v4 first = front_around(world, node[0], node[points ? 0 : 1]);
+    sn_v4 second =
+        points ? unit(front_of(&world->nodes, node + 1)) : front_around(world, node[2], node[3]);
+    if (!agree(first, second)) return (sn_v4){0};
+    return sign * (points || layers > 0 ? second : first);
 }
 
 static void set_side(const sn_contact_set *set, uint32_t slot, sn_v4 normal, sn_real crossed) {

@@ -321,6 +321,9 @@ void sn_tangled_pairs_hold(sn_world *world);
    the sides on which they belong, whenever pairs were found. */
 bool sn_layered_pairs_are_needed(const sn_world *world);
 void sn_layered_pairs_orient(sn_world *world);
+/* By how many layers an edge is outside a triangle; 0 where they do not look the same way. */
+int sn_layered_pairs_order(const sn_world *world, const uint32_t edge[2],
+                           const uint32_t triangle[3]);
 /* Which pairs were on the wrong side of each other when the last step ended. */
 void sn_surface_contact_recall(sn_world *world, sn_surface_contacts *surface_contacts);
 

@@ -237,7 +237,7 @@ void sn_untangle_apply(sn_world *world, const sn_substep *substep) {
                            {triangle[0], triangle[1], triangle[2]},
                            {u->opposite[2 * e], u->opposite[2 * e + 1]},
                            speed_of(world, edge[0], triangle[0]),
-                           sn_surface_pair_layers(world, edge[0], triangle[0]),
+                           sn_layered_pairs_order(world, edge, triangle),
                            {sn_surface_pair_share(world, edge[0], triangle[0]),
                             sn_surface_pair_share(world, triangle[0], edge[0])}};
             sn_untangle_pull(world, &t, substep->h);

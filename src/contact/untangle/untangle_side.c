@@ -11,11 +11,11 @@
 static bool is_cut(const sn_world *world, size_t e) {
     const sn_untangle *u = sn_untangle_of(world);
     const sn_surface_contacts *m = sn_surface_contacts_of(world);
-    uint32_t node = m->list[SN_SURFACE_CONTACT_EDGE].node[2 * e];
+    const uint32_t *edge = &m->list[SN_SURFACE_CONTACT_EDGE].node[2 * e];
     for (size_t k = 0; k < u->broad.number[e]; k++) {
         size_t t = u->broad.partner[u->broad.first[e] + k];
-        uint32_t other = m->list[SN_SURFACE_CONTACT_TRIANGLE].node[3 * t];
-        if (sn_surface_pair_layers(world, node, other) == 0) return true;
+        const uint32_t *triangle = &m->list[SN_SURFACE_CONTACT_TRIANGLE].node[3 * t];
+        if (sn_layered_pairs_order(world, edge, triangle) == 0) return true;
     }
     return false;
 }
@@ -55,7 +55,7 @@ void sn_untangle_find_sides(sn_world *world) {
         for (size_t k = 0; k < u->broad.number[e]; k++) {
             const uint32_t *t =
                 &triangles->node[3 * (size_t)u->broad.partner[u->broad.first[e] + k]];
-            bool layered = sn_surface_pair_layers(world, v[0], t[0]) != 0;
+            bool layered = sn_layered_pairs_order(world, v, t) != 0;
             uint8_t why = layered ? SN_LOOSE_LAYER : SN_LOOSE_NEAR;
             for (int i = 0; i < 2; i++) u->loose[v[i]] |= why;
             for (int i = 0; i < 3; i++) u->loose[t[i]] |= why;
