@@ -81,6 +81,7 @@ SN_INLINE void tuned_updates(sn_vec4 *restrict out, const block *k, const sn_v4 
         int32_t zero[4], one[4];
         sn_offsets(k->node[0] + i, zero);
         sn_offsets(k->node[1] + i, one);
+        SN_UNROLLED
         for (size_t j = 0; j < 4; j++) {
             *sn_in(out, zero[j]) += f0[j] * edge[i + j];
             *sn_in(out, one[j]) -= f1[j] * edge[i + j];

@@ -42,6 +42,14 @@
 #define SN_GENERIC_LOOPS                                                                           \
     { SN_LOOP_PAIR(generic_hard), SN_LOOP_PAIR(generic_compliant) }
 
+/* Before a loop over the numbers of a register. For WebAssembly clang leaves some as they are, and
+   the register then goes through memory, one number after the other. */
+#ifdef __clang__
+#define SN_UNROLLED _Pragma("clang loop unroll(full)")
+#else
+#define SN_UNROLLED
+#endif
+
 /* The offsets of SN_LANES constraints. */
 SN_INLINE void sn_lane_offsets(const int32_t *from, int32_t to[SN_LANES]) {
 #if SN_LANES == 1

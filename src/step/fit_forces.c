@@ -61,9 +61,10 @@ typedef struct fit {
 } fit;
 
 static void add_range(void *context, size_t begin, size_t end) {
-    const fit *f = context;
+    /* A copy, of which the compiler knows that writing sums does not change it. */
+    const fit f = *(const fit *)context;
     for (size_t i = begin * BLOCK; i < end * BLOCK; i++)
-        f->sum[i] = (f->first ? 0 : f->sum[i]) + f->weight * f->lambda[i];
+        f.sum[i] = (f.first ? 0 : f.sum[i]) + f.weight * f.lambda[i];
 }
 
 /* Of what has a side, integrators that remember ask whether it was hit (impacts.c). */
