@@ -240,6 +240,30 @@ const tests = {
         await shared.click('#error-close');
     },
 
+    /** What cannot be opened is said, and what was there stays. */
+    async other_files_have_their_sentences() {
+        const before = await shared.evaluate(() => window.sinew.viewer.name);
+        const files = { 'run.reco': /^run\.reco is a recording of calls, .*"sinew replay run\.reco"/, 'a.txt': /^There is no scene among these files/ };
+        for (const [name, sentence] of Object.entries(files)) {
+            await dropFiles(shared, { [name]: 'x' });
+            await shared.waitForSelector('#error:not([hidden])');
+            assert.equal(await shared.textContent('#error h2'), 'These files cannot be opened');
+            assert.match(await shared.textContent('#error pre'), sentence);
+            await shared.click('#error-close');
+        }
+        // A broken cache has the sentence of the command.
+        const out = join(root, 'build/web-test/broken');
+        mkdirSync(out, { recursive: true });
+        writeFileSync(join(out, 'bad.snc'), 'no cache at all');
+        const said = spawnSync(sinew, ['render', 'bad.snc', '-o', 'bad.png'], { cwd: out, encoding: 'utf8' }).stderr.trim();
+        await dropFiles(shared, { 'bad.snc': 'no cache at all' });
+        await shared.waitForSelector('#error:not([hidden])');
+        const shown = await shared.textContent('#error pre');
+        assert.ok(said.includes(shown) && shown.length > 10, `${shown}, and of the command: ${said}`);
+        await shared.click('#error-close');
+        assert.equal(await shared.evaluate(() => window.sinew.viewer.name), before);
+    },
+
     async a_dropped_scene_with_a_mesh_runs() {
         const scene = {
             version: 1,

@@ -2,8 +2,10 @@
 import { find } from './dom.js';
 import { filesOf, sceneAmong } from './named.js';
 
-/** What is played by itself, by the ends of names. */
-const PLAYED = /\.(snc)$/;
+/** Files of which the page can make nothing, with a sentence that says what it takes. */
+class FilesError extends Error {
+    name = 'FilesError';
+}
 
 async function bytesOf(file) {
     return new Uint8Array(await file.arrayBuffer());
@@ -14,7 +16,7 @@ async function bytesOf(file) {
  * without the folder which the scene has it in is found by the rest of its name.
  */
 async function toSource(list) {
-    const played = list.find(({ path }) => PLAYED.test(path));
+    const played = list.find(({ path }) => path.endsWith('.snc'));
     if (played) {
         const { name } = played.file;
         return { name, text: '{}', content: await bytesOf(played.file), files: {}, sets: {}, playback: true };
@@ -22,11 +24,11 @@ async function toSource(list) {
     const recording = list.find(({ path }) => path.endsWith('.reco'));
     if (recording) {
         const { name } = recording.file;
-        throw new Error(`${name} is a recording of calls, which the command repeats: "sinew replay ${name}". The page plays caches (.snc), as "sinew run --format cache" writes them.`);
+        throw new FilesError(`${name} is a recording of calls, which the command repeats: "sinew replay ${name}". The page plays caches (.snc), as "sinew run --format cache" writes them.`);
     }
     const all = new Map(list.map(({ path, file }) => [path, file]));
     const scene = await sceneAmong([...all.keys()], (path) => all.get(path).text());
-    if (!scene) throw new Error('There is no scene among these files, whose name ends with .json, and no cache (.snc).');
+    if (!scene) throw new FilesError('There is no scene among these files, whose name ends with .json, and no cache (.snc).');
     const folder = scene.slice(0, scene.lastIndexOf('/') + 1);
     const text = await all.get(scene).text();
     const bare = (path) => path.slice(path.lastIndexOf('/') + 1);

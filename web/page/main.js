@@ -24,6 +24,9 @@ function title(text) {
     document.title = text ? `${text} – Sinew` : 'Sinew';
 }
 
+/** What stands above a sentence, by the kind of error. */
+const headings = { SceneError: 'This scene cannot be run', FilesError: 'These files cannot be opened' };
+
 function fail(error) {
     // It comes back, or not: recover says so.
     if (error.name === 'LostError') return;
@@ -31,8 +34,7 @@ function fail(error) {
     find('#viewer').hidden = false;
     find('#waiting').hidden = true;
     const box = find('#error');
-    const broken = error.name === 'SceneError';
-    box.querySelector('h2').textContent = broken ? 'This scene cannot be run' : 'Something went wrong';
+    box.querySelector('h2').textContent = headings[error.name] ?? 'Something went wrong';
     box.querySelector('pre').textContent = error.message;
     box.hidden = false;
 }
