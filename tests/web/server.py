@@ -396,7 +396,8 @@ def test_the_cache_of_the_command():
             assert numbers[0] == frame
             assert page.call("step")[0]
         assert not page.call("restore", [], [b"\x05\0\0\0"])[0]
-        assert page.call("restore", [], [b"\x01\0\0\0"])[0] and page.call("frame", [0, 0])[1][0] == 1
+        assert page.call("restore", [], [b"\x01\0\0\0"])[0]
+        assert page.call("frame", [0, 0])[1][0] == 1
         # Whatever needs a world is refused or finds nothing, and nothing breaks.
         assert not page.call("setSetting", [0, 1, 1, 1])[0]
         assert not page.call("dropBall", [0, 1, 0, 0, 0, 0, 0.1])[0]

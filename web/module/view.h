@@ -138,8 +138,8 @@ typedef struct view_joint {
     enum { VIEW_NO_LIMIT, VIEW_ANGLE, VIEW_LENGTH } limit;
 } view_joint;
 view_joint view_joint_of(const sn_type_info *info);
-/* Adds the lines of a joint; false where it has none of these fields, or is not between frames. What
-   has no anchors itself is drawn at those of `other`, which may be null. */
+/* Adds the lines of a joint; false where it has none of these fields, or is not between frames.
+   What has no anchors itself is drawn at those of `other`, which may be null. */
 bool view_joint_draw(const sn_world *world, sn_constraint id, const view_joint *joint,
                      const sn_constraint *other, view_segments *s);
 
