@@ -171,8 +171,9 @@ app_exit verb_bench(int argc, char **argv) {
             "Measures the solver. S1-W is a hanging cloth of W x W nodes, S2 a beam of 20,000\n"
             "tetrahedra, S3 a rod, S6 a cloth on a ball and on itself, S6-moving the same until "
             "it\n"
-            "lies, balls a box full of them, hair 5,000 strands, type:NAME 20,000 constraints of "
-            "one type,\n"
+            "lies, balls a box full of them, hair 5,000 strands and hair-47000 as many, type:NAME "
+            "20,000\n"
+            "constraints of one type,\n"
             "matching:NAME-N shape matching with regions of N cells or rings, picture-N the "
             "drawing\n"
             "of a cloth of N triangles, file:NAME a scene that \"sinew scenes\" lists.",

@@ -295,6 +295,7 @@ static const struct {
     {"target", 1, 0, 0},
     {"anchor_1", 1, 0, 0},
     {"reach", 1, 0, 0},
+    {"pitch", 1, 0, 0},
 };
 
 static double factor_of(const view *units, const char *key, size_t length, const char *kind) {
