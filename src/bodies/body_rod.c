@@ -137,6 +137,16 @@ static void walk(sn_builder *b, uint32_t first, const uint32_t *begins, uint8_t 
     }
 }
 
+/* The joint that closes a ring is of no tree, and frames in closed form would not feel it. */
+static sn_result check_ring(const sn_builder *b, uint32_t line) {
+    if (b->def->body.solver != SN_BODY_SOLVER_CLOSED_FORM) return SN_OK;
+    return sn_fail(
+        SN_ERROR_DEGENERATE,
+        "rod: line %u is of a ring and the solver closed_form, expected chains or trees, "
+        "or another solver",
+        line);
+}
+
 static sn_result shape(sn_builder *b) {
     size_t vertices = b->mesh->vertex_count, lines = b->mesh->line_count;
     uint32_t *begins = sn_allocate(b->memory, vertices, sizeof *begins);
@@ -145,8 +155,11 @@ static sn_result shape(sn_builder *b) {
     sn_result result = begins && ends && done ? find_lines(b, begins, ends) : SN_ERROR_MEMORY;
     for (uint32_t i = 0; result == SN_OK && i < lines; i++)
         if (!ends[b->mesh->lines[i][0]]) walk(b, i, begins, done);
-    for (uint32_t i = 0; result == SN_OK && i < lines; i++)
-        if (!done[i]) walk(b, i, begins, done);
+    for (uint32_t i = 0; result == SN_OK && i < lines; i++) {
+        if (done[i]) continue;
+        result = check_ring(b, i);
+        if (result == SN_OK) walk(b, i, begins, done);
+    }
     sn_free(b->memory, begins, vertices, sizeof *begins);
     sn_free(b->memory, ends, vertices, sizeof *ends);
     sn_free(b->memory, done, lines, sizeof *done);

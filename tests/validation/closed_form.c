@@ -227,6 +227,25 @@ TEST(a_snapshot_goes_on) {
     CHECK(hash[0] == hash[1]);
 }
 
+/* What would not feel the joint that closes it. */
+TEST(a_ring_is_refused) {
+    sn_world *world = make_world(plain_settings(SN_SOLVER_COLOURED));
+    sn_mesh mesh = sn_mesh_default();
+    sn_rod_material m = sn_rod_material_default();
+    sn_build_def def = sn_build_def_default();
+    sn_build build;
+    uint64_t before = sn_world_hash(world);
+    REQUIRE_OK(sn_generate_ring(&mesh, 1, 12));
+    def.mesh = &mesh;
+    def.body.solver = SN_BODY_SOLVER_CLOSED_FORM;
+    CHECK_FAILS(sn_build_body(world, SN_KIND_ROD, &m, &def, NULL, &build), SN_ERROR_DEGENERATE);
+    CHECK(sn_world_hash(world) == before);
+    def.body.solver = SN_BODY_SOLVER_DIRECT;
+    CHECK_OK(sn_build_body(world, SN_KIND_ROD, &m, &def, NULL, &build));
+    sn_mesh_free(&mesh);
+    sn_world_destroy(world);
+}
+
 TESTS(RUN(tip_load), RUN(own_weight), RUN(error_falls_with_the_square_of_the_segments),
       RUN(rod_with_a_rest_curvature_becomes_a_helix), RUN(twist_spreads_over_the_rod),
-      RUN(steps_may_be_long), RUN(a_snapshot_goes_on))
+      RUN(steps_may_be_long), RUN(a_snapshot_goes_on), RUN(a_ring_is_refused))
