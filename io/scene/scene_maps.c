@@ -1,4 +1,5 @@
 /* Maps of a material: a field by a number or an expression, for all vertices or some of them. */
+#include "io/scene/point.h"
 #include "io/scene/scene_state.h"
 
 #include <sinew/support.h>
@@ -93,8 +94,61 @@ static sn_result sn_fill_rows(const filling *f) {
                              count, f->mesh->vertex_count);
 }
 
-static sn_result fill(const filling *f) {
+/* ---- Taper ---- */
+
+typedef struct chains {
+    uint32_t *next; /* by vertices; NONE at the end of a chain */
+    uint8_t *seen;  /* whether a line ends there, or a chain has been there */
+} chains;
+
+#define NONE UINT32_MAX
+
+static double distance(const filling *f, uint32_t a, uint32_t b) {
+    return sn_io_point_length(sn_io_point_sub(sn_io_point_of(f->mesh->positions[b]),
+                                              sn_io_point_of(f->mesh->positions[a])));
+}
+
+static void taper_chain(const filling *f, const chains *c, uint32_t first) {
+    double length = 0, so_far = 0, end = (double)f->part->taper;
+    for (uint32_t v = first; c->next[v] != NONE; v = c->next[v])
+        length += distance(f, v, c->next[v]);
+    for (uint32_t v = first, last = first; v != NONE; last = v, v = c->next[v]) {
+        so_far += v == first ? 0 : distance(f, last, v);
+        double part = length > 0 ? so_far / length : 0;
+        f->values[v] = (sn_real)((double)f->values[v] * (1 + part * (end - 1)));
+    }
+}
+
+/* Lines that branch have no one end to be thinner towards. */
+static sn_result taper(const filling *f) {
+    size_t vertices = f->mesh->vertex_count, lines = f->mesh->line_count, started = 0;
+    chains c = {calloc(vertices + 1, sizeof *c.next), calloc(vertices + 1, sizeof *c.seen)};
+    bool branches = lines == 0;
+    for (size_t i = 0; c.next && i < vertices; i++) c.next[i] = NONE;
+    for (size_t i = 0; c.next && c.seen && i < lines; i++) {
+        const uint32_t *line = f->mesh->lines[i];
+        branches |= c.next[line[0]] != NONE || c.seen[line[1]];
+        c.next[line[0]] = line[1];
+        c.seen[line[1]] = 1;
+    }
+    sn_result result = c.next && c.seen ? SN_OK : SN_ERROR_MEMORY;
+    for (uint32_t v = 0; result == SN_OK && !branches && v < vertices; v++)
+        if (!c.seen[v] && c.next[v] != NONE) {
+            taper_chain(f, &c, v);
+            started++;
+        }
+    free(c.next);
+    free(c.seen);
+    if (result != SN_OK || (started > 0 && !branches)) return result;
+    return sn_scene_complain(
+        &f->s->reader, sn_json_member(f->node, "taper"),
+        "is for lines that have a beginning and do not branch, which this mesh "
+        "has none of");
+}
+
+static sn_result fill_values(const filling *f) {
     const scene_map_part *part = f->part;
+    if (!part->value && !part->values && part->taper != 1) return SN_OK;
     if (!part->value == !part->values)
         return sn_scene_complain(&f->s->reader, f->node,
                                  "has %s of \"value\" and \"values\", expected one",
@@ -112,6 +166,11 @@ static sn_result fill(const filling *f) {
     return SN_OK;
 }
 
+static sn_result fill(const filling *f) {
+    SN_TRY(fill_values(f));
+    return f->part->taper == 1 ? SN_OK : taper(f);
+}
+
 sn_result sn_scene_read_maps(sn_scene *s, const json_node *list, const sn_mesh *mesh, sn_kind kind,
                              const void *material, scene_maps *maps) {
     if (!list || list->count == 0) return SN_OK;
@@ -119,7 +178,7 @@ sn_result sn_scene_read_maps(sn_scene *s, const json_node *list, const sn_mesh *
     if (!maps->items) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < list->count; i++) {
         const json_node *node = &list->items[i];
-        scene_map_part part = {0};
+        scene_map_part part = {.taper = 1};
         SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_map_object, NULL));
         SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_map_object, &part));
         const sn_field_info *field = find_field(s, node, part.field, kind);

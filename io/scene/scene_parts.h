@@ -119,6 +119,7 @@ typedef struct scene_body_part {
 typedef struct scene_map_part {
     const char *field, *group;
     const json_node *value, *values, *vertices;
+    sn_real taper; /* 1, what is left at the end of a chain of lines */
 } scene_map_part;
 
 typedef struct scene_weak_part {

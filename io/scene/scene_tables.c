@@ -293,7 +293,10 @@ static const scene_field map_fields[] = {
           "instead: the numbers of all vertices, in their order, in rows of any length"),
     FIELD(INDICES, "vertices", scene_map_part, vertices, "all",
           "which vertices get `value`; others keep what they had"),
-    FIELD(TEXT, "group", scene_map_part, group, "all", "or those of a group of the mesh")};
+    FIELD(TEXT, "group", scene_map_part, group, "all", "or those of a group of the mesh"),
+    REAL("taper", scene_map_part, taper, "1", 0, MAX, "1",
+         "what is left of it at the end of a chain of lines, over what it is where that begins, "
+         "and evenly in between: a lock of hair of `radius` that ends in a point")};
 const scene_object sn_scene_map_object =
     PLAIN("map", "a field of the material that differs from vertex to vertex", map_fields);
 

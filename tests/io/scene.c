@@ -409,6 +409,26 @@ TEST(materials_differ_from_vertex_to_vertex) {
     sn_scene_close(s);
 }
 
+/* Towards the end of each chain of lines, by length; of the material, or of the map itself. */
+TEST(what_is_of_lines_may_taper) {
+    sn_scene *s = scene_make(
+        "{\"version\": 1, \"bodies\": ["
+        "{\"name\": \"a\", \"mesh\": {\"shape\": \"rope\", \"start\": [0, 0, 0],"
+        "\"end\": [1, 0, 0], \"segments\": 4}, \"material\": {\"kind\": \"rope\", \"radius\": "
+        "0.08},"
+        "\"maps\": [{\"field\": \"radius\", \"taper\": 0.5}]},"
+        "{\"name\": \"b\", \"mesh\": {\"shape\": \"rope\", \"start\": [0, 1, 0],"
+        "\"end\": [1, 1, 0], \"segments\": 2}, \"material\": {\"kind\": \"rope\", \"radius\": "
+        "0.08},"
+        "\"maps\": [{\"field\": \"radius\", \"value\": 0.04, \"taper\": 3}]}]}");
+    static const double radii[] = {0.08, 0.07, 0.06, 0.05, 0.04, 0.04, 0.08, 0.12};
+    for (uint32_t i = 0; i < 8; i++) {
+        check_case("vertex %u", i);
+        CHECK_NEAR(scene_node_at(s, i).radius, radii[i], 1e-7);
+    }
+    sn_scene_close(s);
+}
+
 /* Edges that tear first: a line of vertices, all edges between some, and later ones on top. The
    grid of 3 x 3 vertices has 4 in its middle. */
 TEST(edges_are_made_weak) {
@@ -777,10 +797,10 @@ TESTS(RUN(a_scene_from_memory_is_that_of_the_file), RUN(what_the_file_says_of_it
       RUN(bodies_get_the_skin_that_is_written),
       RUN(probes_are_asked_whenever_something_is_measured),
       RUN(a_preset_is_that_of_the_kind_that_fits), RUN(a_material_changes_its_preset),
-      RUN(materials_differ_from_vertex_to_vertex), RUN(edges_are_made_weak),
-      RUN(pins_are_chosen_in_every_way), RUN(nodes_are_selected_in_every_way),
-      RUN(single_nodes_are_what_is_written), RUN(constraints_of_every_type_can_be_written),
-      RUN(cameras_are_found_by_name), RUN(strain_of_a_body_is_where_it_is),
-      RUN(frames_have_the_shapes_of_the_bodies), RUN(strain_is_that_of_the_edges),
-      RUN(columns_are_what_is_measured), RUN(nothing_is_asked_of_no_scene),
-      RUN(a_scene_has_as_many_nodes_as_it_may))
+      RUN(materials_differ_from_vertex_to_vertex), RUN(what_is_of_lines_may_taper),
+      RUN(edges_are_made_weak), RUN(pins_are_chosen_in_every_way),
+      RUN(nodes_are_selected_in_every_way), RUN(single_nodes_are_what_is_written),
+      RUN(constraints_of_every_type_can_be_written), RUN(cameras_are_found_by_name),
+      RUN(strain_of_a_body_is_where_it_is), RUN(frames_have_the_shapes_of_the_bodies),
+      RUN(strain_is_that_of_the_edges), RUN(columns_are_what_is_measured),
+      RUN(nothing_is_asked_of_no_scene), RUN(a_scene_has_as_many_nodes_as_it_may))
