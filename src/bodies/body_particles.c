@@ -3,6 +3,8 @@
 
 #include <sinew/fluid.h>
 
+#include <math.h>
+
 static sn_result weigh(sn_builder *b) {
     for (uint32_t i = 0; i < b->mesh->vertex_count; i++) {
         const sn_particles_material *m = sn_builder_at(b, &i, 1);
@@ -10,6 +12,11 @@ static sn_result weigh(sn_builder *b) {
         b->mass[i] = (double)m->density * (4 * 3.14159265358979323846 / 3) * r * r * r;
         b->defs[i].radius = m->radius;
     }
+    /* A bridge moves a grain by 0.03 of its radius in a substep where this rate times h is 0.35. */
+    const sn_particles_material *all = b->material;
+    double r = (double)all->radius;
+    if (all->cohesion > 0)
+        b->substep_rate = sqrt(6 * (double)all->cohesion / ((double)all->density * r)) / r;
     return SN_OK;
 }
 

@@ -1009,7 +1009,7 @@ OFFSET(sn_fluid, slot, 0);
 OFFSET(sn_fluid, generation, 4);
 OFFSET(sn_fluid, world, 6);
 
-SIZE(sn_fluid_def, 56);
+SIZE(sn_fluid_def, 64);
 OFFSET(sn_fluid_def, size, 0);
 OFFSET(sn_fluid_def, nodes, 8);
 OFFSET(sn_fluid_def, node_count, 16);
@@ -1021,6 +1021,7 @@ OFFSET(sn_fluid_def, artificial_pressure, 40);
 OFFSET(sn_fluid_def, vorticity, 44);
 OFFSET(sn_fluid_def, buoyant, 48);
 OFFSET(sn_fluid_def, ambient_drag, 52);
+OFFSET(sn_fluid_def, cohesion, 56);
 
 SIZE(sn_fluid_measures, 40);
 OFFSET(sn_fluid_measures, density, 0);
@@ -1166,6 +1167,7 @@ OFFSET(sn_particles_material, size, 0);
 OFFSET(sn_particles_material, radius, 8);
 OFFSET(sn_particles_material, density, 12);
 OFFSET(sn_particles_material, drag, 16);
+OFFSET(sn_particles_material, cohesion, 20);
 
 SIZE(sn_rope_material, 40);
 OFFSET(sn_rope_material, size, 0);
