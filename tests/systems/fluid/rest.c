@@ -19,18 +19,11 @@ TEST(a_pool_of_20000_comes_to_sleep) {
     add_basin(world, 52 * spacing, 50 * spacing);
     sn_stats stats = {0};
     double seconds = 0;
-    for (; seconds < 30 && stats.asleep == 0; seconds += 0.5) {
+    for (; seconds < 60 && stats.asleep == 0; seconds += 0.5) {
         run(world, 30);
         CHECK_OK(sn_world_stats(world, &stats));
-        double fastest = 0, square = 0;
-        for (size_t i = 0; i < p.count; i++) {
-            double v = speed_of(&p, i);
-            fastest = fmax(fastest, v);
-            square += v * v / (double)p.count;
-        }
-        if (check_shows())
-            printf("%g s: %g m/s, at most %g\n", seconds, sqrt(square), fastest), fflush(stdout);
     }
+    if (check_shows()) printf("asleep after %g s\n", seconds);
     CHECK(stats.asleep == 1);
     drop(&p);
 }
