@@ -18,8 +18,8 @@
  *   C = (J - 1 at the centre, sqrt(Q) at the four points)
  *
  * are solved together. Rows that are lengths see their direction only, so each counts as the most
- * that it could weigh at its point at least, as in tet.h. Where F at a point is crushed from all
- * sides, where Q would draw it together, sqrt(2) |F - R| takes the place of sqrt(Q), with the
+ * that it could weigh at least, as in tet.h: the largest eigenvalue of J W J^T over all that the
+ * four F can do, or else they throw each other about. Where F at a point is crushed from all sides, where Q would draw it together, sqrt(2) |F - R| takes the place of sqrt(Q), with the
  * nearest rotation R.
  */
 #define SN_TYPE quadratic_tet
@@ -29,7 +29,7 @@
 #define SN_FRAMES 0
 #define SN_TURNED 0
 #define SN_ROWS 5
-#define SN_OWN 15 /* b_1 to b_3, and those below */
+#define SN_OWN 12 /* b_1 to b_3, and those below */
 #define SN_STRUCTURED
 #define SN_COLD
 #include "constraints/block.h"
@@ -37,9 +37,9 @@
 #include "constraints/tet_rest.h"
 #include "math/rotation.h"
 
-/* The most that the length of each point can weigh, W_xx + W_yy + W_zz at the centre, and tr F^T F
-   below which a point is crushed. */
-enum { OWN_MOST = 9, OWN_CENTRE = OWN_MOST + 4, OWN_WHOLE };
+/* The most that a length can weigh, W_xx + W_yy + W_zz at the centre, and tr F^T F below which a
+   point is crushed. */
+enum { OWN_MOST = 9, OWN_CENTRE, OWN_WHOLE };
 
 enum { POINTS = 4, CENTRE = 4 };
 
@@ -57,17 +57,27 @@ SN_INLINE sn_lane row_of(const sn_real *own, int row) {
     return sn_lane_load(own + SN_BLOCK * row);
 }
 
+/* How far the middles are from straight edges. With these, m_ij, h_i is x_i + sum_j 4 L_j m_ij but
+   for what all h_i have in common: less rounding. */
+SN_INLINE void find_bows(const sn_lane3 *x, sn_lane3 bow[SN_POINTS]) {
+    sn_lane half = sn_lane_all(SN_R(0.5));
+    for (int i = 0; i < 4; i++)
+        for (int j = i + 1; j < 4; j++)
+            bow[middle[i][j]] =
+                sn_lane3_sub(x[middle[i][j]], sn_lane3_scale(half, sn_lane3_add(x[i], x[j])));
+}
+
 /* F at a point, by columns. */
-SN_INLINE void deform(const sn_lane3 *x, const sn_real *own, const int point, sn_lane3 f[3]) {
+SN_INLINE void deform(const sn_lane3 *x, const sn_lane3 *bow, const sn_real *own, const int point,
+                      sn_lane3 f[3]) {
     sn_lane3 h[4];
     for (int i = 0; i < 4; i++) {
-        double along = 4 * coordinate(point, i) - 1;
-        h[i] = sn_lane3_scale(sn_lane_all((sn_real)along), x[i]);
+        h[i] = x[i];
         for (int j = 0; j < 4; j++)
             if (i != j)
                 h[i] = sn_lane3_add(h[i],
                                     sn_lane3_scale(sn_lane_all((sn_real)(4 * coordinate(point, j))),
-                                                   x[middle[i][j]]));
+                                                   bow[middle[i][j]]));
     }
     for (int i = 1; i < 4; i++) h[i] = sn_lane3_sub(h[i], h[0]);
     for (int j = 0; j < 3; j++)
@@ -116,13 +126,14 @@ static SN_NOINLINE void open_up(const sn_lane3 f[3], sn_lane crushed, sn_lane *v
 SN_INLINE void formula(const sn_lane3 *x, const sn_lane4 *frame, const sn_real *own, sn_lane *value,
                        sn_lane3 (*g)[SN_POINTS], sn_lane3 (*t)[1]) {
     (void)frame, (void)t;
-    sn_lane3 f[3], p[3];
-    deform(x, own, CENTRE, f);
+    sn_lane3 f[3], p[3], bow[SN_POINTS];
+    find_bows(x, bow);
+    deform(x, bow, own, CENTRE, f);
     cofactors(f, p);
     value[0] = sn_lane3_dot(f[0], p[0]) - 1;
     pull_nodes(p, own, CENTRE, g[0]);
     for (int point = 0; point < POINTS; point++) {
-        deform(x, own, point, f);
+        deform(x, bow, own, point, f);
         strain s = measure(f);
         sn_lane root = sn_lane_sqrt(s.q), crushed = row_of(own, OWN_WHOLE) - s.trace;
         sn_lane part = 1 / sn_lane_max(root, sn_lane_all(LEAST_STRAIN));
@@ -150,7 +161,7 @@ SN_INLINE void add_masses(const block *k, size_t lane, const state *s,
     }
     a[0][0] += LEAST_WEIGHT * row_of(own, OWN_CENTRE);
     for (int i = 1; i < SN_ROWS; i++) {
-        sn_lane least = SIZE2 * row_of(own, OWN_MOST + i - 1) - sn_lane_load(k->alpha[i] + lane);
+        sn_lane least = SIZE2 * row_of(own, OWN_MOST) - sn_lane_load(k->alpha[i] + lane);
         a[i][i] = sn_lane_max(a[i][i], least);
     }
 }
@@ -166,8 +177,6 @@ SN_INLINE sn_lane3 pull_on(const block *k, size_t lane, const state *s, int n,
 #include "constraints/block.inl"
 
 #if SN_LANES == 1
-
-#include "math/principal.h"
 
 enum { YOUNG = TET_PARAMETERS, POISSON };
 
@@ -195,15 +204,37 @@ static void shape_gradients(const double b[4][3], int point, double out[SN_NODES
         }
 }
 
-/* The most that a length at a point can weigh: the largest eigenvalue of W there (tet.h). */
-static double most_weight(const sn_derivation *from, const double b[4][3], int point) {
-    static const int pair[6][2] = {{0, 0}, {1, 1}, {2, 2}, {1, 2}, {2, 0}, {0, 1}};
-    double n[SN_NODES][3], w[6] = {0}, axis[3];
-    shape_gradients(b, point, n);
-    for (int i = 0; i < 6; i++)
-        for (int k = 0; k < SN_NODES; k++)
-            w[i] += (double)from->w[k] * n[k][pair[i][0]] * n[k][pair[i][1]];
-    return sn_principal(w, axis);
+/* Not less than the largest eigenvalue of a symmetric matrix that has none below 0, and at most
+   1.17 times it: by the sum of their sixteenth powers. */
+static double largest(double m[12][12]) {
+    double next[12][12], square = 0;
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < 12; i++)
+            for (int j = 0; j < 12; j++) {
+                next[i][j] = 0;
+                for (int k = 0; k < 12; k++) next[i][j] += m[i][k] * m[k][j];
+            }
+        for (int i = 0; i < 144; i++) m[i / 12][i % 12] = next[i / 12][i % 12];
+    }
+    for (int i = 0; i < 144; i++) square += m[i / 12][i % 12] * m[i / 12][i % 12];
+    return __builtin_sqrt(__builtin_sqrt(__builtin_sqrt(__builtin_sqrt(square))));
+}
+
+/* The largest of J W J^T of what four F are made of. */
+static double most_weight(const sn_derivation *from, const double b[4][3]) {
+    double n[POINTS][SN_NODES][3], m[12][12], scale = 0;
+    for (int p = 0; p < POINTS; p++) shape_gradients(b, p, n[p]);
+    for (int i = 0; i < 12; i++)
+        for (int j = 0; j < 12; j++) {
+            m[i][j] = 0;
+            for (int k = 0; k < SN_NODES; k++)
+                m[i][j] += (double)from->w[k] * n[i / 3][k][i % 3] * n[j / 3][k][j % 3];
+            if (i == j) scale += m[i][j];
+        }
+    if (!(scale > 0)) return 0;
+    /* So that no power of it is beyond what a number can be. */
+    for (int i = 0; i < 144; i++) m[i / 12][i % 12] /= scale;
+    return scale * largest(m);
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
@@ -216,8 +247,7 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     for (int k = 0; k < SN_NODES; k++)
         for (int c = 0; c < 3; c++) sum += (double)from->w[k] * centre[k][c] * centre[k][c];
     for (int i = 0; i < 9; i++) own[i] = (sn_real)own_b[i];
-    for (int p = 0; p < POINTS; p++)
-        own[OWN_MOST + p] = (sn_real)most_weight(from, (const double(*)[3])b, p);
+    own[OWN_MOST] = (sn_real)most_weight(from, (const double(*)[3])b);
     own[OWN_CENTRE] = (sn_real)sum;
     own[OWN_WHOLE] = least_trace((double)from->parameter[POISSON]);
     derive_block(from, compliance, own, coefficient);

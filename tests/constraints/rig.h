@@ -166,6 +166,9 @@ void rig_throw(rig *r, double speed, uint64_t seed);
 /* Adds a force, or a torque in its own frame, to what the column stands for. */
 void rig_push(rig *r, int column, const double force[3]);
 
+/* How many rows are lengths. */
+int rig_length_rows(const rig *r);
+
 /* Brings C to a value by Gauss-Newton on the state; null means zero, where lengths go back to what
    they were made as. False if it cannot. */
 bool rig_drive(rig *r, const double *target);

@@ -163,7 +163,7 @@ static void add_any(sn_world *world, uint32_t *state, uint32_t nodes) {
         sn_real align;
         unsigned char bytes[1024];
     } def;
-    sn_node chosen[4] = {{0, 0, 0}};
+    sn_node chosen[SN_MAX_NODES] = {{0, 0, 0}};
     REQUIRE_OK(sn_type_default(type, &def));
     for (int k = 0; k < info->nodes; k++) {
         uint32_t slot = (draw(state, nodes / 4) * 4 + (uint32_t)k) % nodes;
