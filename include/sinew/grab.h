@@ -81,6 +81,18 @@ SN_API bool sn_grab_is_valid(const sn_world *world, sn_grab grab);
 /* m: where the held point is now. */
 SN_API sn_result sn_grab_get_point(const sn_world *world, sn_grab grab, sn_vec3 *point);
 
+/*
+ * N: what the held point pulls the hand with, for a device that lets a person feel it (haptics).
+ * The spring and the damper of the grab are what is felt,
+ *
+ *     F = d / compliance + damping n (n . (v_point - v_hand)),   d = point - hand,   n = d / |d|
+ *
+ * so that a device never feels more than they can give, and what is behind them may be as stiff as
+ * it likes. Devices want a force a thousand times a second: steps of 1 ms, with one or two
+ * substeps. Refused (SN_ERROR_VALUE) where the compliance is 0.
+ */
+SN_API sn_result sn_grab_get_force(const sn_world *world, sn_grab grab, sn_vec3 *force);
+
 #ifdef __cplusplus
 }
 #endif

@@ -198,6 +198,44 @@ sn_result sn_grab_get_point(const sn_world *world, sn_grab grab, sn_vec3 *point)
     return SN_OK;
 }
 
+/* Adds a part of where a node is, and of its velocity. */
+static sn_result add_motion(const sn_world *world, sn_node node, double part, double at[6]) {
+    sn_node_def def = sn_node_def_default();
+    SN_TRY(sn_node_get(world, node, &def));
+    const double motion[6] = {(double)def.position.x, (double)def.position.y,
+                              (double)def.position.z, (double)def.velocity.x,
+                              (double)def.velocity.y, (double)def.velocity.z};
+    for (int i = 0; i < 6; i++) at[i] += part * motion[i];
+    return SN_OK;
+}
+
+sn_result sn_grab_get_force(const sn_world *world, sn_grab grab, sn_vec3 *force) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(force);
+    sn_node held[3];
+    sn_real weight[3], compliance[3], damping[3];
+    int count = 0;
+    double d[6] = {0}, square = 0, rate = 0, pull[3];
+    SN_TRY(sn_check_node(world, grab.hand));
+    SN_TRY(find_held(world, grab, held, weight, &count));
+    SN_TRY(sn_constraint_get_field(world, grab.constraint, "compliance", compliance));
+    SN_TRY(sn_constraint_get_field(world, grab.constraint, "damping", damping));
+    if (!(compliance[0] > 0))
+        return sn_fail(
+            SN_ERROR_VALUE,
+            "grab: its compliance is 0, expected above 0 m/N where a force is asked for");
+    for (int k = 0; k < count; k++) SN_TRY(add_motion(world, held[k], (double)weight[k], d));
+    SN_TRY(add_motion(world, grab.hand, -1, d));
+    for (int i = 0; i < 3; i++) {
+        square += d[i] * d[i];
+        rate += d[i] * d[3 + i];
+    }
+    double brake = square > 0 ? (double)damping[0] * rate / square : 0;
+    for (int i = 0; i < 3; i++) pull[i] = d[i] * (1 / (double)compliance[0] + brake);
+    *force = (sn_vec3){(sn_real)pull[0], (sn_real)pull[1], (sn_real)pull[2]};
+    return SN_OK;
+}
+
 /* ---- Letting go ---- */
 
 /* Whether a body can fly: none of its nodes is kinematic. */

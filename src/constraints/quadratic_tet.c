@@ -19,7 +19,8 @@
  *
  * are solved together. Rows that are lengths see their direction only, so each counts as the most
  * that it could weigh at least, as in tet.h: the largest eigenvalue of J W J^T over all that the
- * four F can do, or else they throw each other about. Where F at a point is crushed from all sides, where Q would draw it together, sqrt(2) |F - R| takes the place of sqrt(Q), with the
+ * four F can do, or else they throw each other about. Where F at a point is crushed from all
+ * sides, where Q would draw it together, sqrt(2) |F - R| takes the place of sqrt(Q), with the
  * nearest rotation R.
  */
 #define SN_TYPE quadratic_tet

@@ -63,6 +63,45 @@ TEST(what_is_held_hangs_by_its_compliance) {
 }
 
 /* It goes after the hand, and stays there when that stands. */
+/* A hand at rest feels the weight; one that moves feels what the momentum of the held node changes
+   by, and its weight, a thousand times a second. */
+TEST(the_hand_feels_what_it_holds) {
+    sn_world *world = attachment_world(1, 2, g);
+    const double mass = 2, pi = 3.14159265358979, ms = 1e-3;
+    sn_node node = attachment_node(world, 0, 1, 0, 1 / mass);
+    sn_node_def at = sn_node_def_default();
+    sn_grab_def def = of_node(node);
+    sn_grab grab = begin(world, &def);
+    sn_vec3 force;
+    run(world, 120);
+    REQUIRE_OK(sn_grab_get_force(world, grab, &force));
+    CHECK_REL(force.y, -mass * g, 1e-3);
+    CHECK_NEAR(force.x, 0, 1e-3);
+    REQUIRE_OK(sn_node_get(world, node, &at));
+    double impulse[2] = {0, 0}, before[2] = {(double)at.velocity.x, (double)at.velocity.y},
+           peak = 0;
+    int steps = 730;
+    for (int i = 1; i <= steps; i++) {
+        double phase = 2 * pi * 2 * i * ms;
+        sn_vec3 hand = {(sn_real)(0.1 * sin(phase)), 1, 0};
+        REQUIRE_OK(sn_grab_move(world, grab, hand));
+        REQUIRE_OK(sn_world_step(world, (sn_real)ms));
+        REQUIRE_OK(sn_grab_get_force(world, grab, &force));
+        impulse[0] += ms * (double)force.x;
+        impulse[1] += ms * (double)force.y;
+        peak = fmax(peak, fabs((double)force.x));
+    }
+    REQUIRE_OK(sn_node_get(world, node, &at));
+    CHECK(peak > 20);
+    CHECK_NEAR(impulse[0], -mass * ((double)at.velocity.x - before[0]), 0.01 * peak * ms * steps);
+    CHECK_REL(impulse[1], -mass * ((double)at.velocity.y - before[1] + g * ms * steps), 0.01);
+    /* What is as hard as can be has no force of its own. */
+    def.compliance = 0;
+    sn_grab hard = begin(world, &def);
+    CHECK_FAILS(sn_grab_get_force(world, hard, &force), SN_ERROR_VALUE);
+    sn_world_destroy(world);
+}
+
 TEST(what_is_held_follows_the_hand) {
     sn_world *world = attachment_world(1, 20, 0);
     sn_node node = attachment_node(world, 0, 0, 0, 2);
@@ -289,8 +328,8 @@ TEST(recordings_have_grabs) {
     (void)remove(path);
 }
 
-TESTS(RUN(what_is_held_hangs_by_its_compliance), RUN(what_is_held_follows_the_hand),
-      RUN(a_point_of_a_surface_is_held), RUN(a_body_is_thrown),
+TESTS(RUN(what_is_held_hangs_by_its_compliance), RUN(the_hand_feels_what_it_holds),
+      RUN(what_is_held_follows_the_hand), RUN(a_point_of_a_surface_is_held), RUN(a_body_is_thrown),
       RUN(a_pinned_body_is_thrown_where_it_was_held), RUN(nothing_is_left),
       RUN(wrong_grabs_are_refused), RUN(snapshots_have_grabs), RUN(threads_do_not_matter),
       RUN(recordings_have_grabs))
