@@ -320,6 +320,23 @@ TEST(what_cannot_be_cut_is_refused) {
 }
 
 /* Pins hold both sides. */
+/* A tetrahedron with ten nodes is one element: nothing can go between them. */
+TEST(quadratic_tets_are_not_cut) {
+    sn_mesh plain = block_mesh(1, 0.5, 0.5, 2, SN_BLOCK_FIVE), fine = sn_mesh_default();
+    REQUIRE_OK(sn_mesh_add_midpoints(&plain, &fine));
+    sn_mesh_free(&plain);
+    sn_solid_material m = sn_solid_material_default();
+    m.model = 6;
+    body b = body_make(still_world(5, 0), SN_KIND_SOLID, &m, fine, NULL);
+    uint64_t hash = sn_world_hash(b.world);
+    size_t copies = 7;
+    sn_blade_def blade = plane(0.03, 0, 0, 1, 0, 0);
+    CHECK_FAILS(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, &copies), SN_ERROR_VALUE);
+    CHECK(strstr(sn_last_error(), "quadratic_tet holds many nodes") != NULL);
+    CHECK(copies == 7 && sn_world_hash(b.world) == hash);
+    body_free(&b);
+}
+
 TEST(kinematic_nodes_are_not_split) {
     body b = make(block_mesh(1, 0.5, 0.5, 4, SN_BLOCK_FIVE));
     size_t pinned = 0;
@@ -339,4 +356,5 @@ TEST(kinematic_nodes_are_not_split) {
 TESTS(RUN(a_plane_parts_a_block), RUN(parts_are_cut_again), RUN(a_disc_leaves_a_slit),
       RUN(a_blade_goes_on_from_call_to_call), RUN(motion_is_kept), RUN(snapping_makes_cuts_smooth),
       RUN(a_second_cut_leaves_the_first_alone), RUN(all_models_follow),
-      RUN(what_cannot_be_cut_is_refused), RUN(kinematic_nodes_are_not_split))
+      RUN(what_cannot_be_cut_is_refused), RUN(quadratic_tets_are_not_cut),
+      RUN(kinematic_nodes_are_not_split))
