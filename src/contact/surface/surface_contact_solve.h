@@ -86,10 +86,11 @@ SN_INLINE sn_lane gather_w(const sn_surface_contact_batch *m, const int32_t *at)
    long way to move it a little. None goes further than four times as far as is asked for, though
    the pair is then not quite apart. */
 SN_INLINE sn_lane ease_of(const sn_surface_contact_batch *m, const int32_t *node,
-                          const sn_real *row, const int kind, const sn_lane *b, sn_lane *w) {
+                          const sn_real *row, const int kind, const int nodes, const sn_lane *b,
+                          sn_lane *w) {
     sn_lane sum = sn_lane_all(0), most = sum, one = sn_lane_all(1);
     sn_lane shock = m->layered ? sn_row_load(row, SN_ROW_SHOCK) : sum;
-    for (int k = 0; k < sn_contact_nodes(kind); k++) {
+    for (int k = 0; k < nodes; k++) {
         w[k] = gather_w(m, node + (size_t)k * SN_CONTACT_BLOCK);
         sn_lane share = k < sn_contact_first[kind] ? shock : -shock;
         if (m->layered) w[k] = w[k] * sn_lane_if_less(sn_lane_all(0), share, share, one);
@@ -248,7 +249,7 @@ SN_INLINE void solve(const sn_surface_contact_batch *m, const int32_t *node, sn_
     sn_lane touches = sn_lane_if_less(length2, limit * limit, one, crossed);
     sn_lane deep = limit - sn_lane3_dot(r, n);
 
-    sn_lane w[SN_CONTACT_MOST_NODES], sum = ease_of(m, node, row, kind, b, w);
+    sn_lane w[SN_CONTACT_MOST_NODES], sum = ease_of(m, node, row, kind, nodes, b, w);
     sn_lane3 motion = gather_motion(m, node, nodes, b, false);
     sn_lane along = sn_lane3_dot(motion, n);
     note_start(m, row, limit, r, motion, sn_lane_if_less(zero, touches, deep + along, zero));
@@ -404,7 +405,7 @@ SN_INLINE void recover_lanes(const sn_surface_contact_batch *m, size_t block, si
     if (!sn_lane_any_less(zero, most)) return;
     gather(m, node, nodes, x);
     (void)sn_nearest(kind, x, b);
-    sn_lane sum = ease_of(m, node, row, kind, b, w);
+    sn_lane sum = ease_of(m, node, row, kind, nodes, b, w);
     sn_lane along = sn_lane3_dot(gather_motion(m, node, nodes, b, false), normal);
     sn_lane out = sn_lane_max(sn_lane_min(most, along), zero);
     sn_lane impulse = sn_lane_if_less(zero, sum, out / sum, zero);
