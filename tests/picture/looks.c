@@ -221,6 +221,36 @@ TEST(what_is_behind_is_seen_through) {
     }
 }
 
+/* A puff hides as much as it is opaque where all of it is looked through, less towards its rim, and
+   nothing beyond. */
+TEST(puffs_of_smoke_are_clear_at_their_rims) {
+    sn_picture_view view = picture_view();
+    sn_io_look smoke = sn_io_look_default(), blue = smoke;
+    smoke.colour = (sn_vec3){1, 0, 0};
+    blue.colour = (sn_vec3){0, 0, 1};
+    smoke.sheen = blue.sheen = 0;
+    smoke.roughness = blue.roughness = 1;
+    smoke.opacity = (sn_real)0.4;
+    smoke.smoke = true;
+    sn_io_shape shapes[2] = {picture_square(0.9, -0.2), picture_ball(0, 0, 0, 0.15)};
+    shapes[0].look = &blue;
+    shapes[1].look = &smoke;
+    sn_picture_image wall = picture_of(shapes, 1, &view, 100, 100);
+    sn_picture_image image = picture_of(shapes, 2, &view, 100, 100);
+    double before = 0;
+    for (int x = 50; x < 100; x++) {
+        double full = linear(pixel(&wall, x, 50)[2]);
+        if (!(full > 0.01)) continue;
+        double through = linear(pixel(&image, x, 50)[2]) / full;
+        if (x == 50) CHECK_NEAR(through, 0.6, 0.02);
+        CHECK(through > before - 0.02);
+        before = through;
+    }
+    CHECK_NEAR(before, 1, 0.01);
+    sn_picture_image_free(&wall);
+    sn_picture_image_free(&image);
+}
+
 /* ---- Light ---- */
 
 static double brightest(const sn_io_look *look, double *mean) {
@@ -447,8 +477,9 @@ TEST(textures_lie_where_their_coordinates_say) {
     CHECK_FAILS(sn_picture_draw(&frame, &view, SIZE, SIZE, &image), SN_ERROR_DATA);
 }
 
-TESTS(RUN(threads_are_as_far_apart_as_they_should_be), RUN(what_is_too_fine_becomes_its_mean),
-      RUN(stripes_are_as_wide_as_they_should_be), RUN(a_shape_without_uvs_is_plain),
-      RUN(what_is_behind_is_seen_through), RUN(smooth_things_shine_and_fibres_glow),
-      RUN(lights_have_colours_and_strengths), RUN(ground_and_background_are_as_they_should_be),
-      RUN(cloth_is_as_thick_as_it_is_said_to_be), RUN(textures_lie_where_their_coordinates_say))
+TESTS(RUN(puffs_of_smoke_are_clear_at_their_rims), RUN(threads_are_as_far_apart_as_they_should_be),
+      RUN(what_is_too_fine_becomes_its_mean), RUN(stripes_are_as_wide_as_they_should_be),
+      RUN(a_shape_without_uvs_is_plain), RUN(what_is_behind_is_seen_through),
+      RUN(smooth_things_shine_and_fibres_glow), RUN(lights_have_colours_and_strengths),
+      RUN(ground_and_background_are_as_they_should_be), RUN(cloth_is_as_thick_as_it_is_said_to_be),
+      RUN(textures_lie_where_their_coordinates_say))
