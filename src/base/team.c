@@ -67,6 +67,7 @@ struct sn_team {
     int threads;
     sn_task_system tasks;
     int tracks;             /* the most of a flow: threads that have a core of their own */
+    int patience;           /* spins of the stepping thread before it helps others */
     size_t members;         /* that there is room for */
     size_t most;            /* shares of the largest stage of this step */
     uint_fast64_t expected; /* chunks that all threads together have done when the stage is over */
@@ -178,19 +179,28 @@ static bool is_over(sn_team *team, const work *w) {
     return atomic_load_explicit(&team->stage, memory_order_relaxed) != w->stage;
 }
 
-/* Does what is left of somebody's share. */
-static void do_share(sn_team *team, const work *w, size_t share, size_t self) {
+/* The stepping thread waits for others as long as they come; where they do not, because the machine
+   has other things to do, hardly at all. */
+static void learn(sn_team *team, bool helped) {
+    int patience = helped ? team->patience / 4 : 2 * team->patience + 8;
+    team->patience = patience < SPINS_BEFORE_TAKING ? patience : SPINS_BEFORE_TAKING;
+}
+
+/* Does what is left of somebody's share; whether there was something. */
+static bool do_share(sn_team *team, const work *w, size_t share, size_t self) {
     size_t first = w->used * share / w->shares, limit = w->used * (share + 1) / w->shares - first;
     atomic_uint_fast64_t *taken = &team->member[share].taken.value;
     uint_fast64_t base = w->stage << STEP_BITS, seen;
+    bool some = false;
     seen = atomic_load_explicit(taken, memory_order_relaxed);
     for (;;) {
         /* A share that nobody has begun has the word of an older stage. */
         size_t n = seen > base ? (size_t)(seen - base) : 0;
-        if (n >= limit) return;
+        if (n >= limit) return some;
         if (!atomic_compare_exchange_weak_explicit(taken, &seen, base + n + 1, memory_order_acquire,
                                                    memory_order_relaxed))
             continue;
+        some = true;
         seen = base + n + 1;
         size_t k = first + n;
         size_t begin = w->count * k / w->used, end = w->count * (k + 1) / w->used;
@@ -202,9 +212,11 @@ static void do_share(sn_team *team, const work *w, size_t share, size_t self) {
 }
 
 /* Shares of others. To look for these is a cache miss each, for their threads as well. */
-static void help_shares(sn_team *team, const work *w, size_t self) {
+static bool help_shares(sn_team *team, const work *w, size_t self) {
+    bool helped = false;
     for (size_t i = 1; i < w->shares && !is_over(team, w); i++)
-        do_share(team, w, (self + i) % w->shares, self);
+        helped = do_share(team, w, (self + i) % w->shares, self) || helped;
+    return helped;
 }
 
 static bool is_done(const sn_team *team) {
@@ -243,11 +255,14 @@ void sn_team_run(sn_team *team, size_t count, size_t alone, sn_range_function *f
     publish(team, &w);
     w.stage = atomic_load_explicit(&team->stage, memory_order_relaxed);
     do_share(team, &w, 0, 0);
-    int spins = 0;
+    int spins = 0,
+        patience = team->patience < SPINS_BEFORE_HELP ? team->patience : SPINS_BEFORE_HELP;
+    bool helped = false;
     for (int waited = 0; !is_done(team); waited++) {
+        if (waited == patience) helped = help_shares(team, &w, 0);
         relax(&spins);
-        if (waited == SPINS_BEFORE_HELP) help_shares(team, &w, 0);
     }
+    learn(team, helped);
 }
 
 /* ---- Flows ---- */
@@ -316,10 +331,11 @@ static bool take_on(sn_team *team, const work *w, size_t track, passage *until) 
 }
 
 /* Goes with a track to its end, one's own or that of another thread, and takes on any where it is
-   held up for long. */
-static void go_with(sn_team *team, const work *w, size_t track, bool own) {
+   held up for long; whether it had to. */
+static bool go_with(sn_team *team, const work *w, size_t track, bool own, int most) {
     passage end = {track, (w->stage << STEP_BITS) + w->count}, until = end, other;
-    int spins = 0, patience = SPINS_BEFORE_TAKING;
+    int spins = 0, patience = most;
+    bool alone = false;
     while (!is_past(team, end)) {
         if (own) take_on(team, w, track, &until);
         int waited = 0;
@@ -328,8 +344,11 @@ static void go_with(sn_team *team, const work *w, size_t track, bool own) {
         bool helped = false;
         for (size_t i = 0; i < w->used; i++) helped = take_on(team, w, i, &other) || helped;
         /* Who had to help once is alone, for now. */
-        patience = helped ? 0 : SPINS_BEFORE_TAKING;
+        alone = alone || helped;
+        patience = helped ? 0 : most;
+        if (!helped) relax(&spins);
     }
+    return alone;
 }
 
 void sn_team_flow(sn_team *team, const sn_flow_stage *stages, size_t count, size_t tracks) {
@@ -338,7 +357,10 @@ void sn_team_flow(sn_team *team, const sn_flow_stage *stages, size_t count, size
     if (tracks > team->most) team->most = tracks;
     publish(team, &w);
     w.stage = atomic_load_explicit(&team->stage, memory_order_relaxed);
-    for (size_t i = 0; i < tracks; i++) go_with(team, &w, i, i == 0);
+    bool helped = false;
+    for (size_t i = 0; i < tracks; i++)
+        helped = go_with(team, &w, i, i == 0, team->patience) || helped;
+    learn(team, helped);
 }
 
 /* What a helper does during a step: every stage until the step is closed. */
@@ -351,7 +373,7 @@ static void follow(sn_team *team, size_t self) {
         if (look(team, seen, &w)) {
             seen = w.stage;
             waited = 0;
-            if (!w.function && self < w.used) go_with(team, &w, self, true);
+            if (!w.function && self < w.used) go_with(team, &w, self, true, SPINS_BEFORE_TAKING);
             if (w.function && self < w.shares) do_share(team, &w, self, self);
             continue;
         }
@@ -511,6 +533,7 @@ sn_team *sn_team_create(sn_memory *memory, int threads, const sn_task_system *ta
     if (!team) return NULL;
     team->tasks = *tasks;
     team->members = team->most = (size_t)threads;
+    team->patience = SPINS_BEFORE_TAKING;
     team->member = sn_allocate(memory, team->members, sizeof *team->member);
     if (!team->member) {
         sn_free(memory, team, 1, sizeof *team);
