@@ -113,20 +113,22 @@ typedef struct factors {
     double left;                           /* the determinant of that matrix */
 } factors;
 
+/* The root of a ratio rather than the ratio of roots, whose bits depend on the unit of pressure. */
+static double root_of(const double e[3], int above, int below) {
+    return __builtin_sqrt(e[above] / e[below]);
+}
+
 static factors factorise(const sn_real *parameter) {
     factors of;
-    double e[3], root[3];
-    for (int i = 0; i < 3; i++) {
-        e[i] = young_of(parameter, i);
-        root[i] = __builtin_sqrt(e[i]);
-    }
+    double e[3];
+    for (int i = 0; i < 3; i++) e[i] = young_of(parameter, i);
     for (int i = 0; i < 3; i++)
-        of.mean[i] = ratio_of(parameter, i) * (root[(i + 2) % 3] / root[(i + 1) % 3]);
+        of.mean[i] = ratio_of(parameter, i) * root_of(e, (i + 2) % 3, (i + 1) % 3);
     double p = of.mean[0], q = of.mean[1], r = of.mean[2], plane = 1 - p * p;
     of.left = 1 - (p * p + q * q + r * r) - 2 * p * q * r;
-    of.a = (r + p * q) / plane * (root[1] / root[0]);
-    of.b = (q + p * r) / plane * (root[2] / root[0]);
-    of.c = p * (root[2] / root[1]);
+    of.a = (r + p * q) / plane * root_of(e, 1, 0);
+    of.b = (q + p * r) / plane * root_of(e, 2, 0);
+    of.c = p * root_of(e, 2, 1);
     of.stiffness[0] = e[0] * plane / of.left;
     of.stiffness[1] = e[1] / plane;
     of.stiffness[2] = e[2];
