@@ -3,8 +3,9 @@
 
     layers.py FOLDER
 
-Both are rings of ellipses from the hem to the neck, in rows of triangles that are about equilateral;
-the jacket is wider and longer, and open in front. Their fronts are outside.
+Both are rings of ellipses from the hem to the neck, in rows of triangles that are about
+equilateral; the jacket is wider and longer, and open in front. Their fronts are outside, and the last row at the
+neck is a group.
 """
 
 import math
@@ -18,7 +19,8 @@ PROFILE = [(0.8, 0.235, 0.165), (1.0, 0.22, 0.15), (1.2, 0.225, 0.15), (1.32, 0.
 
 
 def garment(wider, longer, opening):
-    """Vertices and triangles; `opening` is the angle at the front that is left out, rad."""
+    """Vertices, triangles, and how many of these are the last row; `opening` is the angle at the
+    front that is left out, rad."""
     profile = [(PROFILE[0][0] - longer, *PROFILE[0][1:])] + PROFILE[1:]
     profile = [(y + (wider if y > 1.3 else 0), a + wider, b + wider) for y, a, b in profile]
     rows = []
@@ -44,15 +46,17 @@ def garment(wider, longer, opening):
             p, q = j * count + i, j * count + (i + 1) % count
             r, s = p + count, q + count
             triangles += [(p, q, r), (q, s, r)] if j % 2 == 0 else [(p, q, s), (p, s, r)]
-    return vertices, triangles
+    return vertices, triangles, 2 * columns
 
 
 def main():
-    for name, (vertices, triangles) in (("vest", garment(0, 0, 0)),
+    for name, (vertices, triangles, neck) in (("vest", garment(0, 0, 0)),
                                         ("jacket", garment(0.028, 0.06, 0.45))):
         with open(os.path.join(sys.argv[1], f"{name}.obj"), "w", encoding="utf-8") as file:
             file.writelines(f"v {x:.4f} {y:.4f} {z:.4f}\n" for x, y, z in vertices)
-            file.writelines("f {} {} {}\n".format(*(k + 1 for k in t)) for t in triangles)
+            for group, some in (("cloth", triangles[:-neck]), ("neck", triangles[-neck:])):
+                file.write(f"g {group}\n")
+                file.writelines("f {} {} {}\n".format(*(k + 1 for k in t)) for t in some)
 
 
 main()

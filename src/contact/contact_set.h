@@ -28,8 +28,8 @@ typedef enum sn_contact_row {
     SN_ROW_RESTITUTION, /* 1 */
     SN_ROW_CARRIES,     /* 1 where the sides carry the moment of friction (couple.h), 0 otherwise */
     SN_ROW_ROLLING = SN_ROW_CARRIES, /* of two balls: their rolling resistance, 1 */
-    /* Of surfaces in layers: by what the inverse masses of the first are multiplied, or, below zero,
-       those of the second; 0 where by nothing. */
+    /* Of surfaces in layers: by what the inverse masses of the first are multiplied, or, below
+       zero, those of the second; 0 where by nothing. */
     SN_ROW_SHOCK,
     SN_ROW_APPROACH, /* m/s, along the normal before the substep, where they bounce */
     /* Of surfaces that bounce, in this substep: */

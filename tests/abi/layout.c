@@ -299,7 +299,7 @@ OFFSET(sn_collision_surface, slot, 0);
 OFFSET(sn_collision_surface, generation, 4);
 OFFSET(sn_collision_surface, world, 6);
 
-SIZE(sn_collision_surface_def, 88);
+SIZE(sn_collision_surface_def, 96);
 OFFSET(sn_collision_surface_def, size, 0);
 OFFSET(sn_collision_surface_def, nodes, 8);
 OFFSET(sn_collision_surface_def, node_count, 16);
@@ -317,6 +317,8 @@ OFFSET(sn_collision_surface_def, dynamic_friction, 68);
 OFFSET(sn_collision_surface_def, restitution, 72);
 OFFSET(sn_collision_surface_def, recovery_speed, 76);
 OFFSET(sn_collision_surface_def, mask, 80);
+OFFSET(sn_collision_surface_def, layer, 84);
+OFFSET(sn_collision_surface_def, layer_shock, 88);
 
 SIZE(sn_constraint, 8);
 OFFSET(sn_constraint, slot, 0);
@@ -1358,7 +1360,7 @@ OFFSET(sn_material_map, field, 0);
 OFFSET(sn_material_map, values, 8);
 OFFSET(sn_material_map, count, 16);
 
-SIZE(sn_build_def, 272);
+SIZE(sn_build_def, 280);
 OFFSET(sn_build_def, size, 0);
 OFFSET(sn_build_def, mesh, 8);
 OFFSET(sn_build_def, position, 16);
@@ -1374,10 +1376,10 @@ OFFSET(sn_build_def, group, 104);
 OFFSET(sn_build_def, body, 112);
 OFFSET(sn_build_def, collide, 152);
 OFFSET(sn_build_def, surface, 160);
-OFFSET(sn_build_def, visible, 248);
-OFFSET(sn_build_def, step, 256);
-OFFSET(sn_build_def, k_stretch, 260);
-OFFSET(sn_build_def, k_bend, 264);
+OFFSET(sn_build_def, visible, 256);
+OFFSET(sn_build_def, step, 264);
+OFFSET(sn_build_def, k_stretch, 268);
+OFFSET(sn_build_def, k_bend, 272);
 
 SIZE(sn_build, 88);
 OFFSET(sn_build, body, 0);

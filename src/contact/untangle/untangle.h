@@ -39,8 +39,8 @@ typedef struct sn_untangle {
 
 #define SN_UNTANGLE_NONE UINT32_MAX
 
-/* Why contacts of a node are off: it is on the wrong side, or near a crossing of unknown sides. Where
-   layers tell the sides contacts are on, and only the motion limiter lets it pass. */
+/* Why contacts of a node are off: it is on the wrong side, or near a crossing of unknown sides.
+   Where layers tell the sides contacts are on, and only the motion limiter lets it pass. */
 enum { SN_LOOSE_WRONG = 1, SN_LOOSE_NEAR = 2, SN_LOOSE_LAYER = 4 };
 
 /* Whether a collision surface is to come free. */
