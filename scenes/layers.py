@@ -4,8 +4,8 @@
     layers.py FOLDER
 
 Both are rings of ellipses from the hem to the neck, in rows of triangles that are about
-equilateral; the jacket is wider and longer, and open in front. Their fronts are outside, and the last row at the
-neck is a group.
+equilateral; the jacket is wider and longer, and open in front. Their fronts are outside, and the
+last row at the neck is a group.
 """
 
 import math
