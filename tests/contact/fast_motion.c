@@ -262,9 +262,10 @@ TEST(no_ball_passes_a_sheet_wherever_it_meets_it) {
     static const struct {
         double radius, speed;
         int shots;
-    } kinds[] = {{0.075, 150, 200}, {0.075, 300, 100}, {0.15, 300, 100}, {0.04, 60, 100}};
+    } kinds[] = {
+        {0.075, 150, 200}, {0.075, 300, 100}, {0.15, 300, 100}, {0.04, 60, 100}, {0.075, 1000, 60}};
     uint64_t seed = 20;
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < 5; k++)
         for (int i = 0; i < kinds[k].shots; i++) {
             shot s = random_shot(&seed, ball_of(kinds[k].radius), kinds[k].speed);
             check_case("shot %d, %g m/s, radius %g, %s", i, kinds[k].speed, kinds[k].radius,

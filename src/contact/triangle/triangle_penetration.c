@@ -257,7 +257,11 @@ bool sn_triangle_contact_passes(const sn_world *world, const sn_triangle_contact
                                 bool known, sn_v4 held[3]) {
     path p = path_of(world, c);
     if (known_clear(&p) > p.stretch) return false;
-    if (known && !c->search->turned && !(gone_since(c->search, p.to) > far)) return false;
+    /* Inside, what is clear is half of how deep it was: with that and its way below half the way to
+       the middle it cannot have come beyond. */
+    far = far_inside(p.def, far);
+    known = known && !c->search->turned && -2 * c->search->clear < far;
+    if (known && !(gone_since(c->search, p.to) > far)) return false;
     sn_deepest end, start;
     look(&p, p.to, 1, SN_INFINITY, &end);
     look_at_start(&p, &start);
