@@ -9,6 +9,9 @@ if(TARGET sinew_io)
     # Ropes and rods, simulated to their ends.
     sinew_test(scenes/rods SLOW LABELS long LIBRARIES sinew_io SOURCES io/scene_make.c
                DEFINITIONS SCENES="${PROJECT_SOURCE_DIR}/scenes")
+    # Rigid bodies, the same.
+    sinew_test(scenes/bodies SLOW LABELS long LIBRARIES sinew_io SOURCES io/scene_make.c
+               DEFINITIONS SCENES="${PROJECT_SOURCE_DIR}/scenes")
     # Scenes of anything.
     sinew_test(scenes/random SLOW INTERNAL LIBRARIES sinew_io
                SOURCES scenes/random_scene.c scenes/scene_watch.c)
