@@ -21,6 +21,15 @@ typedef struct sn_io_pose {
     sn_quat orientation; /* of length 1 */
 } sn_io_pose;
 
+/* What a shape with a pose has in its own frame: its positions and velocities follow from this, to
+   the bit. */
+typedef struct sn_io_rigid {
+    size_t vertex_count;      /* of vertices; that of the shape */
+    const sn_vec3 *vertices;  /* m, in the frame of the pose */
+    sn_vec3 velocity;         /* m/s, of the origin of the frame */
+    sn_vec3 angular_velocity; /* rad/s, about the axes of the world */
+} sn_io_rigid;
+
 /*
  * One body: its vertices and what lies between them. A shape without triangles, lines and tets is a
  * set of particles. Triangles are what is seen of a solid; tets are for programs that look inside.
@@ -55,6 +64,7 @@ typedef struct sn_io_shape {
     /* Of a rigid body, where its frame is, in which the vertices do not move; `positions` are in
        the world all the same. Formats that have transforms write it; may be null. */
     const sn_io_pose *pose;
+    const sn_io_rigid *rigid; /* what moves with the pose, which a cache keeps once; may be null */
 } sn_io_shape;
 
 /* All of them at a time. */

@@ -93,6 +93,18 @@ static sn_result open_cache(sn_io_export *e) {
     return append_parts(c, &(parts){.fps = &e->fps});
 }
 
+/* Bodies that change their size have other vertices in their frames. */
+static uint64_t own_hash(uint64_t hash, const sn_io_shape *s) {
+    if (!sn_io_cache_has_own(s)) return sn_hash_word(hash, 0);
+    const sn_real *x = (const sn_real *)s->rigid->vertices;
+    for (size_t i = 0; i < 3 * s->vertex_count; i++) {
+        uint64_t bits = 0;
+        memcpy(&bits, &x[i], sizeof x[i]);
+        hash = sn_hash_word(hash, bits);
+    }
+    return hash;
+}
+
 /* Whether two frames have the same elements. */
 static uint64_t topology_hash(const sn_io_frame *frame) {
     uint64_t hash = sn_hash_word(1, frame->shape_count);
@@ -104,6 +116,7 @@ static uint64_t topology_hash(const sn_io_frame *frame) {
         hash = sn_hash_word(hash, s->triangle_count);
         hash = sn_hash_word(hash, s->line_count);
         hash = sn_hash_word(hash, s->tet_count);
+        hash = own_hash(hash, s);
     }
     return hash;
 }

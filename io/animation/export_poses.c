@@ -114,6 +114,7 @@ static sn_result pose_shape(sn_io_poses *p, sn_io_shape *view) {
     if (!b) return sn_io_export_no_memory();
     const sn_io_pose *pose = view->pose;
     view->pose = NULL;
+    view->rigid = NULL;
     if (!b->is_rigid) return SN_OK;
     bool known = b->positions && b->count == view->vertex_count && b->topology == view->topology;
     b->pose = pose ? next_pose(pose, &b->pose) : nowhere;

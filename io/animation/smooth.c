@@ -192,6 +192,7 @@ static sn_io_shape smooth_view(const sn_io_smoother *smoother, const smooth_shap
     view.creases = mesh->creases;
     apply(smoother, s, (const sn_real *)shape->positions, 3, (sn_real *)s->positions);
     view.positions = s->positions;
+    view.rigid = NULL;
     if (shape->velocities)
         apply(smoother, s, (const sn_real *)shape->velocities, 3, (sn_real *)s->velocities);
     view.velocities = shape->velocities ? s->velocities : NULL;

@@ -8,6 +8,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "io/animation/export.h"
+#include "io/animation/place.h"
 #include "io/cache/cache_parts.h"
 #include "io/cache/cache_staging.h"
 
@@ -40,6 +41,8 @@ struct sn_io_cache {
     sn_io_cache_topology topology;
     sn_io_cache_values values;
     sn_io_shape *shapes;
+    sn_io_rigid *rigid;              /* per shape, of those with own vertices */
+    sn_vec3 *positions, *velocities; /* of these, where they are */
     bool staged;
     sn_io_cache_staging staging; /* where it is staged */
 };
@@ -271,6 +274,9 @@ void sn_io_cache_close(sn_io_cache *cache) {
     sn_io_cache_values_free(&cache->values);
     sn_io_cache_staging_free(&cache->staging);
     free(cache->shapes);
+    free(cache->rigid);
+    free(cache->positions);
+    free(cache->velocities);
     free(cache->frames.items);
     free(cache->topologies.items);
     free(cache->path);
@@ -297,15 +303,34 @@ static void mark(const sn_io_cache *c, size_t i, size_t *crease, size_t *uv, sn_
     *uv += s->vertex_count;
 }
 
+/* A shape whose vertices are its own, where its pose has them. `at` is the first of them, and is
+   moved on; `motion` is null where the frame has its vertices itself. */
+static void place_own(const sn_io_cache *c, size_t i, size_t *at, const sn_io_cache_motion *motion,
+                      sn_io_shape *s) {
+    if (motion) {
+        c->rigid[i] = (sn_io_rigid){.vertex_count = s->vertex_count,
+                                    .vertices = c->topology.own + *at,
+                                    .velocity = motion->velocity,
+                                    .angular_velocity = motion->angular_velocity};
+        bool moving = c->values.has[i] & SN_IO_HAS_VELOCITIES;
+        sn_io_place(s->pose, &c->rigid[i], c->positions + *at, moving ? c->velocities + *at : NULL);
+        s->rigid = &c->rigid[i];
+        s->positions = c->positions + *at;
+        s->velocities = moving ? c->velocities + *at : NULL;
+    }
+    *at += s->vertex_count;
+}
+
 /* The shapes, as views of topology and values. */
 static void slice(sn_io_cache *c) {
     const sn_io_cache_topology *t = &c->topology;
     const sn_io_cache_values *v = &c->values;
     const char *name = t->names;
     size_t vertex = 0, moving = 0, strained = 0, round = 0, triangle = 0, line = 0, tet = 0;
-    size_t crease = 0, uv = 0, posed = 0;
+    size_t crease = 0, uv = 0, posed = 0, own = 0, rigid = 0;
     for (size_t i = 0; i < t->shapes; i++) {
         size_t count = (size_t)t->vertices[i];
+        bool placed = v->has[i] & SN_IO_HAS_OWN;
         sn_io_shape s = {.name = name,
                          .vertex_count = count,
                          .positions = v->positions + vertex,
@@ -316,7 +341,7 @@ static void slice(sn_io_cache *c) {
                          .tet_count = (size_t)t->tets[i],
                          .tets = (const uint32_t(*)[4])(t->tet_corners + tet),
                          .topology = t->ids[i]};
-        if (v->has[i] & SN_IO_HAS_VELOCITIES) {
+        if ((v->has[i] & SN_IO_HAS_VELOCITIES) && !placed) {
             s.velocities = v->velocities + moving;
             moving += count;
         }
@@ -329,10 +354,12 @@ static void slice(sn_io_cache *c) {
             round += count;
         }
         if (v->has[i] & SN_IO_HAS_POSE) s.pose = &v->poses[posed++];
+        if (t->marks && (t->marks[i] & SN_IO_MARK_OWN))
+            place_own(c, i, &own, placed ? &v->motions[rigid++] : NULL, &s);
         mark(c, i, &crease, &uv, &s);
         c->shapes[i] = s;
         name += strlen(name) + 1;
-        vertex += count;
+        vertex += placed ? 0 : count;
         triangle += s.triangle_count;
         line += s.line_count;
         tet += s.tet_count;
@@ -350,8 +377,16 @@ static sn_result read_topology(sn_io_cache *c, size_t index) {
     free(data);
     if (a.result != SN_OK) return fail_at(c, a.result, p->at);
     free(c->shapes);
-    c->shapes = malloc((c->topology.shapes + 1) * sizeof *c->shapes);
-    if (!c->shapes) return sn_fail(SN_ERROR_MEMORY, "cache: no memory");
+    free(c->rigid);
+    free(c->positions);
+    free(c->velocities);
+    size_t shapes = c->topology.shapes + 1, own = c->topology.own_total + 1;
+    c->shapes = malloc(shapes * sizeof *c->shapes);
+    c->rigid = malloc(shapes * sizeof *c->rigid);
+    c->positions = malloc(own * sizeof *c->positions);
+    c->velocities = malloc(own * sizeof *c->velocities);
+    if (!c->shapes || !c->rigid || !c->positions || !c->velocities)
+        return sn_fail(SN_ERROR_MEMORY, "cache: no memory");
     return SN_OK;
 }
 
@@ -382,10 +417,11 @@ sn_result sn_io_cache_frame(sn_io_cache *cache, size_t index, sn_io_frame *frame
                            .shape_count = cache->topology.shapes,
                            .shapes = cache->shapes,
                            .staging = cache->staged ? &cache->staging.staging : NULL};
-    /* Names and elements are those of the topology, and are looked at once. */
-    if (fresh && sn_io_frame_check(frame) != SN_OK) {
+    /* Names and elements are those of the topology, and are looked at once; poses place vertices. */
+    if ((fresh || cache->values.posed > 0) && sn_io_frame_check(frame) != SN_OK) {
         *frame = (sn_io_frame){0};
-        return fail_at(cache, SN_ERROR_DATA, cache->topologies.items[p->topology].at);
+        return fail_at(cache, SN_ERROR_DATA,
+                       fresh ? cache->topologies.items[p->topology].at : p->at);
     }
     cache->current = p->topology;
     return SN_OK;

@@ -1,5 +1,7 @@
 #include "io/cache/cache_parts.h"
 
+#include "io/animation/place.h"
+
 #include <sinew/support.h>
 
 #include <math.h>
@@ -31,6 +33,7 @@ void sn_io_cache_topology_free(sn_io_cache_topology *t) {
     free(t->creases);
     free(t->crease_corners);
     free(t->uvs);
+    free(t->own);
     *t = (sn_io_cache_topology){0};
 }
 
@@ -41,6 +44,7 @@ void sn_io_cache_values_free(sn_io_cache_values *v) {
     free(v->strain);
     free(v->radii);
     free(v->poses);
+    free(v->motions);
     *v = (sn_io_cache_values){0};
 }
 
@@ -64,7 +68,8 @@ static bool make_marks(sn_io_cache_topology *t) {
     t->creases = make(t->shapes, sizeof *t->creases);
     t->crease_corners = make(t->crease_total, sizeof *t->crease_corners);
     t->uvs = make(t->uv_total, sizeof *t->uvs);
-    return t->marks && t->creases && t->crease_corners && t->uvs;
+    t->own = make(t->own_total, sizeof *t->own);
+    return t->marks && t->creases && t->crease_corners && t->uvs && t->own;
 }
 
 static bool make_values(sn_io_cache_values *v) {
@@ -73,7 +78,8 @@ static bool make_values(sn_io_cache_values *v) {
     v->strain = make(v->strained, sizeof *v->strain);
     v->radii = make(v->round, sizeof *v->radii);
     v->poses = make(v->posed, sizeof *v->poses);
-    return v->positions && v->velocities && v->strain && v->radii && v->poses;
+    v->motions = make(v->rigid, sizeof *v->motions);
+    return v->positions && v->velocities && v->strain && v->radii && v->poses && v->motions;
 }
 
 /* ---- Gathering ---- */
@@ -83,26 +89,36 @@ static void append(void *to, size_t at, const void *from, size_t count, size_t s
     if (count > 0) memcpy((char *)to + at * size, from, count * size);
 }
 
-/* Hard edges and places on the material, where shapes say them. */
+bool sn_io_cache_has_own(const sn_io_shape *s) {
+    return s->pose && s->rigid && s->rigid->vertices && s->vertex_count > 0 &&
+           s->rigid->vertex_count == s->vertex_count;
+}
+
+/* Hard edges, places on the material and vertices of rigid bodies, where shapes say them. */
 static sn_result marks_of(const sn_io_frame *frame, sn_io_cache_topology *t) {
     bool any = false;
     for (size_t i = 0; i < t->shapes; i++) {
         const sn_io_shape *s = &frame->shapes[i];
-        any = any || s->creased || s->uvs;
+        bool own = sn_io_cache_has_own(s);
+        any = any || s->creased || s->uvs || own;
+        t->own_total += own ? s->vertex_count : 0;
         t->crease_total += s->creased ? s->crease_count : 0;
         t->uv_total += s->uvs ? s->vertex_count : 0;
     }
     if (!any) return SN_OK;
     if (!make_marks(t)) return no_memory();
-    size_t crease = 0, uv = 0;
+    size_t crease = 0, uv = 0, own = 0;
     for (size_t i = 0; i < t->shapes; i++) {
         const sn_io_shape *s = &frame->shapes[i];
         size_t count = s->creased ? s->crease_count : 0, placed = s->uvs ? s->vertex_count : 0;
-        t->marks[i] =
-            (uint8_t)((s->creased ? SN_IO_MARK_CREASED : 0) | (s->uvs ? SN_IO_MARK_UVS : 0));
+        size_t kept = sn_io_cache_has_own(s) ? s->vertex_count : 0;
+        t->marks[i] = (uint8_t)((s->creased ? SN_IO_MARK_CREASED : 0) |
+                                (s->uvs ? SN_IO_MARK_UVS : 0) | (kept ? SN_IO_MARK_OWN : 0));
         t->creases[i] = count;
         append(t->crease_corners, crease, s->creases, count, sizeof(uint32_t[2]));
         append(t->uvs, uv, s->uvs, placed, sizeof(sn_real[2]));
+        if (kept) append(t->own, own, s->rigid->vertices, kept, sizeof *t->own);
+        own += kept;
         crease += count;
         uv += placed;
     }
@@ -148,35 +164,67 @@ sn_result sn_io_cache_topology_of(const sn_io_frame *frame, sn_io_cache_topology
 
 /* Counts the values of a shape with this many vertices. */
 static void count_values(sn_io_cache_values *v, size_t i, size_t count) {
-    v->vertices += count;
-    v->moving += v->has[i] & SN_IO_HAS_VELOCITIES ? count : 0;
+    size_t loose = v->has[i] & SN_IO_HAS_OWN ? 0 : count;
+    v->vertices += loose;
+    v->moving += v->has[i] & SN_IO_HAS_VELOCITIES ? loose : 0;
+    v->rigid += v->has[i] & SN_IO_HAS_OWN ? 1 : 0;
     v->strained += v->has[i] & SN_IO_HAS_STRAIN ? count : 0;
     v->round += v->has[i] & SN_IO_HAS_RADII ? count : 0;
     v->posed += v->has[i] & SN_IO_HAS_POSE ? 1 : 0;
 }
 
+/* Whether a shape is where its own vertices are in its pose, to the bit; with room for them. */
+static bool follows(const sn_io_shape *s, sn_vec3 *positions, sn_vec3 *velocities) {
+    size_t bytes = s->vertex_count * sizeof *positions;
+    if (!sn_io_cache_has_own(s)) return false;
+    sn_io_place(s->pose, s->rigid, positions, s->velocities ? velocities : NULL);
+    return memcmp(positions, s->positions, bytes) == 0 &&
+           (!s->velocities || memcmp(velocities, s->velocities, bytes) == 0);
+}
+
+/* Which values shapes have; false without memory. */
+static bool choose_values(const sn_io_frame *frame, sn_io_cache_values *v) {
+    size_t most = 0;
+    for (size_t i = 0; i < v->shapes; i++)
+        if (sn_io_cache_has_own(&frame->shapes[i]) && frame->shapes[i].vertex_count > most)
+            most = frame->shapes[i].vertex_count;
+    sn_vec3 *positions = make(most, sizeof *positions), *velocities = make(most, sizeof *positions);
+    v->has = make(v->shapes, 1);
+    bool made = positions && velocities && v->has;
+    for (size_t i = 0; made && i < v->shapes; i++) {
+        const sn_io_shape *s = &frame->shapes[i];
+        bool own = follows(s, positions, velocities);
+        v->has[i] =
+            (uint8_t)((s->velocities ? SN_IO_HAS_VELOCITIES : 0) |
+                      (s->strain ? SN_IO_HAS_STRAIN : 0) | (s->radii ? SN_IO_HAS_RADII : 0) |
+                      (s->pose ? SN_IO_HAS_POSE : 0) | (own ? SN_IO_HAS_OWN : 0));
+        count_values(v, i, s->vertex_count);
+    }
+    free(positions);
+    free(velocities);
+    return made;
+}
+
 sn_result sn_io_cache_values_of(const sn_io_frame *frame, sn_io_cache_values *v) {
     *v = (sn_io_cache_values){
         .number = frame->number, .time = frame->time, .shapes = frame->shape_count};
-    v->has = make(v->shapes, 1);
-    for (size_t i = 0; v->has && i < v->shapes; i++) {
-        const sn_io_shape *s = &frame->shapes[i];
-        v->has[i] = (uint8_t)((s->velocities ? SN_IO_HAS_VELOCITIES : 0) |
-                              (s->strain ? SN_IO_HAS_STRAIN : 0) |
-                              (s->radii ? SN_IO_HAS_RADII : 0) | (s->pose ? SN_IO_HAS_POSE : 0));
-        count_values(v, i, s->vertex_count);
-    }
-    if (!v->has || !make_values(v)) {
+    if (!choose_values(frame, v) || !make_values(v)) {
         sn_io_cache_values_free(v);
         return no_memory();
     }
-    size_t vertex = 0, moving = 0, strained = 0, round = 0, posed = 0;
+    size_t vertex = 0, moving = 0, strained = 0, round = 0, posed = 0, rigid = 0;
     for (size_t i = 0; i < v->shapes; i++) {
         const sn_io_shape *s = &frame->shapes[i];
         size_t count = s->vertex_count;
-        append(v->positions, vertex, s->positions, count, sizeof *v->positions);
-        vertex += count;
-        if (s->velocities) {
+        bool own = v->has[i] & SN_IO_HAS_OWN;
+        if (own) {
+            v->motions[rigid++] =
+                (sn_io_cache_motion){s->rigid->velocity, s->rigid->angular_velocity};
+        } else {
+            append(v->positions, vertex, s->positions, count, sizeof *v->positions);
+            vertex += count;
+        }
+        if (s->velocities && !own) {
             append(v->velocities, moving, s->velocities, count, sizeof *v->velocities);
             moving += count;
         }
@@ -232,8 +280,9 @@ static void check_topology(sn_archive *a, sn_io_cache_topology *t) {
 /* Vertices of creases must be there, and uvs as many as the marks say. */
 static void check_marks(sn_archive *a, const sn_io_cache_topology *t) {
     check_total(a, "creases", t->creases, t->shapes, t->crease_total);
-    size_t crease = 0, uv = 0;
+    size_t crease = 0, uv = 0, own = 0;
     for (size_t i = 0; i < t->shapes && a->result == SN_OK; i++) {
+        own += t->marks[i] & SN_IO_MARK_OWN ? (size_t)t->vertices[i] : 0;
         uv += t->marks[i] & SN_IO_MARK_UVS ? (size_t)t->vertices[i] : 0;
         for (size_t k = 0; k < (size_t)t->creases[i] && a->result == SN_OK; k++, crease++)
             if (t->crease_corners[crease][0] >= t->vertices[i] ||
@@ -242,12 +291,15 @@ static void check_marks(sn_archive *a, const sn_io_cache_topology *t) {
     }
     if (a->result == SN_OK && uv != t->uv_total)
         sn_archive_fail(a, "there are %zu places on materials for %zu vertices", t->uv_total, uv);
+    if (a->result == SN_OK && own != t->own_total)
+        sn_archive_fail(a, "rigid bodies have %zu vertices, but %zu follow", own, t->own_total);
 }
 
 static void serialize_marks(sn_archive *a, sn_io_cache_topology *t) {
     if (a->reading) {
         t->crease_total = sn_archive_count(a, "crease_corners") / 2;
         t->uv_total = sn_archive_count(a, "uvs") / 2;
+        t->own_total = sn_archive_count(a, "own") / 3;
         if (sn_archive_count(a, "marks") == 0 || a->result != SN_OK) return;
         if (!make_marks(t)) a->result = no_memory();
     }
@@ -256,6 +308,8 @@ static void serialize_marks(sn_archive *a, sn_io_cache_topology *t) {
     sn_archive_column(a, "creases", SN_ARCHIVE_U64, t->creases, t->shapes);
     sn_archive_column(a, "crease_corners", SN_ARCHIVE_U32, t->crease_corners, 2 * t->crease_total);
     sn_archive_column(a, "uvs", SN_ARCHIVE_REAL, t->uvs, 2 * t->uv_total);
+    /* A cache without rigid bodies, as older ones are, has no such column. */
+    if (t->own_total > 0) sn_archive_column(a, "own", SN_ARCHIVE_REAL, t->own, 3 * t->own_total);
 }
 
 void sn_io_cache_serialize_topology(sn_archive *a, sn_io_cache_topology *t) {
@@ -312,8 +366,12 @@ static void make_for(sn_archive *a, sn_io_cache_values *v, const sn_io_cache_top
         return;
     }
     sn_archive_column(a, "has", SN_ARCHIVE_U8, v->has, v->shapes);
-    for (size_t i = 0; i < v->shapes && a->result == SN_OK; i++)
+    for (size_t i = 0; i < v->shapes && a->result == SN_OK; i++) {
+        bool kept = t->marks && (t->marks[i] & SN_IO_MARK_OWN) && (v->has[i] & SN_IO_HAS_POSE);
+        if ((v->has[i] & SN_IO_HAS_OWN) && !kept)
+            sn_archive_fail(a, "shape %zu has no vertices of its own, or no pose for them", i);
         count_values(v, i, (size_t)t->vertices[i]);
+    }
     /* A short file must not ask for much. */
     if (a->result == SN_OK && sn_archive_count(a, "positions") != 3 * v->vertices)
         sn_archive_fail(a, "there are %zu positions for %zu vertices",
@@ -321,6 +379,9 @@ static void make_for(sn_archive *a, sn_io_cache_values *v, const sn_io_cache_top
     if (a->result == SN_OK && sn_archive_count(a, "poses") != 7 * v->posed)
         sn_archive_fail(a, "there are %zu poses for %zu shapes that have one",
                         sn_archive_count(a, "poses") / 7, v->posed);
+    if (a->result == SN_OK && sn_archive_count(a, "motions") != 6 * v->rigid)
+        sn_archive_fail(a, "there are %zu motions for %zu rigid bodies",
+                        sn_archive_count(a, "motions") / 6, v->rigid);
     if (a->result == SN_OK && !make_values(v)) a->result = no_memory();
 }
 
@@ -339,5 +400,6 @@ void sn_io_cache_serialize_values(sn_archive *a, sn_io_cache_values *v,
     serialize_reals(a, "radii", v->radii, v->round);
     /* A cache without rigid bodies, as older ones are, has no such column. */
     if (v->posed > 0) serialize_reals(a, "poses", (sn_real *)v->poses, 7 * v->posed);
+    if (v->rigid > 0) serialize_reals(a, "motions", (sn_real *)v->motions, 6 * v->rigid);
     sn_archive_section_end(a);
 }

@@ -3,8 +3,10 @@
  *
  *   cache      frames per second
  *   staging    cameras and looks, where there are some (cache_staging.h)
- *   topology   what the shapes are: names, counts and elements of all, one after the other
- *   frame      a moment of them: number, time, and the values of all vertices
+ *   topology   what the shapes are: names, counts and elements of all, one after the other, and the
+ *              vertices of rigid bodies
+ *   frame      a moment of them: number, time, the values of all other vertices, and the poses and
+ *              motions of rigid bodies
  *   ...        frames; another topology before the first frame that has it
  *   end
  *
@@ -25,7 +27,13 @@
 enum { SN_IO_CACHE_HEAD = 16, SN_IO_SECTION_HEAD = 24, SN_IO_SECTION_NAME = 8 };
 
 /* Which values a shape has beside positions. */
-enum { SN_IO_HAS_VELOCITIES = 1, SN_IO_HAS_STRAIN = 2, SN_IO_HAS_RADII = 4, SN_IO_HAS_POSE = 8 };
+enum {
+    SN_IO_HAS_VELOCITIES = 1,
+    SN_IO_HAS_STRAIN = 2,
+    SN_IO_HAS_RADII = 4,
+    SN_IO_HAS_POSE = 8,
+    SN_IO_HAS_OWN = 16 /* positions and velocities are what its own vertices have in the pose */
+};
 
 /* Arrays that belong to this struct; all zero at first. */
 typedef struct sn_io_cache_topology {
@@ -41,10 +49,16 @@ typedef struct sn_io_cache_topology {
     uint64_t *creases; /* counts, per shape */
     uint32_t (*crease_corners)[2];
     sn_real (*uvs)[2]; /* of all shapes that have them */
-    size_t crease_total, uv_total;
+    sn_vec3 *own;      /* vertices of rigid bodies in their frames */
+    size_t crease_total, uv_total, own_total;
 } sn_io_cache_topology;
 
-enum { SN_IO_MARK_CREASED = 1, SN_IO_MARK_UVS = 2 };
+enum { SN_IO_MARK_CREASED = 1, SN_IO_MARK_UVS = 2, SN_IO_MARK_OWN = 4 };
+
+/* How a rigid body moves. */
+typedef struct sn_io_cache_motion {
+    sn_vec3 velocity, angular_velocity; /* m/s, rad/s */
+} sn_io_cache_motion;
 
 typedef struct sn_io_cache_values {
     int number;
@@ -54,7 +68,9 @@ typedef struct sn_io_cache_values {
     sn_vec3 *positions, *velocities; /* of all shapes, or of those that have them */
     sn_real *strain, *radii;
     sn_io_pose *poses;                               /* of the shapes that have one */
+    sn_io_cache_motion *motions;                     /* of those whose vertices are their own */
     size_t vertices, moving, strained, round, posed; /* how many of each */
+    size_t rigid;
 } sn_io_cache_values;
 
 void sn_io_cache_topology_free(sn_io_cache_topology *t);
@@ -63,6 +79,9 @@ void sn_io_cache_values_free(sn_io_cache_values *v);
 /* Opens a cache that anything may be the source of; the stream is closed with it, or at once where
    this fails. The name is for sentences. */
 sn_result sn_io_cache_open_stream(FILE *stream, const char *name, sn_io_cache **out);
+
+/* Whether a shape has vertices of its own, which are kept once. */
+bool sn_io_cache_has_own(const sn_io_shape *shape);
 
 /* Gather a frame. */
 sn_result sn_io_cache_topology_of(const sn_io_frame *frame, sn_io_cache_topology *t);

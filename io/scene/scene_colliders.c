@@ -1,7 +1,7 @@
 /* The colliders of a scene, and what they look like. */
 #include "io/scene/scene_state.h"
 
-#include "io/scene/point.h"
+#include "io/animation/place.h"
 
 #include <sinew/support.h>
 
@@ -137,21 +137,18 @@ static bool find_frame(const sn_scene *s, const scene_collider *c, sn_collider_d
 }
 
 void sn_scene_place_collider(const sn_scene *s, const scene_collider *c, sn_io_pose *pose,
-                             sn_vec3 *positions, sn_vec3 *velocities) {
+                             sn_io_rigid *rigid, sn_vec3 *positions, sn_vec3 *velocities) {
     sn_collider_def def = sn_collider_def_default();
     if (!find_frame(s, c, &def)) return;
     *pose = (sn_io_pose){def.position, def.orientation};
+    *rigid =
+        (sn_io_rigid){.vertex_count = c->look->mesh.vertex_count,
+                      .vertices = c->animation ? def.geometry.vertices : c->look->mesh.positions,
+                      .velocity = def.velocity,
+                      .angular_velocity = def.angular_velocity};
+    sn_io_place(pose, rigid, positions, velocities);
     double q[4] = {(double)def.orientation.x, (double)def.orientation.y, (double)def.orientation.z,
                    (double)def.orientation.w};
-    sn_io_point at = sn_io_point_of(def.position), omega = sn_io_point_of(def.angular_velocity);
-    const sn_vec3 *own = c->animation ? def.geometry.vertices : c->look->mesh.positions;
-    size_t count = c->look->mesh.vertex_count;
-    for (size_t i = 0; i < count; i++) {
-        sn_io_point arm = sn_io_point_rotated(q, sn_io_point_of(own[i]));
-        positions[i] = sn_io_point_vec3(sn_io_point_add(at, arm));
-        velocities[i] = sn_io_point_vec3(
-            sn_io_point_add(sn_io_point_of(def.velocity), sn_io_point_cross(omega, arm)));
-    }
     if (c->animation) sn_scene_add_animated_velocities(s, c, q, velocities);
 }
 

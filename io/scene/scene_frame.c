@@ -30,7 +30,8 @@ typedef struct shape {
     size_t node_count, room, triangle_room;
     sn_real (*uvs)[2];  /* null where the body is not flat at rest */
     scene_split *split; /* of a solid that was cut */
-    sn_io_pose pose;    /* of a collider */
+    sn_io_pose pose;    /* of a collider, and what it has in that frame */
+    sn_io_rigid rigid;
 } shape;
 
 struct scene_shapes {
@@ -214,7 +215,8 @@ static sn_result make_collider(sn_scene *s, const scene_collider *c, shape *sh, 
                           .triangle_count = mesh->triangle_count,
                           .triangles = (const uint32_t(*)[3])mesh->triangles,
                           .uvs = c->uvs,
-                          .pose = c->animation ? NULL : &sh->pose};
+                          .pose = c->animation ? NULL : &sh->pose,
+                          .rigid = c->animation ? NULL : &sh->rigid};
     return sn_scene_mark_creases(s, mesh, false, view);
 }
 
@@ -247,7 +249,7 @@ static void fill_colliders(const sn_scene *s, struct scene_shapes *all) {
         const scene_collider *c = &s->colliders.items[i];
         if (c->look->mesh.vertex_count == 0) continue;
         shape *sh = &all->shapes[at];
-        sn_scene_place_collider(s, c, &sh->pose, sh->positions, sh->velocities);
+        sn_scene_place_collider(s, c, &sh->pose, &sh->rigid, sh->positions, sh->velocities);
         at++;
     }
 }

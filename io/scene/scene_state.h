@@ -458,7 +458,7 @@ sn_result sn_scene_check_friction(sn_scene *s, const json_node *node, sn_real st
                                   sn_real *slides);
 /* Where its frame and the vertices of its look are now, and how fast these. */
 void sn_scene_place_collider(const sn_scene *s, const scene_collider *c, sn_io_pose *pose,
-                             sn_vec3 *positions, sn_vec3 *velocities);
+                             sn_io_rigid *rigid, sn_vec3 *positions, sn_vec3 *velocities);
 /* A pair of surfaces, and two that ignore each other. */
 sn_result sn_scene_build_surface(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_ignore(sn_scene *s, const json_node *node);

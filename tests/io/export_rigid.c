@@ -206,6 +206,83 @@ TEST(caches_have_poses) {
     }
 }
 
+static void check_same(const sn_io_shape *a, const sn_io_shape *b) {
+    size_t bytes = a->vertex_count * sizeof *a->positions;
+    if (!CHECK(a->vertex_count == b->vertex_count && a->velocities && b->velocities)) return;
+    CHECK(memcmp(a->positions, b->positions, bytes) == 0);
+    CHECK(memcmp(a->velocities, b->velocities, bytes) == 0);
+    CHECK(memcmp(a->pose, b->pose, sizeof *a->pose) == 0);
+}
+
+/* Writes the frames of a scene into a cache and holds what is read to them. */
+static void keep(const char *text, int frames, uint64_t *bytes) {
+    sn_io_cache *cache = NULL;
+    char path[64];
+    snprintf(path, sizeof path, "%s/demo.snc", scratch);
+    for (int reading = 0; reading < 2; reading++) {
+        sn_scene *scene = scene_make(text);
+        sn_io_export *e = reading ? NULL : open_export(scratch, "cache");
+        if (reading) REQUIRE_OK(sn_io_cache_open(path, &cache));
+        for (int i = 0; i < frames; i++) {
+            sn_io_frame frame, kept;
+            sn_io_shape shapes[8];
+            REQUIRE_OK(sn_scene_frame(scene, &frame));
+            frame = bodies_of(&frame, shapes);
+            if (!reading) REQUIRE_OK(sn_io_export_frame(e, &frame));
+            if (reading) REQUIRE_OK(sn_io_cache_frame(cache, (size_t)i, &kept));
+            for (size_t k = 0; reading && k < frame.shape_count; k++) {
+                check_same(&frame.shapes[k], &kept.shapes[k]);
+                CHECK(kept.shapes[k].rigid != NULL);
+            }
+            REQUIRE_OK(sn_scene_step(scene));
+        }
+        if (!reading) REQUIRE_OK(sn_io_export_close(e));
+        if (!reading) *bytes = sn_io_export_bytes(e);
+        sn_io_export_free(e);
+        sn_scene_close(scene);
+    }
+    sn_io_cache_close(cache);
+}
+
+/* The vertices are in the file once, and a frame has a pose and a motion of each body; what is read
+   has the bits of the scene. A body that changes its size has other vertices in every frame. */
+TEST(caches_keep_vertices_once) {
+    uint64_t few, many, changing;
+    folder_clear(scratch);
+    keep(scene_text, 4, &few);
+    keep(scene_text, 8, &many);
+    if (check_shows()) printf("%g bytes a frame\n", (double)(many - few) / 4);
+    CHECK(many - few < 4 * 1024);
+    keep("{\"version\": 1, \"colliders\": [{\"name\": \"a\", \"shape\": \"sphere\", "
+         "\"angular_velocity\": [1, 2, 3], \"radius\": {\"keys\": [{\"time\": 0, \"value\": 1}, "
+         "{\"time\": 1, \"value\": 2}]}}]}",
+         4, &changing);
+    CHECK(changing > 4 * 2562 * sizeof(sn_vec3));
+}
+
+/* What says that it follows a pose, and does not, is kept as it is. */
+TEST(caches_believe_vertices) {
+    const sn_io_pose pose = {{1, 2, 3}, {0, 0, 0, 1}};
+    const sn_vec3 own[2] = {{0, 0, 0}, {1, 0, 0}}, x[2] = {{1, 2, 3}, {2, 2, (sn_real)3.5}};
+    const sn_io_rigid rigid = {.vertex_count = 2, .vertices = own};
+    const sn_io_shape shape = {
+        .name = "a", .vertex_count = 2, .positions = x, .pose = &pose, .rigid = &rigid};
+    sn_io_frame frame = {.shape_count = 1, .shapes = &shape};
+    sn_io_cache *cache = NULL;
+    char path[64];
+    folder_clear(scratch);
+    snprintf(path, sizeof path, "%s/demo.snc", scratch);
+    sn_io_export *e = open_export(scratch, "cache");
+    REQUIRE_OK(sn_io_export_frame(e, &frame));
+    REQUIRE_OK(sn_io_export_close(e));
+    sn_io_export_free(e);
+    REQUIRE_OK(sn_io_cache_open(path, &cache));
+    REQUIRE_OK(sn_io_cache_frame(cache, 0, &frame));
+    CHECK(memcmp(frame.shapes[0].positions, x, sizeof x) == 0);
+    CHECK(!frame.shapes[0].rigid && frame.shapes[0].pose && !frame.shapes[0].velocities);
+    sn_io_cache_close(cache);
+}
+
 /* Others write vertices as ever. */
 TEST(obj_has_vertices_in_the_world) {
     folder_clear(scratch);
@@ -300,7 +377,8 @@ static void write_all(const char *folder) {
 int main(int argc, char **argv) {
     static const check_test tests[] = {
         RUN(rigid_bodies_are_transforms), RUN(turns_go_the_shorter_way),
-        RUN(caches_have_poses),           RUN(obj_has_vertices_in_the_world),
+        RUN(caches_have_poses),           RUN(caches_keep_vertices_once),
+        RUN(caches_believe_vertices),     RUN(obj_has_vertices_in_the_world),
         RUN(poses_may_come_and_go),       RUN(bad_poses_are_refused)};
     if (argc == 3 && strcmp(argv[1], "--write") == 0) {
         write_all(argv[2]);
