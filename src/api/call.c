@@ -8,11 +8,10 @@
 /* ---- Tables ---- */
 
 /* What every world has. */
-extern const sn_call_table sn_world_calls, sn_snapshot_calls, sn_node_calls, sn_attach_calls,
+extern const sn_call_table sn_world_calls, sn_snapshot_calls, sn_node_calls, sn_ride_calls,
     sn_constraint_calls, sn_field_calls;
-static const sn_call_table *const core[] = {&sn_world_calls,      &sn_snapshot_calls,
-                                            &sn_node_calls,       &sn_attach_calls,
-                                            &sn_constraint_calls, &sn_field_calls};
+static const sn_call_table *const core[] = {&sn_world_calls, &sn_snapshot_calls,   &sn_node_calls,
+                                            &sn_ride_calls,  &sn_constraint_calls, &sn_field_calls};
 enum { CORE = sizeof core / sizeof *core };
 
 static const sn_call_type *find_in(const sn_call_table *table, const char *name) {

@@ -562,11 +562,19 @@ TEST(constraints_of_every_type_can_be_written) {
         "{\"name\": \"d\", \"position\": [0, 0, 1]},"
         "{\"name\": \"o\", \"position\": [0.2, 0.2, 0]},"
         "{\"name\": \"k\", \"position\": [0.1, 0, 0], \"mass\": \"auto\", \"oriented\": true,"
-        " \"inverse_inertia\": [0, 0, 0]}]";
+        " \"inverse_inertia\": [0, 0, 0]},"
+        "{\"name\": \"ab\", \"position\": [0.5, 0, 0]}, {\"name\": \"ac\", \"position\": [0, 0.5, "
+        "0]},"
+        "{\"name\": \"ad\", \"position\": [0, 0, 0.5]}, {\"name\": \"bc\", \"position\": [0.5, "
+        "0.5, 0]},"
+        "{\"name\": \"bd\", \"position\": [0.5, 0, 0.5]}, {\"name\": \"cd\", \"position\": [0, "
+        "0.5, 0.5]}]";
     for (int t = 0; t < SN_TYPE_COUNT; t++) {
         const sn_type_info *info = sn_type_get_info((sn_type)t);
-        static const char *const plain[] = {"\"a\"", "\"b\"", "\"c\"", "\"d\""};
-        char text[1600], list[120] = "";
+        /* Four corners, and for types with more nodes the middles of the edges between them. */
+        static const char *const plain[] = {"\"a\"",  "\"b\"",  "\"c\"",  "\"d\"",  "\"ab\"",
+                                            "\"ac\"", "\"ad\"", "\"bc\"", "\"bd\"", "\"cd\""};
+        char text[2400], list[160] = "";
         check_case("%s", info->name);
         for (int i = 0; i < info->nodes && info->list == SN_LIST_NONE; i++) {
             size_t used = strlen(list);
