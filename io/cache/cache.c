@@ -417,7 +417,7 @@ sn_result sn_io_cache_frame(sn_io_cache *cache, size_t index, sn_io_frame *frame
                            .shape_count = cache->topology.shapes,
                            .shapes = cache->shapes,
                            .staging = cache->staged ? &cache->staging.staging : NULL};
-    /* Names and elements are those of the topology, and are looked at once; poses place vertices. */
+    /* Names and elements are those of the topology, and are looked at once; poses change. */
     if ((fresh || cache->values.posed > 0) && sn_io_frame_check(frame) != SN_OK) {
         *frame = (sn_io_frame){0};
         return fail_at(cache, SN_ERROR_DATA,
