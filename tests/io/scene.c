@@ -555,32 +555,26 @@ TEST(single_nodes_are_what_is_written) {
 
 /* One of every type of the list, by what the library says about it. */
 TEST(constraints_of_every_type_can_be_written) {
-    static const char nodes[] =
-        "\"nodes\": [{\"name\": \"a\", \"position\": [0, 0, 0], \"oriented\": true},"
-        "{\"name\": \"b\", \"position\": [1, 0, 0], \"oriented\": true},"
-        "{\"name\": \"c\", \"position\": [0, 1, 0], \"oriented\": true},"
-        "{\"name\": \"d\", \"position\": [0, 0, 1]},"
-        "{\"name\": \"o\", \"position\": [0.2, 0.2, 0]},"
-        "{\"name\": \"k\", \"position\": [0.1, 0, 0], \"mass\": \"auto\", \"oriented\": true,"
-        " \"inverse_inertia\": [0, 0, 0]},"
-        "{\"name\": \"ab\", \"position\": [0.5, 0, 0]}, {\"name\": \"ac\", \"position\": [0, 0.5, "
-        "0]},"
-        "{\"name\": \"ad\", \"position\": [0, 0, 0.5]}, {\"name\": \"bc\", \"position\": [0.5, "
-        "0.5, 0]},"
-        "{\"name\": \"bd\", \"position\": [0.5, 0, 0.5]}, {\"name\": \"cd\", \"position\": [0, "
-        "0.5, 0.5]}]";
+    static const char *const plain[] = {"a", "b", "c", "d", "ab", "ac", "ad", "bc", "bd", "cd"};
+    char nodes[1600] = "\"nodes\": [{\"name\": \"o\", \"position\": [0.2, 0.2, 0]},"
+                       "{\"name\": \"k\", \"position\": [0.1, 0, 0], \"mass\": \"auto\","
+                       " \"oriented\": true, \"inverse_inertia\": [0, 0, 0]}";
+    for (size_t i = 0; i < 10; i++) {
+        const char *at = plain[i], *more = i < 3 ? ", \"oriented\": true" : "";
+        double share = at[1] ? 0.5 : 1;
+        snprintf(nodes + strlen(nodes), sizeof nodes - strlen(nodes),
+                 ",{\"name\": \"%s\", \"position\": [%g, %g, %g]%s}%s", at,
+                 strchr(at, 'b') ? share : 0, strchr(at, 'c') ? share : 0,
+                 strchr(at, 'd') ? share : 0, more, i == 9 ? "]" : "");
+    }
     for (int t = 0; t < SN_TYPE_COUNT; t++) {
         const sn_type_info *info = sn_type_get_info((sn_type)t);
-        /* Four corners, and for types with more nodes the middles of the edges between them. */
-        static const char *const plain[] = {"\"a\"",  "\"b\"",  "\"c\"",  "\"d\"",  "\"ab\"",
-                                            "\"ac\"", "\"ad\"", "\"bc\"", "\"bd\"", "\"cd\""};
         char text[2400], list[160] = "";
         check_case("%s", info->name);
         for (int i = 0; i < info->nodes && info->list == SN_LIST_NONE; i++) {
-            size_t used = strlen(list);
             bool fixed = i >= info->nodes - info->fixed_nodes;
-            snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "",
-                     fixed ? "null" : plain[i]);
+            snprintf(list + strlen(list), sizeof list - strlen(list), fixed ? "%snull" : "%s\"%s\"",
+                     i ? ", " : "", plain[i]);
         }
         /* A fan about its centre, or a closed surface. */
         if (info->list == SN_LIST_REGION) snprintf(list, sizeof list, "\"a\", \"b\", \"c\", \"d\"");

@@ -185,7 +185,7 @@ TEST(column_stands_as_high_as_its_volume) {
     CHECK_REL(mean_height(&p), height / 2, 0.02);
     CHECK(m.density > 0.99 && m.density < 1.02);
     CHECK(m.density_max < 1.05);
-    /* Pressures of single particles are uneven, and change; those of layers over a second are not. */
+    /* Pressures of single particles are uneven; those of layers over a second are not. */
     double square = 0, layer[16] = {0}, members[16] = {0};
     for (int frame = 0; frame < 60; frame++) {
         run(p.world, 1);
@@ -200,7 +200,9 @@ TEST(column_stands_as_high_as_its_volume) {
         }
     }
     double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0, syy = 0;
-    for (int k = 0; k < 14; k++) {
+    /* But for the lowest layer, whose particles lie on the wall and hold each other up unevenly, and
+       the two at the surface. */
+    for (int k = 1; k < 14; k++) {
         double depth = height - (k + 0.5) * spacing, pressure = layer[k] / fmax(members[k], 1);
         if (check_shows()) printf("%g m: %g Pa of %g\n", depth, pressure, 1000 * GRAVITY * depth);
         n++, sx += depth, sy += pressure;
