@@ -585,8 +585,7 @@ TEST(constraints_of_every_type_can_be_written) {
                      "\"a\", \"b\", \"c\", \"d\"], \"triangles\": ["
                      "[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]");
         snprintf(text, sizeof text,
-                 "{\"version\": 1, %s, \"constraints\": [{\"name\": \"x\", \"type\": \"%s\","
-                 "\"nodes\": [%s]}]}",
+                 "{\"version\": 1, %s, \"constraints\": [{\"type\": \"%s\", \"nodes\": [%s]}]}",
                  nodes, info->name, list);
         sn_scene *s = NULL;
         if (!CHECK_OK(scene_try(text, NULL, &s))) continue;

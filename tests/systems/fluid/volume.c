@@ -200,8 +200,8 @@ TEST(column_stands_as_high_as_its_volume) {
         }
     }
     double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0, syy = 0;
-    /* But for the lowest layer, whose particles lie on the wall and hold each other up unevenly, and
-       the two at the surface. */
+    /* But for the lowest layer, whose particles lie on the wall and hold each other up unevenly,
+       and the two at the surface. */
     for (int k = 1; k < 14; k++) {
         double depth = height - (k + 0.5) * spacing, pressure = layer[k] / fmax(members[k], 1);
         if (check_shows()) printf("%g m: %g Pa of %g\n", depth, pressure, 1000 * GRAVITY * depth);
