@@ -212,6 +212,15 @@ SN_API sn_result sn_constraint_get_nodes(const sn_world *world, sn_constraint co
 SN_API sn_result sn_constraint_get_triangles(const sn_world *world, sn_constraint constraint,
                                              uint32_t *triangles, size_t capacity, size_t *count);
 
+/* Weights from 0 to 1 of the nodes of its list, one for each, in their order, from the next substep
+   on; 1 at creation. surface_volume has them (`opposing`), other types are refused. */
+SN_API sn_result sn_constraint_set_weights(sn_world *world, sn_constraint constraint,
+                                           const sn_real *weights, size_t count);
+
+/* Reads them: up to `capacity`, and in *count how many there are, 0 of other types. */
+SN_API sn_result sn_constraint_get_weights(const sn_world *world, sn_constraint constraint,
+                                           sn_real *weights, size_t capacity, size_t *count);
+
 /*
  * Takes the fields of a definition over, from the next substep on. Its nodes must be those of the
  * constraint. Fields that are automatic in it are measured anew, where the nodes are now; what

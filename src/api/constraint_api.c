@@ -31,7 +31,9 @@ static sn_result set_again(sn_world *world, const sn_call *call) {
     OWN(SET, "constraint_set", SN_PART_ID, 0, sn_call_serialize_constraints,                       \
         set_again(world, call))                                                                    \
     CALL(SET_ENABLED, "constraint_set_enabled", SN_PART_ID | SN_PART_WORD, 0, NULL,                \
-         sn_constraint_set_enabled(world, ID, call->word != 0))
+         sn_constraint_set_enabled(world, ID, call->word != 0))                                    \
+    CALL(SET_WEIGHTS, "constraint_set_weights", SN_PART_ID | SN_PART_REALS | SN_KEEPS_PAIRS, 0,    \
+         NULL, sn_constraint_set_weights(world, ID, call->items, call->count))
 SN_DEFINE_CALLS(constraint, CALLS, .next = NULL)
 
 /* The store of a type of this world, or null, with the sentence. */
@@ -214,6 +216,55 @@ sn_result sn_constraint_get_triangles(const sn_world *world, sn_constraint const
     for (size_t i = 0; i < 3 * *count && i < 3 * capacity; i++) triangles[i] = list->triangle[i];
     return SN_OK;
 }
+
+/* ---- Weights of nodes ---- */
+
+/* The list of a constraint whose nodes have weights, or null. */
+static sn_list *weighted(const sn_world *world, sn_constraint constraint) {
+    const sn_store *store = sn_world_store_of(world, constraint.slot - 1);
+    bool has = store->type->info.list == SN_LIST_SURFACE;
+    return has ? sn_store_list(store, sn_world_place(world, constraint.slot - 1)) : NULL;
+}
+
+sn_result sn_constraint_set_weights(sn_world *world, sn_constraint constraint,
+                                    const sn_real *weights, size_t count) {
+    SN_CHECK_WORLD(world);
+    SN_CHECK_POINTER(weights);
+    SN_TRY(sn_check_constraint(world, constraint));
+    const sn_store *store = sn_world_store_of(world, constraint.slot - 1);
+    const char *name = store->type->info.name;
+    sn_list *list = weighted(world, constraint);
+    if (!list)
+        return sn_fail(SN_ERROR_VALUE,
+                       "%s %u: its nodes have no weights, expected a surface_volume", name,
+                       constraint.slot - 1);
+    if (count != list->count)
+        return sn_fail(SN_ERROR_VALUE, "%s %u: %zu weights, expected one for each of %zu nodes",
+                       name, constraint.slot - 1, count, list->count);
+    for (size_t n = 0; n < count; n++)
+        if (!(weights[n] >= 0 && weights[n] <= 1))
+            return sn_fail(SN_ERROR_VALUE, "%s %u: weight %zu is %g, expected 0 to 1", name,
+                           constraint.slot - 1, n, (double)weights[n]);
+    for (size_t n = 0; n < count; n++) list->rest[n].w = 1 - weights[n];
+    sn_world_wake_members(world,
+                          sn_store_members(store, sn_world_place(world, constraint.slot - 1)));
+    SN_RECORD(world, SET_WEIGHTS, .id = SN_ID(constraint), .items = weights, .count = count);
+    return SN_OK;
+}
+
+sn_result sn_constraint_get_weights(const sn_world *world, sn_constraint constraint,
+                                    sn_real *weights, size_t capacity, size_t *count) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(count);
+    if (capacity > 0) SN_CHECK_POINTER(weights);
+    SN_TRY(sn_check_constraint(world, constraint));
+    const sn_list *list = weighted(world, constraint);
+    *count = list ? list->count : 0;
+    for (size_t n = 0; n < *count && n < capacity; n++) weights[n] = 1 - list->rest[n].w;
+    return SN_OK;
+}
+
+/* ---- Setting ---- */
 
 /* Whether a draft has the nodes and triangles that the constraint was made with. */
 static sn_result check_same(const sn_world *world, sn_constraint constraint,

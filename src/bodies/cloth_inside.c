@@ -19,15 +19,18 @@ sn_result sn_cloth_check_inside(const sn_builder *b) {
     if (!sn_cloth_is_filled(m) && (m->gas_leak > 0 || m->burst_pressure != SN_AUTO))
         return sn_fail(SN_ERROR_VALUE, "cloth: %s is given, expected a pressure or gas_pressure",
                        m->gas_leak > 0 ? "gas_leak" : "burst_pressure");
+    bool across = m->volume_weight != 1 || sn_builder_map(b, "volume_weight");
     bool weighed = m->volume_local > 0 || m->volume_opposing > 0 || m->volume_touching > 0 ||
-                   m->volume_steady > 0;
+                   m->volume_steady > 0 || m->volume_change > 0 || across;
     if (!sn_cloth_is_filled(m) && weighed)
         return sn_fail(SN_ERROR_VALUE,
                        "cloth: volume_%s is given, expected a pressure or gas_pressure",
                        m->volume_local > 0      ? "local"
                        : m->volume_opposing > 0 ? "opposing"
                        : m->volume_touching > 0 ? "touching"
-                                                : "steady");
+                       : m->volume_steady > 0   ? "steady"
+                       : m->volume_change > 0   ? "change"
+                                                : "weight");
     return SN_OK;
 }
 
@@ -37,6 +40,21 @@ static double volume_of(const sn_builder *b) {
         volume6 += sn_point_dot(sn_point_sub(b->x[b->mesh->triangles[i][0]], b->x[0]),
                                 sn_cloth_normal(b, i));
     return volume6 / 6;
+}
+
+/* How far distances across count, where that is not all the same. */
+static sn_result weigh_across(sn_builder *b, sn_constraint volume) {
+    const sn_cloth_material *m = b->material;
+    const sn_material_map *map = sn_builder_map(b, "volume_weight");
+    size_t n = b->mesh->vertex_count;
+    if (map) return sn_constraint_set_weights(b->world, volume, map->values, map->count);
+    if (m->volume_weight == 1) return SN_OK;
+    sn_real *weight = sn_allocate(b->memory, n, sizeof *weight);
+    if (!weight) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < n; i++) weight[i] = m->volume_weight;
+    sn_result result = sn_constraint_set_weights(b->world, volume, weight, n);
+    sn_free(b->memory, weight, n, sizeof *weight);
+    return result;
 }
 
 sn_result sn_cloth_fill(sn_builder *b) {
@@ -52,6 +70,7 @@ sn_result sn_cloth_fill(sn_builder *b) {
     def.opposing = m->volume_opposing;
     def.touching = m->volume_touching;
     def.steady = m->volume_steady;
+    def.change = m->volume_change;
     if (m->pressure != SN_AUTO) {
         def.pressure = m->pressure;
     } else {
@@ -59,7 +78,10 @@ sn_result sn_cloth_fill(sn_builder *b) {
         def.amount = (sn_real)(p * volume_of(b) / (SN_GAS_CONSTANT * (double)def.temperature));
         def.leak = m->gas_leak;
     }
-    return sn_builder_add_hard(b, SN_TYPE_SURFACE_VOLUME, &def, 1);
+    sn_constraint volume;
+    SN_TRY(sn_constraint_create(b->world, SN_TYPE_SURFACE_VOLUME, &def, &volume));
+    b->constraints++;
+    return weigh_across(b, volume);
 }
 
 /* ---- Struts ---- */

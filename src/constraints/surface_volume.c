@@ -20,8 +20,8 @@
 #include "constraints/volume_weights.h"
 #include "geometry/topology/opposite_vertices.h"
 
-enum { SN_NODES = 4, SN_FIXED = 0, SN_FRAMES = 0, SN_ROWS = 1, SN_COEFFICIENTS = 7 };
-enum { REST, LEAST, LOCAL, OPPOSING, SMOOTHING, SPARE, STEADY }; /* coefficients */
+enum { SN_NODES = 4, SN_FIXED = 0, SN_FRAMES = 0, SN_ROWS = 1, SN_COEFFICIENTS = 8 };
+enum { REST, LEAST, LOCAL, OPPOSING, SMOOTHING, SPARE, STEADY, BY_STEP }; /* coefficients */
 
 SN_INLINE sn_real coefficient_of(const sn_batch *b, size_t slot, int row) {
     const sn_real *block = b->block;
@@ -59,7 +59,8 @@ static sn_volume_weights weights_of(const sn_batch *b, size_t slot) {
     return (sn_volume_weights){.local = coefficient_of(b, slot, LOCAL),
                                .opposing = coefficient_of(b, slot, OPPOSING),
                                .passes = (int)coefficient_of(b, slot, SMOOTHING),
-                               .spare = coefficient_of(b, slot, SPARE) > 0};
+                               .spare = coefficient_of(b, slot, SPARE) > 0,
+                               .step = coefficient_of(b, slot, BY_STEP) > 0};
 }
 
 /* Moves the nodes by a multiplier, of which `lasting` was there in the last substep; sum36 is the
@@ -170,6 +171,7 @@ enum {
     PASSES,
     TOUCHING,
     STEADINESS,
+    CHANGE,
     GRADIENT2,
     MEASURED_COUNT = 1
 };
@@ -307,7 +309,11 @@ static void adopt(sn_list *own, const sn_list *fresh) {
     bool rested = sn_list_has_rest(own), paired = false;
     for (size_t n = 0; n < own->count; n++) paired |= own->c[n] > 0;
     for (size_t n = 0; n < own->count; n++) {
-        if (!rested) own->rest[n] = fresh->rest[n];
+        if (!rested) {
+            sn_real missing = own->rest[n].w;
+            own->rest[n] = fresh->rest[n];
+            own->rest[n].w = missing;
+        }
         if (!paired) own->c[n] = fresh->c[n];
     }
 }
@@ -324,6 +330,7 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     coefficient[SMOOTHING] = from->parameter[PASSES];
     coefficient[SPARE] = from->parameter[TOUCHING];
     coefficient[STEADY] = from->parameter[STEADINESS];
+    coefficient[BY_STEP] = from->parameter[CHANGE];
     return 1;
 }
 

@@ -4,14 +4,15 @@
  *
  *   dx_i    = lambda (omega_i w_i g_i - (a + b x r_i))
  *   omega   = (1 - local) + local omega_l
- *   omega_l   in proportion to (1 - opposing) |dx_i| + opposing |dd_i|
+ *   omega_l   in proportion to (1 - opposing) |dx_i| + opposing s_i |dd_i|
  *
  * with dx_i how far a node is from where it would be if the body had only moved and turned since
- * it was at rest, and dd_i by how much the distance to its opposite has changed since then. Both
- * last as long as the deformation does, so that a body under a load that lasts bulges near it as
- * well. (By motions, as in the paper, the weights of a body at rest would be those of its
- * trembling.) Weights are smoothed over the edges. They are scaled so that the denominator of the
- * projection is what it is without them: lambda and the compliance then mean what they always do.
+ * it was at rest, dd_i by how much the distance to its opposite has changed since then, and s_i
+ * the weight of the node. Both last as long as the deformation does, so that a body under a load
+ * that lasts bulges near it as well. On request they are those of the substep, as in the paper:
+ * the weights of a body at rest are then those of its trembling. Weights are smoothed over the
+ * edges. They are scaled so that the denominator of the projection is what it is without them:
+ * lambda and the compliance then mean what they always do.
  *
  * Weights that are not inverse masses would push the body along. What they do to momentum and
  * angular momentum is a rigid motion, a + b x r, and that is taken off: it does not change the
@@ -36,6 +37,7 @@ typedef struct sn_volume_weights {
     sn_real local, opposing; /* 1 */
     int passes;              /* of smoothing */
     bool spare;              /* whether nodes that touch something stay where they are */
+    bool step;               /* whether changes are those of the substep, not of the shape */
 } sn_volume_weights;
 
 /* What is taken off each correction, for a multiplier of 1. */
@@ -60,12 +62,19 @@ SN_INLINE sn_v4 sn_volume_rest(const sn_list *l, size_t n) {
     return *(const sn_v4 *)&l->rest[n];
 }
 
-/* By how much the distance between a node and its opposite has changed since it was at rest. */
-static sn_real sn_volume_squeeze(const sn_batch *b, const sn_list *l, size_t n) {
+/* s_i. A list is made of zeros, so that what is kept is what is missing to 1. */
+SN_INLINE sn_real sn_volume_weight(const sn_list *l, size_t n) {
+    return 1 - l->rest[n].w;
+}
+
+/* By how much the distance between a node and its opposite has changed since it was at rest, or
+   in this substep. */
+static sn_real sn_volume_squeeze(const sn_batch *b, const sn_list *l, bool step, size_t n) {
     if (!(l->c[n] >= 1 && l->c[n] <= (sn_real)l->count)) return 0;
     size_t other = (size_t)l->c[n] - 1;
     sn_v4 now = sn_volume_place(b, l, n, b->d) - sn_volume_place(b, l, other, b->d);
     sn_v4 then = sn_volume_rest(l, n) - sn_volume_rest(l, other);
+    if (step) then = sn_volume_place(b, l, n, b->p) - sn_volume_place(b, l, other, b->p);
     sn_real change = sn_v4_length(now) - sn_v4_length(then);
     return change < 0 ? -change : change;
 }
@@ -120,19 +129,26 @@ static sn_real sn_volume_moved(const sn_batch *b, const sn_list *l, const sn_vol
 /* Local weights with a mean of 1 go to y[n].x. Nodes that are spared count as the mean, since what
    has deformed them is what they touch. */
 static void sn_volume_find_local(const sn_batch *b, sn_list *l, const sn_volume_weights *k) {
-    sn_volume_fit fit = sn_volume_find_fit(b, l);
+    sn_volume_fit fit = {.size = 0};
     double sum = 0;
     size_t count = 0;
+    if (!k->step) fit = sn_volume_find_fit(b, l);
     for (size_t n = 0; n < l->count; n++) {
-        sn_real by = sn_volume_moved(b, l, &fit, n);
-        if (k->opposing > 0) by = (1 - k->opposing) * by + k->opposing * sn_volume_squeeze(b, l, n);
-        l->y[n].x = by + SN_VOLUME_LEAST * fit.size;
+        sn_real by = k->step ? sn_v4_length(sn_at(b->d, l->offset[n]) - sn_at(b->p, l->offset[n]))
+                             : sn_volume_moved(b, l, &fit, n);
+        sn_real least = SN_VOLUME_LEAST * fit.size;
+        if (k->opposing > 0) {
+            sn_real s = sn_volume_weight(l, n);
+            by = (1 - k->opposing) * by + k->opposing * (s * sn_volume_squeeze(b, l, k->step, n));
+            least *= 1 - k->opposing * (1 - s);
+        }
+        l->y[n].x = by + least;
         if (sn_volume_is_spared(b, l, n, k->spare)) continue;
         sum += (double)l->y[n].x;
         count++;
     }
     sn_real scale = (sn_real)((double)count / sum);
-    bool counts = fit.size > 0 && sum > 0 && scale - scale == 0;
+    bool counts = (k->step || fit.size > 0) && sum > 0 && scale - scale == 0;
     for (size_t n = 0; n < l->count; n++) {
         bool local = counts && !sn_volume_is_spared(b, l, n, k->spare);
         l->y[n].x = local ? (1 - k->local) + k->local * (scale * l->y[n].x) : 1;

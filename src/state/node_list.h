@@ -26,7 +26,8 @@ typedef struct sn_list {
     sn_vec4 *y, *u; /* scratch of the loop, of surfaces; of regions y alone; of fans y is made by
                            derive */
     /* Of surfaces and regions, places relative to node 0. In a region the fourth number is made by
-       derive; a surface that does not need them has zeros. */
+       derive; in a surface it is 1 less the weight of the node. A surface that does not need them
+       has zeros. */
     sn_vec4 *rest;
     /* Of regions: */
     sn_match_shape *shape; /* made by derive */

@@ -164,6 +164,22 @@ static void write_rest(transfer *t, size_t nodes) {
     }
 }
 
+/* Weights of the nodes of surfaces, as what is missing to 1, where one of the colour misses
+   anything. */
+static void write_weights(transfer *t, size_t nodes) {
+    bool any = false;
+    for (size_t i = 0; i < t->count; i++) {
+        const sn_list *list = sn_store_list(t->store, place_of(t, i));
+        for (size_t n = 0; n < list->count; n++) any |= list->rest[n].w != 0;
+    }
+    if (!any) return;
+    sn_archive_cursor cursor = sn_archive_open(t->a, "missing", SN_ARCHIVE_REAL, nodes);
+    for (size_t i = 0; i < t->count; i++) {
+        const sn_list *list = sn_store_list(t->store, place_of(t, i));
+        for (size_t n = 0; n < list->count; n++) sn_archive_next(t->a, &cursor, &list->rest[n].w);
+    }
+}
+
 static void write_turns(transfer *t) {
     sn_archive *a = t->a;
     sn_archive_cursor cursor = sn_archive_open(a, "turn", SN_ARCHIVE_REAL, 4 * t->count);
@@ -203,13 +219,15 @@ static void write_lists(transfer *t) {
         for (size_t n = 0; n < numbers * list->count; n++) sn_archive_next(a, &cursor, &list->c[n]);
     }
     if (has_rest(t)) write_rest(t, sum.nodes);
+    if (t->store->type->info.list == SN_LIST_SURFACE) write_weights(t, sum.nodes);
     if (t->store->type->info.list == SN_LIST_REGION) write_turns(t);
 }
 
 /* Where the lists of a colour are read from. */
 typedef struct list_cursors {
-    sn_archive_cursor list, node, triangle, c, rest, turn;
-    bool rested; /* whether there are places at rest */
+    sn_archive_cursor list, node, triangle, c, rest, missing, turn;
+    bool rested;   /* whether there are places at rest */
+    bool weighted; /* and weights of nodes */
 } list_cursors;
 
 static list_cursors open_lists(transfer *t) {
@@ -225,6 +243,9 @@ static list_cursors open_lists(transfer *t) {
         region || (t->store->type->info.list == SN_LIST_SURFACE && sn_archive_has(t->a, "rest"));
     if (from.rested)
         from.rest = sn_archive_open(t->a, "rest", SN_ARCHIVE_REAL, 3 * from.node.count);
+    from.weighted = t->store->type->info.list == SN_LIST_SURFACE && sn_archive_has(t->a, "missing");
+    if (from.weighted)
+        from.missing = sn_archive_open(t->a, "missing", SN_ARCHIVE_REAL, from.node.count);
     if (region) from.turn = sn_archive_open(t->a, "turn", SN_ARCHIVE_REAL, 4 * t->count);
     return from;
 }
@@ -270,6 +291,16 @@ static void read_rest(transfer *t, list_cursors *from, size_t i, sn_list *list) 
         sn_archive_fail(t->a, "constraint %zu has a shape that is none", i);
 }
 
+static void read_weights(transfer *t, list_cursors *from, size_t i, sn_list *list) {
+    for (size_t n = 0; !failed(t) && n < list->count; n++) {
+        sn_real *missing = &list->rest[n].w;
+        sn_archive_next(t->a, &from->missing, missing);
+        if (!failed(t) && !(*missing >= 0 && *missing <= 1))
+            sn_archive_fail(t->a, "node %zu of constraint %zu has the weight %g, expected 0 to 1",
+                            n, i, 1 - (double)*missing);
+    }
+}
+
 static void read_list(transfer *t, list_cursors *from, size_t i, sn_draft *draft) {
     uint32_t counts[2] = {0, 0};
     if (!read_counts(t, from, i, counts)) return;
@@ -292,6 +323,7 @@ static void read_list(transfer *t, list_cursors *from, size_t i, sn_draft *draft
                             list->triangle[k], list->count);
     }
     if (from->rested) read_rest(t, from, i, list);
+    if (from->weighted) read_weights(t, from, i, list);
 }
 
 /* ---- One colour ---- */

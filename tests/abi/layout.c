@@ -437,7 +437,7 @@ OFFSET(sn_vertex_bending_def, stiffness, 52);
 OFFSET(sn_vertex_bending_def, break_force, 56);
 OFFSET(sn_vertex_bending_def, area, 60);
 
-SIZE(sn_surface_volume_def, 104);
+SIZE(sn_surface_volume_def, 112);
 OFFSET(sn_surface_volume_def, size, 0);
 OFFSET(sn_surface_volume_def, nodes, 8);
 OFFSET(sn_surface_volume_def, node_count, 16);
@@ -459,6 +459,7 @@ OFFSET(sn_surface_volume_def, opposing, 88);
 OFFSET(sn_surface_volume_def, smoothing, 92);
 OFFSET(sn_surface_volume_def, touching, 96);
 OFFSET(sn_surface_volume_def, steady, 100);
+OFFSET(sn_surface_volume_def, change, 104);
 
 SIZE(sn_strain_triangle_def, 88);
 OFFSET(sn_strain_triangle_def, size, 0);
@@ -1198,7 +1199,7 @@ OFFSET(sn_rod_material, hollow, 48);
 OFFSET(sn_rod_material, across, 52);
 OFFSET(sn_rod_material, length, 64);
 
-SIZE(sn_cloth_material, 184);
+SIZE(sn_cloth_material, 192);
 OFFSET(sn_cloth_material, size, 0);
 OFFSET(sn_cloth_material, area_density, 8);
 OFFSET(sn_cloth_material, stretch_stiffness, 12);
@@ -1242,6 +1243,8 @@ OFFSET(sn_cloth_material, volume_touching, 168);
 OFFSET(sn_cloth_material, volume_steady, 172);
 OFFSET(sn_cloth_material, strut_stiffness, 176);
 OFFSET(sn_cloth_material, strength, 180);
+OFFSET(sn_cloth_material, volume_change, 184);
+OFFSET(sn_cloth_material, volume_weight, 188);
 
 SIZE(sn_solid_material, 144);
 OFFSET(sn_solid_material, size, 0);

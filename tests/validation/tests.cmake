@@ -10,8 +10,8 @@ foreach(concept IN ITEMS elastica torsion jacobi cloth bdf2_bound direct instabi
 endforeach()
 
 # Bending, areas and volumes; types of the user's.
-foreach(concept IN ITEMS hinge area volume user user_batches user_bounds clamp exponential
-                         rod_modes)
+foreach(concept IN ITEMS hinge area volume volume_weights user user_batches user_bounds clamp
+                         exponential rod_modes)
     sinew_test(validation/${concept} DOUBLE)
 endforeach()
 foreach(concept IN ITEMS bending user_bits grains)

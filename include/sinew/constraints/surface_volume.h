@@ -25,10 +25,12 @@ SN_LIST_TYPE(surface_volume, SURFACE_VOLUME)
  * correction goes to where the surface is deformed (Diziol et al. 2011): to nodes that are far
  * from where they would be if the body had only moved and turned, or with `opposing` to those
  * whose distance to the node opposite to them has changed. That is compared with the shape which
- * the body had when `local` or `opposing` first were above 0, at creation or later. Momentum and
- * angular momentum are kept all the same. With `touching` as `still`, nodes that touched something
- * in the last substep are moved by the pressure of before alone, and what is new goes to the
- * others; what they touch then takes the momentum.
+ * the body had when `local` or `opposing` first were above 0, at creation or later; with `change`
+ * as `step`, with where the nodes were at the beginning of the substep. Distances across count by
+ * the weights of their nodes (sn_constraint_set_weights), the stiffness s_i of the paper. Momentum
+ * and angular momentum are kept all the same. With `touching` as `still`, nodes that touched
+ * something in the last substep are moved by the pressure of before alone, and what is new goes to
+ * the others; what they touch then takes the momentum.
  */
 #define SN_SURFACE_VOLUME_FIELDS(FIELD)                                                            \
     FIELD(REAL, rest_volume, "m^3", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                      \
@@ -53,7 +55,10 @@ SN_LIST_TYPE(surface_volume, SURFACE_VOLUME)
           "whether nodes that touched something in the last substep are moved like others")        \
     FIELD(REAL, steady, "1", 0, 1, 0, false,                                                       \
           "share of dC/dt that is taken from the velocities after every substep; with a "          \
-          "compliance that is damping")
+          "compliance that is damping")                                                            \
+    FIELD(CHOICE, change, "shape|step", 0, 1, 0, false,                                            \
+          "what counts as deformed: how far nodes are from the shape of before, or how far they "  \
+          "have come in the substep, as in the paper")
 
 /* R, in J/(mol K): a gas of pressure p in a volume V at a temperature T has p V / (R T) mol. */
 #define SN_GAS_CONSTANT 8.314462618

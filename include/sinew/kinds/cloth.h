@@ -128,7 +128,12 @@ SN_LIST_KIND(cloth, CLOTH)
           "Young's modulus across a closed sheet, by struts between opposing vertices; 0: none, "  \
           "automatic: as hard as the substeps allow")                                              \
     FIELD(REAL, strength, "1", 0, SN_REAL_MAX, 1, false,                                           \
-          "factor on tear_strain and tear_force; a map of it makes seams and perforations")
+          "factor on tear_strain and tear_force; a map of it makes seams and perforations")        \
+    FIELD(CHOICE, volume_change, "shape|step", 0, 1, 0, false,                                     \
+          "what counts as deformed for volume_local, as `change` of surface_volume")               \
+    FIELD(REAL, volume_weight, "1", 0, 1, 1, false,                                                \
+          "how far distances across count at a vertex for volume_opposing; a map of it makes "     \
+          "parts that give way and parts that do not")
 
 SN_DECLARE_KIND(cloth, SN_CLOTH_FIELDS)
 #endif
