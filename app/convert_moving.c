@@ -123,7 +123,8 @@ static sn_result write_samples(sn_io_animation *a, const char *name, double fps,
                          .triangles = (const uint32_t(*)[3])mesh->triangles,
                          .line_count = mesh->line_count,
                          .lines = (const uint32_t(*)[2])mesh->lines,
-                         .uvs = (const sn_real(*)[2])uvs};
+                         .uvs = (const sn_real(*)[2])uvs,
+                         .colours = sn_io_animation_colours(a)};
     sn_result result = SN_OK;
     for (int i = 0; result == SN_OK && i <= (int)last; i++) {
         sn_io_frame frame = {.number = i, .time = i / fps, .shape_count = 1, .shapes = &shape};

@@ -62,17 +62,22 @@ static void write_parts(const uint8_t *data, size_t size) {
     }
 }
 
-/* From a file, with its texture coordinates. */
-static sn_result read_uvs(const uint8_t *data, size_t size, const sn_io_read_def *def,
-                          sn_mesh *mesh) {
+/* From a file, with its texture coordinates and colours. */
+static sn_result read_looks(const uint8_t *data, size_t size, const sn_io_read_def *def,
+                            sn_mesh *mesh) {
     sn_real(*uvs)[2];
+    sn_vec3 *colours;
     FILE *file = fopen("fuzz_mesh.bin", "wb");
     FUZZ_EXPECT(file && fwrite(data, 1, size, file) == size && fclose(file) == 0);
-    sn_result result = sn_io_mesh_read_uvs("fuzz_mesh.bin", def, mesh, &uvs);
-    FUZZ_EXPECT(result == SN_OK || !uvs);
+    sn_result result = sn_io_mesh_read_colours("fuzz_mesh.bin", def, mesh, &uvs, &colours);
+    FUZZ_EXPECT(result == SN_OK || (!uvs && !colours));
     for (size_t i = 0; uvs && i < mesh->vertex_count; i++)
         FUZZ_EXPECT(isfinite(uvs[i][0]) && isfinite(uvs[i][1]));
+    for (size_t i = 0; colours && i < mesh->vertex_count; i++)
+        FUZZ_EXPECT(colours[i].x >= 0 && colours[i].x <= 1 && colours[i].y >= 0 &&
+                    colours[i].y <= 1 && colours[i].z >= 0 && colours[i].z <= 1);
     free(uvs);
+    free(colours);
     return result;
 }
 
@@ -93,7 +98,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         write_parts(data + 2, size - 2);
         result = sn_io_mesh_read("fuzz_mesh.face", &def, &mesh);
     } else if (data[1] & 16) {
-        result = read_uvs(data + 2, size - 2, &def, &mesh);
+        result = read_looks(data + 2, size - 2, &def, &mesh);
     } else {
         /* A copy of its own, so that reading past the end is found. */
         uint8_t *copy = malloc(size - 2);

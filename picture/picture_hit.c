@@ -5,6 +5,15 @@ static vec colour_of(const hit_scene *s, const stage_part *part, bool front, flo
     return front ? part->front : part->back;
 }
 
+/* The colour between vertices, where they have some. */
+static vec paint_of(const hit_scene *s, const stage_part *part, bool front, const size_t *v,
+                    const float *weight, int count) {
+    vec sum = {0, 0, 0};
+    if (!front && part->has_back) return part->back;
+    for (int k = 0; k < count; k++) sum = add(sum, scale(s->stage->colours[v[k]], weight[k]));
+    return front ? sum : stage_duller(sum);
+}
+
 /* How much of a pixel the nearest edge darkens; `weight` are the barycentric coordinates, and the
    heights of the triangle over its edges follow from its area. */
 static float wire_at(const hit_scene *s, const vec corner[3], const float weight[3], float area,
@@ -89,7 +98,8 @@ static surface_point hit_triangle(const hit_scene *s, const stage_part *part, ui
     normal = unit(normal);
     surface_point at = {.point = add(corner[0], add(scale(ab, u), scale(ac, w))),
                         .normal = front ? normal : scale(normal, -1),
-                        .colour = colour_of(s, part, front, value),
+                        .colour = part->painted ? paint_of(s, part, front, v, weight, 3)
+                                                : colour_of(s, part, front, value),
                         .sheen = part->sheen,
                         .power = part->power,
                         .shine = part->shine,
@@ -128,7 +138,7 @@ static surface_point hit_ball(const hit_scene *s, const stage_part *part, uint32
     vec normal = unit(sub(aside, scale(ray, sqrtf(rest))));
     float value = part->has_value ? s->stage->values[vertex] : 0;
     return round_point(part, add(centre, scale(normal, r)), normal,
-                       colour_of(s, part, true, value));
+                       part->painted ? s->stage->colours[vertex] : colour_of(s, part, true, value));
 }
 
 /* As sn_fill_tube. */
@@ -152,8 +162,11 @@ static surface_point hit_tube(const hit_scene *s, const stage_part *part, uint32
     if (part->has_value)
         value = s->stage->values[va] + share * (s->stage->values[vb] - s->stage->values[va]);
     vec point = add(add(a, scale(u, along)), scale(out, ra + rise * along));
+    const size_t ends[2] = {va, vb};
+    const float weight[2] = {1 - share, share};
     return round_point(part, point, unit(sub(out, scale(u, rise))),
-                       colour_of(s, part, true, value));
+                       part->painted ? paint_of(s, part, true, ends, weight, 2)
+                                     : colour_of(s, part, true, value));
 }
 
 surface_point sn_hit_item(const hit_scene *s, const stage_part *part, uint32_t item, vec ray) {

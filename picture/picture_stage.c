@@ -192,8 +192,12 @@ static bool has_fabric(const sn_io_shape *shape) {
 }
 
 static bool make_arrays(stage *s, bool with_values) {
-    bool fabrics = false;
-    for (size_t i = 0; i < s->part_count; i++) fabrics = fabrics || has_fabric(s->parts[i].shape);
+    bool fabrics = false, painted = false;
+    for (size_t i = 0; i < s->part_count; i++) {
+        fabrics = fabrics || has_fabric(s->parts[i].shape);
+        painted = painted || s->parts[i].shape->colours;
+    }
+    s->colours = painted ? array_of(s->vertex_count, sizeof *s->colours) : NULL;
     s->uvs = fabrics ? array_of(s->vertex_count, sizeof *s->uvs) : NULL;
     s->textures = array_of(s->part_count, sizeof *s->textures);
     s->points = array_of(s->vertex_count, sizeof *s->points);
@@ -204,7 +208,8 @@ static bool make_arrays(stage *s, bool with_values) {
     s->surface = array_of(s->item_count, sizeof *s->surface);
     s->values = with_values ? array_of(s->vertex_count, sizeof *s->values) : NULL;
     return s->textures && s->points && s->normals && s->radii && s->places && s->hard &&
-           s->surface && (s->values || !with_values) && (s->uvs || !fabrics);
+           s->surface && (s->values || !with_values) && (s->uvs || !fabrics) &&
+           (s->colours || !painted);
 }
 
 /* How a part is lit, and what is on it. */
@@ -257,11 +262,14 @@ static void make_part(stage *s, size_t index, const sn_picture_view *view,
     const vec white = {1, 1, 1};
     bool plain = !has_fabric(part->shape) || !part->shape->look->texture_bytes;
     part->front = plain ? sn_colour_of_shape(view, index) : white;
-    /* The inside of a thing is seldom as clean as its outside. */
     const sn_io_look *look = part->shape->look;
     if (look && look->colour.x != SN_AUTO) part->front = sn_colour_linear(look->colour);
-    part->back = mix(part->front, (vec){0.42f, 0.40f, 0.37f}, 0.35f);
-    if (look && look->back.x != SN_AUTO) part->back = sn_colour_linear(look->back);
+    part->back = stage_duller(part->front);
+    part->has_back = look && look->back.x != SN_AUTO;
+    if (part->has_back) part->back = sn_colour_linear(look->back);
+    part->painted = part->shape->colours && !s->values;
+    for (size_t i = 0; part->painted && i < part->shape->vertex_count; i++)
+        s->colours[part->first_vertex + i] = sn_colour_linear(part->shape->colours[i]);
     if (!s->values) return;
     part->has_value =
         sn_colour_values(part->shape, view->colouring, s->values + part->first_vertex);
@@ -303,6 +311,7 @@ void sn_stage_free(stage *s) {
     free(s->radii);
     free(s->values);
     free(s->uvs);
+    free(s->colours);
     free(s->places);
     free(s->hard);
     free(s->surface);

@@ -16,6 +16,8 @@ typedef struct stage_part {
     size_t first_vertex;                   /* in the arrays of the stage */
     uint32_t triangles, lines, balls, end; /* the first item of each kind, and that after all */
     vec front, back;                       /* colours of the two sides, linear */
+    bool painted;                          /* vertices have colours, in place of the front */
+    bool has_back;                         /* the back is not the front, duller */
     float opacity, sheen;                  /* as in sn_io_look */
     bool smoke;                            /* likewise */
     float power, shine;                    /* how narrow and how bright highlights are */
@@ -35,6 +37,7 @@ typedef struct stage {
     float *radii;      /* m, of balls; less than 0 where there is none */
     float *values;     /* of the colouring; null where shapes have one colour each */
     float (*uvs)[2];   /* m, of shapes with a fabric; null where none has one */
+    vec *colours;      /* linear, of parts that are painted; null where none is */
     texture *textures; /* of parts, each once; as many as parts */
     bool *hard;        /* per vertex: on an edge that may be one to be seen */
     /* Per item: those with the same number are one surface, whose edges are not to be seen. */
@@ -87,6 +90,11 @@ vec sn_stage_local(const double origin[3], sn_vec3 position);
 /* Corners whose normal is further than 40 degrees from that of the face belong to a sharp edge. */
 static inline bool stage_is_sharp(vec normal, vec face) {
     return !(dot(normal, face) > 0.766f);
+}
+
+/* The inside of a thing is seldom as clean as its outside. */
+static inline vec stage_duller(vec front) {
+    return mix(front, (vec){0.42f, 0.40f, 0.37f}, 0.35f);
 }
 
 /* Sees all points through a projector, into `places`. */

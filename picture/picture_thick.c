@@ -63,7 +63,7 @@ typedef struct thickening {
     sn_vec3 *normals; /* of `from` */
     uint32_t *first;  /* of the border at each vertex of `from`; UINT32_MAX: none */
     /* The new arrays, in one block. */
-    sn_vec3 *position, *normal, *velocity;
+    sn_vec3 *position, *normal, *velocity, *colour;
     uint32_t (*triangle)[3], *origin;
     sn_real *strain, (*uv)[2];
 } thickening;
@@ -121,6 +121,7 @@ static void place_all(thickening *t) {
         uint32_t from = t->origin[i];
         if (t->velocity) t->velocity[i] = t->from->velocities[from];
         if (t->strain) t->strain[i] = t->from->strain[from];
+        if (t->colour) t->colour[i] = t->from->colours[from];
         for (int k = 0; t->uv && k < 2; k++) t->uv[i][k] = t->from->uvs[from][k];
     }
 }
@@ -158,14 +159,15 @@ static void join_border(thickening *t) {
 
 /* Room for all arrays, of which those of numbers with more bytes come first. */
 static void *reserve(thickening *t) {
-    size_t n = t->vertices, bytes = 3 * n * sizeof(sn_vec3) + 3 * n * sizeof(sn_real) +
+    size_t n = t->vertices, bytes = 4 * n * sizeof(sn_vec3) + 3 * n * sizeof(sn_real) +
                                     t->triangles * sizeof *t->triangle + n * sizeof *t->origin;
     sn_vec3 *block = malloc(bytes + 1);
     if (!block) return NULL;
     t->position = block;
     t->normal = block + n;
     t->velocity = t->from->velocities ? block + 2 * n : NULL;
-    sn_real *numbers = (sn_real *)(block + 3 * n);
+    t->colour = t->from->colours ? block + 3 * n : NULL;
+    sn_real *numbers = (sn_real *)(block + 4 * n);
     t->strain = t->from->strain ? numbers : NULL;
     t->uv = t->from->uvs ? (sn_real(*)[2])(numbers + n) : NULL;
     t->origin = (uint32_t *)(numbers + 3 * n);
@@ -194,6 +196,7 @@ static void *thicken(thickening *t, followers *f, sn_io_shape *shape) {
     shape->velocities = t->velocity;
     shape->strain = t->strain;
     shape->uvs = (const sn_real(*)[2])t->uv;
+    shape->colours = t->colour;
     shape->radii = NULL;
     shape->triangle_count = t->triangles;
     shape->triangles = (const uint32_t(*)[3])t->triangle;

@@ -50,7 +50,7 @@ TRAMPOLINES = {
 # The field that says how many elements an array has, where its name does not follow.
 COUNTS = {
     **{("sn_io_shape", name): "vertex_count"
-       for name in ("positions", "velocities", "strain", "radii", "normals", "uvs")},
+       for name in ("positions", "velocities", "strain", "radii", "normals", "uvs", "colours")},
     ("sn_blend", "rest"): "particle_count", ("sn_blend", "orientations"): "particle_count",
     ("sn_mesh", "positions"): "vertex_count", ("sn_embedding", "tets"): "count",
     ("sn_io_staging", "cameras"): "camera_count", ("sn_geometry", "heights"): "points",
@@ -121,6 +121,8 @@ BY_HAND = {
     "sn_mesh_find_group": (("mesh", "name"), 2),
     "sn_mesh_check": (("mesh", "weld_distance"), 1),
     "sn_io_animation_mesh": (("animation",), 1), "sn_io_animation_uvs": (("animation",), 1),
+    "sn_io_animation_colours": (("animation",), 1),
+    "sn_io_mesh_read_colours": (("path", "definition", "mesh"), 3),
     "sn_io_mesh_read_uvs": (("path", "definition", "mesh"), 3),
 }
 

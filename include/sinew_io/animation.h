@@ -84,6 +84,10 @@ SN_API const sn_mesh *sn_io_animation_mesh(const sn_io_animation *animation);
    animation's, null where a file has none or is no glb. */
 SN_API const sn_real *sn_io_animation_uvs(const sn_io_animation *animation);
 
+/* The colours of its vertices as sn_io_mesh_read_colours gives them; the animation's, null where a
+   file has none or is no glb. */
+SN_API const sn_vec3 *sn_io_animation_colours(const sn_io_animation *animation);
+
 /* When it moves, by its own clock. */
 typedef struct sn_io_animation_info {
     double begin, end;   /* s; equal where nothing moves */

@@ -65,6 +65,9 @@ typedef struct sn_io_shape {
        the world all the same. Formats that have transforms write it; may be null. */
     const sn_io_pose *pose;
     const sn_io_rigid *rigid; /* what moves with the pose, which a cache keeps once; may be null */
+    /* Red, green and blue of the vertices in sRGB, in place of the colour of the look, 0 to 1; they
+       stay as long as the topology does; may be null. */
+    const sn_vec3 *colours;
 } sn_io_shape;
 
 /* All of them at a time. */

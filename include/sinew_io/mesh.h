@@ -16,7 +16,7 @@
  * Reading keeps the order and the number of the vertices, those included that nothing uses.
  * Polygons become triangles: fans where they are convex, by cutting off ears where they are not.
  * Numbers in text are rounded correctly, so that a file gives the same bits on every machine.
- * Normals, colours and materials are passed over; geometry that a mesh cannot
+ * Normals are passed over, as materials are but for their colours; geometry that a mesh cannot
  * hold (curves, hexahedra, elements of second order) is an error and never left out.
  *
  * Buffers of a gltf are in it, as base64, or files in its folder or below, not where it is read
@@ -75,6 +75,21 @@ SN_API sn_result sn_io_mesh_read(const char *path, const sn_io_read_def *def, sn
  */
 SN_API sn_result sn_io_mesh_read_uvs(const char *path, const sn_io_read_def *def, sn_mesh *mesh,
                                      sn_real (**uvs)[2]);
+
+/*
+ * The same, and with the colours of vertices: *colours has one for each, red, green and blue in
+ * sRGB, 0 to 1, to be freed with free(); null where the file has none.
+ *
+ *     ply   red, green and blue, as bytes or as numbers from 0 to 1
+ *     glb   COLOR_0 times the baseColorFactor of the material, which are light, not sRGB
+ *     obj   three numbers after a position, else Kd of the material, from libraries in the folder
+ *           of the file or below; a library that is not there is passed over
+ *
+ * What is beyond 0 to 1 becomes the nearer end. A vertex has one colour: where materials meet, the
+ * first; white where only others have one.
+ */
+SN_API sn_result sn_io_mesh_read_colours(const char *path, const sn_io_read_def *def, sn_mesh *mesh,
+                                         sn_real (**uvs)[2], sn_vec3 **colours);
 
 /* The same as sn_io_mesh_read from memory. The name is for messages, and its extension gives the
    format where the definition does not. */

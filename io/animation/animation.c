@@ -104,6 +104,7 @@ static sn_result take_mesh(const sn_io_animation_def *def, bool has_mesh, sn_io_
             memcpy(a->origins, build->origins.items, build->mesh.vertex_count * sizeof(uint32_t));
     }
     SN_TRY(sn_io_build_take_uvs(build, &a->uvs));
+    SN_TRY(sn_io_build_take_colours(build, &a->colours));
     SN_TRY(sn_io_build_finish_groups(build));
     a->mesh = build->mesh;
     build->mesh = sn_mesh_default();
@@ -127,8 +128,10 @@ static sn_result fill(const sn_source *source, const sn_io_animation_def *def, i
 
 static sn_result open_source(const sn_source *source, const sn_io_animation_def *def, int format,
                              sn_io_animation **out) {
-    sn_io_build build = {
-        .mesh = sn_mesh_default(), .allocator = sn_allocator_default(), .wants_uvs = true};
+    sn_io_build build = {.mesh = sn_mesh_default(),
+                         .allocator = sn_allocator_default(),
+                         .wants_uvs = true,
+                         .wants_colours = true};
     sn_io_animation *a = sn_animation_take(1, sizeof *a);
     if (!a) return SN_ERROR_MEMORY;
     a->mesh = sn_mesh_default();
@@ -199,6 +202,7 @@ void sn_io_animation_close(sn_io_animation *a) {
     free(a->name);
     free(a->origins);
     free(a->uvs);
+    free(a->colours);
     free(a->points);
     free(a);
 }
@@ -211,6 +215,10 @@ const sn_mesh *sn_io_animation_mesh(const sn_io_animation *animation) {
 
 const sn_real *sn_io_animation_uvs(const sn_io_animation *animation) {
     return animation && animation->uvs ? *animation->uvs : NULL;
+}
+
+const sn_vec3 *sn_io_animation_colours(const sn_io_animation *animation) {
+    return animation ? animation->colours : NULL;
 }
 
 sn_io_animation_info sn_io_animation_get_info(const sn_io_animation *a) {

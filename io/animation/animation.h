@@ -22,6 +22,7 @@ struct sn_io_animation {
     sn_io_up up;
     size_t vertex_count; /* of the mesh */
     sn_real (*uvs)[2];   /* of these; null without */
+    sn_vec3 *colours;    /* likewise */
     uint32_t *origins;   /* which vertex of the file each is; null: the same */
     size_t point_count;  /* of the file */
     double *points;      /* where these are; scratch */

@@ -63,6 +63,7 @@ static sn_result check_shape(const sn_io_shape *s, size_t index) {
     SN_TRY(check_reals(s->name, "the radius", s->radii, s->vertex_count, 1));
     SN_TRY(check_reals(s->name, "the texture coordinate", (const sn_real *)s->uvs, s->vertex_count,
                        2));
+    SN_TRY(check_reals(s->name, "the colour", (const sn_real *)s->colours, s->vertex_count, 3));
     SN_TRY(check_pose(s));
     SN_TRY(check_indices(s, "triangle", (const uint32_t *)s->triangles, s->triangle_count, 3));
     SN_TRY(check_indices(s, "line", (const uint32_t *)s->lines, s->line_count, 2));

@@ -1,9 +1,9 @@
 /*
  * glTF as one binary file (GLB): a node with a mesh per shape, and its later positions as morph
  * targets, one per frame, whose weights lead linearly from frame to frame. Normals are smooth and
- * morph along; texture coordinates stay. Where shapes have colours or images, each has a material
- * of its name, with the image in the file. Lines and particles are lines and points; there is no
- * place for velocities, strain and tets. Times begin at 0.
+ * morph along; texture coordinates and colours of vertices stay. Where shapes have colours or
+ * images, each has a material of its name, with the image in the file. Lines and particles are
+ * lines and points; there is no place for velocities, strain and tets. Times begin at 0.
  *
  * Rigid bodies have no targets: their nodes are moved and turned from frame to frame.
  *
@@ -18,6 +18,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "io/animation/export_glb.h"
+#include "io/animation/export_look.h"
 #include "io/animation/export_normals.h"
 
 #include <stdlib.h>
@@ -119,6 +120,12 @@ static void write_uvs(sn_io_out *out, const sn_io_segment *s) {
     }
 }
 
+/* As light. */
+static void write_colours(sn_io_out *out, const sn_io_segment *s) {
+    for (size_t i = 0; s->colours && i < s->vertices; i++)
+        sn_io_out_f32x3(out, sn_io_linear_colour(s->colours[s->kept ? s->kept[i] : i]));
+}
+
 static void write_elements(sn_io_out *out, const sn_io_segment *s) {
     for (size_t i = 0; i < s->triangle_count; i++)
         for (int k = 0; k < 3; k++) sn_io_out_u32(out, s->triangles[i][k]);
@@ -134,6 +141,7 @@ static sn_result write_poses(const glb_plan *plan, const glb_node *node, sn_io_o
     write_vectors(out, base->positions, NULL, s->vertices);
     if (smooth) write_vectors(out, base->normals, NULL, s->vertices);
     write_uvs(out, s);
+    write_colours(out, s);
     write_elements(out, s);
     for (size_t i = 0; i < node->target_count; i++) {
         SN_TRY(read_pose(plan, node, node->targets[i], target));

@@ -43,6 +43,7 @@ typedef enum glb_block {
     GLB_POSITIONS,
     GLB_NORMALS,
     GLB_UVS,
+    GLB_COLOURS,
     GLB_TRIANGLES,
     GLB_LINES,
     GLB_TARGET_POSITIONS,

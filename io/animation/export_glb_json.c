@@ -154,6 +154,8 @@ static void write_primitive(const glb_plan *plan, const glb_node *node, glb_bloc
     if (smooth) sn_io_out_printf(out, ",\"NORMAL\":%zu", sn_io_glb_accessor(node, GLB_NORMALS));
     if (node->segment->uvs)
         sn_io_out_printf(out, ",\"TEXCOORD_0\":%zu", sn_io_glb_accessor(node, GLB_UVS));
+    if (node->segment->colours)
+        sn_io_out_printf(out, ",\"COLOR_0\":%zu", sn_io_glb_accessor(node, GLB_COLOURS));
     sn_io_out_printf(out, "},\"material\":%zu,\"mode\":%d", material_of(plan, node), mode);
     if (mode > 0) sn_io_out_printf(out, ",\"indices\":%zu", sn_io_glb_accessor(node, elements));
     size_t positions = sn_io_glb_accessor(node, GLB_TARGET_POSITIONS);
@@ -284,6 +286,10 @@ static sn_result write_vectors(sn_io_out *out, const glb_plan *plan, const glb_n
     }
     if (s->uvs) {
         write_accessor(out, node, GLB_UVS, 0, s->vertices, "VEC2");
+        sn_io_out_text(out, "}");
+    }
+    if (s->colours) {
+        write_accessor(out, node, GLB_COLOURS, 0, s->vertices, "VEC3");
         sn_io_out_text(out, "}");
     }
     if (s->triangle_count > 0) {

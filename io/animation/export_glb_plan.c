@@ -20,6 +20,8 @@ uint64_t sn_io_glb_block_size(const glb_node *node, glb_block block) {
         return smooth ? vectors : 0;
     case GLB_UVS:
         return s->uvs ? 8 * (uint64_t)s->vertices : 0;
+    case GLB_COLOURS:
+        return s->colours ? vectors : 0;
     case GLB_TRIANGLES:
         return 12 * (uint64_t)s->triangle_count;
     case GLB_LINES:

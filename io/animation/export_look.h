@@ -7,8 +7,13 @@
 /* The colour of the front of a shape, sRGB; false where nobody has chosen one. */
 bool sn_io_look_colour(const sn_io_look *look, sn_vec3 *colour);
 
-/* The same as light, which glTF and OpenUSD take: sRGB without its curve, by roots alone, so that
-   the bytes are the same everywhere. */
+/* Whether a shape has a colour, or its vertices have. */
+bool sn_io_shape_is_coloured(const sn_io_shape *shape);
+
+/* The colour of a vertex, or that of its shape, sRGB; white where nobody has chosen one. */
+sn_vec3 sn_io_shape_colour(const sn_io_shape *shape, size_t vertex);
+
+/* A colour as light, which glTF and OpenUSD take: sRGB without its curve. */
 sn_vec3 sn_io_linear_colour(sn_vec3 srgb);
 
 #endif

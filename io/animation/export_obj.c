@@ -34,7 +34,7 @@ static void write_name(sn_io_out *out, const char *before, const char *name) {
 
 static sn_result add_material(library *l, const sn_io_shape *s) {
     sn_vec3 colour;
-    if (!sn_io_look_colour(s->look, &colour)) return SN_OK;
+    if (s->colours || !sn_io_look_colour(s->look, &colour)) return SN_OK;
     for (size_t i = 0; i < l->count; i++)
         if (strcmp(l->items[i].shape, s->name) == 0) return SN_OK;
     material *grown = sn_io_export_grow(l->items, &l->capacity, l->count, sizeof *grown);
@@ -116,9 +116,9 @@ static void write_frame(sn_io_out *out, const sn_io_export *e, const sn_io_frame
         const sn_io_shape *s = &frame->shapes[i];
         sn_vec3 colour;
         write_name(out, "o ", s->name);
-        if (sn_io_look_colour(s->look, &colour)) write_name(out, "usemtl ", s->name);
+        if (!s->colours && sn_io_look_colour(s->look, &colour)) write_name(out, "usemtl ", s->name);
         for (size_t k = 0; k < s->vertex_count; k++)
-            sn_io_out_vec3(out, "v ", " ", "\n", s->positions[k]);
+            sn_io_out_vertex(out, s->positions[k], s->colours ? &s->colours[k] : NULL);
         for (size_t k = 0; s->uvs && k < s->vertex_count; k++) sn_io_out_uv(out, s->uvs[k]);
         for (size_t k = 0; s->triangle_count > 0 && k < s->vertex_count; k++)
             sn_io_out_vec3(out, "vn ", " ", "\n", normals[first.vertex - 1 + k]);

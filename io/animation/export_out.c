@@ -125,6 +125,11 @@ void sn_io_out_uint(sn_io_out *out, char before, uint64_t value) {
     out->used += 1 + put_fixed(to + 1, value, 0);
 }
 
+void sn_io_out_vertex(sn_io_out *out, sn_vec3 position, const sn_vec3 *colour) {
+    sn_io_out_vec3(out, "v ", " ", colour ? "" : "\n", position);
+    if (colour) sn_io_out_vec3(out, " ", " ", "\n", *colour);
+}
+
 void sn_io_out_uv(sn_io_out *out, const sn_real uv[2]) {
     sn_io_out_text(out, "vt ");
     sn_io_out_real(out, uv[0]);

@@ -56,6 +56,9 @@ void sn_io_out_uint(sn_io_out *out, char before, uint64_t value);
 void sn_io_out_vec3(sn_io_out *out, const char *before, const char *between, const char *after,
                     sn_vec3 v);
 
+/* A vertex as a line of an OBJ file, with its colour where it has one. */
+void sn_io_out_vertex(sn_io_out *out, sn_vec3 position, const sn_vec3 *colour);
+
 /* Texture coordinates as a line of an OBJ file. */
 void sn_io_out_uv(sn_io_out *out, const sn_real uv[2]);
 

@@ -62,10 +62,9 @@ static void write_head(sn_io_out *out, const sn_io_frame *frame, const sn_io_tot
     sn_io_out_text(out, "end_header\n");
 }
 
-/* The colour of a shape as three bytes. */
-static void colour_bytes(const sn_io_shape *s, uint8_t bytes[3]) {
-    sn_vec3 colour = {1, 1, 1};
-    (void)sn_io_look_colour(s->look, &colour);
+/* The colour of a vertex as three bytes. */
+static void colour_bytes(const sn_io_shape *s, size_t vertex, uint8_t bytes[3]) {
+    sn_vec3 colour = sn_io_shape_colour(s, vertex);
     const double parts[3] = {(double)colour.x, (double)colour.y, (double)colour.z};
     for (int k = 0; k < 3; k++) {
         double part = parts[k] > 0 ? parts[k] < 1 ? parts[k] : 1 : 0;
@@ -79,7 +78,6 @@ static void write_vertices(sn_io_out *out, const sn_io_frame *frame, const sn_io
     for (size_t i = 0; i < frame->shape_count; i++) {
         const sn_io_shape *s = &frame->shapes[i];
         uint8_t colour[3];
-        colour_bytes(s, colour);
         for (size_t k = 0; k < s->vertex_count; k++) {
             sn_io_out_f32x3(out, s->positions[k]);
             if (t->triangles > 0) sn_io_out_f32x3(out, normals[k]);
@@ -87,6 +85,7 @@ static void write_vertices(sn_io_out *out, const sn_io_frame *frame, const sn_io
             if (t->strain) sn_io_out_f32(out, s->strain ? s->strain[k] : 0);
             if (t->radii) sn_io_out_f32(out, s->radii ? s->radii[k] : 0);
             for (int c = 0; t->uvs && c < 2; c++) sn_io_out_f32(out, s->uvs ? s->uvs[k][c] : 0);
+            if (t->colours) colour_bytes(s, k, colour);
             for (int c = 0; t->colours && c < 3; c++) sn_io_out_u8(out, colour[c]);
             sn_io_out_u32(out, (uint32_t)i);
         }

@@ -97,7 +97,8 @@ static sn_result write_mesh(sn_io_segments *segments, const sn_io_segment *s, co
     sn_io_out_text(out, name);
     sn_io_out_text(out, "\n");
     for (size_t i = 0; result == SN_OK && i < s->vertices; i++)
-        sn_io_out_vec3(out, "v ", " ", "\n", positions[i]);
+        sn_io_out_vertex(out, positions[i],
+                         s->colours ? &s->colours[s->kept ? s->kept[i] : i] : NULL);
     free(positions);
     for (size_t i = 0; s->uvs && i < s->vertices; i++)
         sn_io_out_uv(out, s->uvs[s->kept ? s->kept[i] : i]);

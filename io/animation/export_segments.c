@@ -17,6 +17,7 @@ static void free_segment(sn_io_segment *s) {
     free(s->lines);
     free(s->tets);
     free(s->uvs);
+    free(s->colours);
     free(s->texture);
     free(s->samples);
 }
@@ -91,11 +92,14 @@ static bool take_elements(sn_io_segment *s, const sn_io_shape *shape) {
     uint32_t(*tets)[4] = copy_corners(shape->tets, shape->tet_count, sizeof *tets);
     sn_real(*uvs)[2] =
         shape->uvs ? copy_corners(shape->uvs, shape->vertex_count, sizeof *uvs) : NULL;
-    bool made = triangles && lines && tets && (uvs || !shape->uvs);
+    sn_vec3 *colours =
+        shape->colours ? copy_corners(shape->colours, shape->vertex_count, sizeof *colours) : NULL;
+    bool made = triangles && lines && tets && (uvs || !shape->uvs) && (colours || !shape->colours);
     free(made ? (void *)s->triangles : (void *)triangles);
     free(made ? (void *)s->lines : (void *)lines);
     free(made ? (void *)s->tets : (void *)tets);
     free(made ? (void *)s->uvs : (void *)uvs);
+    free(made ? s->colours : colours);
     if (!made) return false;
     s->topology = topology_of(shape);
     s->all = shape->vertex_count;
@@ -103,6 +107,7 @@ static bool take_elements(sn_io_segment *s, const sn_io_shape *shape) {
     s->lines = lines;
     s->tets = tets;
     s->uvs = uvs;
+    s->colours = colours;
     s->triangle_count = shape->triangle_count;
     s->line_count = shape->line_count;
     s->tet_count = shape->tet_count;
@@ -134,7 +139,7 @@ static sn_io_segment *add_segment(sn_io_segments *segments, const sn_io_shape *s
         return NULL;
     }
     memcpy(s.shape, shape->name, size);
-    s.is_coloured = sn_io_look_colour(shape->look, &s.colour);
+    s.is_coloured = !shape->colours && sn_io_look_colour(shape->look, &s.colour);
     segments->items[segments->count] = s;
     return &segments->items[segments->count++];
 }

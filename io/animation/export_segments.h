@@ -34,6 +34,7 @@ typedef struct sn_io_segment {
     uint32_t (*triangles)[3], (*lines)[2], (*tets)[4];
     size_t triangle_count, line_count, tet_count;
     sn_real (*uvs)[2]; /* of all vertices; null without */
+    sn_vec3 *colours;  /* likewise, sRGB */
     bool is_rigid;     /* whether its samples have poses */
     bool is_coloured;
     sn_vec3 colour;   /* of the first frame, where it has one */

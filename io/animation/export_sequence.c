@@ -26,8 +26,7 @@ sn_io_totals sn_io_totals_of(const sn_io_frame *frame) {
         t.strain |= s->strain != NULL;
         t.radii |= s->radii != NULL;
         t.uvs |= s->uvs != NULL;
-        sn_vec3 colour;
-        t.colours |= sn_io_look_colour(s->look, &colour);
+        t.colours |= sn_io_shape_is_coloured(s);
     }
     return t;
 }

@@ -224,10 +224,31 @@ static void write_uvs(writing *w, uint64_t topology) {
     end_value(w, USDA_UVS, from);
 }
 
-/* One colour for all of it. */
-static void write_colour(writing *w) {
+/* The colours of vertices. */
+static void write_colours(writing *w, uint64_t topology) {
+    const sn_io_shape *s = w->shape;
+    sn_vec3 one = s->vertex_count > 0 ? sn_io_shape_colour(s, 0) : (sn_vec3){1, 1, 1};
+    uint64_t from, key = s->colours ? hash_vectors(topology, s->colours, s->vertex_count)
+                                    : hash_vectors(topology, &one, 1);
+    if (!begin_value(w, USDA_COLOURS, key, &from)) return;
+    sn_io_out_text(&w->out, "[");
+    for (size_t i = 0; i < w->count; i++)
+        sn_io_out_vec3(&w->out, i > 0 ? ", (" : "(", ", ", ")",
+                       sn_io_linear_colour(sn_io_shape_colour(s, vertex_of(w, i))));
+    sn_io_out_text(&w->out, "]");
+    end_value(w, USDA_COLOURS, from);
+}
+
+/* One colour for all of it, or one for each vertex: an attribute is one or the other in all frames,
+   as it was in the first. */
+static void write_colour(writing *w, uint64_t topology) {
     sn_vec3 colour;
     uint64_t from;
+    const usda_track *tracks = w->prim->tracks;
+    if (tracks[USDA_COLOURS].count > 0 || (w->shape->colours && tracks[USDA_COLOUR].count == 0)) {
+        write_colours(w, topology);
+        return;
+    }
     bool has = sn_io_look_colour(w->shape->look, &colour);
     if (!is_given(w, USDA_COLOUR, has ? w->shape->look : NULL)) return;
     if (!begin_value(w, USDA_COLOUR, hash_vectors(1, &colour, 1), &from)) return;
@@ -269,7 +290,7 @@ static void write_points(writing *w, uint64_t topology) {
     write_vectors(w, USDA_VELOCITIES, motion, s->velocities);
     write_reals(w, USDA_STRAIN, hash_reals(topology, s->strain, count), s->strain, 1);
     if (w->prim->kind != USDA_MESH) write_reals(w, USDA_WIDTHS, radii, s->radii, 2);
-    write_colour(w);
+    write_colour(w, topology);
 }
 
 static sn_result write_mesh(writing *w, uint64_t topology) {

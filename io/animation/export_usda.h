@@ -20,6 +20,7 @@
     ATTRIBUTE(STRAIN, "float[]", "primvars:strain", true)                                          \
     ATTRIBUTE(UVS, "texCoord2f[]", "primvars:st", true)                                            \
     ATTRIBUTE(COLOUR, "color3f[]", "primvars:displayColor", false)                                 \
+    ATTRIBUTE(COLOURS, "color3f[]", "primvars:displayColor", true)                                 \
     ATTRIBUTE(PLACE, "double3", "xformOp:translate", false)                                        \
     ATTRIBUTE(TURN, "quatf", "xformOp:orient", false)
 

@@ -79,9 +79,8 @@ static void write_uvs(sn_io_out *out, const sn_io_frame *frame) {
 
 static void write_colours(sn_io_out *out, const sn_io_frame *frame) {
     for (size_t i = 0; i < frame->shape_count; i++) {
-        sn_vec3 colour = {1, 1, 1};
-        (void)sn_io_look_colour(frame->shapes[i].look, &colour);
-        for (size_t k = 0; k < frame->shapes[i].vertex_count; k++) sn_io_out_f32x3(out, colour);
+        const sn_io_shape *s = &frame->shapes[i];
+        for (size_t k = 0; k < s->vertex_count; k++) sn_io_out_f32x3(out, sn_io_shape_colour(s, k));
     }
 }
 

@@ -15,7 +15,7 @@ typedef struct smooth_shape {
     uint64_t key; /* of its elements and the level */
     int level_count;
     smooth_level levels[SN_IO_SMOOTH_MOST];
-    sn_vec3 *positions, *velocities, *normals;
+    sn_vec3 *positions, *velocities, *normals, *colours;
     sn_real *strain, *radii;
 } smooth_shape;
 
@@ -43,6 +43,7 @@ static void free_shape(smooth_shape *s) {
     free(s->positions);
     free(s->velocities);
     free(s->normals);
+    free(s->colours);
     free(s->strain);
     free(s->radii);
     *s = (smooth_shape){0};
@@ -130,7 +131,9 @@ static sn_result make_shape(smooth_shape *s, const sn_io_shape *shape, int level
     s->normals = malloc((count + 1) * sizeof *s->normals);
     s->strain = malloc((count + 1) * sizeof *s->strain);
     s->radii = malloc((count + 1) * sizeof *s->radii);
-    if (!s->name || !s->positions || !s->velocities || !s->normals || !s->strain || !s->radii)
+    s->colours = malloc((count + 1) * sizeof *s->colours);
+    if (!s->name || !s->positions || !s->velocities || !s->normals || !s->strain || !s->radii ||
+        !s->colours)
         return no_memory();
     memcpy(s->name, shape->name, length);
     s->key = key_of(shape, level);
@@ -199,6 +202,9 @@ static sn_io_shape smooth_view(const sn_io_smoother *smoother, const smooth_shap
     if (shape->normals)
         apply(smoother, s, (const sn_real *)shape->normals, 3, (sn_real *)s->normals);
     view.normals = shape->normals ? s->normals : NULL;
+    if (shape->colours)
+        apply(smoother, s, (const sn_real *)shape->colours, 3, (sn_real *)s->colours);
+    view.colours = shape->colours ? s->colours : NULL;
     if (shape->strain) apply(smoother, s, shape->strain, 1, s->strain);
     view.strain = shape->strain ? s->strain : NULL;
     if (shape->radii) apply(smoother, s, shape->radii, 1, s->radii);

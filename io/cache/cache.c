@@ -290,7 +290,8 @@ sn_io_cache_info sn_io_cache_get_info(const sn_io_cache *cache) {
 /* ---- Frames ---- */
 
 /* How the surface of a shape is drawn. */
-static void mark(const sn_io_cache *c, size_t i, size_t *crease, size_t *uv, sn_io_shape *s) {
+static void mark(const sn_io_cache *c, size_t i, size_t *crease, size_t *uv, size_t *colour,
+                 sn_io_shape *s) {
     const sn_io_cache_topology *t = &c->topology;
     if (c->staged) s->look = sn_io_cache_find_look(&c->staging, s->name);
     if (!t->marks) return;
@@ -298,6 +299,10 @@ static void mark(const sn_io_cache *c, size_t i, size_t *crease, size_t *uv, sn_
     s->crease_count = (size_t)t->creases[i];
     s->creases = (const uint32_t(*)[2])(t->crease_corners + *crease);
     *crease += s->crease_count;
+    if (t->marks[i] & SN_IO_MARK_COLOURS) {
+        s->colours = t->colours + *colour;
+        *colour += s->vertex_count;
+    }
     if (!(t->marks[i] & SN_IO_MARK_UVS)) return;
     s->uvs = (const sn_real(*)[2])(t->uvs + *uv);
     *uv += s->vertex_count;
@@ -327,7 +332,7 @@ static void slice(sn_io_cache *c) {
     const sn_io_cache_values *v = &c->values;
     const char *name = t->names;
     size_t vertex = 0, moving = 0, strained = 0, round = 0, triangle = 0, line = 0, tet = 0;
-    size_t crease = 0, uv = 0, posed = 0, own = 0, rigid = 0;
+    size_t crease = 0, uv = 0, colour = 0, posed = 0, own = 0, rigid = 0;
     for (size_t i = 0; i < t->shapes; i++) {
         size_t count = (size_t)t->vertices[i];
         bool placed = v->has[i] & SN_IO_HAS_OWN;
@@ -356,7 +361,7 @@ static void slice(sn_io_cache *c) {
         if (v->has[i] & SN_IO_HAS_POSE) s.pose = &v->poses[posed++];
         if (t->marks && (t->marks[i] & SN_IO_MARK_OWN))
             place_own(c, i, &own, placed ? &v->motions[rigid++] : NULL, &s);
-        mark(c, i, &crease, &uv, &s);
+        mark(c, i, &crease, &uv, &colour, &s);
         c->shapes[i] = s;
         name += strlen(name) + 1;
         vertex += placed ? 0 : count;

@@ -34,6 +34,7 @@ void sn_io_cache_topology_free(sn_io_cache_topology *t) {
     free(t->crease_corners);
     free(t->uvs);
     free(t->own);
+    free(t->colours);
     *t = (sn_io_cache_topology){0};
 }
 
@@ -69,7 +70,8 @@ static bool make_marks(sn_io_cache_topology *t) {
     t->crease_corners = make(t->crease_total, sizeof *t->crease_corners);
     t->uvs = make(t->uv_total, sizeof *t->uvs);
     t->own = make(t->own_total, sizeof *t->own);
-    return t->marks && t->creases && t->crease_corners && t->uvs && t->own;
+    t->colours = make(t->colour_total, sizeof *t->colours);
+    return t->marks && t->creases && t->crease_corners && t->uvs && t->own && t->colours;
 }
 
 static bool make_values(sn_io_cache_values *v) {
@@ -94,33 +96,39 @@ bool sn_io_cache_has_own(const sn_io_shape *s) {
            s->rigid->vertex_count == s->vertex_count;
 }
 
-/* Hard edges, places on the material and vertices of rigid bodies, where shapes say them. */
+/* Hard edges, places on the material, colours and vertices of rigid bodies, where shapes say
+   them. */
 static sn_result marks_of(const sn_io_frame *frame, sn_io_cache_topology *t) {
     bool any = false;
     for (size_t i = 0; i < t->shapes; i++) {
         const sn_io_shape *s = &frame->shapes[i];
         bool own = sn_io_cache_has_own(s);
-        any = any || s->creased || s->uvs || own;
+        any = any || s->creased || s->uvs || own || s->colours;
+        t->colour_total += s->colours ? s->vertex_count : 0;
         t->own_total += own ? s->vertex_count : 0;
         t->crease_total += s->creased ? s->crease_count : 0;
         t->uv_total += s->uvs ? s->vertex_count : 0;
     }
     if (!any) return SN_OK;
     if (!make_marks(t)) return no_memory();
-    size_t crease = 0, uv = 0, own = 0;
+    size_t crease = 0, uv = 0, own = 0, colour = 0;
     for (size_t i = 0; i < t->shapes; i++) {
         const sn_io_shape *s = &frame->shapes[i];
         size_t count = s->creased ? s->crease_count : 0, placed = s->uvs ? s->vertex_count : 0;
         size_t kept = sn_io_cache_has_own(s) ? s->vertex_count : 0;
-        t->marks[i] = (uint8_t)((s->creased ? SN_IO_MARK_CREASED : 0) |
-                                (s->uvs ? SN_IO_MARK_UVS : 0) | (kept ? SN_IO_MARK_OWN : 0));
+        size_t coloured = s->colours ? s->vertex_count : 0;
+        t->marks[i] =
+            (uint8_t)((s->creased ? SN_IO_MARK_CREASED : 0) | (s->uvs ? SN_IO_MARK_UVS : 0) |
+                      (kept ? SN_IO_MARK_OWN : 0) | (s->colours ? SN_IO_MARK_COLOURS : 0));
         t->creases[i] = count;
         append(t->crease_corners, crease, s->creases, count, sizeof(uint32_t[2]));
         append(t->uvs, uv, s->uvs, placed, sizeof(sn_real[2]));
+        append(t->colours, colour, s->colours, coloured, sizeof *t->colours);
         if (kept) append(t->own, own, s->rigid->vertices, kept, sizeof *t->own);
         own += kept;
         crease += count;
         uv += placed;
+        colour += coloured;
     }
     return SN_OK;
 }
@@ -277,11 +285,12 @@ static void check_topology(sn_archive *a, sn_io_cache_topology *t) {
     t->vertex_total = check_total(a, "vertices", t->vertices, t->shapes, SIZE_MAX);
 }
 
-/* Vertices of creases must be there, and uvs as many as the marks say. */
+/* Vertices of creases must be there, and uvs and colours as many as the marks say. */
 static void check_marks(sn_archive *a, const sn_io_cache_topology *t) {
     check_total(a, "creases", t->creases, t->shapes, t->crease_total);
-    size_t crease = 0, uv = 0, own = 0;
+    size_t crease = 0, uv = 0, own = 0, colour = 0;
     for (size_t i = 0; i < t->shapes && a->result == SN_OK; i++) {
+        colour += t->marks[i] & SN_IO_MARK_COLOURS ? (size_t)t->vertices[i] : 0;
         own += t->marks[i] & SN_IO_MARK_OWN ? (size_t)t->vertices[i] : 0;
         uv += t->marks[i] & SN_IO_MARK_UVS ? (size_t)t->vertices[i] : 0;
         for (size_t k = 0; k < (size_t)t->creases[i] && a->result == SN_OK; k++, crease++)
@@ -291,6 +300,8 @@ static void check_marks(sn_archive *a, const sn_io_cache_topology *t) {
     }
     if (a->result == SN_OK && uv != t->uv_total)
         sn_archive_fail(a, "there are %zu places on materials for %zu vertices", t->uv_total, uv);
+    if (a->result == SN_OK && colour != t->colour_total)
+        sn_archive_fail(a, "there are %zu colours for %zu vertices", t->colour_total, colour);
     if (a->result == SN_OK && own != t->own_total)
         sn_archive_fail(a, "rigid bodies have %zu vertices, but %zu follow", own, t->own_total);
 }
@@ -300,6 +311,7 @@ static void serialize_marks(sn_archive *a, sn_io_cache_topology *t) {
         t->crease_total = sn_archive_count(a, "crease_corners") / 2;
         t->uv_total = sn_archive_count(a, "uvs") / 2;
         t->own_total = sn_archive_count(a, "own") / 3;
+        t->colour_total = sn_archive_count(a, "colours") / 3;
         if (sn_archive_count(a, "marks") == 0 || a->result != SN_OK) return;
         if (!make_marks(t)) a->result = no_memory();
     }
@@ -308,8 +320,10 @@ static void serialize_marks(sn_archive *a, sn_io_cache_topology *t) {
     sn_archive_column(a, "creases", SN_ARCHIVE_U64, t->creases, t->shapes);
     sn_archive_column(a, "crease_corners", SN_ARCHIVE_U32, t->crease_corners, 2 * t->crease_total);
     sn_archive_column(a, "uvs", SN_ARCHIVE_REAL, t->uvs, 2 * t->uv_total);
-    /* A cache without rigid bodies, as older ones are, has no such column. */
+    /* A cache without rigid bodies or colours, as older ones are, has no such column. */
     if (t->own_total > 0) sn_archive_column(a, "own", SN_ARCHIVE_REAL, t->own, 3 * t->own_total);
+    if (t->colour_total > 0)
+        sn_archive_column(a, "colours", SN_ARCHIVE_REAL, t->colours, 3 * t->colour_total);
 }
 
 void sn_io_cache_serialize_topology(sn_archive *a, sn_io_cache_topology *t) {

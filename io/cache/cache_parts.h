@@ -50,10 +50,11 @@ typedef struct sn_io_cache_topology {
     uint32_t (*crease_corners)[2];
     sn_real (*uvs)[2]; /* of all shapes that have them */
     sn_vec3 *own;      /* vertices of rigid bodies in their frames */
-    size_t crease_total, uv_total, own_total;
+    sn_vec3 *colours;  /* of all shapes whose vertices have some */
+    size_t crease_total, uv_total, own_total, colour_total;
 } sn_io_cache_topology;
 
-enum { SN_IO_MARK_CREASED = 1, SN_IO_MARK_UVS = 2, SN_IO_MARK_OWN = 4 };
+enum { SN_IO_MARK_CREASED = 1, SN_IO_MARK_UVS = 2, SN_IO_MARK_OWN = 4, SN_IO_MARK_COLOURS = 8 };
 
 /* How a rigid body moves. */
 typedef struct sn_io_cache_motion {

@@ -71,13 +71,20 @@ static sn_result fill(const sn_source *source, const sn_io_read_def *def,
 }
 
 static sn_result read_source(const sn_source *source, const sn_io_read_def *def,
-                             const sn_mesh_format *format, sn_mesh *mesh, sn_real (**uvs)[2]) {
+                             const sn_mesh_format *format, sn_mesh *mesh, sn_real (**uvs)[2],
+                             sn_vec3 **colours) {
     sn_io_build build = {.mesh = sn_mesh_default()};
     build.mesh.allocator = mesh->allocator;
     build.allocator = mesh->allocator.reallocate ? mesh->allocator : sn_allocator_default();
     build.wants_uvs = uvs != NULL;
+    build.wants_colours = colours != NULL;
     sn_result result = fill(source, def, format, &build);
     if (result == SN_OK && uvs) result = sn_io_build_take_uvs(&build, uvs);
+    if (result == SN_OK && colours) result = sn_io_build_take_colours(&build, colours);
+    if (result != SN_OK && uvs) {
+        free(*uvs);
+        *uvs = NULL;
+    }
     if (result == SN_OK) {
         sn_mesh_free(mesh);
         *mesh = build.mesh;
@@ -88,7 +95,7 @@ static sn_result read_source(const sn_source *source, const sn_io_read_def *def,
 }
 
 static sn_result read_file(const char *path, const sn_io_read_def *def, sn_mesh *mesh,
-                           sn_real (**uvs)[2]) {
+                           sn_real (**uvs)[2], sn_vec3 **colours) {
     if (!path) return sn_fail(SN_ERROR_NULL, "path is null");
     const sn_io_read_def standard = sn_io_read_def_default();
     if (!def) def = &standard;
@@ -101,20 +108,28 @@ static sn_result read_file(const char *path, const sn_io_read_def *def, sn_mesh 
     SN_TRY(sn_io_file_expect("the mesh", path));
     SN_TRY(sn_io_file_read("the mesh", path, &data, &size));
     const sn_source source = {.name = path, .path = path, .data = data, .size = size};
-    sn_result result = read_source(&source, def, format, mesh, uvs);
+    sn_result result = read_source(&source, def, format, mesh, uvs, colours);
     free(data);
     return result;
 }
 
 sn_result sn_io_mesh_read(const char *path, const sn_io_read_def *def, sn_mesh *mesh) {
-    return read_file(path, def, mesh, NULL);
+    return read_file(path, def, mesh, NULL, NULL);
 }
 
 sn_result sn_io_mesh_read_uvs(const char *path, const sn_io_read_def *def, sn_mesh *mesh,
                               sn_real (**uvs)[2]) {
     if (!uvs) return sn_fail(SN_ERROR_NULL, "uvs is null");
     *uvs = NULL;
-    return read_file(path, def, mesh, uvs);
+    return read_file(path, def, mesh, uvs, NULL);
+}
+
+sn_result sn_io_mesh_read_colours(const char *path, const sn_io_read_def *def, sn_mesh *mesh,
+                                  sn_real (**uvs)[2], sn_vec3 **colours) {
+    if (!uvs || !colours) return sn_fail(SN_ERROR_NULL, "%s is null", uvs ? "colours" : "uvs");
+    *uvs = NULL;
+    *colours = NULL;
+    return read_file(path, def, mesh, uvs, colours);
 }
 
 sn_result sn_io_mesh_read_memory(const char *name, const void *data, size_t size,
@@ -128,5 +143,5 @@ sn_result sn_io_mesh_read_memory(const char *name, const void *data, size_t size
     const sn_mesh_format *format = sn_mesh_format_find(def->format, name);
     if (!format) return SN_ERROR_NAME;
     const sn_source source = {.name = name, .data = data ? data : "", .size = size};
-    return read_source(&source, def, format, mesh, NULL);
+    return read_source(&source, def, format, mesh, NULL, NULL);
 }

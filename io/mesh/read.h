@@ -13,6 +13,8 @@
 #include "io/mesh/memory.h"
 #include "io/text/text.h"
 
+#include <sinew_io/file.h>
+
 typedef struct sn_source {
     const char *name; /* for messages */
     const char *path; /* null when it comes from memory */
@@ -39,6 +41,12 @@ typedef struct sn_io_build_uv {
     bool is_set;
 } sn_io_build_uv;
 
+/* The colour of a vertex, sRGB, 0 to 1. */
+typedef struct sn_io_build_colour {
+    double x[3];
+    bool is_set;
+} sn_io_build_colour;
+
 typedef struct sn_io_build {
     sn_mesh mesh;
     sn_allocator allocator;
@@ -51,7 +59,9 @@ typedef struct sn_io_build {
     sn_io_build_list origins; /* uint32_t: after welding, which vertex of the file each was */
     sn_io_build_list uvs;     /* sn_io_build_uv of vertices, up to the last that has one */
     bool wants_uvs;           /* set by who reads; readers that know none leave the list empty */
-    bool is_welded;           /* set by a reader whose format has no indices */
+    sn_io_build_list colours; /* sn_io_build_colour, likewise */
+    bool wants_colours;
+    bool is_welded; /* set by a reader whose format has no indices */
 } sn_io_build;
 
 typedef sn_result sn_reader(const sn_source *source, sn_io_build *build);
@@ -67,6 +77,10 @@ sn_text sn_source_text(const sn_source *source);
 /* "<name>: byte <at>: <format>", SN_ERROR_DATA. */
 sn_result sn_source_fail(const sn_source *source, size_t at, const char *format, ...)
     SN_PRINTF(3, 4);
+
+/* The path of a file that a source names, which has to be in its folder or below, as the source may
+   come from anywhere: false where it is not, is too long or the source comes from memory. */
+bool sn_source_beside(const sn_source *source, const char *name, char path[2 * SN_PATH_LENGTH]);
 
 /* Puts the place before the sentence of what failed there. */
 sn_result sn_source_within(const sn_source *source, size_t at, sn_result result);
@@ -162,6 +176,16 @@ sn_result sn_io_build_set_uv(sn_io_build *build, uint32_t vertex, double u, doub
 /* Those of all vertices after welding, 0 for vertices without; to be freed with free(). Null where
    no vertex has any. */
 sn_result sn_io_build_take_uvs(const sn_io_build *build, sn_real (**uvs)[2]);
+
+/* ---- Colours ---- */
+
+/* Gives a vertex its colour, unless it has one: where materials meet, the first. What is beyond 0
+   to 1 becomes the nearer end; what is no number counts as no colour. */
+sn_result sn_io_build_set_colour(sn_io_build *build, uint32_t vertex, const double srgb[3]);
+
+/* Those of all vertices after welding, white for vertices without; to be freed with free(). Null
+   where no vertex has any. */
+sn_result sn_io_build_take_colours(const sn_io_build *build, sn_vec3 **colours);
 
 /* ---- After reading ---- */
 

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 sn_text sn_source_text(const sn_source *source) {
     return (sn_text){.name = source->name,
@@ -26,6 +27,26 @@ sn_result sn_source_within(const sn_source *source, size_t at, sn_result result)
     char sentence[320];
     snprintf(sentence, sizeof sentence, "%s", sn_last_error());
     return sn_fail(result, "%s: byte %zu: %s", source->name, at, sentence);
+}
+
+/* Whether the name leads out of the folder, or is the address of something else. */
+static bool leads_out(const char *name) {
+    if (name[0] == '/' || strpbrk(name, "\\:")) return true;
+    for (const char *part = name; part; part = strchr(part, '/')) {
+        part += *part == '/';
+        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == 0)) return true;
+    }
+    return false;
+}
+
+bool sn_source_beside(const sn_source *source, const char *name, char path[2 * SN_PATH_LENGTH]) {
+    const char *own = source->path;
+    if (!own || strlen(own) >= SN_PATH_LENGTH || strlen(name) >= SN_PATH_LENGTH || leads_out(name))
+        return false;
+    const char *slash = strrchr(own, '/');
+    int folder = slash ? (int)(slash + 1 - own) : 0;
+    snprintf(path, 2 * SN_PATH_LENGTH, "%.*s%s", folder, own, name);
+    return true;
 }
 
 sn_result sn_io_build_reserve(sn_io_build *build, int kind, size_t count) {
@@ -89,6 +110,40 @@ sn_result sn_io_build_take_uvs(const sn_io_build *build, sn_real (**uvs)[2]) {
     return SN_OK;
 }
 
+sn_result sn_io_build_set_colour(sn_io_build *build, uint32_t vertex, const double srgb[3]) {
+    sn_io_build_list *list = &build->colours;
+    if (vertex >= list->count) {
+        size_t more = (size_t)vertex + 1 - list->count;
+        SN_TRY(sn_io_build_list_reserve(build, list, more, sizeof(sn_io_build_colour)));
+        list->count += more;
+    }
+    sn_io_build_colour *colour = &((sn_io_build_colour *)list->items)[vertex];
+    if (colour->is_set || isnan(srgb[0]) || isnan(srgb[1]) || isnan(srgb[2])) return SN_OK;
+    for (int k = 0; k < 3; k++) colour->x[k] = fmin(fmax(srgb[k], 0), 1);
+    colour->is_set = true;
+    return SN_OK;
+}
+
+sn_result sn_io_build_take_colours(const sn_io_build *build, sn_vec3 **colours) {
+    const sn_io_build_colour *from = build->colours.items;
+    const uint32_t *origins = build->origins.count > 0 ? build->origins.items : NULL;
+    size_t count = build->mesh.vertex_count;
+    bool any = false;
+    *colours = NULL;
+    for (size_t i = 0; i < build->colours.count; i++) any |= from[i].is_set;
+    if (!any) return SN_OK;
+    *colours = malloc((count + 1) * sizeof **colours);
+    if (!*colours) return sn_fail(SN_ERROR_MEMORY, "no memory for %zu colours", count);
+    for (size_t i = 0; i < count; i++) {
+        size_t origin = origins ? origins[i] : i;
+        (*colours)[i] = (sn_vec3){1, 1, 1};
+        if (origin < build->colours.count && from[origin].is_set)
+            (*colours)[i] = (sn_vec3){(sn_real)from[origin].x[0], (sn_real)from[origin].x[1],
+                                      (sn_real)from[origin].x[2]};
+    }
+    return SN_OK;
+}
+
 void sn_io_build_orient_tets(sn_io_build *build) {
     const sn_mesh *mesh = &build->mesh;
     for (size_t i = 0; i < mesh->tet_count; i++) {
@@ -112,8 +167,9 @@ void sn_io_build_orient_tets(sn_io_build *build) {
 }
 
 void sn_io_build_free(sn_io_build *build) {
-    sn_io_build_list *lists[] = {&build->names,   &build->groups, &build->members, &build->table,
-                                 &build->corners, &build->ears,   &build->origins, &build->uvs};
+    sn_io_build_list *lists[] = {&build->names,   &build->groups,  &build->members,
+                                 &build->table,   &build->corners, &build->ears,
+                                 &build->origins, &build->uvs,     &build->colours};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         sn_io_build_list_free(build, lists[i]);
     sn_mesh_free(&build->mesh);

@@ -230,6 +230,7 @@ static sn_result find_lists(glb_file *glb, const json_node *root) {
     SN_TRY(sn_glb_list(glb, root, "bufferViews", &glb->views));
     SN_TRY(sn_glb_list(glb, root, "buffers", &glb->buffers));
     SN_TRY(sn_glb_list(glb, root, "skins", &glb->skins));
+    if (glb->build->wants_colours) SN_TRY(sn_glb_list(glb, root, "materials", &glb->materials));
     return sn_glb_list(glb, root, "animations", &glb->animations);
 }
 

@@ -19,7 +19,7 @@ typedef struct glb_file {
     json_document document;
     glb_buffer *buffer; /* as many as buffers */
     /* Arrays, null where missing. */
-    const json_node *nodes, *meshes, *accessors, *views, *buffers, *skins, *animations;
+    const json_node *nodes, *meshes, *accessors, *views, *buffers, *skins, *animations, *materials;
     uint64_t budget;         /* vertices and corners that may still come: instances repeat them */
     sn_io_build_list *parts; /* glb_part: where vertices came from; null where nobody asks */
     const json_node *node;   /* which is visited */

@@ -39,16 +39,6 @@ static sn_result decode(const glb_file *glb, const json_node *uri, const char *t
 
 /* ---- Beside it ---- */
 
-/* Whether the name leads out of the folder, or is the address of something else. */
-static bool leads_out(const char *name) {
-    if (name[0] == '/' || strpbrk(name, "\\:")) return true;
-    for (const char *part = name; part; part = strchr(part, '/')) {
-        part += *part == '/';
-        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == 0)) return true;
-    }
-    return false;
-}
-
 static int hex_of(char c) {
     if (c >= '0' && c <= '9') return c - '0';
     c = (char)(c | 32);
@@ -75,11 +65,8 @@ static sn_result read_beside(const glb_file *glb, const json_node *uri, glb_buff
         return sn_glb_fail(glb, uri, "the name of the file is too long");
     snprintf(name, sizeof name, "%s", uri->text);
     unescape(name);
-    if (leads_out(name))
+    if (!sn_source_beside(glb->source, name, whole))
         return sn_glb_fail(glb, uri, "expected a file in the folder of this one, or below it");
-    const char *slash = strrchr(path, '/');
-    int folder = slash ? (int)(slash + 1 - path) : 0;
-    snprintf(whole, sizeof whole, "%.*s%s", folder, path, name);
     SN_TRY(sn_io_file_expect("the buffer", whole));
     return sn_io_file_read("the buffer", whole, &buffer->own, &buffer->size);
 }

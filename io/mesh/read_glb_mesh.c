@@ -1,5 +1,6 @@
 /* The meshes of a GLB file: primitives of triangles, lines and points. */
 #include "io/mesh/read_glb.h"
+#include "io/mesh/srgb.h"
 
 #include <math.h>
 #include <string.h>
@@ -85,6 +86,70 @@ static sn_result add_uvs(const glb_instance *instance, const json_node *primitiv
     return result;
 }
 
+/* ---- Colours ---- */
+
+/* The base colour of the material of a primitive, as light; white and false where it says none. */
+static sn_result find_base(const glb_file *glb, const json_node *primitive, double base[4],
+                           bool *has_base) {
+    const json_node *material = NULL;
+    for (int k = 0; k < 4; k++) base[k] = 1;
+    if (glb->materials) SN_TRY(sn_glb_item(glb, primitive, "material", glb->materials, &material));
+    const json_node *surface = material ? sn_json_member(material, "pbrMetallicRoughness") : NULL;
+    *has_base = surface && sn_json_member(surface, "baseColorFactor");
+    return *has_base ? sn_glb_numbers(glb, surface, "baseColorFactor", 4, base) : SN_OK;
+}
+
+static sn_result set_light(sn_io_build *build, uint32_t vertex, const double base[4],
+                           const double *own) {
+    double srgb[3];
+    for (int k = 0; k < 3; k++) {
+        double light = own ? base[k] * own[k] : base[k];
+        srgb[k] = sn_io_srgb_of_linear(light > 1 ? 1 : light);
+    }
+    return sn_io_build_set_colour(build, vertex, srgb);
+}
+
+/* Those of vertices, times the base colour: whole numbers stand for 0 to 1. */
+static sn_result add_colours(const glb_instance *instance, const json_node *primitive,
+                             uint32_t first, size_t count) {
+    glb_file *glb = instance->glb;
+    const json_node *node;
+    glb_accessor accessor;
+    double base[4];
+    bool has_base;
+    if (!glb->build->wants_colours) return SN_OK;
+    SN_TRY(sn_glb_item(glb, sn_json_member(primitive, "attributes"), "COLOR_0", glb->accessors,
+                       &node));
+    if (!node) return SN_OK;
+    const json_node *type = sn_json_member(node, "type");
+    bool four = type && type->kind == JSON_STRING && strcmp(type->text, "VEC4") == 0;
+    SN_TRY(sn_glb_accessor(glb, node, four ? "VEC4" : "VEC3", &accessor));
+    SN_TRY(find_base(glb, primitive, base, &has_base));
+    accessor.is_normalized = true;
+    if (accessor.count != count)
+        return sn_glb_fail(glb, node, "%zu colours are for %zu vertices", accessor.count, count);
+    size_t width = accessor.components;
+    double *own = sn_io_allocate(&glb->build->allocator, count, width * sizeof *own);
+    if (!own) return SN_ERROR_MEMORY;
+    sn_result result = sn_glb_reals(glb, &accessor, own);
+    for (size_t i = 0; result == SN_OK && i < count; i++)
+        result = set_light(glb->build, first + (uint32_t)i, base, own + width * i);
+    sn_io_free(&glb->build->allocator, own, count, width * sizeof *own);
+    return result;
+}
+
+/* The base colour alone, for the corners of a primitive: others may share its vertices. */
+static sn_result add_base(const glb_file *glb, const json_node *primitive, const uint32_t *corners,
+                          size_t count) {
+    double base[4];
+    bool has_base;
+    if (!glb->build->wants_colours) return SN_OK;
+    SN_TRY(find_base(glb, primitive, base, &has_base));
+    for (size_t i = 0; has_base && i < count; i++)
+        SN_TRY(set_light(glb->build, corners[i], base, NULL));
+    return SN_OK;
+}
+
 /* The positions of an accessor, which several primitives may share. */
 static sn_result add_positions(const glb_instance *instance, const json_node *primitive,
                                const json_node *node, uint32_t *first, size_t *count) {
@@ -110,6 +175,7 @@ static sn_result add_positions(const glb_instance *instance, const json_node *pr
     if (result == SN_OK && instance->has_group)
         result = add_group(instance, *first, accessor.count);
     if (result == SN_OK) result = add_uvs(instance, primitive, *first, accessor.count);
+    if (result == SN_OK) result = add_colours(instance, primitive, *first, accessor.count);
     return result == SN_OK ? add_part(instance, primitive, *first, accessor.count) : result;
 }
 
@@ -170,6 +236,7 @@ static sn_result add_primitive(const glb_instance *instance, const json_node *pr
     sn_result result = indices ? sn_glb_indices(glb, &accessor, vertices, corners) : SN_OK;
     for (size_t i = 0; result == SN_OK && i < count; i++)
         corners[i] = (indices ? corners[i] : (uint32_t)i) + first;
+    if (result == SN_OK) result = add_base(glb, primitive, corners, count);
     if (result == SN_OK) result = add_elements(instance, mode, corners, count);
     sn_io_free(&build->allocator, corners, count, sizeof *corners);
     return result;

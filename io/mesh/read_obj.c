@@ -4,18 +4,22 @@
  * Two passes, since faces may come before their vertices: the first takes the positions, the second
  * all the rest. A line that ends with a backslash goes on in the next one, unless it is a comment.
  */
-#include "io/mesh/read.h"
+#include "io/mesh/read_mtl.h"
 
 #include <string.h>
 
 typedef struct obj_file {
     sn_text text;
+    const sn_source *source;
     sn_io_build *build;
     size_t defined;                            /* vertices before this line */
     size_t placed;                             /* texture coordinates before it */
     sn_io_build_list places;                   /* all of those, sn_io_build_uv */
     uint32_t groups[BUILD_GROUPS_MOST], count; /* where elements belong; the first is the object */
     bool has_object;
+    mtl_library library;         /* materials so far */
+    bool is_painted;             /* whether the material has a colour */
+    double paint[3];             /* that one */
     size_t faces, lines, points; /* so far, with the one that is read */
 } obj_file;
 
@@ -58,7 +62,7 @@ static void skip_statement(sn_text *text) {
 
 static sn_result read_position(obj_file *obj) {
     sn_vec3 x = {0, 0, 0};
-    sn_real extra;
+    sn_real extra[4];
     sn_real *const coordinates[] = {&x.x, &x.y, &x.z};
     for (int k = 0; k < 3; k++) {
         (void)at_end(obj);
@@ -67,9 +71,13 @@ static sn_result read_position(obj_file *obj) {
     /* A weight or a colour, or both. */
     int extras = 0;
     for (; extras < 4 && !at_end(obj); extras++)
-        SN_TRY(sn_text_real(&obj->text, "a weight or a colour", &extra));
+        SN_TRY(sn_text_real(&obj->text, "a weight or a colour", &extra[extras]));
     if (!at_end(obj)) return sn_text_unexpected(&obj->text, obj->text.at, "the end of the vertex");
-    return sn_io_build_vertex(obj->build, x);
+    SN_TRY(sn_io_build_vertex(obj->build, x));
+    if (extras < 3 || !obj->build->wants_colours) return SN_OK;
+    const sn_real *last = extra + extras - 3;
+    const double colour[3] = {(double)last[0], (double)last[1], (double)last[2]};
+    return sn_io_build_set_colour(obj->build, (uint32_t)obj->build->mesh.vertex_count - 1, colour);
 }
 
 /* Texture coordinates, of which the second may be missing. */
@@ -131,6 +139,7 @@ static sn_result read_corners(obj_file *obj, size_t least, const char *what, siz
                                 (long long)index, what, number, build->mesh.vertex_count);
         SN_TRY(sn_io_build_corner(build, (uint32_t)vertex));
         SN_TRY(use_place(obj, (uint32_t)vertex, place));
+        if (obj->is_painted) SN_TRY(sn_io_build_set_colour(build, (uint32_t)vertex, obj->paint));
     }
     size_t count = build->corners.count;
     if (count < least)
@@ -166,15 +175,10 @@ static sn_result read_point(obj_file *obj) {
 
 /* An object; the rest of the line is its name. */
 static sn_result read_object(obj_file *obj) {
-    sn_text *text = &obj->text;
-    sn_text_skip_blanks(text);
-    const char *name = text->at, *end = name;
-    for (const char *c = name; c < text->end && !sn_text_is_break(*c); c++)
-        if (!sn_text_is_blank(*c)) end = c + 1;
-    text->at = end;
-    obj->has_object = end > name;
-    if (!obj->has_object) return SN_OK;
-    return sn_io_build_group(obj->build, name, (size_t)(end - name), &obj->groups[0]);
+    const char *name;
+    size_t length = sn_text_rest(&obj->text, &name);
+    obj->has_object = length > 0;
+    return obj->has_object ? sn_io_build_group(obj->build, name, length, &obj->groups[0]) : SN_OK;
 }
 
 static sn_result read_groups(obj_file *obj) {
@@ -189,6 +193,33 @@ static sn_result read_groups(obj_file *obj) {
         SN_TRY(sn_io_build_group(obj->build, name, length, &obj->groups[obj->count++]));
         text->at += length;
     }
+    return SN_OK;
+}
+
+/* ---- Materials ---- */
+
+/* A library whose name may have blanks, or a list of them. */
+static sn_result read_mtl(obj_file *obj) {
+    const char *name;
+    bool found;
+    if (!obj->build->wants_colours) return SN_OK;
+    sn_text list = obj->text;
+    size_t length = sn_text_rest(&list, &name);
+    SN_TRY(sn_mtl_read(&obj->library, obj->build, obj->source, name, length, &found));
+    for (bool other; !found && !at_end(obj);) {
+        length = sn_text_word(&obj->text, &name);
+        obj->text.at += length;
+        SN_TRY(sn_mtl_read(&obj->library, obj->build, obj->source, name, length, &other));
+    }
+    return SN_OK;
+}
+
+static sn_result use_mtl(obj_file *obj) {
+    const char *name;
+    size_t length = sn_text_rest(&obj->text, &name);
+    const double *colour = sn_mtl_colour(&obj->library, name, length);
+    obj->is_painted = colour != NULL;
+    if (colour) memcpy(obj->paint, colour, sizeof obj->paint);
     return SN_OK;
 }
 
@@ -210,16 +241,16 @@ static const struct {
     const char *word;
     obj_statement *read; /* null: geometry that a mesh cannot hold */
 } statements[] = {
-    {"f", read_face},    {"fo", read_face},  {"l", read_line},   {"p", read_point},
-    {"g", read_groups},  {"o", read_object}, {"vn", skip},       {"vt", count_place},
-    {"vp", skip},        {"s", skip},        {"usemtl", skip},   {"mtllib", skip},
-    {"usemap", skip},    {"maplib", skip},   {"mg", skip},       {"lod", skip},
-    {"bevel", skip},     {"c_interp", skip}, {"d_interp", skip}, {"shadow_obj", skip},
-    {"trace_obj", skip}, {"ctech", skip},    {"stech", skip},    {"curv", NULL},
-    {"curv2", NULL},     {"surf", NULL},     {"cstype", NULL},   {"deg", NULL},
-    {"bmat", NULL},      {"step", NULL},     {"parm", NULL},     {"trim", NULL},
-    {"hole", NULL},      {"scrv", NULL},     {"sp", NULL},       {"end", NULL},
-    {"con", NULL},       {"bsp", NULL},      {"bzp", NULL},      {"cdc", NULL},
+    {"f", read_face},    {"fo", read_face},  {"l", read_line},    {"p", read_point},
+    {"g", read_groups},  {"o", read_object}, {"vn", skip},        {"vt", count_place},
+    {"vp", skip},        {"s", skip},        {"usemtl", use_mtl}, {"mtllib", read_mtl},
+    {"usemap", skip},    {"maplib", skip},   {"mg", skip},        {"lod", skip},
+    {"bevel", skip},     {"c_interp", skip}, {"d_interp", skip},  {"shadow_obj", skip},
+    {"trace_obj", skip}, {"ctech", skip},    {"stech", skip},     {"curv", NULL},
+    {"curv2", NULL},     {"surf", NULL},     {"cstype", NULL},    {"deg", NULL},
+    {"bmat", NULL},      {"step", NULL},     {"parm", NULL},      {"trim", NULL},
+    {"hole", NULL},      {"scrv", NULL},     {"sp", NULL},        {"end", NULL},
+    {"con", NULL},       {"bsp", NULL},      {"bzp", NULL},       {"cdc", NULL},
     {"cdp", NULL},       {"res", NULL},
 };
 
@@ -275,10 +306,11 @@ static sn_result read_elements(obj_file *obj) {
 }
 
 sn_result sn_read_obj(const sn_source *source, sn_io_build *build) {
-    obj_file obj = {.text = sn_source_text(source), .build = build, .count = 1};
+    obj_file obj = {.text = sn_source_text(source), .source = source, .build = build, .count = 1};
     sn_result result = read_positions(&obj);
     obj.text.at = obj.text.begin;
     if (result == SN_OK) result = read_elements(&obj);
     sn_io_build_list_free(build, &obj.places);
+    sn_mtl_free(&obj.library, build);
     return result;
 }

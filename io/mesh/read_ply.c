@@ -117,17 +117,40 @@ static void begin_row(ply_file *ply) {
 
 /* ---- Elements ---- */
 
+/* Whether a property of a vertex is asked for. */
+static bool is_wanted(const ply_file *ply, ply_role role) {
+    if (role == PLY_U || role == PLY_V) return ply->build->wants_uvs;
+    if (role >= PLY_RED && role <= PLY_BLUE) return ply->build->wants_colours;
+    return role >= PLY_X && role <= PLY_Z;
+}
+
+/* What a part of a colour counts as 1. */
+static double full_of(sn_scalar type) {
+    if (type == SCALAR_U8) return 255;
+    return type == SCALAR_U16 ? 65535 : sn_scalar_is_real(type) ? 1 : 255;
+}
+
+/* Texture coordinates and colour of the last vertex, NaN where it has none. */
+static sn_result add_looks(ply_file *ply, const double uv[2], const double colour[3]) {
+    uint32_t vertex = (uint32_t)ply->build->mesh.vertex_count - 1;
+    if (!isnan(uv[0]) && !isnan(uv[1]))
+        SN_TRY(sn_io_build_set_uv(ply->build, vertex, uv[0], uv[1]));
+    if (isnan(colour[0]) || isnan(colour[1]) || isnan(colour[2])) return SN_OK;
+    return sn_io_build_set_colour(ply->build, vertex, colour);
+}
+
 static sn_result read_vertex(ply_file *ply, const ply_element *element) {
-    double x[5] = {0, 0, 0, NAN, NAN};
+    double x[8] = {0, 0, 0, NAN, NAN, NAN, NAN, NAN};
     size_t start = (size_t)(ply->text.at - ply->text.begin);
     for (size_t i = 0; i < element->property_count; i++) {
         const ply_property *property = &element->properties[i];
-        bool is_place = property->role == PLY_U || property->role == PLY_V;
-        if (property->role >= PLY_X && property->role <= PLY_V &&
-            (!is_place || ply->build->wants_uvs))
-            SN_TRY(next_real(ply, element, property->type, &x[property->role - PLY_X]));
-        else
+        if (!is_wanted(ply, property->role)) {
             SN_TRY(skip_property(ply, element, property));
+            continue;
+        }
+        double *value = &x[property->role - PLY_X];
+        SN_TRY(next_real(ply, element, property->type, value));
+        if (property->role >= PLY_RED) *value /= full_of(property->type);
     }
     sn_vec3 position = {(sn_real)x[0], (sn_real)x[1], (sn_real)x[2]};
     if (!isfinite(position.x) || !isfinite(position.y) || !isfinite(position.z))
@@ -135,8 +158,7 @@ static sn_result read_vertex(ply_file *ply, const ply_element *element) {
                               "vertex %zu is at %g %g %g, expected finite numbers",
                               ply->build->mesh.vertex_count, x[0], x[1], x[2]);
     SN_TRY(sn_io_build_vertex(ply->build, position));
-    if (isnan(x[3]) || isnan(x[4])) return SN_OK;
-    return sn_io_build_set_uv(ply->build, (uint32_t)ply->build->mesh.vertex_count - 1, x[3], x[4]);
+    return add_looks(ply, x + 3, x + 5);
 }
 
 /* Strips of triangles, with -1 between them; every other triangle is turned round. */

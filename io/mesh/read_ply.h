@@ -27,6 +27,9 @@ typedef enum ply_role {
     PLY_Z,
     PLY_U,
     PLY_V,
+    PLY_RED,
+    PLY_GREEN,
+    PLY_BLUE,
     PLY_CORNERS,
     PLY_FROM,
     PLY_TO

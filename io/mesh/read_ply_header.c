@@ -93,6 +93,12 @@ static ply_role role_of(ply_kind kind, bool is_list, const char *name, size_t le
         {PLY_VERTICES, false, "v", PLY_V},
         {PLY_VERTICES, false, "texture_u", PLY_U},
         {PLY_VERTICES, false, "texture_v", PLY_V},
+        {PLY_VERTICES, false, "red", PLY_RED},
+        {PLY_VERTICES, false, "green", PLY_GREEN},
+        {PLY_VERTICES, false, "blue", PLY_BLUE},
+        {PLY_VERTICES, false, "diffuse_red", PLY_RED},
+        {PLY_VERTICES, false, "diffuse_green", PLY_GREEN},
+        {PLY_VERTICES, false, "diffuse_blue", PLY_BLUE},
         {PLY_FACES, true, "vertex_indices", PLY_CORNERS},
         {PLY_FACES, true, "vertex_index", PLY_CORNERS},
         {PLY_STRIPS, true, "vertex_indices", PLY_CORNERS},
@@ -137,9 +143,9 @@ static sn_result read_property(ply_file *ply) {
     property.role = role_of(element->kind, property.is_list, name, length);
     if (property.role >= PLY_CORNERS && sn_scalar_is_real(property.type))
         return sn_text_unexpected(text, at, "a type of whole numbers for indices");
-    /* Of several texture coordinates the first count. */
-    bool is_place = property.role == PLY_U || property.role == PLY_V;
-    for (size_t i = 0; is_place && i < element->property_count; i++)
+    /* Of several texture coordinates or colours the first count. */
+    bool is_look = property.role >= PLY_U && property.role <= PLY_BLUE;
+    for (size_t i = 0; is_look && i < element->property_count; i++)
         if (element->properties[i].role == property.role) property.role = PLY_NONE;
     for (size_t i = 0; property.role != PLY_NONE && i < element->property_count; i++)
         if (element->properties[i].role == property.role)

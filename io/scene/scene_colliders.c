@@ -177,6 +177,16 @@ static const sn_real (*uvs_of(const sn_scene *s, const scene_collider_part *part
     return (const sn_real(*)[2])sn_io_animation_uvs(s->animations.items[animation - 1].animation);
 }
 
+/* The colours of its vertices, likewise, where it says none itself. */
+static const sn_vec3 *colours_of(const sn_scene *s, const scene_collider_part *part,
+                                 size_t animation) {
+    const scene_mesh *mesh = part->geometry.made;
+    if (part->def.shape != SN_SHAPE_MESH || part->look.colour.x != SN_AUTO) return NULL;
+    if (mesh) return mesh->embedding ? NULL : mesh->colours;
+    if (!animation) return NULL;
+    return sn_io_animation_colours(s->animations.items[animation - 1].animation);
+}
+
 /* The node that carries a collider. */
 static sn_result carry(sn_scene *s, const json_node *named, sn_collider collider) {
     scene_nodes one = {0};
@@ -237,6 +247,7 @@ static sn_result build_one(sn_scene *s, const json_node *node, scene_collider_pa
     *collider = (scene_collider){.name = part->name, .drawn = part->look, .animation = animation};
     if (collider->drawn.thickness == SN_AUTO) collider->drawn.thickness = 0;
     collider->uvs = uvs_of(s, part, animation);
+    collider->colours = colours_of(s, part, animation);
     sn_result result = rigid ? make_rigid(s, part, collider)
                              : sn_collider_create(s->world, &part->def, &collider->collider);
     collider->start = sn_collider_def_default();

@@ -29,6 +29,7 @@ typedef struct shape {
     uint32_t (*triangles)[3];
     size_t node_count, room, triangle_room;
     sn_real (*uvs)[2];  /* null where the body is not flat at rest */
+    sn_vec3 *colours;   /* of a sheet that came apart, where its file has some */
     scene_split *split; /* of a solid that was cut */
     sn_io_pose pose;    /* of a collider, and what it has in that frame */
     sn_io_rigid rigid;
@@ -131,11 +132,12 @@ static sn_result find_lengths(sn_scene *s, const scene_body *body, shape *sh) {
 
 /* ---- Making ---- */
 
-/* Hard edges, and the places of a cloth on its material. */
+/* Hard edges, colours of vertices, and the places of a cloth on its material. */
 static sn_result mark_surface(sn_scene *s, const scene_body *body, const sn_mesh *seen, shape *sh,
                               sn_io_shape *view) {
     bool cloth = body->kind == SN_KIND_CLOTH;
     SN_TRY(sn_scene_mark_creases(s, seen, cloth, view));
+    if (body->look.colour.x == SN_AUTO) view->colours = body->mesh->colours;
     if (body->mesh->uvs) {
         view->uvs = (const sn_real(*)[2])body->mesh->uvs;
         return SN_OK;
@@ -215,6 +217,7 @@ static sn_result make_collider(sn_scene *s, const scene_collider *c, shape *sh, 
                           .triangle_count = mesh->triangle_count,
                           .triangles = (const uint32_t(*)[3])mesh->triangles,
                           .uvs = c->uvs,
+                          .colours = c->colours,
                           .pose = c->animation ? NULL : &sh->pose,
                           .rigid = c->animation ? NULL : &sh->rigid};
     return sn_scene_mark_creases(s, mesh, false, view);
@@ -363,6 +366,21 @@ static sn_result follow_file_uvs(sn_scene *s, const scene_body *body, shape *sh,
     return SN_OK;
 }
 
+/* The same for their colours. */
+static sn_result follow_colours(sn_scene *s, const scene_body *body, shape *sh, sn_io_shape *view) {
+    const sn_mesh *mesh = &body->mesh->mesh;
+    if (!view->colours) return SN_OK;
+    view->colours = NULL;
+    if (view->triangle_count > mesh->triangle_count) return SN_OK;
+    sh->colours = sn_scene_take(s, sh->node_count + 1, sizeof *sh->colours);
+    if (!sh->colours) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < 3 * mesh->triangle_count; i++)
+        sh->colours[sh->triangles[i / 3][i % 3]] =
+            body->mesh->colours[mesh->triangles[i / 3][i % 3]];
+    view->colours = sh->colours;
+    return SN_OK;
+}
+
 /* The sheet knows where its nodes are at rest, new ones too. */
 static sn_result follow_uvs(sn_scene *s, const scene_body *body, shape *sh, sn_io_shape *view) {
     size_t count;
@@ -409,6 +427,7 @@ static sn_result follow_sheet(sn_scene *s, const scene_body *body, shape *sh, sn
     view->radii = sh->radii;
     view->triangles = (const uint32_t(*)[3])sh->triangles;
     view->topology = nodes;
+    SN_TRY(follow_colours(s, body, sh, view));
     if (body->mesh->uvs) return follow_file_uvs(s, body, sh, view);
     return sh->uvs ? follow_uvs(s, body, sh, view) : SN_OK;
 }
@@ -473,6 +492,7 @@ static sn_result follow_bulk(sn_scene *s, const scene_body *body, shape *sh, sn_
     view->topology = nodes;
     /* New vertices of a solid are inside of the surface, where there is no texture. */
     view->uvs = NULL;
+    view->colours = NULL;
     /* Those of a cut are told by their angles. */
     view->creased = false;
     view->crease_count = 0;

@@ -102,7 +102,7 @@ static sn_result make_file(sn_scene *s, const json_node *node, scene_mesh *made)
     SN_TRY(sn_scene_find_file(s, sn_json_member(node, "path"), sn_scene_folder_of(&s->reader, node),
                               part.path, &path));
     made->owns_uvs = true;
-    return sn_io_mesh_read_uvs(path, &def, &made->mesh, &made->uvs);
+    return sn_io_mesh_read_colours(path, &def, &made->mesh, &made->uvs, &made->colours);
 }
 
 /* ---- Written out ---- */
@@ -214,6 +214,7 @@ static sn_result make_fill(sn_scene *s, const json_node *node, scene_mesh *made)
     *made->embedding = sn_embedding_default();
     SN_TRY(sn_mesh_copy(&surface->mesh, &made->visible));
     made->uvs = surface->uvs;
+    made->colours = surface->colours;
     SN_TRY(sn_embed(&made->visible, &made->mesh, made->embedding));
     return part.blend ? sn_scene_blend_tets(s, made) : SN_OK;
 }
@@ -231,6 +232,7 @@ static sn_result make_midpoints(sn_scene *s, const json_node *node, scene_mesh *
     *made->embedding = sn_embedding_default();
     SN_TRY(sn_mesh_copy(&of->visible, &made->visible));
     made->uvs = of->uvs;
+    made->colours = of->colours;
     return sn_embed(&made->visible, &made->mesh, made->embedding);
 }
 
@@ -324,5 +326,6 @@ void sn_scene_free_meshes(sn_scene *s) {
         sn_mesh_free(&m->visible);
         sn_embedding_free(m->embedding);
         if (m->owns_uvs) free(m->uvs);
+        if (m->owns_uvs) free(m->colours);
     }
 }

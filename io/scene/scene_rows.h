@@ -62,8 +62,8 @@
 /* How something is drawn. */
 #define LOOK(type)                                                                                 \
     VEC3_OR_AUTO("colour", type, look.colour, "1", 0, 1, "\"auto\"",                               \
-                 "in pictures: red, green and blue in sRGB; automatic: one that differs from "     \
-                 "others'"),                                                                       \
+                 "in pictures: red, green and blue in sRGB; automatic: those of the file of its "  \
+                 "mesh, or one that differs from others'"),                                        \
         VEC3_OR_AUTO("back_colour", type, look.back, "1", 0, 1, "\"auto\"",                        \
                      "of the other side; automatic: as the front, duller"),                        \
         CHOICE("weave", type, look.weave, "none|plain|twill|knit", "\"none\"",                     \

@@ -25,7 +25,8 @@ typedef struct scene_mesh {
     sn_mesh mesh;
     sn_mesh visible;   /* the surface that is seen, where it is not that of the mesh; else empty */
     sn_real (*uvs)[2]; /* of the vertices that are seen, from a file; null without */
-    bool owns_uvs;
+    sn_vec3 *colours;  /* likewise */
+    bool owns_uvs;     /* and colours */
     sn_embedding *embedding; /* of the skin; null without one */
     struct sn_blend
         *blend;   /* how the skin follows tets with their gradients; null if it does not */
@@ -62,6 +63,7 @@ typedef struct scene_collider {
     sn_collider_def start;   /* where it was at the beginning */
     const scene_mesh *look;  /* what is drawn of it; empty for a plane */
     const sn_real (*uvs)[2]; /* of that, from a file; null without */
+    const sn_vec3 *colours;  /* likewise */
     sn_io_look drawn;        /* in which colours */
     size_t animation;        /* place in the list of the scene + 1, or 0 */
     sn_vec3 next_position;   /* where it is at the end of the frame */

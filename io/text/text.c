@@ -111,6 +111,16 @@ bool sn_text_take(sn_text *text, const char *word) {
     return true;
 }
 
+size_t sn_text_rest(sn_text *text, const char **rest) {
+    sn_text_skip_blanks(text);
+    const char *end = text->at;
+    for (const char *c = text->at; c < text->end && !sn_text_is_break(*c); c++)
+        if (!sn_text_is_blank(*c)) end = c + 1;
+    *rest = text->at;
+    text->at = end;
+    return (size_t)(end - *rest);
+}
+
 sn_result sn_text_end_line(sn_text *text, const char *expected) {
     if (!sn_text_at_line_end(text)) return sn_text_unexpected(text, text->at, expected);
     sn_text_next_line(text);

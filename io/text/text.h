@@ -58,6 +58,9 @@ size_t sn_text_word(const sn_text *text, const char **word);
 /* Whether the word here is this one, in any case; passes over it if so. */
 bool sn_text_take(sn_text *text, const char *word);
 
+/* What is left of the line without the blanks around it, which it passes over. */
+size_t sn_text_rest(sn_text *text, const char **rest);
+
 /* Whether a word of this length is equal to another, in any case. */
 bool sn_text_is(const char *word, size_t length, const char *other);
 

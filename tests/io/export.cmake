@@ -21,6 +21,8 @@ sinew_test(io/export_torn LABELS export LIBRARIES sinew_io SOURCES io/files.c io
 # Texture coordinates, colours and names.
 sinew_test(io/export_looks LABELS export LIBRARIES sinew_io
            SOURCES io/files.c io/scene_make.c io/gltf_make.c)
+sinew_test(io/colours LABELS export LIBRARIES sinew_io
+           SOURCES io/files.c io/scene_make.c io/gltf_make.c)
 
 # Rigid bodies as transforms.
 sinew_test(io/export_rigid LABELS export LIBRARIES sinew_io

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SIZE = 400 };
@@ -166,6 +167,31 @@ TEST(a_shape_without_uvs_is_plain) {
     CHECK(picture_differ(&a, &b, &mean) == 0);
     sn_picture_image_free(&a);
     sn_picture_image_free(&b);
+}
+
+/* Vertices with colours: red on the left, blue on the right, and both between; in place of the
+   colour of the look, on either side and where the cloth is thick. */
+TEST(vertices_have_colours) {
+    sn_picture_view view = picture_view();
+    sn_io_look look = sn_io_look_default();
+    look.colour = (sn_vec3){0, 1, 0};
+    sn_io_shape shape = cloth(&look);
+    sn_vec3 colours[4];
+    for (int i = 0; i < 4; i++) colours[i] = (sn_vec3){shape.positions[i].x < 0, 0, 0};
+    for (int i = 0; i < 4; i++) colours[i].z = 1 - colours[i].x;
+    shape.colours = colours;
+    for (int thick = 0; thick < 2; thick++) {
+        check_case("thick: %d", thick);
+        look.thickness = thick ? (sn_real)0.01 : 0;
+        sn_picture_image image = picture_of(&shape, 1, &view, 100, 100);
+        const uint8_t *left = pixel(&image, 8, 50), *right = pixel(&image, 91, 50),
+                      *middle = pixel(&image, 50, 50);
+        CHECK(left[0] > 2 * left[2] && left[0] > 2 * left[1]);
+        CHECK(right[2] > 2 * right[0] && right[2] > 2 * right[1]);
+        CHECK(middle[0] > middle[1] && middle[2] > middle[1]);
+        CHECK(abs(middle[0] - middle[2]) < 24);
+        sn_picture_image_free(&image);
+    }
 }
 
 /* ---- Opacity ---- */
@@ -479,7 +505,7 @@ TEST(textures_lie_where_their_coordinates_say) {
 
 TESTS(RUN(puffs_of_smoke_are_clear_at_their_rims), RUN(threads_are_as_far_apart_as_they_should_be),
       RUN(what_is_too_fine_becomes_its_mean), RUN(stripes_are_as_wide_as_they_should_be),
-      RUN(a_shape_without_uvs_is_plain), RUN(what_is_behind_is_seen_through),
-      RUN(smooth_things_shine_and_fibres_glow), RUN(lights_have_colours_and_strengths),
-      RUN(ground_and_background_are_as_they_should_be), RUN(cloth_is_as_thick_as_it_is_said_to_be),
-      RUN(textures_lie_where_their_coordinates_say))
+      RUN(a_shape_without_uvs_is_plain), RUN(vertices_have_colours),
+      RUN(what_is_behind_is_seen_through), RUN(smooth_things_shine_and_fibres_glow),
+      RUN(lights_have_colours_and_strengths), RUN(ground_and_background_are_as_they_should_be),
+      RUN(cloth_is_as_thick_as_it_is_said_to_be), RUN(textures_lie_where_their_coordinates_say))

@@ -32,6 +32,8 @@ extern const snpy_type snpy_type_sn_real, snpy_type_sn_type, snpy_type_sn_kind, 
     CALL(sn_mesh_check)                                                                            \
     CALL(sn_io_animation_mesh)                                                                     \
     CALL(sn_io_animation_uvs)                                                                      \
+    CALL(sn_io_animation_colours)                                                                  \
+    CALL(sn_io_mesh_read_colours)                                                                  \
     CALL(sn_io_mesh_read_uvs)
 #define DECLARE(name) PyObject *run_##name(PyObject *const *a);
 OWN_CALLS(DECLARE)
@@ -408,6 +410,48 @@ PyObject *run_sn_io_animation_uvs(PyObject *const *a) {
     if (!uvs) Py_RETURN_NONE;
     size_t count = sn_io_animation_get_info(animation).vertex_count;
     return snpy_give_list(&snpy_type_sn_real, 2, uvs, count, NULL);
+}
+
+PyObject *run_sn_io_animation_colours(PyObject *const *a) {
+    void *animation;
+    if (!snpy_is_given(a[0], "animation") ||
+        !snpy_take_handle(a[0], &snpy_io_animation_class, false, &animation, "animation"))
+        return NULL;
+    const sn_vec3 *colours = sn_io_animation_colours(animation);
+    if (!colours) Py_RETURN_NONE;
+    size_t count = sn_io_animation_get_info(animation).vertex_count;
+    return snpy_give_list(&snpy_type_sn_vec3, 1, colours, count, NULL);
+}
+
+/* Texture coordinates and colours, each None where there are none. */
+PyObject *run_sn_io_mesh_read_colours(PyObject *const *a) {
+    const char *path;
+    void *def, *mesh;
+    sn_real(*uvs)[2] = NULL;
+    sn_vec3 *colours = NULL;
+    PyObject *kept = NULL, *places = NULL, *paints = NULL, *made = NULL;
+    if (snpy_is_given(a[0], "path") && snpy_is_given(a[2], "mesh") &&
+        snpy_take(&snpy_type_char, a[0], &path, "path", &kept) &&
+        snpy_take_record(a[1], snpy_type_sn_io_read_def.of, false, &def, "definition") &&
+        snpy_take_record(a[2], &snpy_mesh_struct, true, &mesh, "mesh")) {
+        sn_result result = sn_io_mesh_read_colours(path, def, mesh, &uvs, &colours);
+        if (result != SN_OK) {
+            snpy_fail(result);
+        } else {
+            size_t count = ((const sn_mesh *)mesh)->vertex_count;
+            places =
+                uvs ? snpy_give_list(&snpy_type_sn_real, 2, uvs, count, NULL) : Py_NewRef(Py_None);
+            paints = colours ? snpy_give_list(&snpy_type_sn_vec3, 1, colours, count, NULL)
+                             : Py_NewRef(Py_None);
+        }
+        if (places && paints) made = PyTuple_Pack(2, places, paints);
+        free(uvs);
+        free(colours);
+    }
+    Py_XDECREF(places);
+    Py_XDECREF(paints);
+    Py_XDECREF(kept);
+    return made;
 }
 
 PyObject *run_sn_io_mesh_read_uvs(PyObject *const *a) {

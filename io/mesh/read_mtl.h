@@ -1,0 +1,28 @@
+/* Materials of an OBJ file: the colours (Kd) of the libraries that it names. */
+#ifndef SN_IO_MESH_READ_MTL_H
+#define SN_IO_MESH_READ_MTL_H
+
+#include "io/mesh/read.h"
+
+/* All zero at first. */
+typedef struct mtl_library {
+    sn_io_build_list items; /* mtl_material */
+    sn_io_build_list names; /* of those, one after the other */
+} mtl_library;
+
+typedef struct mtl_material {
+    size_t name, length; /* in the names */
+    double colour[3];    /* sRGB */
+    bool is_coloured;
+} mtl_material;
+
+/* Adds the materials of a file beside the source. One that is not there, or not in its folder or
+   below, adds nothing and is not found: a mesh is whole without its colours. */
+sn_result sn_mtl_read(mtl_library *library, sn_io_build *build, const sn_source *source,
+                      const char *name, size_t length, bool *found);
+void sn_mtl_free(mtl_library *library, sn_io_build *build);
+
+/* The colour of a material, the last of its name; null where it has none. */
+const double *sn_mtl_colour(const mtl_library *library, const char *name, size_t length);
+
+#endif
