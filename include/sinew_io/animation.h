@@ -81,11 +81,13 @@ SN_API void sn_io_animation_close(sn_io_animation *animation);
 SN_API const sn_mesh *sn_io_animation_mesh(const sn_io_animation *animation);
 
 /* The texture coordinates of its vertices, two numbers each as sn_io_mesh_read_uvs gives them; the
-   animation's, null where a file has none or is no glb. */
+   animation's, null where a file has none or is a point cache. Of usda they are primvars:st, with
+   a pair for each point. */
 SN_API const sn_real *sn_io_animation_uvs(const sn_io_animation *animation);
 
 /* The colours of its vertices as sn_io_mesh_read_colours gives them; the animation's, null where a
-   file has none or is no glb. */
+   file has none or is a point cache. Of usda they are primvars:displayColor, one for each point or
+   for all of them. */
 SN_API const sn_vec3 *sn_io_animation_colours(const sn_io_animation *animation);
 
 /* When it moves, by its own clock. */

@@ -8,6 +8,7 @@
 #include "io/text/usda.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Operations of transforms, by their names. */
@@ -341,6 +342,34 @@ static sn_result add_points(const usda_document *d, const usda_run *run, const d
     return SN_OK;
 }
 
+/* The first value of an attribute that has so many numbers for each point, or for all of them
+   together where that is allowed; null where it is given in another way. */
+static const double *find_primvar(const usda_document *d, size_t node, const char *name,
+                                  size_t width, size_t points, bool *is_one) {
+    char indices[64];
+    int length = snprintf(indices, sizeof indices, "%s:indices", name);
+    const usda_property *p = sn_usda_find(d, node, name, strlen(name));
+    if (points == 0 || sn_usda_find(d, node, indices, (size_t)length)) return NULL;
+    const usda_value *value = p && p->count > 0 ? &d->values.items[p->first] : NULL;
+    *is_one = value && value->count == width && points != 1;
+    if (!value || !(*is_one || value->count == width * points)) return NULL;
+    return d->numbers.items + value->first;
+}
+
+/* Texture coordinates and colours of points. Those of faces and of corners are passed over, as those
+   with indices are. */
+static sn_result add_looks(const usda_document *d, size_t node, size_t first, size_t points,
+                           sn_io_build *build) {
+    bool is_one;
+    const double *uv = find_primvar(d, node, "primvars:st", 2, points, &is_one);
+    for (size_t i = 0; uv && !is_one && i < points; i++)
+        SN_TRY(sn_io_build_set_uv(build, (uint32_t)(first + i), uv[2 * i], uv[2 * i + 1]));
+    const double *light = find_primvar(d, node, "primvars:displayColor", 3, points, &is_one);
+    for (size_t i = 0; light && i < points; i++)
+        SN_TRY(sn_io_build_set_light(build, (uint32_t)(first + i), light + (is_one ? 0 : 3 * i)));
+    return SN_OK;
+}
+
 static sn_result add_mesh(const usda_document *d, usda_motion *m, size_t node, sn_io_build *build) {
     const usda_node *prim = &d->nodes.items[node];
     const usda_property *points = sn_usda_find(d, node, "points", 6);
@@ -358,6 +387,7 @@ static sn_result add_mesh(const usda_document *d, usda_motion *m, size_t node, s
     SN_TRY(add_points(d, run, m->worlds[node], build));
     size_t count = run->keys.width / 3;
     SN_TRY(add_faces(d, node, (uint32_t)run->first, count, build));
+    SN_TRY(add_looks(d, node, run->first, count, build));
     uint32_t group;
     SN_TRY(sn_io_build_group(build, prim->name.at, prim->name.length, &group));
     build->corners.count = 0;

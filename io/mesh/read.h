@@ -183,6 +183,9 @@ sn_result sn_io_build_take_uvs(const sn_io_build *build, sn_real (**uvs)[2]);
    to 1 becomes the nearer end; what is no number counts as no colour. */
 sn_result sn_io_build_set_colour(sn_io_build *build, uint32_t vertex, const double srgb[3]);
 
+/* The same for a colour of light, not sRGB. */
+sn_result sn_io_build_set_light(sn_io_build *build, uint32_t vertex, const double light[3]);
+
 /* Those of all vertices after welding, white for vertices without; to be freed with free(). Null
    where no vertex has any. */
 sn_result sn_io_build_take_colours(const sn_io_build *build, sn_vec3 **colours);

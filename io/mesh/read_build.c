@@ -1,5 +1,6 @@
 /* The mesh that readers fill, before it is the caller's. */
 #include "io/mesh/read.h"
+#include "io/mesh/srgb.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -122,6 +123,12 @@ sn_result sn_io_build_set_colour(sn_io_build *build, uint32_t vertex, const doub
     for (int k = 0; k < 3; k++) colour->x[k] = fmin(fmax(srgb[k], 0), 1);
     colour->is_set = true;
     return SN_OK;
+}
+
+sn_result sn_io_build_set_light(sn_io_build *build, uint32_t vertex, const double light[3]) {
+    double srgb[3];
+    for (int k = 0; k < 3; k++) srgb[k] = sn_io_srgb_of_linear(light[k] > 1 ? 1 : light[k]);
+    return sn_io_build_set_colour(build, vertex, srgb);
 }
 
 sn_result sn_io_build_take_colours(const sn_io_build *build, sn_vec3 **colours) {

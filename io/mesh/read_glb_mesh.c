@@ -1,6 +1,5 @@
 /* The meshes of a GLB file: primitives of triangles, lines and points. */
 #include "io/mesh/read_glb.h"
-#include "io/mesh/srgb.h"
 
 #include <math.h>
 #include <string.h>
@@ -99,16 +98,6 @@ static sn_result find_base(const glb_file *glb, const json_node *primitive, doub
     return *has_base ? sn_glb_numbers(glb, surface, "baseColorFactor", 4, base) : SN_OK;
 }
 
-static sn_result set_light(sn_io_build *build, uint32_t vertex, const double base[4],
-                           const double *own) {
-    double srgb[3];
-    for (int k = 0; k < 3; k++) {
-        double light = own ? base[k] * own[k] : base[k];
-        srgb[k] = sn_io_srgb_of_linear(light > 1 ? 1 : light);
-    }
-    return sn_io_build_set_colour(build, vertex, srgb);
-}
-
 /* Those of vertices, times the base colour: whole numbers stand for 0 to 1. */
 static sn_result add_colours(const glb_instance *instance, const json_node *primitive,
                              uint32_t first, size_t count) {
@@ -132,8 +121,11 @@ static sn_result add_colours(const glb_instance *instance, const json_node *prim
     double *own = sn_io_allocate(&glb->build->allocator, count, width * sizeof *own);
     if (!own) return SN_ERROR_MEMORY;
     sn_result result = sn_glb_reals(glb, &accessor, own);
-    for (size_t i = 0; result == SN_OK && i < count; i++)
-        result = set_light(glb->build, first + (uint32_t)i, base, own + width * i);
+    for (size_t i = 0; result == SN_OK && i < count; i++) {
+        double light[3];
+        for (size_t k = 0; k < 3; k++) light[k] = base[k] * own[width * i + k];
+        result = sn_io_build_set_light(glb->build, first + (uint32_t)i, light);
+    }
     sn_io_free(&glb->build->allocator, own, count, width * sizeof *own);
     return result;
 }
@@ -146,7 +138,7 @@ static sn_result add_base(const glb_file *glb, const json_node *primitive, const
     if (!glb->build->wants_colours) return SN_OK;
     SN_TRY(find_base(glb, primitive, base, &has_base));
     for (size_t i = 0; has_base && i < count; i++)
-        SN_TRY(set_light(glb->build, corners[i], base, NULL));
+        SN_TRY(sn_io_build_set_light(glb->build, corners[i], base));
     return SN_OK;
 }
 

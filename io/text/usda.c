@@ -274,9 +274,16 @@ static sn_result read_prim(usda_document *d, size_t *current, bool is_class) {
 
 /* Attributes that are kept. */
 static bool is_wanted(usda_word name) {
-    return sn_usda_is(name, "points") || sn_usda_is(name, "faceVertexCounts") ||
-           sn_usda_is(name, "faceVertexIndices") ||
-           (name.length > 8 && memcmp(name.at, "xformOp:", 8) == 0);
+    static const char *const known[] = {"points",
+                                        "faceVertexCounts",
+                                        "faceVertexIndices",
+                                        "primvars:st",
+                                        "primvars:st:indices",
+                                        "primvars:displayColor",
+                                        "primvars:displayColor:indices"};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (sn_usda_is(name, known[i])) return true;
+    return name.length > 8 && memcmp(name.at, "xformOp:", 8) == 0;
 }
 
 /* The value of an attribute, behind its "=". */

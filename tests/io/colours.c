@@ -1,5 +1,6 @@
 /* Colours of vertices and of materials, from files through a scene into every export that can hold
-   them. */
+   them. With --write FOLDER, the files of a scene are written there and stay, for programs of
+   others. */
 #include <sinew_io/animation.h>
 #include <sinew_io/cache.h>
 #include <sinew_io/export.h>
@@ -198,13 +199,13 @@ static const char scene_text[] =
     "\"colliders\": [{\"name\": \"stone\", \"shape\": \"mesh\", \"two_sided\": true, \"mesh\": "
     "\"flag\", \"position\": [0, -3, 0]}]}";
 
-static void write_scene(const char *format) {
+static void write_scene(const char *folder, const char *format) {
     sn_io_export_def def = sn_io_export_def_default();
     sn_io_export *e = NULL;
     sn_io_frame frame;
     sn_scene *scene = scene_make(scene_text);
     def.format = format;
-    def.folder = scratch;
+    def.folder = folder;
     def.name = "colours";
     REQUIRE_OK(sn_io_export_open(&def, &e));
     for (int i = 0; i < 3; i++) {
@@ -245,7 +246,8 @@ TEST(colours_go_through) {
         for (int k = 0; k < 3; k++) all[i][k] = i / 4 == 1 ? k == 2 : square[i % 4][k];
     write_square("colours.glb", 0, "{\"attributes\":{\"POSITION\":0,\"COLOR_0\":1},\"indices\":4}");
     folder_clear(scratch);
-    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) write_scene(formats[i]);
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        write_scene(scratch, formats[i]);
     expect("colours_scratch/colours.glb", (const double(*)[3])all, 12, 2e-6);
     expect("colours_scratch/colours_0002.obj", (const double(*)[3])all, 12, 2e-6);
     /* A byte is within half a step. */
@@ -265,15 +267,25 @@ TEST(colours_go_through) {
     CHECK(!frame.shapes[1].colours);
     check_colours(frame.shapes[2].colours, 2e-6);
     sn_io_cache_close(cache);
-    folder_clear(scratch);
 }
 
+/* A usda as well, which is what was written before: one colour for each point, or for a mesh. */
 TEST(animations_have_them) {
     sn_io_animation *animation = NULL;
     REQUIRE_OK(sn_io_animation_open("colours.glb", NULL, &animation));
     check_colours(sn_io_animation_colours(animation), 2e-6);
     sn_io_animation_close(animation);
     CHECK(sn_io_animation_colours(NULL) == NULL);
+    REQUIRE_OK(sn_io_animation_open("colours_scratch/colours.usda", NULL, &animation));
+    const sn_vec3 *colours = sn_io_animation_colours(animation);
+    check_case("usda");
+    CHECK(sn_io_animation_get_info(animation).vertex_count == 12);
+    check_colours(colours, 2e-6);
+    for (size_t i = 4; colours && i < 8; i++) CHECK(colours[i].x == 0 && colours[i].z == 1);
+    if (colours) check_colours(colours + 8, 2e-6);
+    CHECK(sn_io_animation_uvs(animation) != NULL);
+    sn_io_animation_close(animation);
+    folder_clear(scratch);
 }
 
 /* New vertices are between those that they are of. */
@@ -304,5 +316,13 @@ static const check_test tests[] = {
 };
 
 int main(int argc, char **argv) {
+    if (argc == 3 && strcmp(argv[1], "--write") == 0) {
+        static const char *const formats[] = {"glb", "obj", "ply"};
+        write_square("colours.glb", 0,
+                     "{\"attributes\":{\"POSITION\":0,\"COLOR_0\":1},\"indices\":4}");
+        folder_clear(argv[2]);
+        for (size_t i = 0; i < 3; i++) write_scene(argv[2], formats[i]);
+        return 0;
+    }
     return check_main(argc, argv, tests, sizeof tests / sizeof *tests);
 }

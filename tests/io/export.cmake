@@ -21,6 +21,8 @@ sinew_test(io/export_torn LABELS export LIBRARIES sinew_io SOURCES io/files.c io
 # Texture coordinates, colours and names.
 sinew_test(io/export_looks LABELS export LIBRARIES sinew_io
            SOURCES io/files.c io/scene_make.c io/gltf_make.c)
+
+# Colours of vertices and materials, from files into files.
 sinew_test(io/colours LABELS export LIBRARIES sinew_io
            SOURCES io/files.c io/scene_make.c io/gltf_make.c)
 
@@ -48,6 +50,16 @@ if(NOT CMAKE_CROSSCOMPILING)
              COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/io/oracles/run.sh looks.py ${looks} none)
     set_tests_properties(io_oracle_looks PROPERTIES LABELS "export;oracle;slow" TIMEOUT 300
                          FIXTURES_REQUIRED looks_files SKIP_RETURN_CODE 77)
+    set(colours ${CMAKE_CURRENT_BINARY_DIR}/colours_files)
+    add_test(NAME io_colours_files COMMAND io_colours --write ${colours})
+    set_tests_properties(io_colours_files PROPERTIES LABELS export FIXTURES_SETUP colours_files
+                         ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
+    # Both make the file that the scene reads.
+    set_tests_properties(io_colours io_colours_files PROPERTIES RESOURCE_LOCK colours)
+    add_test(NAME io_oracle_colours
+             COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/io/oracles/run.sh colours.py ${colours} none)
+    set_tests_properties(io_oracle_colours PROPERTIES LABELS "export;oracle;slow" TIMEOUT 300
+                         FIXTURES_REQUIRED colours_files SKIP_RETURN_CODE 77)
     foreach(oracle IN ITEMS glb.mjs usd.mjs vtu.py assimp.py blender.py)
         get_filename_component(name ${oracle} NAME_WE)
         add_test(NAME io_oracle_${name}
