@@ -1,5 +1,5 @@
 /* The bodies of a scene: a mesh, a material, a place, and what is pinned. */
-#include "io/scene/scene_state.h"
+#include "io/scene/scene_children.h"
 
 #include <sinew/support.h>
 
@@ -200,7 +200,8 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
                        .kind = material->kind,
                        .mesh = mesh,
                        .scale = (double)part->scale,
-                       .look = part->look};
+                       .look = part->look,
+                       .children = part->grown};
     body.look.smoke = body.look.liquid && material->kind == SN_KIND_GAS;
     body.look.liquid = body.look.liquid && material->kind == SN_KIND_FLUID;
     if (body.look.thickness == SN_AUTO) body.look.thickness = thickness_of(material);
@@ -265,6 +266,8 @@ static sn_result build_copies(sn_scene *s, const json_node *node, const scene_bo
     SN_TRY(sn_scene_read(&s->reader, part->copies, &sn_scene_copies_object, &copies));
     double count = (double)copies.count[0] * copies.count[1] * copies.count[2];
     SN_TRY(sn_scene_count_nodes(s, part->copies, count, mesh->mesh.vertex_count));
+    if (part->grown) /* those of one are counted */
+        SN_TRY(sn_scene_count_nodes(s, part->copies, count - 1, part->grown->vertex_count));
     size_t number = 0;
     for (uint32_t z = 0; z < copies.count[2]; z++)
         for (uint32_t y = 0; y < copies.count[1]; y++)
@@ -323,6 +326,7 @@ sn_result sn_scene_build_body(sn_scene *s, const json_node *node) {
     chosen material = {.kind = SN_KIND_COUNT};
     SN_TRY(get_mesh(s, part.mesh, &mesh));
     SN_TRY(get_material(s, part.material, &mesh->mesh, &material));
+    SN_TRY(sn_scene_make_children(s, part.children, mesh, (double)part.scale, &part.grown));
     sn_result result = sn_scene_read_maps(s, part.maps, &mesh->mesh, material.kind,
                                           material.fields.bytes, &material.maps);
     s->building = part.name;

@@ -3,6 +3,7 @@
  * filled anew for each frame; what lies between the vertices stays that of the mesh, but for sheets
  * that tear and solids that are cut: they are followed from frame to frame.
  */
+#include "io/scene/scene_children.h"
 #include "io/scene/scene_split.h"
 
 #include "io/scene/point.h"
@@ -169,7 +170,9 @@ static sn_result take_arrays(sn_scene *s, shape *sh, size_t nodes, size_t vertic
 static sn_result make_shape(sn_scene *s, const scene_body *body, shape *sh, sn_io_shape *view) {
     const scene_mesh *m = body->mesh;
     const sn_mesh *seen = m->embedding ? &m->visible : &m->mesh;
-    size_t nodes = m->mesh.vertex_count, vertices = seen->vertex_count;
+    const scene_children *c = body->children;
+    size_t nodes = m->mesh.vertex_count;
+    size_t vertices = seen->vertex_count + (c ? c->vertex_count : 0);
     SN_TRY(take_arrays(s, sh, nodes, vertices));
     SN_TRY(find_pairs(s, &m->mesh, sh));
     SN_TRY(find_lengths(s, body, sh));
@@ -182,12 +185,14 @@ static sn_result make_shape(sn_scene *s, const scene_body *body, shape *sh, sn_i
         .radii = sh->radii,
         .triangle_count = seen->triangle_count,
         .triangles = (const uint32_t(*)[3])seen->triangles,
-        .line_count = seen->line_count,
-        .lines = (const uint32_t(*)[2])seen->lines,
+        .line_count = c ? c->line_count : seen->line_count,
+        .lines = (const uint32_t(*)[2])(c ? c->lines : seen->lines),
         .tet_count = seen->tet_count,
         .tets = (const uint32_t(*)[4])seen->tets,
     };
-    return mark_surface(s, body, seen, sh, view);
+    SN_TRY(mark_surface(s, body, seen, sh, view));
+    if (c) view->uvs = NULL; /* of which children have none */
+    return SN_OK;
 }
 
 static sn_result make_particles(sn_scene *s, shape *sh, sn_io_shape *view) {
@@ -567,6 +572,9 @@ static sn_result fill_body(sn_scene *s, const sn_node_view *view, const scene_bo
     read_nodes(s, view, sh->nodes ? sh->nodes : body->nodes, nodes, sh->positions, sh->velocities,
                sh->radii);
     fill_strain(sh, sh->positions, nodes, sh->strain);
+    if (body->children)
+        sn_scene_place_children(body->children, &(scene_grown){sh->positions, sh->velocities,
+                                                               sh->strain, sh->radii, nodes});
     return m->embedding ? dress(s, body, sh) : SN_OK;
 }
 

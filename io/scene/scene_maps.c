@@ -1,6 +1,6 @@
 /* Maps of a material: a field by a number or an expression, for all vertices or some of them. */
 #include "io/scene/point.h"
-#include "io/scene/scene_state.h"
+#include "io/scene/scene_chains.h"
 
 #include <sinew/support.h>
 
@@ -96,50 +96,29 @@ static sn_result sn_fill_rows(const filling *f) {
 
 /* ---- Taper ---- */
 
-typedef struct chains {
-    uint32_t *next; /* by vertices; NONE at the end of a chain */
-    uint8_t *seen;  /* whether a line ends there, or a chain has been there */
-} chains;
-
-#define NONE UINT32_MAX
-
 static double distance(const filling *f, uint32_t a, uint32_t b) {
     return sn_io_point_length(sn_io_point_sub(sn_io_point_of(f->mesh->positions[b]),
                                               sn_io_point_of(f->mesh->positions[a])));
 }
 
-static void taper_chain(const filling *f, const chains *c, uint32_t first) {
+static void taper_chain(const filling *f, const uint32_t *chain, size_t count) {
     double length = 0, so_far = 0, end = (double)f->part->taper;
-    for (uint32_t v = first; c->next[v] != NONE; v = c->next[v])
-        length += distance(f, v, c->next[v]);
-    for (uint32_t v = first, last = first; v != NONE; last = v, v = c->next[v]) {
-        so_far += v == first ? 0 : distance(f, last, v);
+    for (size_t i = 1; i < count; i++) length += distance(f, chain[i - 1], chain[i]);
+    for (size_t i = 0; i < count; i++) {
+        so_far += i == 0 ? 0 : distance(f, chain[i - 1], chain[i]);
         double part = length > 0 ? so_far / length : 0;
-        f->values[v] = (sn_real)((double)f->values[v] * (1 + part * (end - 1)));
+        sn_real *value = &f->values[chain[i]];
+        *value = (sn_real)((double)*value * (1 + part * (end - 1)));
     }
 }
 
 /* Lines that branch have no one end to be thinner towards. */
 static sn_result taper(const filling *f) {
-    size_t vertices = f->mesh->vertex_count, lines = f->mesh->line_count, started = 0;
-    chains c = {calloc(vertices + 1, sizeof *c.next), calloc(vertices + 1, sizeof *c.seen)};
-    bool branches = lines == 0;
-    for (size_t i = 0; c.next && i < vertices; i++) c.next[i] = NONE;
-    for (size_t i = 0; c.next && c.seen && i < lines; i++) {
-        const uint32_t *line = f->mesh->lines[i];
-        branches |= c.next[line[0]] != NONE || c.seen[line[1]];
-        c.next[line[0]] = line[1];
-        c.seen[line[1]] = 1;
-    }
-    sn_result result = c.next && c.seen ? SN_OK : SN_ERROR_MEMORY;
-    for (uint32_t v = 0; result == SN_OK && !branches && v < vertices; v++)
-        if (!c.seen[v] && c.next[v] != NONE) {
-            taper_chain(f, &c, v);
-            started++;
-        }
-    free(c.next);
-    free(c.seen);
-    if (result != SN_OK || (started > 0 && !branches)) return result;
+    scene_chains c;
+    SN_TRY(sn_scene_find_chains(f->s, f->mesh, &c));
+    for (size_t i = 0; i < c.count; i++)
+        taper_chain(f, c.vertices + c.start[i], c.start[i + 1] - c.start[i]);
+    if (c.count > 0) return SN_OK;
     return sn_scene_complain(
         &f->s->reader, sn_json_member(f->node, "taper"),
         "is for lines that have a beginning and do not branch, which this mesh "

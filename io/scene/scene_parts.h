@@ -104,9 +104,11 @@ typedef struct scene_copies {
     sn_vec3 step;
 } scene_copies;
 
+struct scene_children;
 typedef struct scene_body_part {
     const char *name, *surface;
-    const json_node *mesh, *material, *pins, *clamps, *copies, *contact, *maps, *weak_edges;
+    const json_node *mesh, *material, *pins, *clamps, *copies, *contact, *maps, *weak_edges,
+        *children;
     sn_vec3 position, velocity, angular_velocity;
     sn_quat rotation;
     sn_real scale, k_stretch, k_bend;
@@ -114,7 +116,13 @@ typedef struct scene_body_part {
     sn_body_def body;
     sn_io_look look;
     const char *texture;
+    const struct scene_children *grown; /* of `children`; null without */
 } scene_body_part;
+
+typedef struct scene_children_part {
+    int count;
+    sn_real clump, parting;
+} scene_children_part;
 
 typedef struct scene_map_part {
     const char *field, *group;
@@ -413,9 +421,9 @@ extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn
     sn_scene_key_object, sn_scene_change_object, sn_scene_measure_object, sn_scene_camera_object,
     sn_scene_camera_key_object, sn_scene_light_object, sn_scene_ground_object,
     sn_scene_background_object, sn_scene_copies_object, sn_scene_contact_object,
-    sn_scene_map_object, sn_scene_weak_object, sn_scene_box_object, sn_scene_ball_object,
-    sn_scene_pick_object, sn_scene_parameter_object, sn_scene_mesh_object, sn_scene_outline_object,
-    sn_scene_action_object, sn_scene_emitter_object, sn_scene_drain_object;
+    sn_scene_map_object, sn_scene_weak_object, sn_scene_children_object, sn_scene_box_object,
+    sn_scene_ball_object, sn_scene_pick_object, sn_scene_parameter_object, sn_scene_mesh_object,
+    sn_scene_outline_object, sn_scene_action_object, sn_scene_emitter_object, sn_scene_drain_object;
 
 /* The root object, and with it those whose fields come from the lists of the library. */
 typedef struct scene_tables {

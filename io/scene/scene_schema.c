@@ -246,6 +246,7 @@ size_t sn_scene_object_list(const scene_tables *t, const scene_object *list[SCEN
                                  &t->contact,
                                  &sn_scene_map_object,
                                  &sn_scene_weak_object,
+                                 &sn_scene_children_object,
                                  &sn_scene_pick_object,
                                  &sn_scene_box_object,
                                  &sn_scene_ball_object,

@@ -48,6 +48,7 @@ typedef struct scene_body {
     sn_quat *frames;          /* of the nodes, then */
     sn_wrinkle_mesh wrinkles; /* what is seen, where the mesh folds; else null */
     sn_io_look look;
+    const struct scene_children *children; /* null without */
 } scene_body;
 
 typedef struct scene_item {
