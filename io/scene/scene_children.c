@@ -117,8 +117,8 @@ static void choose(const nearest *n, const root *own, uint64_t number, scene_chi
 }
 
 /* The value of a guide where vertex i of one with n vertices is. */
-static sn_io_point value_of(const scene_children *c, uint32_t guide, size_t i, size_t n,
-                            const sn_vec3 *values) {
+static inline sn_io_point value_of(const scene_children *c, uint32_t guide, size_t i, size_t n,
+                                   const sn_vec3 *values) {
     const uint32_t *v = c->guides.vertices + c->guides.start[guide];
     size_t own = length_of(c, guide);
     if (own == n) return sn_io_point_of(values[v[i]]);
@@ -128,20 +128,28 @@ static sn_io_point value_of(const scene_children *c, uint32_t guide, size_t i, s
     return sn_io_point_add(a, sn_io_point_scaled(sn_io_point_sub(b, a), place - (double)k));
 }
 
-static double distance_to(const scene_children *c, const scene_child *child, int k, size_t i,
-                          const sn_vec3 *x) {
+/* From guide 0 of a child to the others at vertex i, of positions or velocities. */
+typedef struct apart {
+    sn_io_point to[2];
+} apart;
+
+static inline apart spread(const scene_children *c, const scene_child *child, size_t i,
+                           const sn_vec3 *values) {
     size_t n = length_of(c, child->guide[0]);
-    return sn_io_point_length(sn_io_point_sub(value_of(c, child->guide[k + 1], i, n, x),
-                                              value_of(c, child->guide[0], i, n, x)));
+    sn_io_point own = value_of(c, child->guide[0], i, n, values);
+    return (apart){{sn_io_point_sub(value_of(c, child->guide[1], i, n, values), own),
+                    sn_io_point_sub(value_of(c, child->guide[2], i, n, values), own)}};
 }
 
 static void measure_reach(const scene_children *c, scene_child *child, const sn_vec3 *x,
                           double scale) {
-    for (size_t i = 0; i < length_of(c, child->guide[0]); i++)
+    for (size_t i = 0; i < length_of(c, child->guide[0]); i++) {
+        apart d = spread(c, child, i, x);
         for (int k = 0; k < 2; k++) {
-            double d = distance_to(c, child, k, i, x) * scale;
-            if (d > child->reach[k]) child->reach[k] = d;
+            double far = sn_io_point_length(d.to[k]) * scale;
+            if (far > child->reach[k]) child->reach[k] = far;
         }
+    }
 }
 
 static bool make_items(scene_children *c, const sn_mesh *mesh, double scale, size_t each) {
@@ -212,46 +220,45 @@ sn_result sn_scene_make_children(sn_scene *s, const json_node *node, const scene
 /* ---- Placing ---- */
 
 /* How much of a guide is shared where it is so far away. */
-static double share_of(double distance, double limit) {
-    if (!(distance > limit)) return 1;
-    return limit > 0 && distance < 2 * limit ? 2 - distance / limit : 0;
+static double share_of(sn_io_point to, double limit) {
+    double square = sn_io_point_dot(to, to);
+    if (!(square > limit * limit)) return 1;
+    return square < 4 * limit * limit ? 2 - sn_io_point_length(to) / limit : 0;
 }
 
-/* From the own guide to the child at vertex i, of positions or velocities. */
-static sn_io_point offset_of(const scene_children *c, const scene_child *child, size_t i,
-                             const double share[2], const sn_vec3 *values) {
-    size_t n = length_of(c, child->guide[0]);
-    sn_io_point begin = value_of(c, child->guide[0], 0, n, values), sum = {0, 0, 0};
-    sn_io_point here = value_of(c, child->guide[0], i, n, values);
+/* From the own guide to the child: as far as the roots are, and what is shared of the rest. */
+static sn_io_point offset_of(const scene_child *child, const apart *start, const apart *here,
+                             const double share[2]) {
+    sn_io_point sum = {0, 0, 0};
     for (int k = 0; k < 2; k++) {
-        uint32_t other = child->guide[k + 1];
-        sn_io_point r = sn_io_point_sub(value_of(c, other, 0, n, values), begin);
-        sn_io_point d = sn_io_point_sub(value_of(c, other, i, n, values), here);
-        d = sn_io_point_scaled(sn_io_point_sub(d, r), share[k]);
-        sum = sn_io_point_add(sum, sn_io_point_scaled(sn_io_point_add(r, d), child->weight[k]));
+        sn_io_point d = sn_io_point_scaled(sn_io_point_sub(here->to[k], start->to[k]), share[k]);
+        d = sn_io_point_scaled(sn_io_point_add(start->to[k], d), child->weight[k]);
+        sum = sn_io_point_add(sum, d);
     }
     return sum;
 }
 
 static void place_child(const scene_children *c, const scene_child *child, const scene_grown *to,
                         size_t at) {
-    size_t n = length_of(c, child->guide[0]);
+    sn_vec3 *const values[2] = {to->positions, to->velocities};
+    const apart start[2] = {spread(c, child, 0, values[0]), spread(c, child, 0, values[1])};
     const uint32_t *own = c->guides.vertices + c->guides.start[child->guide[0]];
+    size_t n = length_of(c, child->guide[0]);
     double share[2] = {1, 1};
-    for (size_t i = 0; i < n; i++, at++) {
+    for (size_t i = 0; i < n; i++) {
+        const apart here[2] = {spread(c, child, i, values[0]), spread(c, child, i, values[1])};
+        double left = 1 - c->clump * (double)i / (double)(n - 1);
         for (int k = 0; k < 2; k++) {
-            double limit = c->parting * child->reach[k];
-            double now = share_of(distance_to(c, child, k, i, to->positions), limit);
+            double now = share_of(here[0].to[k], c->parting * child->reach[k]);
             if (now < share[k]) share[k] = now;
         }
-        double left = 1 - c->clump * (double)i / (double)(n - 1);
-        sn_vec3 *const values[2] = {to->positions, to->velocities};
         for (int k = 0; k < 2; k++) {
-            sn_io_point d = sn_io_point_scaled(offset_of(c, child, i, share, values[k]), left);
-            values[k][at] = sn_io_point_vec3(sn_io_point_add(sn_io_point_of(values[k][own[i]]), d));
+            sn_io_point d = offset_of(child, &start[k], &here[k], share);
+            d = sn_io_point_add(sn_io_point_of(values[k][own[i]]), sn_io_point_scaled(d, left));
+            values[k][at + i] = sn_io_point_vec3(d);
         }
-        to->strain[at] = to->strain[own[i]];
-        to->radii[at] = to->radii[own[i]];
+        to->strain[at + i] = to->strain[own[i]];
+        to->radii[at + i] = to->radii[own[i]];
     }
 }
 
