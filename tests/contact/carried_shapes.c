@@ -1,11 +1,13 @@
 /*
  * Every shape that nodes carry against every other: it comes to lie on it, the two keep their
- * momentum, sides of capsules are felt, and what is small and fast does not pass what is thin.
+ * momentum, sides of capsules are felt, also where these are parts, and what is small and fast does
+ * not pass what is thin.
  */
 #include "rigid_worlds.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static const sn_vec3 corners[8] = {{-1, -1, -1}, {1, -1, -1}, {-1, 1, -1}, {1, 1, -1},
                                    {-1, -1, 1},  {1, -1, 1},  {-1, 1, 1},  {1, 1, 1}};
@@ -151,6 +153,152 @@ TEST(sides_of_capsules_are_felt) {
     }
 }
 
+static sn_node add_body(sn_world *world, const sn_collider_def *def, bool held) {
+    sn_rigid_def rigid = sn_rigid_def_default();
+    sn_collider collider;
+    sn_node node;
+    REQUIRE_OK(sn_rigid_create(world, &rigid, def, &node, &collider));
+    if (!held) return node;
+    REQUIRE_OK(sn_node_set_inverse_mass(world, node, 0));
+    REQUIRE_OK(sn_node_set_inverse_inertia(world, node, vector(0, 0, 0)));
+    return node;
+}
+
+/* A rod along y, or a compound that has nothing but that rod; given mass and inertia. */
+static sn_node add_rod(sn_world *world, bool compound, sn_vec3 at, sn_quat turn, bool held) {
+    sn_collider_def def = sn_collider_def_default();
+    sn_collider_part part = sn_collider_part_default();
+    def.shape = part.shape = SN_SHAPE_CAPSULE;
+    def.extent = part.extent = vector(0, 1, 0);
+    def.radius = part.radius = (sn_real)0.1;
+    def.position = at;
+    def.orientation = turn;
+    if (compound) {
+        def.shape = SN_SHAPE_COMPOUND;
+        def.parts = &part;
+        def.part_count = 1;
+        def.extent = vector(0, 0, 0);
+        def.radius = 0;
+    }
+    sn_node node = add_body(world, &def, false);
+    REQUIRE_OK(sn_node_set_inverse_mass(world, node, held ? 0 : (sn_real)0.02));
+    REQUIRE_OK(
+        sn_node_set_inverse_inertia(world, node, held ? vector(0, 0, 0) : vector(0.06, 4, 0.06)));
+    return node;
+}
+
+/* A part is what it is alone: crossed rods that are compounds move as those that are capsules do,
+   whichever of them came first. */
+TEST(a_compound_of_one_capsule_is_that_capsule) {
+    const sn_real s = (sn_real)sqrt(0.5);
+    for (int i = 0; i < 2; i++) {
+        sn_vec3 at[2];
+        for (int k = 0; k < 2; k++) {
+            sn_world *world = make_world(1, 9.81, 20);
+            sn_node node = {0};
+            for (int j = 0; j < 2; j++) {
+                const bool held = j == i;
+                sn_node made = add_rod(world, k == 1, vector(0, held ? 0 : 0.21, held ? 0.3 : 0),
+                                       held ? (sn_quat){s, 0, 0, s} : (sn_quat){0, 0, s, s}, held);
+                if (!held) node = made;
+            }
+            for (int f = 0; f < 30; f++) REQUIRE_OK(sn_world_step(world, FRAME));
+            at[k] = look(world, node).position;
+            sn_world_destroy(world);
+        }
+        check_case("the one that is held came %s", i ? "second" : "first");
+        CHECK_NEAR((double)at[0].y, 0.2, 0.001);
+        CHECK(at[0].x == at[1].x && at[0].y == at[1].y && at[0].z == at[1].z);
+    }
+}
+
+enum { LINKS = 8 };
+static const double RING = 0.1, THICK = 0.005;
+
+/* A ring about z or x, of capsules from corner to corner; the first corner is turned by an angle
+   (rad). */
+static sn_node add_ring(sn_world *world, sn_vec3 at, double angle, bool about_x, bool held) {
+    const double pi = 3.14159265358979323846, side = 2 * pi / LINKS;
+    sn_collider_part parts[LINKS];
+    sn_collider_def def = sn_collider_def_default();
+    for (int k = 0; k < LINKS; k++) {
+        double middle = angle + side * (k + 0.5), far = RING * cos(side / 2);
+        parts[k] = sn_collider_part_default();
+        parts[k].shape = SN_SHAPE_CAPSULE;
+        parts[k].radius = (sn_real)THICK;
+        parts[k].extent = vector(0, RING * sin(side / 2), 0);
+        parts[k].position = vector(far * cos(middle), far * sin(middle), 0);
+        parts[k].orientation = (sn_quat){0, 0, (sn_real)sin(middle / 2), (sn_real)cos(middle / 2)};
+    }
+    if (about_x) def.orientation = (sn_quat){0, (sn_real)sqrt(0.5), 0, (sn_real)sqrt(0.5)};
+    def.shape = SN_SHAPE_COMPOUND;
+    def.position = at;
+    def.parts = parts;
+    def.part_count = LINKS;
+    def.static_friction = def.dynamic_friction = (sn_real)0.2;
+    return add_body(world, &def, held);
+}
+
+/* Two rings hang in each other wherever their corners are, and whichever of them came first: they
+   are at most as far apart as corner is from corner. */
+TEST(rings_of_capsules_hang_in_each_other) {
+    const double most = 2 * (RING - THICK), least = 2 * (RING * cos(0.3926990817) - THICK);
+    for (int i = 0; i < 12; i++) {
+        sn_world *world = make_world(1, 9.81, 20);
+        const double upper = 0.11 * (i % 6), lower = 0.31 * (i % 6) + 0.05;
+        sn_node above = {0}, below = {0};
+        for (int k = 0; k < 2; k++) {
+            if ((k == 0) == (i < 6))
+                above = add_ring(world, vector(0, 0, 0), upper, false, true);
+            else
+                below = add_ring(world, vector(0, -RING, 0), lower, true, false);
+        }
+        double low = 0, high = -1;
+        for (int f = 0; f < 120; f++) {
+            REQUIRE_OK(sn_world_step(world, FRAME));
+            double y = (double)(look(world, below).position.y - look(world, above).position.y);
+            if (y < low) low = y;
+            high = y;
+        }
+        check_case("rings turned by %g and %g, the one that is held came %s", upper, lower,
+                   i < 6 ? "first" : "second");
+        CHECK(low > -most - 0.001 * RING);
+        CHECK(high < -least + 0.001 * RING);
+        sn_world_destroy(world);
+    }
+}
+
+static sn_world *make_chain(int threads) {
+    sn_world *world = make_world(threads, 9.81, 20);
+    for (int i = 0; i < 6; i++)
+        add_ring(world, vector(0, -1.5 * RING * i, 0), 0.2 * i, i % 2 == 1, i == 0);
+    return world;
+}
+
+static void run(sn_world *world, int frames) {
+    for (int f = 0; f < frames; f++) REQUIRE_OK(sn_world_step(world, FRAME));
+}
+
+/* What parts of a chain know of each other is in its snapshots, and threads do not matter to it. */
+TEST(a_chain_of_compounds_goes_on_alike) {
+    sn_world *world = make_chain(1), *other = make_world(1, 9.81, 20), *more = make_chain(4);
+    size_t size = 0;
+    run(world, 30);
+    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
+    void *data = malloc(size);
+    REQUIRE_OK(sn_snapshot_save(world, data, size, &size));
+    REQUIRE_OK(sn_snapshot_load(other, data, size));
+    run(world, 20);
+    run(other, 20);
+    run(more, 50);
+    CHECK(sn_world_hash(world) == sn_world_hash(other));
+    CHECK(sn_world_hash(world) == sn_world_hash(more));
+    free(data);
+    sn_world_destroy(world);
+    sn_world_destroy(other);
+    sn_world_destroy(more);
+}
+
 /* ---- Fast ---- */
 
 static double random_part(uint32_t *seed) {
@@ -196,4 +344,6 @@ TEST(small_and_fast_does_not_pass_thin) {
 }
 
 TESTS(RUN(every_shape_lies_on_every_other), RUN(every_pair_keeps_its_momentum),
-      RUN(sides_of_capsules_are_felt), RUN(small_and_fast_does_not_pass_thin))
+      RUN(sides_of_capsules_are_felt), RUN(a_compound_of_one_capsule_is_that_capsule),
+      RUN(rings_of_capsules_hang_in_each_other), RUN(a_chain_of_compounds_goes_on_alike),
+      RUN(small_and_fast_does_not_pass_thin))

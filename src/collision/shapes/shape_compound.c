@@ -33,6 +33,14 @@ static double box_distance(const sn_bounds *box, sn_point x) {
     return sqrt(dx * dx + dy * dy + dz * dz);
 }
 
+sn_real sn_shape_part_distance(const sn_collider_def *s, uint32_t part, sn_v4 point,
+                               sn_v4 *normal) {
+    best b = {INFINITY, SN_BVH_NONE, {0, 1, 0, 0}};
+    try_part(s, part - 1, point, INFINITY, &b);
+    *normal = b.normal;
+    return (sn_real)b.distance;
+}
+
 typedef struct entry {
     uint32_t node;
     double distance;

@@ -39,6 +39,16 @@ SN_INLINE sn_real sn_shape_distance_at(const sn_collider_def *shape, sn_v4 point
     return sn_shape_distance_of(shape->shape)(shape, point, normal);
 }
 
+/* Of one part of a compound, by its number + 1; 0: of all of the shape. */
+sn_real sn_shape_part_distance(const sn_collider_def *shape, uint32_t part, sn_v4 point,
+                               sn_v4 *normal);
+
+SN_INLINE sn_real sn_shape_distance_to(const sn_collider_def *shape, uint32_t part, sn_v4 point,
+                                       sn_v4 *normal) {
+    if (part) return sn_shape_part_distance(shape, part, point, normal);
+    return sn_shape_distance_at(shape, point, normal);
+}
+
 /*
  * How shapes with a geometry are asked, whose answers take longer: by how far away it matters,
  * where to begin, and when in the step.

@@ -55,6 +55,17 @@ static size_t parts(const sn_collider_def *s, sn_vec4 *points) {
     return count;
 }
 
+void sn_shape_points_between(const sn_collider_def *s, sn_real *half) {
+    const bool compound = s->shape == SN_SHAPE_COMPOUND && s->form;
+    size_t count = sn_shape_points(s, NULL);
+    for (size_t k = 0; k < count; k++) half[k] = -1;
+    if (s->shape == SN_SHAPE_CAPSULE) half[1] = s->extent.y;
+    for (size_t i = 0; compound && i < s->form->part_count; i++) {
+        sn_shape_points_between(&s->form->pieces[i], half);
+        half += sn_shape_points(&s->form->pieces[i], NULL);
+    }
+}
+
 size_t sn_shape_points(const sn_collider_def *s, sn_vec4 *points) {
     switch (s->shape) {
     case SN_SHAPE_SPHERE:

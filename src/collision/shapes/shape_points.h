@@ -9,8 +9,9 @@
    null. */
 size_t sn_shape_points(const sn_collider_def *shape, sn_vec4 *points);
 
-/* The number of that between the ends of a capsule. */
-enum { SN_SHAPE_BETWEEN = 1 };
+/* m, of every point: half the length of the capsule whose ends are beside it in the list, where it
+   is that between them; below zero for others. */
+void sn_shape_points_between(const sn_collider_def *shape, sn_real *half);
 
 /* Whether they are all that it is, where that of a capsule goes along its axis. */
 static inline bool sn_shape_is_round(sn_shape shape) {

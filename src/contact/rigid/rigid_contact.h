@@ -52,7 +52,9 @@ typedef struct sn_rigid_search {
     /* Number + 1 of the point of a body that touches; 0 for the ball of a node. Those of a manifold
        have the first numbers of the shape. */
     uint32_t point;
-    sn_vec4 at; /* m, where that is in the frame of its node; w: its radius */
+    uint32_t part; /* number + 1 of the part of the collider that it touches; 0: all of it */
+    bool between;  /* whether it goes along the axis of a capsule, to where that is closest */
+    sn_vec4 at;    /* m, where that is in the frame of its node; w: its radius */
     sn_rigid_owner manifold;
     bool leads;         /* whether it is the first of its manifold, and the others are the next */
     bool seen;          /* whether that was looked for in this step, from the pose below */
@@ -105,6 +107,7 @@ typedef struct sn_rigid_kept {
     uint32_t own, collider; /* numbers + 1, of what touches and of what is touched */
     uint16_t own_generation, generation;
     uint32_t point;             /* number + 1 of a point of the first */
+    uint32_t part;              /* the same of a part of the second; 0: all of it */
     uint8_t manifold;           /* sn_rigid_owner */
     bool seen;                  /* these as in sn_rigid_search: */
     sn_vec4 at, on, normal;     /* m */
@@ -133,9 +136,10 @@ typedef struct sn_rigid_contacts {
     /* The points by which what is carried touches others, node by node, the collider of each, and
        where those of every node begin. */
     sn_vec4 *point; /* m, in the frame of the node; w: its radius */
+    sn_real *half;  /* m, of the capsule between whose ends it is (shape_points.h) */
     uint32_t *own;
     size_t *point_begin;
-    size_t points, point_capacity, own_capacity, point_begin_capacity;
+    size_t points, point_capacity, half_capacity, own_capacity, point_begin_capacity;
     sn_rigid_form *form; /* by colliders */
     sn_vec4 *axis;       /* in the frame of the node (shape_axes.h) */
     size_t form_capacity, axis_capacity;

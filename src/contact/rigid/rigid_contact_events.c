@@ -94,7 +94,7 @@ static double point_depth(const sn_world *world, const sn_rigid_search *search) 
         sn_quat_rotate(sn_v4_load(&world->frames.q[n->frame[i] - 1]), sn_v4_load(&search->at));
     sn_v4 relative = (sn_v4_load(&n->x[i]) - sn_v4_of(def->position)) + sn_v4_load(&n->d[i]);
     sn_v4 local = sn_quat_rotate_back(q, relative + at);
-    return (double)(search->at.w - sn_shape_distance_at(def, local, &normal));
+    return (double)(search->at.w - sn_shape_distance_to(def, search->part, local, &normal));
 }
 
 /* m: how deep a node is in a collider, whoever carries that, or the deepest point of what it

@@ -6,6 +6,7 @@
 #include "collision/broad_phase/collider_bvh.h"
 #include "collision/collider_pose.h"
 #include "collision/shapes/shape_axes.h"
+#include "collision/shapes/shape_distance.h"
 #include "collision/shapes/shape_points.h"
 #include "contact/contacts.h"
 #include "contact/recovery.h"
@@ -18,6 +19,7 @@ enum { KIND = SN_CONTACT_RIGID, NODES_ALONE = 1024, WORK = 8 };
 
 void sn_rigid_contacts_free(sn_rigid_contacts *t, sn_memory *memory) {
     sn_free(memory, t->point, t->point_capacity, sizeof *t->point);
+    sn_free(memory, t->half, t->half_capacity, sizeof *t->half);
     sn_free(memory, t->own, t->own_capacity, sizeof *t->own);
     sn_free(memory, t->point_begin, t->point_begin_capacity, sizeof *t->point_begin);
     sn_free(memory, t->form, t->form_capacity, sizeof *t->form);
@@ -52,6 +54,8 @@ typedef struct catch {
     double reach;   /* m */
     uint32_t own;   /* collider + 1 that it carries, whose points are looked at; 0 for its ball */
     uint32_t point; /* number + 1 of one of them */
+    uint32_t part;  /* number + 1 of a part of the other; 0: all of it */
+    bool between;   /* whether the point goes along the axis of a capsule */
     sn_v4 x, d;     /* m, where that is: x + d */
     double radius;  /* m */
 }
@@ -116,10 +120,12 @@ static bool is_allowed(const catch *k, uint32_t c) {
 
 static bool is_near(const catch *k, uint32_t c) {
     const sn_world *world = k->s->world;
-    sn_v4 normal, local;
-    double far = (double)sn_collider_pose_distance(world, c, k->x, k->d, &normal, &local);
-    return !(far * (double)sn_shape_trust(&sn_colliders_of(world)->state[c].def) >
-             k->reach + k->radius + sn_collider_poses(world)[c].most);
+    const sn_collider_pose *at = &sn_collider_poses(world)[c];
+    const sn_collider_def *def = &sn_colliders_of(world)->state[c].def;
+    sn_v4 normal,
+        local = sn_collider_pose_into(at, &at->q, sn_collider_pose_relative(at, k->x, k->d));
+    double far = (double)sn_shape_distance_to(def, k->part, local, &normal);
+    return !(far * (double)sn_shape_trust(def) > k->reach + k->radius + at->most);
 }
 
 /* Pairs of a node are in the order of the colliders, in whatever order they are found; so many
@@ -136,6 +142,8 @@ static void add(catch *k, uint32_t c, uint32_t points, bool whole) {
             (sn_rigid_search){.node = {k->node, carrier ? carrier - 1 : k->node}, .collider = c};
         first[at].ball.item = SN_BVH_NONE;
         first[at].point = k->point ? k->point + p : 0;
+        first[at].part = k->part;
+        first[at].between = k->between;
         if (k->point) first[at].at = t->point[k->point - 1];
         first[at].manifold = whole ? SN_RIGID_APART : SN_RIGID_NONE;
         first[at].leads = whole && p == 0;
@@ -148,6 +156,31 @@ static bool look_at_ball(void *user, uint32_t c) {
     if (sn_colliders_of(k->s->world)->state[c].carrier && is_allowed(k, c) && is_near(k, c))
         add(k, c, 1, false);
     return true;
+}
+
+/* Whether the other asks for the place where a capsule touches it, or a part of it: of two capsules
+   one does, and balls do. Where one is a capsule and the other a compound, the capsule does. */
+static bool is_asked_back(const catch *k, const sn_collider_state *other, sn_shape part) {
+    sn_shape own = sn_colliders_of(k->s->world)->state[k->own - 1].def.shape;
+    if (!other->carrier || other->def.shape != own) return false;
+    return part == SN_SHAPE_SPHERE || (part == SN_SHAPE_CAPSULE && other->carrier - 1 < k->node);
+}
+
+/* The point between the ends of a capsule: all of a collider has one place where it is closest, and
+   of a compound every part. */
+static void look_between(catch *k, uint32_t c) {
+    const sn_collider_state *other = &sn_colliders_of(k->s->world)->state[c];
+    const bool parts = other->def.shape == SN_SHAPE_COMPOUND;
+    const size_t count = parts ? other->def.form->part_count : 1;
+    if (!is_near(k, c)) return;
+    k->between = true;
+    for (uint32_t i = 0; i < count; i++) {
+        k->part = parts ? i + 1 : 0;
+        sn_shape shape = parts ? other->def.form->pieces[i].shape : other->def.shape;
+        if (!is_asked_back(k, other, shape) && (!parts || is_near(k, c))) add(k, c, 1, false);
+    }
+    k->between = false;
+    k->part = 0;
 }
 
 /* The points of a shape, or all of it, and a collider. */
@@ -165,22 +198,18 @@ static bool look_at_shape(void *user, uint32_t c) {
             add(k, c, SN_RIGID_MANIFOLD, true);
     } else if (is_for_points(k, state)) {
         catch one = *k;
-        const sn_collider_def *capsule = &sn_colliders_of(world)->state[k->own - 1].def;
-        if (capsule->shape != SN_SHAPE_CAPSULE) capsule = NULL;
         sn_v4 q = sn_v4_load(&world->frames.q[world->nodes.frame[k->node] - 1]);
         for (size_t p = form->point; p < form->point + form->points; p++) {
             sn_v4 at = sn_v4_load(&t->point[p]);
             one.point = (uint32_t)p + 1;
             one.radius = (double)at[3];
-            if (capsule && p == form->point + SN_SHAPE_BETWEEN) {
-                /* Of two capsules one asks where along its axis they are closest. */
-                if (state->def.shape == SN_SHAPE_CAPSULE && state->carrier &&
-                    state->carrier - 1 < k->node)
-                    continue;
-                one.radius += (double)capsule->extent.y;
-            }
             one.d = k->d + sn_quat_rotate(q, at);
-            if (is_near(&one, c)) add(&one, c, 1, false);
+            if (!(t->half[p] < 0)) {
+                one.radius += (double)t->half[p];
+                look_between(&one, c);
+            } else if (is_near(&one, c)) {
+                add(&one, c, 1, false);
+            }
         }
         k->found = one.found;
     }
@@ -298,6 +327,7 @@ static void take_points(const sn_world *world, sn_rigid_contacts *t, size_t i) {
         t->point[k] = (sn_vec4){at[0], at[1], at[2], radius};
         t->own[k] = (uint32_t)i;
     }
+    sn_shape_points_between(&c->def, t->half + first);
     t->point_begin[c->carrier - 1] += count;
     t->form[i].point = first;
     t->form[i].points = count;
@@ -343,6 +373,8 @@ static bool list_points(sn_world *world, sn_rigid_contacts *t) {
     t->points = sum;
     if (!sn_reserve(&world->memory, (void **)&t->point, &t->point_capacity, sum + 1,
                     sizeof *t->point) ||
+        !sn_reserve(&world->memory, (void **)&t->half, &t->half_capacity, sum + 1,
+                    sizeof *t->half) ||
         !sn_reserve(&world->memory, (void **)&t->own, &t->own_capacity, sum + 1, sizeof *t->own) ||
         !sn_reserve(&world->memory, (void **)&t->axis, &t->axis_capacity, axes + 1,
                     sizeof *t->axis) ||
@@ -423,7 +455,8 @@ void sn_rigid_contact_set_aside(sn_world *world) {
 /* The order of the pairs of a node. */
 static int compare(const sn_rigid_search *a, const sn_rigid_search *b) {
     if (a->collider != b->collider) return a->collider < b->collider ? -1 : 1;
-    return a->point < b->point ? -1 : a->point > b->point;
+    if (a->point != b->point) return a->point < b->point ? -1 : 1;
+    return a->part < b->part ? -1 : a->part > b->part;
 }
 
 void sn_rigid_contact_carry_over(sn_world *world) {

@@ -18,7 +18,6 @@
  */
 #include "collision/collider_pose.h"
 #include "collision/shapes/shape_distance.h"
-#include "collision/shapes/shape_points.h"
 #include "contact/contacts.h"
 #include "contact/recovery.h"
 #include "contact/rigid/rigid_contact.h"
@@ -516,7 +515,7 @@ static sn_real away_of(const sn_world *world, const sn_rigid_search *c, sn_v4 at
     sn_v4 arm = sn_quat_rotate(sn_v4_load(&world->frames.q[n->frame[i] - 1]), at), normal;
     sn_v4 relative = (sn_v4_load(&n->x[i]) - sn_v4_load(&on->x)) +
                      ((sn_v4_load(&n->d[i]) + arm) - sn_v4_load(&on->d));
-    return sn_shape_distance_at(&sn_colliders_of(world)->state[c->collider].def,
+    return sn_shape_distance_to(&sn_colliders_of(world)->state[c->collider].def, c->part,
                                 sn_collider_pose_into(on, &on->q, relative), &normal);
 }
 
@@ -527,7 +526,7 @@ static sn_real away_of(const sn_world *world, const sn_rigid_search *c, sn_v4 at
  */
 static void place_between(const sn_world *world, sn_rigid_search *c) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    const sn_vec4 *end = t->point + c->point - 1 - SN_SHAPE_BETWEEN;
+    const sn_vec4 *end = t->point + c->point - 2; /* that before its own */
     sn_v4 from = sn_v4_load(&end[0]), along = sn_v4_load(&end[2]) - from;
     sn_real best = SN_INFINITY, low = 0, high = 1, at = 0;
     along[3] = 0;
@@ -553,22 +552,13 @@ static void place_between(const sn_world *world, sn_rigid_search *c) {
     c->manifold = ends ? SN_RIGID_APART : SN_RIGID_NONE;
 }
 
-/* Whether it is the point between the ends of a capsule. */
-static bool is_between(const sn_world *world, const sn_rigid_search *c) {
-    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    if (!c->point || c->leads) return false;
-    uint32_t own = t->own[c->point - 1];
-    return sn_colliders_of(world)->state[own].def.shape == SN_SHAPE_CAPSULE &&
-           c->point - 1 == t->form[own].point + SN_SHAPE_BETWEEN;
-}
-
 static void find_range(void *context, size_t begin, size_t end) {
     const sn_world *world = context;
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     for (size_t k = begin; k < end; k++) {
         sn_rigid_search *to[POINTS] = {&t->search[set->pair[k].slot]};
-        if (is_between(world, to[0])) place_between(world, to[0]);
+        if (to[0]->between) place_between(world, to[0]);
         if (!to[0]->leads) continue;
         for (size_t i = 1; i < POINTS; i++) to[i] = &t->search[set->pair[k + i].slot];
         find_manifold(world, &set->pair[k], to);

@@ -69,6 +69,7 @@ void sn_rigid_memory_keep(sn_world *world) {
                               .own_generation = colliders->slots.generation[own],
                               .generation = colliders->slots.generation[c->collider],
                               .point = c->point - (uint32_t)t->form[own].point,
+                              .part = c->part,
                               .manifold = (uint8_t)c->manifold,
                               .seen = c->seen,
                               .at = c->at,
@@ -89,7 +90,7 @@ void sn_rigid_memory_keep(sn_world *world) {
 
 /* ---- Recalling ---- */
 
-/* The order of pairs: of nodes, then of colliders, then of points. */
+/* The order of pairs: of nodes, then of colliders, then of points, then of parts. */
 static int compare(const sn_world *world, const sn_rigid_kept *was, const sn_rigid_search *c) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_colliders *colliders = sn_colliders_of(world);
@@ -98,7 +99,8 @@ static int compare(const sn_world *world, const sn_rigid_kept *was, const sn_rig
     if (was->collider != c->collider + 1) return was->collider < c->collider + 1 ? -1 : 1;
     if (was->own != own + 1) return was->own < own + 1 ? -1 : 1;
     uint32_t point = c->point - (uint32_t)t->form[own].point;
-    return was->point < point ? -1 : was->point > point;
+    if (was->point != point) return was->point < point ? -1 : 1;
+    return was->part < c->part ? -1 : was->part > c->part;
 }
 
 /* Whether both are as the last step left them. */
@@ -177,12 +179,16 @@ void sn_rigid_memory_serialize(sn_world *world, sn_archive *a) {
     }
     const size_t n = m->count, s = sizeof *m->kept;
     sn_rigid_kept *k = m->kept;
+    bool parts = false;
+    for (size_t i = 0; !a->reading && i < n; i++) parts = parts || k[i].part > 0;
     if (a->result == SN_OK && n > 0) {
         sn_archive_member(a, "own", SN_ARCHIVE_U32, &k->own, s, 1, n);
         sn_archive_member(a, "collider", SN_ARCHIVE_U32, &k->collider, s, 1, n);
         sn_archive_member(a, "own_generation", SN_ARCHIVE_U16, &k->own_generation, s, 1, n);
         sn_archive_member(a, "generation", SN_ARCHIVE_U16, &k->generation, s, 1, n);
         sn_archive_member(a, "point", SN_ARCHIVE_U32, &k->point, s, 1, n);
+        if (sn_archive_takes(a, "part", parts))
+            sn_archive_member(a, "part", SN_ARCHIVE_U32, &k->part, s, 1, n);
         sn_archive_choices(a, "manifold", SN_ARCHIVE_U8, &k->manifold, sizeof k->manifold, s, n,
                            SN_RIGID_SECOND + 1);
         sn_archive_choices(a, "seen", SN_ARCHIVE_U8, &k->seen, sizeof k->seen, s, n, 2);

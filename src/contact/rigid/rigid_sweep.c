@@ -194,7 +194,7 @@ static sn_real depth_of(const sweep *s, const sn_rigid_search *c, bool then, sn_
     const sn_vec4 *q = then ? &at->before : &at->q;
     sn_v4 relative = (sn_v4_load(&n->x[a]) - sn_v4_load(&at->x)) +
                      ((sn_v4_load(&d[a]) + arm) - sn_v4_load(then ? &at->p : &at->d));
-    sn_real away = sn_shape_distance_at(&sn_colliders_of(world)->state[c->collider].def,
+    sn_real away = sn_shape_distance_to(&sn_colliders_of(world)->state[c->collider].def, c->part,
                                         sn_collider_pose_into(at, q, relative), normal);
     *normal = sn_collider_pose_out(at, q, *normal);
     return c->at.w - away;
