@@ -153,6 +153,10 @@ TEST(sides_of_capsules_are_felt) {
     }
 }
 
+static void run(sn_world *world, int frames) {
+    for (int f = 0; f < frames; f++) REQUIRE_OK(sn_world_step(world, FRAME));
+}
+
 static sn_node add_body(sn_world *world, const sn_collider_def *def, bool held) {
     sn_rigid_def rigid = sn_rigid_def_default();
     sn_collider collider;
@@ -164,21 +168,21 @@ static sn_node add_body(sn_world *world, const sn_collider_def *def, bool held) 
     return node;
 }
 
-/* A rod along y, or a compound that has nothing but that rod; given mass and inertia. */
-static sn_node add_rod(sn_world *world, bool compound, sn_vec3 at, sn_quat turn, bool held) {
+/* A rod along y, round or not, or a compound that has nothing but that rod; given mass and inertia.
+ */
+static sn_node add_rod(sn_world *world, sn_shape shape, bool compound, sn_vec3 at, sn_quat turn,
+                       bool held) {
     sn_collider_def def = sn_collider_def_default();
     sn_collider_part part = sn_collider_part_default();
-    def.shape = part.shape = SN_SHAPE_CAPSULE;
-    def.extent = part.extent = vector(0, 1, 0);
-    def.radius = part.radius = (sn_real)0.1;
+    def.shape = part.shape = shape;
+    def.extent = part.extent = vector(0.1, 1, 0.1);
+    def.radius = part.radius = shape == SN_SHAPE_CAPSULE ? (sn_real)0.1 : 0;
     def.position = at;
     def.orientation = turn;
     if (compound) {
         def.shape = SN_SHAPE_COMPOUND;
         def.parts = &part;
         def.part_count = 1;
-        def.extent = vector(0, 0, 0);
-        def.radius = 0;
     }
     sn_node node = add_body(world, &def, false);
     REQUIRE_OK(sn_node_set_inverse_mass(world, node, held ? 0 : (sn_real)0.02));
@@ -187,28 +191,71 @@ static sn_node add_rod(sn_world *world, bool compound, sn_vec3 at, sn_quat turn,
     return node;
 }
 
-/* A part is what it is alone: crossed rods that are compounds move as those that are capsules do,
-   whichever of them came first. */
-TEST(a_compound_of_one_capsule_is_that_capsule) {
+/* A part is what it is alone: crossed rods that are compounds move as those that are capsules or
+   boxes do, whichever of them came first. None has an end or a corner on the other. */
+TEST(a_compound_of_one_part_is_that_part) {
     const sn_real s = (sn_real)sqrt(0.5);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 4; i++) {
         sn_vec3 at[2];
         for (int k = 0; k < 2; k++) {
             sn_world *world = make_world(1, 9.81, 20);
             sn_node node = {0};
             for (int j = 0; j < 2; j++) {
-                const bool held = j == i;
-                sn_node made = add_rod(world, k == 1, vector(0, held ? 0 : 0.21, held ? 0.3 : 0),
+                const bool held = j == i % 2;
+                sn_node made = add_rod(world, i < 2 ? SN_SHAPE_CAPSULE : SN_SHAPE_BOX, k == 1,
+                                       vector(0, held ? 0 : 0.21, held ? 0.3 : 0),
                                        held ? (sn_quat){s, 0, 0, s} : (sn_quat){0, 0, s, s}, held);
                 if (!held) node = made;
             }
-            for (int f = 0; f < 30; f++) REQUIRE_OK(sn_world_step(world, FRAME));
+            run(world, 30);
             at[k] = look(world, node).position;
             sn_world_destroy(world);
         }
-        check_case("the one that is held came %s", i ? "second" : "first");
+        check_case("%s, the one that is held came %s", i < 2 ? "capsules" : "boxes",
+                   i % 2 ? "second" : "first");
         CHECK_NEAR((double)at[0].y, 0.2, 0.001);
         CHECK(at[0].x == at[1].x && at[0].y == at[1].y && at[0].z == at[1].z);
+    }
+}
+
+/* A block of two halves slides over a plate of two halves, and over where these meet, as one that
+   has no parts does: by v^2 / (2 mu g), but for the way
+   of a substep. */
+TEST(parts_that_meet_do_not_hold_what_slides_over_them) {
+    for (int i = 0; i < 6; i++) {
+        sn_world *world = make_world(1, 9.81, 20);
+        sn_collider_part parts[2][2];
+        const double speed = i % 3 == 0 ? 1 : i % 3 == 1 ? 0.3 : 0.1, mu = 0.1;
+        const double way = speed * speed / (2 * mu * 9.81), half = 0.1;
+        sn_node node = {0};
+        for (int k = 0; k < 2; k++) {
+            sn_collider_def def = sn_collider_def_default();
+            def.shape = SN_SHAPE_COMPOUND;
+            def.parts = parts[k];
+            def.part_count = 2;
+            def.static_friction = def.dynamic_friction = (sn_real)mu;
+            for (int j = 0; j < 2; j++) {
+                parts[k][j] = sn_collider_part_default();
+                parts[k][j].shape = SN_SHAPE_BOX;
+                parts[k][j].extent = k ? vector(half / 2, 0.05, half) : vector(1, 0.05, 1);
+                parts[k][j].position = vector((k ? half : 2) * (j - 0.5), 0, 0);
+            }
+            /* Half of the way its front is before where the two of the plate meet. */
+            def.position = k ? vector(-half - way / 2, 0.1, 0) : vector(0, 0, 0);
+            def.velocity = k ? vector(speed, 0, 0) : vector(0, 0, 0);
+            if (k == 1 && i >= 3) {
+                def.shape = SN_SHAPE_BOX;
+                def.part_count = 0;
+                def.parts = NULL;
+                def.extent = vector(half, 0.05, half);
+            }
+            node = add_body(world, &def, k == 0);
+        }
+        run(world, 90);
+        check_case("at %g m/s, %s", speed, i < 3 ? "of two halves" : "in one");
+        double gone = (double)look(world, node).position.x + half + way / 2;
+        CHECK_NEAR(gone, way, speed * (double)FRAME / 20);
+        sn_world_destroy(world);
     }
 }
 
@@ -268,15 +315,55 @@ TEST(rings_of_capsules_hang_in_each_other) {
     }
 }
 
+/* Three beams that cross. */
+static sn_node add_jack(sn_world *world, sn_vec3 at, sn_vec3 spin) {
+    sn_collider_part parts[3];
+    sn_collider_def def = sn_collider_def_default();
+    for (int k = 0; k < 3; k++) {
+        parts[k] = sn_collider_part_default();
+        parts[k].shape = SN_SHAPE_BOX;
+        parts[k].extent = vector(k == 0 ? 0.15 : 0.02, k == 1 ? 0.15 : 0.02, k == 2 ? 0.15 : 0.02);
+    }
+    def.shape = SN_SHAPE_COMPOUND;
+    def.position = at;
+    def.angular_velocity = spin;
+    def.parts = parts;
+    def.part_count = 3;
+    def.static_friction = def.dynamic_friction = (sn_real)0.5;
+    return add_body(world, &def, false);
+}
+
+/* Beams lie across each other, and no corner is where they do. */
+TEST(a_heap_of_jacks_comes_to_rest) {
+    enum { JACKS = 12 };
+    sn_world *world = make_world(1, 9.81, 20);
+    sn_collider_def floor = sn_collider_def_default();
+    sn_collider collider;
+    sn_node nodes[JACKS];
+    double lowest = 1, fastest = 0;
+    REQUIRE_OK(sn_collider_create(world, &floor, &collider));
+    for (int i = 0; i < JACKS; i++)
+        nodes[i] = add_jack(world, vector(0.05 * (i % 3), 0.3 + 0.32 * i, 0.04 * (i % 2)),
+                            vector(i % 5, 1, -0.5 * (i % 4)));
+    run(world, 240);
+    for (int i = 0; i < JACKS; i++) {
+        sn_node_def def = look(world, nodes[i]);
+        fastest = fmax(fastest, hypot(hypot((double)def.velocity.x, (double)def.velocity.y),
+                                      (double)def.velocity.z));
+        lowest = fmin(lowest, (double)def.position.y);
+    }
+    CHECK(fastest < 0.001);
+    CHECK(lowest > 0.02);
+    sn_world_destroy(world);
+}
+
 static sn_world *make_chain(int threads) {
     sn_world *world = make_world(threads, 9.81, 20);
+    for (int i = 0; i < 4; i++)
+        add_jack(world, vector(0.03 * i, 0.35 * (i + 1), 0.02), vector(i, 1, -1));
     for (int i = 0; i < 6; i++)
         add_ring(world, vector(0, -1.5 * RING * i, 0), 0.2 * i, i % 2 == 1, i == 0);
     return world;
-}
-
-static void run(sn_world *world, int frames) {
-    for (int f = 0; f < frames; f++) REQUIRE_OK(sn_world_step(world, FRAME));
 }
 
 /* What parts of a chain know of each other is in its snapshots, and threads do not matter to it. */
@@ -344,6 +431,7 @@ TEST(small_and_fast_does_not_pass_thin) {
 }
 
 TESTS(RUN(every_shape_lies_on_every_other), RUN(every_pair_keeps_its_momentum),
-      RUN(sides_of_capsules_are_felt), RUN(a_compound_of_one_capsule_is_that_capsule),
-      RUN(rings_of_capsules_hang_in_each_other), RUN(a_chain_of_compounds_goes_on_alike),
-      RUN(small_and_fast_does_not_pass_thin))
+      RUN(sides_of_capsules_are_felt), RUN(a_compound_of_one_part_is_that_part),
+      RUN(parts_that_meet_do_not_hold_what_slides_over_them),
+      RUN(rings_of_capsules_hang_in_each_other), RUN(a_heap_of_jacks_comes_to_rest),
+      RUN(a_chain_of_compounds_goes_on_alike), RUN(small_and_fast_does_not_pass_thin))

@@ -52,9 +52,10 @@ typedef struct sn_rigid_search {
     /* Number + 1 of the point of a body that touches; 0 for the ball of a node. Those of a manifold
        have the first numbers of the shape. */
     uint32_t point;
-    uint32_t part; /* number + 1 of the part of the collider that it touches; 0: all of it */
-    bool between;  /* whether it goes along the axis of a capsule, to where that is closest */
-    sn_vec4 at;    /* m, where that is in the frame of its node; w: its radius */
+    uint32_t part;    /* number + 1 of the part of the collider that it touches; 0: all of it */
+    bool between;     /* whether it goes along the axis of a capsule, to where that is closest */
+    sn_vec4 at;       /* m, where that is in the frame of its node; w: its radius */
+    uint32_t form[2]; /* of a manifold */
     sn_rigid_owner manifold;
     bool leads;         /* whether it is the first of its manifold, and the others are the next */
     bool seen;          /* whether that was looked for in this step, from the pose below */
@@ -64,11 +65,13 @@ typedef struct sn_rigid_search {
     sn_vec4 had; /* N s, where it bounces: impulses of the step before the substep; w: along n */
 } sn_rigid_search;
 
-/* What is carried and has faces, by its collider. */
+/* What is carried, by its collider; behind all of these, the parts of compounds. */
 typedef struct sn_rigid_form {
     size_t point, points;      /* of its points, the first and how many */
+    size_t part, parts;        /* the same of the forms of its parts */
+    bool hollow;               /* whether it, or one of these, is not round and has no faces */
     size_t axis, faces, edges; /* the same of its axes; no faces: it has no manifolds */
-    sn_real size;              /* m */
+    sn_real size, reach;       /* m; from the centre of the node */
     sn_vec4 half;              /* m, of a box along its first three axes; 0 for others */
 } sn_rigid_form;
 
@@ -140,7 +143,7 @@ typedef struct sn_rigid_contacts {
     uint32_t *own;
     size_t *point_begin;
     size_t points, point_capacity, half_capacity, own_capacity, point_begin_capacity;
-    sn_rigid_form *form; /* by colliders */
+    sn_rigid_form *form; /* by colliders, and of parts */
     sn_vec4 *axis;       /* in the frame of the node (shape_axes.h) */
     size_t form_capacity, axis_capacity;
     size_t *begin; /* of the pairs of each node; one more than nodes */
@@ -202,8 +205,10 @@ void sn_rigid_memory_serialize(sn_world *world, sn_archive *archive);
 
 /* Finds the points of all manifolds, from where nodes are now. */
 void sn_rigid_manifolds_find(sn_world *world);
-/* Whether two shapes with faces are no further apart than that (m), along the normals of these. */
-bool sn_rigid_manifold_is_near(const sn_world *world, uint32_t a, uint32_t b, sn_real reach);
+/* Whether two forms with faces, that these nodes carry, are no further apart than that (m), along
+   the normals of these. */
+bool sn_rigid_manifold_is_near(const sn_world *world, const uint32_t form[2],
+                               const uint32_t node[2], sn_real reach);
 /* What is fast and was turned far stays on its side: all of it is put before the other. */
 void sn_rigid_manifolds_hold(sn_world *world);
 /* m: how deep the two are in each other at a point of a manifold, and the normal there, where nodes

@@ -51,13 +51,14 @@ typedef struct catch {
     const search *s;
     uint32_t node;
     size_t found;
-    double reach;   /* m */
-    uint32_t own;   /* collider + 1 that it carries, whose points are looked at; 0 for its ball */
-    uint32_t point; /* number + 1 of one of them */
-    uint32_t part;  /* number + 1 of a part of the other; 0: all of it */
-    bool between;   /* whether the point goes along the axis of a capsule */
-    sn_v4 x, d;     /* m, where that is: x + d */
-    double radius;  /* m */
+    double reach;     /* m */
+    uint32_t own;     /* collider + 1 that it carries, whose points are looked at; 0 for its ball */
+    uint32_t point;   /* number + 1 of one of them */
+    uint32_t part;    /* number + 1 of a part of the other; 0: all of it */
+    uint32_t form[2]; /* that of a part of its own, or of all of it, and that of the other */
+    bool between;     /* whether the point goes along the axis of a capsule */
+    sn_v4 x, d;       /* m, where that is: x + d */
+    double radius;    /* m */
 }
 catch;
 
@@ -76,28 +77,25 @@ static double reach_of(const search *s, uint32_t i) {
     return 1.5 * far + 1e-3;
 }
 
-static bool has_faces(const catch *k, uint32_t collider) {
-    return sn_rigid_contacts_of(k->s->world)->form[collider].faces > 0;
+/* What is not carried has no form. */
+static const uint32_t NO_FORM = UINT32_MAX;
+
+static bool has_faces(const catch *k, uint32_t form) {
+    return form != NO_FORM && sn_rigid_contacts_of(k->s->world)->form[form].faces > 0;
 }
 
 /* Whether points are for a collider to touch. Two balls, or a ball and a capsule, touch once; what
-   is round touches others, and not they it; what is hollow or of parts touches with the points of
-   both. */
-static bool is_for_points(const catch *k, const sn_collider_state *state) {
+   is round touches others, and not they it; what is hollow touches with the points of both, and
+   what has faces touches nothing else by its corners. */
+static bool is_for_points(const catch *k, uint32_t c) {
+    const sn_collider_state *state = &sn_colliders_of(k->s->world)->state[c];
     sn_shape own = sn_colliders_of(k->s->world)->state[k->own - 1].def.shape;
     if (!state->carrier) return true;
     if (own == SN_SHAPE_SPHERE && state->def.shape == SN_SHAPE_SPHERE)
         return k->node < state->carrier - 1;
     if (sn_shape_is_round(own)) return state->def.shape != SN_SHAPE_SPHERE;
     return !sn_shape_is_round(state->def.shape) &&
-           (!has_faces(k, k->own - 1) ||
-            !has_faces(k, (uint32_t)(state - sn_colliders_of(k->s->world)->state)));
-}
-
-/* Whether both are shapes with faces, the first that of the lower node. */
-static bool is_for_faces(const catch *k, uint32_t c) {
-    return sn_colliders_of(k->s->world)->state[c].carrier > k->node + 1 &&
-           has_faces(k, k->own - 1) && has_faces(k, c);
+           (!has_faces(k, k->form[0]) || sn_rigid_contacts_of(k->s->world)->form[c].hollow);
 }
 
 /* Whether they may touch wherever they are. */
@@ -143,6 +141,8 @@ static void add(catch *k, uint32_t c, uint32_t points, bool whole) {
         first[at].ball.item = SN_BVH_NONE;
         first[at].point = k->point ? k->point + p : 0;
         first[at].part = k->part;
+        first[at].form[0] = k->form[0];
+        first[at].form[1] = k->form[1];
         first[at].between = k->between;
         if (k->point) first[at].at = t->point[k->point - 1];
         first[at].manifold = whole ? SN_RIGID_APART : SN_RIGID_NONE;
@@ -166,53 +166,66 @@ static bool is_asked_back(const catch *k, const sn_collider_state *other, sn_sha
     return part == SN_SHAPE_SPHERE || (part == SN_SHAPE_CAPSULE && other->carrier - 1 < k->node);
 }
 
-/* The point between the ends of a capsule: all of a collider has one place where it is closest, and
-   of a compound every part. */
-static void look_between(catch *k, uint32_t c) {
-    const sn_collider_state *other = &sn_colliders_of(k->s->world)->state[c];
+/* Of a part of what a node carries its points, and a collider: all of a compound for what stays
+   where it is on its body, and every part for what goes along the axis of a capsule, which has a
+   place for each that is closest. */
+static void look_at_points(catch *k, uint32_t c) {
+    const sn_world *world = k->s->world;
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_rigid_form *form = &t->form[k->form[0]];
+    const sn_collider_state *other = &sn_colliders_of(world)->state[c];
     const bool parts = other->def.shape == SN_SHAPE_COMPOUND;
-    const size_t count = parts ? other->def.form->part_count : 1;
-    if (!is_near(k, c)) return;
-    k->between = true;
-    for (uint32_t i = 0; i < count; i++) {
-        k->part = parts ? i + 1 : 0;
-        sn_shape shape = parts ? other->def.form->pieces[i].shape : other->def.shape;
-        if (!is_asked_back(k, other, shape) && (!parts || is_near(k, c))) add(k, c, 1, false);
+    const sn_shape shape = k->part ? other->def.form->pieces[k->part - 1].shape : other->def.shape;
+    const sn_v4 q = sn_v4_load(&world->frames.q[world->nodes.frame[k->node] - 1]), d = k->d;
+    for (size_t p = form->point; p < form->point + form->points; p++) {
+        sn_v4 at = sn_v4_load(&t->point[p]);
+        k->between = !(t->half[p] < 0);
+        if (parts && k->between != (k->part > 0)) continue;
+        if (k->between && is_asked_back(k, other, shape)) continue;
+        k->point = (uint32_t)p + 1;
+        k->radius = (double)at[3];
+        if (k->between) k->radius += (double)t->half[p];
+        k->d = d + sn_quat_rotate(q, at);
+        if (is_near(k, c)) add(k, c, 1, false);
     }
     k->between = false;
-    k->part = 0;
+    k->d = d;
 }
 
-/* The points of a shape, or all of it, and a collider. */
+/* A part of what a node carries, and a collider or a part of it: two that have faces touch by
+   these, the first is that of the lower node. */
+static void look_at_part(catch *k, uint32_t c) {
+    const sn_world *world = k->s->world;
+    const uint32_t node[2] = {k->node, sn_colliders_of(world)->state[c].carrier - 1};
+    if (has_faces(k, k->form[0]) && has_faces(k, k->form[1])) {
+        sn_real reach = (sn_real)(k->reach + sn_collider_poses(world)[c].most);
+        k->point = (uint32_t)sn_rigid_contacts_of(world)->form[k->form[0]].point + 1;
+        if (node[0] < node[1] && sn_rigid_manifold_is_near(world, k->form, node, reach))
+            add(k, c, SN_RIGID_MANIFOLD, true);
+    } else if (is_for_points(k, c)) {
+        look_at_points(k, c);
+    }
+}
+
+/* What a node carries, part by part, and a collider, all of it first. */
 static bool look_at_shape(void *user, uint32_t c) {
     catch *k = user;
     const sn_world *world = k->s->world;
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    const sn_rigid_form *form = &t->form[k->own - 1];
-    const sn_collider_state *state = &sn_colliders_of(world)->state[c];
+    const sn_rigid_form *own = &t->form[k->own - 1];
+    const sn_collider_state *other = &sn_colliders_of(world)->state[c];
+    const size_t parts = other->def.shape == SN_SHAPE_COMPOUND ? other->def.form->part_count : 0;
     if (!is_allowed(k, c)) return true;
-    k->point = (uint32_t)form->point + 1;
-    if (is_for_faces(k, c)) {
-        sn_real reach = (sn_real)(k->reach + sn_collider_poses(world)[c].most);
-        if (sn_rigid_manifold_is_near(world, k->own - 1, c, reach))
-            add(k, c, SN_RIGID_MANIFOLD, true);
-    } else if (is_for_points(k, state)) {
-        catch one = *k;
-        sn_v4 q = sn_v4_load(&world->frames.q[world->nodes.frame[k->node] - 1]);
-        for (size_t p = form->point; p < form->point + form->points; p++) {
-            sn_v4 at = sn_v4_load(&t->point[p]);
-            one.point = (uint32_t)p + 1;
-            one.radius = (double)at[3];
-            one.d = k->d + sn_quat_rotate(q, at);
-            if (!(t->half[p] < 0)) {
-                one.radius += (double)t->half[p];
-                look_between(&one, c);
-            } else if (is_near(&one, c)) {
-                add(&one, c, 1, false);
-            }
-        }
-        k->found = one.found;
+    for (uint32_t part = 0; part <= parts; part++) {
+        k->part = part;
+        k->form[1] = NO_FORM;
+        if (other->carrier) k->form[1] = part ? (uint32_t)t->form[c].part + part - 1 : c;
+        k->form[0] = own->parts ? (uint32_t)own->part : k->own - 1;
+        for (size_t end = k->form[0] + (own->parts ? own->parts : 1); k->form[0] < end;
+             k->form[0]++)
+            look_at_part(k, c);
     }
+    k->part = 0;
     return true;
 }
 
@@ -333,28 +346,60 @@ static void take_points(const sn_world *world, sn_rigid_contacts *t, size_t i) {
     t->form[i].points = count;
 }
 
-/* The axes of a collider in the frame of its node, behind others. */
-static size_t take_axes(const sn_world *world, sn_rigid_contacts *t, size_t i, size_t first) {
-    const sn_collider_state *c = &sn_colliders_of(world)->state[i];
-    sn_rigid_form *form = &t->form[i];
-    sn_v4 q = {c->turn.x, c->turn.y, c->turn.z, c->turn.w};
+/* The axes of a shape in the frame of the node, where it is turned and placed like this, behind
+   others. */
+static void take_axes(sn_rigid_contacts *t, const sn_collider_def *def, sn_v4 turn, sn_v4 at,
+                      sn_rigid_form *form, size_t *axes) {
+    size_t first = *axes;
     form->faces = 0;
-    if (sn_shape_axes_most(&c->def) == 0) return first;
-    form->edges = sn_shape_axes(&c->def, t->axis + first, &form->faces);
+    if (sn_shape_axes_most(def) == 0) return;
+    form->edges = sn_shape_axes(def, t->axis + first, &form->faces);
     form->axis = first;
-    form->size = (sn_real)sn_shape_reach(&c->def);
+    form->size = (sn_real)sn_shape_reach(def);
+    form->reach = form->size + sn_v4_length(at);
     form->half = (sn_vec4){0, 0, 0, 0};
-    if (c->def.shape == SN_SHAPE_BOX)
-        form->half = (sn_vec4){c->def.extent.x, c->def.extent.y, c->def.extent.z, 0};
-    for (size_t end = first + form->faces + form->edges; first < end; first++)
-        sn_v4_store(&t->axis[first], sn_quat_rotate(q, sn_v4_load(&t->axis[first])));
-    return first;
+    if (def->shape == SN_SHAPE_BOX)
+        form->half = (sn_vec4){def->extent.x, def->extent.y, def->extent.z, 0};
+    *axes = first + form->faces + form->edges;
+    for (; first < *axes; first++)
+        sn_v4_store(&t->axis[first], sn_quat_rotate(turn, sn_v4_load(&t->axis[first])));
+}
+
+/* What a collider is to those with faces, and its parts, which come behind others. */
+static void take_forms(const sn_world *world, sn_rigid_contacts *t, size_t i, size_t *forms,
+                       size_t *axes) {
+    const sn_collider_state *c = &sn_colliders_of(world)->state[i];
+    const size_t parts = c->def.shape == SN_SHAPE_COMPOUND ? c->def.form->part_count : 0;
+    sn_rigid_form *all = &t->form[i];
+    sn_v4 turn = {c->turn.x, c->turn.y, c->turn.z, c->turn.w};
+    take_axes(t, &c->def, turn, sn_v4_of(c->at), all, axes);
+    all->hollow = parts == 0 && all->faces == 0;
+    all->part = *forms;
+    all->parts = parts;
+    for (size_t k = 0, point = all->point; k < parts; k++) {
+        const sn_collider_def *piece = &c->def.form->pieces[k];
+        sn_rigid_form *form = &t->form[(*forms)++];
+        sn_quat q = piece->orientation;
+        *form = (sn_rigid_form){.point = point, .points = sn_shape_points(piece, NULL)};
+        take_axes(t, piece, sn_quat_mul(turn, (sn_v4){q.x, q.y, q.z, q.w}),
+                  sn_quat_rotate(turn, sn_v4_of(piece->position)) + sn_v4_of(c->at), form, axes);
+        all->hollow = all->hollow || (form->faces == 0 && !sn_shape_is_round(piece->shape));
+        point += form->points;
+    }
+}
+
+/* How many axes and parts a collider has at most. */
+static size_t most_axes(const sn_collider_def *def, size_t *parts) {
+    size_t axes = sn_shape_axes_most(def);
+    for (size_t k = 0; def->shape == SN_SHAPE_COMPOUND && k < def->form->part_count; k++, ++*parts)
+        axes += sn_shape_axes_most(&def->form->pieces[k]);
+    return axes;
 }
 
 /* Lists the points of what nodes carry; false when there is no memory. */
 static bool list_points(sn_world *world, sn_rigid_contacts *t) {
     const sn_colliders *colliders = sn_colliders_of(world);
-    size_t nodes = world->nodes.slots.count, sum = 0, axes = 0;
+    size_t nodes = world->nodes.slots.count, sum = 0, axes = 0, parts = 0;
     if (!sn_reserve(&world->memory, (void **)&t->point_begin, &t->point_begin_capacity, nodes + 2,
                     sizeof *t->point_begin))
         return false;
@@ -363,7 +408,7 @@ static bool list_points(sn_world *world, sn_rigid_contacts *t) {
         if (is_carried(world, i)) {
             const sn_collider_state *c = &colliders->state[i];
             t->point_begin[c->carrier - 1] += sn_shape_points(&c->def, NULL);
-            axes += sn_shape_axes_most(&c->def);
+            axes += most_axes(&c->def, &parts);
         }
     for (size_t i = 0; i <= nodes; i++) {
         size_t own = t->point_begin[i];
@@ -379,13 +424,14 @@ static bool list_points(sn_world *world, sn_rigid_contacts *t) {
         !sn_reserve(&world->memory, (void **)&t->axis, &t->axis_capacity, axes + 1,
                     sizeof *t->axis) ||
         !sn_reserve(&world->memory, (void **)&t->form, &t->form_capacity,
-                    colliders->slots.count + 1, sizeof *t->form))
+                    colliders->slots.count + parts + 1, sizeof *t->form))
         return false;
     axes = 0;
+    parts = colliders->slots.count;
     for (size_t i = 0; i < colliders->slots.count; i++)
         if (is_carried(world, i)) {
             take_points(world, t, i);
-            axes = take_axes(world, t, i, axes);
+            take_forms(world, t, i, &parts, &axes);
         }
     /* They are where the next ones begin. */
     for (size_t i = nodes; i > 0; i--) t->point_begin[i] = t->point_begin[i - 1];
@@ -453,10 +499,13 @@ void sn_rigid_contact_set_aside(sn_world *world) {
 }
 
 /* The order of the pairs of a node. */
-static int compare(const sn_rigid_search *a, const sn_rigid_search *b) {
+static int compare(const sn_rigid_contacts *t, const sn_rigid_search *a, const sn_rigid_search *b) {
     if (a->collider != b->collider) return a->collider < b->collider ? -1 : 1;
-    if (a->point != b->point) return a->point < b->point ? -1 : 1;
-    return a->part < b->part ? -1 : a->part > b->part;
+    uint32_t first = a->point ? t->own[a->point - 1] : 0;
+    uint32_t second = b->point ? t->own[b->point - 1] : 0;
+    if (first != second) return first < second ? -1 : 1;
+    if (a->part != b->part) return a->part < b->part ? -1 : 1;
+    return a->point < b->point ? -1 : a->point > b->point;
 }
 
 void sn_rigid_contact_carry_over(sn_world *world) {
@@ -468,11 +517,11 @@ void sn_rigid_contact_carry_over(sn_world *world) {
         for (size_t k = t->begin[i], was = t->old_begin[i]; k < t->begin[i + 1]; k++) {
             uint32_t to = set->pair[k].slot;
             while (was < t->old_begin[i + 1] &&
-                   compare(&t->old[old->pair[was].slot], &t->search[to]) < 0)
+                   compare(t, &t->old[old->pair[was].slot], &t->search[to]) < 0)
                 was++;
             if (was == t->old_begin[i + 1]) break;
             uint32_t from = old->pair[was].slot;
-            if (compare(&t->old[from], &t->search[to]) != 0) continue;
+            if (compare(t, &t->old[from], &t->search[to]) != 0) continue;
             t->search[to] = t->old[from];
             sn_contact_carry(set, to, old, from);
         }

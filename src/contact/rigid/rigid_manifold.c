@@ -59,8 +59,8 @@ typedef struct polygon {
     size_t count;
 } polygon;
 
-static solid solid_of(const sn_rigid_contacts *t, uint32_t collider) {
-    const sn_rigid_form *f = &t->form[collider];
+static solid solid_of(const sn_rigid_contacts *t, uint32_t form) {
+    const sn_rigid_form *f = &t->form[form];
     return (solid){.point = t->point + f->point,
                    .face = t->axis + f->axis,
                    .edge = t->axis + f->axis + f->faces,
@@ -76,14 +76,14 @@ static solid solid_of(const sn_rigid_contacts *t, uint32_t collider) {
 }
 
 /* Both, in the frame of the node of the first. */
-static void solids_of(const sn_world *world, uint32_t first, uint32_t second, solid s[2]) {
+static void solids_of(const sn_world *world, const uint32_t form[2], const uint32_t node[2],
+                      solid s[2]) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_nodes *n = &world->nodes;
-    const uint32_t a = sn_colliders_of(world)->state[first].carrier - 1,
-                   b = sn_colliders_of(world)->state[second].carrier - 1;
+    const uint32_t a = node[0], b = node[1];
     sn_v4 q = sn_v4_load(&world->frames.q[n->frame[a] - 1]);
-    s[0] = solid_of(t, first);
-    s[1] = solid_of(t, second);
+    s[0] = solid_of(t, form[0]);
+    s[1] = solid_of(t, form[1]);
     s[1].second = true;
     s[1].q = sn_quat_mul(sn_quat_conjugate(q), sn_v4_load(&world->frames.q[n->frame[b] - 1]));
     s[1].at = sn_quat_rotate_back(q, (sn_v4_load(&n->x[b]) - sn_v4_load(&n->x[a])) +
@@ -183,12 +183,19 @@ static bool find_axis(const solid s[2], sn_real size, sn_real margin, axis *best
     return best->gap > -SN_INFINITY;
 }
 
-bool sn_rigid_manifold_is_near(const sn_world *world, uint32_t a, uint32_t b, sn_real reach) {
-    const sn_rigid_form *form = sn_rigid_contacts_of(world)->form;
-    sn_real size = form[a].size < form[b].size ? form[a].size : form[b].size;
+/* m: of the smaller. */
+static sn_real size_of(const sn_world *world, const uint32_t form[2]) {
+    const sn_rigid_form *all = sn_rigid_contacts_of(world)->form;
+    sn_real first = all[form[0]].size, second = all[form[1]].size;
+    return second < first ? second : first;
+}
+
+bool sn_rigid_manifold_is_near(const sn_world *world, const uint32_t form[2],
+                               const uint32_t node[2], sn_real reach) {
+    sn_real size = size_of(world, form);
     solid s[2];
     axis best;
-    solids_of(world, a, b, s);
+    solids_of(world, form, node, s);
     return try_faces(s, 0, reach + MARGIN * size, &best) &&
            try_faces(s, 1, reach + MARGIN * size, &best);
 }
@@ -385,6 +392,34 @@ static void find_points(const solid s[2], const axis *a, sn_real size, sn_real m
     }
 }
 
+/* Whether a place on a part, in the frame of the node, is within the compound: where parts meet, a
+   little further out is no further from it. */
+static bool is_within(const sn_world *world, uint32_t collider, sn_v4 at, sn_v4 out,
+                      sn_real little) {
+    const sn_collider_state *c = &sn_colliders_of(world)->state[collider];
+    sn_v4 turn = {c->turn.x, c->turn.y, c->turn.z, c->turn.w}, normal;
+    if (c->def.shape != SN_SHAPE_COMPOUND) return false;
+    sn_v4 place = sn_quat_rotate_back(turn, (at + little * out) - sn_v4_of(c->at));
+    return sn_shape_distance_at(&c->def, place, &normal) < SN_R(0.5) * little;
+}
+
+/* Sides by which parts meet are not felt: what slides over two of them would be held there. */
+static void leave_out_within(const sn_world *world, const solid s[2], sn_real size,
+                             sn_rigid_search *const to[POINTS]) {
+    const uint32_t own = sn_rigid_contacts_of(world)->own[to[0]->point - 1];
+    for (size_t i = 0; i < POINTS; i++) {
+        if (to[i]->manifold == SN_RIGID_APART) continue;
+        sn_v4 normal = sn_v4_load(&to[i]->normal), other = normal;
+        sn_v4 at = sn_v4_load(&to[i]->at);
+        if (to[i]->manifold == SN_RIGID_SECOND) normal = sn_quat_rotate(s[1].q, normal);
+        if (to[i]->manifold == SN_RIGID_FIRST) other = sn_quat_rotate_back(s[1].q, normal);
+        at[3] = 0;
+        if (is_within(world, own, at - s[0].radius * normal, -normal, ALIKE * size) ||
+            is_within(world, to[i]->collider, sn_v4_load(&to[i]->on), other, ALIKE * size))
+            to[i]->manifold = SN_RIGID_APART;
+    }
+}
+
 /* Whether both have hardly moved as seen from each other since points were found; notes where they
    are otherwise. */
 static bool is_known(sn_rigid_search *c, const solid *second, sn_real size) {
@@ -420,8 +455,7 @@ static sn_real apart_by(const solid s[2]) {
 static sn_real go_back(const sn_world *world, sn_rigid_search *c, sn_real size, solid s[2]) {
     const sn_nodes *n = &world->nodes;
     const uint32_t a = c->node[0], b = c->node[1];
-    const sn_real reach = sn_rigid_contacts_of(world)->form[c->collider].size +
-                          sn_v4_length(sn_v4_of(sn_colliders_of(world)->state[c->collider].at));
+    const sn_real reach = sn_rigid_contacts_of(world)->form[c->form[1]].reach;
     sn_v4 first = sn_v4_load(&world->frames.start[n->frame[a] - 1]);
     sn_v4 to = s[1].at, turn = s[1].q, back = sn_quat_conjugate(first);
     sn_v4 begun = sn_quat_mul(back, sn_v4_load(&world->frames.start[n->frame[b] - 1]));
@@ -482,15 +516,12 @@ static void match_impulses(const sn_contact_set *set, const sn_contact_pair *pai
 
 static void find_manifold(const sn_world *world, const sn_contact_pair *pair,
                           sn_rigid_search *const to[POINTS]) {
-    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    const uint32_t first = t->own[to[0]->point - 1], second = to[0]->collider;
-    sn_real size = t->form[first].size;
+    const sn_real size = size_of(world, to[0]->form);
     solid s[2];
     axis best;
     impulse old[POINTS];
-    if (t->form[second].size < size) size = t->form[second].size;
-    solids_of(world, first, second, s);
+    solids_of(world, to[0]->form, to[0]->node, s);
     to[0]->fast = false;
     if (is_known(to[0], &s[1], size)) return;
     sn_real margin = MARGIN * size + go_back(world, to[0], size, s);
@@ -501,7 +532,10 @@ static void find_manifold(const sn_world *world, const sn_contact_pair *pair,
         for (int k = 0; k < 3; k++) old[i].slide[k] = *sn_row(row, SN_ROW_SLIDE + k);
         to[i]->manifold = SN_RIGID_APART;
     }
-    if (find_axis(s, size, margin, &best)) find_points(s, &best, size, margin, to);
+    if (find_axis(s, size, margin, &best)) {
+        find_points(s, &best, size, margin, to);
+        leave_out_within(world, s, size, to);
+    }
     match_impulses(set, pair, old, to, size);
 }
 
@@ -572,15 +606,13 @@ void sn_rigid_manifolds_find(sn_world *world) {
 
 /* Sweeps are linear in turns, and a body that is struck at a corner may be turned by radians. */
 static void hold_apart(const sn_world *world, const sn_rigid_search *c, sn_real *row) {
-    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_nodes *n = &world->nodes;
     const sn_real *w = sn_world_contact_w(world);
-    const uint32_t own = t->own[c->point - 1], a = c->node[0], b = c->node[1];
-    sn_real sum = w[a] + w[b], size = t->form[own].size;
-    if (t->form[c->collider].size < size) size = t->form[c->collider].size;
+    const uint32_t a = c->node[0], b = c->node[1];
+    sn_real sum = w[a] + w[b], size = size_of(world, c->form);
     if (!(*sn_row(row, SN_ROW_PUSH) > 0) || c->manifold == SN_RIGID_APART || !(sum > 0)) return;
     solid s[2];
-    solids_of(world, own, c->collider, s);
+    solids_of(world, c->form, c->node, s);
     sn_v4 normal = sn_v4_load(&c->normal);
     if (c->manifold == SN_RIGID_SECOND) normal = sn_quat_rotate(s[1].q, normal);
     sn_real deep = -gap_along(&s[1], &s[0], normal) - MARGIN * size;

@@ -90,7 +90,7 @@ void sn_rigid_memory_keep(sn_world *world) {
 
 /* ---- Recalling ---- */
 
-/* The order of pairs: of nodes, then of colliders, then of points, then of parts. */
+/* The order of pairs: of nodes, then of colliders, then of parts, then of points. */
 static int compare(const sn_world *world, const sn_rigid_kept *was, const sn_rigid_search *c) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_colliders *colliders = sn_colliders_of(world);
@@ -98,9 +98,9 @@ static int compare(const sn_world *world, const sn_rigid_kept *was, const sn_rig
     if (node != c->node[0] + 1) return node < c->node[0] + 1 ? -1 : 1;
     if (was->collider != c->collider + 1) return was->collider < c->collider + 1 ? -1 : 1;
     if (was->own != own + 1) return was->own < own + 1 ? -1 : 1;
+    if (was->part != c->part) return was->part < c->part ? -1 : 1;
     uint32_t point = c->point - (uint32_t)t->form[own].point;
-    if (was->point != point) return was->point < point ? -1 : 1;
-    return was->part < c->part ? -1 : was->part > c->part;
+    return was->point < point ? -1 : was->point > point;
 }
 
 /* Whether both are as the last step left them. */
