@@ -220,6 +220,12 @@ static sn_result set_constraint(player *p, sn_constraint id) {
     FUZZ_EXPECT(sn_constraint_get_triangles(p->world[p->w], id, triangles, SN_MAX_NODES,
                                             &list.triangle_count) == SN_OK);
     if (info->list != SN_LIST_NONE) memcpy(def.bytes + sizeof(size_t), &list, sizeof list);
+    if (info->list == SN_LIST_SURFACE && player_choice(p, 4) == 0) {
+        sn_real weights[SN_MAX_NODES];
+        size_t count = list.count < SN_MAX_NODES ? list.count : SN_MAX_NODES;
+        for (size_t n = 0; n < count; n++) weights[n] = player_choice(p, 8) ? 0 : player_real(p);
+        return sn_constraint_set_weights(p->world[p->w], id, weights, count);
+    }
     fill_fields(p, info, def.bytes);
     return sn_constraint_set(p->world[p->w], id, &def);
 }
