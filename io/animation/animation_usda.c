@@ -356,8 +356,8 @@ static const double *find_primvar(const usda_document *d, size_t node, const cha
     return d->numbers.items + value->first;
 }
 
-/* Texture coordinates and colours of points. Those of faces and of corners are passed over, as those
-   with indices are. */
+/* Texture coordinates and colours of points. Those of faces, of corners and with indices are passed
+   over. */
 static sn_result add_looks(const usda_document *d, size_t node, size_t first, size_t points,
                            sn_io_build *build) {
     bool is_one;

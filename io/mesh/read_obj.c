@@ -198,7 +198,7 @@ static sn_result read_groups(obj_file *obj) {
 
 /* ---- Materials ---- */
 
-/* A library whose name may have blanks, or a list of them. */
+/* A library whose name may have blanks, or a list of them; a piece of a name is none. */
 static sn_result read_mtl(obj_file *obj) {
     const char *name;
     bool found;
@@ -209,6 +209,7 @@ static sn_result read_mtl(obj_file *obj) {
     for (bool other; !found && !at_end(obj);) {
         length = sn_text_word(&obj->text, &name);
         obj->text.at += length;
+        if (length <= 4 || !sn_text_is(name + length - 4, 4, ".mtl")) continue;
         SN_TRY(sn_mtl_read(&obj->library, obj->build, obj->source, name, length, &other));
     }
     return SN_OK;

@@ -106,8 +106,11 @@ TEST(obj_has_those_of_vertices_and_of_materials) {
     write_text("colours lib.mtl", "Kd 1 1 1\n");
     refuse("colours.obj", "colours lib.mtl:1:4: a colour comes before the first material");
     remove("colours lib.mtl");
+    /* A file of another kind whose name is a piece of it is left alone. */
+    write_text("colours", "Kd 1 1 1\n");
     static const double own[2][3] = {{1, 0.5, 0}, {1, 1, 1}};
     expect("colours.obj", own, 2, 1e-6);
+    remove("colours");
     remove("colours.obj");
 }
 
