@@ -199,7 +199,7 @@ TEST(a_scene_is_told_what_has_no_children) {
     sn_scene_close(scene);
     static const char two[] =
         "{\"version\": 1, \"parameters\": {\"clump\": {\"value\": 0}, \"n\": {\"value\": "
-        "1048576}}, \"bodies\": [{\"name\": \"a\", \"mesh\": {\"shape\": \"points\", "
+        "40000}}, \"bodies\": [{\"name\": \"a\", \"mesh\": {\"shape\": \"points\", "
         "\"positions\": [[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]], \"lines\": [0, 1, 2, 3]}, "
         "\"material\": {\"kind\": \"rope\"}, \"copies\": {\"count\": [9, 9, 9], \"step\": [1, 1, "
         "1]}, \"children\": {\"count\": \"=n\", \"clump\": \"=clump\"}}]}";
