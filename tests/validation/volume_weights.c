@@ -7,6 +7,7 @@
 #include <sinew/sinew.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -227,8 +228,10 @@ TEST(shares_of_motion_and_distances_add_up) {
 
 /* ---- State ---- */
 
-/* A cloth with a map: what it gives the volume inside is saved, loaded and refused where it is no
-   weight. */
+#define RECORDING (sizeof(sn_real) == 4 ? "volume_weights.rec" : "volume_weights_f64.rec")
+
+/* A cloth with a map: what it gives the volume inside is saved, loaded, recorded and replayed, and
+   refused where it is no weight. */
 TEST(weights_of_nodes_are_state) {
     sn_mesh mesh = sphere(1);
     sn_world *world, *other;
@@ -249,7 +252,9 @@ TEST(weights_of_nodes_are_state) {
     build.mesh = &mesh;
     build.maps = maps;
     build.map_count = 1;
+    REQUIRE_OK(sn_recording_start(world, RECORDING));
     REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &surface, &build, NULL, &body));
+    REQUIRE_OK(sn_recording_stop(world));
     for (size_t slot = 0; sn_world_constraint_at(world, slot, &next) == SN_OK; slot++) {
         sn_type type;
         REQUIRE_OK(sn_constraint_get_type(world, next, &type));
@@ -269,6 +274,12 @@ TEST(weights_of_nodes_are_state) {
     REQUIRE_OK(sn_constraint_get_weights(world, volume, read, MOST, &count));
     CHECK(count == mesh.vertex_count && memcmp(read, map, count * sizeof *read) == 0);
     CHECK(sn_world_hash(world) == hash);
+    REQUIRE_OK(sn_replay_file(other, RECORDING, NULL));
+    memset(read, 0, sizeof read);
+    REQUIRE_OK(sn_world_constraint_at(other, volume.slot - 1, &next));
+    REQUIRE_OK(sn_constraint_get_weights(other, next, read, MOST, &count));
+    CHECK(count == mesh.vertex_count && memcmp(read, map, count * sizeof *read) == 0);
+    remove(RECORDING);
     surface.pressure = SN_AUTO;
     surface.volume_local = surface.volume_opposing = 0;
     CHECK_FAILS(sn_build_body(other, SN_KIND_CLOTH, &surface, &build, NULL, &body), SN_ERROR_VALUE);
