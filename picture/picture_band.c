@@ -564,8 +564,9 @@ static void shade_span(band *b, const band_row *row, const band_row *pair[3], in
         c->part[1][i] = colour.y;
         c->part[2][i] = colour.z;
     }
-    for (int i = 0; i < 3 * SHADE_SPAN; i += QUAD)
-        quad_store(*c->part + i, expose_quad(quad_load(*c->part + i)));
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < SHADE_SPAN; i += QUAD)
+            quad_store(c->part[k] + i, expose_quad(quad_load(c->part[k] + i)));
     for (int i = 0; edge && i < count; i++) {
         if (slot[i] < 0) continue;
         vec colour = shade_edge(b, pair, from + i, y, (size_t)slot[i]);
@@ -584,9 +585,10 @@ static void shade_row(band *b, const band_row *row, const band_row *pair[3], int
         int index[3][SHADE_SPAN];
         shade_span(b, row, pair, from, y, &c);
         for (int i = 0; i < 3 * SHADE_SPAN; i += QUAD) {
+            int k = i / SHADE_SPAN, at = i % SHADE_SPAN;
             quad_bits whole =
-                quad_whole(quad_clamp(quad_load(*c.part + i), 0, 1) * COLOUR_STEPS + 0.5f);
-            memcpy(*index + i, &whole, sizeof whole);
+                quad_whole(quad_clamp(quad_load(c.part[k] + at), 0, 1) * COLOUR_STEPS + 0.5f);
+            memcpy(index[k] + at, &whole, sizeof whole);
         }
         for (int i = 0; i < SHADE_SPAN && i < b->width - from; i++)
             for (int k = 0; k < 3; k++) *out++ = encoder->byte[index[k][i]];

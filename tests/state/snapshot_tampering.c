@@ -149,7 +149,8 @@ static void put(uint8_t *to, uint64_t number, size_t count) {
 }
 
 static void put_value(uint8_t *to, int kind, double value) {
-    uint64_t bits = (uint64_t)(int64_t)value;
+    bool real = kind == KIND_F32 || kind == KIND_F64;
+    uint64_t bits = real ? 0 : (uint64_t)(int64_t)value;
     float narrow = (float)value;
     uint32_t half;
     memcpy(&half, &narrow, sizeof half);
