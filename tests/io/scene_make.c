@@ -1,6 +1,7 @@
 #include "scene_make.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,4 +57,17 @@ double scene_column_value(sn_scene *scene, const char *name) {
         if (strcmp(sn_scene_column(scene, i), name) == 0) value = values[i];
     free(values);
     return value;
+}
+
+sn_scene *scene_open_in(const char *folder, const char *name, const char *set) {
+    char path[600];
+    const char *sets[] = {set, NULL};
+    sn_scene_def def = sn_scene_def_default();
+    sn_scene *scene = NULL;
+    snprintf(path, sizeof path, "%s/%s.json", folder, name);
+    def.path = path;
+    def.sets = sets;
+    def.set_count = set != NULL;
+    REQUIRE_OK(sn_scene_open(&def, &scene));
+    return scene;
 }

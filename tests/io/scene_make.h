@@ -25,4 +25,7 @@ void scene_run_frames(sn_scene *scene, int frames);
 /* The value of a column of the statistics; NaN where there is no such column. */
 double scene_column_value(sn_scene *scene, const char *name);
 
+/* A scene of a folder by its name, with a parameter set unless that is null. */
+sn_scene *scene_open_in(const char *folder, const char *name, const char *set);
+
 #endif

@@ -7,19 +7,6 @@
 #include "check.h"
 #include "io/scene_make.h"
 
-static sn_scene *open_scene(const char *name, const char *set) {
-    char path[600];
-    const char *sets[] = {set, NULL};
-    sn_scene_def def = sn_scene_def_default();
-    sn_scene *scene = NULL;
-    snprintf(path, sizeof path, "%s/%s.json", SCENES, name);
-    def.path = path;
-    def.sets = sets;
-    def.set_count = set != NULL;
-    REQUIRE_OK(sn_scene_open(&def, &scene));
-    return scene;
-}
-
 static double apart(sn_vec3 a, sn_vec3 b) {
     return sqrt(pow((double)(a.x - b.x), 2) + pow((double)(a.y - b.y), 2) +
                 pow((double)(a.z - b.z), 2));
@@ -27,7 +14,7 @@ static double apart(sn_vec3 a, sn_vec3 b) {
 
 /* The speed at the lowest place is that of the height; impacts keep it, blow after blow. */
 TEST(a_cradle_passes_its_speed_on) {
-    sn_scene *scene = open_scene("cradle", NULL);
+    sn_scene *scene = scene_open_in(SCENES, "cradle", NULL);
     double low = scene_column_value(scene, "last y [m]");
     double fall = scene_column_value(scene, "first y [m]") - low, last = 0, middle = 0, first = 0;
     for (int frame = 1; frame <= 120; frame++) {
@@ -49,7 +36,7 @@ TEST(a_cradle_passes_its_speed_on) {
 /* It bears the blow of a crate and its weight; where a pier yields, it falls. */
 TEST(an_arch_bears_a_crate_until_a_pier_yields) {
     for (int stands = 0; stands < 2; stands++) {
-        sn_scene *scene = open_scene("arch", stands ? "yield=0" : NULL);
+        sn_scene *scene = scene_open_in(SCENES, "arch", stands ? "yield=0" : NULL);
         scene_run_frames(scene, 60);
         double crate = scene_column_value(scene, "crate y [m]");
         double haunch = scene_column_value(scene, "haunch x [m]");
@@ -72,7 +59,7 @@ TEST(an_arch_bears_a_crate_until_a_pier_yields) {
 /* The ball goes through and swings out behind; its chain is no longer than it was. */
 TEST(a_ball_goes_through_a_wall) {
     enum { LINKS = 8, BRICKS = 58 };
-    sn_scene *scene = open_scene("wrecking", NULL);
+    sn_scene *scene = scene_open_in(SCENES, "wrecking", NULL);
     sn_vec3 start[BRICKS], hook = scene_node_at(scene, 0).position;
     double length = apart(scene_node_at(scene, LINKS + 1).position, hook), longest = 0, behind = 0;
     int moved = 0, lowest = 0;
@@ -102,7 +89,7 @@ TEST(a_ball_goes_through_a_wall) {
 /* No ring leaves another: polygons that are linked have centres nearer than their outer radii. */
 TEST(mail_holds_together) {
     enum { N = 5, FRAMES = 20 };
-    sn_scene *scene = open_scene("mail", NULL);
+    sn_scene *scene = scene_open_in(SCENES, "mail", NULL);
     const double pi = 3.14159265358979323846, most = 0.1 / cos(pi / 8) + 0.06 / cos(pi / 6);
     double farthest = 0;
     scene_run_frames(scene, check_sample() ? 5 : FRAMES);
@@ -138,7 +125,7 @@ static double lean_of(const sn_node_def *coin, double *heading) {
    goes round with sqrt(4 g / (r sin a)): the flatter, the faster. */
 TEST(a_coin_spins_down) {
     const double pi = 3.14159265358979323846, radius = 0.1;
-    sn_scene *scene = open_scene("coin", NULL);
+    sn_scene *scene = scene_open_in(SCENES, "coin", NULL);
     double energy = INFINITY, gained = 0, heading, before = 0, ratio = 0;
     int frames = 0;
     for (int frame = 1; frame <= 150; frame++) {

@@ -16,19 +16,6 @@ typedef struct line {
     double x[MOST_NODES][3], radius;
 } line;
 
-static sn_scene *open_scene(const char *name, const char *set) {
-    char path[600];
-    const char *sets[] = {set, NULL};
-    sn_scene_def def = sn_scene_def_default();
-    sn_scene *scene = NULL;
-    snprintf(path, sizeof path, "%s/%s.json", SCENES, name);
-    def.path = path;
-    def.sets = sets;
-    def.set_count = set != NULL;
-    REQUIRE_OK(sn_scene_open(&def, &scene));
-    return scene;
-}
-
 static line line_of(const sn_scene *scene, const char *name) {
     line l = {0};
     sn_scene_body body;
@@ -87,7 +74,7 @@ static double farthest(const line *a, const line *b) {
 /* Every flip takes about half a second; after two and a half it is four steps farther down, and
    each of its segments as long as it was. */
 TEST(a_slinky_walks_down_stairs) {
-    sn_scene *scene = open_scene("slinky", NULL);
+    sn_scene *scene = scene_open_in(SCENES, "slinky", NULL);
     line first = line_of(scene, "slinky");
     double longest = 0, usual = apart(first.x[0], first.x[1]);
     for (int i = 0; i < 15; i++) {
@@ -112,7 +99,7 @@ TEST(a_slinky_walks_down_stairs) {
    straight. */
 TEST(a_trefoil_tightens_and_holds) {
     for (int i = 0; i < 2; i++) {
-        sn_scene *scene = open_scene("knot", i == 0 ? NULL : "collide=none");
+        sn_scene *scene = scene_open_in(SCENES, "knot", i == 0 ? NULL : "collide=none");
         check_case("%s", i == 0 ? "with contact" : "without");
         scene_run_frames(scene, 200);
         line before = line_of(scene, "cord");
@@ -135,7 +122,7 @@ TEST(a_trefoil_tightens_and_holds) {
 
 /* Eight turns of twist: most of them become writhe, the strands touch, and it stays. */
 TEST(a_twisted_cord_winds_about_itself) {
-    sn_scene *scene = open_scene("plectoneme", NULL);
+    sn_scene *scene = scene_open_in(SCENES, "plectoneme", NULL);
     scene_run_frames(scene, 30);
     line young = line_of(scene, "cord");
     scene_run_frames(scene, 270);
@@ -155,7 +142,7 @@ TEST(a_twisted_cord_winds_about_itself) {
 }
 
 TEST(a_rope_falls_in_a_heap) {
-    sn_scene *scene = open_scene("rope_pile", NULL);
+    sn_scene *scene = scene_open_in(SCENES, "rope_pile", NULL);
     scene_run_frames(scene, 180);
     line before = line_of(scene, "rope");
     scene_run_frames(scene, 30);
@@ -177,7 +164,7 @@ TEST(a_rope_falls_in_a_heap) {
 }
 
 TEST(a_bridge_carries_what_comes_down_on_it) {
-    sn_scene *scene = open_scene("bridge", NULL);
+    sn_scene *scene = scene_open_in(SCENES, "bridge", NULL);
     scene_run_frames(scene, 240);
     double sag = 0.8 - scene_column_value(scene, "middle y [m]");
     line deck = line_of(scene, "deck");
@@ -198,7 +185,7 @@ TEST(a_bridge_carries_what_comes_down_on_it) {
 /* 1.88 m of rope, of which half is wound up from 0.5 to 2.5 s, smoothly, and let out again from 3.5
    to 5.3 s. The rope is stretched by 1.1 mm. */
 TEST(a_winch_lifts_at_its_speed) {
-    sn_scene *scene = open_scene("winch", NULL);
+    sn_scene *scene = scene_open_in(SCENES, "winch", NULL);
     for (int frame = 1; frame <= 360; frame++) {
         scene_run_frames(scene, 1);
         double t = frame / 60.0, s = fmin(fmax((t - 0.5) / 2, 0), 1);
@@ -212,7 +199,7 @@ TEST(a_winch_lifts_at_its_speed) {
 
 /* 20 mm of wound, of which a third is left; the hand that holds the end feels the thread. */
 TEST(a_suture_closes_a_wound) {
-    sn_scene *scene = open_scene("suture", NULL);
+    sn_scene *scene = scene_open_in(SCENES, "suture", NULL);
     scene_run_frames(scene, 1);
     double wide = scene_column_value(scene, "right edge x [m]") -
                   scene_column_value(scene, "left edge x [m]");
@@ -231,7 +218,7 @@ TEST(a_suture_closes_a_wound) {
 TEST(a_tree_bends_in_the_wind) {
     double bent[2];
     for (int i = 0; i < 2; i++) {
-        sn_scene *scene = open_scene("tree", i == 0 ? NULL : "wind=0");
+        sn_scene *scene = scene_open_in(SCENES, "tree", i == 0 ? NULL : "wind=0");
         line before = line_of(scene, "tree");
         scene_run_frames(scene, 180);
         line after = line_of(scene, "tree");
@@ -249,7 +236,7 @@ TEST(a_tree_bends_in_the_wind) {
 
 /* The same area and weight; droop goes with 1 / I. */
 TEST(sections_bend_by_their_shape) {
-    sn_scene *scene = open_scene("sections", NULL);
+    sn_scene *scene = scene_open_in(SCENES, "sections", NULL);
     static const char *const names[] = {"flat y [m]", "round y [m]", "upright y [m]",
                                         "ellipse y [m]", "tube y [m]"};
     scene_run_frames(scene, 150);
