@@ -1,8 +1,6 @@
 /* Fluids and gases: particles that keep their volume. */
 #include "bodies/body_fluid.h"
 
-#include <sinew/fluid.h>
-
 #include <math.h>
 
 /* m: as given, or the least distance from the first vertex. */
@@ -42,16 +40,22 @@ static sn_result weigh(sn_builder *b) {
     return sn_fluid_weigh(b, "fluid", m->spacing, m->density, 1);
 }
 
-static sn_result connect(sn_builder *b) {
-    const sn_fluid_material *m = b->material;
+sn_fluid_def sn_fluid_def_of(const sn_builder *b, sn_real density, sn_real compliance,
+                             sn_real viscosity, sn_real vorticity) {
     sn_fluid_def def = sn_fluid_def_default();
     def.nodes = b->nodes;
     def.node_count = b->mesh->vertex_count;
-    def.rest_density = m->density;
-    def.compliance = m->compliance;
-    def.viscosity = m->viscosity;
+    def.rest_density = density;
+    def.compliance = compliance;
+    def.viscosity = viscosity;
+    def.vorticity = vorticity;
+    return def;
+}
+
+static sn_result connect(sn_builder *b) {
+    const sn_fluid_material *m = b->material;
+    sn_fluid_def def = sn_fluid_def_of(b, m->density, m->compliance, m->viscosity, m->vorticity);
     def.artificial_pressure = m->artificial_pressure;
-    def.vorticity = m->vorticity;
     return sn_fluid_create(b->world, &def, &b->fluid);
 }
 

@@ -1,8 +1,6 @@
 /* Gases: fluids in air, which lifts them and takes hold of them. */
 #include "bodies/body_fluid.h"
 
-#include <sinew/fluid.h>
-
 #include <math.h>
 
 static sn_result weigh(sn_builder *b) {
@@ -15,13 +13,7 @@ static sn_result weigh(sn_builder *b) {
 
 static sn_result connect(sn_builder *b) {
     const sn_gas_material *m = b->material;
-    sn_fluid_def def = sn_fluid_def_default();
-    def.nodes = b->nodes;
-    def.node_count = b->mesh->vertex_count;
-    def.rest_density = m->density;
-    def.compliance = m->compliance;
-    def.viscosity = m->viscosity;
-    def.vorticity = m->vorticity;
+    sn_fluid_def def = sn_fluid_def_of(b, m->density, m->compliance, m->viscosity, m->vorticity);
     def.ambient_drag = m->drag;
     def.buoyant = true;
     return sn_fluid_create(b->world, &def, &b->fluid);
