@@ -7,6 +7,7 @@
  * nodes (state/tracks.h). What has no colour is done one by one. Stores of another rank
  * have their own turn, with the other solvers as well.
  */
+#include "base/hash.h"
 #include "step/colour_run.h"
 #include "step/offload.h"
 #include "step/solvers/solver.h"
@@ -64,7 +65,7 @@ typedef struct task {
 
 /* What a sweep follows from that may change within a step. */
 typedef struct sweep_key {
-    uint64_t step, kept; /* which, and a bit per store whose multipliers are kept */
+    uint64_t step, kept; /* which, and a hash of whose multipliers are kept */
     size_t asleep;
     int end;
     bool first;
@@ -115,7 +116,7 @@ static sweep_key key_of(const sn_step *step, int end, bool first) {
     const sn_world *world = step->world;
     sweep_key key = {world->steps, 0, world->sleep.count, end, first};
     for (size_t i = 0; i < world->store_count; i++)
-        if (is_swept(&world->store[i])) key.kept = key.kept * 2 + world->store[i].kept;
+        if (is_swept(&world->store[i])) key.kept = sn_hash_word(key.kept, world->store[i].kept);
     return key;
 }
 
