@@ -108,8 +108,7 @@ static void note_forces(sn_step *step) {
     }
 }
 
-/* Nodes and frames are where the substep ends, and nothing has broken yet. */
-static void sum_up(sn_step *step) {
+void sn_audit_sum_up(sn_step *step) {
     sn_audit_sum_motion(step);
     sn_audit_sum_rows(step->world);
     sn_audit_sum_contacts(step, true);
@@ -118,7 +117,6 @@ static void sum_up(sn_step *step) {
 
 void sn_audit_enter(sn_step *step, const sn_stage_entry *entry) {
     if (entry->stage == SN_STAGE_FORCES && entry->rank == SN_RANK_AIR) note_forces(step);
-    if (entry->stage == SN_STAGE_UPDATE && entry->rank == SN_RANK_BREAKING) sum_up(step);
     if (entry->stage == SN_STAGE_VELOCITIES && entry->rank == SN_RANK_RESTITUTION)
         sn_audit_note_contacts(step);
 }

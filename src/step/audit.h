@@ -22,6 +22,8 @@ void sn_audit_leave(sn_step *step, const sn_stage_entry *entry);
 /* In a substep: nodes are where they would go by themselves; and have their velocities. */
 void sn_audit_predicted(sn_step *step);
 void sn_audit_updated(sn_step *step);
+/* Charges what moved nodes in this substep, an entry of SN_STAGE_UPDATE. */
+void sn_audit_sum_up(sn_step *step);
 
 /* ---- Parts ---- */
 

@@ -93,9 +93,7 @@ static void sort_events(sn_break_event *event, size_t count) {
         }
 }
 
-/* An audit sums up a substep before anything breaks, and so wants the stage in any case. */
 bool sn_breaking_is_possible(const sn_world *world) {
-    if (world->bindings.audit) return true;
     for (size_t i = 0; i < world->store_count; i++)
         if (world->store[i].trait[SN_TRAIT_BREAKABLE] > 0) return true;
     return false;

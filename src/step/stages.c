@@ -68,6 +68,9 @@ const sn_stage_entry sn_step_stages[] = {
     {SN_STAGE_UPDATE, SN_RANK_TURNED, "update frames", SN_TIMER(update), has_frames,
      sn_rotate_update, .reads = SN_STATE_FRAMES, .writes = SN_STATE_FRAMES | SN_STATE_VELOCITIES,
      .parallel = true},
+    /* Nodes and frames are where the substep ends, and nothing has broken yet. */
+    {SN_STAGE_UPDATE, SN_RANK_BREAKING, "sum up the audit", SN_TIMER(update), sn_audit_is_on,
+     sn_audit_sum_up, .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_MULTIPLIERS},
     {SN_STAGE_UPDATE, SN_RANK_BREAKING, "break constraints", SN_TIMER(update),
      sn_breaking_is_possible, sn_breaking_find, .reads = SN_STATE_MULTIPLIERS,
      .writes = SN_STATE_PARAMETERS, .parallel = true},
