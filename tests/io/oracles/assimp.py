@@ -12,11 +12,10 @@ import json
 import os
 import shutil
 import struct
-import subprocess
 import sys
 import tempfile
 
-from check import PARTS, check, expected, finish, near, skip
+from check import PARTS, check, expected, finish, near, read_by_assimp, skip
 
 # The JSON of assimp has six digits of numbers that are below 10.
 DIGITS = 1e-5
@@ -24,15 +23,7 @@ DIGITS = 1e-5
 
 def read(path, scratch):
     """The meshes in a file."""
-    target = os.path.join(scratch, "out.assjson")
-    done = subprocess.run(
-        ["assimp", "export", path, target, "-fassjson"], capture_output=True, text=True
-    )
-    if not check(done.returncode == 0, f"{path}: assimp ended with {done.returncode}"):
-        print(done.stdout, done.stderr)
-        return []
-    with open(target, encoding="utf-8") as file:
-        return json.load(file)["meshes"]
+    return (read_by_assimp(path, scratch) or {"meshes": []})["meshes"]
 
 
 def rows(numbers):

@@ -4,6 +4,7 @@ import json
 import math
 import os
 import struct
+import subprocess
 import sys
 
 PARTS = ("steady", "changing")
@@ -21,6 +22,19 @@ def check(held, what):
         if counts["failed"] <= 12:
             print("FAIL ", what)
     return bool(held)
+
+
+def read_by_assimp(path, scratch):
+    """What assimp makes of a file, as its JSON has it; None where it fails, which is noted."""
+    target = os.path.join(scratch, "out.assjson")
+    done = subprocess.run(
+        ["assimp", "export", path, target, "-fassjson"], capture_output=True, text=True
+    )
+    if not check(done.returncode == 0, f"{path}: assimp ended with {done.returncode}"):
+        print(done.stdout, done.stderr)
+        return None
+    with open(target, encoding="utf-8") as file:
+        return json.load(file)
 
 
 def single(value):

@@ -7,29 +7,15 @@ FOLDER is what `io_colours --write FOLDER` wrote: a flag whose vertices are red,
 and white as light, from a file. Exits with 77 where the command is missing.
 """
 
-import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 
-from check import check, finish, near, skip
+from check import check, finish, near, read_by_assimp, skip
 
 LIGHT = [[1, 0, 0], [0, 0.5, 0], [0, 0, 1], [1, 1, 1]]
 SRGB = [[1, 0, 0], [0, 0.735357, 0], [0, 0, 1], [1, 1, 1]]
-
-
-def read(path, scratch):
-    target = os.path.join(scratch, "out.assjson")
-    done = subprocess.run(
-        ["assimp", "export", path, target, "-fassjson"], capture_output=True, text=True
-    )
-    if not check(done.returncode == 0, f"{path}: assimp ended with {done.returncode}"):
-        print(done.stdout, done.stderr)
-        return None
-    with open(target, encoding="utf-8") as file:
-        return json.load(file)
 
 
 def colours_at(mesh, places):
@@ -51,7 +37,7 @@ def main(folder):
             ("colours_0002.obj", SRGB, 1e-5),
             ("colours_0002.ply", SRGB, 0.5 / 255 + 1e-5),
         ):
-            scene = read(os.path.join(folder, file), scratch)
+            scene = read_by_assimp(os.path.join(folder, file), scratch)
             if not scene:
                 continue
             meshes = {mesh["name"]: mesh for mesh in scene["meshes"]}

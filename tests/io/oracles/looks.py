@@ -8,28 +8,14 @@ and an orange colour, a grid without a colour, and a blue stone. Exits with 77 w
 missing.
 """
 
-import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 
-from check import check, finish, near, skip
+from check import check, finish, near, read_by_assimp, skip
 
 DIGITS = 1e-5
-
-
-def read(path, scratch):
-    target = os.path.join(scratch, "out.assjson")
-    done = subprocess.run(
-        ["assimp", "export", path, target, "-fassjson"], capture_output=True, text=True
-    )
-    if not check(done.returncode == 0, f"{path}: assimp ended with {done.returncode}"):
-        print(done.stdout, done.stderr)
-        return None
-    with open(target, encoding="utf-8") as file:
-        return json.load(file)
 
 
 def pairs(mesh):
@@ -71,10 +57,10 @@ def main(folder):
     with tempfile.TemporaryDirectory() as scratch:
         for file in ("looks_0002.obj", "looks.glb"):
             path = os.path.join(folder, file)
-            scene = read(path, scratch)
+            scene = read_by_assimp(path, scratch)
             if scene:
                 compare(path, scene)
-        scene = read(os.path.join(folder, "looks_0002.ply"), scratch)
+        scene = read_by_assimp(os.path.join(folder, "looks_0002.ply"), scratch)
         if scene:
             check(len(pairs(scene["meshes"][0])) >= 27, "ply: texture coordinates")
             check("colors" in scene["meshes"][0], "ply: colours")

@@ -88,6 +88,17 @@ static inline void run(sn_world *world, int frames) {
     for (int i = 0; i < frames; i++) REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
 }
 
+/* Saves a world, runs it on for some frames, and goes back. */
+static inline void go_back(sn_world *world, int frames) {
+    size_t size = 0;
+    CHECK_OK(sn_snapshot_save(world, NULL, 0, &size));
+    void *data = malloc(size);
+    CHECK_OK(sn_snapshot_save(world, data, size, &size));
+    run(world, frames);
+    CHECK_OK(sn_snapshot_load(world, data, size));
+    free(data);
+}
+
 static inline sn_node_def state_of(const pool *p, size_t i) {
     sn_node_def def = sn_node_def_default();
     REQUIRE_OK(sn_node_get(p->world, p->node[i], &def));

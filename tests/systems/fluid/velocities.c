@@ -232,15 +232,7 @@ TEST(bits_do_not_depend_on_threads_lanes_or_snapshots) {
         set_fluid(&thin, 1e-3, 0.2, 0);
         add_basin(world, 0.6, 0.3);
         run(world, 4);
-        if (i == 2) {
-            size_t size = 0;
-            CHECK_OK(sn_snapshot_save(world, NULL, 0, &size));
-            void *data = malloc(size);
-            CHECK_OK(sn_snapshot_save(world, data, size, &size));
-            run(world, 2);
-            CHECK_OK(sn_snapshot_load(world, data, size));
-            free(data);
-        }
+        if (i == 2) go_back(world, 2);
         run(world, 4);
         hash[i] = sn_world_hash(world);
         CHECK(hash[i] == hash[0]);

@@ -299,15 +299,7 @@ TEST(bits_do_not_depend_on_threads_lanes_or_snapshots) {
                            (sn_vec3){(sn_real)0.1, (sn_real)0.05, 0}, 1000, 1e-3);
         add_basin(world, 0.6, 0.3);
         run(world, 10);
-        if (i == 2) {
-            size_t size = 0;
-            CHECK_OK(sn_snapshot_save(world, NULL, 0, &size));
-            void *data = malloc(size);
-            CHECK_OK(sn_snapshot_save(world, data, size, &size));
-            run(world, 3);
-            CHECK_OK(sn_snapshot_load(world, data, size));
-            free(data);
-        }
+        if (i == 2) go_back(world, 3);
         run(world, 10);
         hash[i] = sn_world_hash(world);
         CHECK(hash[i] == hash[0]);
