@@ -203,23 +203,11 @@ static const char scene_text[] =
     "\"flag\", \"position\": [0, -3, 0]}]}";
 
 static void write_scene(const char *folder, const char *format) {
-    sn_io_export_def def = sn_io_export_def_default();
-    sn_io_export *e = NULL;
     sn_io_frame frame;
     sn_scene *scene = scene_make(scene_text);
-    def.format = format;
-    def.folder = folder;
-    def.name = "colours";
-    REQUIRE_OK(sn_io_export_open(&def, &e));
-    for (int i = 0; i < 3; i++) {
-        REQUIRE_OK(sn_scene_frame(scene, &frame));
-        CHECK(frame.shapes[0].colours && !frame.shapes[1].colours && frame.shapes[2].colours);
-        REQUIRE_OK(sn_io_export_frame(e, &frame));
-        REQUIRE_OK(sn_scene_step(scene));
-    }
-    REQUIRE_OK(sn_io_export_close(e));
-    sn_io_export_free(e);
-    sn_scene_close(scene);
+    REQUIRE_OK(sn_scene_frame(scene, &frame));
+    CHECK(frame.shapes[0].colours && !frame.shapes[1].colours && frame.shapes[2].colours);
+    scene_write_frames(scene, format, folder, "colours");
 }
 
 static bool file_has(const char *name, const char *text) {

@@ -57,28 +57,8 @@ static const char scene_text[] =
     "\"shape\": \"mesh\", \"two_sided\": true, \"mesh\": \"sail\", \"position\": [0, -3, 0], "
     "\"colour\": [0, 0, 1]}]}";
 
-/* Three frames of a scene, in a format. */
-static void write_scene_of(const char *text, const char *folder, const char *format) {
-    sn_io_export_def def = sn_io_export_def_default();
-    sn_io_export *e = NULL;
-    sn_io_frame frame;
-    sn_scene *scene = scene_make(text);
-    def.format = format;
-    def.folder = folder;
-    def.name = "looks";
-    REQUIRE_OK(sn_io_export_open(&def, &e));
-    for (int i = 0; i < 3; i++) {
-        REQUIRE_OK(sn_scene_frame(scene, &frame));
-        REQUIRE_OK(sn_io_export_frame(e, &frame));
-        REQUIRE_OK(sn_scene_step(scene));
-    }
-    REQUIRE_OK(sn_io_export_close(e));
-    sn_io_export_free(e);
-    sn_scene_close(scene);
-}
-
 static void write_scene(const char *folder, const char *format) {
-    write_scene_of(scene_text, folder, format);
+    scene_write_frames(scene_make(scene_text), format, folder, "looks");
 }
 
 static bool file_has(const char *name, const char *text) {
@@ -194,7 +174,7 @@ TEST(textures_go_into_glb) {
         "\"material\": \"cotton\", \"colour\": [1, 0, 0], \"texture\": \"looks.png\"}]}";
     write_bytes("looks.png", png, sizeof png - 1);
     folder_clear(scratch);
-    write_scene_of(text, scratch, "glb");
+    scene_write_frames(scene_make(text), "glb", scratch, "looks");
     CHECK(file_has("looks.glb",
                    "\"name\":\"print\",\"doubleSided\":true,\"pbrMetallicRoughness\":{"
                    "\"baseColorTexture\":{\"index\":0,\"extensions\":{"

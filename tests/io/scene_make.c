@@ -7,6 +7,8 @@
 
 #include "check.h"
 
+#include <sinew_io/export.h>
+
 sn_result scene_try(const char *text, const char *const *sets, sn_scene **scene) {
     sn_scene_def def = sn_scene_def_default();
     def.path = "scene.json";
@@ -70,4 +72,22 @@ sn_scene *scene_open_in(const char *folder, const char *name, const char *set) {
     def.set_count = set != NULL;
     REQUIRE_OK(sn_scene_open(&def, &scene));
     return scene;
+}
+
+void scene_write_frames(sn_scene *scene, const char *format, const char *folder, const char *name) {
+    sn_io_export_def def = sn_io_export_def_default();
+    sn_io_export *e = NULL;
+    sn_io_frame frame;
+    def.format = format;
+    def.folder = folder;
+    def.name = name;
+    REQUIRE_OK(sn_io_export_open(&def, &e));
+    for (int i = 0; i < 3; i++) {
+        REQUIRE_OK(sn_scene_frame(scene, &frame));
+        REQUIRE_OK(sn_io_export_frame(e, &frame));
+        REQUIRE_OK(sn_scene_step(scene));
+    }
+    REQUIRE_OK(sn_io_export_close(e));
+    sn_io_export_free(e);
+    sn_scene_close(scene);
 }

@@ -28,4 +28,7 @@ double scene_column_value(sn_scene *scene, const char *name);
 /* A scene of a folder by its name, with a parameter set unless that is null. */
 sn_scene *scene_open_in(const char *folder, const char *name, const char *set);
 
+/* Writes three frames in a format, and closes the scene. */
+void scene_write_frames(sn_scene *scene, const char *format, const char *folder, const char *name);
+
 #endif
