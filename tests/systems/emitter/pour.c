@@ -261,6 +261,36 @@ TEST(drains_take_what_is_in_them) {
     free(s);
 }
 
+/* A box that is turned by a right angle about z, so that its x is up: of two in every direction one
+   is just within and one just beyond. */
+TEST(boxes_take_what_is_in_them) {
+    static const double extent[3] = {0.2, 0.1, 0.3}; /* of the world: the box's y, x and z */
+    stage *s = calloc(1, sizeof *s);
+    s->world = make_world(0, 1);
+    add_reserve(s, 12, true);
+    for (size_t i = 0; i < 12; i++) {
+        double at[3] = {0, 0, 0}, sign = i % 2 ? 1 : -1;
+        at[i / 4] = sign * (extent[i / 4] + (i % 4 < 2 ? -0.01 : 0.01));
+        CHECK_OK(sn_node_set_position(s->world, s->node[i],
+                                      (sn_vec3){(sn_real)at[0], (sn_real)at[1], (sn_real)at[2]}));
+    }
+    sn_drain_def def = sn_drain_def_default();
+    double drained = -1;
+    def.shape = SN_DRAIN_BOX;
+    def.orientation = (sn_quat){0, 0, (sn_real)0.70710678118654752, (sn_real)0.70710678118654752};
+    def.extent = (sn_vec3){(sn_real)0.1, (sn_real)0.2, (sn_real)0.3};
+    REQUIRE_OK(sn_drain_create(s->world, &def, &s->drain));
+    run(s->world, 1);
+    CHECK_OK(sn_drain_measure(s->world, s->drain, &drained));
+    CHECK(members(s) == 6 && drained == 6);
+    sn_fluid_def left;
+    CHECK_OK(sn_fluid_get(s->world, s->fluid, &left));
+    for (size_t k = 0; k < left.node_count; k++)
+        CHECK(left.nodes[k].slot == s->node[4 * (k / 2) + 2 + k % 2].slot);
+    sn_world_destroy(s->world);
+    free(s);
+}
+
 TESTS(RUN(volume_comes_as_fast_as_it_should), RUN(no_two_appear_in_one_place), RUN(nothing_is_lost),
-      RUN(drains_take_what_is_in_them), RUN(bits_do_not_depend_on_threads_or_snapshots),
-      RUN(what_cannot_be_is_refused))
+      RUN(drains_take_what_is_in_them), RUN(boxes_take_what_is_in_them),
+      RUN(bits_do_not_depend_on_threads_or_snapshots), RUN(what_cannot_be_is_refused))
