@@ -65,7 +65,7 @@ def empty_scene(name, frames):
     bpy.ops.preferences.addon_enable(module="sinew_blender")
     scene = bpy.context.scene
     scene.frame_start, scene.frame_end, scene.render.fps = 1, 1 + frames, 24
-    scene.sinew.executable, scene.sinew.folder = SINEW, str(SCRATCH / name)
+    scene.sinew.folder = str(SCRATCH / name)
     return scene
 
 
@@ -301,6 +301,12 @@ def mistakes():
 
 
 bpy.ops.preferences.addon_install(filepath=ZIP, overwrite=True)
+bpy.ops.preferences.addon_enable(module="sinew_blender")
+packed = pathlib.Path(bpy.context.scene.sinew.executable)
+check(
+    packed.is_relative_to(SCRATCH) and packed.read_bytes() == pathlib.Path(SINEW).read_bytes(),
+    f"{packed} is not the command that was packed",
+)
 for test in (curtain, tearing, liquid, scene_file, mistakes):
     test()
 print(f'{counts["passed"]} passed, {counts["failed"]} failed')

@@ -33,7 +33,7 @@ if(Python3_FOUND AND SINEW_APP AND NOT CMAKE_CROSSCOMPILING)
     set(blender ${CMAKE_CURRENT_BINARY_DIR}/blender)
     add_test(NAME blender_pack
              COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/bindings/blender/pack.py
-                     ${blender}/sinew_blender.zip)
+                     ${blender}/sinew_blender.zip $<TARGET_FILE:sinew_app>)
     set_tests_properties(blender_pack PROPERTIES LABELS "bindings;slow" FIXTURES_SETUP blender_pack)
     add_test(NAME blender_addon
              COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/blender_addon.py

@@ -1,12 +1,26 @@
 """The program sinew: what it has, and runs of it that can be watched and stopped."""
 
 import re
+import shutil
 import subprocess
 import threading
+from pathlib import Path
 
 
 class Failed(Exception):
     """With a sentence for who works in Blender."""
+
+
+def find():
+    """The command that came with the add-on, or else the one that is installed."""
+    packed = Path(__file__).parent / "bin" / "sinew"
+    if not packed.is_file():
+        return shutil.which("sinew") or "sinew"
+    try:
+        packed.chmod(0o755)  # Blender unpacks without permissions
+    except OSError:
+        pass  # of somebody else, who has given them
+    return str(packed)
 
 
 def start(arguments):
@@ -23,7 +37,7 @@ def start(arguments):
     except OSError as error:
         raise Failed(
             f'the command "{arguments[0]}" does not start: {error.strerror}; '
-            "the scene properties of Sinew say where it is"
+            "Command, among the properties of the simulation, says where it is"
         ) from error
 
 

@@ -1,7 +1,5 @@
 """What is chosen per object and per scene."""
 
-import shutil
-
 import bpy
 from bpy.props import (
     BoolProperty,
@@ -88,8 +86,8 @@ class SinewScene(bpy.types.PropertyGroup):
     executable: StringProperty(
         name="Command",
         subtype="FILE_PATH",
-        default=shutil.which("sinew") or "sinew",
-        description="The program sinew, as ./dev build leaves it in build/release",
+        default=command.find(),
+        description="The program sinew: the one that came with the add-on, or another",
     )
     folder: StringProperty(
         name="Folder",
