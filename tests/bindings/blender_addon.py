@@ -126,7 +126,7 @@ def curtain():
     a rigid body fall."""
     scene = empty_scene("curtain", 20)
     bpy.ops.mesh.primitive_grid_add(x_subdivisions=12, y_subdivisions=12, size=1)
-    cloth = named("A curtain", "CLOTH", preset="silk")
+    cloth = named("A curtain", "CLOTH", preset="silk", thickness=0.02, penetration_free=True)
     cloth.matrix_world = (
         Matrix.Translation((0, 0, 2)) @ Matrix.Rotation(0.4, 4, "X") @ Matrix.Scale(1.2, 4)
     )
@@ -255,7 +255,7 @@ def scene_file():
     """The scene file alone is what the command takes."""
     scene = empty_scene("file", 5)
     bpy.ops.mesh.primitive_grid_add(x_subdivisions=4, y_subdivisions=4)
-    named("sheet", "CLOTH")
+    named("sheet", "CLOTH", thickness=0.25, penetration_free=True)
     bpy.ops.object.effector_add(type="WIND", rotation=(0, 1.5707963, 0))
     bpy.context.object.field.strength = 3
     check(bpy.ops.sinew.export() == {"FINISHED"}, "the scene file is not written")
@@ -263,6 +263,11 @@ def scene_file():
     said = json.loads(path.read_text(encoding="utf-8"))
     check(
         abs(said["settings"]["wind"][0] - 3) < 1e-5, f'the wind is {said["settings"].get("wind")}'
+    )
+    sheet = said["bodies"][0]
+    check(
+        sheet["material"]["thickness"] == 0.25 and sheet["contact"]["penetration_free"],
+        f"thickness and contact are not those of the panel: {sheet}",
     )
     check(
         subprocess.run([SINEW, "check", str(path)], capture_output=True).returncode == 0,

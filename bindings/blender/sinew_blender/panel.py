@@ -25,7 +25,9 @@ class SINEW_PT_object(bpy.types.Panel):
         if role in DEFORMING:
             layout.prop_search(chosen, "pins", o, "vertex_groups")
             layout.prop(chosen, "collide")
+            layout.prop(chosen, "penetration_free")
         if role == "CLOTH":
+            layout.prop(chosen, "thickness")
             layout.prop(chosen, "tears")
             if chosen.tears:
                 layout.prop(chosen, "tear_strain")

@@ -58,6 +58,19 @@ class SinewObject(bpy.types.PropertyGroup):
         default=True,
         description="Collides with itself as well as with the others",
     )
+    penetration_free: BoolProperty(
+        name="Penetration-free",
+        description="Nothing that is penetration-free as well passes through it, at any speed; slower",
+    )
+    thickness: FloatProperty(
+        name="Thickness",
+        default=0,
+        min=0,
+        soft_max=0.05,
+        precision=4,
+        unit="LENGTH",
+        description="How far its layers stay apart; 0: that of the preset",
+    )
     tears: BoolProperty(name="Tears", description="Edges that are stretched too far come apart")
     tear_strain: FloatProperty(
         name="Tear strain",

@@ -245,6 +245,8 @@ class SceneFile:
         material = {"kind": KINDS[role], "preset": chosen.material()}
         if role == "CLOTH" and windy:
             material["drag"] = 1
+        if role == "CLOTH" and chosen.thickness > 0:
+            material["thickness"] = chosen.thickness
         if role == "CLOTH" and chosen.tears:
             material["tear_strain"] = chosen.tear_strain
         body = {
@@ -253,6 +255,8 @@ class SceneFile:
             "material": material,
             "collide": "all" if chosen.collide else "others",
         }
+        if chosen.penetration_free:
+            body["contact"] = {"penetration_free": True}
         pins = self.pinned(o)
         if pins:
             # A solid has its own nodes, within the surface: those that are near the pins are held.
