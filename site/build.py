@@ -46,7 +46,8 @@ MENU = (("Tutorials", "docs/tutorials/README.html"), ("Gallery", "gallery.html")
         ("Reference", "reference/index.html"))
 ROOMS = (
     ("Begin", ("README", "docs/tutorials/README", "docs/building", "docs/viewer", "docs/python",
-               "docs/blender", "docs/other-programs")),
+               "docs/blender", "docs/other-programs", "docs/paraview", "docs/houdini",
+               "docs/unity", "docs/unreal", "docs/godot")),
     ("Materials", ("docs/cloth", "docs/solids", "docs/rods", "docs/fluids", "docs/rigid",
                    "docs/joints", "docs/robots", "docs/materials")),
     ("Scenes", ("docs/scene-format", "docs/contact", "docs/characters", "docs/recording",

@@ -6,7 +6,7 @@
  */
 #include "io/animation/export_look.h"
 #include "io/animation/export_normals.h"
-#include "io/animation/export_out.h"
+#include "io/text/out.h"
 #include "io/animation/export_sequence.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * triangles and lines of all. The names of the shapes are comments.
  */
 #include "io/animation/export_look.h"
-#include "io/animation/export_out.h"
+#include "io/text/out.h"
 #include "io/animation/export_sequence.h"
 
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #define SN_IO_ANIMATION_EXPORT_SPOOL_H
 
 #include "io/animation/export.h"
-#include "io/animation/export_out.h"
+#include "io/text/out.h"
 
 typedef struct sn_io_spool {
     FILE *stream; /* null before it is opened */

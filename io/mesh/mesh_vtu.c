@@ -1,78 +1,90 @@
-/* VTU, written with raw arrays behind the XML. */
+/* VTU, written with arrays in base64, as every version of ParaView reads them. */
 #include "io/mesh/mesh_write.h"
+#include "io/text/out.h"
 
 #include <sinew/support.h>
 
 #include <inttypes.h>
 
-enum { CELL_LINE = 3, CELL_TRIANGLE = 5, CELL_TET = 10, HEAD = 8 };
+enum { CELL_LINE = 3, CELL_TRIANGLE = 5, CELL_TET = 10, KINDS = 3 };
 
 /* Elements of one kind. */
 typedef struct vtu_kind {
     const uint32_t *corners;
     size_t count, width;
-    int type;
+    uint8_t type;
 } vtu_kind;
 
-static uint64_t write_array(FILE *stream, const char *type, const char *name, const char *more,
-                            uint64_t offset, uint64_t bytes) {
-    fprintf(stream,
-            "        <DataArray type=\"%s\" Name=\"%s\"%s format=\"appended\" offset=\"%" PRIu64
-            "\"/>\n",
-            type, name, more, offset);
-    return offset + HEAD + bytes;
+static void begin_array(sn_io_out *out, const char *type, const char *name, const char *more,
+                        uint64_t bytes) {
+    sn_io_out_printf(out, "        <DataArray type=\"%s\" Name=\"%s\"%s format=\"binary\">", type,
+                     name, more);
+    sn_io_out_begin_base64(out);
+    sn_io_out_u64(out, bytes);
 }
 
-static void write_xml(FILE *stream, const sn_mesh *mesh, uint64_t cells, uint64_t corners) {
+static void end_array(sn_io_out *out) {
+    sn_io_out_end_base64(out);
+    sn_io_out_text(out, "</DataArray>\n");
+}
+
+static void write_points(sn_io_out *out, const sn_mesh *mesh) {
+    begin_array(out, sizeof(sn_real) == 8 ? "Float64" : "Float32", "Points",
+                " NumberOfComponents=\"3\"", mesh->vertex_count * 3 * (uint64_t)sizeof(sn_real));
+    for (size_t i = 0; i < mesh->vertex_count; i++) {
+        sn_io_out_wide(out, mesh->positions[i].x);
+        sn_io_out_wide(out, mesh->positions[i].y);
+        sn_io_out_wide(out, mesh->positions[i].z);
+    }
+    end_array(out);
+}
+
+static void write_cells(sn_io_out *out, const vtu_kind kinds[KINDS], uint64_t cells,
+                        uint64_t corners) {
     uint64_t offset = 0;
-    fputs("<?xml version=\"1.0\"?>\n"
-          "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\""
-          " header_type=\"UInt64\">\n  <UnstructuredGrid>\n",
-          stream);
-    fprintf(stream, "    <Piece NumberOfPoints=\"%zu\" NumberOfCells=\"%" PRIu64 "\">\n",
-            mesh->vertex_count, cells);
-    fputs("      <Points>\n", stream);
-    offset = write_array(stream, sizeof(sn_real) == 8 ? "Float64" : "Float32", "Points",
-                         " NumberOfComponents=\"3\"", offset,
-                         mesh->vertex_count * 3 * (uint64_t)sizeof(sn_real));
-    fputs("      </Points>\n      <Cells>\n", stream);
-    offset = write_array(stream, "Int64", "connectivity", "", offset, 8 * corners);
-    offset = write_array(stream, "Int64", "offsets", "", offset, 8 * cells);
-    (void)write_array(stream, "UInt8", "types", "", offset, cells);
-    fputs("      </Cells>\n    </Piece>\n  </UnstructuredGrid>\n"
-          "  <AppendedData encoding=\"raw\">\n_",
-          stream);
+    begin_array(out, "Int64", "connectivity", "", 8 * corners);
+    for (int k = 0; k < KINDS; k++)
+        for (size_t i = 0; i < kinds[k].count * kinds[k].width; i++)
+            sn_io_out_u64(out, kinds[k].corners[i]);
+    end_array(out);
+    begin_array(out, "Int64", "offsets", "", 8 * cells);
+    for (int k = 0; k < KINDS; k++)
+        for (size_t i = 0; i < kinds[k].count; i++) sn_io_out_u64(out, offset += kinds[k].width);
+    end_array(out);
+    begin_array(out, "UInt8", "types", "", cells);
+    for (int k = 0; k < KINDS; k++)
+        for (size_t i = 0; i < kinds[k].count; i++) sn_io_out_u8(out, kinds[k].type);
+    end_array(out);
 }
 
 sn_result sn_write_vtu(const char *path, const sn_io_write_def *def, const sn_mesh *mesh) {
     (void)def;
-    const vtu_kind kinds[] = {
+    const vtu_kind kinds[KINDS] = {
         {(uint32_t *)mesh->lines, mesh->line_count, 2, CELL_LINE},
         {(uint32_t *)mesh->triangles, mesh->triangle_count, 3, CELL_TRIANGLE},
         {(uint32_t *)mesh->tets, mesh->tet_count, 4, CELL_TET},
     };
     sn_io_file file;
+    sn_io_out out;
     SN_TRY(sn_io_file_open(&file, path));
-    FILE *stream = file.stream;
-    uint64_t cells = 0, corners = 0, offset = 0;
-    for (int k = 0; k < 3; k++) {
+    uint64_t cells = 0, corners = 0;
+    for (int k = 0; k < KINDS; k++) {
         cells += kinds[k].count;
         corners += (uint64_t)kinds[k].count * kinds[k].width;
     }
-    write_xml(stream, mesh, cells, corners);
-    sn_write_u64(stream, mesh->vertex_count * 3 * (uint64_t)sizeof(sn_real));
-    sn_write_positions(stream, mesh);
-    sn_write_u64(stream, 8 * corners);
-    for (int k = 0; k < 3; k++)
-        for (size_t i = 0; i < kinds[k].count * kinds[k].width && !ferror(stream); i++)
-            sn_write_u64(stream, kinds[k].corners[i]);
-    sn_write_u64(stream, 8 * cells);
-    for (int k = 0; k < 3; k++)
-        for (size_t i = 0; i < kinds[k].count && !ferror(stream); i++)
-            sn_write_u64(stream, offset += kinds[k].width);
-    sn_write_u64(stream, cells);
-    for (int k = 0; k < 3; k++)
-        for (size_t i = 0; i < kinds[k].count && !ferror(stream); i++) putc(kinds[k].type, stream);
-    fputs("\n  </AppendedData>\n</VTKFile>\n", stream);
+    sn_io_out_open(&out, file.stream);
+    sn_io_out_printf(&out,
+                     "<?xml version=\"1.0\"?>\n"
+                     "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\""
+                     " byte_order=\"LittleEndian\" header_type=\"UInt64\">\n"
+                     "  <UnstructuredGrid>\n"
+                     "    <Piece NumberOfPoints=\"%zu\" NumberOfCells=\"%" PRIu64 "\">\n"
+                     "      <Points>\n",
+                     mesh->vertex_count, cells);
+    write_points(&out, mesh);
+    sn_io_out_text(&out, "      </Points>\n      <Cells>\n");
+    write_cells(&out, kinds, cells, corners);
+    sn_io_out_text(&out, "      </Cells>\n    </Piece>\n  </UnstructuredGrid>\n</VTKFile>\n");
+    sn_io_out_flush(&out);
     return sn_io_file_close(&file);
 }

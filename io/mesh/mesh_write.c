@@ -65,10 +65,6 @@ void sn_write_u32(FILE *stream, uint32_t value) {
     write_bits(stream, value, 4);
 }
 
-void sn_write_u64(FILE *stream, uint64_t value) {
-    write_bits(stream, value, 8);
-}
-
 void sn_write_f32(FILE *stream, float value) {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);

@@ -24,7 +24,6 @@ void sn_write_elements(FILE *stream, const char *before, const uint32_t *corners
 
 /* Numbers in binary, little endian. */
 void sn_write_u32(FILE *stream, uint32_t value);
-void sn_write_u64(FILE *stream, uint64_t value);
 void sn_write_f32(FILE *stream, float value);
 void sn_write_real(FILE *stream, sn_real value);
 void sn_write_positions(FILE *stream, const sn_mesh *mesh);

@@ -3,6 +3,7 @@
  * it. Files are those in its folder and below, as the file may come from anywhere.
  */
 #include "io/mesh/read_glb.h"
+#include "io/text/base64.h"
 
 #include <sinew_io/file.h>
 
@@ -12,14 +13,6 @@
 
 /* ---- Within the JSON ---- */
 
-/* 0 to 63; -1 for what is no digit. */
-static int digit_of(char c) {
-    if (c >= 'A' && c <= 'Z') return c - 'A';
-    if (c >= 'a' && c <= 'z') return c - 'a' + 26;
-    if (c >= '0' && c <= '9') return c - '0' + 52;
-    return c == '+' ? 62 : c == '/' ? 63 : -1;
-}
-
 static sn_result decode(const glb_file *glb, const json_node *uri, const char *text,
                         glb_buffer *buffer) {
     size_t digits = strlen(text), size = 0;
@@ -28,7 +21,7 @@ static sn_result decode(const glb_file *glb, const json_node *uri, const char *t
     if (!buffer->own) return sn_fail(SN_ERROR_MEMORY, "%s: no memory", glb->source->name);
     uint32_t bits = 0;
     for (size_t i = 0; i < digits; i++) {
-        int digit = digit_of(text[i]);
+        int digit = sn_base64_digit(text[i]);
         if (digit < 0) return sn_glb_fail(glb, uri, "byte %zu of the base64 is no digit of it", i);
         bits = bits << 6 | (uint32_t)digit;
         if (i % 4 > 0) buffer->own[size++] = (char)(bits >> (6 - 2 * (i % 4)) & 255);

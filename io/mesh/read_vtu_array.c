@@ -3,6 +3,7 @@
  * before it.
  */
 #include "io/mesh/read_vtu.h"
+#include "io/text/base64.h"
 
 static sn_result fail_short(const vtu_file *vtu, const vtu_array *array, uint64_t count,
                             const char *what) {
@@ -11,13 +12,6 @@ static sn_result fail_short(const vtu_file *vtu, const vtu_array *array, uint64_
 }
 
 /* ---- Base64 ---- */
-
-static int digit_of(char c) {
-    if (c >= 'A' && c <= 'Z') return c - 'A';
-    if (c >= 'a' && c <= 'z') return c - 'a' + 26;
-    if (c >= '0' && c <= '9') return c - '0' + 52;
-    return c == '+' ? 62 : c == '/' ? 63 : -1;
-}
 
 /* Up to `size` bytes; how many there were. The number of bytes may be encoded by itself, so that
    padding is no end. */
@@ -28,7 +22,7 @@ static size_t decode(const char **at, const char *end, unsigned char *bytes, siz
         int digits = 0, padding = 0;
         const char *c = *at;
         for (; c < end && digits + padding < 4; c++) {
-            int digit = digit_of(*c);
+            int digit = sn_base64_digit(*c);
             if (digit >= 0 && padding == 0)
                 bits = bits << 6 | (uint32_t)digit, digits++;
             else if (*c == '=' && digits >= 2)

@@ -71,7 +71,8 @@ if(Python3_FOUND AND SINEW_APP)
                          ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/pages
                          $<TARGET_FILE:sinew_app> README.md docs/recording.md docs/scene-format.md
                          docs/contact.md docs/cloth.md docs/solids.md
-                         docs/other-programs.md)
+                         docs/other-programs.md docs/paraview.md docs/houdini.md docs/unity.md
+                         docs/unreal.md docs/godot.md)
         # What a reader types in the tutorials; those without commands of ours quote programs.
         add_test(NAME example_tutorials
                  COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/page.py

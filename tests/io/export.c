@@ -23,7 +23,7 @@
 #include "export_expected.h"
 #include "files.h"
 #include "io/animation/export_normals.h"
-#include "io/animation/export_out.h"
+#include "io/text/out.h"
 
 static const char scratch[] = "export_scratch";
 

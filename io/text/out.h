@@ -2,8 +2,8 @@
  * Numbers on their way into a file, as text or as little-endian bytes, the same on every machine.
  * That a write failed is found when the file is closed.
  */
-#ifndef SN_IO_ANIMATION_EXPORT_OUT_H
-#define SN_IO_ANIMATION_EXPORT_OUT_H
+#ifndef SN_IO_TEXT_OUT_H
+#define SN_IO_TEXT_OUT_H
 
 #include <sinew/base.h>
 
@@ -14,6 +14,7 @@ typedef struct sn_io_out {
     FILE *stream;
     uint64_t written; /* to the stream, which what is in the buffer follows */
     size_t used;
+    bool is_base64;
     char buffer[1 << 13];
 } sn_io_out;
 
@@ -25,6 +26,7 @@ static inline void sn_io_out_open(sn_io_out *out, FILE *stream) {
     out->stream = stream;
     out->written = 0;
     out->used = 0;
+    out->is_base64 = false;
 }
 /* How many bytes there were so far. */
 static inline uint64_t sn_io_out_count(const sn_io_out *out) {
@@ -68,6 +70,10 @@ size_t sn_io_text_double(char text[SN_IO_NUMBER], double value);
 
 /* ---- Bytes ---- */
 
+/* Bytes between these two are written as base64. */
+void sn_io_out_begin_base64(sn_io_out *out);
+void sn_io_out_end_base64(sn_io_out *out);
+
 static inline void sn_io_out_u8(sn_io_out *out, uint8_t value) {
     *sn_io_out_room(out, 1) = (char)value;
     out->used += 1;
@@ -89,6 +95,17 @@ static inline void sn_io_out_f32(sn_io_out *out, sn_real value) {
     uint32_t bits;
     memcpy(&bits, &narrow, sizeof bits);
     sn_io_out_u32(out, bits);
+}
+
+/* As wide as reals are here. */
+static inline void sn_io_out_wide(sn_io_out *out, sn_real value) {
+#ifdef SN_DOUBLE
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    sn_io_out_u64(out, bits);
+#else
+    sn_io_out_f32(out, value);
+#endif
 }
 
 static inline void sn_io_out_f32x3(sn_io_out *out, sn_vec3 v) {

@@ -1,24 +1,55 @@
-#include "io/animation/export_out.h"
+#include "io/text/out.h"
+
+#include "io/text/base64.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
+/* Digits for as many bytes of the buffer, of which what is left stays there. */
+static void write_base64(sn_io_out *out, size_t count) {
+    char text[1 << 10];
+    enum { PIECE = sizeof text / 4 * 3 };
+    for (size_t i = 0; i < count; i += PIECE) {
+        size_t bytes = count - i < PIECE ? count - i : PIECE;
+        size_t digits = sn_base64_encode(text, (unsigned char *)out->buffer + i, bytes);
+        fwrite(text, 1, digits, out->stream);
+        out->written += digits;
+    }
+    out->used -= count;
+    memmove(out->buffer, out->buffer + count, out->used);
+}
+
 void sn_io_out_flush(sn_io_out *out) {
+    if (out->is_base64) {
+        write_base64(out, out->used / 3 * 3);
+        return;
+    }
     if (out->used > 0) fwrite(out->buffer, 1, out->used, out->stream);
     out->written += out->used;
     out->used = 0;
 }
 
+void sn_io_out_begin_base64(sn_io_out *out) {
+    sn_io_out_flush(out);
+    out->is_base64 = true;
+}
+
+void sn_io_out_end_base64(sn_io_out *out) {
+    write_base64(out, out->used);
+    out->is_base64 = false;
+}
+
 void sn_io_out_bytes(sn_io_out *out, const void *data, size_t size) {
-    if (size > sizeof out->buffer - out->used) sn_io_out_flush(out);
-    if (size > sizeof out->buffer) {
-        fwrite(data, 1, size, out->stream);
-        out->written += size;
-        return;
+    const char *from = data;
+    while (size > 0) {
+        if (out->used == sizeof out->buffer) sn_io_out_flush(out);
+        size_t room = sizeof out->buffer - out->used, part = size < room ? size : room;
+        memcpy(out->buffer + out->used, from, part);
+        out->used += part;
+        from += part;
+        size -= part;
     }
-    memcpy(out->buffer + out->used, data, size);
-    out->used += size;
 }
 
 void sn_io_out_text(sn_io_out *out, const char *text) {
