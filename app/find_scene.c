@@ -45,7 +45,7 @@ const char *scene_path(const char *name, char path[SCENE_PATH]) {
     if (access(path, F_OK) == 0) return path;
     if (snprintf(found, sizeof found, "%s.json", name) < SCENE_PATH && access(found, F_OK) == 0)
         return strcpy(path, found);
-    if (!folder || strchr(name, '/')) return path;
+    if (!folder) return path;
     int length = snprintf(found, sizeof found, "%s/%s%s", folder, name,
                           strstr(name, ".json") ? "" : ".json");
     if (length < SCENE_PATH && access(found, F_OK) == 0) memcpy(path, found, (size_t)length + 1);

@@ -176,7 +176,8 @@ app_exit verb_bench(int argc, char **argv) {
             "constraints of one type,\n"
             "matching:NAME-N shape matching with regions of N cells or rings, picture-N the "
             "drawing\n"
-            "of a cloth of N triangles, file:NAME a scene that \"sinew scenes\" lists.",
+            "of a cloth of N triangles, file:NAME a scene that \"sinew scenes\" lists, or "
+            "tests/NAME.",
         .notes =
             "ms/frame  the median over the frames, of S6 the mean; best of three runs (S1-1000: "
             "one)\n"

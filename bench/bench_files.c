@@ -15,23 +15,30 @@
 
 enum { QUICK_FRAMES = 3 };
 
-int bench_list_files(bench_case cases[BENCH_FILES], bool quick) {
-    const char *folder = scene_folder();
+/* Those of a folder among the scenes, which is named with a slash behind, after `listed` others. */
+static int list_folder(const char *below, bench_case *cases, int listed, bool quick) {
+    const char *scenes = scene_folder();
+    char folder[SCENE_PATH];
     struct dirent **entries;
-    int count = folder ? scandir(folder, &entries, scene_is_file, alphasort) : 0, listed = 0;
+    bool fits = scenes && snprintf(folder, SCENE_PATH, "%s/%s", scenes, below) < SCENE_PATH;
+    int count = fits ? scandir(folder, &entries, scene_is_file, alphasort) : 0;
     for (int i = 0; i < count; i++) {
         if (listed < BENCH_FILES) {
             bench_case *c = &cases[listed++];
             *c = (bench_case){.frames = quick ? QUICK_FRAMES : 0,
                               .repeats = quick ? 1 : 3,
                               .run = bench_run_file};
-            snprintf(c->name, sizeof c->name, "file:%.*s", (int)strlen(entries[i]->d_name) - 5,
-                     entries[i]->d_name);
+            snprintf(c->name, sizeof c->name, "file:%s%.*s", below,
+                     (int)strlen(entries[i]->d_name) - 5, entries[i]->d_name);
         }
         free(entries[i]);
     }
     if (count > 0) free(entries);
     return listed;
+}
+
+int bench_list_files(bench_case cases[BENCH_FILES], bool quick) {
+    return list_folder("tests/", cases, list_folder("", cases, 0, quick), quick);
 }
 
 static double column(sn_scene *scene, const double *values, const char *name) {

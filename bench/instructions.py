@@ -26,7 +26,7 @@ type:strain_triangle type:neo_hookean_tet type:bend_twist S3 S3:bdf2""".split()
 
 # Rows that are counted within seconds: two loops, and contact of balls, of what is penetration-free
 # and of a sheet with itself.
-CHECKED = "type:distance type:neo_hookean_tet S6:points S6-moving:guarded file:folded".split()
+CHECKED = "type:distance type:neo_hookean_tet S6:points S6-moving:guarded file:tests/folded".split()
 # As long as all the others together, and so only with SINEW_TEST_LONG.
 LONG = ("S6-moving:guarded",)
 MORE = 0.03

@@ -20,7 +20,7 @@ import time
 
 # Rows of `sinew bench`, and scene files with their frames: the mean of the later half counts.
 BENCHED = ["S1-100", "S2", "S2:neo-hookean", "S6-moving", "S6-moving:points", "S1-300"]
-FILES = [("funnel", 40), ("stack", 6)]
+FILES = [("funnel", 40), ("tests/stack", 6)]
 
 
 def bench(program, row, threads):

@@ -12,13 +12,14 @@ import { join, resolve } from 'node:path';
 
 const [folder, sinew] = process.argv.slice(2, 4).map((path) => resolve(path));
 const named = process.argv.slice(4);
-const scenes = named.length ? named : ['cloth', 'beam', 'drape'];
+const scenes = named.length ? named : ['cloth', 'beam', 'tests/drape'];
 const [FIRST, LAST, RUNS] = [5, 15, 3];
+const scenesAt = new URL('../scenes/', import.meta.url).pathname;
 const { load } = await import(join(folder, 'package/sinew.js'));
 const engine = await load(readFileSync(join(folder, 'package/sinew.wasm')));
 
 function inModule(name) {
-    const scene = engine.open(readFileSync(join(folder, `scenes/${name}.json`), 'utf8'), { name: `${name}.json` });
+    const scene = engine.open(readFileSync(join(scenesAt, `${name}.json`), 'utf8'), { name: `${name}.json` });
     for (let i = 0; i < FIRST; i++) scene.step();
     const before = process.cpuUsage();
     for (let i = FIRST; i < LAST; i++) scene.step();
@@ -29,7 +30,7 @@ function inModule(name) {
 
 /** The processor time of children, as the shell has it. */
 function secondsOf(name, frames) {
-    const file = join(folder, `scenes/${name}.json`);
+    const file = join(scenesAt, `${name}.json`);
     const command = `'${sinew}' run '${file}' --frames ${frames} --threads 1 --format none --picture none --out /tmp >/dev/null; times`;
     const { stdout } = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
     const [minutes, seconds] = stdout.trim().split('\n')[1].split(' ')[0].replace('s', '').split('m').map(Number);

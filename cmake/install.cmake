@@ -17,7 +17,8 @@ if(SINEW_APP)
     install(DIRECTORY include/sinew_io include/sinew_picture DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
             FILES_MATCHING PATTERN "*.h")
     install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/sinew
-            FILES_MATCHING PATTERN "*.json" PATTERN "*.glb" PATTERN "*.obj" PATTERN regressions EXCLUDE)
+            FILES_MATCHING PATTERN "*.json" PATTERN "*.glb" PATTERN "*.obj" PATTERN "*.urdf"
+            PATTERN regressions EXCLUDE PATTERN tests EXCLUDE)
 endif()
 
 # ---- find_package(sinew) ----

@@ -100,7 +100,7 @@ static void check_energy(const watch *w) {
 /* ---- The scenes ---- */
 
 TEST(a_strip_folds_over_itself) {
-    sn_scene *scene = open_scene("folded", NULL, 0);
+    sn_scene *scene = open_scene("tests/folded", NULL, 0);
     watch w = run(scene, "folded", 50);
     /* Kinks run along its free edges and whip: a node without a contact comes from 2 to 10 m/s and
        back within 30 substeps, while energy falls. Of 32 runs with frictions a thousandth apart and
@@ -113,14 +113,14 @@ TEST(a_strip_folds_over_itself) {
 /* Ribs and walls squeeze the cloth, more than contacts alone can bear: its collision surface is
    penetration-free. */
 TEST(a_cloth_tumbles_in_a_barrel) {
-    sn_scene *scene = open_scene("barrel", NULL, 0);
+    sn_scene *scene = open_scene("tests/barrel", NULL, 0);
     watch w = run(scene, "barrel", 50);
     check_run(&w, 0, 8);
     sn_scene_close(scene);
 }
 
 TEST(a_cloth_drapes) {
-    sn_scene *scene = open_scene("drape", NULL, 0);
+    sn_scene *scene = open_scene("tests/drape", NULL, 0);
     watch w = run(scene, "drape", 100);
     /* Balls are not a surface: a diagonal may pass another one while the cloth crumples. In the end
        nothing does. Its corners whip: with 300 substeps one goes with 6.3 m/s on average of a
@@ -147,7 +147,7 @@ static double height_of(const sn_scene_body *sheet, const sn_node_view *v) {
 TEST(sheets_stay_in_order) {
     const char *sets[] = {"sheets=3"};
     bool long_run = getenv("SINEW_SCENE_FRAMES") != NULL;
-    sn_scene *scene = open_scene("stack", sets, long_run ? 0 : 1);
+    sn_scene *scene = open_scene("tests/stack", sets, long_run ? 0 : 1);
     watch w = run(scene, "stack", 20);
     check_run(&w, 0, 8);
     check_energy(&w);

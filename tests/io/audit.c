@@ -154,8 +154,8 @@ static run run_of(const char *name, bool audited, int threads, int width) {
 }
 
 TEST(scenes_do_not_know_that_they_are_audited) {
-    static const char *const names[] = {"flag", "drape",  "jellies", "rods",    "crease",
-                                        "cape", "bounce", "incline", "regions", "gears"};
+    static const char *const names[] = {"flag", "tests/drape", "jellies", "rods",    "crease",
+                                        "cape", "bounce",      "incline", "regions", "gears"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         check_case("%s", names[i]);
         run alone = run_of(names[i], false, 1, 0), one = run_of(names[i], true, 1, 1),

@@ -186,7 +186,7 @@ TEST(what_is_sewn_does_not_cross) {
 TEST(the_shirt_is_sewn) {
     sn_scene_def def = sn_scene_def_default();
     sn_scene *scene = NULL;
-    def.path = SCENES "/shirt.json";
+    def.path = SCENES "/tests/shirt.json";
     REQUIRE_OK(sn_scene_open(&def, &scene));
     size_t seams = constraints_of(scene, SN_TYPE_SEAM), count;
     run(scene, 60);

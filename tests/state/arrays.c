@@ -163,9 +163,9 @@ static void add_systems(sn_world *world) {
 static const struct {
     const char *name;
     int frames;
-} scenes[] = {{"torn", 30},  {"fracture", 12}, {"regions", 4},  {"cape", 6},
-              {"flag", 6},   {"bounce", 40},   {"crease", 4},   {"funnel", 20},
-              {"plants", 4}, {"ducks", 4},     {"corners", 60}, {"dam", 8}};
+} scenes[] = {{"tests/torn", 30}, {"fracture", 12}, {"regions", 4},  {"cape", 6},
+              {"flag", 6},        {"bounce", 40},   {"crease", 4},   {"funnel", 20},
+              {"plants", 4},      {"ducks", 4},     {"corners", 60}, {"dam", 8}};
 
 enum { SCENE_COUNT = sizeof scenes / sizeof *scenes, WORLDS = SAMPLE_WORLDS + SCENE_COUNT };
 
