@@ -143,8 +143,12 @@ static float close_of(const band *b) {
     return 4 * b->scene->shading->pixel;
 }
 
-/* Compares the places from `first` on with those `step` further on. */
-static void mark_between(band *b, size_t first, size_t step, size_t count) {
+/* Which edges a pixel is at: one that is told by its own row and that above, or by a thin item; one
+   to the row below, which the last row of a band does not know. */
+enum { EDGE_HERE = 1, EDGE_BELOW = 2 };
+
+/* Compares the places from `first` on with those `step` further on; `mark` is for the former. */
+static void mark_between(band *b, size_t first, size_t step, size_t count, uint8_t mark) {
     const uint32_t *one = b->surface + first, *two = one + step;
     const float *a = b->middles.key + first, *c = a + step;
     uint8_t *here = b->edge + first, *there = here + step;
@@ -152,16 +156,16 @@ static void mark_between(band *b, size_t first, size_t step, size_t count) {
     for (size_t i = 0; i < count; i++) {
         bool apart = fabsf(a[i] - c[i]) > close * a[i];
         uint8_t edge = (uint8_t)((one[i] != two[i]) | (apart & (one[i] != STAGE_NOTHING)));
-        here[i] |= edge;
-        there[i] |= edge;
+        here[i] |= (uint8_t)(edge * mark);
+        there[i] |= (uint8_t)(edge * EDGE_HERE);
     }
 }
 
 static void find_edges(band *b) {
     size_t across = fill_across(&b->middles), width = (size_t)b->width;
     for (size_t row = 0; row < KNOWN_ROWS; row++) {
-        if (row > 0) mark_between(b, (row - 1) * across, across, width);
-        mark_between(b, row * across, 1, width - 1);
+        if (row > 0) mark_between(b, (row - 1) * across, across, width, EDGE_BELOW);
+        mark_between(b, row * across, 1, width - 1, EDGE_HERE);
     }
 }
 
@@ -299,10 +303,13 @@ static bool is_within(const band *b, int x, int y) {
     if (x + 2 >= b->width) return false;
     size_t across = fill_across(&b->middles);
     const uint8_t *edge = b->edge + place_of(b, y) + (size_t)x;
-    uint8_t any = 0;
-    for (int j = 0; j < 3; j++)
-        for (int i = 0; i < 3; i++) any |= edge[(size_t)j * across + (size_t)i];
-    return !any;
+    uint8_t any = 0, last = 0;
+    for (int i = 0; i < 3; i++) {
+        any |= edge[i] | edge[across + (size_t)i];
+        last |= edge[2 * across + (size_t)i];
+    }
+    /* What is below them does not matter, and is not known at the end of a band. */
+    return !any && !(last & EDGE_HERE);
 }
 
 /* A pixel that those around it do not tell enough about together. */

@@ -301,35 +301,73 @@ static bool is_thin(const vec corner[3], float area) {
     return area * area < thin_triangle * thin_triangle * longest;
 }
 
-/* Marks the places that a triangle touches, row by row. */
-static void mark_triangle(fill_buffer *map, const vec corner[3]) {
+/* Where the edges of a triangle enter and leave the row from `top` down, with keys; how many. */
+static int ends_in_row(const vec corner[3], float top, vec ends[6]) {
+    float bottom = top + 1;
+    int count = 0;
+    for (int k = 0; k < 3; k++) {
+        vec p = corner[k], q = corner[(k + 1) % 3];
+        float rise = q.y - p.y, from = 0, to = 1;
+        if (most_of(p.y, q.y) < top || least_of(p.y, q.y) > bottom) continue;
+        if (rise != 0) {
+            from = clamp((top - p.y) / rise, 0, 1);
+            to = clamp((bottom - p.y) / rise, 0, 1);
+        }
+        vec way = sub(q, p);
+        ends[count++] = add(p, scale(way, from));
+        ends[count++] = add(p, scale(way, to));
+    }
+    return count;
+}
+
+/* Whether a point of a thin triangle lies within its own surface as a row of the map shows it, or
+   behind another. */
+static bool is_covered(const fill_buffer *map, int row, vec point, const thin_item *thin) {
+    if (!(point.x >= 0 && point.x < (float)fill_across(map))) return true;
+    size_t place = (size_t)row * fill_across(map) + (size_t)point.x;
+    float key = map->key[place];
+    if (point.z < (1 - thin->close) * key) return true;
+    uint32_t other = map->item[place];
+    return other != FILL_NOTHING && thin->surface[other] == thin->surface[thin->item] &&
+           point.z < (1 + thin->close) * key;
+}
+
+/* Marks the places that a triangle touches, row by row; of a thin one, where a row shows more than
+   what it belongs to. Each row is judged by itself, so that it does not matter which others the
+   map has. */
+static void mark_triangle(fill_buffer *map, const vec corner[3], const thin_item *thin) {
     vec a = corner[0], b = corner[1], c = corner[2];
     float high = least_of(a.y, least_of(b.y, c.y)), low = most_of(a.y, most_of(b.y, c.y));
     int first, last;
     if (!rows_of(map, high, low, &first, &last)) return;
     for (int row = first; row <= last; row++) {
-        float top = (float)(row + map->first_row), bottom = top + 1;
+        vec ends[6];
+        int count = ends_in_row(corner, (float)(row + map->first_row), ends);
         float left = INFINITY, right = -INFINITY;
-        for (int k = 0; k < 3; k++) {
-            vec p = corner[k], q = corner[(k + 1) % 3];
-            float rise = q.y - p.y, from = 0, to = 1;
-            if (most_of(p.y, q.y) < top || least_of(p.y, q.y) > bottom) continue;
-            if (rise != 0) {
-                from = clamp((top - p.y) / rise, 0, 1);
-                to = clamp((bottom - p.y) / rise, 0, 1);
-            }
-            float one = p.x + from * (q.x - p.x), two = p.x + to * (q.x - p.x);
-            left = least_of(left, least_of(one, two));
-            right = most_of(right, most_of(one, two));
+        bool covered = thin;
+        for (int i = 0; i < count; i++) {
+            left = least_of(left, ends[i].x);
+            right = most_of(right, ends[i].x);
+            covered = covered && is_covered(map, row, ends[i], thin);
         }
-        if (left <= right) mark_thin(map, row, left, right);
+        if (left <= right && !covered) mark_thin(map, row, left, right);
     }
 }
 
-void sn_fill_mark_triangle(fill_buffer *map, const vec corner[3]) {
+/* Whether a triangle is so short that the ends of its rows tell of all of it. */
+static bool is_short(const vec corner[3]) {
+    const float most = 4;
+    for (int k = 0; k < 3; k++)
+        if (!(fabsf(corner[k].x - corner[(k + 1) % 3].x) < most &&
+              fabsf(corner[k].y - corner[(k + 1) % 3].y) < most))
+            return false;
+    return true;
+}
+
+void sn_fill_mark_triangle(fill_buffer *map, const vec corner[3], const thin_item *thin) {
     vec a = corner[0], b = corner[1], c = corner[2];
     float area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-    if (is_thin(corner, area)) mark_triangle(map, corner);
+    if (is_thin(corner, area)) mark_triangle(map, corner, is_short(corner) ? thin : NULL);
 }
 
 /* The places of a map whose middles lie in the box; false where there are none. Nothing is lost
@@ -356,7 +394,7 @@ void sn_fill_triangle(fill_buffer *buffer, const vec corner[3], uint32_t item) {
         if (!pixels_of(buffer, &box, &r)) return;
     } else {
         if (buffer->marks) {
-            mark_triangle(buffer, corner);
+            mark_triangle(buffer, corner, NULL);
             return;
         }
         if (buffer->thin && is_thin(corner, area)) buffer->found_thin = true;

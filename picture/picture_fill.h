@@ -71,8 +71,16 @@ void sn_fill_ball(fill_buffer *buffer, const projector *p, vec space, float radi
 void sn_fill_tube(fill_buffer *buffer, const projector *p, const vec end[2], const float radius[2],
                   uint32_t item);
 
-/* Marks the places of a map that a triangle touches, if it is thin. */
-void sn_fill_mark_triangle(fill_buffer *map, const vec corner[3]);
+/* A thin triangle that was drawn: items with the same number are one surface, and what differs by
+   this share of the depth is not. */
+typedef struct thin_item {
+    const uint32_t *surface; /* of every item */
+    uint32_t item;
+    float close;
+} thin_item;
+
+/* Marks the places of a map that a triangle touches, if it is thin and seen beside its surface. */
+void sn_fill_mark_triangle(fill_buffer *map, const vec corner[3], const thin_item *thin);
 
 /* Which rows of groups of the whole picture a tube or a ball may touch, cut to 0 and `rows` - 1;
    false when none. */

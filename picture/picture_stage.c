@@ -421,42 +421,13 @@ static void fill_other(const stage *s, const stage_part *part, uint32_t item, co
     }
 }
 
-/* Whether a corner of a thin triangle lies within its own surface as the map shows it, or behind
-   another. */
-static bool is_covered(const stage *s, uint32_t item, vec corner, const fill_buffer *map,
-                       float close) {
-    float x = corner.x, y = corner.y - (float)map->first_row;
-    if (!(x >= 0 && y >= 0 && x < (float)fill_across(map) && y < (float)map->rows)) return true;
-    size_t place = (size_t)y * fill_across(map) + (size_t)x;
-    float key = map->key[place];
-    if (corner.z < (1 - close) * key) return true;
-    uint32_t other = map->item[place];
-    return other != FILL_NOTHING && s->surface[other] == s->surface[item] &&
-           corner.z < (1 + close) * key;
-}
-
-/* Whether a triangle is so short that its corners tell of all of it. */
-static bool is_short(const vec corner[3]) {
-    const float most = 4;
-    for (int k = 0; k < 3; k++)
-        if (!(fabsf(corner[k].x - corner[(k + 1) % 3].x) < most &&
-              fabsf(corner[k].y - corner[(k + 1) % 3].y) < most))
-            return false;
-    return true;
-}
-
 /* Marks where a thin triangle may be seen that the middles of pixels miss. */
 static void mark(const stage *s, const stage_part *part, uint32_t item, const projector *p,
                  fill_buffer *map) {
     vec pieces[CUT_MOST][3];
     int count = triangle_pieces(s, part, part->shape->triangles[item - part->triangles], p, pieces);
-    float close = 4 / p->focus;
-    for (int i = 0; i < count; i++) {
-        bool covered = is_short((const vec *)pieces[i]);
-        for (int k = 0; k < 3; k++)
-            covered = covered && is_covered(s, item, pieces[i][k], map, close);
-        if (!covered) sn_fill_mark_triangle(map, (const vec *)pieces[i]);
-    }
+    const thin_item thin = {s->surface, item, 4 / p->focus};
+    for (int i = 0; i < count; i++) sn_fill_mark_triangle(map, (const vec *)pieces[i], &thin);
 }
 
 static bool triangle_rows(const vec pieces[CUT_MOST][3], int count, int rows, int *first,
