@@ -136,10 +136,10 @@ static bool find_frame(const sn_scene *s, const scene_collider *c, sn_collider_d
     return true;
 }
 
-void sn_scene_place_collider(const sn_scene *s, const scene_collider *c, sn_io_pose *pose,
+bool sn_scene_place_collider(const sn_scene *s, const scene_collider *c, sn_io_pose *pose,
                              sn_io_rigid *rigid, sn_vec3 *positions, sn_vec3 *velocities) {
     sn_collider_def def = sn_collider_def_default();
-    if (!find_frame(s, c, &def)) return;
+    if (!find_frame(s, c, &def)) return false;
     *pose = (sn_io_pose){def.position, def.orientation};
     *rigid =
         (sn_io_rigid){.vertex_count = c->look->mesh.vertex_count,
@@ -150,6 +150,7 @@ void sn_scene_place_collider(const sn_scene *s, const scene_collider *c, sn_io_p
     double q[4] = {(double)def.orientation.x, (double)def.orientation.y, (double)def.orientation.z,
                    (double)def.orientation.w};
     if (c->animation) sn_scene_add_animated_velocities(s, c, q, velocities);
+    return true;
 }
 
 /* ---- Building ---- */

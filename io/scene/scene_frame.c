@@ -34,6 +34,8 @@ typedef struct shape {
     scene_split *split; /* of a solid that was cut */
     sn_io_pose pose;    /* of a collider, and what it has in that frame */
     sn_io_rigid rigid;
+    bool hidden; /* it was removed; `whole` is what was seen of it */
+    sn_io_shape whole;
 } shape;
 
 struct scene_shapes {
@@ -251,13 +253,30 @@ static sn_result make_colliders(sn_scene *s, struct scene_shapes *made) {
     return SN_OK;
 }
 
+/* What was removed keeps its place among the shapes, and has nothing to be seen; it is back where a
+   snapshot brings it back. */
+static void show(shape *sh, sn_io_shape *seen, bool is_there) {
+    if (is_there == !sh->hidden) return;
+    if (is_there) {
+        *seen = sh->whole;
+    } else {
+        sh->whole = *seen;
+        *seen = (sn_io_shape){.name = sh->whole.name,
+                              .positions = sh->whole.positions,
+                              .topology = ~sh->whole.topology,
+                              .look = sh->whole.look};
+    }
+    sh->hidden = !is_there;
+}
+
 static void fill_colliders(const sn_scene *s, struct scene_shapes *all) {
     size_t at = s->bodies.count + (s->nodes.count > 0);
     for (size_t i = 0; i < s->colliders.count; i++) {
         const scene_collider *c = &s->colliders.items[i];
         if (c->look->mesh.vertex_count == 0) continue;
         shape *sh = &all->shapes[at];
-        sn_scene_place_collider(s, c, &sh->pose, &sh->rigid, sh->positions, sh->velocities);
+        show(sh, &all->views[at],
+             sn_scene_place_collider(s, c, &sh->pose, &sh->rigid, sh->positions, sh->velocities));
         at++;
     }
 }
@@ -563,9 +582,19 @@ static sn_result dress(const sn_scene *s, const scene_body *body, shape *sh) {
     return sn_embedding_apply(&e, sh->inner, sh->positions);
 }
 
+/* Whether any of its nodes is left. */
+static bool is_there(const sn_scene *s, const scene_body *body) {
+    size_t count = body->mesh->mesh.vertex_count;
+    for (size_t i = 0; i < count; i++)
+        if (sn_node_is_valid(s->world, body->nodes[i])) return true;
+    return count == 0;
+}
+
 static sn_result fill_body(sn_scene *s, const sn_node_view *view, const scene_body *body, shape *sh,
                            sn_io_shape *seen) {
     const scene_mesh *m = body->mesh;
+    show(sh, seen, is_there(s, body));
+    if (sh->hidden) return SN_OK;
     SN_TRY(follow_sheet(s, body, sh, seen));
     SN_TRY(follow_bulk(s, body, sh, seen));
     size_t nodes = sh->nodes ? sh->node_count : m->mesh.vertex_count;

@@ -459,8 +459,9 @@ sn_result sn_scene_read_mask(sn_scene *s, const json_node *groups, uint32_t *mas
 /* What slides no more than what sticks, also where only the latter is said; at `node` are both. */
 sn_result sn_scene_check_friction(sn_scene *s, const json_node *node, sn_real still,
                                   sn_real *slides);
-/* Where its frame and the vertices of its look are now, and how fast these. */
-void sn_scene_place_collider(const sn_scene *s, const scene_collider *c, sn_io_pose *pose,
+/* Where its frame and the vertices of its look are now, and how fast these; false where it was
+   removed. */
+bool sn_scene_place_collider(const sn_scene *s, const scene_collider *c, sn_io_pose *pose,
                              sn_io_rigid *rigid, sn_vec3 *positions, sn_vec3 *velocities);
 /* A pair of surfaces, and two that ignore each other. */
 sn_result sn_scene_build_surface(sn_scene *s, const json_node *node);

@@ -255,7 +255,8 @@ TEST(actions_change_constraints) {
     sn_scene_close(s);
 }
 
-/* What is gone is passed over by all that comes later, and frames go on without it. */
+/* What is gone is passed over by all that comes later, and frames go on without it, with a shape
+   that has nothing in it. */
 TEST(actions_remove) {
     sn_scene *s = make_stage(
         "{\"time\": 0.1, \"remove\": [\"x\"]}, {\"time\": 0.2, \"remove\": [\"a\", \"rope\", "
@@ -274,7 +275,7 @@ TEST(actions_remove) {
         CHECK_OK(sn_world_stats(sn_scene_world(s), &stats));
         CHECK(stats.nodes == nodes[i] && stats.constraints == constraints[i]);
         CHECK_OK(sn_scene_frame(s, &frame));
-        CHECK(frame.shape_count == 2 && frame.shapes[0].vertex_count == 3);
+        CHECK(frame.shape_count == 2 && frame.shapes[0].vertex_count == (nodes[i] == 5 ? 3 : 0));
         CHECK(isfinite(frame.shapes[0].positions[2].y));
     }
     sn_scene_close(s);
@@ -297,6 +298,8 @@ TEST(actions_remove_colliders_and_copies) {
         " {\"time\": 0.6, \"remove\": [\"table\"]}, {\"time\": 0.8, \"remove\": [\"drop\"]}]}");
     sn_io_frame frame;
     sn_stats stats;
+    CHECK_OK(sn_scene_frame(s, &frame));
+    CHECK(frame.shapes[4].triangle_count > 0 && frame.shapes[4].pose);
     scene_run_frames(s, 30);
     CHECK_NEAR((double)scene_node_at(s, 0).position.y, 0.51, 1e-3);
     CHECK_NEAR((double)scene_node_at(s, 3).position.y, -1, 1e-2);
@@ -305,12 +308,17 @@ TEST(actions_remove_colliders_and_copies) {
     CHECK((double)scene_node_at(s, 3).position.y < -1.2);
     CHECK_OK(sn_scene_frame(s, &frame));
     CHECK(frame.shape_count == 5 && strcmp(frame.shapes[4].name, "table") == 0);
+    /* It keeps its place among the others, and is not seen. */
+    CHECK(frame.shapes[4].vertex_count == 0 && frame.shapes[4].triangle_count == 0);
+    CHECK(frame.shapes[0].vertex_count == 1);
     CHECK_OK(sn_world_stats(sn_scene_world(s), &stats));
     CHECK(stats.constraints == 0 && stats.nodes > 3);
     size_t nodes = stats.nodes;
     scene_run_frames(s, 4);
     CHECK_OK(sn_world_stats(sn_scene_world(s), &stats));
     CHECK(stats.nodes == nodes - 3);
+    CHECK_OK(sn_scene_frame(s, &frame));
+    CHECK(frame.shape_count == 5 && frame.shapes[0].vertex_count == 0);
     sn_scene_close(s);
 }
 
