@@ -40,24 +40,33 @@ void sn_pair_buffer_flush(sn_pair_buffer *p) {
 /* Two kinds of features of leaves that are compared. */
 typedef struct comparison {
     const sn_feature_four *row, *column;
-    uint32_t rows, columns;         /* how many fours */
-    const sn_v4 *rest;              /* how far they are apart at rest, where that is known */
-    const sn_surface_bvh_node *box; /* around the columns */
-    bool same;                      /* whether both are of one collision surface */
-    bool within;                    /* whether rows and columns are the same, each pair once */
-    bool partial;                   /* whether those that have moved alone are asked for */
-    bool row_moved, column_moved;   /* whether some of them have */
+    uint32_t rows, columns;          /* how many fours */
+    const sn_v4 *rest;               /* how far they are apart at rest, where that is known */
+    const sn_surface_bvh_node *box;  /* around the columns */
+    const sn_surface_bvh_box *moved; /* around those that have moved */
+    bool same;                       /* whether both are of one collision surface */
+    bool within;                     /* whether rows and columns are the same, each pair once */
+    bool partial;                    /* whether those that have moved alone are asked for */
+    bool row_moved, column_moved;    /* whether some of them have */
 } comparison;
 
 /* All of a leaf that may be compared with all of another. */
 enum { MOST_ROWS = 4 * SN_FEATURE_MOST_FOURS, MOST_FOUND = MOST_ROWS * SN_FEATURE_MOST_FOURS };
 
+/* Which of four rows are near the columns; of those that have not moved, near columns that have. */
+static sn_v4_bits near_columns(const comparison *c, const sn_feature_four *four) {
+    if (!c->partial) return sn_feature_in_box(four, &c->box->low, &c->box->high);
+    sn_v4_bits near = {0, 0, 0, 0};
+    if (c->row_moved) near = sn_feature_in_box(four, &c->box->low, &c->box->high) & four->moved;
+    if (c->column_moved) near |= sn_feature_in_box(four, &c->moved->low, &c->moved->high);
+    return near;
+}
+
 /* The rows that are near the columns; the last is written over. */
 static size_t list_rows(const comparison *c, uint32_t row[MOST_ROWS + 1]) {
     size_t count = 0;
     for (uint32_t i = 0; i < c->rows; i++) {
-        sn_v4_bits near = sn_feature_in_box(&c->row[i], &c->box->low, &c->box->high);
-        if (c->partial && !c->column_moved) near &= c->row[i].moved;
+        sn_v4_bits near = near_columns(c, &c->row[i]);
         for (uint32_t lane = 0; lane < 4; lane++) {
             row[count] = 4 * i + lane;
             count += near[lane] != 0;
@@ -122,11 +131,11 @@ SN_INLINE size_t put_four(sn_broad_pair *pair, size_t count, uint32_t a, sn_v4_b
 
 /* Lists who may be near, and then who is not kept apart by a plane. None of it can be foreseen: so
    each is a loop over what the one before has left, and none is a branch. */
-SN_INLINE void compare(sn_pair_buffer *p, const comparison *c, const bool edges) {
+SN_INLINE void compare(sn_pair_buffer *p, const comparison *c, const uint32_t *row, size_t rows,
+                       const bool edges) {
     const int mine = edges ? 2 : 1, theirs = edges ? 2 : 3;
-    uint32_t row[MOST_ROWS + 1];
     sn_feature_found found[MOST_FOUND + 1];
-    size_t rows = list_rows(c, row), count = 0;
+    size_t count = 0;
     if (c->rest)
         for (size_t i = 0; i < rows; i++)
             count = find_near(c, row[i], c->rest + row[i] * c->columns, found, count, true);
@@ -155,22 +164,25 @@ static void compare_leaves(sn_pair_buffer *p, uint32_t a, uint32_t b, int first,
     const sn_surface_bvh *tree = &p->hunt->m->tree;
     const sn_feature_range *one = &tree->range[a], *two = &tree->range[b];
     const bool same = one->surface == two->surface;
-    const comparison c = {.row = tree->four + one->begin[first],
-                          .rows = one->begin[first + 1] - one->begin[first],
-                          .column = tree->four + two->begin[second],
-                          .columns = two->begin[second + 1] - two->begin[second],
-                          .rest =
-                              same ? sn_rest_table(&p->hunt->m->tree, a, b, first, second) : NULL,
-                          .box = &tree->node[b],
-                          .same = same,
-                          .within = a == b && first == second,
-                          .partial = tree->partial,
-                          .row_moved = tree->partial && tree->moved[a],
-                          .column_moved = tree->partial && tree->moved[b]};
+    comparison c = {.row = tree->four + one->begin[first],
+                    .rows = one->begin[first + 1] - one->begin[first],
+                    .column = tree->four + two->begin[second],
+                    .columns = two->begin[second + 1] - two->begin[second],
+                    .box = &tree->node[b],
+                    .moved = &tree->of_moved[b],
+                    .same = same,
+                    .within = a == b && first == second,
+                    .partial = tree->partial,
+                    .row_moved = tree->partial && tree->moved[a],
+                    .column_moved = tree->partial && tree->moved[b]};
+    uint32_t row[MOST_ROWS + 1];
+    size_t rows = list_rows(&c, row);
+    if (rows == 0) return;
+    if (same) c.rest = sn_rest_table(&p->hunt->m->tree, a, b, first, second);
     if (first == SN_FEATURE_EDGE)
-        compare(p, &c, true);
+        compare(p, &c, row, rows, true);
     else
-        compare(p, &c, false);
+        compare(p, &c, row, rows, false);
 }
 
 void sn_pair_buffer_add(sn_pair_buffer *p, uint32_t a, uint32_t b) {

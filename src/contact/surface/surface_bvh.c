@@ -18,7 +18,7 @@ enum { BRANCH = 256, BRANCHES_ALONE = 4 };
 
 /* ---- Life ---- */
 
-enum { COLUMNS = 10, SKIN_COLUMNS = 5 };
+enum { COLUMNS = 11, SKIN_COLUMNS = 5 };
 
 static void list_columns(sn_surface_bvh *t, sn_column columns[COLUMNS],
                          sn_column of_surfaces[SKIN_COLUMNS]) {
@@ -32,6 +32,7 @@ static void list_columns(sn_surface_bvh *t, sn_column columns[COLUMNS],
     columns[7] = (sn_column){(void **)&t->upper, 2 * sizeof *t->upper};
     columns[8] = (sn_column){(void **)&t->moved, 2 * sizeof *t->moved};
     columns[9] = (sn_column){(void **)&t->range, 2 * sizeof *t->range};
+    columns[10] = (sn_column){(void **)&t->of_moved, 2 * sizeof *t->of_moved};
     of_surfaces[0] = (sn_column){(void **)&t->root, sizeof *t->root};
     of_surfaces[1] = (sn_column){(void **)&t->begin, sizeof *t->begin};
     of_surfaces[2] = (sn_column){(void **)&t->top, 2 * sizeof *t->top};
@@ -283,6 +284,31 @@ static void fit_box(const sn_surface_contacts *m, uint32_t i) {
     add_node(node, &b->low, &b->high);
 }
 
+static bool has_moved(const sn_surface_contacts *m, const uint32_t *corner) {
+    return (m->is_moved[corner[0]] | m->is_moved[corner[1]] | m->is_moved[corner[2]]) > 0;
+}
+
+/* Around those of its triangles that have moved: where these are few, they are near less. */
+static void fit_moved(const sn_surface_contacts *m, uint32_t i) {
+    const sn_surface_elements *list = &m->list[SN_SURFACE_CONTACT_TRIANGLE];
+    const sn_surface_bvh_node *node = &m->tree.node[i];
+    const uint32_t child[2] = {i + 1, node->first};
+    sn_surface_bvh_box *box = &m->tree.of_moved[i];
+    *box = (sn_surface_bvh_box){NOWHERE, NOWHERE_ELSE};
+    for (uint32_t k = 0; k < node->count; k++) {
+        size_t triangle = m->tree.leaf[node->first + k].triangle;
+        if (has_moved(m, list->node + 3 * triangle))
+            add_box(&box->low, &box->high, sn_broad_corner_at(&list->low[triangle]),
+                    sn_broad_corner_at(&list->high[triangle]));
+    }
+    for (int k = 0; node->count == 0 && k < 2; k++) {
+        const sn_surface_bvh_box *part = &m->tree.of_moved[child[k]];
+        if (m->tree.moved[child[k]])
+            add_box(&box->low, &box->high, sn_broad_corner_at(&part->low),
+                    sn_broad_corner_at(&part->high));
+    }
+}
+
 static void measure(sn_surface_bvh_node *node) {
     node->size = ((node->high.x - node->low.x) + (node->high.y - node->low.y)) +
                  (node->high.z - node->low.z);
@@ -300,6 +326,7 @@ typedef struct fitting {
 static void fit_node(const fitting *f, uint32_t i, bool shapes) {
     if (f->some && !f->m->tree.moved[i]) return;
     fit_box(f->m, i);
+    if (f->some) fit_moved(f->m, i);
     if (f->m->tree.node[i].count > 0) sn_feature_fours_place(f->m, f->drift, i);
     measure(&f->m->tree.node[i]);
     if (shapes) shape_node(f->world, f->m, i);

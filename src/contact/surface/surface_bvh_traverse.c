@@ -57,6 +57,17 @@ static bool concerns(const sn_surface_bvh *tree, uint32_t a, uint32_t b) {
     return !tree->partial || (tree->moved[a] | tree->moved[b]);
 }
 
+/* Whether two different nodes are near each other: of some, what has moved and all of the other. */
+static bool are_near(const sn_surface_bvh *tree, uint32_t a, uint32_t b) {
+    const sn_surface_bvh_node *one = &tree->node[a], *two = &tree->node[b];
+    if (!tree->partial) return overlap(one, two);
+    const sn_surface_bvh_box *first = &tree->of_moved[a], *second = &tree->of_moved[b];
+    return (tree->moved[a] &&
+            sn_surface_contact_overlap(&first->low, &first->high, &two->low, &two->high)) ||
+           (tree->moved[b] &&
+            sn_surface_contact_overlap(&one->low, &one->high, &second->low, &second->high));
+}
+
 /* Which of two nodes is opened, neither of which is a leaf: the one that alone has moved nodes,
    most of which is then left behind; or the larger. */
 static bool opens_first(const sn_surface_bvh *tree, sn_surface_pair_two two) {
@@ -84,8 +95,8 @@ static int open_two(const sn_surface_bvh *tree, sn_surface_pair_two two,
         both[1].b = b->first;
     }
     for (int i = 0; i < all; i++)
-        if (concerns(tree, both[i].a, both[i].b) &&
-            (both[i].a == both[i].b || overlap(&tree->node[both[i].a], &tree->node[both[i].b])))
+        if (both[i].a == both[i].b ? concerns(tree, both[i].a, both[i].b)
+                                   : are_near(tree, both[i].a, both[i].b))
             next[count++] = both[i];
     return count;
 }

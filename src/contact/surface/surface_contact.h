@@ -72,6 +72,11 @@ typedef struct sn_surface_bvh_node {
     sn_real size;      /* m, all three edges of the box together, when pairs were found */
 } sn_surface_bvh_node;
 
+/* Where some of its triangles are. */
+typedef struct sn_surface_bvh_box {
+    sn_vec4 low, high; /* m */
+} sn_surface_bvh_box;
+
 /* What tells whether its triangles are one flat piece. */
 typedef struct sn_surface_bvh_shape {
     sn_vec4 rest_low, rest_high;     /* m, where they are at rest */
@@ -162,6 +167,7 @@ typedef struct sn_surface_bvh {
     uint32_t *place;                   /* of every triangle: where it is in `leaf` */
     uint32_t *some;                    /* triangles that have moved */
     uint8_t *moved;                    /* of every node: whether one of them is below it */
+    sn_surface_bvh_box *of_moved;      /* of every node that has some: around these alone */
     bool partial;                      /* whether those alone are walked */
     sn_surface_contact_branch *branch; /* parts of trees that threads share */
     uint32_t *upper;                   /* nodes above those, downwards */
