@@ -70,8 +70,21 @@ SN_API sn_result sn_node_ride(sn_world *world, sn_node node, sn_collider collide
  * where frames that are held in any other way are off by 2 / n. Turned, a pin turns the rod
  * (sn_node_set_target_orientation). Pins of sn_build_def and of scenes are such. Refused
  * (SN_ERROR_DEGENERATE) for a node without orientation.
+ *
+ * Of a rod with ghost points a pin is a place, and where both ends of a segment are pinned its
+ * ghost point is too: the segment keeps its direction and twist, and the rod is clamped at its end.
  */
 SN_API sn_result sn_rod_pin(sn_world *world, const sn_node *nodes, size_t count);
+
+/*
+ * How a rod is turned at each of `count` nodes, and how large it is beside its shape at rest:
+ * `scales` (may be null) has that of the radius as x and y, and the stretch as z. Of nodes with an
+ * orientation it is that, and 1; of a rod with ghost points what the segment that begins at the
+ * node has, or the one that ends there. sn_blend_apply_scaled takes them. Refused
+ * (SN_ERROR_DEGENERATE) for a node that has neither.
+ */
+SN_API sn_result sn_rod_frames(const sn_world *world, const sn_node *nodes, size_t count,
+                               sn_quat *orientations, sn_vec3 *scales);
 
 /*
  * Clamps a rod at one of its ends, which is then kinematic: in place, and in the direction that it

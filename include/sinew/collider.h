@@ -75,7 +75,7 @@ struct sn_collider_geometry;
  * meshes, which need one above 0, and 0 for all others. Friction is that of Coulomb. What lies
  * inside when a substep begins comes out no faster than `recovery_speed`, and rests then, so that
  * deep overlap does not explode. Bit g of the mask says whether nodes of group g collide; groups
- * above 31 count as 31.
+ * above 31 count as 31, but for SN_GROUP_NONE, which collides with nothing.
  */
 #define SN_COLLIDER_FIELDS(FIELD, ARRAY)                                                           \
     FIELD(ENUM(sn_shape), shape,                                                                   \

@@ -87,6 +87,9 @@ SN_API sn_result sn_body_wake(sn_world *world, sn_body body);
 
 /* ---- Making and removing nodes ---- */
 
+/* The group of nodes that no collider touches and no query finds, whatever its mask. */
+#define SN_GROUP_NONE UINT32_MAX
+
 /* A particle, or with `oriented` a small rigid body; without it what is about its frame does not
    count. Masks of colliders, collision surfaces and queries go by the group. */
 #define SN_NODE_FIELDS(FIELD, ARRAY)                                                               \

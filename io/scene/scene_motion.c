@@ -172,6 +172,7 @@ sn_result sn_scene_build_motion(sn_scene *s, const json_node *node) {
     if (colliders) return find_colliders(s, node, motion);
     if (!part.nodes) return SN_OK;
     SN_TRY(sn_scene_select(s, part.nodes, false, &motion->nodes));
+    SN_TRY(sn_scene_add_ghosts(s, &motion->nodes));
     return read_starts(s, part.nodes, motion);
 }
 

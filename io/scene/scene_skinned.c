@@ -10,6 +10,7 @@
 #include "io/scene/point.h"
 #include "io/scene/scene_state.h"
 
+#include <sinew/attach.h>
 #include <sinew/skinning.h>
 #include <sinew/support.h>
 
@@ -67,7 +68,7 @@ static void place(sn_mesh *mesh, sn_vec3 position, sn_quat rotation, double scal
 }
 
 /* Vertices whose nodes are gone keep what they had. */
-static bool read_frames(const sn_scene *s, const scene_body *body, sn_vec3 *x, sn_quat *q) {
+static bool read_frames(const sn_scene *s, const scene_body *body, sn_vec3 *x) {
     bool oriented = true;
     for (size_t i = 0; i < body->mesh->mesh.vertex_count; i++) {
         sn_node_def def;
@@ -76,9 +77,16 @@ static bool read_frames(const sn_scene *s, const scene_body *body, sn_vec3 *x, s
             continue;
         oriented = oriented && def.oriented;
         if (x) x[i] = def.position;
-        q[i] = def.orientation;
+        if (def.oriented) body->frames[i] = def.orientation;
     }
     return oriented;
+}
+
+/* Of rods with ghost points, which have frames and widths without orientations. */
+static bool read_ghosts(const sn_scene *s, const scene_body *body) {
+    return body->kind == SN_KIND_ROD &&
+           sn_rod_frames(s->world, body->nodes, body->mesh->mesh.vertex_count, body->frames,
+                         body->scales) == SN_OK;
 }
 
 sn_result sn_scene_bind_skinned(sn_scene *s, const json_node *node, const sn_build_def *def,
@@ -87,10 +95,12 @@ sn_result sn_scene_bind_skinned(sn_scene *s, const json_node *node, const sn_bui
     if (!body->mesh->skinned) return SN_OK;
     sn_vec3 *x = sn_scene_take(s, count, sizeof *x);
     body->frames = sn_scene_take(s, count, sizeof *body->frames);
+    body->scales = sn_scene_take(s, count, sizeof *body->scales);
     body->blend = sn_scene_take(s, 1, sizeof *body->blend);
-    if (!x || !body->frames || !body->blend) return SN_ERROR_MEMORY;
+    if (!x || !body->frames || !body->scales || !body->blend) return SN_ERROR_MEMORY;
     *body->blend = sn_blend_default();
-    if (!read_frames(s, body, x, body->frames))
+    for (size_t i = 0; i < count; i++) body->scales[i] = (sn_vec3){1, 1, 1};
+    if (!read_frames(s, body, x) && !read_ghosts(s, body))
         return sn_scene_complain(
             &s->reader, node, "has a skinned mesh, expected a material whose nodes are oriented");
     sn_mesh seen = sn_mesh_default();
@@ -105,8 +115,8 @@ sn_result sn_scene_bind_skinned(sn_scene *s, const json_node *node, const sn_bui
 
 sn_result sn_scene_apply_skinned(const sn_scene *s, const scene_body *body, const sn_vec3 *nodes,
                                  sn_vec3 *points) {
-    (void)read_frames(s, body, NULL, body->frames);
-    return sn_blend_apply(body->blend, nodes, body->frames, points, NULL);
+    if (!read_frames(s, body, NULL)) (void)read_ghosts(s, body);
+    return sn_blend_apply_scaled(body->blend, nodes, body->frames, body->scales, points, NULL);
 }
 
 sn_result sn_scene_blend_tets(sn_scene *s, scene_mesh *made) {

@@ -46,6 +46,7 @@ typedef struct scene_body {
     double scale;             /* of the mesh */
     struct sn_blend *blend;   /* how a skinned mesh follows, else null */
     sn_quat *frames;          /* of the nodes, then */
+    sn_vec3 *scales;          /* likewise */
     sn_wrinkle_mesh wrinkles; /* what is seen, where the mesh folds; else null */
     sn_io_look look;
     const struct scene_children *children; /* null without */
@@ -379,6 +380,9 @@ sn_result sn_scene_bind_skinned(sn_scene *s, const json_node *node, const sn_bui
 sn_result sn_scene_apply_skinned(const sn_scene *s, const scene_body *body, const sn_vec3 *nodes,
                                  sn_vec3 *points);
 void sn_scene_free_skinned(sn_scene *s);
+
+/* scene_ghosts.c: adds the ghost points of rods whose segments are pinned at both of their ends. */
+sn_result sn_scene_add_ghosts(sn_scene *s, scene_nodes *list);
 
 /* scene_wrinkles.c: meshes that are finer than what is simulated, and fold on it. */
 sn_result sn_scene_make_wrinkled(sn_scene *s, const json_node *node, scene_mesh *made);

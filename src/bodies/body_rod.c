@@ -3,13 +3,14 @@
  * the line. Frames are carried from line to line by the smallest turn, so that a rod at rest has no
  * twist beyond that of its own curve.
  */
+#include "bodies/ghost_rod.h"
 #include "bodies/lines.h"
 #include "bodies/rod_section.h"
 #include "math/matrix3.h"
 
 #include <math.h>
 
-#define NONE UINT32_MAX
+#define NONE SN_NO_LINE
 
 /* The line that begins at each vertex, and whether one ends there. Where several end, branches come
    together; where several begin there would have to be as many frames. */
@@ -43,6 +44,7 @@ static sn_lines_section cut(const void *material) {
 
 static sn_result weigh(sn_builder *b) {
     SN_TRY(sn_rod_section_check(b->material));
+    SN_TRY(sn_ghost_rod_check(b));
     return sn_lines_weigh(b, cut);
 }
 
@@ -78,6 +80,10 @@ static sn_point direction_of(const sn_builder *b, uint32_t line) {
     return sn_point_scaled(along, 1 / sn_point_length(along));
 }
 
+static bool has_ghosts(const sn_builder *b) {
+    return ((const sn_rod_material *)b->material)->model == SN_ROD_GHOST_POINTS;
+}
+
 static void orient(sn_builder *b, uint32_t vertex, const double q[4], double length) {
     sn_rod_section s = sn_rod_section_of(sn_builder_at(b, &vertex, 1));
     sn_node_def *def = &b->defs[vertex];
@@ -89,7 +95,7 @@ static void orient(sn_builder *b, uint32_t vertex, const double q[4], double len
     /* Sideways pulls turn a frame about its axis by as much as they miss it, over this. A frame of
        a hair has 1e-6 of the other moments about it, would whirl, and throw the hair about. */
     if (along < across * LEAST_ALONG) along = across * LEAST_ALONG;
-    def->oriented = true;
+    def->oriented = !has_ghosts(b);
     def->orientation = (sn_quat){(sn_real)q[0], (sn_real)q[1], (sn_real)q[2], (sn_real)q[3]};
     def->angular_velocity = b->def->angular_velocity;
     def->inverse_inertia = (sn_vec3){(sn_real)(1 / x), (sn_real)(1 / y), (sn_real)(1 / along)};
@@ -163,6 +169,7 @@ static sn_result shape(sn_builder *b) {
     sn_free(b->memory, begins, vertices, sizeof *begins);
     sn_free(b->memory, ends, vertices, sizeof *ends);
     sn_free(b->memory, done, lines, sizeof *done);
+    if (result == SN_OK && has_ghosts(b)) sn_ghost_rod_weigh(b);
     return result;
 }
 
@@ -253,21 +260,28 @@ static double bend_rate(const sn_builder *b) {
     return most;
 }
 
-static sn_result connect(sn_builder *b) {
-    size_t vertices = b->mesh->vertex_count, lines = b->mesh->line_count;
+static sn_result connect_frames(sn_builder *b, const uint32_t *begins) {
+    size_t lines = b->mesh->line_count;
     sn_stretch_shear_def *segments = sn_allocate(b->memory, lines, sizeof *segments);
     sn_bend_twist_def *joints = sn_allocate(b->memory, lines, sizeof *joints);
-    uint32_t *begins = sn_allocate(b->memory, vertices, sizeof *begins);
     sn_result result = SN_ERROR_MEMORY;
-    if (segments && joints && begins) {
-        for (size_t i = 0; i < vertices; i++) begins[i] = NONE;
-        for (size_t i = 0; i < lines; i++) begins[b->mesh->lines[i][0]] = (uint32_t)i;
+    if (segments && joints) {
         for (size_t i = 0; i < lines; i++) segments[i] = define_segment(b, b->mesh->lines[i]);
         result = sn_builder_add(b, SN_TYPE_STRETCH_SHEAR, segments, lines);
         if (result == SN_OK) result = add_joints(b, begins, joints);
     }
     sn_free(b->memory, segments, lines, sizeof *segments);
     sn_free(b->memory, joints, lines, sizeof *joints);
+    return result;
+}
+
+static sn_result connect(sn_builder *b) {
+    size_t vertices = b->mesh->vertex_count, lines = b->mesh->line_count;
+    uint32_t *begins = sn_allocate(b->memory, vertices, sizeof *begins);
+    if (!begins) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < vertices; i++) begins[i] = NONE;
+    for (size_t i = 0; i < lines; i++) begins[b->mesh->lines[i][0]] = (uint32_t)i;
+    sn_result result = has_ghosts(b) ? sn_ghost_rod_connect(b, begins) : connect_frames(b, begins);
     sn_free(b->memory, begins, vertices, sizeof *begins);
     if (result != SN_OK) return result;
     sn_lines_find_hung_rate(b);

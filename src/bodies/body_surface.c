@@ -115,6 +115,8 @@ sn_result sn_builder_cover(sn_builder *b, sn_body_surface kind, sn_collision_sur
         outside.triangles = *b->mesh->triangles;
         outside.triangle_count = b->mesh->triangle_count;
     }
+    if (kind == SN_BODY_SKIN_LINES && b->apart && b->def->collide == SN_COLLIDE_ALL)
+        return sn_builder_cover_chains(b, surface);
     if (kind == SN_BODY_SKIN_LINES) {
         outside.segments = *b->mesh->lines;
         outside.segment_count = b->mesh->line_count;

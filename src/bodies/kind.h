@@ -40,6 +40,7 @@ typedef struct sn_builder {
     double hung_rate, bend_rate; /* 1/s, of ropes and rods, as of a cloth and of a solid */
     int tethers;                 /* of a cloth, as in sn_sheet_def */
     double tether_slack;         /* likewise */
+    bool apart;                  /* whether every chain of lines is a collision surface */
     void *local;                 /* the material at an element; null where there are no maps */
     double *shares; /* per tet: what of it is inside the visible mesh; null where there is none */
 } sn_builder;
@@ -106,6 +107,10 @@ const sn_body_kind *sn_body_kind_at(sn_kind kind);
 /* body_surface.c: makes the collision surface that the definition asks for, when the nodes are
    there; null where it asks for none. */
 sn_result sn_builder_cover(sn_builder *b, sn_body_surface kind, sn_collision_surface *surface);
+
+/* chain_surfaces.c: the same of lines, with a collision surface per chain. *surface is that of the
+   first. */
+sn_result sn_builder_cover_chains(sn_builder *b, sn_collision_surface *surface);
 
 /* body_hierarchy.c: makes a hierarchy of the triangles with so many levels; 0 makes none. */
 sn_result sn_builder_add_levels(sn_builder *b, sn_real levels);

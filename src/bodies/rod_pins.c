@@ -10,6 +10,7 @@
  * segment, as a clamp has.
  */
 #include "api/check.h"
+#include "bodies/ghost_rod.h"
 #include "bodies/lines.h"
 
 #include <sinew/attach.h>
@@ -39,9 +40,7 @@ static bool is_same(sn_node a, sn_node b) {
     return a.slot == b.slot && a.generation == b.generation;
 }
 
-typedef sn_result visitor(sn_world *world, sn_constraint constraint, segment *of);
-
-static sn_result visit(sn_world *world, sn_type type, visitor *see, segment *of) {
+sn_result sn_rod_visit(sn_world *world, sn_type type, sn_rod_visitor *see, void *context) {
     size_t left = sn_world_constraint_count(world, type);
     for (size_t slot = 0; left > 0; slot++) {
         sn_constraint constraint;
@@ -50,12 +49,13 @@ static sn_result visit(sn_world *world, sn_type type, visitor *see, segment *of)
             sn_constraint_get_type(world, constraint, &found) != SN_OK || found != type)
             continue;
         left--;
-        SN_TRY(see(world, constraint, of));
+        SN_TRY(see(world, constraint, context));
     }
     return SN_OK;
 }
 
-static sn_result see_segment(sn_world *world, sn_constraint constraint, segment *of) {
+static sn_result see_segment(sn_world *world, sn_constraint constraint, void *context) {
+    segment *of = context;
     sn_stretch_shear_def def = sn_stretch_shear_def_default();
     SN_TRY(sn_constraint_get(world, constraint, &def));
     of[def.node[0].slot].length = (double)def.rest_length;
@@ -64,7 +64,8 @@ static sn_result see_segment(sn_world *world, sn_constraint constraint, segment 
 }
 
 /* A joint of two segments in a row, or of a segment and the pin at its end. */
-static sn_result see_joint(sn_world *world, sn_constraint constraint, segment *of) {
+static sn_result see_joint(sn_world *world, sn_constraint constraint, void *context) {
+    segment *of = context;
     sn_bend_twist_def def = sn_bend_twist_def_default();
     SN_TRY(sn_constraint_get(world, constraint, &def));
     segment *a = &of[def.node[0].slot], *b = &of[def.node[1].slot];
@@ -114,8 +115,8 @@ static sn_result pin(sn_world *world, sn_node node) {
 
 static sn_result pin_all(sn_world *world, const sn_node *nodes, size_t count, segment *of,
                          size_t slots) {
-    SN_TRY(visit(world, SN_TYPE_STRETCH_SHEAR, see_segment, of));
-    SN_TRY(visit(world, SN_TYPE_BEND_TWIST, see_joint, of));
+    SN_TRY(sn_rod_visit(world, SN_TYPE_STRETCH_SHEAR, see_segment, of));
+    SN_TRY(sn_rod_visit(world, SN_TYPE_BEND_TWIST, see_joint, of));
     for (size_t i = 0; i < count; i++) SN_TRY(hold_end(world, of, slots, nodes[i]));
     for (size_t i = 0; i < count; i++) SN_TRY(pin(world, nodes[i]));
     return SN_OK;
@@ -125,14 +126,18 @@ sn_result sn_rod_pin(sn_world *world, const sn_node *nodes, size_t count) {
     SN_CHECK_WORLD(world);
     if (count == 0) return SN_OK;
     SN_CHECK_POINTER(nodes);
+    size_t plain = 0, one = 0;
     for (size_t i = 0; i < count; i++) {
         sn_node_def def = sn_node_def_default();
         SN_TRY(sn_node_get(world, nodes[i], &def));
-        if (!def.oriented)
-            return sn_fail(SN_ERROR_DEGENERATE,
-                           "rod pin: node %u has no orientation, expected a node of a rod",
-                           nodes[i].slot - 1);
+        plain += !def.oriented;
+        if (!def.oriented) one = i;
     }
+    if (plain == count) return sn_ghost_rod_pin(world, nodes, count);
+    if (plain > 0)
+        return sn_fail(SN_ERROR_DEGENERATE,
+                       "rod pin: node %u has no orientation, expected a node of a rod",
+                       nodes[one].slot - 1);
     size_t slots = sn_slots_needed(&world->nodes.slots, 0) + 1;
     segment *of = sn_allocate(&world->memory, slots, sizeof *of);
     if (!of) return sn_fail(SN_ERROR_MEMORY, "rod pin: no memory for %zu nodes", slots);

@@ -4,6 +4,7 @@
 #include "collision/collider_geometry.h"
 #include "math/matrix3.h"
 #include "math/principal.h"
+#include "math/rotation_quat.h"
 
 #define PI 3.14159265358979323846
 
@@ -149,28 +150,6 @@ sn_result sn_collider_moments(const sn_collider_def *def, sn_moments *moments) {
                    moments->volume);
 }
 
-/* A rotation, row by row, as a quaternion. From the largest of its four numbers, so that nothing is
-   divided by what is near 0. */
-static void to_quat(double a[3][3], double q[4]) {
-    double trace = a[0][0] + a[1][1] + a[2][2];
-    int k = a[0][0] > a[1][1] ? 0 : 1;
-    if (a[2][2] > a[k][k]) k = 2;
-    if (trace > a[k][k]) {
-        double twice = __builtin_sqrt(1 + trace), part = 1 / (2 * twice);
-        q[0] = (a[2][1] - a[1][2]) * part;
-        q[1] = (a[0][2] - a[2][0]) * part;
-        q[2] = (a[1][0] - a[0][1]) * part;
-        q[3] = twice / 2;
-        return;
-    }
-    int i = (k + 1) % 3, j = (k + 2) % 3;
-    double twice = __builtin_sqrt(1 + a[k][k] - a[i][i] - a[j][j]), part = 1 / (2 * twice);
-    q[k] = twice / 2;
-    q[i] = (a[i][k] + a[k][i]) * part;
-    q[j] = (a[j][k] + a[k][j]) * part;
-    q[3] = (a[j][i] - a[i][j]) * part;
-}
-
 void sn_moments_principal(const sn_moments *moments, double inertia[3], double axes[4]) {
     double m[6], value[3], direction[3][3];
     double largest = moments->second[0];
@@ -183,5 +162,5 @@ void sn_moments_principal(const sn_moments *moments, double inertia[3], double a
     }
     sn_eigen(m, value, direction);
     for (int k = 0; k < 3; k++) inertia[k] = value[(k + 1) % 3] + value[(k + 2) % 3];
-    to_quat(direction, axes);
+    sn_double4_quat_of(direction, axes);
 }

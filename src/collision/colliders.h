@@ -31,7 +31,7 @@ typedef struct sn_colliders {
 
 /* Whether nodes of a group collide with a collider. */
 static inline bool sn_collider_accepts(const sn_collider_def *def, uint32_t group) {
-    return (def->mask >> (group < 31 ? group : 31) & 1) != 0;
+    return (def->mask >> (group < 31 ? group : 31) & 1) != 0 && group != SN_GROUP_NONE;
 }
 
 /* What a collider is defined by, but for the arrays of its shape. */

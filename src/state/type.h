@@ -224,6 +224,9 @@ struct sn_constraint_type {
        Null where it is not. */
     void (*pull_frame)(const sn_real *parameter, const double along[3], const double q[2][4],
                        int member, sn_frame_pull *sum);
+    /* Of a type that says how wide its nodes 0 and 1 are, that radius in m, from the positions
+       relative to node 0 when a step is over; 0 of a constraint that does not. Null otherwise. */
+    double (*width)(const sn_real *parameter, const sn_vec3 *x);
     const sn_loops *loops[SN_WIDTHS];
 };
 

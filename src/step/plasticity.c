@@ -15,8 +15,7 @@ typedef struct settling {
     uint8_t colour;
 } settling;
 
-/* The nodes of a constraint relative to node 0; d is the rounding of x by now. */
-static void look_at(const sn_nodes *nodes, sn_members members, sn_vec3 x[SN_MAX_NODES]) {
+void sn_step_look_at(const sn_nodes *nodes, sn_members members, sn_vec3 x[SN_MAX_NODES]) {
     sn_vec4 x0 = nodes->x[sn_member(members, 0)], d0 = nodes->d[sn_member(members, 0)];
     for (int n = 0; n < members.nodes; n++) {
         sn_vec4 at = nodes->x[sn_member(members, n)], d = nodes->d[sn_member(members, n)];
@@ -31,7 +30,7 @@ static bool settle_one(const settling *s, const sn_batch *batch, sn_place place)
     sn_real *parameter = sn_store_parameters(s->store, place), value[SN_MAX_ROWS];
     sn_vec3 x[SN_MAX_NODES];
     if (type->flow) {
-        look_at(&s->step->world->nodes, sn_store_members(s->store, place), x);
+        sn_step_look_at(&s->step->world->nodes, sn_store_members(s->store, place), x);
         return type->flow(parameter, x, s->step->dt);
     }
     if (type->flow_list) return type->flow_list(batch, place.position, parameter, s->step->dt);

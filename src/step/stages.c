@@ -93,6 +93,8 @@ const sn_stage_entry sn_step_stages[] = {
      .writes = SN_STATE_POSITIONS | SN_STATE_FRAMES},
     {SN_STAGE_END, SN_RANK_PLASTICITY, "plasticity", SN_TIMER(update), .run = sn_plasticity_apply,
      .reads = SN_STATE_POSITIONS | SN_STATE_MULTIPLIERS, .writes = SN_STATE_PARAMETERS},
+    {SN_STAGE_END, SN_RANK_PLASTICITY, "swell", SN_TIMER(update), sn_swelling_is_possible,
+     sn_swelling_apply, .reads = SN_STATE_POSITIONS, .writes = SN_STATE_PARAMETERS},
     {SN_STAGE_END, SN_RANK_FORCES, "forget forces", SN_TIMER(update), .run = sn_forces_end},
 
     {SN_STAGE_TOPOLOGY, SN_RANK_BREAK, "remove what broke", SN_TIMER(update),

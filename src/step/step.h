@@ -115,6 +115,12 @@ void sn_fit_forces_end(sn_step *step);
 
 /* plasticity.c */
 void sn_plasticity_apply(sn_step *step);
+/* The nodes of a constraint relative to node 0 when a step is over; d is the rounding of x then. */
+void sn_step_look_at(const sn_nodes *nodes, sn_members members, sn_vec3 x[SN_MAX_NODES]);
+
+/* swelling.c: radii of nodes that follow from how long segments are. */
+bool sn_swelling_is_possible(const sn_world *world);
+void sn_swelling_apply(sn_step *step);
 
 /* How often a substep goes through all constraints. */
 size_t sn_step_sweeps(const sn_settings *settings);

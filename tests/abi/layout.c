@@ -928,6 +928,33 @@ OFFSET(sn_quadratic_tet_def, damping_time, 144);
 OFFSET(sn_quadratic_tet_def, young, 148);
 OFFSET(sn_quadratic_tet_def, poisson, 152);
 
+SIZE(sn_ghost_point_def, 72);
+OFFSET(sn_ghost_point_def, size, 0);
+OFFSET(sn_ghost_point_def, node, 8);
+OFFSET(sn_ghost_point_def, side, 32);
+OFFSET(sn_ghost_point_def, compliance, 36);
+OFFSET(sn_ghost_point_def, damping, 40);
+OFFSET(sn_ghost_point_def, stiffness, 44);
+OFFSET(sn_ghost_point_def, break_force, 48);
+OFFSET(sn_ghost_point_def, rest_length, 52);
+OFFSET(sn_ghost_point_def, ahead, 56);
+OFFSET(sn_ghost_point_def, radius, 60);
+OFFSET(sn_ghost_point_def, keeps, 64);
+
+SIZE(sn_darboux_def, 96);
+OFFSET(sn_darboux_def, size, 0);
+OFFSET(sn_darboux_def, node, 8);
+OFFSET(sn_darboux_def, side, 48);
+OFFSET(sn_darboux_def, compliance, 52);
+OFFSET(sn_darboux_def, damping, 56);
+OFFSET(sn_darboux_def, stiffness, 60);
+OFFSET(sn_darboux_def, break_force, 64);
+OFFSET(sn_darboux_def, rest_length, 68);
+OFFSET(sn_darboux_def, bend_stiffness_x, 72);
+OFFSET(sn_darboux_def, bend_stiffness_y, 76);
+OFFSET(sn_darboux_def, twist_stiffness, 80);
+OFFSET(sn_darboux_def, rest_darboux, 84);
+
 SIZE(sn_type_info, 64);
 OFFSET(sn_type_info, name, 0);
 OFFSET(sn_type_info, meaning, 8);
@@ -1183,7 +1210,7 @@ OFFSET(sn_rope_material, slack, 28);
 OFFSET(sn_rope_material, drag, 32);
 OFFSET(sn_rope_material, length, 36);
 
-SIZE(sn_rod_material, 72);
+SIZE(sn_rod_material, 80);
 OFFSET(sn_rod_material, size, 0);
 OFFSET(sn_rod_material, radius, 8);
 OFFSET(sn_rod_material, density, 12);
@@ -1198,6 +1225,8 @@ OFFSET(sn_rod_material, height, 44);
 OFFSET(sn_rod_material, hollow, 48);
 OFFSET(sn_rod_material, across, 52);
 OFFSET(sn_rod_material, length, 64);
+OFFSET(sn_rod_material, model, 68);
+OFFSET(sn_rod_material, keeps, 72);
 
 SIZE(sn_cloth_material, 192);
 OFFSET(sn_cloth_material, size, 0);
@@ -1981,7 +2010,9 @@ VALUE(SN_TYPE_PULLEY, 40);
 VALUE(SN_TYPE_EXPONENTIAL_SPRING, 41);
 VALUE(SN_TYPE_ORTHOTROPIC_TET, 42);
 VALUE(SN_TYPE_QUADRATIC_TET, 43);
-VALUE(SN_TYPE_COUNT, 44);
+VALUE(SN_TYPE_GHOST_POINT, 44);
+VALUE(SN_TYPE_DARBOUX, 45);
+VALUE(SN_TYPE_COUNT, 46);
 VALUE(SN_TYPE_USER, 1000);
 VALUE(SN_TYPE_USER_LAST, 1063);
 

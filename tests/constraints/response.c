@@ -344,8 +344,10 @@ static rest_result settle(sn_type type, const rest_case *variant, double strain)
     if (variant->own_damping) {
         options.damping = 2 / (compliance * OMEGA);
         /* Several vectors are damped, each along itself, so that a rigid rotation is not: what a
-           load sets swinging across them is left to the world. */
-        if (info->rows > 6) options.settings.damping = (sn_real)(OMEGA / 4);
+           load sets swinging across them is left to the world. So are motions of points that
+           several rows leave free, into which a load turns that stays as it is. */
+        bool free = info->frames == 0 && info->rows > 1 && info->rows < 3 * info->nodes - 6;
+        if (info->rows > 6 || free) options.settings.damping = (sn_real)(OMEGA / 4);
     } else {
         options.settings.damping = (sn_real)(2 * OMEGA);
     }

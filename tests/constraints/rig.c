@@ -164,6 +164,19 @@ static void place_in_tet(double x[RIG_MAX_NODES][3], int k, uint64_t *state, boo
     }
 }
 
+/* Five nodes are two segments in a row and a ghost point beside each: any five points could have a
+   ghost point on its segment, where no frame is. */
+static void place_along_rod(double x[RIG_MAX_NODES][3], int k, uint64_t *state, bool grid) {
+    static const double at[5][3] = {
+        {-0.8, 0, 0}, {0, 0.1, 0}, {0.8, -0.1, 0.1}, {-0.4, 0.8, 0}, {0.4, 0.7, 0.3}};
+    for (int i = 0; i < 3; i++) {
+        x[k][i] = at[k][i] + 0.1 * rig_random(state);
+        if (grid) {
+            x[k][i] = floor(x[k][i] * 64) / 64;
+        }
+    }
+}
+
 static sn_node_def node_def(const rig_options *options, const double at[3], bool oriented,
                             bool kinematic, uint64_t *state) {
     sn_node_def def = sn_node_def_default();
@@ -265,6 +278,8 @@ sn_result rig_make(rig *r, sn_type type, const rig_options *options) {
             place_in_fan(x, k, &state, options->grid);
         } else if (r->nodes == 10) {
             place_in_tet(x, k, &state, options->grid);
+        } else if (r->nodes == 5 && r->frames == 0) {
+            place_along_rod(x, k, &state, options->grid);
         } else if (k == 0 || !options->coincident) {
             place(x, k, &state, options->grid);
         }

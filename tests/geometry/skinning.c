@@ -323,6 +323,36 @@ TEST(an_oriented_plant_stands) {
     sn_mesh_free(&mesh);
 }
 
+/* One particle that is twice as thick and half as long: a ball about it becomes an ellipsoid, whose
+   normals are those of one. */
+TEST(what_swells_is_followed) {
+    sn_mesh ball = make_ball(0.5);
+    const sn_vec3 x = vector(0, 0, 0), to = vector(1, 2, 3), scale = vector(2, 2, 0.5);
+    const sn_quat q = about(0, 0, 1, 0.4), now = about(0.6, 0, 0.8, 1.1);
+    sn_blend blend = sn_blend_default();
+    REQUIRE_OK(sn_blend_bind(&ball, &x, &q, 1, 1, &blend));
+    sn_vec3 *points = calloc(blend.count, sizeof *points);
+    sn_vec3 *normals = calloc(blend.count, sizeof *normals);
+    REQUIRE_OK(sn_blend_apply_scaled(&blend, &to, &now, &scale, points, normals));
+    const sn_quat back = {-now.x, -now.y, -now.z, now.w};
+    for (size_t i = 0; i < blend.count; i++) {
+        sn_vec3 p = rotated(back, vector((double)(points[i].x - to.x), (double)(points[i].y - to.y),
+                                         (double)(points[i].z - to.z)));
+        sn_vec3 n = rotated(back, normals[i]);
+        double a = (double)p.x, b = (double)p.y, c = (double)p.z;
+        double steep = sqrt(a * a + b * b + 256 * c * c), along = (double)n.x * a + (double)n.y * b;
+        CHECK_NEAR(a * a + b * b + 16 * c * c, 1, 1e-5);
+        /* The normal of x^2 + y^2 + 16 z^2; that of a mesh of a ball is off by its triangles. */
+        CHECK_NEAR((along + (double)n.z * 16 * c) / steep, 1, 0.01);
+    }
+    const sn_vec3 none = vector(1, 0, 1);
+    CHECK_FAILS(sn_blend_apply_scaled(&blend, &to, &now, &none, points, NULL), SN_ERROR_VALUE);
+    free(points);
+    free(normals);
+    sn_blend_free(&blend);
+    sn_mesh_free(&ball);
+}
+
 TEST(bad_arguments_are_refused) {
     sn_mesh ball = make_ball(0.5), plant = make_plant(), block = make_block();
     sn_vec3 x = vector(0, 0, 0), bad = vector(NAN, 0, 0), points[1];
@@ -453,6 +483,6 @@ TEST(a_body_needs_all_its_memory) {
 
 TESTS(RUN(weights_add_up_and_fall), RUN(rigid_motion_is_followed), RUN(a_twist_goes_over_smoothly),
       RUN(tets_carry_what_is_even_exactly), RUN(tets_bend_more_smoothly_than_an_embedding),
-      RUN(ellipsoids_fit_an_ellipsoid), RUN(an_oriented_plant_stands),
+      RUN(ellipsoids_fit_an_ellipsoid), RUN(an_oriented_plant_stands), RUN(what_swells_is_followed),
       RUN(bad_arguments_are_refused), RUN(without_memory_nothing_changes),
       RUN(a_body_needs_all_its_memory))

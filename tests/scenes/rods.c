@@ -235,6 +235,51 @@ TEST(a_tree_bends_in_the_wind) {
 }
 
 /* The same area and weight; droop goes with 1 / I. */
+/* m, how far what is seen of a body reaches from the y axis. */
+static double width_of(sn_scene *scene, const char *name) {
+    sn_io_frame frame;
+    double most = 0;
+    REQUIRE_OK(sn_scene_frame(scene, &frame));
+    for (size_t i = 0; i < frame.shape_count; i++) {
+        const sn_io_shape *s = &frame.shapes[i];
+        for (size_t k = 0; strcmp(s->name, name) == 0 && k < s->vertex_count; k++)
+            most = fmax(most, hypot((double)s->positions[k].x, (double)s->positions[k].z));
+    }
+    return most;
+}
+
+/* m^3, of the segments of the bundle: seven rods of ten nodes, by the radii of their frames. */
+static double volume_of(sn_scene *scene) {
+    enum { RODS = 7, NODES = 10 };
+    line l = line_of(scene, "muscle");
+    double sum = 0;
+    sn_scene_body body;
+    sn_vec3 scale[RODS * NODES];
+    sn_quat turn[RODS * NODES];
+    REQUIRE_OK(sn_scene_body_at(scene, 0, &body) ? SN_OK : SN_ERROR_VALUE);
+    REQUIRE_OK(sn_rod_frames(sn_scene_world(scene), body.nodes, RODS * NODES, turn, scale));
+    for (int i = 0; i < RODS; i++)
+        for (int k = i * NODES; k + 1 < (i + 1) * NODES; k++)
+            sum += (double)scale[k].x * (double)scale[k].x * apart(l.x[k], l.x[k + 1]);
+    return sum;
+}
+
+/* To 0.7 of its length a rod is 1.2 times as thick, and so is a bundle that stays one. */
+TEST(a_bundle_of_muscles_swells_and_lifts) {
+    sn_scene *scene = scene_open_in(SCENES, "bundle", NULL);
+    double low = scene_column_value(scene, "weight y [m]"), slim = width_of(scene, "muscle");
+    double volume = volume_of(scene);
+    scene_run_frames(scene, 100);
+    double high = scene_column_value(scene, "weight y [m]"), wide = width_of(scene, "muscle");
+    if (check_shows())
+        printf("bundle: from %.3f to %.3f m, %.4f to %.4f wide, volume %.5f\n", low, high, slim,
+               wide, volume_of(scene) / volume);
+    CHECK(high > low + 0.06);
+    CHECK(wide > 1.12 * slim && wide < 1.4 * slim);
+    CHECK_REL(volume_of(scene), volume, 0.01);
+    sn_scene_close(scene);
+}
+
 TEST(sections_bend_by_their_shape) {
     sn_scene *scene = scene_open_in(SCENES, "sections", NULL);
     static const char *const names[] = {"flat y [m]", "round y [m]", "upright y [m]",
@@ -259,4 +304,4 @@ TESTS(RUN(a_slinky_walks_down_stairs), RUN(a_trefoil_tightens_and_holds),
       RUN(a_twisted_cord_winds_about_itself), RUN(a_rope_falls_in_a_heap),
       RUN(a_bridge_carries_what_comes_down_on_it), RUN(a_winch_lifts_at_its_speed),
       RUN(a_suture_closes_a_wound), RUN(a_tree_bends_in_the_wind),
-      RUN(sections_bend_by_their_shape))
+      RUN(sections_bend_by_their_shape), RUN(a_bundle_of_muscles_swells_and_lifts))

@@ -49,3 +49,5 @@
 #include <sinew/constraints/exponential_spring.h>
 #include <sinew/constraints/orthotropic_tet.h>
 #include <sinew/constraints/quadratic_tet.h>
+#include <sinew/constraints/ghost_point.h>
+#include <sinew/constraints/darboux.h>

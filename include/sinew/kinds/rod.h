@@ -10,6 +10,11 @@ SN_LIST_KIND(rod, ROD)
  * several may end where one goes on, as in a tree whose lines go from its tips to its root. Every
  * vertex becomes an oriented node with the frame of the line that begins there, z along the rod, x
  * along the width and y along the height of its cross-section. The shape at rest is the mesh's.
+ *
+ * With the model ghost_points nodes are particles, and each line has one node more, beside its
+ * middle in the direction of the width. It belongs to the body, is no vertex, and touches nothing;
+ * constraints of the type ghost_point know it. A pin holds a place, and pins at both ends of a line
+ * its direction and twist.
  */
 #define SN_ROD_FIELDS(FIELD)                                                                       \
     FIELD(REAL, radius, "m", SN_ABOVE_ZERO, SN_REAL_MAX, 0.005, false,                             \
@@ -39,7 +44,13 @@ SN_LIST_KIND(rod, ROD)
           "the x axis, turned as z turns into the direction of the rod")                           \
     FIELD(REAL, length, "1", SN_ABOVE_ZERO, SN_REAL_MAX, 1, false,                                 \
           "length at rest over that of the mesh, as of what a winch has taken in, or what has "    \
-          "grown; its mass stays")
+          "grown; its mass stays")                                                                 \
+    FIELD(CHOICE, model, "cosserat|ghost_points", 0, 1, 0, false,                                  \
+          "what orients segments: frames of the nodes, or nodes beside them (Umetani et al. "      \
+          "2014)")                                                                                 \
+    FIELD(CHOICE, keeps, "radius|volume", 0, 1, 0, false,                                          \
+          "of segments with ghost points: volume makes what is pulled thinner and what contracts " \
+          "thicker (Angles et al. 2019)")
 
 SN_DECLARE_KIND(rod, SN_ROD_FIELDS)
 #endif

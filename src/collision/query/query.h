@@ -95,7 +95,7 @@ void sn_finder_sort(sn_finder *finder);
 
 /* The bit of a group. */
 static inline uint32_t sn_query_group(uint32_t group) {
-    return (uint32_t)1 << (group < 31 ? group : 31);
+    return group == SN_GROUP_NONE ? 0 : (uint32_t)1 << (group < 31 ? group : 31);
 }
 
 /* A unit vector, or up where there is no direction; returns the length. */

@@ -266,25 +266,50 @@ static void blend_vertex(const sn_blend *blend, const sn_vec3 *positions, size_t
 
 typedef struct turning {
     const sn_quat *rest, *now;
+    const sn_vec3 *scales; /* along the axes of the particles; null: 1 */
 } turning;
 
-static sn_point turn(const void *context, uint32_t particle, sn_point a) {
-    const turning *t = context;
+/* Scaled by the power 1, or -1 for normals. */
+static sn_point turn_scaled(const turning *t, uint32_t particle, sn_point a, bool inverse) {
     double from[4], to[4];
     find_unit(t->rest[particle], from);
     find_unit(t->now[particle], to);
     for (int k = 0; k < 3; k++) from[k] = -from[k];
-    return sn_point_rotated(to, sn_point_rotated(from, a));
+    sn_point own = sn_point_rotated(from, a);
+    if (t->scales) {
+        sn_point s = sn_point_of(t->scales[particle]);
+        own = inverse ? (sn_point){own.x / s.x, own.y / s.y, own.z / s.z}
+                      : (sn_point){own.x * s.x, own.y * s.y, own.z * s.z};
+    }
+    return sn_point_rotated(to, own);
+}
+
+static sn_point turn(const void *context, uint32_t particle, sn_point a) {
+    return turn_scaled(context, particle, a, false);
+}
+
+static sn_point turn_normal(const void *context, uint32_t particle, sn_point a) {
+    return turn_scaled(context, particle, a, true);
+}
+
+sn_result sn_blend_apply_scaled(const sn_blend *blend, const sn_vec3 *positions,
+                                const sn_quat *orientations, const sn_vec3 *scales, sn_vec3 *points,
+                                sn_vec3 *normals) {
+    SN_TRY(expect_filled(blend, false, positions, points));
+    if (!orientations) return sn_fail(SN_ERROR_NULL, "blend: orientations is null");
+    for (size_t i = 0; scales && i < blend->particle_count; i++)
+        if (!(scales[i].x > 0 && scales[i].y > 0 && scales[i].z > 0))
+            return sn_fail(SN_ERROR_VALUE, "blend: scale %zu is %g %g %g, expected above 0", i,
+                           (double)scales[i].x, (double)scales[i].y, (double)scales[i].z);
+    turning t = {blend->orientations, orientations, scales};
+    for (size_t i = 0; i < blend->count; i++)
+        blend_vertex(blend, positions, i, turn, turn_normal, &t, points, normals);
+    return SN_OK;
 }
 
 sn_result sn_blend_apply(const sn_blend *blend, const sn_vec3 *positions,
                          const sn_quat *orientations, sn_vec3 *points, sn_vec3 *normals) {
-    SN_TRY(expect_filled(blend, false, positions, points));
-    if (!orientations) return sn_fail(SN_ERROR_NULL, "blend: orientations is null");
-    turning t = {blend->orientations, orientations};
-    for (size_t i = 0; i < blend->count; i++)
-        blend_vertex(blend, positions, i, turn, turn, &t, points, normals);
-    return SN_OK;
+    return sn_blend_apply_scaled(blend, positions, orientations, NULL, points, normals);
 }
 
 /* ---- Tets ---- */
