@@ -73,6 +73,8 @@ typedef struct sn_rigid_form {
     size_t axis, faces, edges; /* the same of its axes; no faces: it has no manifolds */
     sn_real size, reach;       /* m; from the centre of the node */
     sn_vec4 half;              /* m, of a box along its first three axes; 0 for others */
+    /* Of a box when pairs are found: these axes in the world, and its middle from x of the node. */
+    sn_vec4 side[3], middle;
 } sn_rigid_form;
 
 /* A body in the sweeps of a substep, by frames. */

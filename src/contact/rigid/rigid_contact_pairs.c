@@ -177,6 +177,11 @@ static void look_at_points(catch *k, uint32_t c) {
     const bool parts = other->def.shape == SN_SHAPE_COMPOUND;
     const sn_shape shape = k->part ? other->def.form->pieces[k->part - 1].shape : other->def.shape;
     const sn_v4 q = sn_v4_load(&world->frames.q[world->nodes.frame[k->node] - 1]), d = k->d;
+    /* A ball around all of them first. */
+    if (form->faces > 0) {
+        k->radius = 1.0001 * (double)(form->reach + t->point[form->point].w);
+        if (!is_near(k, c)) return;
+    }
     for (size_t p = form->point; p < form->point + form->points; p++) {
         sn_v4 at = sn_v4_load(&t->point[p]);
         k->between = !(t->half[p] < 0);
@@ -215,6 +220,9 @@ static bool look_at_shape(void *user, uint32_t c) {
     const sn_rigid_form *own = &t->form[k->own - 1];
     const sn_collider_state *other = &sn_colliders_of(world)->state[c];
     const size_t parts = other->def.shape == SN_SHAPE_COMPOUND ? other->def.form->part_count : 0;
+    /* Two that have faces are seen from both, and the lower node has them. */
+    if (other->carrier && other->carrier <= k->node && own->faces > 0 && t->form[c].faces > 0)
+        return true;
     if (!is_allowed(k, c)) return true;
     for (uint32_t part = 0; part <= parts; part++) {
         k->part = part;
@@ -293,12 +301,14 @@ static sn_contact_material material_of(const sn_world *world, const sn_rigid_con
 
 static void fill_rows(const sn_world *world, const sn_rigid_contacts *t,
                       const sn_contact_set *set) {
+    sn_contact_material material = {0};
     sn_contact_set_clear(set, KIND, 0, set->blocks);
     for (size_t k = 0; k < set->count; k++) {
         const sn_rigid_search *found = &t->found[k];
         const uint32_t slot = set->pair[k].slot;
         sn_real *row = sn_contact_rows(set, slot);
-        sn_contact_material material = material_of(world, t, found);
+        /* Points of a manifold come one after the other. */
+        if (found->leads || !found->manifold) material = material_of(world, t, found);
         for (int i = 0; i < 2; i++)
             *sn_contact_node_at(set, KIND, slot, i) = (int32_t)(found->node[i] * SN_NODE_BYTES);
         *sn_row(row, SN_ROW_LIMIT) =
@@ -346,10 +356,20 @@ static void take_points(const sn_world *world, sn_rigid_contacts *t, size_t i) {
     t->form[i].points = count;
 }
 
+/* Where a box on a node is now. */
+static void place_box(const sn_world *world, const sn_rigid_contacts *t, uint32_t node, sn_v4 at,
+                      sn_rigid_form *form) {
+    const sn_vec4 *edge = t->axis + form->axis + form->faces;
+    sn_v4 q = sn_v4_load(&world->frames.q[world->nodes.frame[node] - 1]);
+    for (int k = 0; k < 3; k++)
+        sn_v4_store(&form->side[k], sn_quat_rotate(q, sn_v4_load(&edge[k])));
+    sn_v4_store(&form->middle, sn_v4_load(&world->nodes.d[node]) + sn_quat_rotate(q, at));
+}
+
 /* The axes of a shape in the frame of the node, where it is turned and placed like this, behind
    others. */
-static void take_axes(sn_rigid_contacts *t, const sn_collider_def *def, sn_v4 turn, sn_v4 at,
-                      sn_rigid_form *form, size_t *axes) {
+static void take_axes(const sn_world *world, sn_rigid_contacts *t, const sn_collider_def *def,
+                      uint32_t node, sn_v4 turn, sn_v4 at, sn_rigid_form *form, size_t *axes) {
     size_t first = *axes;
     form->faces = 0;
     if (sn_shape_axes_most(def) == 0) return;
@@ -358,11 +378,12 @@ static void take_axes(sn_rigid_contacts *t, const sn_collider_def *def, sn_v4 tu
     form->size = (sn_real)sn_shape_reach(def);
     form->reach = form->size + sn_v4_length(at);
     form->half = (sn_vec4){0, 0, 0, 0};
-    if (def->shape == SN_SHAPE_BOX)
-        form->half = (sn_vec4){def->extent.x, def->extent.y, def->extent.z, 0};
     *axes = first + form->faces + form->edges;
     for (; first < *axes; first++)
         sn_v4_store(&t->axis[first], sn_quat_rotate(turn, sn_v4_load(&t->axis[first])));
+    if (def->shape != SN_SHAPE_BOX) return;
+    form->half = (sn_vec4){def->extent.x, def->extent.y, def->extent.z, 0};
+    place_box(world, t, node, at, form);
 }
 
 /* What a collider is to those with faces, and its parts, which come behind others. */
@@ -372,7 +393,7 @@ static void take_forms(const sn_world *world, sn_rigid_contacts *t, size_t i, si
     const size_t parts = c->def.shape == SN_SHAPE_COMPOUND ? c->def.form->part_count : 0;
     sn_rigid_form *all = &t->form[i];
     sn_v4 turn = {c->turn.x, c->turn.y, c->turn.z, c->turn.w};
-    take_axes(t, &c->def, turn, sn_v4_of(c->at), all, axes);
+    take_axes(world, t, &c->def, c->carrier - 1, turn, sn_v4_of(c->at), all, axes);
     all->hollow = parts == 0 && all->faces == 0;
     all->part = *forms;
     all->parts = parts;
@@ -381,8 +402,9 @@ static void take_forms(const sn_world *world, sn_rigid_contacts *t, size_t i, si
         sn_rigid_form *form = &t->form[(*forms)++];
         sn_quat q = piece->orientation;
         *form = (sn_rigid_form){.point = point, .points = sn_shape_points(piece, NULL)};
-        take_axes(t, piece, sn_quat_mul(turn, (sn_v4){q.x, q.y, q.z, q.w}),
-                  sn_quat_rotate(turn, sn_v4_of(piece->position)) + sn_v4_of(c->at), form, axes);
+        sn_v4 at = sn_quat_rotate(turn, sn_v4_of(piece->position)) + sn_v4_of(c->at);
+        take_axes(world, t, piece, c->carrier - 1, sn_quat_mul(turn, (sn_v4){q.x, q.y, q.z, q.w}),
+                  at, form, axes);
         all->hollow = all->hollow || (form->faces == 0 && !sn_shape_is_round(piece->shape));
         point += form->points;
     }

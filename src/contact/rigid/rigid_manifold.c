@@ -59,6 +59,10 @@ typedef struct polygon {
     size_t count;
 } polygon;
 
+static bool is_box(const sn_rigid_form *f) {
+    return f->half.x > 0 || f->half.y > 0 || f->half.z > 0;
+}
+
 static solid solid_of(const sn_rigid_contacts *t, uint32_t form) {
     const sn_rigid_form *f = &t->form[form];
     return (solid){.point = t->point + f->point,
@@ -68,26 +72,36 @@ static solid solid_of(const sn_rigid_contacts *t, uint32_t form) {
                    .faces = f->faces,
                    .edges = f->edges,
                    .radius = t->point[f->point].w,
-                   .box = f->half.x > 0 || f->half.y > 0 || f->half.z > 0,
+                   .box = is_box(f),
                    .half = sn_v4_load(&f->half),
                    .mid = SN_R(0.5) * (sn_v4_load(&t->point[f->point]) +
                                        sn_v4_load(&t->point[f->point + f->points - 1])),
                    .q = {0, 0, 0, 1}};
 }
 
-/* Both, in the frame of the node of the first. */
-static void solids_of(const sn_world *world, const uint32_t form[2], const uint32_t node[2],
-                      solid s[2]) {
-    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+/* The frame of the second node in that of the first. */
+typedef struct pose {
+    sn_v4 turn, at;
+} pose;
+
+static pose pose_of(const sn_world *world, const uint32_t node[2]) {
     const sn_nodes *n = &world->nodes;
     const uint32_t a = node[0], b = node[1];
     sn_v4 q = sn_v4_load(&world->frames.q[n->frame[a] - 1]);
+    sn_v4 between = (sn_v4_load(&n->x[b]) - sn_v4_load(&n->x[a])) +
+                    (sn_v4_load(&n->d[b]) - sn_v4_load(&n->d[a]));
+    return (pose){sn_quat_mul(sn_quat_conjugate(q), sn_v4_load(&world->frames.q[n->frame[b] - 1])),
+                  sn_quat_rotate_back(q, between)};
+}
+
+/* Both, in the frame of the node of the first. */
+static void solids_of(const sn_world *world, const uint32_t form[2], pose other, solid s[2]) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     s[0] = solid_of(t, form[0]);
     s[1] = solid_of(t, form[1]);
     s[1].second = true;
-    s[1].q = sn_quat_mul(sn_quat_conjugate(q), sn_v4_load(&world->frames.q[n->frame[b] - 1]));
-    s[1].at = sn_quat_rotate_back(q, (sn_v4_load(&n->x[b]) - sn_v4_load(&n->x[a])) +
-                                         (sn_v4_load(&n->d[b]) - sn_v4_load(&n->d[a])));
+    s[1].q = other.turn;
+    s[1].at = other.at;
 }
 
 /* ---- The axis ---- */
@@ -190,14 +204,46 @@ static sn_real size_of(const sn_world *world, const uint32_t form[2]) {
     return second < first ? second : first;
 }
 
+/* The same along the normals of two boxes, as they were when pairs were looked for. */
+static bool boxes_are_near(const sn_world *world, const uint32_t form[2], const uint32_t node[2],
+                           sn_real margin) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_nodes *n = &world->nodes;
+    const sn_rigid_form *f[2] = {&t->form[form[0]], &t->form[form[1]]};
+    sn_v4 between = (sn_v4_load(&n->x[node[1]]) - sn_v4_load(&n->x[node[0]])) +
+                    (sn_v4_load(&f[1]->middle) - sn_v4_load(&f[0]->middle));
+    sn_real room = margin + (t->point[f[0]->point].w + t->point[f[1]->point].w);
+    sn_v4 other[3] = {sn_v4_load(&f[1]->side[0]), sn_v4_load(&f[1]->side[1]),
+                      sn_v4_load(&f[1]->side[2])};
+    sn_v4 half = sn_v4_load(&f[1]->half), wide = {0};
+    for (int i = 0; i < 3; i++) {
+        sn_v4 own = sn_v4_load(&f[0]->side[i]);
+        sn_real width = (&f[0]->half.x)[i], gap = sn_v4_dot(own, between);
+        sn_v4 along = {0};
+        for (int k = 0; k < 3; k++) {
+            sn_real cosine = sn_v4_dot(own, other[k]);
+            along[k] = cosine < 0 ? -cosine : cosine;
+        }
+        if ((gap < 0 ? -gap : gap) > room + (width + sn_v4_dot(along, half))) return false;
+        wide += width * along;
+    }
+    for (int k = 0; k < 3; k++) {
+        sn_real gap = sn_v4_dot(other[k], between);
+        if ((gap < 0 ? -gap : gap) > room + (half[k] + wide[k])) return false;
+    }
+    return true;
+}
+
 bool sn_rigid_manifold_is_near(const sn_world *world, const uint32_t form[2],
                                const uint32_t node[2], sn_real reach) {
-    sn_real size = size_of(world, form);
+    const sn_rigid_form *all = sn_rigid_contacts_of(world)->form;
+    sn_real margin = reach + MARGIN * size_of(world, form);
     solid s[2];
     axis best;
-    solids_of(world, form, node, s);
-    return try_faces(s, 0, reach + MARGIN * size, &best) &&
-           try_faces(s, 1, reach + MARGIN * size, &best);
+    if (is_box(&all[form[0]]) && is_box(&all[form[1]]))
+        return boxes_are_near(world, form, node, margin);
+    solids_of(world, form, pose_of(world, node), s);
+    return try_faces(s, 0, margin, &best) && try_faces(s, 1, margin, &best);
 }
 
 /* ---- The points ---- */
@@ -422,14 +468,14 @@ static void leave_out_within(const sn_world *world, const solid s[2], sn_real si
 
 /* Whether both have hardly moved as seen from each other since points were found; notes where they
    are otherwise. */
-static bool is_known(sn_rigid_search *c, const solid *second, sn_real size) {
-    sn_v4 gone = second->at - sn_v4_load(&c->seen_at);
-    sn_v4 turn = sn_quat_mul(sn_quat_conjugate(sn_v4_load(&c->seen_turn)), second->q);
+static bool is_known(sn_rigid_search *c, pose other, sn_real size) {
+    sn_v4 gone = other.at - sn_v4_load(&c->seen_at);
+    sn_v4 turn = sn_quat_mul(sn_quat_conjugate(sn_v4_load(&c->seen_turn)), other.turn);
     sn_real most = ALIKE * ALIKE;
     if (c->seen && sn_v4_dot(gone, gone) < most * size * size && sn_v4_dot(turn, turn) < most)
         return true;
-    sn_v4_store(&c->seen_at, second->at);
-    sn_v4_store(&c->seen_turn, second->q);
+    sn_v4_store(&c->seen_at, other.at);
+    sn_v4_store(&c->seen_turn, other.turn);
     c->seen = true;
     return false;
 }
@@ -521,9 +567,10 @@ static void find_manifold(const sn_world *world, const sn_contact_pair *pair,
     solid s[2];
     axis best;
     impulse old[POINTS];
-    solids_of(world, to[0]->form, to[0]->node, s);
+    const pose other = pose_of(world, to[0]->node);
     to[0]->fast = false;
-    if (is_known(to[0], &s[1], size)) return;
+    if (is_known(to[0], other, size)) return;
+    solids_of(world, to[0]->form, other, s);
     sn_real margin = MARGIN * size + go_back(world, to[0], size, s);
     for (size_t i = 0; i < POINTS; i++) {
         sn_real *row = sn_contact_rows(set, pair[i].slot);
@@ -612,7 +659,7 @@ static void hold_apart(const sn_world *world, const sn_rigid_search *c, sn_real 
     sn_real sum = w[a] + w[b], size = size_of(world, c->form);
     if (!(*sn_row(row, SN_ROW_PUSH) > 0) || c->manifold == SN_RIGID_APART || !(sum > 0)) return;
     solid s[2];
-    solids_of(world, c->form, c->node, s);
+    solids_of(world, c->form, pose_of(world, c->node), s);
     sn_v4 normal = sn_v4_load(&c->normal);
     if (c->manifold == SN_RIGID_SECOND) normal = sn_quat_rotate(s[1].q, normal);
     sn_real deep = -gap_along(&s[1], &s[0], normal) - MARGIN * size;
