@@ -4,6 +4,7 @@
 #ifndef SINEW_SINEW_H
 #define SINEW_SINEW_H
 
+#include <sinew/air_mesh.h>
 #include <sinew/animation_target.h>
 #include <sinew/archive.h>
 #include <sinew/attach.h>

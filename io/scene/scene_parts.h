@@ -272,6 +272,11 @@ typedef struct scene_crowd_part {
     sn_crowd_def def;
 } scene_crowd_part;
 
+typedef struct scene_air_mesh_part {
+    const json_node *bodies;
+    sn_air_mesh_def def;
+} scene_air_mesh_part;
+
 typedef struct scene_emitter_part {
     const char *name;
     const json_node *nodes;
@@ -393,7 +398,7 @@ typedef struct scene_root {
     const json_node *colliders, *constraints, *damping_groups, *crowds, *hierarchies,
         *shape_matchings, *forces, *motions, *actions, *measure, *cameras, *surfaces, *ignore,
         *attachments, *seams, *animation_targets, *cuts, *muscles, *probes, *animations, *lights,
-        *ground, *background, *robots, *emitters, *drains;
+        *ground, *background, *robots, *emitters, *drains, *air_meshes;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
@@ -423,13 +428,14 @@ extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn
     sn_scene_background_object, sn_scene_copies_object, sn_scene_contact_object,
     sn_scene_map_object, sn_scene_weak_object, sn_scene_children_object, sn_scene_box_object,
     sn_scene_ball_object, sn_scene_pick_object, sn_scene_parameter_object, sn_scene_mesh_object,
-    sn_scene_outline_object, sn_scene_action_object, sn_scene_emitter_object, sn_scene_drain_object;
+    sn_scene_outline_object, sn_scene_action_object, sn_scene_emitter_object, sn_scene_drain_object,
+    sn_scene_air_mesh_object;
 
 /* The root object, and with it those whose fields come from the lists of the library. */
 typedef struct scene_tables {
     scene_object root, constraint, material;
     scene_object body, contact, damping_group, crowd, hierarchy, shape_matching;
-    scene_object animation_target;
+    scene_object animation_target, air_mesh;
     scene_object settings, node, collider, surface, cut, action, robot, emitter, drain;
     scene_object formula;                                        /* what can be set of one */
     scene_object types[SN_TYPE_COUNT + 1], kinds[SN_KIND_COUNT]; /* after types the formula */

@@ -741,6 +741,8 @@ static const scene_field root_fields[] = {
          "nodes whose motion is damped"),
     PART(LIST, "crowds", scene_root, crowds, &sn_scene_crowd_object, "[]",
          "agents that walk to goals"),
+    PART(LIST, "air_meshes", scene_root, air_meshes, &sn_scene_air_mesh_object, "[]",
+         "collisions by the air between bodies"),
     PART(LIST, "hierarchies", scene_root, hierarchies, &sn_scene_hierarchy_object, "[]",
          "coarser levels of large hard bodies"),
     PART(LIST, "shape_matchings", scene_root, shape_matchings, &sn_scene_shape_matching_object,

@@ -17,6 +17,15 @@ const scene_object sn_scene_crowd_object =
     PLAIN("crowd", "agents that walk to goals in a plane, and keep out of each other's way",
           crowd_fields);
 
+static const scene_field air_mesh_fields[] = {
+    FIELD(TEXTS, "bodies", scene_air_mesh_part, bodies, NULL,
+          "between which and around which the air is; a name of copies means all of them")};
+const scene_object sn_scene_air_mesh_object =
+    PLAIN("air_mesh",
+          "air between bodies, in triangles or tetrahedra that do not turn over: bodies stay on "
+          "the side of each other on which they begin",
+          air_mesh_fields);
+
 static const scene_field emitter_fields[] = {
     FIELD(TEXT, "name", scene_emitter_part, name, "\"emitter\"", "of its columns in statistics"),
     FIELD(NODES, "nodes", scene_emitter_part, nodes, NULL,

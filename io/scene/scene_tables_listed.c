@@ -125,7 +125,8 @@ static size_t count_fields(void) {
                                  &sn_scene_node_object,           &sn_scene_collider_object,
                                  &sn_scene_surface_object,        &sn_scene_cut_object,
                                  &sn_scene_robot_object,          &sn_scene_emitter_object,
-                                 &sn_scene_drain_object,          &sn_scene_action_object};
+                                 &sn_scene_drain_object,          &sn_scene_action_object,
+                                 &sn_scene_air_mesh_object};
     size_t total = sn_scene_root_object.count + COUNT(formula_fields) + COUNT(formula_places);
     const sn_object_info *info;
     for (size_t i = 0; i < COUNT(own); i++) total += own[i]->count;
@@ -256,6 +257,9 @@ static void fill_listed(scene_tables *t, size_t *used) {
         {&t->crowd,
          &sn_scene_crowd_object,
          {{"crowd", AT(scene_crowd_part, def), NULL, NULL, NULL}}},
+        {&t->air_mesh,
+         &sn_scene_air_mesh_object,
+         {{"air_mesh", AT(scene_air_mesh_part, def), NULL, NULL, NULL}}},
         {&t->hierarchy,
          &sn_scene_hierarchy_object,
          {{"hierarchy", AT(scene_hierarchy_part, def), NULL, NULL, NULL}}},
@@ -307,6 +311,7 @@ sn_result sn_scene_tables_create(scene_tables *t) {
                 {"bodies", &t->body},
                 {"damping_groups", &t->damping_group},
                 {"crowds", &t->crowd},
+                {"air_meshes", &t->air_mesh},
                 {"hierarchies", &t->hierarchy},
                 {"shape_matchings", &t->shape_matching},
                 {"animation_targets", &t->animation_target}};

@@ -24,7 +24,8 @@
     SYSTEM(WRINKLE_MESH, wrinkle_mesh)                                                             \
     SYSTEM(WINCH, winch)                                                                           \
     SYSTEM(CROWD, crowd)                                                                           \
-    SYSTEM(EMITTER, emitter)
+    SYSTEM(EMITTER, emitter)                                                                       \
+    SYSTEM(AIR_MESH, air_mesh)
 
 typedef enum sn_system_index {
 #define SN_SYSTEM_INDEX(NAME, name) SN_SYSTEM_##NAME,

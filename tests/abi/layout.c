@@ -203,6 +203,31 @@ OFFSET(sn_frame_view, inverse_inertia, 24);
 OFFSET(sn_frame_view, node, 32);
 OFFSET(sn_frame_view, alive, 40);
 
+SIZE(sn_air_mesh, 8);
+OFFSET(sn_air_mesh, slot, 0);
+OFFSET(sn_air_mesh, generation, 4);
+OFFSET(sn_air_mesh, world, 6);
+
+SIZE(sn_air_mesh_def, 80);
+OFFSET(sn_air_mesh_def, size, 0);
+OFFSET(sn_air_mesh_def, nodes, 8);
+OFFSET(sn_air_mesh_def, node_count, 16);
+OFFSET(sn_air_mesh_def, triangles, 24);
+OFFSET(sn_air_mesh_def, triangle_count, 32);
+OFFSET(sn_air_mesh_def, edges, 40);
+OFFSET(sn_air_mesh_def, edge_count, 48);
+OFFSET(sn_air_mesh_def, rest, 56);
+OFFSET(sn_air_mesh_def, inside, 64);
+OFFSET(sn_air_mesh_def, flips, 68);
+OFFSET(sn_air_mesh_def, sweeps, 72);
+OFFSET(sn_air_mesh_def, recovery_speed, 76);
+
+SIZE(sn_air_mesh_state, 24);
+OFFSET(sn_air_mesh_state, elements, 0);
+OFFSET(sn_air_mesh_state, inverted, 8);
+OFFSET(sn_air_mesh_state, corners, 16);
+OFFSET(sn_air_mesh_state, least, 20);
+
 SIZE(sn_animation_target, 8);
 OFFSET(sn_animation_target, slot, 0);
 OFFSET(sn_animation_target, generation, 4);

@@ -376,6 +376,31 @@ static sn_result remove_hair(troupe *t) {
     return sn_hair_destroy(t->world, t->hair);
 }
 
+/* ---- Air meshes ---- */
+
+static sn_result add_air(troupe *t) {
+    static const uint32_t triangles[6] = {0, 1, 2, 0, 2, 3}, edges[2] = {4, 5};
+    sn_air_mesh_def def = sn_air_mesh_def_default();
+    def.nodes = t->node;
+    def.node_count = 8;
+    def.triangles = triangles;
+    def.triangle_count = 2;
+    def.edges = edges;
+    def.edge_count = 1;
+    return sn_air_mesh_create(t->world, &def, &t->air_mesh);
+}
+
+static sn_result change_air(troupe *t) {
+    sn_air_mesh_def def = sn_air_mesh_def_default();
+    SN_TRY(sn_air_mesh_get(t->world, t->air_mesh, &def));
+    def.recovery_speed += 1;
+    return sn_air_mesh_set(t->world, t->air_mesh, &def);
+}
+
+static sn_result remove_air(troupe *t) {
+    return sn_air_mesh_destroy(t->world, t->air_mesh);
+}
+
 /* ---- Wrinkle meshes ---- */
 
 static sn_result add_wrinkles(troupe *t) {
@@ -597,6 +622,9 @@ static act *const wrinkles[] = {make_world, add_few,         add_wrinkles, step,
                                 save,       change_wrinkles, step,         load,
                                 step,       remove_wrinkles, step};
 
+static act *const airs[] = {make_world, add_few, add_air, step, save,       change_air,
+                            step,       load,    step,    step, remove_air, step};
+
 static act *const crowds[] = {make_world,   add_few, add_crowd,    step, save,
                               change_crowd, step,    load,         step, step,
                               remove_nodes, step,    remove_crowd, step};
@@ -624,4 +652,5 @@ const act_list act_lists[ACT_LISTS] = {
     LIST("machines", 1, machines, false),
     LIST("crowds", 1, crowds, false),
     LIST("emitters", 1, emitters, false),
+    LIST("air meshes", 1, airs, false),
 };

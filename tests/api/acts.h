@@ -23,6 +23,7 @@ typedef struct troupe {
     sn_drain drain;
     sn_hair hair;
     sn_wrinkle_mesh wrinkle_mesh;
+    sn_air_mesh air_mesh;
     sn_crowd crowd;
     sn_collision_surface surface[2];
     sn_collider collider;
@@ -41,7 +42,7 @@ typedef struct act_list {
     bool frugal; /* whether a step may do without some of the memory, and be another one then */
 } act_list;
 
-enum { ACT_LISTS = 19 };
+enum { ACT_LISTS = 20 };
 extern const act_list act_lists[ACT_LISTS];
 
 /* What the first act of a list makes the world from. */

@@ -37,6 +37,9 @@ static sn_emitter_measures emitter_measures;
 static sn_drain drain, stale_drain, foreign_drain;
 static sn_drain_def drain_def;
 static sn_wrinkle_mesh wrinkle_mesh, stale_wrinkle_mesh, foreign_wrinkle_mesh;
+static sn_air_mesh air_mesh, stale_air_mesh, foreign_air_mesh;
+static sn_air_mesh_def air_mesh_def;
+static sn_air_mesh_state air_mesh_state;
 static sn_wrinkle_mesh_def wrinkle_mesh_def;
 static sn_strands_def strands_def;
 static sn_helix_def helix_def;
@@ -315,6 +318,26 @@ static void make_crowd(sn_world *in, sn_crowd *made) {
     crowd_def.nodes = corners;
 }
 
+/* Air around a triangle, on nodes of its own. */
+static void make_air_mesh(sn_world *in, sn_air_mesh *made) {
+    static const uint32_t one[3] = {0, 1, 2}, edge[2] = {0, 1};
+    sn_node own[3];
+    sn_node_def def = sn_node_def_default();
+    air_mesh_def = sn_air_mesh_def_default();
+    for (int i = 0; i < 3; i++) {
+        def.position = (sn_vec3){(sn_real)(i == 1), 0, (sn_real)(i == 2)};
+        REQUIRE_OK(sn_node_create(in, &def, &own[i]));
+    }
+    air_mesh_def.nodes = own;
+    air_mesh_def.node_count = 3;
+    air_mesh_def.triangles = one;
+    air_mesh_def.triangle_count = 1;
+    air_mesh_def.edges = edge;
+    air_mesh_def.edge_count = 1;
+    REQUIRE_OK(sn_air_mesh_create(in, &air_mesh_def, made));
+    air_mesh_def.nodes = corners;
+}
+
 /* A triangle, on nodes of its own. */
 static void make_wrinkle_mesh(sn_world *in, sn_wrinkle_mesh *made) {
     static const uint32_t one[3] = {0, 1, 2};
@@ -463,6 +486,10 @@ static void prepare(void) {
     REQUIRE_OK(sn_drain_destroy(world, stale_drain));
     make_drain(world, &drain);
     make_drain(other, &foreign_drain);
+    make_air_mesh(world, &stale_air_mesh);
+    REQUIRE_OK(sn_air_mesh_destroy(world, stale_air_mesh));
+    make_air_mesh(world, &air_mesh);
+    make_air_mesh(other, &foreign_air_mesh);
     make_wrinkle_mesh(world, &stale_wrinkle_mesh);
     REQUIRE_OK(sn_wrinkle_mesh_destroy(world, stale_wrinkle_mesh));
     make_wrinkle_mesh(world, &wrinkle_mesh);

@@ -83,6 +83,8 @@ GOOD_TYPES = {
     "sn_emitter": "emitter", "const sn_emitter_def *": "&emitter_def",
     "sn_emitter_def *": "&emitter_def", "sn_emitter_measures *": "&emitter_measures",
     "sn_drain": "drain", "const sn_drain_def *": "&drain_def", "sn_drain_def *": "&drain_def",
+    "sn_air_mesh": "air_mesh", "const sn_air_mesh_def *": "&air_mesh_def",
+    "sn_air_mesh_def *": "&air_mesh_def", "sn_air_mesh_state *": "&air_mesh_state",
     "sn_wrinkle_mesh": "wrinkle_mesh", "const sn_wrinkle_mesh_def *": "&wrinkle_mesh_def",
     "sn_wrinkle_mesh_def *": "&wrinkle_mesh_def",
     "sn_hair": "hair", "const sn_hair_def *": "&hair_def", "sn_hair_def *": "&hair_def",
@@ -126,7 +128,8 @@ GOOD_TYPES = {
 IDS = {"sn_node", "sn_body", "sn_constraint", "sn_damping_group", "sn_collider",
        "sn_collision_surface", "sn_sheet",
        "sn_animation_target", "sn_hierarchy", "sn_shape_matching", "sn_tet_mesh", "sn_drag",
-       "sn_fluid", "sn_hair", "sn_wrinkle_mesh", "sn_crowd", "sn_emitter", "sn_drain"}
+       "sn_fluid", "sn_hair", "sn_wrinkle_mesh", "sn_air_mesh",
+       "sn_crowd", "sn_emitter", "sn_drain"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
 
 

@@ -402,6 +402,31 @@ static void lead_wrinkles(sn_world *world, int step) {
     CHECK_OK(sn_node_set_target(world, node, (sn_vec3){(sn_real)(step % 5) / 8, 1, 0}));
 }
 
+/* ---- Air between a triangle and a node that falls on it ---- */
+
+static void build_air(sn_world *world, bool tiny) {
+    static const uint32_t triangle[6] = {0, 1, 2, 2, 1, 3}, edge[2] = {0, 1};
+    sn_node node[6];
+    size_t count = tiny ? 5 : 6;
+    for (size_t i = 0; i < count; i++) {
+        sn_node_def def = sn_node_def_default();
+        def.position = (sn_vec3){(sn_real)(i % 2), 0, (sn_real)(i / 2)};
+        if (i > 3) def.position = (sn_vec3){(sn_real)0.25 * (sn_real)(i - 3), (sn_real)0.1, 0.5};
+        def.inverse_mass = i > 3;
+        def.velocity.y = -1;
+        REQUIRE_OK(sn_node_create(world, &def, &node[i]));
+    }
+    sn_air_mesh_def def = sn_air_mesh_def_default();
+    sn_air_mesh air;
+    def.nodes = node;
+    def.node_count = count;
+    def.triangles = triangle;
+    def.triangle_count = 2;
+    def.edges = edge;
+    def.edge_count = 1;
+    REQUIRE_OK(sn_air_mesh_create(world, &def, &air));
+}
+
 /* ---- Agents that walk through each other ---- */
 
 static void build_crowd(sn_world *world, bool tiny) {
@@ -444,6 +469,7 @@ static const exhibit exhibits[SAMPLE_WORLDS] = {
     {"hair", build_hair, lead_hair},
     {"wrinkles", build_wrinkles, lead_wrinkles},
     {"crowd", build_crowd, NULL},
+    {"air", build_air, NULL},
 };
 
 const char *sample_world_name(int number) {

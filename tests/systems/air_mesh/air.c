@@ -1,0 +1,398 @@
+/*
+ * Air meshes: they are Delaunay and fill what is around bodies; an element that is turned over is
+ * put right by the formula of the paper, with momentum kept and no velocity made; what is in each
+ * other comes free, what was flattened comes up in order, and who passes along others is not held.
+ */
+#include "validation/build.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 512, ELEMENTS = 8192 };
+
+static sn_node node[MOST];
+static uint32_t triangle[MOST][3], element[ELEMENTS][4];
+static size_t nodes, triangles;
+
+static sn_world *make_air(sn_plane plane, int threads, sn_real damping) {
+    sn_world_def def = sn_world_def_default();
+    sn_world *world = NULL;
+    def.threads = threads;
+    def.settings.substeps = 8;
+    def.settings.gravity = vector(0, 0, 0);
+    def.settings.plane = plane;
+    def.settings.damping = damping;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    nodes = triangles = 0;
+    return world;
+}
+
+static void step(sn_world *world, int count) {
+    for (int i = 0; i < count; i++) REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
+}
+
+static sn_air_mesh_def air_def(void) {
+    sn_air_mesh_def def = sn_air_mesh_def_default();
+    def.nodes = node;
+    def.node_count = nodes;
+    def.triangles = triangles > 0 ? *triangle : NULL;
+    def.triangle_count = triangles;
+    return def;
+}
+
+static sn_air_mesh add_air(sn_world *world, const sn_air_mesh_def *def) {
+    sn_air_mesh made;
+    REQUIRE_OK(sn_air_mesh_create(world, def, &made));
+    return made;
+}
+
+static sn_air_mesh_state state_of(const sn_world *world, sn_air_mesh air) {
+    sn_air_mesh_state state;
+    REQUIRE_OK(sn_air_mesh_get_state(world, air, &state));
+    return state;
+}
+
+/* Elements with four places each; *frame is the half side of what they fill. */
+static size_t read_elements(const sn_world *world, sn_air_mesh air, int corners) {
+    static uint32_t flat[4 * ELEMENTS];
+    size_t count;
+    REQUIRE_OK(sn_air_mesh_get_elements(world, air, flat, ELEMENTS, &count));
+    for (size_t e = 0; e < count; e++)
+        for (int k = 0; k < corners; k++) element[e][k] = flat[(int)e * corners + k];
+    return count;
+}
+
+/* ---- Tessellation ---- */
+
+static double dot(vec a, vec b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static vec cross(vec a, vec b) {
+    return (vec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+/* Where a corner is, of nodes within 1 of the origin that reach as far. */
+static vec corner_at(const sn_world *world, uint32_t corner) {
+    if (corner < nodes) return position_of(world, node[corner]);
+    uint32_t k = corner - (uint32_t)nodes;
+    return (vec){k & 1 ? 4 : -4, k & 2 ? 4 : -4, k & 4 ? 4 : -4};
+}
+
+/* The middle of the sphere around a tet. */
+static vec centre_of(const vec v[4]) {
+    vec a = sub(v[1], v[0]), b = sub(v[2], v[0]), c = sub(v[3], v[0]);
+    vec bc = cross(b, c), ca = cross(c, a), ab = cross(a, b);
+    double d = 2 * dot(a, bc), aa = dot(a, a), bb = dot(b, b), cc = dot(c, c);
+    return (vec){v[0].x + (aa * bc.x + bb * ca.x + cc * ab.x) / d,
+                 v[0].y + (aa * bc.y + bb * ca.y + cc * ab.y) / d,
+                 v[0].z + (aa * bc.z + bb * ca.z + cc * ab.z) / d};
+}
+
+/* Tets fill the cube once, and no node is in the sphere of one, but for the 1e-4 by which nodes
+   are moved so that no five of them are on one sphere. */
+TEST(tets_are_those_of_delaunay) {
+    sn_world *world = make_air(SN_PLANE_NONE, 1, 0);
+    uint32_t seed = 7;
+    for (int k = 0; k < 8; k++)
+        node[nodes++] = add_node(world, (vec){k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1}, 1);
+    while (nodes < 120)
+        node[nodes++] = add_node(world, (vec){noise(&seed), noise(&seed), noise(&seed)}, 1);
+    sn_air_mesh_def def = air_def();
+    sn_air_mesh air = add_air(world, &def);
+    size_t count = read_elements(world, air, 4);
+    double volume = 0;
+    for (size_t e = 0; e < count; e++) {
+        vec v[4];
+        for (int k = 0; k < 4; k++) v[k] = corner_at(world, element[e][k]);
+        double six = dot(sub(v[1], v[0]), cross(sub(v[2], v[0]), sub(v[3], v[0])));
+        CHECK(six > -1e-3);
+        volume += six / 6;
+        vec centre = centre_of(v);
+        double radius = length(sub(v[0], centre));
+        for (size_t i = 0; i < nodes && radius < 10; i++)
+            CHECK(length(sub(position_of(world, node[i]), centre)) > radius - 0.005 * (1 + radius));
+    }
+    CHECK_NEAR(volume, 512, 1e-3);
+    sn_world_destroy(world);
+}
+
+/* A square of n by n quads whose lower corner is at (x, y), its nodes joined by links. */
+static void add_square(sn_world *world, double x, double y, double size, uint32_t n) {
+    uint32_t first = (uint32_t)nodes;
+    for (uint32_t i = 0; i < (n + 1) * (n + 1); i++)
+        node[nodes++] = add_node(
+            world, (vec){x + size * (i % (n + 1)) / n, y + size * (i / (n + 1)) / n, 0}, 0.1);
+    for (uint32_t i = 0; i < n * n; i++) {
+        uint32_t a = first + i / n * (n + 1) + i % n, b = a + 1, c = a + n + 1, d = c + 1;
+        memcpy(triangle[triangles++], (uint32_t[3]){a, b, d}, sizeof *triangle);
+        memcpy(triangle[triangles++], (uint32_t[3]){a, d, c}, sizeof *triangle);
+    }
+}
+
+static void link_triangles(sn_world *world, double compliance) {
+    for (size_t t = 0; t < triangles; t++)
+        for (int k = 0; k < 3; k++) {
+            uint32_t a = triangle[t][k], b = triangle[t][(k + 1) % 3];
+            double rest = length(sub(position_of(world, node[a]), position_of(world, node[b])));
+            /* An edge between two is named by both, in either direction. */
+            bool outer = true;
+            for (size_t o = 0; o < t && outer; o++)
+                for (int j = 0; j < 3; j++)
+                    outer &= !(triangle[o][j] == b && triangle[o][(j + 1) % 3] == a);
+            if (outer) add_link(world, node[a], node[b], rest, compliance);
+        }
+}
+
+/* Triangles have the area of all around the bodies, with `inside` that of all. */
+TEST(triangles_fill_what_is_around) {
+    sn_world *world = make_air(SN_PLANE_XY, 1, 0);
+    add_square(world, -1, -1, 0.5, 3);
+    add_square(world, 0.25, 0.25, 0.75, 4);
+    for (int inside = 0; inside < 2; inside++) {
+        sn_air_mesh_def def = air_def();
+        def.inside = inside;
+        sn_air_mesh air = add_air(world, &def);
+        size_t count = read_elements(world, air, 3);
+        double area = 0;
+        for (size_t e = 0; e < count; e++) {
+            vec v[3];
+            for (int k = 0; k < 3; k++) {
+                uint32_t c = element[e][k] - (uint32_t)nodes;
+                v[k] = element[e][k] < nodes ? position_of(world, node[element[e][k]])
+                                             : (vec){c == 1 || c == 2 ? 4 : -4, c >= 2 ? 4 : -4, 0};
+            }
+            double twice = cross(sub(v[1], v[0]), sub(v[2], v[0])).z;
+            CHECK(twice > 0);
+            area += twice / 2;
+        }
+        CHECK_NEAR(area, 64 - (inside ? 0 : 0.25 + 0.5625), 1e-4);
+        CHECK(state_of(world, air).inverted == 0 && state_of(world, air).corners == 3);
+        CHECK_OK(sn_air_mesh_destroy(world, air));
+        CHECK(!sn_air_mesh_is_valid(world, air));
+    }
+    sn_world_destroy(world);
+}
+
+/* ---- Projection ---- */
+
+/* dx_i = -w_i C grad_i C / sum_j w_j |grad_j C|^2 of a tet that is turned over when the step
+   begins; that is a change of place alone. */
+TEST(an_element_is_put_right_by_the_formula) {
+    static const double mass[4] = {1, 2, 3, 0.5};
+    sn_vec3 rest[4] = {vector(0, 0, 0), vector(1, 0, 0), vector(0, 1, 0), vector(0, 0, 1)};
+    vec at[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0.2, 0.2, -0.02}}, grad[4], sum = {0, 0, 0};
+    sn_world *world = make_air(SN_PLANE_NONE, 1, 0);
+    sn_settings settings;
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.substeps = 1;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    for (int i = 0; i < 4; i++) node[nodes++] = add_node(world, at[i], mass[i]);
+    sn_air_mesh_def def = air_def();
+    def.rest = rest;
+    def.flips = 0;
+    def.sweeps = 1;
+    def.recovery_speed = 100;
+    sn_air_mesh air = add_air(world, &def);
+    CHECK(state_of(world, air).inverted == 1);
+    step(world, 1);
+    double c = 0, all = 0;
+    for (int k = 0; k < 3; k++) {
+        grad[k + 1] = cross(at[(k + 1) % 3 + 1], at[(k + 2) % 3 + 1]);
+        sum = (vec){sum.x + grad[k + 1].x, sum.y + grad[k + 1].y, sum.z + grad[k + 1].z};
+    }
+    grad[0] = (vec){-sum.x, -sum.y, -sum.z};
+    c = dot(at[1], grad[1]);
+    for (int k = 0; k < 4; k++) all += dot(grad[k], grad[k]) / mass[k];
+    for (int k = 0; k < 4; k++) {
+        vec moved = sub(position_of(world, node[k]), at[k]);
+        double s = -c / (mass[k] * all);
+        CHECK_NEAR(moved.x, s * grad[k].x, TOL(1e-12, 1e-7));
+        CHECK_NEAR(moved.y, s * grad[k].y, TOL(1e-12, 1e-7));
+        CHECK_NEAR(moved.z, s * grad[k].z, TOL(1e-12, 1e-7));
+        CHECK(length(velocity_of(world, node[k])) < TOL(1e-10, 1e-4));
+    }
+    sn_world_destroy(world);
+}
+
+/* A node that flies at a triangle takes it along: nothing passes, and momentum stays. */
+TEST(who_flies_at_a_triangle_does_not_pass) {
+    sn_world *world = make_air(SN_PLANE_NONE, 1, 0);
+    for (int i = 0; i < 3; i++)
+        node[nodes++] = add_node(world, (vec){cos(2.1 * i), 0, -sin(2.1 * i)}, 1);
+    node[nodes++] = add_node(world, (vec){0.1, 0.5, 0.05}, 2);
+    for (int i = 0; i < 3; i++) add_link(world, node[i], node[(i + 1) % 3], 2 * sin(1.05), 0);
+    memcpy(triangle[triangles++], (uint32_t[3]){0, 1, 2}, sizeof *triangle);
+    sn_air_mesh_def def = air_def();
+    sn_air_mesh air = add_air(world, &def);
+    REQUIRE_OK(sn_node_set_velocity(world, node[3], vector(0, -3, 0)));
+    step(world, 30);
+    vec a = position_of(world, node[0]), ab = sub(position_of(world, node[1]), a);
+    vec up = cross(ab, sub(position_of(world, node[2]), a));
+    CHECK(dot(up, sub(position_of(world, node[3]), a)) > -1e-4);
+    vec momentum = {0, 0, 0};
+    for (int i = 0; i < 4; i++) {
+        vec v = velocity_of(world, node[i]);
+        double mass = i < 3 ? 1 : 2;
+        momentum = (vec){momentum.x + mass * v.x, momentum.y + mass * v.y, momentum.z + mass * v.z};
+    }
+    CHECK(fabs(momentum.x) < TOL(1e-9, 1e-3) && fabs(momentum.z) < TOL(1e-9, 1e-3));
+    CHECK_NEAR(momentum.y, -6, TOL(1e-9, 1e-3));
+    CHECK(velocity_of(world, node[0]).y < -0.1);
+    CHECK(state_of(world, air).inverted == 0);
+    sn_world_destroy(world);
+}
+
+/* ---- Memory ---- */
+
+static double mean_height(const sn_world *world, size_t first, size_t count) {
+    double sum = 0;
+    for (size_t i = first; i < first + count; i++) sum += position_of(world, node[i]).y;
+    return sum / (double)count;
+}
+
+/* Three squares over each other are flattened until all of them lie on one line, and come up again
+   in their order. */
+TEST(what_was_flattened_comes_up_in_order) {
+    sn_world *world = make_air(SN_PLANE_XY, 1, 0);
+    for (int i = 0; i < 3; i++) add_square(world, 0, 0.4 * i, 0.3, 2);
+    link_triangles(world, 1e-5);
+    sn_air_mesh_def def = air_def();
+    def.inside = true;
+    sn_air_mesh air = add_air(world, &def);
+    for (size_t i = 0; i < nodes; i++)
+        REQUIRE_OK(
+            sn_node_set_position(world, node[i], vector(position_of(world, node[i]).x, 0, 0)));
+    step(world, 120);
+    CHECK(state_of(world, air).inverted == 0);
+    for (size_t i = 0; i < 2; i++)
+        CHECK(mean_height(world, 9 * i + 9, 9) > mean_height(world, 9 * i, 9) + 0.15);
+    /* They are what they were, and not folded. */
+    for (size_t t = 0; t < triangles; t++) {
+        vec a = position_of(world, node[triangle[t][0]]);
+        vec b = position_of(world, node[triangle[t][1]]);
+        vec c = position_of(world, node[triangle[t][2]]);
+        CHECK_NEAR(cross(sub(b, a), sub(c, a)).z, 0.0225, 0.005);
+    }
+    sn_world_destroy(world);
+}
+
+/* Two layers of cloth, of which the upper one sags through the lower one in the middle. */
+static sn_air_mesh add_layers(sn_world *world) {
+    enum { N = 7 };
+    sn_vec3 rest[2 * N * N];
+    for (int layer = 0; layer < 2; layer++)
+        for (int i = 0; i < N * N; i++) {
+            vec x = {0.1 * (i % N), 0.08 * layer, 0.1 * (i / N)};
+            rest[nodes] = vector(x.x, x.y, x.z);
+            node[nodes++] = add_node(world, x, 0.01);
+        }
+    for (uint32_t layer = 0; layer < 2; layer++)
+        for (uint32_t i = 0; i < (N - 1) * (N - 1); i++) {
+            uint32_t a = layer * N * N + i / (N - 1) * N + i % (N - 1), b = a + 1, c = a + N;
+            memcpy(triangle[triangles++], (uint32_t[3]){a, c, b}, sizeof *triangle);
+            memcpy(triangle[triangles++], (uint32_t[3]){b, c, c + 1}, sizeof *triangle);
+        }
+    sn_air_mesh_def def = air_def();
+    def.rest = rest;
+    link_triangles(world, 1e-4);
+    for (int i = 0; i < N * N; i++) {
+        sn_vec3 x = rest[N * N + i];
+        double r = hypot((double)x.x - 0.3, (double)x.z - 0.3);
+        if (r < 0.25) x.y -= (sn_real)(0.2 * (1 - r / 0.25));
+        REQUIRE_OK(sn_node_set_position(world, node[N * N + i], x));
+    }
+    return add_air(world, &def);
+}
+
+TEST(layers_in_each_other_come_free) {
+    sn_world *world = make_air(SN_PLANE_NONE, 1, 2);
+    sn_air_mesh air = add_layers(world);
+    size_t before = state_of(world, air).inverted;
+    CHECK(before > 10);
+    step(world, 60);
+    CHECK(state_of(world, air).inverted == 0);
+    for (int i = 0; i < 49; i++)
+        CHECK(position_of(world, node[i + 49]).y > position_of(world, node[i]).y - 1e-3);
+    sn_world_destroy(world);
+}
+
+/* ---- Flips ---- */
+
+/* A square that passes over another one: with flips it is not held, without them it is. */
+TEST(who_passes_along_others_is_not_held) {
+    double kept[2];
+    for (int flips = 0; flips < 2; flips++) {
+        sn_world *world = make_air(SN_PLANE_XY, 1, 0);
+        add_square(world, 0, 0, 0.3, 2);
+        add_square(world, -1, 0.35, 0.3, 2);
+        link_triangles(world, 0);
+        sn_air_mesh_def def = air_def();
+        def.flips = flips ? sn_air_mesh_def_default().flips : 0;
+        sn_air_mesh air = add_air(world, &def);
+        for (int i = 9; i < 18; i++)
+            REQUIRE_OK(sn_node_set_velocity(world, node[i], vector(2, 0, 0)));
+        step(world, 60);
+        kept[flips] = velocity_of(world, node[13]).x;
+        if (flips) CHECK(state_of(world, air).inverted == 0);
+        sn_world_destroy(world);
+    }
+    CHECK_NEAR(kept[1], 2, 1e-4);
+    CHECK(kept[0] < 1.5);
+}
+
+/* ---- The rest ---- */
+
+TEST(threads_and_snapshots_do_not_matter) {
+    uint64_t expected = 0;
+    for (int k = 0; k < 3; k++) {
+        sn_world *world = make_air(SN_PLANE_NONE, k == 1 ? 3 : 1, 2);
+        (void)add_layers(world);
+        step(world, 10);
+        if (k == 2) {
+            size_t size = 0;
+            (void)sn_snapshot_save(world, NULL, 0, &size);
+            void *data = malloc(size);
+            REQUIRE_OK(sn_snapshot_save(world, data, size, &size));
+            step(world, 3);
+            REQUIRE_OK(sn_snapshot_load(world, data, size));
+            free(data);
+        }
+        step(world, 20);
+        uint64_t hash = sn_world_hash(world);
+        if (k == 0) expected = hash;
+        CHECK(hash == expected);
+        sn_world_destroy(world);
+    }
+}
+
+TEST(wrong_ones_are_refused_and_others_go_with_their_nodes) {
+    sn_world *world = make_air(SN_PLANE_XY, 1, 0);
+    static const uint32_t crossing[4] = {0, 3, 1, 2};
+    for (int i = 0; i < 4; i++) node[nodes++] = add_node(world, (vec){i % 2, i / 2, 0}, 1);
+    sn_air_mesh_def def = air_def();
+    sn_air_mesh air;
+    def.edges = crossing;
+    def.edge_count = 2;
+    CHECK_FAILS(sn_air_mesh_create(world, &def, &air), SN_ERROR_DEGENERATE);
+    def.edge_count = 1;
+    CHECK_OK(sn_air_mesh_create(world, &def, &air));
+    CHECK_OK(sn_air_mesh_get(world, air, &def));
+    CHECK(def.node_count == 4 && def.edge_count == 1 && def.edges[1] == 3);
+    def.recovery_speed = 3;
+    CHECK_OK(sn_air_mesh_set(world, air, &def));
+    CHECK_OK(sn_air_mesh_get(world, air, &def));
+    CHECK(def.recovery_speed == 3);
+    step(world, 1);
+    CHECK_OK(sn_node_destroy(world, node[2]));
+    CHECK(!sn_air_mesh_is_valid(world, air));
+    step(world, 1);
+    sn_world_destroy(world);
+}
+
+TESTS(RUN(tets_are_those_of_delaunay), RUN(triangles_fill_what_is_around),
+      RUN(an_element_is_put_right_by_the_formula), RUN(who_flies_at_a_triangle_does_not_pass),
+      RUN(what_was_flattened_comes_up_in_order), RUN(layers_in_each_other_come_free),
+      RUN(who_passes_along_others_is_not_held), RUN(threads_and_snapshots_do_not_matter),
+      RUN(wrong_ones_are_refused_and_others_go_with_their_nodes))
