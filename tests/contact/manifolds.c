@@ -494,6 +494,45 @@ TEST(what_overlaps_comes_apart) {
     }
 }
 
+/* How deep bodies are in each other, or in a collider that stands, is what their places say: faces
+   on faces, away from the origin and turned. */
+TEST(statistics_tell_how_deep_bodies_are) {
+    const sn_quat turn = {(sn_real)0.36, (sn_real)0.48, 0, (sn_real)0.8};
+    /* The y axis of what is turned. */
+    const double up[3] = {2 * 0.36 * 0.48, 1 - 2 * 0.36 * 0.36, 2 * 0.36 * 0.8};
+    for (int stands = 0; stands < 2; stands++) {
+        sn_world *world = make_world(1, 0, 1);
+        piece low = piece_at(vector(0.4, 0.2, 0.3), 3, -2, 1);
+        piece high =
+            piece_at(vector(0.2, 0.1, 0.15), 3 + 0.26 * up[0], -2 + 0.26 * up[1], 1 + 0.26 * up[2]);
+        low.turn = high.turn = turn;
+        sn_vec3 below = low.at;
+        sn_node on = add(world, &high), under = {0};
+        check_case("%s", stands ? "a collider" : "a body");
+        if (stands) {
+            sn_collider_def def = sn_collider_def_default();
+            sn_collider collider;
+            def.shape = SN_SHAPE_BOX;
+            def.extent = low.half;
+            def.position = low.at;
+            def.orientation = turn;
+            REQUIRE_OK(sn_collider_create(world, &def, &collider));
+        } else
+            under = add(world, &low);
+        REQUIRE_OK(sn_world_step(world, (sn_real)1e-3));
+        sn_vec3 above = look(world, on).position;
+        if (!stands) below = look(world, under).position;
+        double deep =
+            0.3 - ((double)(above.x - below.x) * up[0] + (double)(above.y - below.y) * up[1] +
+                   (double)(above.z - below.z) * up[2]);
+        sn_stats stats;
+        REQUIRE_OK(sn_world_stats(world, &stats));
+        CHECK(deep > 0.035 && stats.overlaps == 1);
+        CHECK_NEAR(stats.overlap, deep, 1e-5);
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- Order and rest ---- */
 
 static sn_world *make_pile(int threads) {
@@ -559,5 +598,5 @@ TEST(a_stack_sleeps_and_wakes) {
 TESTS(RUN(free_collisions_keep_momentum), RUN(axes_are_the_best_of_all_directions),
       RUN(a_box_carries_a_box), RUN(ten_boxes_stand), RUN(forty_boxes_stand),
       RUN(a_box_slides_on_a_box), RUN(a_box_on_its_way_to_a_target_pushes),
-      RUN(what_overlaps_comes_apart), RUN(threads_do_not_matter), RUN(snapshots_go_on_alike),
-      RUN(a_stack_sleeps_and_wakes))
+      RUN(what_overlaps_comes_apart), RUN(statistics_tell_how_deep_bodies_are),
+      RUN(threads_do_not_matter), RUN(snapshots_go_on_alike), RUN(a_stack_sleeps_and_wakes))
