@@ -38,27 +38,55 @@ static double height_of(sn_world *world, sn_node node) {
 
 /* ---- Pairs ---- */
 
-TEST(a_pair_says_what_two_materials_do) {
+/* An incline through the origin: a plane, or the top of a box that a node carries. */
+static void add_incline(sn_world *world, double angle, bool carried) {
+    sn_collider incline = setup_incline(world, angle, 0.2, 0.2);
+    if (!carried) return;
+    sn_collider_def def;
+    sn_node_def carrier = sn_node_def_default();
+    sn_node node;
+    REQUIRE_OK(sn_collider_get(world, incline, &def));
+    REQUIRE_OK(sn_collider_destroy(world, incline));
+    def.shape = SN_SHAPE_BOX;
+    def.radius = 0;
+    def.extent = (sn_vec3){5, 1, 5};
+    def.position = (sn_vec3){(sn_real)-sin(angle), (sn_real)-cos(angle), 0};
+    REQUIRE_OK(sn_collider_create(world, &def, &incline));
+    carrier.oriented = true;
+    carrier.inverse_mass = 0;
+    carrier.inverse_inertia = (sn_vec3){0, 0, 0};
+    REQUIRE_OK(sn_node_create(world, &carrier, &node));
+    REQUIRE_OK(sn_collider_set_carrier(world, incline, node));
+}
+
+static void slide_by_materials(bool carried) {
     double angle = 0.4;
     sn_world *world = setup_world(20);
     sn_contact_pair_def ice = pair_of(0.05, 0.05, 0), rubber = pair_of(1, 1, 0);
     sn_body body;
-    setup_incline(world, angle, 0.2, 0.2);
+    add_incline(world, angle, carried);
     REQUIRE_OK(sn_world_set_contact_pair(world, 0, 1, &ice));
     REQUIRE_OK(sn_world_set_contact_pair(world, 2, 0, &rubber));
-    sn_vec3 at = {(sn_real)(0.1 * sin(angle)), (sn_real)(0.1 * cos(angle)), 0};
     sn_node node[3];
-    for (sn_material i = 0; i < 3; i++) node[i] = add_node(world, at, i, &body);
+    for (sn_material i = 0; i < 3; i++) {
+        sn_vec3 at = {(sn_real)(0.1 * sin(angle)), (sn_real)(0.1 * cos(angle)), (sn_real)i};
+        node[i] = add_node(world, at, i, &body);
+    }
     setup_run(world, 1);
     const double mu[] = {0.2, 0.05, 1};
     for (int i = 0; i < 3; i++) {
         sn_vec3 v = setup_look(world, node[i]).velocity;
         double speed = (double)v.x * cos(angle) - (double)v.y * sin(angle);
         double expected = SETUP_G * (sin(angle) - mu[i] * cos(angle));
-        check_case("mu %g", mu[i]);
+        check_case("mu %g%s", mu[i], carried ? ", on a body" : "");
         CHECK_NEAR(speed, expected > 0 ? expected : 0, 0.01);
     }
     sn_world_destroy(world);
+}
+
+TEST(a_pair_says_what_two_materials_do) {
+    slide_by_materials(false);
+    slide_by_materials(true);
 }
 
 TEST(pairs_are_kept_in_any_order) {
