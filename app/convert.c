@@ -72,12 +72,19 @@ static app_exit convert(const convert_options *o, const sn_io_read_def *read,
     if (moving_is_meant(&moving)) return moving_convert(&moving);
     sn_mesh mesh = sn_mesh_default();
     app_exit exit = APP_OK;
-    sn_result result = sn_io_mesh_read(from, read, &mesh);
-    if (result == SN_OK) result = sn_io_mesh_write(to, write, &mesh);
+    sn_io_write_def with = *write;
+    sn_real(*uvs)[2] = NULL;
+    sn_vec3 *colours = NULL;
+    sn_result result = sn_io_mesh_read_colours(from, read, &mesh, &uvs, &colours);
+    with.uvs = (const sn_real(*)[2])uvs;
+    with.colours = colours;
+    if (result == SN_OK) result = sn_io_mesh_write(to, &with, &mesh);
     if (result == SN_OK)
         report(from, to, write->format, &mesh);
     else
         exit = app_fail(sn_last_error());
+    free(uvs);
+    free(colours);
     sn_mesh_free(&mesh);
     return exit;
 }

@@ -106,6 +106,10 @@ typedef struct sn_io_write_def {
     /* Write triangles alone: where there are tets those of their boundary, with the vertices that
        it uses, else those of the mesh. */
     bool surface;
+    /* What the vertices of the mesh have beside their places, which obj, ply and glb hold and the
+       other formats do without; null, the default: nothing. */
+    const sn_real (*uvs)[2]; /* texture coordinates, the second upward; no unit */
+    const sn_vec3 *colours;  /* red, green and blue in sRGB, 0 to 1; bytes in ply, light in glb */
 } sn_io_write_def;
 
 /* A definition with the defaults above. */

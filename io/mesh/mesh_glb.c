@@ -4,6 +4,8 @@
  */
 #include "io/mesh/mesh_write.h"
 
+#include "io/mesh/srgb.h"
+
 #include <sinew/support.h>
 
 #include <float.h>
@@ -47,9 +49,29 @@ static void add_bounds(glb_text *json, const sn_mesh *mesh) {
         (double)least[1], (double)least[2], (double)most[0], (double)most[1], (double)most[2]);
 }
 
-/* The primitive of some elements: its accessor and view have this number. */
-static void add_primitive(glb_text *json, int number, int mode, const char *before) {
-    add(json, "%s{\"attributes\":{\"POSITION\":0},\"mode\":%d", before, mode);
+/* The numbers of accessors, and of the views that they are about; 0 where there is none, as that of
+   the positions is. */
+typedef struct glb_numbers {
+    int triangles, lines, uvs, colours;
+} glb_numbers;
+
+static glb_numbers number_parts(const sn_io_write_def *def, const sn_mesh *mesh) {
+    int next = 1;
+    glb_numbers n = {0};
+    if (mesh->triangle_count > 0) n.triangles = next++;
+    if (mesh->line_count > 0) n.lines = next++;
+    if (def->uvs) n.uvs = next++;
+    if (def->colours) n.colours = next;
+    return n;
+}
+
+/* The primitive of some elements, which have this number. */
+static void add_primitive(glb_text *json, const glb_numbers *n, int number, int mode,
+                          const char *before) {
+    add(json, "%s{\"attributes\":{\"POSITION\":0", before);
+    if (n->uvs > 0) add(json, ",\"TEXCOORD_0\":%d", n->uvs);
+    if (n->colours > 0) add(json, ",\"COLOR_0\":%d", n->colours);
+    add(json, "},\"mode\":%d", mode);
     if (number > 0) add(json, ",\"indices\":%d", number);
     add(json, "}");
 }
@@ -60,17 +82,27 @@ static void add_indices(glb_text *json, int number, size_t count) {
             number, count);
 }
 
-static void add_view(glb_text *json, int number, size_t offset, size_t length) {
+/* What else vertices have: vectors of so many numbers. */
+static void add_attribute(glb_text *json, int number, size_t count, int width) {
     if (number > 0)
-        add(json, ",{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu,\"target\":34963}", offset,
-            length);
+        add(json, ",{\"bufferView\":%d,\"componentType\":5126,\"count\":%zu,\"type\":\"VEC%d\"}",
+            number, count, width);
 }
 
-static void make_json(glb_text *json, const sn_mesh *mesh) {
+/* Indices, or what vertices have; `offset` goes on to what follows. */
+static void add_view(glb_text *json, int number, size_t *offset, size_t length, int target) {
+    if (number == 0) return;
+    add(json, ",{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu,\"target\":%d}", *offset,
+        length, target);
+    *offset += length;
+}
+
+enum { TARGET_VERTICES = 34962, TARGET_INDICES = 34963 };
+
+static void make_json(glb_text *json, const sn_io_write_def *def, const sn_mesh *mesh) {
     size_t triangles = 3 * mesh->triangle_count, lines = 2 * mesh->line_count;
-    int triangle_number = triangles > 0 ? 1 : 0;
-    int line_number = lines > 0 ? 1 + triangle_number : 0;
-    size_t positions = 12 * mesh->vertex_count;
+    size_t offset = 12 * mesh->vertex_count;
+    const glb_numbers n = number_parts(def, mesh);
     add(json, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Sinew\"},\"scene\":0,"
               "\"scenes\":[{\"nodes\":[");
     if (mesh->vertex_count == 0) {
@@ -78,38 +110,63 @@ static void make_json(glb_text *json, const sn_mesh *mesh) {
         return;
     }
     add(json, "0]}],\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[");
-    if (triangles > 0) add_primitive(json, triangle_number, MODE_TRIANGLES, "");
-    if (lines > 0) add_primitive(json, line_number, MODE_LINES, triangles > 0 ? "," : "");
-    if (triangles + lines == 0) add_primitive(json, 0, MODE_POINTS, "");
+    if (triangles > 0) add_primitive(json, &n, n.triangles, MODE_TRIANGLES, "");
+    if (lines > 0) add_primitive(json, &n, n.lines, MODE_LINES, triangles > 0 ? "," : "");
+    if (triangles + lines == 0) add_primitive(json, &n, 0, MODE_POINTS, "");
     add(json,
         "]}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":%zu,"
         "\"type\":\"VEC3\",",
         mesh->vertex_count);
     add_bounds(json, mesh);
     add(json, "}");
-    add_indices(json, triangle_number, triangles);
-    add_indices(json, line_number, lines);
-    add(json, "],\"bufferViews\":[{\"buffer\":0,\"byteLength\":%zu,\"target\":34962}", positions);
-    add_view(json, triangle_number, positions, 4 * triangles);
-    add_view(json, line_number, positions + 4 * triangles, 4 * lines);
-    add(json, "],\"buffers\":[{\"byteLength\":%zu}]}", positions + 4 * triangles + 4 * lines);
+    add_indices(json, n.triangles, triangles);
+    add_indices(json, n.lines, lines);
+    add_attribute(json, n.uvs, mesh->vertex_count, 2);
+    add_attribute(json, n.colours, mesh->vertex_count, 3);
+    add(json, "],\"bufferViews\":[{\"buffer\":0,\"byteLength\":%zu,\"target\":34962}", offset);
+    add_view(json, n.triangles, &offset, 4 * triangles, TARGET_INDICES);
+    add_view(json, n.lines, &offset, 4 * lines, TARGET_INDICES);
+    add_view(json, n.uvs, &offset, 8 * mesh->vertex_count, TARGET_VERTICES);
+    add_view(json, n.colours, &offset, 12 * mesh->vertex_count, TARGET_VERTICES);
+    add(json, "],\"buffers\":[{\"byteLength\":%zu}]}", offset);
 }
 
 static void write_indices(FILE *stream, const uint32_t *indices, size_t count) {
     for (size_t i = 0; i < count && !ferror(stream); i++) sn_write_u32(stream, indices[i]);
 }
 
+/* Positions, indices, and what else vertices have: the second texture coordinate downward, and
+   colours as light. */
+static void write_buffer(FILE *stream, const sn_io_write_def *def, const sn_mesh *mesh) {
+    for (size_t i = 0; i < mesh->vertex_count && !ferror(stream); i++) {
+        sn_write_f32(stream, (float)mesh->positions[i].x);
+        sn_write_f32(stream, (float)mesh->positions[i].y);
+        sn_write_f32(stream, (float)mesh->positions[i].z);
+    }
+    write_indices(stream, (uint32_t *)mesh->triangles, 3 * mesh->triangle_count);
+    write_indices(stream, (uint32_t *)mesh->lines, 2 * mesh->line_count);
+    for (size_t i = 0; def->uvs && i < mesh->vertex_count && !ferror(stream); i++) {
+        sn_write_f32(stream, (float)def->uvs[i][0]);
+        sn_write_f32(stream, (float)(1 - (double)def->uvs[i][1]));
+    }
+    for (size_t i = 0; def->colours && i < mesh->vertex_count && !ferror(stream); i++) {
+        sn_write_f32(stream, (float)sn_io_linear_of_srgb((double)def->colours[i].x));
+        sn_write_f32(stream, (float)sn_io_linear_of_srgb((double)def->colours[i].y));
+        sn_write_f32(stream, (float)sn_io_linear_of_srgb((double)def->colours[i].z));
+    }
+}
+
 sn_result sn_write_glb(const char *path, const sn_io_write_def *def, const sn_mesh *mesh) {
-    (void)def;
     glb_text json = {.length = 0};
     sn_io_file file;
-    uint64_t binary = 12 * (uint64_t)mesh->vertex_count + 12 * (uint64_t)mesh->triangle_count +
-                      8 * (uint64_t)mesh->line_count;
+    uint64_t per_vertex = 12 + (def->uvs ? 8u : 0u) + (def->colours ? 12u : 0u);
+    uint64_t binary = per_vertex * (uint64_t)mesh->vertex_count +
+                      12 * (uint64_t)mesh->triangle_count + 8 * (uint64_t)mesh->line_count;
     if (binary > UINT32_MAX - 2 * JSON_MOST)
         return sn_fail(
             SN_ERROR_LIMIT,
             "cannot write \"%.256s\": the mesh takes more than the 4 GB that glb can have", path);
-    make_json(&json, mesh);
+    make_json(&json, def, mesh);
     while (json.length % 4 != 0) json.data[json.length++] = ' ';
     SN_TRY(sn_io_file_open(&file, path));
     FILE *stream = file.stream;
@@ -124,13 +181,7 @@ sn_result sn_write_glb(const char *path, const sn_io_write_def *def, const sn_me
     if (binary > 0) {
         sn_write_u32(stream, (uint32_t)binary);
         fwrite("BIN", 1, 4, stream);
-        for (size_t i = 0; i < mesh->vertex_count && !ferror(stream); i++) {
-            sn_write_f32(stream, (float)mesh->positions[i].x);
-            sn_write_f32(stream, (float)mesh->positions[i].y);
-            sn_write_f32(stream, (float)mesh->positions[i].z);
-        }
-        write_indices(stream, (uint32_t *)mesh->triangles, 3 * mesh->triangle_count);
-        write_indices(stream, (uint32_t *)mesh->lines, 2 * mesh->line_count);
+        write_buffer(stream, def, mesh);
     }
     return sn_io_file_close(&file);
 }

@@ -3,13 +3,16 @@
 
 #include <sinew/support.h>
 
-static void write_header(FILE *stream, const sn_mesh *mesh, bool is_text) {
+static void write_header(FILE *stream, const sn_io_write_def *def, const sn_mesh *mesh) {
     const char *real = sizeof(sn_real) == 8 ? "double" : "float";
     /* Signed where it is enough: many programs know nothing else. */
     const char *index = mesh->vertex_count > INT32_MAX ? "uint" : "int";
     fprintf(stream, "ply\nformat %s 1.0\nelement vertex %zu\n",
-            is_text ? "ascii" : "binary_little_endian", mesh->vertex_count);
+            def->text ? "ascii" : "binary_little_endian", mesh->vertex_count);
     fprintf(stream, "property %s x\nproperty %s y\nproperty %s z\n", real, real, real);
+    if (def->uvs) fprintf(stream, "property %s s\nproperty %s t\n", real, real);
+    if (def->colours)
+        fputs("property uchar red\nproperty uchar green\nproperty uchar blue\n", stream);
     if (mesh->triangle_count > 0)
         fprintf(stream, "element face %zu\nproperty list uchar %s vertex_indices\n",
                 mesh->triangle_count, index);
@@ -20,6 +23,32 @@ static void write_header(FILE *stream, const sn_mesh *mesh, bool is_text) {
         fprintf(stream, "element tet %zu\nproperty list uchar %s vertex_indices\n", mesh->tet_count,
                 index);
     fputs("end_header\n", stream);
+}
+
+/* The nearest of the 256 that there are. */
+static int byte_of(sn_real part) {
+    return part > 0 ? part < 1 ? (int)((double)part * 255 + 0.5) : 255 : 0;
+}
+
+/* Positions, and what else vertices have. */
+static void write_vertices(FILE *stream, const sn_io_write_def *def, const sn_mesh *mesh) {
+    for (size_t i = 0; i < mesh->vertex_count && !ferror(stream); i++) {
+        const sn_vec3 *x = &mesh->positions[i], *c = def->colours ? &def->colours[i] : NULL;
+        const sn_real numbers[5] = {x->x, x->y, x->z, def->uvs ? def->uvs[i][0] : 0,
+                                    def->uvs ? def->uvs[i][1] : 0};
+        size_t count = def->uvs ? 5 : 3;
+        if (def->text) {
+            sn_write_numbers(stream, "", numbers, count);
+            if (c) fprintf(stream, " %d %d %d", byte_of(c->x), byte_of(c->y), byte_of(c->z));
+            putc('\n', stream);
+            continue;
+        }
+        for (size_t k = 0; k < count; k++) sn_write_real(stream, numbers[k]);
+        if (!c) continue;
+        putc(byte_of(c->x), stream);
+        putc(byte_of(c->y), stream);
+        putc(byte_of(c->z), stream);
+    }
 }
 
 static void write_binary(FILE *stream, const uint32_t *corners, size_t count, size_t width,
@@ -36,14 +65,13 @@ sn_result sn_write_ply(const char *path, const sn_io_write_def *def, const sn_me
     FILE *stream = file.stream;
     const uint32_t *triangles = (uint32_t *)mesh->triangles, *tets = (uint32_t *)mesh->tets,
                    *lines = (uint32_t *)mesh->lines;
-    write_header(stream, mesh, def->text);
+    write_header(stream, def, mesh);
+    write_vertices(stream, def, mesh);
     if (def->text) {
-        sn_write_points(stream, "", mesh, "");
         sn_write_elements(stream, "3 ", triangles, mesh->triangle_count, 3, 0, "");
         sn_write_elements(stream, "", lines, mesh->line_count, 2, 0, "");
         sn_write_elements(stream, "4 ", tets, mesh->tet_count, 4, 0, "");
     } else {
-        sn_write_positions(stream, mesh);
         write_binary(stream, triangles, mesh->triangle_count, 3, true);
         write_binary(stream, lines, mesh->line_count, 2, false);
         write_binary(stream, tets, mesh->tet_count, 4, true);

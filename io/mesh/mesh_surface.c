@@ -69,12 +69,13 @@ static size_t find_boundary(const sn_mesh *mesh, tet_face *faces) {
 
 /* The new number of every vertex that is used, counted from 1; they keep their order. */
 static sn_result add_vertices(const sn_mesh *mesh, const tet_face *faces, size_t count,
-                              uint32_t *map, sn_mesh *surface) {
+                              uint32_t *map, sn_mesh *surface, uint32_t *origins) {
     uint32_t next = 0;
     for (size_t i = 0; i < 3 * count; i++) map[faces[i / 3].corners[i % 3]] = 1;
     for (size_t i = 0; i < mesh->vertex_count; i++) {
         if (map[i] == 0) continue;
         SN_TRY(sn_mesh_add_vertices(surface, &mesh->positions[i], 1));
+        if (origins) origins[next] = (uint32_t)i;
         map[i] = ++next;
     }
     return SN_OK;
@@ -93,9 +94,9 @@ static sn_result add_groups(const sn_mesh *mesh, const uint32_t *map, uint32_t *
 }
 
 static sn_result fill(const sn_mesh *mesh, tet_face *faces, uint32_t *map, uint32_t *scratch,
-                      sn_mesh *surface) {
+                      sn_mesh *surface, uint32_t *origins) {
     size_t count = find_boundary(mesh, faces);
-    SN_TRY(add_vertices(mesh, faces, count, map, surface));
+    SN_TRY(add_vertices(mesh, faces, count, map, surface, origins));
     for (size_t i = 0; i < count; i++) {
         const uint32_t *tet = mesh->tets[faces[i].tet];
         const int *side = sides[faces[i].side];
@@ -106,13 +107,13 @@ static sn_result fill(const sn_mesh *mesh, tet_face *faces, uint32_t *map, uint3
     return add_groups(mesh, map, scratch, surface);
 }
 
-sn_result sn_mesh_surface_of(const sn_mesh *mesh, sn_mesh *surface) {
+sn_result sn_mesh_surface_of(const sn_mesh *mesh, sn_mesh *surface, uint32_t *origins) {
     sn_allocator allocator = sn_allocator_default();
     tet_face *faces = sn_io_allocate(&allocator, mesh->tet_count, 4 * sizeof *faces);
     uint32_t *map = sn_io_allocate(&allocator, mesh->vertex_count, sizeof *map);
     uint32_t *scratch = sn_io_allocate(&allocator, mesh->vertex_count, sizeof *scratch);
     sn_result result = SN_ERROR_MEMORY;
-    if (faces && map && scratch) result = fill(mesh, faces, map, scratch, surface);
+    if (faces && map && scratch) result = fill(mesh, faces, map, scratch, surface, origins);
     sn_io_free(&allocator, faces, mesh->tet_count, 4 * sizeof *faces);
     sn_io_free(&allocator, map, mesh->vertex_count, sizeof *map);
     sn_io_free(&allocator, scratch, mesh->vertex_count, sizeof *scratch);

@@ -4,6 +4,7 @@
 #include "io/mesh/mesh_format.h"
 
 #include <float.h>
+#include <stdlib.h>
 #include <string.h>
 
 sn_io_write_def sn_io_write_def_default(void) {
@@ -29,6 +30,11 @@ void sn_write_points(FILE *stream, const char *before, const sn_mesh *mesh, cons
         fprintf(stream, "%s%.*g %.*g %.*g%s\n", before, DIGITS, (double)x.x, DIGITS, (double)x.y,
                 DIGITS, (double)x.z, after);
     }
+}
+
+void sn_write_numbers(FILE *stream, const char *before, const sn_real *numbers, size_t width) {
+    for (size_t k = 0; k < width; k++)
+        fprintf(stream, "%s%.*g", k > 0 ? " " : before, DIGITS, (double)numbers[k]);
 }
 
 /* The digits of a number, backwards from `end`; where they begin. */
@@ -125,21 +131,47 @@ static sn_result check_format(const sn_mesh_format *format, const char *path, co
                    one, count == 1 ? "" : "s", format->name, hint);
 }
 
+static sn_result write_as(const char *path, const sn_io_write_def *def,
+                          const sn_mesh_format *format, const sn_mesh *mesh) {
+    SN_TRY(check_format(format, path, mesh));
+    return format->write(path, def, mesh);
+}
+
+/* The surface of tets, and what the vertices have that are left. */
+static sn_result write_surface(const char *path, const sn_io_write_def *def,
+                               const sn_mesh_format *format, const sn_mesh *mesh) {
+    sn_mesh surface = sn_mesh_default();
+    sn_io_write_def view = *def;
+    size_t room = mesh->vertex_count + 1;
+    uint32_t *origins = malloc(room * sizeof *origins);
+    sn_real(*uvs)[2] = malloc(room * sizeof *uvs);
+    sn_vec3 *colours = malloc(room * sizeof *colours);
+    sn_result result = origins && uvs && colours
+                           ? sn_mesh_surface_of(mesh, &surface, origins)
+                           : sn_fail(SN_ERROR_MEMORY, "no memory for a surface");
+    for (size_t i = 0; result == SN_OK && i < surface.vertex_count; i++) {
+        if (def->uvs) memcpy(uvs[i], def->uvs[origins[i]], sizeof uvs[i]);
+        if (def->colours) colours[i] = def->colours[origins[i]];
+    }
+    if (def->uvs) view.uvs = (const sn_real(*)[2])uvs;
+    if (def->colours) view.colours = colours;
+    if (result == SN_OK) result = write_as(path, &view, format, &surface);
+    free(origins);
+    free(uvs);
+    free(colours);
+    sn_mesh_free(&surface);
+    return result;
+}
+
 sn_result sn_io_mesh_write(const char *path, const sn_io_write_def *def, const sn_mesh *mesh) {
     const sn_io_write_def standard = sn_io_write_def_default();
     if (!def) def = &standard;
     SN_TRY(check(path, def, mesh));
     const sn_mesh_format *format = sn_mesh_format_find(def->format, path);
     if (!format) return SN_ERROR_NAME;
-    sn_mesh surface = sn_mesh_default(), view = *mesh;
-    if (def->surface) {
-        if (mesh->tet_count > 0) SN_TRY(sn_mesh_surface_of(mesh, &surface));
-        if (mesh->tet_count > 0) view = surface;
-        view.line_count = 0;
-        mesh = &view;
-    }
-    sn_result result = check_format(format, path, mesh);
-    if (result == SN_OK) result = format->write(path, def, mesh);
-    sn_mesh_free(&surface);
-    return result;
+    if (!def->surface) return write_as(path, def, format, mesh);
+    if (mesh->tet_count > 0) return write_surface(path, def, format, mesh);
+    sn_mesh view = *mesh;
+    view.line_count = 0;
+    return write_as(path, def, format, &view);
 }

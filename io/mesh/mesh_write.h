@@ -19,6 +19,7 @@ sn_writer sn_write_obj, sn_write_ply, sn_write_stl, sn_write_off, sn_write_glb, 
 /* Lines of text: numbers that read back as themselves, and up to four indices counted from
    `base`. */
 void sn_write_points(FILE *stream, const char *before, const sn_mesh *mesh, const char *after);
+void sn_write_numbers(FILE *stream, const char *before, const sn_real *numbers, size_t width);
 void sn_write_elements(FILE *stream, const char *before, const uint32_t *corners, size_t count,
                        size_t width, uint32_t base, const char *after);
 
@@ -29,7 +30,8 @@ void sn_write_real(FILE *stream, sn_real value);
 void sn_write_positions(FILE *stream, const sn_mesh *mesh);
 
 /* Makes `surface`, which is empty, from a mesh: the boundary of its tets, with the vertices that it
-   uses and their groups. */
-sn_result sn_mesh_surface_of(const sn_mesh *mesh, sn_mesh *surface);
+   uses and their groups. `origins`, with room for the vertices of the mesh, gets which of them each
+   was; may be null. */
+sn_result sn_mesh_surface_of(const sn_mesh *mesh, sn_mesh *surface, uint32_t *origins);
 
 #endif

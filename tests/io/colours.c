@@ -296,6 +296,60 @@ TEST(smooth_shapes_have_them) {
     remove("colours.glb");
 }
 
+/* What vertices have beside their places is written by every format that can hold it, also of the
+   surface of tets, and read back. */
+TEST(meshes_are_written_with_uvs_and_colours) {
+    static const sn_vec3 x[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {5, 5, 5}};
+    static const sn_real places[][2] = {
+        {0, 0}, {1, (sn_real)0.25}, {(sn_real)0.5, 1}, {-2, 3}, {9, 9}};
+    static const sn_vec3 paint[] = {{1, 0, 0},
+                                    {0, (sn_real)0.2, 1},
+                                    {(sn_real)0.4, (sn_real)0.4, (sn_real)0.8},
+                                    {1, 1, 1},
+                                    {0, 0, 0}};
+    static const uint32_t t[][3] = {{0, 2, 1}, {0, 1, 3}}, tet[][4] = {{0, 1, 2, 3}};
+    static const char *const paths[] = {"colours.obj", "colours.ply", "colours.glb"};
+    for (int i = 0; i < 8; i++) {
+        const char *path = paths[i % 3];
+        bool text = i == 7, solid = i >= 3 && i < 6;
+        sn_io_write_def def = sn_io_write_def_default();
+        sn_mesh mesh = sn_mesh_default(), read = sn_mesh_default();
+        sn_real(*uvs)[2];
+        sn_vec3 *colours;
+        check_case("%s, %s", path, solid ? "surface" : text ? "text" : "triangles");
+        REQUIRE_OK(sn_mesh_add_vertices(&mesh, x, 5));
+        if (solid) REQUIRE_OK(sn_mesh_add_tets(&mesh, tet, 1));
+        if (!solid) REQUIRE_OK(sn_mesh_add_triangles(&mesh, t, 2));
+        def.uvs = places;
+        def.colours = paint;
+        def.surface = solid;
+        def.text = text;
+        REQUIRE_OK(sn_io_mesh_write(path, &def, &mesh));
+        REQUIRE_OK(sn_io_mesh_read_colours(path, NULL, &read, &uvs, &colours));
+        CHECK(read.vertex_count == (solid ? 4u : 5u) && uvs && colours);
+        for (size_t k = 0; uvs && colours && k < 4; k++) {
+            CHECK_NEAR(uvs[k][0], places[k][0], 1e-6);
+            CHECK_NEAR(uvs[k][1], places[k][1], 1e-6);
+            CHECK_NEAR(colours[k].x, paint[k].x, 1e-6);
+            CHECK_NEAR(colours[k].y, paint[k].y, 1e-6);
+            CHECK_NEAR(colours[k].z, paint[k].z, 1e-6);
+        }
+        free(uvs);
+        free(colours);
+        sn_mesh_free(&read);
+        sn_mesh_free(&mesh);
+        remove(path);
+    }
+    sn_mesh mesh = sn_mesh_default();
+    sn_io_write_def def = sn_io_write_def_default();
+    def.uvs = places;
+    REQUIRE_OK(sn_mesh_add_vertices(&mesh, x, 5));
+    REQUIRE_OK(sn_mesh_add_triangles(&mesh, t, 2));
+    CHECK_OK(sn_io_mesh_write("colours.off", &def, &mesh));
+    sn_mesh_free(&mesh);
+    remove("colours.off");
+}
+
 static const check_test tests[] = {
     RUN(ply_has_bytes_or_numbers),
     RUN(obj_has_those_of_vertices_and_of_materials),
@@ -304,6 +358,7 @@ static const check_test tests[] = {
     RUN(colours_go_through),
     RUN(animations_have_them),
     RUN(smooth_shapes_have_them),
+    RUN(meshes_are_written_with_uvs_and_colours),
 };
 
 int main(int argc, char **argv) {
