@@ -18,6 +18,7 @@
  *   rigid_contact_pairs.c   which nodes may touch which carried colliders in a step
  *   rigid_manifold.c        where two of them touch that have faces
  *   rigid_sweep.c           how points of bodies are solved in a substep
+ *   rigid_rounds.c          a round of that, in lanes
  *   rigid_contact.c         the same of balls of nodes; recovery, and velocities
  *   rigid_restitution.c     impacts that pass from body to body
  *   rigid_memory.c          what is known from step to step
@@ -57,9 +58,10 @@ typedef struct sn_rigid_search {
     sn_vec4 at;       /* m, where that is in the frame of its node; w: its radius */
     uint32_t form[2]; /* of a manifold */
     sn_rigid_owner manifold;
-    bool leads;         /* whether it is the first of its manifold, and the others are the next */
-    bool seen;          /* whether that was looked for in this step, from the pose below */
-    bool fast;          /* of the first of a manifold: whether it moves by more than its size */
+    bool leads; /* whether it is the first of its manifold, and the others are the next */
+    bool seen;  /* whether that was looked for in this step, from the pose below */
+    bool opens; /* in the first slot of a block: whether it has a body of the blocks before it */
+    bool fast;  /* of the first of a manifold: whether it moves by more than its size */
     sn_vec4 on, normal; /* m, where that is on the second; from there to `at`, of the owner */
     sn_vec4 seen_turn, seen_at; /* that of the second in the first when points were found */
     sn_vec4 had; /* N s, where it bounces: impulses of the step before the substep; w: along n */
@@ -87,25 +89,8 @@ typedef struct sn_rigid_body {
     sn_vec4 begun;            /* m, its displacement before these sweeps */
 } sn_rigid_body;
 
-/* A contact in these sweeps (rigid_sweep.c); of the ball of a node only the first two. */
-typedef struct sn_rigid_point {
-    uint32_t slot;
-    bool ball, touched;
-    uint32_t node[2];
-    sn_real w[2]; /* 1/kg */
-    sn_vec4 normal;
-    sn_vec4 arm[2], from[2]; /* m, from the centres; when the substep began */
-    sn_real deep;            /* m, where neither is moved */
-    sn_real predicted;       /* m, how deep it is before these sweeps */
-    sn_vec4 motion;          /* m, likewise */
-    sn_real start;           /* m, how deep it was when the substep began */
-    sn_real most;            /* m, by which an overlap may end */
-    sn_real still, moving;   /* friction, 1 */
-    sn_real push, had_push;  /* m, now and before these sweeps */
-    sn_vec4 slide, had;      /* m, and all of both before them */
-    sn_real k_n;             /* 1/kg, along the normal; 0 until it touches */
-    sn_vec4 along, across;   /* 1/kg, of axes with themselves, and twice with the next one */
-} sn_rigid_point;
+/* Points in these sweeps (rigid_rounds.h). */
+typedef struct sn_rigid_block sn_rigid_block;
 
 /* What is known of a contact when a step is over (rigid_memory.c). */
 typedef struct sn_rigid_kept {
@@ -159,9 +144,11 @@ typedef struct sn_rigid_contacts {
     size_t found_capacity, node_capacity;
     sn_contact_partition partition;
     sn_rigid_body *body;
-    sn_rigid_point *solved; /* those that may touch, group by group, from its first slot on */
-    size_t body_capacity, solved_capacity;
-    size_t active[SN_CONTACT_MOST_GROUPS]; /* how many */
+    sn_rigid_block *block; /* of points that may touch, group by group, from its first block on */
+    size_t body_capacity, block_capacity;
+    uint32_t *colour; /* scratch: of nodes, in which colour they were seen last */
+    size_t colour_capacity;
+    size_t active[SN_CONTACT_MOST_GROUPS]; /* how many of these blocks */
     int rounds[SN_CONTACT_MOST_GROUPS];    /* how often these are looked at in a substep */
     /* Scratch, where anything bounces: contacts that were pushed, and the motion of nodes. */
     sn_rigid_impact *impact;

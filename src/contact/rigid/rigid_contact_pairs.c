@@ -10,7 +10,7 @@
 #include "collision/shapes/shape_points.h"
 #include "contact/contacts.h"
 #include "contact/recovery.h"
-#include "contact/rigid/rigid_contact.h"
+#include "contact/rigid/rigid_rounds.h"
 
 #include <math.h>
 #include <string.h>
@@ -31,7 +31,8 @@ void sn_rigid_contacts_free(sn_rigid_contacts *t, sn_memory *memory) {
     sn_free(memory, t->found, t->found_capacity, sizeof *t->found);
     sn_free(memory, t->node, t->node_capacity, sizeof *t->node);
     sn_free(memory, t->body, t->body_capacity, sizeof *t->body);
-    sn_free(memory, t->solved, t->solved_capacity, sizeof *t->solved);
+    sn_free(memory, t->block, t->block_capacity, sizeof *t->block);
+    sn_free(memory, t->colour, t->colour_capacity, sizeof *t->colour);
     sn_rigid_restitution_free(t, memory);
     sn_contact_partition_free(&t->partition, memory);
 }
@@ -282,8 +283,10 @@ static bool pack(sn_world *world, sn_rigid_contacts *t, sn_contact_set *set) {
     if (sn_contact_partition_place(world, &t->partition, &part, &space) &&
         sn_reserve(&world->memory, (void **)&t->search, &t->search_capacity,
                    (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->search) &&
-        sn_reserve(&world->memory, (void **)&t->solved, &t->solved_capacity,
-                   (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->solved) &&
+        sn_reserve(&world->memory, (void **)&t->block, &t->block_capacity, set->blocks + 1,
+                   sizeof *t->block) &&
+        sn_reserve(&world->memory, (void **)&t->colour, &t->colour_capacity,
+                   world->nodes.slots.count + 1, sizeof *t->colour) &&
         sn_reserve(&world->memory, (void **)&t->body, &t->body_capacity,
                    world->frames.slots.count + 1, sizeof *t->body))
         return true;
@@ -316,6 +319,56 @@ static void fill_rows(const sn_world *world, const sn_rigid_contacts *t,
         sn_contact_row_set_material(row, &material,
                                     sn_collider_poses(world)[found->collider].recovery);
         t->search[slot] = *found;
+    }
+}
+
+/* ---- Blocks that may be solved together ---- */
+
+typedef struct marking {
+    const sn_world *world;
+    size_t first; /* of the groups at hand */
+} marking;
+
+/* Whether a node that moves is of the colour in a block; or all of them are from now on. */
+static bool visit_block(const sn_world *world, size_t block, uint32_t colour, bool marks) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    const sn_real *w = sn_world_contact_w(world);
+    for (size_t slot = block * SN_CONTACT_BLOCK; slot < (block + 1) * SN_CONTACT_BLOCK; slot++) {
+        if (*sn_contact_node_at(set, KIND, (uint32_t)slot, 0) < 0) continue;
+        for (int k = 0; k < 2; k++) {
+            uint32_t node = t->search[slot].node[k];
+            if (!(w[node] > 0)) continue;
+            if (!marks && t->colour[node] == colour) return true;
+            if (marks) t->colour[node] = colour;
+        }
+    }
+    return false;
+}
+
+static void mark_groups(void *context, size_t begin, size_t end) {
+    const marking *m = context;
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(m->world);
+    const sn_contact_set *set = &sn_contacts_of(m->world)->set[KIND];
+    for (size_t g = m->first + begin; g < m->first + end; g++) {
+        uint32_t colour = 0;
+        for (size_t block = set->first[g]; block < set->first[g + 1]; block++) {
+            bool opens = colour == 0 || visit_block(m->world, block, colour, false);
+            if (opens) colour = (uint32_t)block + 1;
+            t->search[block * SN_CONTACT_BLOCK].opens = opens;
+            (void)visit_block(m->world, block, colour, true);
+        }
+    }
+}
+
+/* Finds which blocks have no node in common that moves: those of a colour, mostly. */
+static void mark_colours(sn_world *world, const sn_contact_set *set) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    memset(t->colour, 0, (world->nodes.slots.count + 1) * sizeof *t->colour);
+    for (int i = 0; i < SN_CONTACT_LAYERS; i++) {
+        marking m = {world, sn_contact_layer(set, i)};
+        sn_team_run(world->bindings.team, sn_contact_layer(set, i + 1) - m.first, 2, mark_groups,
+                    &m);
     }
 }
 
@@ -497,6 +550,7 @@ bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
         (sn_collider_contact_bounces(world) && !sn_rigid_restitution_reserve(world, count)))
         return false;
     fill_rows(world, t, set);
+    if (count > 0) mark_colours(world, set);
     if (time == dt) sn_rigid_memory_recall(world);
     return true;
 }
@@ -544,7 +598,9 @@ void sn_rigid_contact_carry_over(sn_world *world) {
             if (was == t->old_begin[i + 1]) break;
             uint32_t from = old->pair[was].slot;
             if (compare(t, &t->old[from], &t->search[to]) != 0) continue;
+            bool opens = t->search[to].opens;
             t->search[to] = t->old[from];
+            t->search[to].opens = opens;
             sn_contact_carry(set, to, old, from);
         }
 }

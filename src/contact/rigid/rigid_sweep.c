@@ -18,13 +18,14 @@
  * contacts, are what the next substep begins with, and the next step (rigid_memory.c): stacks need
  * few rounds.
  *
- * Balls of nodes that carry nothing are solved in the same order (rigid_contact.c).
+ * Rounds are in lanes (rigid_rounds.c). Balls of nodes that carry nothing are solved in the same
+ * order (rigid_contact.c).
  */
 #include "collision/collider_pose.h"
 #include "contact/contact_solve.h"
 #include "contact/contacts.h"
 #include "contact/recovery.h"
-#include "contact/rigid/rigid_contact.h"
+#include "contact/rigid/rigid_rounds.h"
 
 enum {
     KIND = SN_CONTACT_RIGID,
@@ -36,15 +37,18 @@ enum {
     BODIES_ALONE = 256
 };
 
-/*
- * The spring: w h = pi / 2 for a quarter of the rate of substeps, damping ratio 10. Of an overlap,
- * how much ends in a substep, w h / (20 + w h); of an impulse, how much gives way for a spring that
- * is not rigid, 1 / (1 + w h (20 + w h)).
- */
-static const sn_real ENDS = SN_R(0.0728206), GIVES = SN_R(0.0286668);
-
 /* Of what is slight: how much the last round of an impact may change. */
 static const sn_real LITTLE = SN_R(0.1);
+
+/* A point as it is looked at. */
+typedef struct point {
+    sn_v4 normal;
+    sn_v4 arm[2], from[2];                          /* m */
+    sn_v4 motion;                                   /* m, where neither is moved */
+    sn_v4 slide, had;                               /* m */
+    sn_real w[2];                                   /* 1/kg */
+    sn_real deep, predicted, start, push, had_push; /* m */
+} point;
 
 typedef struct sweep {
     sn_world *world;
@@ -52,10 +56,12 @@ typedef struct sweep {
     const sn_real *w; /* 1/kg, that contacts see */
     sn_real h;
     sn_real slight; /* m, what gravity does in a substep (recovery.h) */
-    bool begins, slides;
+    bool begins;
     size_t first; /* of the groups at hand */
     int round;    /* -1: what the last substep ended with */
     bool relaxes; /* whether velocities alone are changed */
+    sn_rigid_round rounds;
+    const sn_rigid_kernels *kernels;
 } sweep;
 
 int sn_rigid_contact_rounds(const sn_world *world) {
@@ -200,65 +206,148 @@ static sn_real depth_of(const sweep *s, const sn_rigid_search *c, bool then, sn_
     return c->at.w - away;
 }
 
-static sn_v4 way_of(const sweep *s, const sn_rigid_point *p);
-
 /* What a substep begins with is what the last one ended with: it is given to both sides before the
    first round. */
-static void take_last(const sweep *s, sn_rigid_point *p, sn_real *row, sn_v4 normal) {
-    sn_v4 slide = {0};
+static void take_last(const sweep *s, point *p, sn_real *row) {
     p->push = *sn_row(row, SN_ROW_PUSH);
-    if (p->push > 0) slide = sn_across(sn_row_vector(row, SN_ROW_SLIDE), normal);
-    sn_v4_store(&p->slide, slide);
+    p->slide = p->had = (sn_v4){0};
+    if (p->push > 0) p->slide = sn_across(sn_row_vector(row, SN_ROW_SLIDE), p->normal);
     p->had_push = s->begins ? 0 : p->push;
-    p->had = (sn_vec4){0, 0, 0, 0};
-    if (!s->begins) sn_v4_store(&p->had, p->push * normal + slide);
+    if (!s->begins) p->had = p->push * p->normal + p->slide;
 }
 
 /* Everything but what only those need that touch. */
-static void look_at(const sweep *s, sn_rigid_point *p, const sn_rigid_search *c, sn_real *row) {
+static void look_at(const sweep *s, point *p, const sn_rigid_search *c, sn_real *row) {
     const sn_nodes *n = &s->world->nodes;
     const uint32_t a = c->node[0], b = c->node[1];
     const sn_rigid_body *first = body_of(s->world, a);
-    sn_v4 at = sn_v4_load(&c->at), normal, then;
+    sn_v4 at = sn_v4_load(&c->at), then, way = {0};
     sn_v4 reach = times(first->now, at), from = times(first->start, at);
-    sn_real deep = depth_of(s, c, false, reach, &normal);
-    sn_v4 down = -c->at.w * normal, between = sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b]);
+    p->predicted = depth_of(s, c, false, reach, &p->normal);
+    sn_v4 down = -c->at.w * p->normal, between = sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b]);
     sn_v4 d = sn_v4_load(&n->d[a]) - sn_v4_load(&n->d[b]);
     sn_v4 before = sn_v4_load(&n->p[a]) - sn_v4_load(&n->p[b]);
-    for (int k = 0; k < 2; k++) {
-        p->node[k] = c->node[k];
-        p->w[k] = k && stands(c) ? 0 : s->w[c->node[k]];
-    }
+    for (int k = 0; k < 2; k++) p->w[k] = k && stands(c) ? 0 : s->w[c->node[k]];
     sn_v4 motion = sn_v4_load(&n->d[a]) - sn_v4_load(&n->p[a]);
     if (p->w[0] > 0) motion += sn_v4_cross(sn_v4_load(&first->spin), reach + down);
-    sn_v4 arm = (reach + down) + (between + d);
-    if (stands(c)) arm = (reach + down) + sn_v4_load(&n->d[a]);
-    motion -= motion_of_other(s, c, arm);
-    sn_v4_store(&p->arm[0], reach + down);
-    sn_v4_store(&p->arm[1], arm);
-    sn_v4_store(&p->from[0], from + down);
-    sn_v4_store(&p->from[1], from + down + (between + before));
+    p->arm[0] = reach + down;
+    p->arm[1] = (reach + down) + (between + d);
+    if (stands(c)) p->arm[1] = (reach + down) + sn_v4_load(&n->d[a]);
+    p->from[0] = from + down;
+    p->from[1] = from + down + (between + before);
+    motion -= motion_of_other(s, c, p->arm[1]);
     p->start = 0;
-    p->predicted = deep;
     sn_real gone = SN_ROOT(sn_v4_dot(motion, motion));
-    if (deep + gone > 0) p->start = depth_of(s, c, true, from, &then);
-    p->most = *sn_row(row, SN_ROW_RECOVERY) * s->h;
-    p->still = *sn_row(row, SN_ROW_STATIC);
-    p->moving = *sn_row(row, SN_ROW_DYNAMIC);
-    take_last(s, p, row, normal);
-    sn_v4 way = way_of(s, p);
-    p->deep = deep + sn_v4_dot(way, normal);
-    sn_v4_store(&p->motion, motion - way);
-    sn_v4_store(&p->normal, normal);
-    p->k_n = 0;
-    p->touched = false;
+    if (p->predicted + gone > 0) p->start = depth_of(s, c, true, from, &then);
+    take_last(s, p, row);
+    /* Bodies have not been turned yet. */
+    if (p->w[0] > 0) way += sn_v4_load(&n->d[a]);
+    if (p->w[1] > 0) way -= sn_v4_load(&n->d[b]);
+    p->deep = p->predicted + sn_v4_dot(way, p->normal);
+    p->motion = motion - way;
 }
 
 /* Whether two come together faster than gravity brings them, or touch for the first time. What ends
    a substep where it touches still goes there, and stops in the next one: an impact has two. */
-static bool strikes(const sweep *s, const sn_rigid_point *p) {
+static bool strikes(const sweep *s, const point *p) {
     if (!(p->predicted > 0)) return false;
     return p->predicted - p->start > s->slight || (p->predicted > s->slight && !(p->push > 0));
+}
+
+/* ---- Blocks ---- */
+
+static void put3(sn_rigid_row rows[3], uint32_t lane, sn_v4 a) {
+    for (int k = 0; k < 3; k++) rows[k][lane] = a[k];
+}
+
+static void put(const sweep *s, sn_rigid_block *b, uint32_t lane, const point *p,
+                const sn_rigid_search *c, sn_real *row) {
+    put3(b->normal, lane, p->normal);
+    for (int k = 0; k < 2; k++) {
+        put3(b->arm[k], lane, p->arm[k]);
+        put3(b->from[k], lane, p->from[k]);
+        b->w[k][lane] = p->w[k];
+        b->node[k][lane] = c->node[k];
+        b->body[k][lane] = s->world->nodes.frame[c->node[k]] - 1;
+    }
+    b->deep[lane] = p->deep;
+    put3(b->motion, lane, p->motion);
+    b->start[lane] = p->start;
+    b->most[lane] = *sn_row(row, SN_ROW_RECOVERY) * s->h;
+    b->still[lane] = *sn_row(row, SN_ROW_STATIC);
+    b->moving[lane] = *sn_row(row, SN_ROW_DYNAMIC);
+    b->push[lane] = p->push;
+    put3(b->slide, lane, p->slide);
+    b->k_n[lane] = b->touched[lane] = 0;
+    b->predicted[lane] = p->predicted;
+    b->had_push[lane] = p->had_push;
+    put3(b->had, lane, p->had);
+}
+
+/* Lanes that nobody takes look at bodies that are there, and neither touch nor move anything. */
+static void fill_up(sn_rigid_block *b) {
+    const sn_v4 zero = {0};
+    for (uint32_t lane = b->points; lane < SN_CONTACT_BLOCK && b->points > 0; lane++) {
+        put3(b->normal, lane, zero);
+        for (int k = 0; k < 2; k++) {
+            put3(b->arm[k], lane, zero);
+            put3(b->from[k], lane, zero);
+            b->w[k][lane] = 0;
+            b->node[k][lane] = b->node[k][0];
+            b->body[k][lane] = b->body[k][0];
+        }
+        put3(b->motion, lane, zero);
+        put3(b->slide, lane, zero);
+        put3(b->along, lane, zero);
+        put3(b->across, lane, zero);
+        b->deep[lane] = -1;
+        b->start[lane] = b->most[lane] = b->still[lane] = b->moving[lane] = 0;
+        b->push[lane] = b->k_n[lane] = b->touched[lane] = 0;
+    }
+}
+
+/* Blocks of a group, one after the other. */
+typedef struct filling {
+    sn_rigid_block *block;
+    size_t count;
+    bool open; /* whether the last of them takes more */
+} filling;
+
+static void finish(filling *f) {
+    if (f->open) fill_up(&f->block[f->count - 1]);
+    f->open = false;
+}
+
+/* The block that the next point, or ball, goes into. */
+static sn_rigid_block *next_of(filling *f, bool ball) {
+    sn_rigid_block *last = &f->block[f->count ? f->count - 1 : 0];
+    if (f->open && (ball ? last->balls : last->points) < SN_CONTACT_BLOCK) return last;
+    finish(f);
+    f->open = true;
+    last = &f->block[f->count++];
+    last->points = last->balls = 0;
+    return last;
+}
+
+/* Whether it strikes something. */
+static bool take_slot(const sweep *s, filling *f, uint32_t slot) {
+    const sn_rigid_search *c = &sn_rigid_contacts_of(s->world)->search[slot];
+    sn_real *row = sn_contact_rows(&sn_contacts_of(s->world)->set[KIND], slot);
+    const bool apart = c->manifold == SN_RIGID_APART;
+    point p;
+    if (s->begins) *sn_row(row, SN_ROW_START) = 0;
+    if (s->begins && (apart || !c->point)) *sn_row(row, SN_ROW_PUSH) = 0;
+    *sn_row(row, SN_ROW_PREDICTED) = -SN_INFINITY;
+    if (apart) return false;
+    sn_rigid_block *b = next_of(f, !c->point);
+    if (!c->point) {
+        b->ball[b->balls++] = slot;
+        return false;
+    }
+    look_at(s, &p, c, row);
+    put(s, b, b->points, &p, c, row);
+    b->slot[b->points++] = slot;
+    return strikes(s, &p);
 }
 
 static void prepare_groups(void *context, size_t begin, size_t end) {
@@ -266,146 +355,32 @@ static void prepare_groups(void *context, size_t begin, size_t end) {
     sn_rigid_contacts *t = sn_rigid_contacts_of(s->world);
     const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
     for (size_t g = begin; g < end; g++) {
-        sn_rigid_point *p = t->solved + set->first[g] * SN_CONTACT_BLOCK;
-        const size_t last = set->first[g + 1] * SN_CONTACT_BLOCK;
-        t->active[g] = 0;
+        filling f = {.block = t->block + set->first[g]};
         t->rounds[g] = ROUNDS;
-        for (size_t slot = set->first[g] * SN_CONTACT_BLOCK; slot < last; slot++) {
+        for (size_t slot = set->first[g] * SN_CONTACT_BLOCK;
+             slot < set->first[g + 1] * SN_CONTACT_BLOCK; slot++) {
+            if (slot % SN_CONTACT_BLOCK == 0 && t->search[slot].opens) finish(&f);
             if (*sn_contact_node_at(set, KIND, (uint32_t)slot, 0) < 0) continue;
-            const sn_rigid_search *c = &t->search[slot];
-            sn_real *row = sn_contact_rows(set, (uint32_t)slot);
-            bool apart = c->manifold == SN_RIGID_APART;
-            if (s->begins) *sn_row(row, SN_ROW_START) = 0;
-            if (s->begins && (apart || !c->point)) *sn_row(row, SN_ROW_PUSH) = 0;
-            *sn_row(row, SN_ROW_PREDICTED) = -SN_INFINITY;
-            if (apart) continue;
-            p->slot = (uint32_t)slot;
-            p->ball = !c->point;
-            if (c->point) look_at(s, p, c, row);
-            if (c->point && strikes(s, p)) t->rounds[g] = NEW_ROUNDS;
-            p++;
-            t->active[g]++;
+            if (take_slot(s, &f, (uint32_t)slot)) t->rounds[g] = NEW_ROUNDS;
         }
+        finish(&f);
+        t->active[g] = f.count;
     }
 }
 
-/* ---- A round ---- */
+/* ---- Rounds ---- */
 
-/* m: how one is moved where they touch, and what its velocity has beyond that. */
-static sn_v4 way_of_side(const sweep *s, const sn_rigid_point *p, int k) {
-    const sn_rigid_body *body = body_of(s->world, p->node[k]);
-    sn_v4 moved = sn_v4_load(&s->world->nodes.d[p->node[k]]), turned = sn_v4_load(&body->turned);
-    if (s->relaxes) {
-        moved += sn_v4_load(&body->shift);
-        turned += sn_v4_load(&body->twist);
+/* m: the most that a point of a block is pushed now. */
+static sn_real solve_block(const sweep *s, sn_rigid_block *b) {
+    sn_real change = 0;
+    if (s->round < 0) {
+        s->kernels->begin(&s->rounds, b);
+        return 0;
     }
-    return moved + sn_v4_cross(turned, sn_v4_load(&p->arm[k]));
-}
-
-/* m: how the first is moved as seen from the second. */
-static sn_v4 way_of(const sweep *s, const sn_rigid_point *p) {
-    sn_v4 way = {0};
-    if (p->w[0] > 0) way += way_of_side(s, p, 0);
-    if (p->w[1] > 0) way -= way_of_side(s, p, 1);
-    return way;
-}
-
-/* 1/kg: how both move where they touch, for an impulse along each axis; it is even but for how
-   they turn in the substep. */
-static void find_ease(const sweep *s, sn_rigid_point *p) {
-    sn_v4 column[3];
-    for (int i = 0; i < 3; i++) {
-        sn_v4 unit = {0}, sum = {0};
-        unit[i] = 1;
-        for (int k = 0; k < 2; k++) {
-            if (!(p->w[k] > 0)) continue;
-            sn_v4 turn = times(body_of(s->world, p->node[k])->inverse,
-                               sn_v4_cross(sn_v4_load(&p->from[k]), unit));
-            sum += p->w[k] * unit + sn_v4_cross(turn, sn_v4_load(&p->arm[k]));
-        }
-        column[i] = sum;
-    }
-    p->along = (sn_vec4){column[0][0], column[1][1], column[2][2], 0};
-    p->across = (sn_vec4){column[1][0] + column[0][1], column[2][1] + column[1][2],
-                          column[0][2] + column[2][0], 0};
-}
-
-static sn_real ease_along(const sn_rigid_point *p, sn_v4 a) {
-    sn_v4 next = {a[1], a[2], a[0], 0};
-    return sn_v4_dot(a * a, sn_v4_load(&p->along)) + sn_v4_dot(a * next, sn_v4_load(&p->across));
-}
-
-static void push(const sweep *s, const sn_rigid_point *p, sn_v4 impulse) {
-    for (int k = 0; k < 2; k++) {
-        if (!(p->w[k] > 0)) continue;
-        sn_rigid_body *body = body_of(s->world, p->node[k]);
-        sn_vec4 *d = s->relaxes ? &body->shift : &s->world->nodes.d[p->node[k]];
-        sn_vec4 *turned = s->relaxes ? &body->twist : &body->turned;
-        sn_v4 own = k ? -impulse : impulse;
-        sn_v4 turn = times(body->inverse, sn_v4_cross(sn_v4_load(&p->from[k]), own));
-        sn_v4_store(d, sn_v4_load(d) + p->w[k] * own);
-        sn_v4_store(turned, sn_v4_load(turned) + turn);
-    }
-}
-
-/* m: by how much a point is pushed, below zero where it was pushed too far. What was apart when the
-   substep began is to go no further than to where it touches. */
-static sn_real out_of(const sweep *s, const sn_rigid_point *p, sn_real deep) {
-    sn_real ends = ENDS * p->start;
-    if (p->start > 0) deep -= p->start;
-    if (!s->relaxes && p->start > -s->slight) {
-        if (p->start > 0) deep += ends < p->most ? ends : p->most;
-        deep = (1 - GIVES) * deep - GIVES * p->push;
-    }
-    return deep > -p->push ? deep : -p->push;
-}
-
-static bool is_movable(const sweep *s, sn_rigid_point *p) {
-    if (p->k_n > 0) return true;
-    find_ease(s, p);
-    p->k_n = ease_along(p, sn_v4_load(&p->normal));
-    return p->k_n > 0;
-}
-
-static void begin_with(const sweep *s, sn_rigid_point *p) {
-    if (!(p->push > 0) || !is_movable(s, p)) return;
-    push(s, p, 1 / p->k_n * (p->push * sn_v4_load(&p->normal) + sn_v4_load(&p->slide)));
-}
-
-/* A velocity that is changed where places stay has its lever arms there. */
-static void lean(const sweep *s, sn_rigid_point *p) {
-    sn_v4 moved = {0};
-    for (int k = 0; k < 2; k++) {
-        p->from[k] = p->arm[k];
-        if (p->w[k] > 0)
-            moved += (sn_real)(k ? -1 : 1) * (sn_v4_load(&s->world->nodes.d[p->node[k]]) -
-                                              sn_v4_load(&body_of(s->world, p->node[k])->begun));
-    }
-    sn_v4_store(&p->from[1], sn_v4_load(&p->from[1]) + moved);
-}
-
-/* m: by how much a point is pushed now. */
-static sn_real solve(const sweep *s, sn_rigid_point *p) {
-    if (s->relaxes && s->round == 0) lean(s, p);
-    sn_v4 normal = sn_v4_load(&p->normal), way = way_of(s, p);
-    sn_real deep = out_of(s, p, p->deep - sn_v4_dot(way, normal));
-    if (!(deep > 0) && !(p->push > 0)) return 0;
-    if (!is_movable(s, p)) return 0;
-    p->touched = p->touched || deep > 0;
-    p->push += deep;
-    sn_v4 slide = sn_v4_load(&p->slide), next = {0};
-    if (s->slides && p->push > 0) {
-        sn_v4 across = sn_across(sn_v4_load(&p->motion) + way, normal);
-        sn_real square = sn_v4_dot(across, across);
-        sn_real lever = square > 0 ? p->k_n * square / ease_along(p, across) : 0;
-        next = slide - lever * across;
-        next *= sn_cone_part(p->still * p->push, p->moving * p->push, sn_v4_dot(next, next));
-    }
-    sn_v4_store(&p->slide, next);
-    sn_v4 impulse = 1 / p->k_n * (deep * normal + (next - slide));
-    impulse[3] = 0;
-    push(s, p, impulse);
-    return deep < 0 ? -deep : deep;
+    if (b->points > 0) change = s->kernels->solve(&s->rounds, b);
+    for (uint32_t k = 0; k < b->balls && !s->relaxes; k++)
+        sn_rigid_contact_project_ball(s->world, s->substep, b->ball[k]);
+    return change;
 }
 
 static void solve_groups(void *context, size_t begin, size_t end) {
@@ -414,22 +389,32 @@ static void solve_groups(void *context, size_t begin, size_t end) {
     const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
     for (size_t g = s->first + begin; g < s->first + end; g++) {
         if (s->round >= (s->relaxes ? RELAXING : t->rounds[g])) continue;
-        sn_rigid_point *p = t->solved + set->first[g] * SN_CONTACT_BLOCK;
+        sn_rigid_block *b = t->block + set->first[g];
         sn_real most = 0;
-        for (const sn_rigid_point *last = p + t->active[g]; p < last; p++) {
-            sn_real change = 0;
-            if (p->ball && s->relaxes) continue;
-            if (p->ball && s->round >= 0)
-                sn_rigid_contact_project_ball(s->world, s->substep, p->slot);
-            else if (s->round >= 0)
-                change = solve(s, p);
-            else if (!p->ball)
-                begin_with(s, p);
+        for (const sn_rigid_block *last = b + t->active[g]; b < last; b++) {
+            sn_real change = solve_block(s, b);
             if (change > most) most = change;
         }
         const bool ends = !s->relaxes && s->round + 1 == t->rounds[g];
         if (ends && s->round + 1 >= NEW_ROUNDS && most > LITTLE * s->slight) t->rounds[g]++;
     }
+}
+
+static void keep_point(const sweep *s, sn_rigid_block *b, uint32_t i) {
+    sn_real *row = sn_contact_rows(&sn_contacts_of(s->world)->set[KIND], b->slot[i]);
+    const sn_real push = b->push[i];
+    *sn_row(row, SN_ROW_PREDICTED) = b->predicted[i];
+    for (int k = 0; k < 3; k++) *sn_row(row, SN_ROW_NORMAL + k) = b->normal[k][i];
+    *sn_row(row, SN_ROW_PUSH) = b->k_n[i] > 0 ? push : 0;
+    if (!(b->k_n[i] > 0)) return;
+    sn_real inverse = 1 / (b->k_n[i] * s->h);
+    sn_v4 normal = {b->normal[0][i], b->normal[1][i], b->normal[2][i], 0};
+    sn_v4 slide = {b->slide[0][i], b->slide[1][i], b->slide[2][i], 0};
+    sn_v4 sum = (push * normal + slide) - (sn_v4){b->had[0][i], b->had[1][i], b->had[2][i], 0};
+    if (b->touched[i] > 0 || push > 0)
+        sn_rigid_contacts_of(s->world)->search[b->slot[i]].ball.touched = true;
+    for (int k = 0; k < 3; k++) *sn_row(row, SN_ROW_SLIDE + k) = slide[k];
+    sn_contact_add_impulse(row, inverse * sum, inverse * (push - b->had_push[i]));
 }
 
 /* What has happened goes into the rows. */
@@ -438,24 +423,9 @@ static void keep_groups(void *context, size_t begin, size_t end) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(s->world);
     const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
     for (size_t g = begin; g < end; g++) {
-        const sn_rigid_point *p = t->solved + set->first[g] * SN_CONTACT_BLOCK;
-        for (const sn_rigid_point *last = p + t->active[g]; p < last; p++) {
-            if (p->ball) continue;
-            sn_real *row = sn_contact_rows(set, p->slot);
-            sn_v4 normal = sn_v4_load(&p->normal), slide = sn_v4_load(&p->slide);
-            *sn_row(row, SN_ROW_PREDICTED) = p->predicted;
-            for (int k = 0; k < 3; k++) *sn_row(row, SN_ROW_NORMAL + k) = normal[k];
-            if (!(p->k_n > 0)) {
-                *sn_row(row, SN_ROW_PUSH) = 0;
-                continue;
-            }
-            sn_real inverse = 1 / (p->k_n * s->h);
-            sn_v4 sum = (p->push * normal + slide) - sn_v4_load(&p->had);
-            if (p->touched || p->push > 0) t->search[p->slot].ball.touched = true;
-            *sn_row(row, SN_ROW_PUSH) = p->push;
-            for (int k = 0; k < 3; k++) *sn_row(row, SN_ROW_SLIDE + k) = slide[k];
-            sn_contact_add_impulse(row, inverse * sum, inverse * (p->push - p->had_push));
-        }
+        sn_rigid_block *b = t->block + set->first[g];
+        for (const sn_rigid_block *last = b + t->active[g]; b < last; b++)
+            for (uint32_t i = 0; i < b->points; i++) keep_point(s, b, i);
     }
 }
 
@@ -468,7 +438,11 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
                .h = (sn_real)substep->h,
                .slight = sn_contact_slight(world, (sn_real)substep->h),
                .begins = first,
-               .slides = world->settings.friction != SN_FRICTION_VELOCITY};
+               .kernels = sn_rigid_kernels_of(world->bindings.width)};
+    s.rounds = (sn_rigid_round){.d = world->nodes.d,
+                                .body = sn_rigid_contacts_of(world)->body,
+                                .slight = s.slight,
+                                .slides = world->settings.friction != SN_FRICTION_VELOCITY};
     if (set->count == 0 || set->rounds == 0) return;
     const size_t groups = sn_contact_groups(set), frames = world->frames.slots.count;
     sn_rigid_contact_follow(world);
@@ -483,12 +457,14 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
         if (sn_rigid_contacts_of(world)->balls)
             sn_team_run(team, frames, BODIES_ALONE, turn_bodies, &s);
     }
-    s.relaxes = true;
-    for (s.round = 0; s.round < RELAXING; s.round++)
+    s.relaxes = s.rounds.relaxes = true;
+    for (s.round = 0; s.round < RELAXING; s.round++) {
+        s.rounds.first = s.round == 0;
         for (int i = 0; i < SN_CONTACT_LAYERS; i++) {
             s.first = sn_contact_layer(set, i);
             sn_team_run(team, sn_contact_layer(set, i + 1) - s.first, 2, solve_groups, &s);
         }
+    }
     sn_team_run(team, groups, 2, keep_groups, &s);
     sn_team_run(team, frames, BODIES_ALONE, turn_bodies, &s);
     sn_team_run(team, frames, BODIES_ALONE, shift_bodies, &s);
