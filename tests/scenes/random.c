@@ -24,6 +24,14 @@ static const double most_speed = 4;
 /* What may be added to the energy of a scene in which gravity alone does work, over all that it can
    have: bounces and friction are not exact, and BDF2 does not promise that nothing is added. */
 static const double most_energy = 0.02;
+/* The same of rigid bodies, over what they have: of 300 scenes with bodies deep in each other, or
+   that turn by radians in a substep, one had 0.12 more, and 297 less than 0.01. Rigid scenes have
+   no BDF2. */
+static const double most_energy_of_rigid = 0.2;
+
+/* m/s: what rigid bodies may have that begin in each other; the speed of one that turns is not that
+   of others, and what all have at the start is the measure. */
+static const double most_recovery = 1;
 
 /* Of a scene, over all of its frames. */
 typedef struct outcome {
@@ -59,7 +67,9 @@ static double mechanical_energy(sn_scene *scene, double *mass) {
 static void look(const random_scene *s, sn_scene *scene, double first, outcome *out) {
     double mass, now = mechanical_energy(scene, &mass), speed = explained_speed(s);
     out->speed = fmax(out->speed, scene_fastest(scene) / speed);
-    if (s->passive) out->energy = fmax(out->energy, (now - first) / (mass * speed * speed / 2));
+    double most = mass * speed * speed / 2;
+    if (s->rigid) most = fmin(most, first + mass * most_recovery * most_recovery / 2);
+    if (s->passive) out->energy = fmax(out->energy, (now - first) / most);
     if (s->guarded) out->crossings += scene_crossings(scene);
     const sn_freeze_event *events;
     size_t frozen = 0;
@@ -118,9 +128,11 @@ static void write_scene(const random_scene *s, unsigned seed) {
     printf("      sinew run %s\n", path);
 }
 
-static void attack(unsigned seed, bool bits) {
+typedef void maker(random_scene *scene, unsigned seed);
+
+static void attack(maker *make, unsigned seed, bool bits) {
     static random_scene scene;
-    random_scene_make(&scene, seed);
+    make(&scene, seed);
     REQUIRE_OK(scene.length < RANDOM_SCENE_ROOM ? SN_OK : SN_ERROR_LIMIT);
     if (getenv("SCENE")) write_scene(&scene, seed);
     outcome out = run(&scene);
@@ -128,7 +140,7 @@ static void attack(unsigned seed, bool bits) {
                out.energy, out.crossings, out.frozen);
     bool held = CHECK(out.frozen == 0);
     held &= CHECK(out.speed <= most_speed * (1 + scene.bounce));
-    held &= CHECK(out.energy <= most_energy);
+    held &= CHECK(out.energy <= (scene.rigid ? most_energy_of_rigid : most_energy));
     held &= CHECK(out.crossings == 0);
     if (bits) held &= CHECK(hash_of_other(&scene, 1 + (int)(seed % 3), 1) == out.hash);
     if (check_shows())
@@ -138,11 +150,18 @@ static void attack(unsigned seed, bool bits) {
     if (!held) write_scene(&scene, seed);
 }
 
-TEST(random_scenes_hold) {
+static void attack_all(maker *make, unsigned count) {
     const char *one = getenv("SCENE");
     unsigned first = one ? (unsigned)strtoul(one, NULL, 10) : 0;
-    unsigned count = one ? 1 : check_long() ? 1000 : check_sample() ? 8 : 32;
-    for (unsigned i = 0; i < count; i++) attack(first + i, i % 4 == 0);
+    for (unsigned i = 0; i < (one ? 1 : count); i++) attack(make, first + i, i % 4 == 0);
 }
 
-TESTS(RUN(random_scenes_hold))
+TEST(random_scenes_hold) {
+    attack_all(random_scene_make, check_long() ? 1000 : check_sample() ? 8 : 32);
+}
+
+TEST(random_rigid_scenes_hold) {
+    attack_all(random_scene_make_rigid, check_long() ? 300 : check_sample() ? 8 : 32);
+}
+
+TESTS(RUN(random_scenes_hold), RUN(random_rigid_scenes_hold))

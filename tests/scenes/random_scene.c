@@ -1,7 +1,8 @@
 /*
  * One to four bodies of any kind, some of them held, above a floor with up to two more colliders,
  * one of which may move; solver, integrator, substeps, damping and air are drawn as well. Nothing
- * overlaps at the start: bodies are one above the other, higher than all colliders.
+ * overlaps at the start: bodies are one above the other, higher than all colliders. Those
+ * with rigid bodies have up to four of them above one other body, and they may overlap each other.
  */
 #include "random_scene.h"
 
@@ -285,6 +286,51 @@ static void say_body(random_scene *s, int number) {
     say(s, "}");
 }
 
+/* ---- Rigid bodies ---- */
+
+/* A node and what it carries, with the inertia of a box around it. */
+static void say_node(random_scene *s, int number, double x, double y, const double size[3]) {
+    double mass = magnitude(s, 0.1, 100), w[3];
+    for (int k = 0; k < 3; k++) {
+        double a = size[(k + 1) % 3], b = size[(k + 2) % 3];
+        w[k] = 3 / (mass * (a * a + b * b));
+    }
+    if (chance(s, 0.2)) w[0] = w[2] = 0;
+    say(s, "%s\n    {\"name\": \"rigid_%d\", \"oriented\": true, \"mass\": %.6g",
+        number > 0 ? "," : "", number, mass);
+    say(s, ", \"position\": [%.6g, %.6g, 0], \"inverse_inertia\": [%.6g, %.6g, %.6g]", x, y, w[0],
+        w[1], w[2]);
+    double speed = chance(s, 0.5) ? magnitude(s, 0.1, 100) : 0, reach = size[0] + size[1] + size[2];
+    double turn = chance(s, 0.5) ? magnitude(s, 1, 1500) : 0;
+    if (speed > 0) say_vector(s, "velocity", speed);
+    if (turn > 0 && w[0] > 0) say_vector(s, "angular_velocity", turn);
+    if (turn > 0 && !(w[0] > 0)) say(s, ", \"angular_velocity\": [0, %.6g, 0]", turn);
+    s->thrown = fmax(s->thrown, sqrt(3) * (speed + turn * reach));
+    say(s, "}");
+}
+
+/* Above all others, apart or deep in each other; what comes apart does not bounce. */
+static void say_rigid(random_scene *s) {
+    double size[4][3], place[4][2], top = s->height;
+    const int count = 2 + pick(s, 3);
+    bool deep = chance(s, 0.6);
+    for (int i = 0; i < count; i++) {
+        for (int k = 0; k < 3; k++) size[i][k] = between(s, 0.03, 0.2);
+        place[i][0] = between(s, -0.2, 0.2);
+        place[i][1] = deep ? top + between(s, 0.4, 0.6) : s->height + 0.4;
+        s->height = fmax(s->height, place[i][1] + 0.4);
+        say(s, ",\n    {\"name\": \"rigid_%d\", \"carrier\": \"rigid_%d\"", i, i);
+        SAY_WORD(s, "shape", "box", "box", "sphere", "capsule", "cylinder");
+        say_number(s, "radius", 0.03);
+        say(s, ", \"extent\": [%.6g, %.6g, %.6g]", size[i][0], size[i][1], size[i][2]);
+        say(s, ", \"position\": [%.6g, %.6g, 0]", place[i][0], place[i][1]);
+        if (!deep) say_restitution(s);
+        say(s, "}");
+    }
+    say(s, "\n  ],\n  \"nodes\": [");
+    for (int i = 0; i < count; i++) say_node(s, i, place[i][0], place[i][1], size[i]);
+}
+
 /* ---- Colliders ---- */
 
 static void say_collider(random_scene *s, int number) {
@@ -318,6 +364,7 @@ static void say_colliders(random_scene *s) {
     int count = pick(s, 3);
     say(s, ",\n  \"colliders\": [\n    {\"name\": \"floor\", \"recovery_speed\": 2}");
     for (int i = 0; i < count; i++) say_collider(s, i);
+    if (s->rigid) say_rigid(s);
     say(s, "\n  ]");
     if (count > 0 && chance(s, 0.4)) say_motion(s);
 }
@@ -332,7 +379,7 @@ static void say_settings(random_scene *s) {
     say_number(s, "iterations", chance(s, 0.8) ? 1 : 2 + pick(s, 4));
     SAY_WORD(s, "solver", "coloured", "coloured", "coloured", "reference", "jacobi", "averaged",
              "hybrid");
-    say(s, ", \"integrator\": \"%s\"", chance(s, 0.5) ? "bdf2" : "bdf1");
+    say(s, ", \"integrator\": \"%s\"", chance(s, 0.5) && !s->rigid ? "bdf2" : "bdf1");
     SAY_WORD(s, "friction", "position", "position", "position", "velocity");
     if (chance(s, 0.3)) say_number(s, "damping", magnitude(s, 0.01, 10));
     if (chance(s, 0.1)) say(s, ", \"alternate\": true");
@@ -347,8 +394,8 @@ static void say_settings(random_scene *s) {
     say(s, "}");
 }
 
-void random_scene_make(random_scene *scene, unsigned seed) {
-    *scene = (random_scene){.passive = true, .state = seed};
+static void make(random_scene *scene, unsigned seed, bool rigid) {
+    *scene = (random_scene){.passive = true, .rigid = rigid, .state = seed};
     for (int i = 0; i < 4; i++) draw(scene);
     scene->guarded = chance(scene, 0.3);
     scene->height = 0.5;
@@ -356,9 +403,17 @@ void random_scene_make(random_scene *scene, unsigned seed) {
     say(scene, "  \"run\": {\"frames\": 60, \"fps\": 60},\n");
     say_settings(scene);
     say(scene, ",\n  \"bodies\": [");
-    int bodies = 1 + pick(scene, 4);
+    int bodies = rigid ? pick(scene, 2) : 1 + pick(scene, 4);
     for (int i = 0; i < bodies; i++) say_body(scene, i);
     say(scene, "\n  ]");
     say_colliders(scene);
     say(scene, "\n}\n");
+}
+
+void random_scene_make(random_scene *scene, unsigned seed) {
+    make(scene, seed, false);
+}
+
+void random_scene_make_rigid(random_scene *scene, unsigned seed) {
+    make(scene, seed, true);
 }

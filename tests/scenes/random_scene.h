@@ -19,9 +19,12 @@ typedef struct random_scene {
     double bounce;  /* 1, the largest restitution */
     bool passive;   /* nothing does work but gravity */
     bool guarded;   /* nothing passes through anything: all bodies are penetration_free */
+    bool rigid;     /* there are nodes that carry colliders */
     uint64_t state; /* of the numbers, while it is made */
 } random_scene;
 
 void random_scene_make(random_scene *scene, unsigned seed);
+/* With rigid bodies, of which some turn by radians in a substep. */
+void random_scene_make_rigid(random_scene *scene, unsigned seed);
 
 #endif

@@ -87,6 +87,7 @@ typedef struct sn_rigid_body {
     sn_vec4 turned, done;     /* rad, by contacts; how much of that its frame has been */
     sn_vec4 shift, twist;     /* m, rad: of velocities alone, over the substep */
     sn_vec4 begun;            /* m, its displacement before these sweeps */
+    bool far;                 /* whether it turns far in the substep (rigid_sweep.c) */
 } sn_rigid_body;
 
 /* Points in these sweeps (rigid_rounds.h). */

@@ -79,18 +79,19 @@ static solid solid_of(const sn_rigid_contacts *t, uint32_t form) {
                    .q = {0, 0, 0, 1}};
 }
 
-/* The frame of the second node in that of the first. */
+/* The frame of the second node in that of the first, now or when the substep began. */
 typedef struct pose {
     sn_v4 turn, at;
 } pose;
 
-static pose pose_of(const sn_world *world, const uint32_t node[2]) {
+static pose pose_of(const sn_world *world, const uint32_t node[2], bool then) {
     const sn_nodes *n = &world->nodes;
+    const sn_vec4 *d = then ? n->p : n->d, *turn = then ? world->frames.start : world->frames.q;
     const uint32_t a = node[0], b = node[1];
-    sn_v4 q = sn_v4_load(&world->frames.q[n->frame[a] - 1]);
-    sn_v4 between = (sn_v4_load(&n->x[b]) - sn_v4_load(&n->x[a])) +
-                    (sn_v4_load(&n->d[b]) - sn_v4_load(&n->d[a]));
-    return (pose){sn_quat_mul(sn_quat_conjugate(q), sn_v4_load(&world->frames.q[n->frame[b] - 1])),
+    sn_v4 q = sn_v4_load(&turn[n->frame[a] - 1]);
+    sn_v4 between =
+        (sn_v4_load(&n->x[b]) - sn_v4_load(&n->x[a])) + (sn_v4_load(&d[b]) - sn_v4_load(&d[a]));
+    return (pose){sn_quat_mul(sn_quat_conjugate(q), sn_v4_load(&turn[n->frame[b] - 1])),
                   sn_quat_rotate_back(q, between)};
 }
 
@@ -242,7 +243,7 @@ bool sn_rigid_manifold_is_near(const sn_world *world, const uint32_t form[2],
     axis best;
     if (is_box(&all[form[0]]) && is_box(&all[form[1]]))
         return boxes_are_near(world, form, node, margin);
-    solids_of(world, form, pose_of(world, node), s);
+    solids_of(world, form, pose_of(world, node, false), s);
     return try_faces(s, 0, margin, &best) && try_faces(s, 1, margin, &best);
 }
 
@@ -499,14 +500,9 @@ static sn_real apart_by(const solid s[2]) {
  * back wherever it was predicted to be. Returns, in m, how far apart it may be where it is.
  */
 static sn_real go_back(const sn_world *world, sn_rigid_search *c, sn_real size, solid s[2]) {
-    const sn_nodes *n = &world->nodes;
-    const uint32_t a = c->node[0], b = c->node[1];
     const sn_real reach = sn_rigid_contacts_of(world)->form[c->form[1]].reach;
-    sn_v4 first = sn_v4_load(&world->frames.start[n->frame[a] - 1]);
-    sn_v4 to = s[1].at, turn = s[1].q, back = sn_quat_conjugate(first);
-    sn_v4 begun = sn_quat_mul(back, sn_v4_load(&world->frames.start[n->frame[b] - 1]));
-    sn_v4 from = sn_quat_rotate_back(first, (sn_v4_load(&n->x[b]) - sn_v4_load(&n->x[a])) +
-                                                (sn_v4_load(&n->p[b]) - sn_v4_load(&n->p[a])));
+    const pose then = pose_of(world, c->node, true);
+    sn_v4 to = s[1].at, turn = s[1].q, begun = then.turn, from = then.at;
     if (sn_v4_dot(begun, turn) + begun[3] * turn[3] < 0) begun = -begun;
     sn_v4 moved = to - from, turned = turn - begun;
     sn_real chord = SN_ROOT(sn_v4_dot(turned, turned) + turned[3] * turned[3]);
@@ -567,7 +563,7 @@ static void find_manifold(const sn_world *world, const sn_contact_pair *pair,
     solid s[2];
     axis best;
     impulse old[POINTS];
-    const pose other = pose_of(world, to[0]->node);
+    const pose other = pose_of(world, to[0]->node, false);
     to[0]->fast = false;
     if (is_known(to[0], other, size)) return;
     solids_of(world, to[0]->form, other, s);
@@ -651,19 +647,28 @@ void sn_rigid_manifolds_find(sn_world *world) {
                 find_range, world);
 }
 
-/* Sweeps are linear in turns, and a body that is struck at a corner may be turned by radians. */
-static void hold_apart(const sn_world *world, const sn_rigid_search *c, sn_real *row) {
+/* m: how deep two are in each other along the normal of a point, now or when the substep began. */
+static sn_real overlap_of(const sn_world *world, const sn_rigid_search *c, bool then,
+                          sn_v4 *normal) {
+    solid s[2];
+    solids_of(world, c->form, pose_of(world, c->node, then), s);
+    *normal = sn_v4_load(&c->normal);
+    if (c->manifold == SN_RIGID_SECOND) *normal = sn_quat_rotate(s[1].q, *normal);
+    return -gap_along(&s[1], &s[0], *normal);
+}
+
+/* Sweeps are linear in turns, and a body that is struck at a corner may be turned by radians. What
+   overlapped when the substep began is left to recovery, which is slow: bodies that are put out of
+   each other at once are put into others, and what holds them together takes that for a motion. */
+static void hold_apart(const sn_world *world, const sn_rigid_search *c) {
     const sn_nodes *n = &world->nodes;
     const sn_real *w = sn_world_contact_w(world);
     const uint32_t a = c->node[0], b = c->node[1];
-    sn_real sum = w[a] + w[b], size = size_of(world, c->form);
-    if (!(*sn_row(row, SN_ROW_PUSH) > 0) || c->manifold == SN_RIGID_APART || !(sum > 0)) return;
-    solid s[2];
-    solids_of(world, c->form, pose_of(world, c->node), s);
-    sn_v4 normal = sn_v4_load(&c->normal);
-    if (c->manifold == SN_RIGID_SECOND) normal = sn_quat_rotate(s[1].q, normal);
-    sn_real deep = -gap_along(&s[1], &s[0], normal) - MARGIN * size;
-    if (!(deep > 0)) return;
+    sn_v4 normal;
+    sn_real sum = w[a] + w[b], had = overlap_of(world, c, true, &normal);
+    sn_real deep = overlap_of(world, c, false, &normal), margin = MARGIN * size_of(world, c->form);
+    deep -= had > margin ? had : margin;
+    if (!(deep > 0) || !(sum > 0)) return;
     normal = sn_quat_rotate(sn_v4_load(&world->frames.q[n->frame[a] - 1]), normal);
     for (int k = 0; k < 2; k++) {
         sn_v4 by = (k ? -deep : deep) * w[c->node[k]] / sum * normal;
@@ -677,10 +682,16 @@ void sn_rigid_manifolds_hold(sn_world *world) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     for (size_t k = 0; k < set->count; k++) {
-        const sn_rigid_search *c = &t->search[set->pair[k].slot];
-        for (size_t i = 0; c->leads && c->fast && i < POINTS; i++) {
-            uint32_t slot = set->pair[k + i].slot;
-            hold_apart(world, &t->search[slot], sn_contact_rows(set, slot));
+        const sn_rigid_search *first = &t->search[set->pair[k].slot];
+        /* All points of a manifold have one normal. */
+        for (size_t i = 0; first->leads && first->fast && i < POINTS; i++) {
+            const uint32_t slot = set->pair[k + i].slot;
+            const sn_rigid_search *c = &t->search[slot];
+            sn_real *row = sn_contact_rows(set, slot);
+            bool touches = *sn_row(row, SN_ROW_PUSH) > 0 || *sn_row(row, SN_ROW_PREDICTED) > 0;
+            if (!touches || c->manifold == SN_RIGID_APART) continue;
+            hold_apart(world, c);
+            break;
         }
     }
 }

@@ -128,11 +128,30 @@ SN_NOINLINE static void find_ease(const sn_rigid_round *r, sn_rigid_block *b, si
     sn_lane_store(b->k_n + i, sn_lane_if_less(zero, now, k_n, sn_lane_load(b->k_n + i)));
 }
 
+/* 1/kg: who is pushed at one side of its centre, and was at the other when the substep began, turns
+   back into the push. With equal levers no point has less than twice this. */
+SN_INLINE sn_lane least_ease(sn_rigid_block *b, size_t i) {
+    return SN_R(0.5) * (sn_lane_load(b->w[0] + i) + sn_lane_load(b->w[1] + i));
+}
+
+/* Points that have too little of it are pushed where they are now. */
+SN_NOINLINE static void find_enough_ease(const sn_rigid_round *r, sn_rigid_block *b, size_t i,
+                                         sn_lane now) {
+    sn_lane zero = sn_lane_all(0);
+    find_ease(r, b, i, now);
+    sn_lane few = sn_lane_if_less(sn_lane_load(b->k_n + i), least_ease(b, i), now, zero);
+    if (!sn_lane_any_less(zero, few)) return;
+    for (int k = 0; k < 2; k++)
+        store3(b->from[k], i,
+               sn_lane3_if_less(zero, few, load3(b->arm[k], i), load3(b->from[k], i)));
+    find_ease(r, b, i, few);
+}
+
 /* Above zero in lanes where `live` is, and both can be moved. */
 SN_INLINE sn_lane movable(const sn_rigid_round *r, sn_rigid_block *b, size_t i, sn_lane live) {
     sn_lane zero = sn_lane_all(0);
     sn_lane now = sn_lane_if_less(zero, sn_lane_load(b->k_n + i), zero, live);
-    if (sn_lane_any_less(zero, now)) find_ease(r, b, i, now);
+    if (sn_lane_any_less(zero, now)) find_enough_ease(r, b, i, now);
     return sn_lane_if_less(zero, sn_lane_load(b->k_n + i), live, zero);
 }
 
@@ -184,6 +203,7 @@ SN_INLINE sn_lane3 slide_of(sn_rigid_block *b, size_t i, sn_lane3 motion, sn_lan
     sn_lane3 across = sn_lane3_across(motion, load3(b->normal, i));
     sn_lane square = sn_lane3_dot(across, across);
     sn_lane ease = ease_along(load3(b->along, i), load3(b->across, i), across);
+    ease = sn_lane_max(ease, least_ease(b, i) * square);
     sn_lane lever = sn_lane_load(b->k_n + i) * square / ease;
     lever = sn_lane_if_less(zero, square, lever, zero);
     sn_lane3 next = sn_lane3_sub(load3(b->slide, i), sn_lane3_scale(lever, across));

@@ -37,6 +37,10 @@ enum {
     BODIES_ALONE = 256
 };
 
+/* rad: what turns by more in a substep is in another direction when that ends, and nothing that is
+   linear in turns says where its points go. */
+static const sn_real FAR = SN_R(0.5), TRACE_FAR = SN_R(2.7551651); /* 1 + 2 cos of that */
+
 /* Of what is slight: how much the last round of an impact may change. */
 static const sn_real LITTLE = SN_R(0.1);
 
@@ -80,6 +84,13 @@ static void columns_of(sn_v4 q, sn_vec4 column[3]) {
     for (int k = 0; k < 3; k++) sn_v4_store(&column[k], sn_quat_rotate(q, unit[k]));
 }
 
+static bool turns_far(const sn_rigid_body *body) {
+    sn_real trace = 0;
+    for (int k = 0; k < 3; k++)
+        trace += sn_v4_dot(sn_v4_load(&body->start[k]), sn_v4_load(&body->now[k]));
+    return trace < TRACE_FAR;
+}
+
 /* Whether a frame is that of a node with points. */
 static bool has_points(const sn_world *world, size_t frame) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
@@ -98,6 +109,7 @@ static void prepare_bodies(void *context, size_t begin, size_t end) {
         b->begun = s->world->nodes.d[f->node[i]];
         columns_of(sn_v4_load(&f->q[i]), b->now);
         columns_of(sn_v4_load(&f->start[i]), b->start);
+        b->far = turns_far(b);
         sn_v4 spin = s->h * sn_v4_load(&f->omega[i]) + sn_v4_load(&f->turn[i]);
         sn_v4_store(&b->spin, times(b->now, spin));
         for (int k = 0; k < 3; k++) {
@@ -117,7 +129,7 @@ static sn_v4 left_behind(sn_v4 inverse, sn_v4 inertia, sn_v4 spin, sn_v4 phi) {
 /* Frames get what their bodies were turned by since they last did; what a frame was turned by in
    the substep is kept as the angular momentum of all that, whatever the order of small turns. What
    relaxing gave is in velocities alone: the update takes it for a turn that leaves the rest of the
-   momentum behind, and so that is made good here. */
+   momentum behind, and so that is made good here, as far as settling gets anywhere. */
 static void turn_bodies(void *context, size_t begin, size_t end) {
     const sweep *s = context;
     const sn_frames *f = &s->world->frames;
@@ -130,7 +142,7 @@ static void turn_bodies(void *context, size_t begin, size_t end) {
         sn_v4 w = sn_v4_load(&f->w[i]), inertia = sn_v4_load(&f->inertia[i]);
         sn_v4 next = sn_quat_turn(q, phi), turn = sn_v4_load(&f->turn[i]);
         sn_v4 spin = s->h * sn_v4_load(&f->omega[i]), had = {0};
-        const bool free = w[0] > 0 && w[1] > 0 && w[2] > 0;
+        const bool free = w[0] > 0 && w[1] > 0 && w[2] > 0 && sn_v4_dot(spin, spin) < FAR * FAR;
         if (free) had = spin + left_behind(w, inertia, spin, turn);
         sn_v4 all = ((had + turn) + phi) + sn_quat_rotate_back(q, twist);
         all = w * sn_quat_rotate_back(next, sn_quat_rotate(q, inertia * all));
@@ -206,6 +218,14 @@ static sn_real depth_of(const sweep *s, const sn_rigid_search *c, bool then, sn_
     return c->at.w - away;
 }
 
+/* Where a body turns far, levers of the beginning would push points anywhere, and a depth is more
+   than how the point goes there: pushes that end it would do work. What counts is the motion of the
+   end, and the depth beyond it is left to recovery. */
+static void look_only_now(point *p, sn_v4 motion) {
+    for (int k = 0; k < 2; k++) p->from[k] = p->arm[k];
+    p->start = p->predicted + sn_v4_dot(motion, p->normal);
+}
+
 /* What a substep begins with is what the last one ended with: it is given to both sides before the
    first round. */
 static void take_last(const sweep *s, point *p, sn_real *row) {
@@ -239,6 +259,7 @@ static void look_at(const sweep *s, point *p, const sn_rigid_search *c, sn_real 
     p->start = 0;
     sn_real gone = SN_ROOT(sn_v4_dot(motion, motion));
     if (p->predicted + gone > 0) p->start = depth_of(s, c, true, from, &then);
+    if (first->far || (p->w[1] > 0 && body_of(s->world, b)->far)) look_only_now(p, motion);
     take_last(s, p, row);
     /* Bodies have not been turned yet. */
     if (p->w[0] > 0) way += sn_v4_load(&n->d[a]);
