@@ -152,6 +152,63 @@ TEST(triangles_are_deepest_in_shapes_of_points_and_triangles_where_samples_are) 
     sn_mesh_free(&mesh);
 }
 
+/* m: the least distance over a triangle of a convex shape, by finer and finer grids about the
+   lowest of the points before. */
+static double zoomed(const sn_collider_def *def, const sn_v4 corner[3]) {
+    enum { SIDE = 8, LEVELS = 16 };
+    double least = INFINITY, u = 1.0 / 3, v = 1.0 / 3, size = 2.0 / 3;
+    sn_v4 normal;
+    for (int level = 0; level < LEVELS; level++, size *= 0.6) {
+        double from[2] = {u, v};
+        for (int i = -SIDE; i <= SIDE; i++)
+            for (int k = -SIDE; k <= SIDE; k++) {
+                double a = fmin(fmax(from[0] + size * i / SIDE, 0), 1);
+                double b = fmin(fmax(from[1] + size * k / SIDE, 0), 1 - a);
+                sn_v4 x = (sn_real)a * corner[0] + (sn_real)b * corner[1] +
+                          (sn_real)(1 - a - b) * corner[2];
+                double here = (double)sn_shape_distance_of(def->shape)(def, x, &normal);
+                if (!(here < least)) continue;
+                least = here;
+                u = a;
+                v = b;
+            }
+    }
+    return least;
+}
+
+/* The search may end early on a ridge; docs/methods/triangle-contact.md says how often, and by how
+   much of the longest edge. */
+TEST(few_searches_end_early_and_by_little) {
+    enum { TRIANGLES = 1000 };
+    const sn_collider_def shapes[] = {shape_of(SN_SHAPE_SPHERE, 0.3), shape_of(SN_SHAPE_BOX, 0),
+                                      shape_of(SN_SHAPE_CAPSULE, 0.1),
+                                      shape_of(SN_SHAPE_CYLINDER, 0.3)};
+    for (int n = 0; n < 4; n++) {
+        const sn_collider_def *def = &shapes[n];
+        int early = 0, far = 0;
+        double most = 0;
+        for (int i = 0; i < TRIANGLES; i++) {
+            sn_v4 middle = point_in(0.6), corner[3];
+            double longest = 0;
+            for (int k = 0; k < 3; k++) corner[k] = middle + point_in(0.4);
+            for (int k = 0; k < 3; k++)
+                longest = fmax(longest, length_of(corner[(k + 1) % 3] - corner[k]));
+            sn_deepest_shape shape = sn_deepest_shape_of(def, 0, SN_BVH_NONE);
+            sn_deepest d = {.weight = {(sn_real)(1.0 / 3), (sn_real)(1.0 / 3), (sn_real)(1.0 / 3)}};
+            sn_deepest_point(&shape, corner, (sn_real)INFINITY, &d);
+            double beyond = ((double)d.distance - zoomed(def, corner)) / longest;
+            early += beyond > 0.001;
+            far += beyond > 0.01;
+            most = fmax(most, beyond);
+        }
+        check_case("shape %d: %d of %d by 0.1 %%, %d by 1 %%, at most %g", (int)def->shape, early,
+                   (int)TRIANGLES, far, most);
+        if (check_shows()) printf("shape %d: %d %d %g\n", (int)def->shape, early, far, most);
+        CHECK(early <= (n == 0 ? 0 : 5) && far <= 3);
+        CHECK(most <= (n == 0 ? 1e-5 : n == 2 ? 0.01 : 0.1));
+    }
+}
+
 /* Parts in frames of their own, which no two axes of share anything. */
 TEST(triangles_are_deepest_in_the_nearest_part) {
     sn_memory memory = {.allocator = sn_allocator_default()};
@@ -194,4 +251,4 @@ TEST(triangles_are_deepest_in_the_nearest_part) {
 
 TESTS(RUN(triangles_are_deepest_in_round_and_square_shapes_where_samples_are),
       RUN(triangles_are_deepest_in_shapes_of_points_and_triangles_where_samples_are),
-      RUN(triangles_are_deepest_in_the_nearest_part))
+      RUN(few_searches_end_early_and_by_little), RUN(triangles_are_deepest_in_the_nearest_part))
