@@ -13,8 +13,9 @@
 
 #include "base/error.h"
 
-/* A determinant of differences of coordinates below 2^22 has 117 bits at most. */
-enum { RANGE = 1 << 19, JITTER = 64, TRIES = 16 };
+/* Differences of coordinates are at most 2^20: a determinant of three of them has 63 bits, and one
+   with squares 108. */
+enum { RANGE = 1 << 17, JITTER = 16, TRIES = 16 };
 #define NONE UINT32_MAX
 
 __extension__ typedef __int128 wide;
@@ -56,9 +57,9 @@ static bool reserve(mesh *m, sn_memory *memory, size_t tets) {
 
 /* ---- Questions ---- */
 
-static wide det(const int64_t a[3], const int64_t b[3], const int64_t c[3]) {
-    return (wide)a[0] * (b[1] * c[2] - b[2] * c[1]) + (wide)a[1] * (b[2] * c[0] - b[0] * c[2]) +
-           (wide)a[2] * (b[0] * c[1] - b[1] * c[0]);
+static int64_t det(const int64_t a[3], const int64_t b[3], const int64_t c[3]) {
+    return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
+           a[2] * (b[0] * c[1] - b[1] * c[0]);
 }
 
 static void minus(const site *a, const site *b, int64_t difference[3]) {
@@ -66,7 +67,7 @@ static void minus(const site *a, const site *b, int64_t difference[3]) {
 }
 
 /* Six times the volume of a tet, of which corner `k` is replaced by x unless that is negative. */
-static wide volume(const mesh *m, uint32_t t, int k, site x) {
+static int64_t volume(const mesh *m, uint32_t t, int k, site x) {
     site v[4];
     int64_t a[3], b[3], c[3];
     for (int i = 0; i < 4; i++) v[i] = i == k ? x : m->site[m->corner[t][i]];

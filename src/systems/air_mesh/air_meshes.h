@@ -13,6 +13,7 @@
 #define SN_SYSTEMS_AIR_MESH_AIR_MESHES_H
 
 #include "base/archive.h"
+#include "collision/collider_pose.h"
 #include "geometry/topology/sort_indices.h"
 #include "math/vector.h"
 #include "state/object.h"
@@ -110,7 +111,7 @@ SN_INLINE sn_v4 sn_gap_way(const sn_gap_view *view, uint32_t from, uint32_t to) 
         x[k] = &view->world->nodes.x[slot];
         if (view->by) by[k] = *(const sn_v4 *)&view->by[slot];
     }
-    sn_v4 way = (*(const sn_v4 *)x[1] - *(const sn_v4 *)x[0]) + (by[1] - by[0]);
+    sn_v4 way = (sn_v4_load(x[1]) - sn_v4_load(x[0])) + (by[1] - by[0]);
     way[3] = 0;
     if (air->axis != SN_GAP_NONE) way[air->axis] = 0;
     return way;

@@ -37,15 +37,15 @@ void sn_gap_place_frame(const sn_world *world, sn_gap *air) {
         if (k != air->axis && high[k] - centre[k] > half) half = high[k] - centre[k];
     if (!(half > 0)) half = 1;
     for (int c = 0; c < SN_GAP_FRAME; c++) {
-        sn_v4 *corner = (sn_v4 *)&air->frame[c];
-        *corner = centre;
-        (*corner)[3] = 0;
+        sn_v4 corner = centre;
+        corner[3] = 0;
         if (air->axis == SN_GAP_NONE) {
-            for (int k = 0; k < 3; k++) (*corner)[k] += (c >> k & 1 ? 4 : -4) * half;
+            for (int k = 0; k < 3; k++) corner[k] += (c >> k & 1 ? 4 : -4) * half;
         } else if (c < 4) {
-            (*corner)[(air->axis + 1) % 3] += (c == 1 || c == 2 ? 4 : -4) * half;
-            (*corner)[(air->axis + 2) % 3] += (c >= 2 ? 4 : -4) * half;
+            corner[(air->axis + 1) % 3] += (c == 1 || c == 2 ? 4 : -4) * half;
+            corner[(air->axis + 2) % 3] += (c >= 2 ? 4 : -4) * half;
         }
+        sn_v4_store(&air->frame[c], corner);
     }
 }
 

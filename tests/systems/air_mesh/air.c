@@ -181,8 +181,9 @@ TEST(triangles_fill_what_is_around) {
    begins; that is a change of place alone. */
 TEST(an_element_is_put_right_by_the_formula) {
     static const double mass[4] = {1, 2, 3, 0.5};
-    sn_vec3 rest[4] = {vector(0, 0, 0), vector(1, 0, 0), vector(0, 1, 0), vector(0, 0, 1)};
-    vec at[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0.2, 0.2, -0.02}}, grad[4], sum = {0, 0, 0};
+    sn_vec3 rest[4] = {vector(0, 0, 0), vector(1, 0.2, 0), vector(0.1, 1, 0), vector(0.3, 0.4, 1)};
+    vec at[4] = {{0, 0, 0}, {1, 0.2, 0}, {0.1, 1, 0}, {0.35, 0.4, -0.01}}, grad[4];
+    vec sum = {0, 0, 0};
     sn_world *world = make_air(SN_PLANE_NONE, 1, 0);
     sn_settings settings;
     REQUIRE_OK(sn_world_get_settings(world, &settings));
