@@ -12,6 +12,9 @@ if(TARGET sinew_io)
     # Rigid bodies, the same.
     sinew_test(scenes/bodies SLOW LABELS long LIBRARIES sinew_io SOURCES io/scene_make.c
                DEFINITIONS SCENES="${PROJECT_SOURCE_DIR}/scenes")
+    # What is built of what there is: layouts, valves, membranes.
+    sinew_test(scenes/applications LIBRARIES sinew_io SOURCES io/scene_make.c
+               DEFINITIONS SCENES="${PROJECT_SOURCE_DIR}/scenes")
     # Scenes of anything.
     sinew_test(scenes/random SLOW INTERNAL LIBRARIES sinew_io
                SOURCES scenes/random_scene.c scenes/scene_watch.c)

@@ -1,0 +1,70 @@
+/*
+ * What scenes of applications show, which are made of what there is: a layout of buildings.
+ */
+#include <math.h>
+#include <stdio.h>
+
+#include "check.h"
+#include "io/scene_make.h"
+
+/* ---- An office park ---- */
+
+/* Buildings as they lie when they face the streets: half of what they measure along x and z. */
+typedef struct building {
+    const char *name;
+    double half[2];
+    double at[2];
+} building;
+
+enum { BUILDINGS = 9, WALKS = 8 };
+
+static double column_of(sn_scene *scene, const char *name, const char *what) {
+    char column[64];
+    snprintf(column, sizeof column, "%s %s", name, what);
+    return scene_column_value(scene, column);
+}
+
+/* Between the walls of two. */
+static double gap_between(const building *a, const building *b) {
+    double square = 0;
+    for (int k = 0; k < 2; k++) {
+        double gap = fabs(a->at[k] - b->at[k]) - a->half[k] - b->half[k];
+        if (gap > 0) square += gap * gap;
+    }
+    return sqrt(square);
+}
+
+TEST(an_office_park_lays_itself_out) {
+    building all[BUILDINGS] = {
+        {"tower", {7, 7}, {0}},      {"labs", {18, 7}, {0}},      {"canteen", {11, 8}, {0}},
+        {"offices_a", {20, 6}, {0}}, {"offices_b", {20, 6}, {0}}, {"offices_c", {6, 16}, {0}},
+        {"hall", {12, 12}, {0}},     {"parking", {15, 10}, {0}},  {"hotel", {6, 9}, {0}}};
+    static const int walk[WALKS][2] = {{0, 1}, {0, 3}, {0, 2}, {2, 4},
+                                       {4, 5}, {7, 0}, {8, 6}, {6, 2}};
+    sn_scene *scene = scene_open_in(SCENES, "offices", NULL);
+    double least = INFINITY, border = INFINITY, turned = 0, longest = 0;
+    scene_run_frames(scene, 300);
+    for (int i = 0; i < BUILDINGS; i++) {
+        all[i].at[0] = column_of(scene, all[i].name, "x [m]");
+        all[i].at[1] = column_of(scene, all[i].name, "z [m]");
+        turned = fmax(turned, fabs(column_of(scene, all[i].name, "turned [C]")));
+        border = fmin(border, 70 - fabs(all[i].at[0]) - all[i].half[0]);
+        border = fmin(border, 55 - fabs(all[i].at[1]) - all[i].half[1]);
+        for (int k = 0; k < i; k++) least = fmin(least, gap_between(&all[i], &all[k]));
+    }
+    for (int i = 0; i < WALKS; i++) {
+        const building *a = &all[walk[i][0]], *b = &all[walk[i][1]];
+        longest = fmax(longest, hypot(a->at[0] - b->at[0], a->at[1] - b->at[1]));
+    }
+    if (check_shows())
+        printf(
+            "offices: %.3f m between buildings, %.3f m to the border, %.4f rad, walks of %.2f m\n",
+            least, border, turned, longest);
+    /* Lanes of 6 m, of which half is at the border; at corners rounded boxes come 0.25 m closer. */
+    CHECK(least > 5.7 && border > 2.99);
+    CHECK(turned < 1e-3);
+    CHECK(longest < 50.01);
+    sn_scene_close(scene);
+}
+
+TESTS(RUN(an_office_park_lays_itself_out))
