@@ -14,7 +14,8 @@
  *
  * Distances of convex shapes are convex, so that every tangent, and every mixture of two, lies
  * below them: what the highest of them has at its lowest corner is a distance that no point of the
- * triangle is closer than. Of other shapes it is known that a distance changes by no more than the
+ * triangle is closer than, and where lines end early, the lowest point of several tells where to go
+ * on. Of other shapes it is known that a distance changes by no more than the
  * way between two points, and what is found may be a hollow that is not the deepest one.
  */
 #include "collision/narrow_phase/deepest_point.h"
@@ -24,7 +25,9 @@
 
 #include <math.h>
 
-enum { MOST_LINES = 12, MOST_TRIES = 5 };
+enum { MOST_LINES = 12, MOST_TRIES = 5, MOST_CUTS = 8, MOST_LOOKS = 16 };
+/* Of the longest edge: what may be deeper than what is found along lines. */
+static const sn_real CLOSE = SN_R(0.01);
 /* 1: a weight that counts as none; and the slope of what is flat. */
 static const sn_real none = SN_R(1e-5), flat = SN_R(1e-4);
 
@@ -214,6 +217,100 @@ static bool follow(search *s, const sn_real direction[3]) {
     return s->best.distance < started;
 }
 
+/* ---- Cutting planes ---- */
+
+/* Tangents of a convex distance, each by what it has at the corners. */
+typedef struct cuts {
+    sn_real at[MOST_CUTS][3];
+    int count;
+} cuts;
+
+/* m: of the highest of them at a point. */
+static sn_real height_of(const cuts *c, const sn_real weight[3]) {
+    sn_real most = -SN_INFINITY;
+    for (int i = 0; i < c->count; i++) {
+        const sn_real *at = c->at[i];
+        sn_real here = weight[0] * at[0] + (weight[1] * at[1] + weight[2] * at[2]);
+        most = here > most ? here : most;
+    }
+    return most;
+}
+
+/* A point that may be the lowest, by numbers that are as its weights to each other. */
+static void try_point(const cuts *c, sn_real a, sn_real b, sn_real d, sn_real *least,
+                      sn_real lowest[3]) {
+    const sn_real sum = a + b + d;
+    const sn_real weight[3] = {a / sum, b / sum, d / sum};
+    if (!(weight[0] >= 0 && weight[1] >= 0 && weight[2] >= 0)) return;
+    sn_real here = height_of(c, weight);
+    if (!(here < *least)) return;
+    *least = here;
+    for (int k = 0; k < 3; k++) lowest[k] = weight[k];
+}
+
+/* m: the lowest that the highest of them gets in the triangle: at a corner, where two meet on an
+   edge, or three inside. */
+static sn_real lowest_of(const cuts *c, sn_real lowest[3]) {
+    sn_real least = SN_INFINITY;
+    for (int k = 0; k < 3; k++) try_point(c, k == 0, k == 1, k == 2, &least, lowest);
+    for (int i = 0; i < c->count; i++)
+        for (int j = 0; j < i; j++) {
+            const sn_v4 one = {c->at[i][0] - c->at[j][0], c->at[i][1] - c->at[j][1],
+                               c->at[i][2] - c->at[j][2], 0};
+            try_point(c, 0, one[2], -one[1], &least, lowest);
+            try_point(c, one[2], 0, -one[0], &least, lowest);
+            try_point(c, one[1], -one[0], 0, &least, lowest);
+            for (int l = 0; l < j; l++) {
+                const sn_v4 two = {c->at[i][0] - c->at[l][0], c->at[i][1] - c->at[l][1],
+                                   c->at[i][2] - c->at[l][2], 0};
+                sn_v4 both = sn_v4_cross(one, two);
+                try_point(c, both[0], both[1], both[2], &least, lowest);
+            }
+        }
+    return least;
+}
+
+/* A tangent more; where there is no room, instead of that which is lowest at the best point. */
+static void add_cut(const search *s, cuts *c, const look *l) {
+    int place = c->count;
+    if (place == MOST_CUTS) {
+        sn_real least = SN_INFINITY;
+        for (int i = 0; i < MOST_CUTS; i++) {
+            const sn_real *at = c->at[i], *w = s->best.weight;
+            sn_real here = w[0] * at[0] + (w[1] * at[1] + w[2] * at[2]);
+            if (!(here < least)) continue;
+            least = here;
+            place = i;
+        }
+    }
+    for (int k = 0; k < 3; k++) c->at[place][k] = l->at[k];
+    if (c->count < MOST_CUTS) c->count++;
+}
+
+static bool is_known(const search *s, sn_real enough) {
+    return s->least > enough || s->best.distance - s->least <= CLOSE * s->span;
+}
+
+/* Lines may end on a ridge, where only few directions lead down. Where it is not known that no
+   point is deeper by CLOSE, looks where the tangents of a convex shape allow the least, and so
+   learns another one (Kelley 1960): either a deeper point is found, or that there is none. */
+static void cut(search *s, sn_real enough) {
+    cuts c = {.count = 0};
+    if (s->shape->trust > 0 || is_known(s, enough)) return;
+    add_cut(s, &c, &s->best);
+    if (s->paired) add_cut(s, &c, &s->other);
+    for (int k = 0; k < MOST_LOOKS; k++) {
+        sn_real weight[3] = {1, 0, 0}, least = lowest_of(&c, weight);
+        if (least > s->least) s->least = least;
+        if (is_known(s, enough)) return;
+        look l = look_at(s, weight);
+        add_cut(s, &c, &l);
+        if (!(l.distance < s->best.distance - SN_R(0.1) * CLOSE * s->span)) continue;
+        s->best = l;
+        s->paired = false;
+    }
+}
+
 /* ---- What is found ---- */
 
 /* The slope across the corners that have a part in it, which is none along them where the minimum
@@ -309,6 +406,7 @@ static void search_one(sn_deepest_shape *shape, const sn_v4 corner[3], sn_real e
         }
         if (!goes || !follow(&s, direction)) break;
     }
+    if (!thin) cut(&s, enough);
     tell(&s, d);
     if (thin) d->is_corner = true;
 }
