@@ -293,6 +293,32 @@ const tests = {
         assert.equal(await shared.evaluate(() => window.sinew.viewer.shapes.shapes[0].name), 'sheet');
     },
 
+    async meshes_have_the_colours_and_textures_of_their_files() {
+        const rows = [[0, 0, '255 0 0'], [1, 0, '0 255 0'], [1, 1, '0 0 255'], [0, 1, '255 255 255']];
+        const ply = ['ply', 'format ascii 1.0', 'element vertex 4', ...['x', 'y', 'z'].map((name) => `property float ${name}`),
+            ...['red', 'green', 'blue'].map((name) => `property uchar ${name}`), 'element face 2',
+            'property list uchar int vertex_indices', 'end_header', ...rows.map(([x, z, colour]) => `${x} 1 ${z} ${colour}`),
+            '3 0 1 2', '3 0 2 3', ''].join('\n');
+        const obj = 'v 2 1 0\nv 3 1 0\nv 3 1 1\nv 2 1 1\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3\nf 1/1 3/3 4/4\n';
+        const cloth = (name, path, more) => ({ name, mesh: { shape: 'file', path }, material: { kind: 'cloth' }, pins: 'all', ...more });
+        const scene = { version: 1, bodies: [cloth('painted', 'a.ply', {}), cloth('printed', 'b.obj', { texture: 'c.png' })] };
+        const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC', 'base64');
+        await dropFiles(shared, { 'painted.json': JSON.stringify(scene), 'a.ply': ply, 'b.obj': obj, 'c.png': [...png] });
+        await shared.waitForFunction(() => window.sinew.viewer.name === 'painted');
+        await ready(shared);
+        const [painted, printed] = await shared.evaluate(() => window.sinew.viewer.shapes.shapes.map((s) => ({
+            colours: s.colours && [...s.colours], uvs: s.uvs && [...s.uvs], texture: s.texture?.png.length })));
+        assert.deepEqual(painted.colours.slice(0, 12), [1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1]);
+        assert.deepEqual(printed.uvs.slice(0, 8), [0, 0, 1, 0, 1, 1, 0, 1]);
+        assert.equal(printed.texture, png.length);
+        await shared.waitForFunction(() => {
+            const { viewer } = window.sinew;
+            viewer.shapes.update({ shapes: viewer.shapes.shapes });
+            const [one, two] = viewer.shapes.object.children.map(({ material }) => material);
+            return one.vertexColors && !one.map && !two.vertexColors && two.map;
+        });
+    },
+
     async scenes_with_files_run_in_the_page_and_on_this_machine() {
         for (const where of ['', '?engine=machine']) {
             const page = await newPage(`${where}#scene=robot`);

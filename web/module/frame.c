@@ -5,6 +5,11 @@
 #include <string.h>
 
 static void set_colour(view_shape *to, const sn_io_look *look) {
+    if (look && look->texture_bytes) {
+        to->texture_bytes = (uint32_t)look->texture_byte_count;
+        to->texture = look->texture_bytes;
+        to->texture_size = (float)look->texture_size;
+    }
     if (!look || look->colour.x == SN_AUTO) return;
     to->has_colour = 1;
     memcpy(to->colour, &look->colour, sizeof to->colour);
@@ -35,6 +40,8 @@ static void fill_shape(view_shape *to, const view_surface *s, const sn_io_shape 
         .lines = shape->lines,
         .topology = {(uint32_t)shape->topology, (uint32_t)(shape->topology >> 32)},
     };
+    if (shape->colours) to->colours = s->split ? s->colours : shape->colours;
+    if (shape->uvs) to->uvs = s->split ? (const sn_real(*)[2])s->uvs : shape->uvs;
     set_colour(to, shape->look);
 }
 

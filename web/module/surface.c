@@ -14,6 +14,8 @@ void view_surface_free(view_surface *s) {
     free(s->origin);
     free(s->triangles);
     free(s->positions);
+    free(s->colours);
+    free(s->uvs);
     free(s->velocities);
     free(s->normals);
     free(s->strain);
@@ -124,7 +126,14 @@ static bool split(view_surface *s, const sn_io_shape *shape) {
     s->positions = malloc((s->count + 1) * sizeof *s->positions);
     s->velocities = malloc((s->count + 1) * sizeof *s->velocities);
     s->strain = malloc((s->count + 1) * sizeof *s->strain);
-    return s->positions && s->velocities && s->strain;
+    s->colours = malloc((s->count + 1) * sizeof *s->colours);
+    s->uvs = malloc((s->count + 1) * sizeof *s->uvs);
+    if (!s->positions || !s->velocities || !s->strain || !s->colours || !s->uvs) return false;
+    for (size_t i = 0; shape->colours && i < s->count; i++)
+        s->colours[i] = shape->colours[s->origin[i]];
+    for (size_t i = 0; shape->uvs && i < s->count; i++)
+        memcpy(s->uvs[i], shape->uvs[s->origin[i]], sizeof s->uvs[i]);
+    return true;
 }
 
 static sn_result make(view_surface *s, const sn_io_shape *shape) {

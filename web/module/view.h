@@ -37,12 +37,12 @@ typedef struct view_surface {
     size_t count;                        /* of its own vertices */
     uint32_t *origin;                    /* of each, the vertex of the shape */
     uint32_t (*triangles)[3];
-    sn_vec3 *positions, *velocities, *normals;
-    sn_real *strain;
+    sn_vec3 *positions, *velocities, *normals, *colours;
+    sn_real *strain, (*uvs)[2];
     bool split; /* whether any vertex came apart; otherwise the arrays of the shape are used */
 } view_surface;
 
-/* What a shape is in the table that a page reads: 21 words of 32 bits in WebAssembly. Arrays are
+/* What a shape is in the table that a page reads: 26 words of 32 bits in WebAssembly. Arrays are
    null where there is nothing of the kind. */
 typedef struct view_shape {
     const char *name;
@@ -56,6 +56,13 @@ typedef struct view_shape {
     uint32_t topology[2], has_colour;
     float colour[3], back[3];
     uint32_t body; /* number of the body from 0; UINT32_MAX for what is none */
+    /* These stay as long as the topology does: colours of vertices, sRGB; texture coordinates, in
+       images; and the image, a PNG file. */
+    const sn_vec3 *colours;
+    const sn_real (*uvs)[2];
+    uint32_t texture_bytes;
+    const uint8_t *texture;
+    float texture_size; /* how much of the coordinates the image is wide and high */
 } view_shape;
 
 /* What a hand holds. */

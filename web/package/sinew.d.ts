@@ -76,6 +76,12 @@ export interface Shape {
     /** sRGB, 0 to 1, as the scene says; null where it does not. */
     colour: Vector | null;
     back: Vector | null;
+    /** sRGB, 0 to 1, three numbers per vertex, in place of the colour; they and what follows stay as long as the topology does. */
+    colours: Float32Array | null;
+    /** Texture coordinates, two numbers per vertex, the second upward. */
+    uvs: Float32Array | null;
+    /** An image that colours are multiplied with, as a PNG file, and how much of the coordinates it is wide and high. */
+    texture: { png: Uint8Array; size: number } | null;
 }
 
 export interface Frame {

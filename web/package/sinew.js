@@ -322,6 +322,9 @@ class Scene {
             lines: lineCount ? this.#array(Uint32Array, lines, 2 * lineCount) : null,
             colour: row[13] ? Array.from(real.subarray(14, 17)) : null,
             back: row[13] ? Array.from(real.subarray(17, 20)) : null,
+            colours: this.#array(Float32Array, row[21], 3 * vertices),
+            uvs: this.#array(Float32Array, row[22], 2 * vertices),
+            texture: row[23] ? { png: this.#array(Uint8Array, row[24], row[23]), size: real[25] } : null,
         };
     }
 

@@ -36,7 +36,8 @@ function toSrgb(c) {
 
 /** The colour of a shape: what the scene says, or one that differs from others'. */
 export function colourOf(shape, index) {
-    return shape.colour ? shape.colour.map(toLinear) : palette[index % palette.length];
+    if (shape.colour) return shape.colour.map(toLinear);
+    return shape.texture ? [1, 1, 1] : palette[index % palette.length];
 }
 
 export function backOf(shape, index) {
@@ -45,6 +46,11 @@ export function backOf(shape, index) {
     const front = colourOf(shape, index);
     const grey = (front[0] + front[1] + front[2]) / 3;
     return front.map((c) => 0.85 * (0.65 * c + 0.35 * grey));
+}
+
+/** Writes colours of vertices, which are sRGB, as light. */
+export function writeColours(array, colours) {
+    for (let i = 0; i < array.length; i++) array[i] = toLinear(colours[i]);
 }
 
 /** Writes the colour of a share, 0 to 1, into an array. */

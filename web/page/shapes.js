@@ -3,7 +3,7 @@
  * memory of the engine; an object is made anew only when the topology of its shape changes.
  */
 import * as THREE from 'three';
-import { backOf, colourOf, values, writeColour } from './colours.js';
+import { backOf, colourOf, values, writeColour, writeColours } from './colours.js';
 import { Strands, areStrands } from './strands.js';
 import { Tubes } from './tubes.js';
 
@@ -38,24 +38,48 @@ function makeMaterial(kind, quality) {
         shader.uniforms.back = material.userData.back;
         shader.fragmentShader = shader.fragmentShader
             .replace('void main() {', 'uniform vec3 back;\nvoid main() {')
+            .replace('#include <color_fragment>', '')
             .replace(
-                '#include <color_fragment>',
+                '#include <map_fragment>',
                 `#ifdef USE_COLOR
                     diffuseColor.rgb = vColor;
                 #else
                     if (!gl_FrontFacing) diffuseColor.rgb = back;
-                #endif`
+                #endif
+                #include <map_fragment>`
             );
     };
     return material;
 }
 
+/** The image of a shape, a PNG file, as a texture that begins again after its size. */
+async function makeTexture({ png, size }) {
+    // Copied before anything is waited for: the memory of the engine may move.
+    const file = new Blob([png.slice()], { type: 'image/png' });
+    const texture = new THREE.Texture(await createImageBitmap(file, { imageOrientation: 'flipY' }));
+    texture.flipY = false;
+    texture.colorSpace = THREE.SRGBColorSpace;
+    texture.wrapS = texture.wrapT = THREE.RepeatWrapping;
+    texture.anisotropy = 8;
+    texture.repeat.set(1 / size, 1 / size);
+    texture.needsUpdate = true;
+    return texture;
+}
+
 class Surface {
+    #texture = null;
+    #painted = false;
+
     constructor(shape, kind, quality) {
         this.object = new THREE.Mesh(new THREE.BufferGeometry(), makeMaterial(kind, quality));
         this.object.frustumCulled = false;
         this.object.castShadow = this.object.receiveShadow = true;
         this.take(shape);
+        if (shape.texture && shape.uvs)
+            makeTexture(shape.texture).then(
+                (texture) => (this.#texture = texture),
+                () => console.warn(`${shape.name}: its texture cannot be shown`)
+            );
     }
 
     /** Other triangles with the same look, as liquids and what tears have in every frame. */
@@ -66,6 +90,8 @@ class Surface {
         geometry.setIndex(new THREE.BufferAttribute(shape.triangles.slice(), 1));
         geometry.setAttribute('position', this.#attribute(shape.positions));
         geometry.setAttribute('normal', this.#attribute(shape.normals));
+        if (shape.uvs) geometry.setAttribute('uv', new THREE.BufferAttribute(shape.uvs.slice(), 2));
+        this.#painted = false;
         geometry.boundingSphere = EVERYWHERE;
         this.object.geometry.dispose();
         this.object.geometry = geometry;
@@ -83,18 +109,32 @@ class Surface {
         geometry.attributes.normal.needsUpdate = true;
         material.wireframe = look.wireframe;
         const value = values[look.colour]?.(shape);
-        if (Boolean(value) !== material.vertexColors) {
-            material.vertexColors = Boolean(value);
+        const paint = look.colour === 'scene' ? shape.colours : null;
+        const map = look.colour === 'scene' && shape.uvs ? this.#texture : null;
+        if (Boolean(value || paint) !== material.vertexColors || map !== material.map) {
+            material.vertexColors = Boolean(value || paint);
+            material.map = map;
             material.needsUpdate = true;
         }
         if (value) this.#colour(value, shape.vertexCount, look.most);
+        else if (paint && !this.#painted) this.#paint(paint);
         const plain = look.colour === 'body' ? { colour: null, back: null } : shape;
         material.color.setRGB(...colourOf(plain, index));
         material.userData.back.value.setRGB(...backOf(plain, index));
     }
 
+    /** Colours of vertices stay as long as the topology does. */
+    #paint(colours) {
+        const { geometry } = this.object;
+        geometry.attributes.color ??= this.#attribute(new Float32Array(colours.length));
+        writeColours(geometry.attributes.color.array, colours);
+        geometry.attributes.color.needsUpdate = true;
+        this.#painted = true;
+    }
+
     #colour(value, count, most) {
         const { geometry } = this.object;
+        this.#painted = false;
         geometry.attributes.color ??= this.#attribute(new Float32Array(3 * count));
         const { array } = geometry.attributes.color;
         for (let i = 0; i < count; i++) writeColour(array, 3 * i, value(i) / most);
@@ -102,6 +142,7 @@ class Surface {
     }
 
     dispose() {
+        this.#texture?.dispose();
         this.object.geometry.dispose();
         this.object.material.dispose();
     }
