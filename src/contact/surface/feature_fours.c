@@ -2,6 +2,7 @@
 
 #include "collision/collider_pose.h"
 #include "contact/surface/rest_tables.h"
+#include "contact/surface/surface_pairs.h"
 
 #define NONE UINT32_MAX
 
@@ -134,20 +135,21 @@ bool sn_feature_fours_list(sn_world *world, sn_surface_contacts *m) {
 }
 
 /* The boxes around the paths of nodes, and the most that they reach beyond. */
-SN_INLINE void place(const sn_surface_contacts *m, sn_v4 drift, const int nodes,
-                     sn_feature_four *four) {
+SN_INLINE void place(const sn_surface_contacts *m, const sn_surface_contact_motion *found,
+                     sn_v4 drift, const int nodes, sn_feature_four *four) {
     const sn_v4_bits used = (sn_v4_bits)(four->node[0] >= 0);
     const sn_v4 zero = {0, 0, 0, 0};
-    sn_v4 slack = zero, radius = zero, low[3], high[3];
+    sn_v4 slack = zero, radius = zero, low[3] = {zero, zero, zero}, high[3] = {zero, zero, zero};
     sn_v4_bits moved = {0, 0, 0, 0};
     for (int c = 0; c < nodes; c++) {
         sn_v4 at[4], path[4], from[4], by[4];
         for (int lane = 0; lane < 4; lane++) {
             /* Lanes that are not used go with the first. */
             size_t node = (size_t)four->node[c][used[lane] ? lane : 0];
-            const sn_expected_motion *motion = &m->displacement[node];
-            at[lane] = sn_v4_load(&motion->from);
-            path[lane] = sn_v4_load(&motion->displacement);
+            const sn_expected_motion motion =
+                found ? sn_expected_motion_of(found, (uint32_t)node) : m->displacement[node];
+            at[lane] = sn_v4_load(&motion.from);
+            path[lane] = sn_v4_load(&motion.displacement);
             moved[lane] |= -(sn_bits)(m->is_moved[node] > 0);
         }
         sn_v4_transpose_all(at, from);
@@ -173,13 +175,26 @@ SN_INLINE void place(const sn_surface_contacts *m, sn_v4 drift, const int nodes,
     four->moved = used & moved;
 }
 
-void sn_feature_fours_place(const sn_surface_contacts *m, sn_v4 drift, uint32_t node) {
+SN_INLINE void place_leaf(const sn_surface_contacts *m, const sn_surface_contact_motion *found,
+                          sn_v4 drift, uint32_t node) {
     const uint32_t *begin = m->tree.range[node].begin;
     sn_feature_four *four = m->tree.four;
     for (uint32_t i = begin[SN_FEATURE_POINT]; i < begin[SN_FEATURE_POINT + 1]; i++)
-        place(m, drift, 1, &four[i]);
+        place(m, found, drift, 1, &four[i]);
     for (uint32_t i = begin[SN_FEATURE_EDGE]; i < begin[SN_FEATURE_EDGE + 1]; i++)
-        place(m, drift, 2, &four[i]);
+        place(m, found, drift, 2, &four[i]);
     for (uint32_t i = begin[SN_FEATURE_TRIANGLE]; i < begin[SN_FEATURE_TRIANGLE + 1]; i++)
-        place(m, drift, 3, &four[i]);
+        place(m, found, drift, 3, &four[i]);
+}
+
+void sn_feature_fours_place(const sn_surface_contacts *m, sn_v4 drift, uint32_t node) {
+    place_leaf(m, NULL, drift, node);
+}
+
+void sn_feature_fours_place_late(const sn_world *world, const sn_surface_contacts *m,
+                                 uint32_t node) {
+    const sn_reach *reach = &sn_collision_surfaces_of(world)->reach;
+    const sn_surface_contact_motion found = {
+        .world = (sn_world *)world, .time = reach->horizon, .mean = sn_v4_load(&reach->mean)};
+    place_leaf(m, &found, (sn_v4){0, 0, 0, 0}, node);
 }

@@ -19,7 +19,6 @@ typedef struct sn_pair_search {
     const void *context;
     atomic_size_t
         taken[SN_SURFACE_CONTACT_KINDS]; /* more than there is room for when it was too little */
-    atomic_size_t next;                  /* task that nobody has begun */
 } sn_pair_search;
 
 /* What a thread has found and not yet put with the rest. */

@@ -27,8 +27,10 @@ static void expect_range(void *context, size_t begin, size_t end) {
 
 static void motion_range(void *context, size_t begin, size_t end) {
     const sn_surface_contact_motion *m = context;
-    for (size_t k = begin; k < end; k++)
-        sn_expect_motion(m, m->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k]);
+    for (size_t k = begin; k < end; k++) {
+        uint32_t i = m->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k];
+        m->surface_contacts->displacement[i] = sn_expected_motion_of(m, i);
+    }
 }
 
 static bool has_moved(const sn_surface_contacts *surface_contacts, const sn_surface_elements *list,

@@ -18,7 +18,7 @@ enum { BRANCH = 256, BRANCHES_ALONE = 4 };
 
 /* ---- Life ---- */
 
-enum { COLUMNS = 11, SKIN_COLUMNS = 5 };
+enum { COLUMNS = 12, SKIN_COLUMNS = 5 };
 
 static void list_columns(sn_surface_bvh *t, sn_column columns[COLUMNS],
                          sn_column of_surfaces[SKIN_COLUMNS]) {
@@ -33,6 +33,7 @@ static void list_columns(sn_surface_bvh *t, sn_column columns[COLUMNS],
     columns[8] = (sn_column){(void **)&t->moved, 2 * sizeof *t->moved};
     columns[9] = (sn_column){(void **)&t->range, 2 * sizeof *t->range};
     columns[10] = (sn_column){(void **)&t->of_moved, 2 * sizeof *t->of_moved};
+    columns[11] = (sn_column){(void **)&t->placed, 2 * sizeof *t->placed};
     of_surfaces[0] = (sn_column){(void **)&t->root, sizeof *t->root};
     of_surfaces[1] = (sn_column){(void **)&t->begin, sizeof *t->begin};
     of_surfaces[2] = (sn_column){(void **)&t->top, 2 * sizeof *t->top};
@@ -74,6 +75,7 @@ void sn_surface_bvh_free(sn_surface_bvh *t, sn_memory *memory) {
     sn_rest_tables_free(&t->rests, memory);
     sn_free(memory, t->task, t->task_capacity, sizeof *t->task);
     sn_free(memory, t->next, t->next_capacity, sizeof *t->next);
+    sn_free(memory, t->met, t->met_capacity, sizeof *t->met);
 }
 
 /* ---- Dividing ---- */
@@ -327,7 +329,11 @@ static void fit_node(const fitting *f, uint32_t i, bool shapes) {
     if (f->some && !f->m->tree.moved[i]) return;
     fit_box(f->m, i);
     if (f->some) fit_moved(f->m, i);
-    if (f->m->tree.node[i].count > 0) sn_feature_fours_place(f->m, f->drift, i);
+    if (f->m->tree.node[i].count > 0) {
+        if (f->some) sn_feature_fours_place(f->m, f->drift, i);
+        atomic_store_explicit(&f->m->tree.placed[i], f->some ? SN_LEAF_PLACED : SN_LEAF_UNPLACED,
+                              memory_order_relaxed);
+    }
     measure(&f->m->tree.node[i]);
     if (shapes) shape_node(f->world, f->m, i);
 }

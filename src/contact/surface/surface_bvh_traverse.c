@@ -17,8 +17,11 @@
 #include "collision/collider_pose.h"
 #include "contact/surface/pair_buffer.h"
 
+#include <string.h>
+
 /* A walk leaves at most two pairs behind at every level of two trees. */
-enum { STACK = 512, TASKS = 512, SOME_TASKS = 64, ROUNDS = 24 };
+enum { STACK = 512, TASKS = 512, SOME_TASKS = 64, ROUNDS = 24, PILE = 256 };
+enum { LEAVES_ALONE = 256, PAIRS_ALONE = 16 };
 /* Normals within this distance of their middle, squared: a cone of about 45 degrees. What is in it
    is 0.7 times as far apart as at rest, and may come half as near. */
 #define FLAT SN_R(0.5)
@@ -111,30 +114,99 @@ static bool is_left_out(const sn_surface_bvh *tree, sn_surface_pair_two *two) {
 
 /* ---- The walk ---- */
 
-static void walk_task(sn_pair_buffer *buffer, sn_surface_pair_two task) {
-    const sn_surface_bvh *tree = &buffer->hunt->m->tree;
+/* Leaves that may touch, as they are found. */
+typedef struct walking {
+    const sn_world *world;
+    sn_surface_contacts *m;
+    atomic_size_t next;  /* task that nobody has begun */
+    atomic_size_t taken; /* of the list; more than there is room for when it was too little */
+} walking;
+
+/* What a thread has found and not yet put with the rest. */
+typedef struct pile {
+    walking *walk;
+    size_t count;
+    sn_surface_leaf_pair pair[PILE];
+} pile;
+
+static void put_aside(pile *p) {
+    const sn_surface_bvh *tree = &p->walk->m->tree;
+    size_t at = atomic_fetch_add_explicit(&p->walk->taken, p->count, memory_order_relaxed);
+    if (at + p->count <= tree->met_capacity && p->count > 0)
+        memcpy(tree->met + at, p->pair, p->count * sizeof *p->pair);
+    p->count = 0;
+}
+
+static void ask_for(const sn_surface_bvh *tree, uint32_t leaf) {
+    if (atomic_load_explicit(&tree->placed[leaf], memory_order_relaxed) == SN_LEAF_UNPLACED)
+        atomic_store_explicit(&tree->placed[leaf], SN_LEAF_ASKED, memory_order_relaxed);
+}
+
+static void walk_task(pile *p, sn_surface_pair_two task) {
+    const sn_surface_bvh *tree = &p->walk->m->tree;
     sn_surface_pair_two stack[STACK];
     stack[0] = task;
     for (size_t stacked = 1; stacked > 0;) {
         sn_surface_pair_two two = stack[--stacked];
         if (is_left_out(tree, &two)) continue;
-        const sn_surface_bvh_node *a = &tree->node[two.a], *b = &tree->node[two.b];
-        if (a->count > 0 && b->count > 0)
-            sn_pair_buffer_add(buffer, two.a, two.b);
-        else
+        if (tree->node[two.a].count == 0 || tree->node[two.b].count == 0) {
             stacked += (size_t)open_two(tree, two, &stack[stacked]);
+            continue;
+        }
+        ask_for(tree, two.a);
+        ask_for(tree, two.b);
+        p->pair[p->count++] = (sn_surface_leaf_pair){two.a, two.b};
+        if (p->count == PILE) put_aside(p);
     }
 }
 
 static void walk_tasks(void *context, size_t begin, size_t end) {
-    sn_pair_search *hunt = context;
-    const sn_surface_bvh *tree = &hunt->m->tree;
-    sn_pair_buffer buffer;
-    sn_pair_buffer_begin(&buffer, hunt);
+    walking *w = context;
+    const sn_surface_bvh *tree = &w->m->tree;
+    pile p = {.walk = w};
     (void)begin, (void)end;
     for (size_t i;
-         (i = atomic_fetch_add_explicit(&hunt->next, 1, memory_order_relaxed)) < tree->tasks;)
-        walk_task(&buffer, tree->task[i]);
+         (i = atomic_fetch_add_explicit(&w->next, 1, memory_order_relaxed)) < tree->tasks;)
+        walk_task(&p, tree->task[i]);
+    put_aside(&p);
+}
+
+/* Lists the leaves that may touch, again where there was too little room. */
+static bool walk_all(sn_world *world, sn_surface_contacts *m) {
+    sn_surface_bvh *tree = &m->tree;
+    for (;;) {
+        walking w = {.world = world, .m = m};
+        sn_team_run(world->bindings.team, tree->tasks, 2, walk_tasks, &w);
+        tree->met_count = atomic_load(&w.taken);
+        if (tree->met_count <= tree->met_capacity) return true;
+        if (!sn_reserve(&world->memory, (void **)&tree->met, &tree->met_capacity, tree->met_count,
+                        sizeof *tree->met))
+            return false;
+    }
+}
+
+/* Where features go of leaves that were asked for and are not known yet. */
+static void place_range(void *context, size_t begin, size_t end) {
+    const walking *w = context;
+    const sn_surface_bvh *tree = &w->m->tree;
+    for (size_t i = begin; i < end; i++) {
+        if (tree->node[i].count == 0 ||
+            atomic_load_explicit(&tree->placed[i], memory_order_relaxed) != SN_LEAF_ASKED)
+            continue;
+        if (tree->partial)
+            sn_feature_fours_place_late(w->world, w->m, (uint32_t)i);
+        else
+            sn_feature_fours_place(w->m, (sn_v4){0, 0, 0, 0}, (uint32_t)i);
+        atomic_store_explicit(&tree->placed[i], SN_LEAF_PLACED, memory_order_relaxed);
+    }
+}
+
+static void compare_range(void *context, size_t begin, size_t end) {
+    sn_pair_search *hunt = context;
+    const sn_surface_leaf_pair *met = hunt->m->tree.met;
+    sn_pair_buffer buffer;
+    sn_pair_buffer_begin(&buffer, hunt);
+    for (size_t i = begin; i < end; i++) sn_pair_buffer_add(&buffer, met[i].a, met[i].b);
     sn_pair_buffer_flush(&buffer);
 }
 
@@ -214,7 +286,11 @@ static bool walk(sn_world *world, sn_surface_contacts *m, sn_broad_accept *const
     bool shared = sn_team_threads(world->bindings.team) > 1;
     for (int i = 0; shared && i < ROUNDS && tree->tasks > 0 && tree->tasks < most; i++)
         if (!open_tasks(world, tree)) return false;
-    return sn_pair_search_run(world, m, accept, context, tree->tasks, 2, walk_tasks);
+    if (!walk_all(world, m)) return false;
+    walking w = {.world = world, .m = m};
+    sn_team_run(world->bindings.team, tree->count, LEAVES_ALONE, place_range, &w);
+    return sn_pair_search_run(world, m, accept, context, tree->met_count, PAIRS_ALONE,
+                              compare_range);
 }
 
 bool sn_surface_bvh_traverse(sn_world *world, sn_surface_contacts *m,

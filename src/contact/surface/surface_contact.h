@@ -146,6 +146,15 @@ typedef struct sn_surface_pair_two {
     uint32_t leaves_out; /* 1 where what is flat is left out, 0 otherwise */
 } sn_surface_pair_two;
 
+/* Two leaves of trees that may touch, or one that may touch itself. */
+typedef struct sn_surface_leaf_pair {
+    uint32_t a, b;
+} sn_surface_leaf_pair;
+
+/* Of a leaf, whether its features are where they go: this is only found for those that somebody
+   asks for. */
+enum { SN_LEAF_UNPLACED, SN_LEAF_ASKED, SN_LEAF_PLACED };
+
 /* What is divided when a tree is made. */
 typedef struct sn_surface_pair_key {
     sn_real middle[3]; /* three times that of the triangle at rest, or of a collision surface; m */
@@ -162,6 +171,7 @@ typedef struct sn_surface_bvh {
     uint32_t leaves;
     sn_feature_four *four;
     size_t four_capacity;
+    atomic_uchar *placed; /* of every node that is a leaf, as said above */
     sn_rest_tables rests;
     sn_surface_pair_key *key;          /* scratch of making */
     uint32_t *place;                   /* of every triangle: where it is in `leaf` */
@@ -187,6 +197,8 @@ typedef struct sn_surface_bvh {
     size_t point_capacity, edge_capacity;
     sn_surface_pair_two *task, *next; /* pairs of nodes to be walked, and scratch */
     size_t tasks, task_capacity, next_capacity;
+    sn_surface_leaf_pair *met; /* leaves that may touch, in any order */
+    size_t met_count, met_capacity;
 } sn_surface_bvh;
 
 /* Which edges and triangles every node has: those of node i are item[begin[i]] .. item[begin[i + 1]
@@ -358,6 +370,9 @@ void sn_surface_bvh_fit_some(const sn_world *world, sn_surface_contacts *surface
 bool sn_feature_fours_list(sn_world *world, sn_surface_contacts *surface_contacts);
 void sn_feature_fours_place(const sn_surface_contacts *surface_contacts, sn_v4 drift,
                             uint32_t node);
+/* The same as if it had been done when all pairs were found; none of its nodes has moved since. */
+void sn_feature_fours_place_late(const sn_world *world, const sn_surface_contacts *surface_contacts,
+                                 uint32_t node);
 
 /* surface_bvh_traverse.c: which points and edges of triangles may touch, into `heap`, as `accept`
    of their kind tells; of all of them, or where one is of those that have moved. False when there

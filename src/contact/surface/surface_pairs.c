@@ -78,15 +78,17 @@ void sn_surface_contact_expect(const motion *m, uint32_t i) {
     if (!(reach->slack[i] < FURTHEST)) reach->slack[i] = FURTHEST;
 }
 
-void sn_expect_motion(const motion *m, uint32_t i) {
+sn_expected_motion sn_expected_motion_of(const motion *m, uint32_t i) {
     const sn_reach *reach = &sn_collision_surfaces_of(m->world)->reach;
     sn_v4 v = sn_v4_load(&reach->speed[i]);
     sn_v4 from = sn_v4_load(&reach->from[i]) + (sn_real)m->since * v;
     sn_v4 displacement = (sn_real)m->time * (v - m->mean);
     from[3] = m->world->nodes.radius[i];
     displacement[3] = reach->slack[i];
-    sn_v4_store(&m->surface_contacts->displacement[i].from, from);
-    sn_v4_store(&m->surface_contacts->displacement[i].displacement, displacement);
+    sn_expected_motion expected;
+    sn_v4_store(&expected.from, from);
+    sn_v4_store(&expected.displacement, displacement);
+    return expected;
 }
 
 static void expect_range(void *context, size_t begin, size_t end) {
@@ -97,8 +99,10 @@ static void expect_range(void *context, size_t begin, size_t end) {
 
 static void motion_range(void *context, size_t begin, size_t end) {
     const motion *m = context;
-    for (size_t k = begin; k < end; k++)
-        sn_expect_motion(m, m->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k]);
+    for (size_t k = begin; k < end; k++) {
+        uint32_t i = m->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k];
+        m->surface_contacts->displacement[i] = sn_expected_motion_of(m, i);
+    }
 }
 
 /* ---- Boxes ---- */

@@ -18,7 +18,7 @@ typedef struct sn_surface_contact_motion {
    it is as if it had always done so. */
 void sn_surface_contact_expect(const sn_surface_contact_motion *m, uint32_t node);
 /* Where it is now, by what is expected of it, and where it goes. */
-void sn_expect_motion(const sn_surface_contact_motion *m, uint32_t node);
+sn_expected_motion sn_expected_motion_of(const sn_surface_contact_motion *m, uint32_t node);
 /* The box around the paths of an element. */
 void sn_surface_contact_set_box(const sn_surface_contact_motion *m, sn_surface_elements *list,
                                 size_t corners, size_t k);
