@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 
 enum { NODES_ALONE = 1024, MOVED_ALONE = 64, FEW = 48, BUFFER = 256, ELEMENTS_ALONE = 1024 };
+enum { GROUP = 16 }; /* elements in a row, which are mostly beside each other */
 
 typedef struct part {
     const sn_surface_contact_motion *motion;
@@ -124,7 +125,8 @@ typedef struct few_search {
     int kind, side;
     const uint32_t *few;
     const sn_surface_elements *mine, *rest;
-    atomic_size_t taken; /* of the heap; more than there is room for when it was too little */
+    const sn_vec4 *low, *high; /* m, around groups of the rest */
+    atomic_size_t taken;       /* of the heap; more than there is room for when it was too little */
 } few_search;
 
 /* What is accepted of a buffer goes to the heap. */
@@ -140,6 +142,34 @@ static void put_aside(few_search *s, sn_broad_pair *buffer, size_t *count) {
             m->surface_contacts, s->kind, (uint32_t)buffer[i], (uint32_t)(buffer[i] >> 32));
 }
 
+/* The boxes around groups of a list; what is not a number is in none. */
+static void box_groups(const sn_surface_elements *list, sn_vec4 *low, sn_vec4 *high) {
+    for (size_t begin = 0, g = 0; begin < list->count; begin += GROUP, g++) {
+        sn_v4 least = {SN_INFINITY, SN_INFINITY, SN_INFINITY, 0}, most = -least;
+        for (size_t k = begin; k < begin + GROUP && k < list->count; k++) {
+            sn_v4 a = sn_broad_corner_at(&list->low[k]), b = sn_broad_corner_at(&list->high[k]);
+            sn_v4_bits less = (sn_v4_bits)(a < least), more = (sn_v4_bits)(b > most);
+            least = (sn_v4)((less & (sn_v4_bits)a) | (~less & (sn_v4_bits)least));
+            most = (sn_v4)((more & (sn_v4_bits)b) | (~more & (sn_v4_bits)most));
+        }
+        sn_v4_store(&low[g], least);
+        sn_v4_store(&high[g], most);
+    }
+}
+
+/* One of the few with a group of everybody. */
+static void search_group(few_search *s, uint32_t moved, uint32_t begin, sn_broad_pair *buffer,
+                         size_t *count) {
+    sn_v4 low = sn_broad_corner_at(&s->mine->low[moved]),
+          high = sn_broad_corner_at(&s->mine->high[moved]);
+    for (uint32_t k = begin; k < begin + GROUP && k < s->rest->count; k++) {
+        buffer[*count] = s->side == 0 ? sn_broad_pair_of(moved, k) : sn_broad_pair_of(k, moved);
+        *count += sn_broad_overlap(low, high, sn_broad_corner_at(&s->rest->low[k]),
+                                   sn_broad_corner_at(&s->rest->high[k]));
+        if (*count == BUFFER) put_aside(s, buffer, count);
+    }
+}
+
 /* Each of the few with everybody from begin to end: for a few this is sooner done than anything
    that has to be built. */
 static void search_range(void *context, size_t begin, size_t end) {
@@ -150,12 +180,10 @@ static void search_range(void *context, size_t begin, size_t end) {
               high = sn_broad_corner_at(&s->mine->high[moved]);
         sn_broad_pair buffer[BUFFER];
         size_t count = 0;
-        for (uint32_t k = 0; k < s->rest->count; k++) {
-            buffer[count] = s->side == 0 ? sn_broad_pair_of(moved, k) : sn_broad_pair_of(k, moved);
-            count += sn_broad_overlap(low, high, sn_broad_corner_at(&s->rest->low[k]),
-                                      sn_broad_corner_at(&s->rest->high[k]));
-            if (count == BUFFER) put_aside(s, buffer, &count);
-        }
+        for (uint32_t k = 0; k < s->rest->count; k += GROUP)
+            if (sn_broad_overlap(low, high, sn_broad_corner_at(&s->low[k / GROUP]),
+                                 sn_broad_corner_at(&s->high[k / GROUP])))
+                search_group(s, moved, k, buffer, &count);
         put_aside(s, buffer, &count);
     }
 }
@@ -172,6 +200,11 @@ static bool search_few(const sn_surface_contact_motion *m, int kind, int side, c
                     .mine = &m->surface_contacts->list[lists[side]],
                     .rest = &m->surface_contacts->list[lists[1 - side]]};
     size_t alone = s.rest->count > ELEMENTS_ALONE ? 2 : FEW + 1, had = heap->count;
+    if (count == 0) return true;
+    if (!reserve_boxes(m->world, m->surface_contacts, s.rest->count / GROUP + 1)) return false;
+    box_groups(s.rest, m->surface_contacts->low, m->surface_contacts->high);
+    s.low = m->surface_contacts->low;
+    s.high = m->surface_contacts->high;
     for (;;) {
         atomic_store(&s.taken, had);
         sn_team_run(m->world->bindings.team, count, alone, search_range, &s);
