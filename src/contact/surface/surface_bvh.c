@@ -16,6 +16,26 @@
 enum { BRANCH = 256, BRANCHES_ALONE = 4 };
 #define NONE UINT32_MAX
 
+/* ---- Boxes ---- */
+
+SN_INLINE sn_v4 choose(sn_v4_bits which, sn_v4 yes, sn_v4 no) {
+    return (sn_v4)((which & (sn_v4_bits)yes) | (~which & (sn_v4_bits)no));
+}
+
+/* Makes a box hold another. What is not a number is left out. */
+SN_INLINE void add_box(sn_vec4 *low, sn_vec4 *high, sn_v4 a, sn_v4 b) {
+    sn_v4 least = sn_broad_corner_at(low), most = sn_broad_corner_at(high);
+    sn_v4_store(low, choose((sn_v4_bits)(a < least), a, least));
+    sn_v4_store(high, choose((sn_v4_bits)(b > most), b, most));
+}
+
+SN_INLINE void add_corner(sn_vec4 *low, sn_vec4 *high, sn_v4 x) {
+    add_box(low, high, x, x);
+}
+
+static const sn_vec4 NOWHERE = {SN_INFINITY, SN_INFINITY, SN_INFINITY, 0};
+static const sn_vec4 NOWHERE_ELSE = {-SN_INFINITY, -SN_INFINITY, -SN_INFINITY, 0};
+
 /* ---- Life ---- */
 
 enum { COLUMNS = 12, SKIN_COLUMNS = 5 };
@@ -181,6 +201,26 @@ static void sort_by_surface(const sn_world *world, sn_surface_contacts *m) {
     tree->begin[surfaces] = (uint32_t)triangles->count;
 }
 
+/* Where the triangles of a node are at rest, which stays; its children are known. */
+static void find_rest(const sn_world *world, sn_surface_contacts *m, uint32_t i) {
+    const sn_surface_bvh_node *node = &m->tree.node[i];
+    sn_surface_bvh_shape *shape = &m->tree.shape[i];
+    const uint32_t child[2] = {i + 1, node->first};
+    shape->rest_low = NOWHERE;
+    shape->rest_high = NOWHERE_ELSE;
+    for (uint32_t k = 0; k < 3 * node->count; k++) {
+        const uint32_t *corner = m->list[SN_SURFACE_CONTACT_TRIANGLE].node +
+                                 3 * (size_t)m->tree.leaf[node->first + k / 3].triangle;
+        add_corner(&shape->rest_low, &shape->rest_high,
+                   sn_v4_load(&sn_collision_surfaces_of(world)->rest[corner[k % 3]]));
+    }
+    for (int k = 0; node->count == 0 && k < 2; k++) {
+        const sn_surface_bvh_shape *part = &m->tree.shape[child[k]];
+        add_box(&shape->rest_low, &shape->rest_high, sn_v4_load(&part->rest_low),
+                sn_v4_load(&part->rest_high));
+    }
+}
+
 void sn_surface_bvh_make(const sn_world *world, sn_surface_contacts *m) {
     sn_surface_bvh *tree = &m->tree;
     tree->count = tree->branches = tree->uppers = 0;
@@ -198,31 +238,14 @@ void sn_surface_bvh_make(const sn_world *world, sn_surface_contacts *m) {
             tree->leaf[at].node = i;
             tree->place[tree->key[at].item] = at;
         }
+    for (uint32_t i = (uint32_t)tree->count; i-- > 0;) find_rest(world, m, i);
 }
 
 /* ---- Fitting them ---- */
 
-SN_INLINE sn_v4 choose(sn_v4_bits which, sn_v4 yes, sn_v4 no) {
-    return (sn_v4)((which & (sn_v4_bits)yes) | (~which & (sn_v4_bits)no));
-}
-
-/* Makes a box hold another. What is not a number is left out. */
-SN_INLINE void add_box(sn_vec4 *low, sn_vec4 *high, sn_v4 a, sn_v4 b) {
-    sn_v4 least = sn_broad_corner_at(low), most = sn_broad_corner_at(high);
-    sn_v4_store(low, choose((sn_v4_bits)(a < least), a, least));
-    sn_v4_store(high, choose((sn_v4_bits)(b > most), b, most));
-}
-
-SN_INLINE void add_corner(sn_vec4 *low, sn_vec4 *high, sn_v4 x) {
-    add_box(low, high, x, x);
-}
-
 SN_INLINE void add_node(sn_surface_bvh_node *node, const sn_vec4 *low, const sn_vec4 *high) {
     add_box(&node->low, &node->high, sn_broad_corner_at(low), sn_broad_corner_at(high));
 }
-
-static const sn_vec4 NOWHERE = {SN_INFINITY, SN_INFINITY, SN_INFINITY, 0};
-static const sn_vec4 NOWHERE_ELSE = {-SN_INFINITY, -SN_INFINITY, -SN_INFINITY, 0};
 
 /* A triangle without an area has every direction, and is never flat. */
 static sn_v4 unit_normal(sn_v4 a, sn_v4 b, sn_v4 c) {
@@ -240,8 +263,6 @@ static void shape_triangle(const sn_world *world, const uint32_t *corner,
             &sn_surface_contacts_of(world)->displacement[corner[c]];
         from[c] = sn_v4_load(&displacement->from);
         to[c] = from[c] + sn_v4_load(&displacement->displacement);
-        add_corner(&shape->rest_low, &shape->rest_high,
-                   sn_v4_load(&sn_collision_surfaces_of(world)->rest[corner[c]]));
         sn_real radius = world->nodes.radius[corner[c]];
         if (radius > shape->radius) shape->radius = radius;
     }
@@ -255,7 +276,9 @@ static void shape_node(const sn_world *world, const sn_surface_contacts *m, uint
     const sn_surface_bvh_node *node = &m->tree.node[i];
     sn_surface_bvh_shape *shape = &m->tree.shape[i];
     const uint32_t child[2] = {i + 1, node->first};
-    *shape = (sn_surface_bvh_shape){NOWHERE, NOWHERE_ELSE, NOWHERE, NOWHERE_ELSE, 0};
+    shape->normal_low = NOWHERE;
+    shape->normal_high = NOWHERE_ELSE;
+    shape->radius = 0;
     for (uint32_t k = 0; k < node->count; k++) {
         uint32_t triangle = m->tree.leaf[node->first + k].triangle;
         shape_triangle(world, m->list[SN_SURFACE_CONTACT_TRIANGLE].node + 3 * (size_t)triangle,
@@ -263,8 +286,6 @@ static void shape_node(const sn_world *world, const sn_surface_contacts *m, uint
     }
     for (int k = 0; node->count == 0 && k < 2; k++) {
         const sn_surface_bvh_shape *part = &m->tree.shape[child[k]];
-        add_box(&shape->rest_low, &shape->rest_high, sn_v4_load(&part->rest_low),
-                sn_v4_load(&part->rest_high));
         add_box(&shape->normal_low, &shape->normal_high, sn_v4_load(&part->normal_low),
                 sn_v4_load(&part->normal_high));
         if (part->radius > shape->radius) shape->radius = part->radius;
