@@ -51,7 +51,7 @@ typedef struct solve {
 
 /* The Cholesky factor of the lower half, with one over the pivots on its diagonal. A row that
    depends on those before it has the pivot zero, and no part in the solution. */
-static void factorize(sn_tree_block m, int n) {
+SN_INLINE void factorize(sn_tree_block m, const int n) {
     for (int j = 0; j < n; j++) {
         double sum = m[j][j];
         for (int k = 0; k < j; k++) sum -= m[j][k] * m[j][k];
@@ -64,7 +64,7 @@ static void factorize(sn_tree_block m, int n) {
     }
 }
 
-static void solve_lower(sn_tree_block m, int n, double *x) {
+SN_INLINE void solve_lower(sn_tree_block m, const int n, double *x) {
     for (int i = 0; i < n; i++) {
         for (int k = 0; k < i; k++) x[i] -= m[i][k] * x[k];
         x[i] *= m[i][i];
@@ -78,14 +78,14 @@ static void solve_upper(sn_tree_block m, int n, double *x) {
     }
 }
 
-static double dot(const double *a, const double *b, int n) {
+SN_INLINE double dot(const double *a, const double *b, const int n) {
     double sum = 0;
     for (int k = 0; k < n; k++) sum += a[k] * b[k];
     return sum;
 }
 
 /* sum += factor a */
-static void add(double *sum, double factor, const double *a, int n) {
+SN_INLINE void add(double *sum, double factor, const double *a, const int n) {
     for (int k = 0; k < n; k++) sum[k] += factor * a[k];
 }
 
@@ -257,6 +257,54 @@ static void pass_stiffness(sn_tree_link *link, sn_tree_link *parent) {
     }
 }
 
+/*
+ * What takes the rows of a link and its node out, and adds to the parent what is left of them. The
+ * numbers of rows and columns are known to the compiler where they are usual, and it works on
+ * copies, of which it knows that they are not the same.
+ */
+SN_INLINE void reduce(const rows *r, sn_tree_link *link, sn_tree_link *parent, const int n,
+                      const int columns, const int above) {
+    sn_tree_block mass, near, far, system;
+    memcpy(mass, link->mass, sizeof mass);
+    memcpy(near, r->near, sizeof near);
+    memcpy(far, r->far, sizeof far);
+    factorize(mass, columns);
+    solve_lower(mass, columns, link->pull);
+    for (int i = 0; i < n; i++) {
+        if (link->idle >> i & 1) {
+            memset(near[i], 0, sizeof near[i]);
+            memset(far[i], 0, sizeof far[i]);
+            for (int j = 0; j < i; j++) system[i][j] = 0;
+            system[i][i] = 1;
+            link->error[i] = r->back[i];
+            continue;
+        }
+        double all = dot(near[i], near[i], columns) + dot(far[i], far[i], above);
+        solve_lower(mass, columns, near[i]);
+        for (int j = 0; j <= i; j++) system[i][j] = dot(near[i], near[j], columns);
+        system[i][i] += r->alpha[i] > EPSILON * all ? r->alpha[i] : EPSILON * all;
+        link->error[i] = -r->error[i] - dot(near[i], link->pull, columns);
+    }
+    memcpy(link->mass, mass, sizeof mass);
+    memcpy(link->near, near, sizeof near);
+    if (r->k > 0) {
+        memcpy(link->far, far, sizeof far);
+        pass_stiffness(link, parent);
+        memcpy(far, link->far, sizeof far);
+    }
+    factorize(system, n);
+    solve_lower(system, n, link->error);
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < i; k++) add(far[i], -system[i][k], far[k], above);
+        for (int c = 0; c < above; c++) far[i][c] *= system[i][i];
+        for (int c = 0; c < above; c++) add(parent->mass[c], far[i][c], far[i], c + 1);
+        if (parent) add(parent->pull, link->error[i], far[i], above);
+    }
+    memcpy(link->far, far, sizeof far);
+    for (int i = 0; i < n; i++)
+        memcpy(link->system[i], system[i], (size_t)(i + 1) * sizeof **system);
+}
+
 static void eliminate(const solve *s, sn_tree_link *link) {
     sn_tree_link *parent = link->parent == NONE ? NULL : s->trees->link + link->parent;
     int n = link->rows, columns = link->columns, above = parent ? parent->columns : 0;
@@ -264,35 +312,11 @@ static void eliminate(const solve *s, sn_tree_link *link) {
     see_rows(s, link, &r);
     rest_rows(&r, link, parent);
     stiffen(&r, link, parent);
-    factorize(link->mass, columns);
-    solve_lower(link->mass, columns, link->pull);
-    for (int i = 0; i < n; i++) {
-        if (link->idle >> i & 1) {
-            memset(link->near[i], 0, sizeof link->near[i]);
-            memset(link->far[i], 0, sizeof link->far[i]);
-            for (int j = 0; j < i; j++) link->system[i][j] = 0;
-            link->system[i][i] = 1;
-            link->error[i] = r.back[i];
-            continue;
-        }
-        memcpy(link->near[i], r.near[i], sizeof link->near[i]);
-        memcpy(link->far[i], r.far[i], sizeof link->far[i]);
-        double all = dot(r.near[i], r.near[i], columns) + dot(r.far[i], r.far[i], above);
-        solve_lower(link->mass, columns, link->near[i]);
-        for (int j = 0; j <= i; j++)
-            link->system[i][j] = dot(link->near[i], link->near[j], columns);
-        link->system[i][i] += r.alpha[i] > EPSILON * all ? r.alpha[i] : EPSILON * all;
-        link->error[i] = -r.error[i] - dot(link->near[i], link->pull, columns);
-    }
-    if (r.k > 0) pass_stiffness(link, parent);
-    factorize(link->system, n);
-    solve_lower(link->system, n, link->error);
-    for (int i = 0; i < n; i++) {
-        for (int k = 0; k < i; k++) add(link->far[i], -link->system[i][k], link->far[k], above);
-        for (int c = 0; c < above; c++) link->far[i][c] *= link->system[i][i];
-        for (int c = 0; c < above; c++) add(parent->mass[c], link->far[i][c], link->far[i], c + 1);
-        if (parent) add(parent->pull, link->error[i], link->far[i], above);
-    }
+    /* A segment of a rod with its joint, and any other. */
+    if (n == ROWS && columns == ROWS && above == ROWS)
+        reduce(&r, link, parent, ROWS, ROWS, ROWS);
+    else
+        reduce(&r, link, parent, n, columns, above);
 }
 
 static void substitute(const solve *s, sn_tree_link *link) {
