@@ -280,6 +280,40 @@ TEST(a_bundle_of_muscles_swells_and_lifts) {
     sn_scene_close(scene);
 }
 
+/* Lines of what is seen of the hair. */
+static size_t lines_of(sn_scene *scene) {
+    sn_io_frame frame;
+    size_t lines = 0;
+    REQUIRE_OK(sn_scene_frame(scene, &frame));
+    for (size_t i = 0; i < frame.shape_count; i++)
+        if (strcmp(frame.shapes[i].name, "hair") == 0) lines += frame.shapes[i].line_count;
+    return lines;
+}
+
+/* A quarter of the guides with half of the segments, and as many strands to be seen. Roots go with
+   the head, which is rigid and turns: they keep their distances. */
+TEST(hair_goes_with_the_skin_in_any_detail) {
+    sn_scene *full = scene_open_in(SCENES, "mane", NULL);
+    sn_scene *scene = scene_open_in(SCENES, "mane", "detail=0.25");
+    size_t all = lines_of(full) / 12, few = lines_of(scene) / 6;
+    line first = line_of(scene, "hair");
+    if (check_shows()) printf("mane: %zu strands, and %zu of %d nodes\n", all, few, first.count);
+    CHECK(all == 120 * 21 && few == 30 * 81 && first.count == 30 * 7);
+    scene_run_frames(scene, 165);
+    line last = line_of(scene, "hair");
+    double moved = 0, off = 0;
+    for (int i = 0; i < 30; i++) {
+        int k = 7 * i, j = 7 * ((i + 11) % 30);
+        moved = fmax(moved, apart(first.x[k], last.x[k]));
+        off = fmax(off, fabs(apart(first.x[k], first.x[j]) - apart(last.x[k], last.x[j])));
+    }
+    if (check_shows()) printf("mane: roots went %.3f m, and are off by %.4f m\n", moved, off);
+    CHECK(moved > 0.05);
+    CHECK(off < 0.001);
+    sn_scene_close(scene);
+    sn_scene_close(full);
+}
+
 TEST(sections_bend_by_their_shape) {
     sn_scene *scene = scene_open_in(SCENES, "sections", NULL);
     static const char *const names[] = {"flat y [m]", "round y [m]", "upright y [m]",
@@ -304,4 +338,5 @@ TESTS(RUN(a_slinky_walks_down_stairs), RUN(a_trefoil_tightens_and_holds),
       RUN(a_twisted_cord_winds_about_itself), RUN(a_rope_falls_in_a_heap),
       RUN(a_bridge_carries_what_comes_down_on_it), RUN(a_winch_lifts_at_its_speed),
       RUN(a_suture_closes_a_wound), RUN(a_tree_bends_in_the_wind),
-      RUN(sections_bend_by_their_shape), RUN(a_bundle_of_muscles_swells_and_lifts))
+      RUN(sections_bend_by_their_shape), RUN(a_bundle_of_muscles_swells_and_lifts),
+      RUN(hair_goes_with_the_skin_in_any_detail))
