@@ -18,6 +18,7 @@
 #include <sinew/crowd.h>
 #include <sinew/cut.h>
 #include <sinew/damping_group.h>
+#include <sinew/diffusion.h>
 #include <sinew/drag.h>
 #include <sinew/emitter.h>
 #include <sinew/field.h>

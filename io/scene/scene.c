@@ -496,6 +496,8 @@ static sn_result build(sn_scene *s) {
         {offsetof(scene_root, muscles), &sn_scene_muscle_object, sn_scene_build_muscle},
         {offsetof(scene_root, actions), &s->tables.action, sn_scene_build_action},
         {offsetof(scene_root, cuts), &s->tables.cut, sn_scene_build_cut},
+        {offsetof(scene_root, diffusions), &s->tables.diffusion, sn_scene_build_diffusion},
+        {offsetof(scene_root, sources), &s->tables.source, sn_scene_build_source},
         {offsetof(scene_root, emitters), &s->tables.emitter, sn_scene_build_emitter},
         {offsetof(scene_root, drains), &s->tables.drain, sn_scene_build_drain},
         {offsetof(scene_root, measure), &sn_scene_measure_object, sn_scene_build_measure},
@@ -630,6 +632,7 @@ void sn_scene_close(sn_scene *s) {
     free(s->probes.items);
     free(s->emitters.items);
     free(s->drains.items);
+    free(s->diffusions.items);
     free(s->columns.items);
     while (s->blocks) {
         struct scene_block *next = s->blocks->next;

@@ -153,11 +153,34 @@ static sn_result make_points(sn_scene *s, const json_node *node, sn_mesh *mesh) 
 
 enum { MOST_POINTS = 1 << 26 };
 
+/* The balls that points have to be in; null where there are none. */
+static sn_result read_balls(sn_scene *s, const json_node *list, scene_ball **balls) {
+    *balls = NULL;
+    if (!list || list->count == 0) return SN_OK;
+    *balls = sn_scene_take(s, list->count, sizeof **balls);
+    if (!*balls) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < list->count; i++)
+        SN_TRY(sn_scene_read(&s->reader, &list->items[i], &sn_scene_ball_object, &(*balls)[i]));
+    return SN_OK;
+}
+
+static bool is_in_ball(const scene_ball *balls, size_t count, sn_vec3 at) {
+    for (size_t i = 0; i < count; i++) {
+        double x = (double)at.x - (double)balls[i].centre.x;
+        double y = (double)at.y - (double)balls[i].centre.y;
+        double z = (double)at.z - (double)balls[i].centre.z, r = (double)balls[i].radius;
+        if (x * x + y * y + z * z <= r * r) return true;
+    }
+    return !balls;
+}
+
 static sn_result make_lattice(sn_scene *s, const json_node *node, sn_mesh *mesh) {
     scene_mesh_lattice part = {.extent = {1, 1, 1}};
     SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &part));
     double extent[3] = {(double)part.extent.x, (double)part.extent.y, (double)part.extent.z};
     double spacing = (double)part.spacing, count[3];
+    scene_ball *balls;
+    SN_TRY(read_balls(s, part.balls, &balls));
     /* As many as fit, but for rounding. */
     for (int k = 0; k < 3; k++) count[k] = floor(extent[k] / spacing * (1 + 1e-6));
     if (!(count[0] >= 1 && count[1] >= 1 && count[2] >= 1 &&
@@ -172,9 +195,11 @@ static sn_result make_lattice(sn_scene *s, const json_node *node, sn_mesh *mesh)
                 sn_vec3 at = {(sn_real)(spacing * (x + 0.5 - count[0] / 2)),
                               (sn_real)(spacing * (y + 0.5 - count[1] / 2)),
                               (sn_real)(spacing * (z + 0.5 - count[2] / 2))};
+                if (!is_in_ball(balls, part.balls ? part.balls->count : 0, at)) continue;
                 SN_TRY(sn_mesh_add_vertices(mesh, &at, 1));
             }
-    return SN_OK;
+    if (mesh->vertex_count > 0) return SN_OK;
+    return sn_scene_complain(&s->reader, part.balls, "no point of the lattice is in these balls");
 }
 
 /* Its points are read into a mesh, as vertices are. */

@@ -43,6 +43,7 @@ typedef struct scene_mesh_rope {
 typedef struct scene_mesh_lattice {
     sn_vec3 extent;
     sn_real spacing;
+    const json_node *balls;
 } scene_mesh_lattice;
 
 typedef struct scene_mesh_ring {
@@ -288,6 +289,16 @@ typedef struct scene_drain_part {
     sn_drain_def def;
 } scene_drain_part;
 
+typedef struct scene_diffusion_part {
+    const char *name;
+    const json_node *nodes;
+    sn_diffusion_def def;
+} scene_diffusion_part;
+
+typedef struct scene_source_part {
+    sn_source_def def;
+} scene_source_part;
+
 typedef struct scene_force_part {
     const json_node *nodes;
     sn_vec3 force, torque;
@@ -398,7 +409,7 @@ typedef struct scene_root {
     const json_node *colliders, *constraints, *damping_groups, *crowds, *hierarchies,
         *shape_matchings, *forces, *motions, *actions, *measure, *cameras, *surfaces, *ignore,
         *attachments, *seams, *animation_targets, *cuts, *muscles, *probes, *animations, *lights,
-        *ground, *background, *robots, *emitters, *drains, *air_meshes;
+        *ground, *background, *robots, *emitters, *drains, *air_meshes, *diffusions, *sources;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
@@ -429,14 +440,16 @@ extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn
     sn_scene_map_object, sn_scene_weak_object, sn_scene_children_object, sn_scene_box_object,
     sn_scene_ball_object, sn_scene_pick_object, sn_scene_parameter_object, sn_scene_mesh_object,
     sn_scene_outline_object, sn_scene_action_object, sn_scene_emitter_object, sn_scene_drain_object,
-    sn_scene_air_mesh_object;
+    sn_scene_air_mesh_object,
+    sn_scene_diffusion_object, sn_scene_source_object;
 
 /* The root object, and with it those whose fields come from the lists of the library. */
 typedef struct scene_tables {
     scene_object root, constraint, material;
     scene_object body, contact, damping_group, crowd, hierarchy, shape_matching;
     scene_object animation_target, air_mesh;
-    scene_object settings, node, collider, surface, cut, action, robot, emitter, drain;
+    scene_object settings, node, collider, surface, cut, action, robot, emitter, drain, diffusion,
+        source;
     scene_object formula;                                        /* what can be set of one */
     scene_object types[SN_TYPE_COUNT + 1], kinds[SN_KIND_COUNT]; /* after types the formula */
     scene_field *fields;                                         /* of all of these */

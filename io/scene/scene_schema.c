@@ -272,6 +272,8 @@ size_t sn_scene_object_list(const scene_tables *t, const scene_object *list[SCEN
                                  &t->cut,
                                  &t->emitter,
                                  &t->drain,
+                                 &t->diffusion,
+                                 &t->source,
                                  &sn_scene_key_object,
                                  &sn_scene_curve_object,
                                  &sn_scene_curve_key_object,

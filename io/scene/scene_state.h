@@ -215,6 +215,11 @@ typedef struct scene_drain {
     sn_drain drain;
 } scene_drain;
 
+typedef struct scene_diffusion {
+    const char *name;
+    sn_diffusion diffusion;
+} scene_diffusion;
+
 /* Where a body is cut; of a plane there are no keys. */
 typedef struct scene_cut {
     const json_node *source;
@@ -287,6 +292,7 @@ struct sn_scene {
     SCENE_ARRAY(scene_probe) probes;
     SCENE_ARRAY(scene_emitter) emitters;
     SCENE_ARRAY(scene_drain) drains;
+    SCENE_ARRAY(scene_diffusion) diffusions;
     SCENE_ARRAY(sn_io_light) lights;
     sn_query *query; /* what probes are asked of; null before the first was */
     SCENE_ARRAY(char *) columns;
@@ -530,6 +536,13 @@ sn_result sn_scene_build_drain(sn_scene *s, const json_node *node);
 size_t sn_scene_emitter_columns(const sn_scene *s);
 char *sn_scene_emitter_column(sn_scene *s, size_t index);
 sn_result sn_scene_measure_emitters(const sn_scene *s, double *values);
+
+/* Diffusions and sources (scene_diffusions.c): likewise. */
+sn_result sn_scene_build_diffusion(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_source(sn_scene *s, const json_node *node);
+size_t sn_scene_diffusion_columns(const sn_scene *s);
+char *sn_scene_diffusion_column(sn_scene *s, size_t index);
+sn_result sn_scene_measure_diffusions(const sn_scene *s, double *values);
 
 /* Cuts (scene_cuts.c). */
 sn_result sn_scene_build_cut(sn_scene *s, const json_node *node);

@@ -179,6 +179,8 @@ sn_result sn_scene_name_columns(sn_scene *s) {
                 s, sn_scene_text(s, "%s %s", s->bodies.items[i].name, fluid_columns[k])));
     for (size_t i = 0; i < sn_scene_emitter_columns(s); i++)
         SN_TRY(add_column(s, sn_scene_emitter_column(s, i)));
+    for (size_t i = 0; i < sn_scene_diffusion_columns(s); i++)
+        SN_TRY(add_column(s, sn_scene_diffusion_column(s, i)));
     return SN_OK;
 }
 
@@ -294,5 +296,7 @@ sn_result sn_scene_measure(sn_scene *s, double *values) {
     }
     SN_TRY(sn_scene_measure_emitters(s, values));
     values += sn_scene_emitter_columns(s);
+    SN_TRY(sn_scene_measure_diffusions(s, values));
+    values += sn_scene_diffusion_columns(s);
     return s->audited ? measure_audit(s, values) : SN_OK;
 }

@@ -157,7 +157,9 @@ static const scene_field lattice_fields[] = {
     VEC3("extent", scene_mesh_lattice, extent, "m", 0, MAX, "[1, 1, 1]",
          "of the box, centred at the origin, from side to side"),
     REAL("spacing", scene_mesh_lattice, spacing, "m", 1e-9, MAX, NULL,
-         "side of the cubes that the box is filled with, as many as fit")};
+         "side of the cubes that the box is filled with, as many as fit"),
+    PART(LIST, "balls", scene_mesh_lattice, balls, &sn_scene_ball_object, "[]",
+         "in the frame of the mesh: points within one of them alone; empty: all")};
 static const scene_field fill_fields[] = {
     PART(NAME_OR, "surface", scene_mesh_fill, surface, &sn_scene_mesh_object, NULL,
          "a mesh with a closed surface, or its name"),
@@ -763,6 +765,10 @@ static const scene_field root_fields[] = {
     PART(LIST, "emitters", scene_root, emitters, &sn_scene_emitter_object, "[]",
          "where particles appear"),
     PART(LIST, "drains", scene_root, drains, &sn_scene_drain_object, "[]", "where particles go"),
+    PART(LIST, "diffusions", scene_root, diffusions, &sn_scene_diffusion_object, "[]",
+         "quantities that nodes carry, such as temperatures"),
+    PART(LIST, "sources", scene_root, sources, &sn_scene_source_object, "[]",
+         "what gives or takes such quantities"),
     PART(LIST, "measure", scene_root, measure, &sn_scene_measure_object, "[]",
          "columns of the statistics"),
     PART(LIST, "probes", scene_root, probes, &sn_scene_probe_object, "[]",

@@ -42,6 +42,19 @@ static const scene_field drain_fields[] = {
 const scene_object sn_scene_drain_object =
     PLAIN("drain", "where particles of fluids and emitters go", drain_fields);
 
+static const scene_field diffusion_fields[] = {
+    FIELD(TEXT, "name", scene_diffusion_part, name, "\"diffusion\"",
+          "of its columns in statistics"),
+    FIELD(NODES, "nodes", scene_diffusion_part, nodes, NULL, "that carry the quantity")};
+const scene_object sn_scene_diffusion_object =
+    PLAIN("diffusion", "a quantity that nodes carry, and what melts by it", diffusion_fields);
+
+static const scene_field source_fields[] = {FIELD(ROTATION, "rotation", scene_source_part,
+                                                  def.orientation, "[0, 0, 0, 1]",
+                                                  "from its frame to the world's")};
+const scene_object sn_scene_source_object =
+    PLAIN("source", "a place that gives or takes a quantity, such as a flame", source_fields);
+
 static const scene_field hierarchy_fields[] = {
     FIELD(NODES, "nodes", scene_hierarchy_part, nodes, NULL,
           "the members, which distance constraints join")};

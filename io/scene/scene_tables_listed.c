@@ -126,7 +126,8 @@ static size_t count_fields(void) {
                                  &sn_scene_surface_object,        &sn_scene_cut_object,
                                  &sn_scene_robot_object,          &sn_scene_emitter_object,
                                  &sn_scene_drain_object,          &sn_scene_action_object,
-                                 &sn_scene_air_mesh_object};
+                                 &sn_scene_air_mesh_object,
+                                 &sn_scene_diffusion_object,      &sn_scene_source_object};
     size_t total = sn_scene_root_object.count + COUNT(formula_fields) + COUNT(formula_places);
     const sn_object_info *info;
     for (size_t i = 0; i < COUNT(own); i++) total += own[i]->count;
@@ -248,6 +249,12 @@ static void fill_listed(scene_tables *t, size_t *used) {
         {&t->drain,
          &sn_scene_drain_object,
          {{"drain", AT(scene_drain_part, def), "orientation ", NULL, NULL}}},
+        {&t->diffusion,
+         &sn_scene_diffusion_object,
+         {{"diffusion", AT(scene_diffusion_part, def), NULL, NULL, NULL}}},
+        {&t->source,
+         &sn_scene_source_object,
+         {{"source", AT(scene_source_part, def), "orientation ", NULL, NULL}}},
         {&t->contact,
          &sn_scene_contact_object,
          {{"collision_surface", AT(scene_contact_part, def), "self ", NULL, NULL}}},
@@ -304,6 +311,8 @@ sn_result sn_scene_tables_create(scene_tables *t) {
                 {"cuts", &t->cut},
                 {"emitters", &t->emitter},
                 {"drains", &t->drain},
+                {"diffusions", &t->diffusion},
+                {"sources", &t->source},
                 {"actions", &t->action},
                 {"robots", &t->robot},
                 {"materials", &t->material},

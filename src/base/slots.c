@@ -36,6 +36,15 @@ void sn_slots_give(sn_slots *slots, uint32_t index) {
     if (slots->generation[index] < UINT16_MAX) slots->spare[slots->spares++] = index;
 }
 
+void sn_slots_put_back(sn_slots *slots, uint32_t index) {
+    slots->alive[index] = 0;
+    slots->live--;
+    if (--slots->generation[index] == 0)
+        slots->count--;
+    else
+        slots->spare[slots->spares++] = index;
+}
+
 void sn_slots_free(sn_slots *slots, sn_memory *memory) {
     sn_column columns[] = COLUMNS(slots);
     sn_columns_free(memory, columns, COLUMN_COUNT, 0, slots->capacity);

@@ -35,6 +35,8 @@ size_t sn_slots_needed(const sn_slots *slots, size_t extra);
 bool sn_slots_reserve(sn_slots *slots, sn_memory *memory, size_t capacity);
 uint32_t sn_slots_take(sn_slots *slots);
 void sn_slots_give(sn_slots *slots, uint32_t index);
+/* The one that was taken last was never taken. */
+void sn_slots_put_back(sn_slots *slots, uint32_t index);
 void sn_slots_free(sn_slots *slots, sn_memory *memory);
 
 /* Whether an id names a living object. */

@@ -349,6 +349,14 @@ uint32_t sn_world_add_constraint(sn_world *world, size_t type, uint8_t colour,
     return i;
 }
 
+void sn_world_rederive_constraint(sn_world *world, uint32_t constraint) {
+    sn_store *store = sn_world_store_of(world, constraint);
+    sn_place place = sn_world_place(world, constraint);
+    sn_world_wake_members(world, sn_store_members(store, place));
+    world->scratch.constraints_changed = true;
+    sn_store_derive(store, place, (sn_masses){world->nodes.w, world->frames.w}, &world->scale);
+}
+
 void sn_world_remove_constraint(sn_world *world, uint32_t constraint) {
     sn_constraints *all = &world->constraints;
     sn_constraint_record *record = &all->record[constraint];

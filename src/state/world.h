@@ -204,6 +204,8 @@ uint32_t sn_world_add_constraint(sn_world *world, size_t type, uint8_t colour,
 void sn_world_place_constraint(sn_world *world, uint32_t index, sn_store *store, uint8_t colour,
                                const sn_draft *draft);
 void sn_world_remove_constraint(sn_world *world, uint32_t constraint);
+/* Parameters of a constraint have changed: wakes its nodes, and makes its coefficients anew. */
+void sn_world_rederive_constraint(sn_world *world, uint32_t constraint);
 
 /* ---- Integration ---- */
 

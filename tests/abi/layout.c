@@ -1512,6 +1512,53 @@ OFFSET(sn_damping_group_def, node_count, 16);
 OFFSET(sn_damping_group_def, damping, 24);
 OFFSET(sn_damping_group_def, motion, 28);
 
+SIZE(sn_diffusion, 8);
+OFFSET(sn_diffusion, slot, 0);
+OFFSET(sn_diffusion, generation, 4);
+OFFSET(sn_diffusion, world, 6);
+
+SIZE(sn_source, 8);
+OFFSET(sn_source, slot, 0);
+OFFSET(sn_source, generation, 4);
+OFFSET(sn_source, world, 6);
+
+SIZE(sn_diffusion_def, 64);
+OFFSET(sn_diffusion_def, size, 0);
+OFFSET(sn_diffusion_def, nodes, 8);
+OFFSET(sn_diffusion_def, node_count, 16);
+OFFSET(sn_diffusion_def, values, 24);
+OFFSET(sn_diffusion_def, quantity, 32);
+OFFSET(sn_diffusion_def, value, 36);
+OFFSET(sn_diffusion_def, spacing, 40);
+OFFSET(sn_diffusion_def, diffusivity, 44);
+OFFSET(sn_diffusion_def, load, 48);
+OFFSET(sn_diffusion_def, melting_point, 52);
+OFFSET(sn_diffusion_def, latent, 56);
+OFFSET(sn_diffusion_def, modulus, 60);
+
+SIZE(sn_diffusion_measures, 56);
+OFFSET(sn_diffusion_measures, mean, 0);
+OFFSET(sn_diffusion_measures, least, 8);
+OFFSET(sn_diffusion_measures, most, 16);
+OFFSET(sn_diffusion_measures, content, 24);
+OFFSET(sn_diffusion_measures, received, 32);
+OFFSET(sn_diffusion_measures, liquid, 40);
+OFFSET(sn_diffusion_measures, bonds, 48);
+
+SIZE(sn_source_def, 80);
+OFFSET(sn_source_def, size, 0);
+OFFSET(sn_source_def, shape, 8);
+OFFSET(sn_source_def, position, 12);
+OFFSET(sn_source_def, orientation, 24);
+OFFSET(sn_source_def, radius, 40);
+OFFSET(sn_source_def, extent, 44);
+OFFSET(sn_source_def, quantity, 56);
+OFFSET(sn_source_def, value, 60);
+OFFSET(sn_source_def, rate, 64);
+OFFSET(sn_source_def, exposed, 68);
+OFFSET(sn_source_def, start, 72);
+OFFSET(sn_source_def, end, 76);
+
 SIZE(sn_drag, 8);
 OFFSET(sn_drag, slot, 0);
 OFFSET(sn_drag, generation, 4);
@@ -2124,6 +2171,11 @@ VALUE(SN_BLADE_SWEEP, 1);
 
 VALUE(SN_DAMPED_ALL, 0);
 VALUE(SN_DAMPED_RADIAL, 1);
+
+VALUE(SN_SOURCE_BOX, 0);
+VALUE(SN_SOURCE_SPHERE, 1);
+VALUE(SN_SOURCE_HALF_SPACE, 2);
+VALUE(SN_SOURCE_EVERYWHERE, 3);
 
 VALUE(SN_EMITTER_DISC, 0);
 VALUE(SN_EMITTER_RECTANGLE, 1);

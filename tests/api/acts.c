@@ -342,6 +342,57 @@ static sn_result add_drain(troupe *t) {
     return sn_drain_create(t->world, &def, &t->drain);
 }
 
+/* ---- Diffusion ---- */
+
+/* Some are solid, and melt: what freezes within a step does so later where memory is missing. */
+static sn_result add_diffusion(troupe *t) {
+    sn_real values[12];
+    sn_diffusion_def def = sn_diffusion_def_default();
+    for (int i = 0; i < 12; i++) values[i] = (sn_real)(i % 3 ? -0.25 : 1);
+    def.nodes = t->node;
+    def.node_count = 12;
+    def.values = values;
+    def.spacing = (sn_real)0.4;
+    def.melting_point = 0;
+    def.latent = 1;
+    def.diffusivity = (sn_real)0.5;
+    return sn_diffusion_create(t->world, &def, &t->diffusion);
+}
+
+static sn_result change_diffusion(troupe *t) {
+    sn_diffusion_def def = sn_diffusion_def_default();
+    SN_TRY(sn_diffusion_get(t->world, t->diffusion, &def));
+    def.modulus = 1000;
+    return sn_diffusion_set(t->world, t->diffusion, &def);
+}
+
+static sn_result warm_node(troupe *t) {
+    return sn_diffusion_set_value(t->world, t->diffusion, 2, 5);
+}
+
+static sn_result remove_diffusion(troupe *t) {
+    return sn_diffusion_destroy(t->world, t->diffusion);
+}
+
+static sn_result add_source(troupe *t) {
+    sn_source_def def = sn_source_def_default();
+    def.shape = SN_SOURCE_EVERYWHERE;
+    def.value = 9;
+    def.rate = 20;
+    return sn_source_create(t->world, &def, &t->source);
+}
+
+static sn_result change_source(troupe *t) {
+    sn_source_def def = sn_source_def_default();
+    SN_TRY(sn_source_get(t->world, t->source, &def));
+    def.exposed = true;
+    return sn_source_set(t->world, t->source, &def);
+}
+
+static sn_result remove_source(troupe *t) {
+    return sn_source_destroy(t->world, t->source);
+}
+
 static sn_result remove_fluid(troupe *t) {
     return sn_fluid_destroy(t->world, t->fluid);
 }
@@ -625,6 +676,11 @@ static act *const wrinkles[] = {make_world, add_few,         add_wrinkles, step,
 static act *const airs[] = {make_world, add_few, add_air, step, save,       change_air,
                             step,       load,    step,    step, remove_air, step};
 
+static act *const diffusions[] = {
+    make_world, add_few,       add_diffusion, add_source,    step,      save,
+    step,       change_source, step,          load,          warm_node, change_diffusion,
+    step,       remove_nodes,  step,          remove_source, step,      remove_diffusion,
+    step};
 static act *const crowds[] = {make_world,   add_few, add_crowd,    step, save,
                               change_crowd, step,    load,         step, step,
                               remove_nodes, step,    remove_crowd, step};
@@ -653,4 +709,5 @@ const act_list act_lists[ACT_LISTS] = {
     LIST("crowds", 1, crowds, false),
     LIST("emitters", 1, emitters, false),
     LIST("air meshes", 1, airs, false),
+    LIST("diffusions", 1, diffusions, false),
 };

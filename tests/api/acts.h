@@ -21,6 +21,8 @@ typedef struct troupe {
     sn_fluid fluid;
     sn_emitter emitter;
     sn_drain drain;
+    sn_diffusion diffusion;
+    sn_source source;
     sn_hair hair;
     sn_wrinkle_mesh wrinkle_mesh;
     sn_air_mesh air_mesh;

@@ -36,6 +36,11 @@ static sn_emitter_def emitter_def;
 static sn_emitter_measures emitter_measures;
 static sn_drain drain, stale_drain, foreign_drain;
 static sn_drain_def drain_def;
+static sn_diffusion diffusion, stale_diffusion, foreign_diffusion;
+static sn_diffusion_def diffusion_def;
+static sn_diffusion_measures diffusion_measures;
+static sn_source source, stale_source, foreign_source;
+static sn_source_def source_def;
 static sn_wrinkle_mesh wrinkle_mesh, stale_wrinkle_mesh, foreign_wrinkle_mesh;
 static sn_air_mesh air_mesh, stale_air_mesh, foreign_air_mesh;
 static sn_air_mesh_def air_mesh_def;
@@ -304,6 +309,23 @@ static void make_drain(sn_world *in, sn_drain *made) {
     REQUIRE_OK(sn_drain_create(in, &drain_def, made));
 }
 
+static void make_diffusion(sn_world *in, sn_diffusion *made) {
+    sn_node own;
+    sn_node_def def = sn_node_def_default();
+    diffusion_def = sn_diffusion_def_default();
+    REQUIRE_OK(sn_node_create(in, &def, &own));
+    diffusion_def.nodes = &own;
+    diffusion_def.node_count = 1;
+    diffusion_def.spacing = 1;
+    REQUIRE_OK(sn_diffusion_create(in, &diffusion_def, made));
+    diffusion_def.nodes = corners;
+}
+
+static void make_source(sn_world *in, sn_source *made) {
+    source_def = sn_source_def_default();
+    REQUIRE_OK(sn_source_create(in, &source_def, made));
+}
+
 /* An agent, on a node of its own. */
 static void make_crowd(sn_world *in, sn_crowd *made) {
     static const sn_vec3 goal = {1, 0, 0};
@@ -490,6 +512,14 @@ static void prepare(void) {
     REQUIRE_OK(sn_air_mesh_destroy(world, stale_air_mesh));
     make_air_mesh(world, &air_mesh);
     make_air_mesh(other, &foreign_air_mesh);
+    make_diffusion(world, &stale_diffusion);
+    REQUIRE_OK(sn_diffusion_destroy(world, stale_diffusion));
+    make_diffusion(world, &diffusion);
+    make_diffusion(other, &foreign_diffusion);
+    make_source(world, &stale_source);
+    REQUIRE_OK(sn_source_destroy(world, stale_source));
+    make_source(world, &source);
+    make_source(other, &foreign_source);
     make_wrinkle_mesh(world, &stale_wrinkle_mesh);
     REQUIRE_OK(sn_wrinkle_mesh_destroy(world, stale_wrinkle_mesh));
     make_wrinkle_mesh(world, &wrinkle_mesh);

@@ -62,6 +62,7 @@ GOOD = {
     "sn_query_create.query": "&no_query",
     "sn_world_set_wind.wind": "NULL", "sn_hierarchy_level_nodes.level": "1",
     "sn_shape_matching_get_region.index": "0", "sn_fluid_get_particle.index": "0",
+    "sn_diffusion_set_value.index": "0", "sn_diffusion_get_value.index": "0",
     "user": "NULL", "field": "force_field", "slot": "0", "count": "1", "capacity": "1",
     "source_count": "1", "nearest": "1",
 }
@@ -85,6 +86,9 @@ GOOD_TYPES = {
     "sn_drain": "drain", "const sn_drain_def *": "&drain_def", "sn_drain_def *": "&drain_def",
     "sn_air_mesh": "air_mesh", "const sn_air_mesh_def *": "&air_mesh_def",
     "sn_air_mesh_def *": "&air_mesh_def", "sn_air_mesh_state *": "&air_mesh_state",
+    "sn_diffusion": "diffusion", "const sn_diffusion_def *": "&diffusion_def",
+    "sn_diffusion_def *": "&diffusion_def", "sn_diffusion_measures *": "&diffusion_measures",
+    "sn_source": "source", "const sn_source_def *": "&source_def", "sn_source_def *": "&source_def",
     "sn_wrinkle_mesh": "wrinkle_mesh", "const sn_wrinkle_mesh_def *": "&wrinkle_mesh_def",
     "sn_wrinkle_mesh_def *": "&wrinkle_mesh_def",
     "sn_hair": "hair", "const sn_hair_def *": "&hair_def", "sn_hair_def *": "&hair_def",
@@ -129,7 +133,8 @@ IDS = {"sn_node", "sn_body", "sn_constraint", "sn_damping_group", "sn_collider",
        "sn_collision_surface", "sn_sheet",
        "sn_animation_target", "sn_hierarchy", "sn_shape_matching", "sn_tet_mesh", "sn_drag",
        "sn_fluid", "sn_hair", "sn_wrinkle_mesh", "sn_air_mesh",
-       "sn_crowd", "sn_emitter", "sn_drain"}
+       "sn_crowd", "sn_emitter", "sn_drain",
+       "sn_diffusion", "sn_source"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
 
 
@@ -191,7 +196,8 @@ def bad(function, kind, name):
                 numbers[i] = f"(sn_real){value}"
                 yield f"({kind}){{{', '.join(numbers)}}}", "SN_ERROR_VALUE"
     elif kind == "sn_real":
-        for value in ("NAN", "INFINITY", "-INFINITY", "-1"):
+        signed = f"{function}.{name}" == "sn_diffusion_set_value.value"
+        for value in ("NAN", "INFINITY", "-INFINITY") + (() if signed else ("-1",)):
             yield f"(sn_real){value}", "SN_ERROR_VALUE"
     elif kind == "sn_material":
         for value in ("256", "UINT32_MAX"):

@@ -133,8 +133,9 @@ SHORTAGE(machines, 16)
 SHORTAGE(crowds, 17)
 SHORTAGE(emitters, 18)
 SHORTAGE(air_meshes, 19)
+SHORTAGE(diffusions, 19)
 
 TESTS(RUN(adding), RUN(removing), RUN(colours_that_run_out), RUN(changing_the_solver), RUN(saving),
       RUN(restoring), RUN(damping_groups), RUN(types_of_the_user), RUN(lists), RUN(second_order),
       RUN(frames_and_freezing), RUN(audited), RUN(contact), RUN(fluids), RUN(hair), RUN(wrinkles),
-      RUN(machines), RUN(crowds), RUN(emitters), RUN(air_meshes))
+      RUN(machines), RUN(crowds), RUN(emitters), RUN(air_meshes), RUN(diffusions))

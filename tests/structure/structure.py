@@ -151,7 +151,8 @@ def rule_calls(objects):
 # What makes constraints of certain types for meshes and bodies, and so may use their definitions.
 MAY_NAME_TYPES = ("src/bodies/", "src/api/hierarchy_api.c",
                   "src/systems/hierarchy/project_hierarchy.c",
-                  "include/sinew/surface.h", "src/systems/sheet/sheet_tethers.c")
+                  "include/sinew/surface.h", "src/systems/sheet/sheet_tethers.c",
+                  "src/systems/diffusion/bonds.c")
 
 
 def rule_types(tree):
