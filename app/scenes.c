@@ -11,10 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static sn_scene *open_scene(const char *path) {
+/* Without bodies: a folder of scenes would take seconds to build. */
+static sn_scene *open_outline(const char *path) {
     sn_scene_def def = sn_scene_def_default();
     sn_scene *scene;
     def.path = path;
+    def.outline = true;
     return sn_scene_open(&def, &scene) == SN_OK ? scene : NULL;
 }
 
@@ -27,7 +29,7 @@ static app_exit list_scenes(void) {
     for (int i = 0; i < count; i++) {
         char path[SCENE_PATH];
         snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
-        sn_scene *scene = open_scene(path);
+        sn_scene *scene = open_outline(path);
         printf("%-12.*s %s\n", (int)strlen(entries[i]->d_name) - 5, entries[i]->d_name,
                scene ? sn_scene_title(scene) : "(cannot be read; \"sinew check\" says why)");
         if (!scene) exit = APP_FAILED;
@@ -40,7 +42,7 @@ static app_exit list_scenes(void) {
 
 static app_exit show_scene(const char *name) {
     char path[SCENE_PATH];
-    sn_scene *scene = open_scene(scene_path(name, path));
+    sn_scene *scene = open_outline(scene_path(name, path));
     if (!scene) return app_fail(sn_last_error());
     printf("%s\n%s\n\n%d frames, %d per second\n", sn_scene_title(scene), sn_scene_about(scene),
            sn_scene_frames(scene), sn_scene_fps(scene));

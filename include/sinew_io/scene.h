@@ -68,6 +68,7 @@ typedef struct sn_scene_def {
     sn_allocator allocator; /* of the world, as in sn_world_def; default the C library's */
     sn_quality quality;     /* instead of what the scene says; `substeps` above 0 are as given */
     sn_task_system tasks;   /* as in sn_world_def; start null means the built-in pool */
+    bool outline;           /* nothing is built: title, parameters, run and settings alone */
 } sn_scene_def;
 
 /* A definition with the defaults above. */

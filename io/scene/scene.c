@@ -541,7 +541,7 @@ static sn_result open_scene(sn_scene *s, const sn_scene_def *def) {
     if (!goes_on(renew_words(s), &result) || !goes_on(read_parameters(s, def), &result) ||
         !goes_on(check_files(s), &result) || !goes_on(make_world(s, def), &result) || !s->world)
         return result;
-    (void)goes_on(build(s), &result);
+    if (!def->outline) (void)goes_on(build(s), &result);
     return result;
 }
 

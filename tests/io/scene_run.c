@@ -64,6 +64,31 @@ static void check_path(const char *name, const char *motion, const double *x, in
     sn_scene_close(s);
 }
 
+/* Nothing is built, so that it is done at once however large the scene is. */
+TEST(an_outline_is_what_the_file_says_of_itself) {
+    const char *text =
+        "{\"version\": 1, \"title\": \"t\", \"run\": {\"frames\": 7}, \"parameters\": "
+        "{\"size\": {\"value\": 3}}, \"bodies\": [{\"name\": \"a\", \"mesh\": \"b\", \"material\": "
+        "\"denim\"}]}";
+    sn_scene_def def = sn_scene_def_default();
+    sn_scene *scene;
+    sn_scene_parameter p;
+    sn_node_view view;
+    def.path = "outline.json";
+    def.text = text;
+    def.length = strlen(text);
+    CHECK_FAILS(sn_scene_open(&def, &scene), SN_ERROR_DATA);
+    def.outline = true;
+    REQUIRE_OK(sn_scene_open(&def, &scene));
+    CHECK(strcmp(sn_scene_title(scene), "t") == 0 && sn_scene_frames(scene) == 7);
+    CHECK(sn_scene_parameter_at(scene, 0, &p) && p.number == 3);
+    REQUIRE_OK(sn_world_nodes(sn_scene_world(scene), &view));
+    CHECK(view.count == 0);
+    sn_scene_close(scene);
+    def.text = "{\"version\": 1, \"tittle\": \"t\"}";
+    def.length = strlen(def.text);
+    CHECK_FAILS(sn_scene_open(&def, &scene), SN_ERROR_DATA);
+}
 TEST(motions_follow_their_keys) {
     static const char keys[] =
         "\"keys\": [{\"time\": 0.1}, {\"time\": 0.5, \"position\": [4, 0, 0]},"
@@ -506,7 +531,8 @@ TEST(quality_is_a_share_of_the_substeps) {
     CHECK(sn_scene_open(&def, &s) == SN_ERROR_VALUE && !s);
 }
 
-TESTS(RUN(worlds_have_the_allocator_of_the_definition), RUN(motions_follow_their_keys),
+TESTS(RUN(worlds_have_the_allocator_of_the_definition),
+      RUN(an_outline_is_what_the_file_says_of_itself), RUN(motions_follow_their_keys),
       RUN(motions_turn_about_their_pivot), RUN(motions_turn_colliders_together),
       RUN(actions_happen_at_their_frame_once), RUN(actions_wait_for_the_next_frame),
       RUN(forces_act_from_and_until), RUN(torques_turn), RUN(actions_pin_and_release),
