@@ -203,9 +203,7 @@ static sn_result match(sn_builder *b, const sn_regions *regions) {
     def.damping = m->damping;
     def.mode = m->deformation == 0 ? SN_SHAPE_MATCHING_RIGID : SN_SHAPE_MATCHING_LINEAR;
     def.beta = m->beta;
-    def.plastic_yield = m->plastic_yield;
-    def.plastic_creep = m->plastic_creep;
-    def.plastic_limit = m->plastic_limit;
+    SN_TAKE_PLASTICITY(def, m);
     def.sums = (sn_region_sums_method)m->sums;
     return sn_shape_matching_create(b->world, &def, &b->matching);
 }

@@ -122,9 +122,7 @@ static sn_result match_whole(sn_builder *b) {
     def.stiffness = m->stiffness;
     def.deformation = m->deformation;
     def.beta = m->beta;
-    def.plastic_yield = m->plastic_yield;
-    def.plastic_creep = m->plastic_creep;
-    def.plastic_limit = m->plastic_limit;
+    SN_TAKE_PLASTICITY(def, m);
     return sn_builder_add_hard(b, SN_TYPE_SHAPE_MATCH, &def, 1);
 }
 
@@ -170,9 +168,7 @@ static sn_result match_regions(sn_builder *b, const sn_regions *regions) {
     def.stiffness = m->stiffness;
     def.mode = m->deformation == LINEAR ? SN_SHAPE_MATCHING_LINEAR : SN_SHAPE_MATCHING_RIGID;
     def.beta = m->beta;
-    def.plastic_yield = m->plastic_yield;
-    def.plastic_creep = m->plastic_creep;
-    def.plastic_limit = m->plastic_limit;
+    SN_TAKE_PLASTICITY(def, m);
     def.sums = (sn_region_sums_method)m->sums;
     return sn_builder_add_matching(b, regions, m->damping, &def);
 }

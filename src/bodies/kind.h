@@ -164,6 +164,12 @@ double sn_builder_distance(const sn_builder *b, uint32_t i, uint32_t j);
 /* A direction of the mesh in the world. */
 sn_point sn_builder_turned(const sn_builder *b, sn_point direction);
 
+/* What flow takes from a material: definitions have the same three fields as materials have. */
+#define SN_TAKE_PLASTICITY(def, material)                                                          \
+    ((def).plastic_yield = (material)->plastic_yield,                                              \
+     (def).plastic_creep = (material)->plastic_creep,                                              \
+     (def).plastic_limit = (material)->plastic_limit)
+
 /* A stiffness as the compliance of a constraint; automatic is 0, as is its damping. */
 sn_real sn_builder_compliance(sn_real modulus, double stiffness);
 sn_real sn_builder_damping(sn_real modulus, double stiffness, sn_real time);

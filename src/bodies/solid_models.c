@@ -18,9 +18,7 @@
         def.young = sn_solid_modulus(b, tet, m->young);                                            \
         def.poisson = m->poisson;                                                                  \
         def.damping_time = m->damping;                                                             \
-        def.plastic_yield = m->plastic_yield;                                                      \
-        def.plastic_creep = m->plastic_creep;                                                      \
-        def.plastic_limit = m->plastic_limit;                                                      \
+        SN_TAKE_PLASTICITY(def, m);                                                                \
         memcpy(to, &def, sizeof def);                                                              \
         return true;                                                                               \
     }
@@ -59,9 +57,7 @@ static bool define_strain(const sn_builder *b, size_t tet, void *to) {
                                     sn_solid_modulus(b, tet, shear_of(m, m->shear_zx)),
                                     sn_solid_modulus(b, tet, shear_of(m, m->shear_xy))};
     def.damping_time = m->damping;
-    def.plastic_yield = m->plastic_yield;
-    def.plastic_creep = m->plastic_creep;
-    def.plastic_limit = m->plastic_limit;
+    SN_TAKE_PLASTICITY(def, m);
     memcpy(to, &def, sizeof def);
     return true;
 }
@@ -93,9 +89,7 @@ static bool define_orthotropic(const sn_builder *b, size_t tet, void *to) {
         (sn_vec3){sn_solid_modulus(b, tet, m->shear_yz), sn_solid_modulus(b, tet, m->shear_zx),
                   sn_solid_modulus(b, tet, m->shear_xy)};
     def.damping_time = m->damping;
-    def.plastic_yield = m->plastic_yield;
-    def.plastic_creep = m->plastic_creep;
-    def.plastic_limit = m->plastic_limit;
+    SN_TAKE_PLASTICITY(def, m);
     memcpy(to, &def, sizeof def);
     return true;
 }

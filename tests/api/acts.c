@@ -685,29 +685,5 @@ static act *const crowds[] = {make_world,   add_few, add_crowd,    step, save,
                               change_crowd, step,    load,         step, step,
                               remove_nodes, step,    remove_crowd, step};
 
-#define LIST(name, threads, acts, frugal)                                                          \
-    { name, threads, sizeof acts / sizeof *acts, acts, frugal }
-
-const act_list act_lists[ACT_LISTS] = {
-    LIST("adding", 1, adding, false),
-    LIST("removing", 1, removing, false),
-    LIST("colours that run out", 1, colours, false),
-    LIST("solvers", 2, solvers, false),
-    LIST("saving", 1, saving, false),
-    LIST("restoring", 1, restoring, false),
-    LIST("clusters", 1, damping_groups, false),
-    LIST("types of the user's", 1, types, false),
-    LIST("lists", 1, listing, false),
-    LIST("BDF2", 1, second_order, false),
-    LIST("frames, frozen", 1, frames, false),
-    LIST("audited", 1, audited, false),
-    LIST("contact", 1, contact, true),
-    LIST("fluids", 2, fluids, false),
-    LIST("hair", 1, hairs, false),
-    LIST("wrinkles", 1, wrinkles, false),
-    LIST("machines", 1, machines, false),
-    LIST("crowds", 1, crowds, false),
-    LIST("emitters", 1, emitters, false),
-    LIST("air meshes", 1, airs, false),
-    LIST("diffusions", 1, diffusions, false),
-};
+#define ENTRY(name, threads, frugal) {#name, threads, sizeof name / sizeof *name, name, frugal},
+const act_list act_lists[] = {ACT_LISTS(ENTRY)};

@@ -44,8 +44,33 @@ typedef struct act_list {
     bool frugal; /* whether a step may do without some of the memory, and be another one then */
 } act_list;
 
-enum { ACT_LISTS = 20 };
-extern const act_list act_lists[ACT_LISTS];
+/* Every list: its name, how many threads the world has, and whether it is frugal. */
+#define ACT_LISTS(LIST)                                                                            \
+    LIST(adding, 1, false)                                                                         \
+    LIST(removing, 1, false)                                                                       \
+    LIST(colours, 1, false)                                                                        \
+    LIST(solvers, 2, false)                                                                        \
+    LIST(saving, 1, false)                                                                         \
+    LIST(restoring, 1, false)                                                                      \
+    LIST(damping_groups, 1, false)                                                                 \
+    LIST(types, 1, false)                                                                          \
+    LIST(listing, 1, false)                                                                        \
+    LIST(second_order, 1, false)                                                                   \
+    LIST(frames, 1, false)                                                                         \
+    LIST(audited, 1, false)                                                                        \
+    LIST(contact, 1, true)                                                                         \
+    LIST(fluids, 2, false)                                                                         \
+    LIST(hairs, 1, false)                                                                          \
+    LIST(wrinkles, 1, false)                                                                       \
+    LIST(machines, 1, false)                                                                       \
+    LIST(crowds, 1, false)                                                                         \
+    LIST(emitters, 1, false)                                                                       \
+    LIST(airs, 1, false)                                                                           \
+    LIST(diffusions, 1, false)
+
+#define ACT_NUMBER(name, threads, frugal) ACTS_##name,
+enum { ACT_LISTS(ACT_NUMBER) ACT_LIST_COUNT };
+extern const act_list act_lists[ACT_LIST_COUNT];
 
 /* What the first act of a list makes the world from. */
 extern sn_world_def act_def;

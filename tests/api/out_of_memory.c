@@ -94,8 +94,7 @@ static bool go_through(const act_list *list, size_t block, bool once, course *c)
     return m.failures > 0;
 }
 
-static void run_short(int number) {
-    const act_list *list = &act_lists[number];
+static void run_short(const act_list *list) {
     static course c;
     if (!CHECK(list->count <= MOST_ACTS)) return;
     go_through(list, METER_NEVER, false, &c);
@@ -103,39 +102,17 @@ static void run_short(int number) {
         size_t block = 0;
         /* One that fails alone is the harder case: what follows goes on. */
         while (block < MOST_BLOCKS && go_through(list, block, once, &c))
-            block += check_sample() ? 7 : once || check_long() ? 1 : 3;
+            block += check_sample() ? 13 : once || check_long() ? 1 : 3;
         /* A world alone takes some; what is built in it takes many more. */
         CHECK(block > 40 && block < MOST_BLOCKS);
     }
 }
 
-#define SHORTAGE(name, number)                                                                     \
+#define SHORTAGE(name, threads, frugal)                                                            \
     TEST(name) {                                                                                   \
-        run_short(number);                                                                         \
+        run_short(&act_lists[ACTS_##name]);                                                        \
     }
-SHORTAGE(adding, 0)
-SHORTAGE(removing, 1)
-SHORTAGE(colours_that_run_out, 2)
-SHORTAGE(changing_the_solver, 3)
-SHORTAGE(saving, 4)
-SHORTAGE(restoring, 5)
-SHORTAGE(damping_groups, 6)
-SHORTAGE(types_of_the_user, 7)
-SHORTAGE(lists, 8)
-SHORTAGE(second_order, 9)
-SHORTAGE(frames_and_freezing, 10)
-SHORTAGE(audited, 11)
-SHORTAGE(contact, 12)
-SHORTAGE(fluids, 13)
-SHORTAGE(hair, 14)
-SHORTAGE(wrinkles, 15)
-SHORTAGE(machines, 16)
-SHORTAGE(crowds, 17)
-SHORTAGE(emitters, 18)
-SHORTAGE(air_meshes, 19)
-SHORTAGE(diffusions, 19)
+ACT_LISTS(SHORTAGE)
 
-TESTS(RUN(adding), RUN(removing), RUN(colours_that_run_out), RUN(changing_the_solver), RUN(saving),
-      RUN(restoring), RUN(damping_groups), RUN(types_of_the_user), RUN(lists), RUN(second_order),
-      RUN(frames_and_freezing), RUN(audited), RUN(contact), RUN(fluids), RUN(hair), RUN(wrinkles),
-      RUN(machines), RUN(crowds), RUN(emitters), RUN(air_meshes), RUN(diffusions))
+#define SHORTAGE_ENTRY(name, threads, frugal) RUN(name),
+TESTS(ACT_LISTS(SHORTAGE_ENTRY))
