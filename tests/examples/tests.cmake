@@ -51,6 +51,14 @@ if(Python3_FOUND)
     set_tests_properties(example_excerpts PROPERTIES LABELS examples)
 endif()
 
+# The files, folders and words of the sources that these pages name are there.
+if(Python3_FOUND)
+    add_test(NAME example_named
+             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/named.py
+                     ${PROJECT_SOURCE_DIR} docs/architecture.md CONTRIBUTING.md docs/backends.md)
+    set_tests_properties(example_named PROPERTIES LABELS "examples;structure")
+endif()
+
 # Commands that a page quotes can be run.
 sinew_is_left_out(example_commands left_out)
 if(TARGET sinew_app AND NOT left_out)
