@@ -14,7 +14,8 @@ if(Python3_FOUND AND SINEW_APP)
     set_tests_properties(app_command app_hashes PROPERTIES TIMEOUT 900 ENVIRONMENT
         "${environment}")
     set_tests_properties(app_command PROPERTIES LABELS app)
-    set_tests_properties(app_hashes PROPERTIES LABELS "app;slow")
+    # It runs two scenes at a time.
+    set_tests_properties(app_hashes PROPERTIES LABELS "app;slow" PROCESSORS 2)
 endif()
 
 # Recordings and snapshots.

@@ -245,8 +245,10 @@ TEST(two_sheets_twisted_four_turns) {
     outcome o = run_twist(true, 1, &one);
     tell("twist", o);
     CHECK(o.tangled == 0);
-    CHECK(run_twist(true, 3, &two).tangled == 0);
-    CHECK(one == two);
+    if (check_long()) {
+        CHECK(run_twist(true, 3, &two).tangled == 0);
+        CHECK(one == two);
+    }
     if (check_shows()) tell("twist, not guarded", run_twist(false, 1, &two));
 }
 
@@ -495,13 +497,15 @@ static void strike_at(bool is_folded, double angle, double speed) {
     CHECK(one == three);
 }
 
-/* 200 m/s are 17 cm in a substep. The short form has one speed for every angle. */
+/* 200 m/s are 17 cm in a substep. The short form has one speed for every angle, with a sheet or
+   with a fold. */
 TEST(what_a_kinematic_sheet_strikes_goes_along) {
     static const double angles[] = {90, 60, 10, 0}, speeds[] = {50, 200, 10};
     for (int is_folded = 0; is_folded < 2; is_folded++)
         for (int a = 0; a < 4; a++)
             for (int i = 0; i < 3; i++)
-                if (check_long() || i == a % 3) strike_at(is_folded, angles[a], speeds[i]);
+                if (check_long() || (i == a % 3 && a % 2 == is_folded))
+                    strike_at(is_folded, angles[a], speeds[i]);
 }
 
 /* One comes and the other stands; the one stops when it is `room` (m) before the other. */
@@ -523,6 +527,7 @@ TEST(what_is_between_two_kinematic_sheets_stays_there) {
     for (int is_folded = 0; is_folded < 2; is_folded++)
         for (int i = 0; i < 3; i++) {
             char name[60];
+            if (i % 2 != is_folded && !check_long()) continue;
             snprintf(name, sizeof name, "%s pinched with %g m/s", is_folded ? "fold" : "sheet",
                      speeds[i]);
             check_case("%s", name);
@@ -596,10 +601,11 @@ TEST(a_pinned_row_is_driven_into_its_own_cloth) {
         CHECK(o.tangled == 0);
         CHECK(o.breaches == 0);
         CHECK(o.fastest < 3 * speeds[i]);
+        if (i != 1 && !check_long()) continue;
         run_swing(true, speeds[i], 3, &three);
         CHECK(one == three);
     }
-    tell("200 m/s, not guarded", run_swing(false, 200, 1, &one));
+    if (check_shows()) tell("200 m/s, not guarded", run_swing(false, 200, 1, &one));
 }
 
 /* -- Nothing to guard -- */

@@ -220,7 +220,7 @@ static void check_free(const char *name, sheet *def, int count, sn_vec3 gravity)
     CHECK(o.last == 0);
     CHECK(o.free < 100);
     CHECK(o.fastest < 4);
-    CHECK(run_sheets(def, count, gravity, true, 3).hash == o.hash);
+    if (count == 1 || check_long()) CHECK(run_sheets(def, count, gravity, true, 3).hash == o.hash);
     if (!check_long()) return;
     /* Contacts do not do it by themselves. */
     for (int i = 0; i < count; i++) def[i].penetration_free = false;

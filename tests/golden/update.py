@@ -83,7 +83,8 @@ def update_scenes(build):
     subprocess.run([sys.executable, os.path.join(ROOT, "tests/app/command.py"), "--hashes", scratch,
                     os.path.join(build, "sinew")], stdout=subprocess.DEVNULL,
                    stderr=subprocess.DEVNULL, check=False,
-                   env=dict(os.environ, SINEW_SCENES=os.path.join(ROOT, "scenes")))
+                   env=dict(os.environ, SINEW_SCENES=os.path.join(ROOT, "scenes"),
+                            SINEW_TEST_LONG="1"))
     shutil.copyfile(os.path.join(scratch, "scene_hashes.txt"),
                     os.path.join(ROOT, "tests/app/scene_hashes.txt"))
 

@@ -49,7 +49,7 @@ TEST(a_ragdoll_falls_down_the_stairs) {
     sn_scene *scene = open_scene("ragdoll");
     errors most = {0, 0}, last = {0, 0};
     double fastest = 0;
-    for (int i = 0; i < 240; i++) {
+    for (int i = 0; i < (check_sample() ? 20 : 240); i++) {
         REQUIRE_OK(sn_scene_step(scene));
         last = measure_errors(sn_scene_world(scene));
         most.joint = fmax(most.joint, last.joint);
@@ -67,8 +67,8 @@ TEST(a_ragdoll_falls_down_the_stairs) {
     CHECK_NEAR(last.joint, 0, 1e-3);
     /* Soft limits, 0.0005 rad/(N m). */
     CHECK_NEAR(last.limit, 0, 0.02);
-    CHECK(scene_column_value(scene, "head x [m]") > 2.5);
-    CHECK(scene_column_value(scene, "head y [m]") < 0.6);
+    CHECK(check_sample() || scene_column_value(scene, "head x [m]") > 2.5);
+    CHECK(check_sample() || scene_column_value(scene, "head y [m]") < 0.6);
     sn_scene_close(scene);
 }
 
@@ -100,12 +100,12 @@ TEST(a_millipede_walks) {
 TEST(a_motion_is_adapted) {
     sn_scene *scene = open_scene("adapted");
     double captured = -1, adapted = -1;
-    for (int i = 0; i < 210; i++) {
+    for (int i = 0; i < (check_sample() ? 10 : 210); i++) {
         REQUIRE_OK(sn_scene_step(scene));
         captured = fmax(captured, scene_column_value(scene, "captured centre [C]"));
         adapted = fmax(adapted, scene_column_value(scene, "adapted centre [C]"));
     }
-    CHECK(captured > 0.2);
+    CHECK(check_sample() || captured > 0.2);
     CHECK_NEAR(adapted, 0, 1e-6);
     sn_scene_close(scene);
 }
