@@ -155,8 +155,8 @@ def test_hashes():
     path = os.path.join(os.path.dirname(__file__), "scene_hashes.txt")
     with open(path, encoding="utf-8") as file:
         lines = [line.split() for line in file if line.strip()]
-    # After 20 frames, or after as many as a third word says where those would take long. Where there
-    # is another hash behind, after fewer frames, it stands for the first in the short form.
+    # After 20 frames, or after as many as a third word says where those would take long. Where
+    # another hash is behind, after fewer frames, it stands for the first in the short form.
     runs = [(line, 1 + 2 * k, line[2 + 2 * k] if len(line) > 2 else "20")
             for line in lines for k in range(0 if LONG or len(line) < 5 else 1, len(line[1::2]))]
 
