@@ -1,5 +1,6 @@
 /*
- * What scenes of applications show, which are made of what there is: a layout of buildings.
+ * What scenes of applications show, which are made of what there is: a layout of buildings, a
+ * valve of the heart.
  */
 #include <math.h>
 #include <stdio.h>
@@ -67,4 +68,47 @@ TEST(an_office_park_lays_itself_out) {
     sn_scene_close(scene);
 }
 
-TESTS(RUN(an_office_park_lays_itself_out))
+/* ---- A valve ---- */
+
+/* Of the free edge of the leaflets: the area that is open, seen from above (m^2), and its highest
+   place (m), the ring being at 0. */
+static void measure_edge(sn_scene *scene, double *open, double *highest) {
+    enum { PLACES = 8 };
+    double x[PLACES], z[PLACES];
+    *open = 0;
+    *highest = -INFINITY;
+    for (int i = 0; i < PLACES; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "edge %d", 5 * i);
+        x[i] = column_of(scene, name, "x [m]");
+        z[i] = column_of(scene, name, "z [m]");
+        *highest = fmax(*highest, column_of(scene, name, "y [m]"));
+    }
+    for (int i = 0; i < PLACES; i++) {
+        int k = (i + 1) % PLACES;
+        *open += (x[i] * z[k] - x[k] * z[i]) / 2;
+    }
+}
+
+/* What flows back closes it, and chordae hold it below its ring; without them it goes through. */
+TEST(a_valve_closes_and_its_chordae_hold) {
+    for (int torn = 0; torn < 2; torn++) {
+        sn_scene *scene = scene_open_in(SCENES, "valve", torn ? "slack=3" : NULL);
+        double before, after, edge;
+        scene_run_frames(scene, 36);
+        measure_edge(scene, &before, &edge);
+        CHECK(before > 120e-6 && edge < -0.012);
+        scene_run_frames(scene, 36);
+        measure_edge(scene, &after, &edge);
+        if (check_shows())
+            printf("valve: %.1f mm^2 open, then %.1f; the edge is at %.1f mm\n", 1e6 * before,
+                   1e6 * after, 1e3 * edge);
+        if (torn)
+            CHECK(edge > 0.01);
+        else
+            CHECK(after < 0.45 * before && edge < -0.005);
+        sn_scene_close(scene);
+    }
+}
+
+TESTS(RUN(an_office_park_lays_itself_out), RUN(a_valve_closes_and_its_chordae_hold))
