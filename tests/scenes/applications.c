@@ -1,6 +1,6 @@
 /*
  * What scenes of applications show, which are made of what there is: a layout of buildings, a
- * valve of the heart.
+ * valve of the heart, a membrane that is inflated.
  */
 #include <math.h>
 #include <stdio.h>
@@ -111,4 +111,26 @@ TEST(a_valve_closes_and_its_chordae_hold) {
     }
 }
 
-TESTS(RUN(an_office_park_lays_itself_out), RUN(a_valve_closes_and_its_chordae_hold))
+/* ---- A boom ---- */
+
+/* How far the end is from where the boom is held, at a corner of its flat tube. */
+static double reach_of(sn_scene *scene) {
+    double x = column_of(scene, "end", "x [m]"), y = column_of(scene, "end", "y [m]");
+    return sqrt(x * x + y * y);
+}
+
+/* Folded it is as high as its panels rise, 4 * 0.05 m; inflated it is as long as the film, 1.2 m,
+   but for what round ends and wrinkles at the creases take. */
+TEST(a_folded_boom_unfolds) {
+    sn_scene *scene = scene_open_in(SCENES, "boom", NULL);
+    double folded = reach_of(scene);
+    scene_run_frames(scene, 100);
+    if (check_shows()) printf("boom: from %.3f to %.3f m\n", folded, reach_of(scene));
+    CHECK_NEAR(folded, 0.2, 0.01);
+    CHECK(reach_of(scene) > 1.1 && reach_of(scene) < 1.25);
+    CHECK(scene_column_value(scene, "crossings") == 0);
+    sn_scene_close(scene);
+}
+
+TESTS(RUN(an_office_park_lays_itself_out), RUN(a_valve_closes_and_its_chordae_hold),
+      RUN(a_folded_boom_unfolds))
