@@ -25,7 +25,7 @@
     SYSTEM(WINCH, winch)                                                                           \
     SYSTEM(CROWD, crowd)                                                                           \
     SYSTEM(EMITTER, emitter)                                                                       \
-    SYSTEM(AIR_MESH, air_mesh)
+    SYSTEM(AIR_MESH, air_mesh)                                                                     \
     SYSTEM(DIFFUSION, diffusion)
 
 typedef enum sn_system_index {
