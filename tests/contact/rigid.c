@@ -516,9 +516,62 @@ TEST(what_cannot_be_carried_is_refused) {
     sn_world_destroy(world);
 }
 
+/* ---- Rolling ---- */
+
+/* A wheel, alone or part of a compound, that rolls over a plane, a box, or a mesh: two turns and
+   more. Its rims are round: of 16 points that stay where they are on them it would rise and fall by
+   1.9 % of its radius, and be braked by every one. */
+static void roll(sn_shape ground, bool compound) {
+    const double radius = 0.1, speed = 1;
+    sn_world *world = make_world(1, 9.81, 20);
+    sn_collider_def floor = shape_def(ground), wheel = shape_def(SN_SHAPE_CYLINDER);
+    sn_collider_part part = sn_collider_part_default();
+    sn_rigid_def def = sn_rigid_def_default();
+    sn_collider collider;
+    sn_node node;
+    floor.position.y = ground == SN_SHAPE_PLANE ? 0 : -1;
+    REQUIRE_OK(sn_collider_create(world, &floor, &collider));
+    wheel.radius = part.radius = (sn_real)radius;
+    wheel.extent.y = part.extent.y = (sn_real)0.03;
+    part.shape = SN_SHAPE_CYLINDER;
+    if (compound) {
+        wheel.shape = SN_SHAPE_COMPOUND;
+        wheel.parts = &part;
+        wheel.part_count = 1;
+    }
+    wheel.orientation = (sn_quat){(sn_real)sqrt(0.5), 0, 0, (sn_real)sqrt(0.5)};
+    wheel.position = vector(-0.8, radius, 0.1);
+    wheel.velocity = vector(speed, 0, 0);
+    wheel.angular_velocity = vector(0, 0, -speed / radius);
+    def.density = 1000;
+    REQUIRE_OK(sn_rigid_create(world, &def, &wheel, &node, &collider));
+    double low = 1, high = 0;
+    sn_node_def at;
+    for (int frame = 0; frame < 90; frame++) {
+        REQUIRE_OK(sn_world_step(world, FRAME));
+        REQUIRE_OK(sn_node_get(world, node, &at));
+        low = fmin(low, (double)at.position.y);
+        high = fmax(high, (double)at.position.y);
+    }
+    printf("wheel on %d, %d: from %.7f to %.7f m high, %.6f m/s, %.1e aside\n", (int)ground,
+           compound, low, high, (double)at.velocity.x, (double)at.position.z - 0.1);
+    CHECK(high - low < 2e-4 * radius);
+    CHECK_NEAR((double)at.velocity.x, speed, 1e-3 * speed);
+    CHECK_NEAR((double)at.position.x, -0.8 + 1.5 * speed, 2e-3);
+    CHECK_NEAR((double)at.position.z, 0.1, 1e-3);
+    sn_world_destroy(world);
+}
+
+TEST(a_wheel_rolls_round) {
+    roll(SN_SHAPE_PLANE, false);
+    roll(SN_SHAPE_PLANE, true);
+    roll(SN_SHAPE_BOX, false);
+    roll(SN_SHAPE_MESH, false);
+}
+
 TESTS(RUN(free_collisions_keep_momentum), RUN(impulses_follow_from_masses_and_levers),
       RUN(a_cloth_carries_a_box), RUN(threads_do_not_matter), RUN(snapshots_go_on_alike),
       RUN(a_box_slides_as_friction_says), RUN(a_box_tips_beyond_its_edge),
       RUN(a_box_lies_on_the_floor), RUN(recordings_have_carriers), RUN(bodies_sleep_and_wake),
       RUN(balls_exchange_velocities), RUN(a_collider_is_where_its_node_is),
-      RUN(what_cannot_be_carried_is_refused))
+      RUN(what_cannot_be_carried_is_refused), RUN(a_wheel_rolls_round))

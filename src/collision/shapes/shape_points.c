@@ -5,6 +5,8 @@
 
 /* Of a rim. */
 enum { RIM = 16 };
+/* rad: what stands on a rim that straight is the same all around. */
+static const sn_real FLAT = SN_R(1e-3);
 
 static size_t box(const sn_collider_def *s, sn_vec4 *points) {
     for (int k = 0; points && k < 8; k++)
@@ -29,6 +31,28 @@ static size_t cylinder(const sn_collider_def *s, sn_vec4 *points) {
         points[2 * k + 1] = (sn_vec4){x, s->extent.y, z, 0};
     }
     return 2 * RIM;
+}
+
+static sn_v4 place_of(const sn_vec4 *at) {
+    return (sn_v4){at->x, at->y, at->z, 0};
+}
+
+sn_v4 sn_shape_rim_middle(const sn_vec4 *points, size_t point) {
+    const size_t rim = point % 2;
+    return SN_R(0.5) * (place_of(&points[rim]) + place_of(&points[rim + RIM]));
+}
+
+/* The first point of the rim goes to where that is furthest, and takes the others with it. */
+sn_v4 sn_shape_rim_place(const sn_vec4 *points, size_t point, sn_v4 along) {
+    const size_t rim = point % 2;
+    sn_v4 middle = sn_shape_rim_middle(points, point), at = place_of(&points[point]) - middle;
+    sn_v4 x = place_of(&points[rim]) - middle, y = place_of(&points[rim + RIM / 2]) - middle;
+    sn_real square = sn_v4_dot(x, x), cosine = sn_v4_dot(along, x), sine = sn_v4_dot(along, y);
+    sn_real length = cosine * cosine + sine * sine;
+    if (!(length > FLAT * FLAT * square * sn_v4_dot(along, along))) return middle + at;
+    sn_real scale = 1 / (square * SN_ROOT(length));
+    sn_real by_x = sn_v4_dot(at, x), by_y = sn_v4_dot(at, y);
+    return middle + scale * ((by_x * cosine - by_y * sine) * x + (by_x * sine + by_y * cosine) * y);
 }
 
 static size_t vertices(const sn_collider_def *s, sn_vec4 *points) {

@@ -55,6 +55,7 @@ typedef struct sn_rigid_search {
     uint32_t point;
     uint32_t part;    /* number + 1 of the part of the collider that it touches; 0: all of it */
     bool between;     /* whether it goes along the axis of a capsule, to where that is closest */
+    bool rim;         /* whether it goes along the rim of a cylinder, so that one is closest */
     sn_vec4 at;       /* m, where that is in the frame of its node; w: its radius */
     uint32_t form[2]; /* of a manifold */
     sn_rigid_owner manifold;
@@ -62,7 +63,9 @@ typedef struct sn_rigid_search {
     bool seen;  /* whether that was looked for in this step, from the pose below */
     bool opens; /* in the first slot of a block: whether it has a body of the blocks before it */
     bool fast;  /* of the first of a manifold: whether it moves by more than its size */
-    sn_vec4 on, normal; /* m, where that is on the second; from there to `at`, of the owner */
+    /* m, where that is on the second; of a rim, where it was on the first when the substep began.
+       From there to `at`, of the owner. */
+    sn_vec4 on, normal;
     sn_vec4 seen_turn, seen_at; /* that of the second in the first when points were found */
     sn_vec4 had; /* N s, where it bounces: impulses of the step before the substep; w: along n */
 } sn_rigid_search;
@@ -72,6 +75,7 @@ typedef struct sn_rigid_form {
     size_t point, points;      /* of its points, the first and how many */
     size_t part, parts;        /* the same of the forms of its parts */
     bool hollow;               /* whether it, or one of these, is not round and has no faces */
+    bool rims;                 /* whether it is a cylinder, whose points go along its rims */
     size_t axis, faces, edges; /* the same of its axes; no faces: it has no manifolds */
     sn_real size, reach;       /* m; from the centre of the node */
     sn_vec4 half;              /* m, of a box along its first three axes; 0 for others */

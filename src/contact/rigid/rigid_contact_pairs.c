@@ -145,6 +145,7 @@ static void add(catch *k, uint32_t c, uint32_t points, bool whole) {
         first[at].form[0] = k->form[0];
         first[at].form[1] = k->form[1];
         first[at].between = k->between;
+        first[at].rim = !whole && k->point && t->form[k->form[0]].rims;
         if (k->point) first[at].at = t->point[k->point - 1];
         first[at].manifold = whole ? SN_RIGID_APART : SN_RIGID_NONE;
         first[at].leads = whole && p == 0;
@@ -191,6 +192,11 @@ static void look_at_points(catch *k, uint32_t c) {
         k->point = (uint32_t)p + 1;
         k->radius = (double)at[3];
         if (k->between) k->radius += (double)t->half[p];
+        if (form->rims) {
+            sn_v4 middle = sn_shape_rim_middle(t->point + form->point, p - form->point);
+            k->radius = 1.0001 * (double)sn_v4_length(at - middle);
+            at = middle;
+        }
         k->d = d + sn_quat_rotate(q, at);
         if (is_near(k, c)) add(k, c, 1, false);
     }
@@ -448,13 +454,16 @@ static void take_forms(const sn_world *world, sn_rigid_contacts *t, size_t i, si
     sn_v4 turn = {c->turn.x, c->turn.y, c->turn.z, c->turn.w};
     take_axes(world, t, &c->def, c->carrier - 1, turn, sn_v4_of(c->at), all, axes);
     all->hollow = parts == 0 && all->faces == 0;
+    all->rims = c->def.shape == SN_SHAPE_CYLINDER;
     all->part = *forms;
     all->parts = parts;
     for (size_t k = 0, point = all->point; k < parts; k++) {
         const sn_collider_def *piece = &c->def.form->pieces[k];
         sn_rigid_form *form = &t->form[(*forms)++];
         sn_quat q = piece->orientation;
-        *form = (sn_rigid_form){.point = point, .points = sn_shape_points(piece, NULL)};
+        *form = (sn_rigid_form){.point = point,
+                                .points = sn_shape_points(piece, NULL),
+                                .rims = piece->shape == SN_SHAPE_CYLINDER};
         sn_v4 at = sn_quat_rotate(turn, sn_v4_of(piece->position)) + sn_v4_of(c->at);
         take_axes(world, t, piece, c->carrier - 1, sn_quat_mul(turn, (sn_v4){q.x, q.y, q.z, q.w}),
                   at, form, axes);

@@ -18,6 +18,7 @@
  */
 #include "collision/collider_pose.h"
 #include "collision/shapes/shape_distance.h"
+#include "collision/shapes/shape_points.h"
 #include "contact/contacts.h"
 #include "contact/recovery.h"
 #include "contact/rigid/rigid_contact.h"
@@ -582,18 +583,19 @@ static void find_manifold(const sn_world *world, const sn_contact_pair *pair,
     match_impulses(set, pair, old, to, size);
 }
 
-/* ---- Capsules ---- */
+/* ---- Capsules and cylinders ---- */
 
-/* m: how far a point of a body, in the frame of its node, is from a collider where both are now. */
-static sn_real away_of(const sn_world *world, const sn_rigid_search *c, sn_v4 at) {
+/* m: how far a point of a body, in the frame of its node, is from a collider where both are now, and
+   the normal in that of the collider. */
+static sn_real away_of(const sn_world *world, const sn_rigid_search *c, sn_v4 at, sn_v4 *normal) {
     const sn_nodes *n = &world->nodes;
     const sn_collider_pose *on = &sn_collider_poses(world)[c->collider];
     const uint32_t i = c->node[0];
-    sn_v4 arm = sn_quat_rotate(sn_v4_load(&world->frames.q[n->frame[i] - 1]), at), normal;
+    sn_v4 arm = sn_quat_rotate(sn_v4_load(&world->frames.q[n->frame[i] - 1]), at);
     sn_v4 relative = (sn_v4_load(&n->x[i]) - sn_v4_load(&on->x)) +
                      ((sn_v4_load(&n->d[i]) + arm) - sn_v4_load(&on->d));
     return sn_shape_distance_to(&sn_colliders_of(world)->state[c->collider].def, c->part,
-                                sn_collider_pose_into(on, &on->q, relative), &normal);
+                                sn_collider_pose_into(on, &on->q, relative), normal);
 }
 
 /*
@@ -605,10 +607,11 @@ static void place_between(const sn_world *world, sn_rigid_search *c) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_vec4 *end = t->point + c->point - 2; /* that before its own */
     sn_v4 from = sn_v4_load(&end[0]), along = sn_v4_load(&end[2]) - from;
+    sn_v4 normal;
     sn_real best = SN_INFINITY, low = 0, high = 1, at = 0;
     along[3] = 0;
     for (int k = 0; k <= 4; k++) {
-        sn_real away = away_of(world, c, from + SN_R(0.25) * (sn_real)k * along);
+        sn_real away = away_of(world, c, from + SN_R(0.25) * (sn_real)k * along, &normal);
         if (!(away < best)) continue;
         best = away;
         at = SN_R(0.25) * (sn_real)k;
@@ -617,8 +620,8 @@ static void place_between(const sn_world *world, sn_rigid_search *c) {
     if (at < 1) high = at + SN_R(0.25);
     for (int round = 0; round < 12; round++) {
         sn_real third = (high - low) / 3;
-        bool lower = away_of(world, c, from + (low + third) * along) <
-                     away_of(world, c, from + (high - third) * along);
+        bool lower = away_of(world, c, from + (low + third) * along, &normal) <
+                     away_of(world, c, from + (high - third) * along, &normal);
         if (lower) high -= third;
         if (!lower) low += third;
     }
@@ -629,6 +632,26 @@ static void place_between(const sn_world *world, sn_rigid_search *c) {
     c->manifold = ends ? SN_RIGID_APART : SN_RIGID_NONE;
 }
 
+/*
+ * The rims of a cylinder touch by 16 points, which go around so that one of them is where the rim
+ * is closest to the other, now and when the substep began: what rolls has the same one there at all
+ * times, is round, and is carried right below its middle.
+ */
+static void place_on_rim(const sn_world *world, sn_rigid_search *c) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_collider_pose *on = &sn_collider_poses(world)[c->collider];
+    const sn_vec4 *points = t->point + t->form[c->form[0]].point;
+    const size_t point = c->point - 1 - t->form[c->form[0]].point;
+    const uint32_t frame = world->nodes.frame[c->node[0]] - 1;
+    sn_v4 now = sn_v4_load(&world->frames.q[frame]), then = sn_v4_load(&world->frames.start[frame]);
+    sn_v4 normal;
+    (void)away_of(world, c, sn_shape_rim_middle(points, point), &normal);
+    normal = -sn_collider_pose_out(on, &on->q, normal);
+    sn_v4 at = sn_shape_rim_place(points, point, sn_quat_rotate_back(now, normal));
+    c->at = (sn_vec4){at[0], at[1], at[2], c->at.w};
+    sn_v4_store(&c->on, sn_shape_rim_place(points, point, sn_quat_rotate_back(then, normal)));
+}
+
 static void find_range(void *context, size_t begin, size_t end) {
     const sn_world *world = context;
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
@@ -636,6 +659,7 @@ static void find_range(void *context, size_t begin, size_t end) {
     for (size_t k = begin; k < end; k++) {
         sn_rigid_search *to[POINTS] = {&t->search[set->pair[k].slot]};
         if (to[0]->between) place_between(world, to[0]);
+        if (to[0]->rim) place_on_rim(world, to[0]);
         if (!to[0]->leads) continue;
         for (size_t i = 1; i < POINTS; i++) to[i] = &t->search[set->pair[k + i].slot];
         find_manifold(world, &set->pair[k], to);

@@ -146,6 +146,7 @@ void sn_rigid_memory_recall(sn_world *world) {
         if (!c->point) continue;
         while (was < m->count && compare(world, &m->kept[was], c) < 0) was++;
         if (was == m->count || compare(world, &m->kept[was], c) != 0) continue;
+        if (c->rim) c->at = m->kept[was].at;
         /* Of a manifold the first says whether it is as it was. */
         if (c->leads || !c->manifold)
             pair = colliders->slots.alive[c->collider] && is_same(world, &m->kept[was], c);

@@ -242,7 +242,8 @@ static void look_at(const sweep *s, point *p, const sn_rigid_search *c, sn_real 
     const uint32_t a = c->node[0], b = c->node[1];
     const sn_rigid_body *first = body_of(s->world, a);
     sn_v4 at = sn_v4_load(&c->at), then, way = {0};
-    sn_v4 reach = times(first->now, at), from = times(first->start, at);
+    sn_v4 reach = times(first->now, at);
+    sn_v4 from = times(first->start, sn_v4_load(c->rim ? &c->on : &c->at));
     p->predicted = depth_of(s, c, false, reach, &p->normal);
     sn_v4 down = -c->at.w * p->normal, between = sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b]);
     sn_v4 d = sn_v4_load(&n->d[a]) - sn_v4_load(&n->d[b]);
