@@ -218,11 +218,31 @@ TEST(a_compound_of_one_part_is_that_part) {
     }
 }
 
+/* The parts of a compound as boxes of their own, on a node that is held. */
+static void add_plates(sn_world *world, const sn_collider_def *all) {
+    sn_node_def def = sn_node_def_default();
+    sn_node node;
+    def.oriented = true;
+    def.inverse_mass = 0;
+    REQUIRE_OK(sn_node_create(world, &def, &node));
+    for (size_t k = 0; k < all->part_count; k++) {
+        sn_collider_def plate = sn_collider_def_default();
+        sn_collider collider;
+        plate.shape = SN_SHAPE_BOX;
+        plate.extent = all->parts[k].extent;
+        plate.position = all->parts[k].position;
+        plate.static_friction = all->static_friction;
+        plate.dynamic_friction = all->dynamic_friction;
+        REQUIRE_OK(sn_collider_create(world, &plate, &collider));
+        REQUIRE_OK(sn_collider_set_carrier(world, collider, node));
+    }
+}
+
 /* A block of two halves slides over a plate of two halves, and over where these meet, as one that
    has no parts does: by v^2 / (2 mu g), but for the way
    of a substep. */
 TEST(parts_that_meet_do_not_hold_what_slides_over_them) {
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 9; i++) {
         sn_world *world = make_world(1, 9.81, 20);
         sn_collider_part parts[2][2];
         const double speed = i % 3 == 0 ? 1 : i % 3 == 1 ? 0.3 : 0.1, mu = 0.1;
@@ -249,10 +269,16 @@ TEST(parts_that_meet_do_not_hold_what_slides_over_them) {
                 def.parts = NULL;
                 def.extent = vector(half, 0.05, half);
             }
-            node = add_body(world, &def, k == 0);
+            if (k == 0 && i >= 6)
+                add_plates(world, &def);
+            else
+                node = add_body(world, &def, k == 0);
         }
         run(world, 90);
-        check_case("at %g m/s, %s", speed, i < 3 ? "of two halves" : "in one");
+        check_case("at %g m/s, %s", speed,
+                   i < 3   ? "of two halves"
+                   : i < 6 ? "in one"
+                           : "over two colliders of a node");
         double gone = (double)look(world, node).position.x + half + way / 2;
         CHECK_NEAR(gone, way, speed * (double)FRAME / 20);
         sn_world_destroy(world);

@@ -440,15 +440,20 @@ static void find_points(const solid s[2], const axis *a, sn_real size, sn_real m
     }
 }
 
-/* Whether a place on a part, in the frame of the node, is within the compound: where parts meet, a
-   little further out is no further from it. */
-static bool is_within(const sn_world *world, uint32_t collider, sn_v4 at, sn_v4 out,
+/* Whether a place on what a node carries, in its frame, is within that: where parts of a compound
+   or several colliders meet, a little further out is no further from them. */
+static bool is_within(const sn_world *world, uint32_t node, uint32_t collider, sn_v4 at, sn_v4 out,
                       sn_real little) {
-    const sn_collider_state *c = &sn_colliders_of(world)->state[collider];
-    sn_v4 turn = {c->turn.x, c->turn.y, c->turn.z, c->turn.w}, normal;
-    if (c->def.shape != SN_SHAPE_COMPOUND) return false;
-    sn_v4 place = sn_quat_rotate_back(turn, (at + little * out) - sn_v4_of(c->at));
-    return sn_shape_distance_at(&c->def, place, &normal) < SN_R(0.5) * little;
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    for (size_t p = t->point_begin[node]; p < t->point_begin[node + 1];
+         p += t->form[t->own[p]].points) {
+        const sn_collider_state *c = &sn_colliders_of(world)->state[t->own[p]];
+        sn_v4 turn = {c->turn.x, c->turn.y, c->turn.z, c->turn.w}, normal;
+        if (t->own[p] == collider && c->def.shape != SN_SHAPE_COMPOUND) continue;
+        sn_v4 place = sn_quat_rotate_back(turn, (at + little * out) - sn_v4_of(c->at));
+        if (sn_shape_distance_at(&c->def, place, &normal) < SN_R(0.5) * little) return true;
+    }
+    return false;
 }
 
 /* Sides by which parts meet are not felt: what slides over two of them would be held there. */
@@ -462,8 +467,10 @@ static void leave_out_within(const sn_world *world, const solid s[2], sn_real si
         if (to[i]->manifold == SN_RIGID_SECOND) normal = sn_quat_rotate(s[1].q, normal);
         if (to[i]->manifold == SN_RIGID_FIRST) other = sn_quat_rotate_back(s[1].q, normal);
         at[3] = 0;
-        if (is_within(world, own, at - s[0].radius * normal, -normal, ALIKE * size) ||
-            is_within(world, to[i]->collider, sn_v4_load(&to[i]->on), other, ALIKE * size))
+        if (is_within(world, to[i]->node[0], own, at - s[0].radius * normal, -normal,
+                      ALIKE * size) ||
+            is_within(world, to[i]->node[1], to[i]->collider, sn_v4_load(&to[i]->on), other,
+                      ALIKE * size))
             to[i]->manifold = SN_RIGID_APART;
     }
 }
@@ -585,8 +592,8 @@ static void find_manifold(const sn_world *world, const sn_contact_pair *pair,
 
 /* ---- Capsules and cylinders ---- */
 
-/* m: how far a point of a body, in the frame of its node, is from a collider where both are now, and
-   the normal in that of the collider. */
+/* m: how far a point of a body, in the frame of its node, is from a collider where both are now,
+   and the normal in that of the collider. */
 static sn_real away_of(const sn_world *world, const sn_rigid_search *c, sn_v4 at, sn_v4 *normal) {
     const sn_nodes *n = &world->nodes;
     const sn_collider_pose *on = &sn_collider_poses(world)[c->collider];
