@@ -53,7 +53,8 @@ void sn_fluids_apply_viscosity(sn_step *step) {
 void sn_fluids_confine_vorticity(sn_step *step) {
     sn_world *world = step->world;
     const sn_fluid_places *s = &sn_fluids_of(world)->places;
-    if (sn_fluid_rests(s)) return;
+    /* A fluid that asks for it may have nobody yet, beside others that do not. */
+    if (sn_fluid_rests(s) || !s->is_confined) return;
     sn_fluid_pass p = gather(step);
     const sn_fluid_loops *loops = sn_fluid_loops_of(world->bindings.width);
     /* Nobody turns where nobody is. */

@@ -241,6 +241,21 @@ TEST(bits_do_not_depend_on_threads_lanes_or_snapshots) {
     }
 }
 
+/* A fluid that asks for confinement and has nobody who moves, such as one whose particles wait in
+   an emitter, beside one that does not ask. */
+TEST(vorticity_of_nobody_is_none) {
+    pool p = add_block(make_world(0, 1), (int[3]){4, 4, 4}, 0.02, (sn_vec3){0, 0, 0}, 1000, 0);
+    pool q = add_block(p.world, (int[3]){2, 1, 1}, 0.02, (sn_vec3){1, 0, 0}, 1000, 0);
+    sn_fluid_def def = sn_fluid_def_default();
+    for (size_t i = 0; i < q.count; i++) CHECK_OK(sn_node_set_inverse_mass(p.world, q.node[i], 0));
+    def.vorticity = 1;
+    CHECK_OK(sn_fluid_set(p.world, q.fluid, &def));
+    run(p.world, 2);
+    CHECK_NEAR(state_of(&p, 0).position.x, 0.01, 1e-5);
+    free(q.node);
+    drop(&p);
+}
+
 TESTS(RUN(shear_of_a_thick_fluid_decays_with_its_viscosity),
       RUN(what_is_very_thick_moves_as_a_rigid_body), RUN(vorticity_is_put_back_as_in_the_equation),
-      RUN(bits_do_not_depend_on_threads_lanes_or_snapshots))
+      RUN(vorticity_of_nobody_is_none), RUN(bits_do_not_depend_on_threads_lanes_or_snapshots))
