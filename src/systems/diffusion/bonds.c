@@ -177,20 +177,3 @@ void sn_diffusion_forget_bonds(sn_world *world, sn_diffusion_state *d) {
         if (alive(world, &d->bond[i])) d->bond[kept++] = d->bond[i];
     d->bonds = kept;
 }
-
-void sn_diffusion_load(sn_world *world, sn_diffusion_state *d) {
-    double load = (double)d->def.load;
-    for (size_t k = 0; k < d->nodes; k++) {
-        uint32_t node = d->node[k].slot - 1;
-        sn_real *w = &world->nodes.w[node];
-        if (!(*w > 0)) continue;
-        double more = 1 + load * d->value[k];
-        if (load == 0 || !(d->mass[k] > 0)) d->mass[k] = 1 / (double)*w / (more > 0 ? more : 1);
-        if (load == 0) continue;
-        sn_real loaded = (sn_real)(1 / (d->mass[k] * (more > 0.1 ? more : 0.1)));
-        if (loaded == *w) continue;
-        *w = loaded;
-        world->scratch.masses_changed = true;
-        sn_world_wake_node(world, node);
-    }
-}

@@ -10,6 +10,7 @@ void sn_carriers_free(sn_carriers *c, sn_memory *memory) {
     sn_free(memory, c->near, c->near_room, sizeof *c->near);
     sn_free(memory, c->flow, c->flow_room, sizeof *c->flow);
     sn_free(memory, c->number, c->number_room, sizeof *c->number);
+    sn_free(memory, c->load, c->load_room, sizeof *c->load);
     sn_broad_free(&c->broad, memory);
     *c = (sn_carriers){0};
 }

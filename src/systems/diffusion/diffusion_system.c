@@ -48,6 +48,8 @@ static void follow(sn_step *step) {
 }
 
 static const sn_stage_entry stages[] = {
+    {SN_STAGE_PLAN, SN_RANK_OBJECTS, "loads", SN_TIMER(prepare), is_needed,
+     .plan = sn_diffusions_plan_loads},
     {SN_STAGE_FIND, SN_RANK_SHAPES, "diffusion", SN_TIMER(find), is_needed, .plan = find,
      .reads = SN_STATE_POSITIONS, .parallel = true},
     {SN_STAGE_END, SN_RANK_TARGETS, "diffusion", SN_TIMER(update), is_needed,

@@ -1,6 +1,7 @@
 /* The particles of all fluids side by side: memory, and what a step needs to know of each. */
 #include "math/lanes.h"
 #include "math/root.h"
+#include "systems/diffusion/diffusions.h"
 #include "systems/fluid/fluids.h"
 
 #define COLUMNS(COLUMN)                                                                            \
@@ -70,13 +71,20 @@ static bool reserve_rates(sn_fluid_places *s, sn_memory *memory) {
     return true;
 }
 
+/* 1/kg, of a node without what it carries, which takes no room. */
+static double bare_inverse_mass(const sn_world *world, uint32_t node) {
+    const sn_real *loads = sn_diffusions_loads(world);
+    return loads ? (double)world->nodes.w[node] * (double)loads[node]
+                 : (double)world->nodes.w[node];
+}
+
 /* The mean volume of the particles that have a mass; 0 where none has. */
 static double mean_volume(const sn_world *world, const sn_fluid_members *m) {
     double mass = 0, counted = 0;
     for (size_t k = 0; k < m->count; k++) {
-        sn_real w = world->nodes.w[m->node[k].slot - 1];
+        double w = bare_inverse_mass(world, m->node[k].slot - 1);
         if (!(w > 0)) continue;
-        mass += 1 / (double)w;
+        mass += 1 / w;
         counted++;
     }
     return counted > 0 ? mass / counted / (double)m->def.rest_density : 0;
@@ -105,7 +113,7 @@ static void add_particles(const sn_world *world, sn_fluid_places *s, size_t flui
     s->is_tense |= m->def.artificial_pressure > 0;
     for (size_t k = 0; k < m->count; k++) {
         uint32_t node = m->node[k].slot - 1;
-        double w = (double)world->nodes.w[node];
+        double w = bare_inverse_mass(world, node);
         s->clear[s->count] = (sn_vec4){0};
         double volume = w > 0 ? 1 / (w * (double)m->def.rest_density) : mean;
         sn_fluid_particle *p = &s->particle[s->count++];
