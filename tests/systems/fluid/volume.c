@@ -285,6 +285,40 @@ TEST(shear_decays_with_the_viscosity) {
 }
 
 /* The same bits for any number of threads and lanes, and after a snapshot. */
+/* The first wave of a tank, from the velocities of its potential: it comes back after the period
+   that the dispersion relation gives, omega^2 = g k tanh(k h) with half a wave in the tank. */
+TEST(slosh_has_the_period_of_its_wave) {
+    const double s = 0.02, wide = 20 * s, high = 5 * s, k = 3.14159265358979 / wide, much = 0.05;
+    sn_world *world = make_world(GRAVITY, 1);
+    pool p = add_block(world, (int[3]){20, 5, 3}, s, (sn_vec3){0, 0, 0}, 1000, 0);
+    add_basin(world, wide, 3 * s);
+    for (size_t i = 0; i < p.count; i++) {
+        sn_vec3 x = state_of(&p, i).position;
+        double along = k * (double)x.x, up = k * (double)x.y;
+        sn_vec3 v = {(sn_real)(much * sin(along) * cosh(up)),
+                     (sn_real)(-much * cos(along) * sinh(up)), 0};
+        REQUIRE_OK(sn_node_set_velocity(world, p.node[i], v));
+    }
+    double before = 0, crossed[2] = {0, 0},
+           expected = 3.14159265358979 * 2 / sqrt(GRAVITY * k * tanh(k * high));
+    int found = 0;
+    for (int frame = 1; frame < 90 && found < 2; frame++) {
+        double middle = -wide / 2;
+        run(world, 1);
+        for (size_t i = 0; i < p.count; i++)
+            middle += (double)state_of(&p, i).position.x / (double)p.count;
+        if (frame > 1 && (before > 0) != (middle > 0))
+            crossed[found++] = (frame - middle / (middle - before)) / 60;
+        before = middle;
+    }
+    if (check_shows())
+        printf("half periods of %.4f and %.4f s, expected %.4f\n", crossed[0],
+               crossed[1] - crossed[0], expected / 2);
+    CHECK_REL(crossed[0], expected / 2, 0.06);
+    CHECK_REL(crossed[1] - crossed[0], expected / 2, 0.06);
+    drop(&p);
+}
+
 TEST(bits_do_not_depend_on_threads_lanes_or_snapshots) {
     static const int threads[] = {1, 3, 1, 2, 1, 1}, widths[] = {0, 0, 1, 4, 8, 16};
     uint64_t hash[6];
@@ -389,6 +423,6 @@ TEST(nodes_leave_their_fluid) {
 TESTS(RUN(lattice_of_its_volume_is_at_rest), RUN(density_is_that_of_all_pairs),
       RUN(density_is_the_same_far_away), RUN(both_momenta_are_kept),
       RUN(column_stands_as_high_as_its_volume), RUN(heavier_fluid_sinks),
-      RUN(shear_decays_with_the_viscosity), RUN(bits_do_not_depend_on_threads_lanes_or_snapshots),
-      RUN(a_pool_falls_asleep), RUN(a_heap_of_particles_at_one_place_comes_apart),
-      RUN(nodes_leave_their_fluid))
+      RUN(shear_decays_with_the_viscosity), RUN(slosh_has_the_period_of_its_wave),
+      RUN(bits_do_not_depend_on_threads_lanes_or_snapshots), RUN(a_pool_falls_asleep),
+      RUN(a_heap_of_particles_at_one_place_comes_apart), RUN(nodes_leave_their_fluid))
