@@ -201,7 +201,8 @@ CALLS = re.compile(r"src/api/\w+_api\.c|src/bodies/.*")
 # Air acts on sheets; these and tet meshes are cut, others are told; a replay has its own wind.
 SYSTEM_USES = {("src/systems/aerodynamics", "sheet"), ("src/fracture", "sheet"),
                ("src/fracture", "tet_mesh"), ("src/api/replay", "aerodynamics"),
-               ("src/systems/emitter", "fluid"), ("src/systems/fluid", "diffusion"), ("src/api/emitter_api", "fluid")}
+               ("src/systems/emitter", "fluid"), ("src/api/emitter_api", "fluid"),
+               ("src/systems/fluid", "diffusion")}
 
 
 def rule_systems(tree):
