@@ -304,7 +304,12 @@ static bool is_thin(const vec corner[3], float area) {
 /* Where the edges of a triangle enter and leave the row from `top` down, with keys; how many. */
 static int ends_in_row(const vec corner[3], float top, vec ends[6]) {
     float bottom = top + 1;
-    int count = 0;
+    int count = 0, inside = 0;
+    for (int k = 0; k < 3; k++) inside += corner[k].y >= top && corner[k].y <= bottom;
+    if (inside == 3) {
+        memcpy(ends, corner, 3 * sizeof *ends);
+        return 3;
+    }
     for (int k = 0; k < 3; k++) {
         vec p = corner[k], q = corner[(k + 1) % 3];
         float rise = q.y - p.y, from = 0, to = 1;
