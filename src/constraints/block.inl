@@ -18,6 +18,8 @@
  *
  * With SN_MOST_TURN, no frame is turned by more than that, in rad, in one projection.
  *
+ * With SN_MOST_MOVE, which is a coefficient of its own, no node is moved by more than that, in m.
+ *
  * With SN_COLD, dashpots begin every substep with nothing: for rows that are lengths, whose
  * gradient turns round when they pass zero, so that what was there would push the other way.
  *
@@ -204,6 +206,22 @@ SN_INLINE void limit_turns(const block *k, size_t lane, const state *s, sn_lane 
 #endif
 }
 
+SN_INLINE void limit_moves(const block *k, size_t lane, const state *s, sn_lane step[SN_ROWS]) {
+#ifdef SN_MOST_MOVE
+    sn_lane move = sn_lane_load(k->own[SN_MOST_MOVE] + lane), most = move * move, square = most;
+    for (int n = 0; n < SN_MOVED; n++) {
+        sn_lane w = sn_lane_load(k->w[n] + lane);
+        sn_lane3 sum = sn_lane3_scale(w, pull_on(k, lane, s, n, step));
+        square = sn_lane_max(square, sn_lane3_dot(sum, sum));
+    }
+    if (!sn_lane_any_less(most, square)) return;
+    sn_lane part = sn_lane_if_less(most, square, move / sn_lane_sqrt(square), sn_lane_all(1));
+    for (int i = 0; i < SN_ROWS; i++) step[i] *= part;
+#else
+    (void)k, (void)lane, (void)s, (void)step;
+#endif
+}
+
 SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int keep) {
     const block *k = (const block *)b->block + slot / SN_BLOCK;
     size_t lane = slot % SN_BLOCK;
@@ -225,6 +243,7 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int keep) {
     }
     solve_within(k, lane, a, lambda, step);
     limit_turns(k, lane, &s, step);
+    limit_moves(k, lane, &s, step);
     for (int i = 0; keep && i < SN_ROWS; i++) lambda[i] += step[i];
     move_nodes(b, k, lane, &s, step);
 #if SN_TURNED > 0

@@ -3,17 +3,18 @@
  *
  *   frame of a segment  d_3 = e / |e|,   d_1 = f_across / |f_across|,   d_2 = d_3 x d_1
  *                       e = x_1 - x_0,   f = g - (x_0 + x_1) / 2,   f_across = f - (f . d_3) d_3
- *   C = c - c_rest,     c_k = (d_j . d'_i - d_i . d'_j) / (1 + sum_m d_m . d'_m),   (i, j, k) even
+ *   C = v - s v_rest,   4 w^2 = 1 + sum_m d_m . d'_m,   4 w v_k = d_j . d'_i - d_i . d'_j
  *
- * where d are the axes of the first segment and d' of the second: c is tan(t / 2) times the axis of
- * the rotation between them. By rotation vectors of the frames, in them,
+ * for even (i, j, k), where d are the axes of the first segment and d' of the second: w and v are
+ * the quaternion between them, sin(t / 2) times its axis, and s is the sign that makes the way to
+ * that at rest the shorter one. By rotation vectors of the frames, in them,
  *
- *   2 dc = (I + [c]x + c c^T) phi' - (I - [c]x + c c^T) phi
- *   phi  = (-d_2 . de / |e|,   d_1 . de / |e|,   d_2 . df / |f_across| - s d_2 . de / |e|)
+ *   2 dv = (w I + [v]x) phi' - (w I - [v]x) phi
+ *   phi  = (-d_2 . de / |e|,   d_1 . de / |e|,   d_2 . df / |f_across| - a d_2 . de / |e|)
  *
- * with s = f . d_3 / |f_across|. Umetani, Schmidt and Stam 2014; the compliance of a row is that of
- * a beam, l / (4 B), as in bend_twist.c. Half a turn between two segments has no Darboux vector:
- * where cos(t / 2) is below 0.05, c grows no further.
+ * with a = f . d_3 / |f_across|. Umetani, Schmidt and Stam 2014 have v / w, the tangent, which is
+ * the same for small angles and has no bound: what is far from its rest would be thrown. The
+ * compliance of a row is that of a beam, l / (4 B), as in bend_twist.c.
  */
 #define SN_TYPE darboux
 #define SN_NODES 5
@@ -22,13 +23,14 @@
 #define SN_FRAMES 0
 #define SN_TURNED 0
 #define SN_ROWS 3
-#define SN_OWN 3 /* c at rest */
+#define SN_OWN 5 /* rest rotation: x, y, z, w; m, the most that a node is moved */
+#define SN_MOST_MOVE 4
 #include "constraints/block.h"
 
 /* As in ghost_point.c. */
 #define TINY SN_R(1e-24)
-/* 4 cos(t / 2)^2, and s. */
-#define LEAST_TRACE SN_R(0.01)
+/* 4 w^2, and a. */
+#define LEAST_TRACE SN_R(1e-4)
 #define MOST_SLANT SN_R(100.0)
 
 typedef struct segment_frame {
@@ -66,37 +68,41 @@ SN_INLINE void add_turn(const segment_frame *s, sn_lane3 by, sn_lane3 *from, sn_
     *ghost = f;
 }
 
-/* c of both frames. */
-SN_INLINE sn_lane3 turn_between(const segment_frame *a, const segment_frame *b) {
+/* The quaternion between both frames. */
+SN_INLINE sn_lane4 turn_between(const segment_frame *a, const segment_frame *b) {
     const sn_lane3 *d = a->d, *o = b->d;
     sn_lane trace =
         1 + (sn_lane3_dot(d[0], o[0]) + (sn_lane3_dot(d[1], o[1]) + sn_lane3_dot(d[2], o[2])));
-    sn_lane part = 1 / sn_lane_max(trace, sn_lane_all(LEAST_TRACE));
-    return (sn_lane3){part * (sn_lane3_dot(d[2], o[1]) - sn_lane3_dot(d[1], o[2])),
-                      part * (sn_lane3_dot(d[0], o[2]) - sn_lane3_dot(d[2], o[0])),
-                      part * (sn_lane3_dot(d[1], o[0]) - sn_lane3_dot(d[0], o[1]))};
+    sn_lane twice = sn_lane_sqrt(sn_lane_max(trace, sn_lane_all(LEAST_TRACE))), part = 1 / twice;
+    sn_lane half = sn_lane_all(SN_R(0.5));
+    sn_lane3 axial = {sn_lane3_dot(d[2], o[1]) - sn_lane3_dot(d[1], o[2]),
+                      sn_lane3_dot(d[0], o[2]) - sn_lane3_dot(d[2], o[0]),
+                      sn_lane3_dot(d[1], o[0]) - sn_lane3_dot(d[0], o[1])};
+    return (sn_lane4){sn_lane3_scale(half * part, axial), half * twice};
 }
 
 SN_INLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own, sn_lane *value,
                        sn_lane3 (*g)[SN_POINTS], sn_lane3 (*t)[1]) {
     (void)q, (void)t;
     segment_frame a = frame_of(x[0], x[1], x[3]), b = frame_of(x[1], x[2], x[4]);
-    sn_lane3 c = turn_between(&a, &b);
+    sn_lane4 turn = turn_between(&a, &b);
     sn_lane half = sn_lane_all(SN_R(0.5)), zero = sn_lane_all(0);
-    value[0] = c.x - sn_lane_load(own);
-    value[1] = c.y - sn_lane_load(own + SN_BLOCK);
-    value[2] = c.z - sn_lane_load(own + 2 * SN_BLOCK);
-    /* Rows of I + c c^T and of [c]x, halved: their sum for the second frame, and their difference
-       with the sign turned for the first. */
-    sn_lane3 h = sn_lane3_scale(half, c);
-    const sn_lane3 even[SN_ROWS] = {{half + h.x * c.x, h.x * c.y, h.x * c.z},
-                                    {h.y * c.x, half + h.y * c.y, h.y * c.z},
-                                    {h.z * c.x, h.z * c.y, half + h.z * c.z}};
-    const sn_lane3 odd[SN_ROWS] = {{zero, -h.z, h.y}, {h.z, zero, -h.x}, {-h.y, h.x, zero}};
+    sn_lane3 rest = {sn_lane_load(own), sn_lane_load(own + SN_BLOCK),
+                     sn_lane_load(own + 2 * SN_BLOCK)};
+    sn_lane along = sn_lane3_dot(turn.v, rest) + turn.w * sn_lane_load(own + 3 * SN_BLOCK);
+    sn_lane sign = sn_lane_if_less(along, zero, sn_lane_all(-1), sn_lane_all(1));
+    value[0] = turn.v.x - sign * rest.x;
+    value[1] = turn.v.y - sign * rest.y;
+    value[2] = turn.v.z - sign * rest.z;
+    /* Rows of w I + [v]x for the second frame, and of -(w I - [v]x) for the first, halved. */
+    sn_lane w = half * turn.w;
+    sn_lane3 v = sn_lane3_scale(half, turn.v);
+    const sn_lane3 second[SN_ROWS] = {{w, -v.z, v.y}, {v.z, w, -v.x}, {-v.y, v.x, w}};
+    const sn_lane3 first[SN_ROWS] = {{-w, -v.z, v.y}, {v.z, -w, -v.x}, {-v.y, v.x, -w}};
     for (int i = 0; i < SN_ROWS; i++) {
         g[i][0] = g[i][1] = g[i][2] = (sn_lane3){zero, zero, zero};
-        add_turn(&a, sn_lane3_sub(odd[i], even[i]), &g[i][0], &g[i][1], &g[i][3]);
-        add_turn(&b, sn_lane3_add(odd[i], even[i]), &g[i][1], &g[i][2], &g[i][4]);
+        add_turn(&a, first[i], &g[i][0], &g[i][1], &g[i][3]);
+        add_turn(&b, second[i], &g[i][1], &g[i][2], &g[i][4]);
     }
 }
 
@@ -126,12 +132,22 @@ static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
                        3 + i);
     }
     if (darboux[0] == SN_AUTO || darboux[1] == SN_AUTO || darboux[2] == SN_AUTO) {
-        sn_lane3 c = turn_between(&a, &b);
-        darboux[0] = 2 * c.x / length;
-        darboux[1] = 2 * c.y / length;
-        darboux[2] = 2 * c.z / length;
+        sn_lane3 v = turn_between(&a, &b).v;
+        /* Near half a turn it is longer than 1 by rounding. */
+        sn_real size = sn_lane3_dot(v, v);
+        if (size > 1) v = sn_lane3_scale(1 / SN_ROOT(size), v);
+        darboux[0] = 2 * v.x / length;
+        darboux[1] = 2 * v.y / length;
+        darboux[2] = 2 * v.z / length;
     }
-    return SN_OK;
+    sn_real half = length / 2,
+            square = half * half *
+                     (darboux[0] * darboux[0] + darboux[1] * darboux[1] + darboux[2] * darboux[2]);
+    if (square <= SN_R(1.0001)) return SN_OK;
+    return sn_fail(SN_ERROR_VALUE,
+                   "darboux: rest_darboux turns by more than half a turn over rest_length %g m, "
+                   "expected shorter segments",
+                   (double)length);
 }
 
 static double compliance(const sn_real *parameter, int row) {
@@ -142,8 +158,14 @@ static double compliance(const sn_real *parameter, int row) {
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
-    sn_real own[SN_OWN], half = from->parameter[REST_LENGTH] / 2;
-    for (int i = 0; i < 3; i++) own[i] = half * from->parameter[DARBOUX + i];
+    sn_real own[SN_OWN], half = from->parameter[REST_LENGTH] / 2, square = 0;
+    for (int i = 0; i < 3; i++) {
+        own[i] = half * from->parameter[DARBOUX + i];
+        square += own[i] * own[i];
+    }
+    own[3] = square < 1 ? SN_ROOT(1 - square) : 0;
+    /* Near half a turn little is linear, and nothing holds lengths here: nodes would be thrown. */
+    own[SN_MOST_MOVE] = half > 0 ? half : 1;
     derive_block(from, compliance, own, coefficient);
     return 1;
 }

@@ -110,7 +110,7 @@ static sn_node ghost_of(const sn_world *world, sn_node from) {
 }
 
 /* V27: a couple on the last segment twists a length of 1 - l / 2. The force at the ghost point
-   turns with it; joints answer with tan(t / 2). */
+   turns with it; joints answer with sin(t). */
 TEST(torque_twists_by_its_length) {
     enum { N = 10 };
     sn_node node[MOST];
@@ -143,7 +143,7 @@ TEST(torque_twists_by_its_length) {
 TEST(rod_with_a_rest_curvature_becomes_a_helix) {
     enum { N = 50 };
     double k = 10, t = 3, all = sqrt(k * k + t * t), l = 1.0 / N;
-    double scale = 2 / l * tan(all * l / 2) / all;
+    double scale = 2 / l * sin(all * l / 2) / all;
     sn_node node[MOST];
     sn_node_def def = sn_node_def_default();
     sn_world *world = make_rod(N, 0, true, node);

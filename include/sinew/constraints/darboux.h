@@ -7,7 +7,7 @@ SN_LIST_TYPE(darboux, DARBOUX)
 /*
  * Bending and twist of a rod with ghost points: between the segment from node 0 to node 1, whose
  * ghost point is node 3, and the one from node 1 to node 2, whose ghost point is node 4. Frames
- * have their x axis towards the ghost point and z along the segment. C is the tangent of half the
+ * have their x axis towards the ghost point and z along the segment. C is the sine of half the
  * angle between both times its axis, less that at rest: three rows without unit, bending about x,
  * about y, and twist about z. The Darboux vector is 2 C / rest_length, so the stiffness of a rod,
  * E I or G J, gives the energy 2 E I C^2 / rest_length. `compliance` is added to every row.
