@@ -29,6 +29,7 @@ STRUCTS_FOR_C_ALONE = {
 FIELDS_FOR_C_ALONE = {
     "size", "allocator", "tasks", "capacity", "form", "user", "log_user", "standards",
     ("sn_blend", "particles"), ("sn_blend", "weights"), ("sn_scene_def", "length"),
+    ("sn_io_write_def", "uvs"), ("sn_io_write_def", "colours"),
 }
 
 # What frees structs that own memory, and what closes what is used by its pointer alone.

@@ -13,7 +13,7 @@ import sys
 
 # Parameters that may be null, by what the headers say about them.
 OPTIONAL = {
-    "sn_mesh_divide.embedding",
+    "sn_mesh_divide.embedding", "sn_rod_frames.scales",
     "sn_world_create.def", "sn_nodes_create.nodes", "sn_constraints_create.constraints",
     "sn_constraint_evaluate.gradient", "sn_surface_bend.constraints", "sn_replay_file.report",
     "sn_body_set_field.count", "sn_body_scale_field.count",
@@ -23,7 +23,8 @@ OPTIONAL = {
     "sn_build_body.nodes", "sn_sew.seams", "sn_animation_target_set_targets.normals",
     "sn_sdf_sample.gradient", "sn_tet_mesh_cut.copies", "sn_sheet_cut.copies",
     "sn_sheet_set_air.lift", "sn_grab_end.velocity", "sn_collider_set_carrier.node",
-    "sn_blend_bind.orientations", "sn_blend_apply.normals", "sn_blend_apply_tets.normals",
+    "sn_blend_bind.orientations", "sn_blend_apply.normals",
+    "sn_blend_apply_scaled.normals", "sn_blend_apply_tets.normals",
     *(f"sn_query_{what}.filter"
       for what in "cast cast_all overlap_sphere overlap_box closest".split()),
 }
@@ -36,7 +37,7 @@ GOOD = {
     "sn_snapshot_save.capacity": "sizeof room", "sn_constraint_create.def": "&distance_def",
     "sn_constraint_set.def": "&distance_def", "sn_constraint_get.def": "&distance_def",
     "sn_constraints_create.defs": "&distance_def", "sn_nodes_destroy.nodes": "&node",
-    "sn_rod_pin.nodes": "&node",
+    "sn_rod_pin.nodes": "&node", "sn_rod_frames.nodes": "&node",
     "sn_type_default.def": "room", "path_a": '"bad_arguments.snap"',
     "path_b": '"bad_arguments.snap"', "a": "snapshot", "b": "snapshot", "size_a": "0",
     "size_b": "0", "name": '"rest_length"', "path": '"bad_arguments.snap"',
