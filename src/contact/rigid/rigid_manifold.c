@@ -38,6 +38,8 @@ static const sn_real BIAS = SN_R(0.005), MARGIN = SN_R(0.05);
 static const sn_real ALIKE = SN_R(1e-3);
 /* The same of a point, for it to be the same one. */
 static const sn_real SAME = SN_R(0.1);
+/* rad: how far the place where a rim is closest may go along it in a substep. */
+static const sn_real ALONG = SN_R(0.25);
 
 typedef struct solid {
     const sn_vec4 *point, *face, *edge;
@@ -652,11 +654,16 @@ static void place_on_rim(const sn_world *world, sn_rigid_search *c) {
     const uint32_t frame = world->nodes.frame[c->node[0]] - 1;
     sn_v4 now = sn_v4_load(&world->frames.q[frame]), then = sn_v4_load(&world->frames.start[frame]);
     sn_v4 normal;
-    (void)away_of(world, c, sn_shape_rim_middle(points, point), &normal);
+    const sn_v4 middle = sn_shape_rim_middle(points, point);
+    (void)away_of(world, c, middle, &normal);
     normal = -sn_collider_pose_out(on, &on->q, normal);
     sn_v4 at = sn_shape_rim_place(points, point, sn_quat_rotate_back(now, normal));
+    sn_v4 was = sn_shape_rim_place(points, point, sn_quat_rotate_back(then, normal));
+    /* What lies almost flat may lean to the other side by then: an impulse has one lever. */
+    sn_v4 gone = was - at, reach = at - middle;
+    if (!(sn_v4_dot(gone, gone) < ALONG * ALONG * sn_v4_dot(reach, reach))) was = at;
     c->at = (sn_vec4){at[0], at[1], at[2], c->at.w};
-    sn_v4_store(&c->on, sn_shape_rim_place(points, point, sn_quat_rotate_back(then, normal)));
+    sn_v4_store(&c->on, was);
 }
 
 static void find_range(void *context, size_t begin, size_t end) {
