@@ -24,7 +24,7 @@ OPTIONAL = {
     "sn_sdf_sample.gradient", "sn_tet_mesh_cut.copies", "sn_sheet_cut.copies",
     "sn_sheet_set_air.lift", "sn_grab_end.velocity", "sn_collider_set_carrier.node",
     "sn_blend_bind.orientations", "sn_blend_apply.normals",
-    "sn_blend_apply_scaled.normals", "sn_blend_apply_tets.normals",
+    "sn_blend_apply_scaled.normals", "sn_blend_apply_scaled.scales", "sn_blend_apply_tets.normals",
     *(f"sn_query_{what}.filter"
       for what in "cast cast_all overlap_sphere overlap_box closest".split()),
 }
