@@ -476,6 +476,31 @@ static sn_result remove_wrinkles(troupe *t) {
     return sn_wrinkle_mesh_destroy(t->world, t->wrinkle_mesh);
 }
 
+/* ---- Shape matching ---- */
+
+/* Two regions of four that overlap; it becomes plastic later. */
+static sn_result add_shapes(troupe *t) {
+    static const uint32_t first[] = {0, 4, 8}, members[] = {0, 1, 2, 3, 3, 4, 5, 6};
+    sn_shape_matching_def def = sn_shape_matching_def_default();
+    def.nodes = t->node;
+    def.node_count = 8;
+    def.first = first;
+    def.members = members;
+    def.region_count = 2;
+    return sn_shape_matching_create(t->world, &def, &t->shape_matching);
+}
+
+static sn_result soften_shapes(troupe *t) {
+    sn_shape_matching_def def = sn_shape_matching_def_default();
+    SN_TRY(sn_shape_matching_get(t->world, t->shape_matching, &def));
+    def.plastic_yield = 0;
+    return sn_shape_matching_set(t->world, t->shape_matching, &def);
+}
+
+static sn_result remove_shapes(troupe *t) {
+    return sn_shape_matching_destroy(t->world, t->shape_matching);
+}
+
 /* ---- Crowds ---- */
 
 static sn_result add_crowd(troupe *t) {
@@ -684,6 +709,10 @@ static act *const diffusions[] = {
 static act *const crowds[] = {make_world,   add_few, add_crowd,    step, save,
                               change_crowd, step,    load,         step, step,
                               remove_nodes, step,    remove_crowd, step};
+
+static act *const shape_matchings[] = {make_world,    add_few, add_shapes,    drive, step,
+                                       soften_shapes, step,    save,          step,  load,
+                                       step,          step,    remove_shapes, step};
 
 #define ENTRY(name, threads, frugal) {#name, threads, sizeof name / sizeof *name, name, frugal},
 const act_list act_lists[] = {ACT_LISTS(ENTRY)};

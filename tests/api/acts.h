@@ -27,6 +27,7 @@ typedef struct troupe {
     sn_wrinkle_mesh wrinkle_mesh;
     sn_air_mesh air_mesh;
     sn_crowd crowd;
+    sn_shape_matching shape_matching;
     sn_collision_surface surface[2];
     sn_collider collider;
     size_t size; /* of the last snapshot */
@@ -64,6 +65,7 @@ typedef struct act_list {
     LIST(wrinkles, 1, false)                                                                       \
     LIST(machines, 1, false)                                                                       \
     LIST(crowds, 1, false)                                                                         \
+    LIST(shape_matchings, 1, false)                                                                \
     LIST(emitters, 1, false)                                                                       \
     LIST(airs, 1, false)                                                                           \
     LIST(diffusions, 1, false)

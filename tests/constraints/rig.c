@@ -74,6 +74,17 @@ bool rig_def_set(const sn_type_info *info, void *def, const char *name, double v
     return false;
 }
 
+bool rig_def_choose(const sn_type_info *info, void *def) {
+    bool any = false;
+    for (size_t i = 0; i < info->field_count; i++) {
+        const sn_field_info *field = &info->fields[i];
+        if (field->kind != SN_FIELD_CHOICE || strcmp(field->name, "side") == 0) continue;
+        rig_field_set(field, def, 1);
+        any = true;
+    }
+    return any;
+}
+
 int rig_nodes(const sn_type_info *info) {
     return info->list == SN_LIST_FAN ? 6 : info->nodes;
 }
@@ -297,6 +308,7 @@ sn_result rig_make(rig *r, sn_type type, const rig_options *options) {
     rig_def_set(r->info, &def, "damping", options->damping);
     rig_def_set(r->info, &def, "stiffness", options->stiffness);
     rig_def_set(r->info, &def, "side", (double)options->side);
+    if (options->other_forms) rig_def_choose(r->info, &def);
     if (options->break_force > 0) {
         rig_def_set(r->info, &def, "break_force", options->break_force);
     }

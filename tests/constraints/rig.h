@@ -75,6 +75,9 @@ void rig_def_fill(const sn_type_info *info, const sn_node *nodes, void *def);
 /* Sets every component of a field; false where the type has none of that name. */
 bool rig_def_set(const sn_type_info *info, void *def, const char *name, double value);
 
+/* Sets every choice but that of the side to the second; false where there is none. */
+bool rig_def_choose(const sn_type_info *info, void *def);
+
 /* Sets one field, of which the info is at hand. */
 void rig_field_set(const sn_field_info *field, void *def, double value);
 
@@ -91,6 +94,7 @@ typedef struct rig_options {
     double compliance, damping, stiffness;
     double break_force; /* 0: never breaks */
     sn_side side;
+    bool other_forms;                  /* what a type has a choice for is the second of it */
     sn_settings settings;              /* no gravity */
     const sn_user_type_def *user_type; /* a type to add to the world and to use; null for none */
 } rig_options;

@@ -533,6 +533,50 @@ TEST(statistics_tell_how_deep_bodies_are) {
     }
 }
 
+/* ---- Edges ---- */
+
+/* A bar falls across one that is held, edge on edge, far from its middle: it bounces there, with
+   the impulse 2 v / (1/m + r^2/I) of a lever r. */
+TEST(edges_meet_where_they_cross) {
+    const double s = sin(PI / 8), c = cos(PI / 8), r = 0.8, thick = 0.1 * sqrt(2.0);
+    sn_world *world = make_world(1, 0, 50);
+    piece low = piece_at(vector(1, 0.1, 0.1), 0, 0, 0), high = low;
+    low.turn = (sn_quat){(sn_real)s, 0, 0, (sn_real)c};
+    low.mass = 0;
+    high.half = vector(0.1, 0.1, 2);
+    high.at = vector(0.3, 2 * thick + 0.01, r);
+    high.turn = (sn_quat){0, 0, (sn_real)s, (sn_real)c};
+    high.velocity = vector(0, -1, 0);
+    low.friction = high.friction = 0;
+    low.restitution = high.restitution = 1;
+    add(world, &low);
+    sn_node bar = add(world, &high);
+    run(world, 4);
+    double inertia = (0.1 * 0.1 + 2 * 2) / 3, impulse = 2 / (1 + r * r / inertia);
+    CHECK_NEAR(look(world, bar).velocity.y, impulse - 1, 0.01);
+    CHECK_NEAR(look(world, bar).angular_velocity.x, r * impulse / inertia, 0.01);
+    sn_world_destroy(world);
+}
+
+/* ---- What is fast ---- */
+
+/* A box that would be far behind a plate after a substep stays before it, however far it came. */
+TEST(nothing_passes_from_far) {
+    for (int far = 1; far <= 16; far *= 2) {
+        check_case("%d m", far);
+        sn_world *world = make_world(1, 0, 10);
+        piece plate = piece_at(vector(1, 0.02, 1), 0, 0, 0);
+        piece box = piece_at(vector(0.05, 0.05, 0.05), 0.1, far, -0.2);
+        plate.mass = 0;
+        box.velocity = vector(0, -1.3 * far * 600, 0);
+        add(world, &plate);
+        sn_node node = add(world, &box);
+        run(world, 1);
+        CHECK((double)look(world, node).position.y > 0.065);
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- Order and rest ---- */
 
 static sn_world *make_pile(int threads) {
@@ -599,4 +643,5 @@ TESTS(RUN(free_collisions_keep_momentum), RUN(axes_are_the_best_of_all_direction
       RUN(a_box_carries_a_box), RUN(ten_boxes_stand), RUN(forty_boxes_stand),
       RUN(a_box_slides_on_a_box), RUN(a_box_on_its_way_to_a_target_pushes),
       RUN(what_overlaps_comes_apart), RUN(statistics_tell_how_deep_bodies_are),
-      RUN(threads_do_not_matter), RUN(snapshots_go_on_alike), RUN(a_stack_sleeps_and_wakes))
+      RUN(edges_meet_where_they_cross), RUN(nothing_passes_from_far), RUN(threads_do_not_matter),
+      RUN(snapshots_go_on_alike), RUN(a_stack_sleeps_and_wakes))

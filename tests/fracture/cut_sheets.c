@@ -281,20 +281,28 @@ TEST(springs_go_with_their_side) {
 /* What is torn off falls, though it was tethered. */
 TEST(tethers_to_what_is_torn_off_go) {
     body b = make_grid(6, 6, 0);
-    sn_constraint near, far;
+    sn_constraint near, far, wide;
     sn_tether_def tether = sn_tether_def_default();
+    sn_triangle_area_def area = sn_triangle_area_def_default();
     for (size_t i = 0; i < 7; i++) REQUIRE_OK(sn_node_set_inverse_mass(b.world, b.nodes[i], 0));
     tether.node[0] = b.nodes[7 + 3];
     tether.node[1] = b.nodes[3];
     REQUIRE_OK(sn_constraint_create(b.world, SN_TYPE_TETHER, &tether, &near));
     tether.node[0] = b.nodes[5 * 7 + 3];
     REQUIRE_OK(sn_constraint_create(b.world, SN_TYPE_TETHER, &tether, &far));
+    /* No tether, though it has one side and both parts. */
+    area.node[0] = tether.node[0];
+    area.node[1] = b.nodes[3];
+    area.node[2] = b.nodes[4];
+    area.side = SN_SIDE_AT_MOST;
+    REQUIRE_OK(sn_constraint_create(b.world, SN_TYPE_TRIANGLE_AREA, &area, &wide));
     for (size_t i = 0; i < 7; i++) {
         CHECK(i > 5 || sn_constraint_is_valid(b.world, far));
         (void)split(&b, b.nodes[3 * 7 + i], (sn_vec3){0, 0, 1});
     }
     CHECK(count_pieces(&b) == 2);
     CHECK(sn_constraint_is_valid(b.world, near) && !sn_constraint_is_valid(b.world, far));
+    CHECK(sn_constraint_is_valid(b.world, wide));
     body_free(&b);
 }
 

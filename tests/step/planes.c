@@ -81,6 +81,25 @@ TEST(what_is_in_the_plane_is_as_with_three) {
     CHECK(end[1][LINKS - 1].y < -0.5);
 }
 
+/* A limit of speeds that nobody comes near holds back nothing, whatever was pushed across. */
+TEST(a_speed_limit_sees_the_plane_alone) {
+    vec end[2];
+    for (int k = 0; k < 2; k++) {
+        sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+        settings.plane = SN_PLANE_XY;
+        settings.integrator = SN_INTEGRATOR_BDF2;
+        settings.gravity = vector(1, -9, 5);
+        if (k == 1) settings.speed_limit = 30;
+        sn_world *world = make_world(settings);
+        sn_node node = add_node(world, (vec){0, 0, 0.5}, 1);
+        for (int step = 0; step < 60; step++) REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
+        end[k] = position_of(world, node);
+        sn_world_destroy(world);
+    }
+    CHECK(length(sub(end[0], end[1])) == 0);
+    CHECK_REL(end[0].y, -4.5, 0.02);
+}
+
 /* A plate with a torque about all axes turns about z, by t^2 / 2 of what that one gives. */
 TEST(frames_turn_about_the_normal) {
     sn_settings settings = weightless_settings(SN_SOLVER_COLOURED);
@@ -151,4 +170,5 @@ TEST(bodies_touch_by_their_outlines) {
 }
 
 TESTS(RUN(what_is_across_stays_to_the_bit), RUN(what_is_in_the_plane_is_as_with_three),
-      RUN(frames_turn_about_the_normal), RUN(bodies_touch_by_their_outlines))
+      RUN(a_speed_limit_sees_the_plane_alone), RUN(frames_turn_about_the_normal),
+      RUN(bodies_touch_by_their_outlines))

@@ -194,6 +194,30 @@ TEST(a_free_node_without_a_body_keeps_awake_what_it_touches) {
     sn_world_destroy(world);
 }
 
+/* And all of the pile that it lies on, whichever of the pile was made first. */
+TEST(a_free_node_without_a_body_keeps_a_pile_awake) {
+    for (int turned = 0; turned < 2; turned++) {
+        sn_world *world = sleepy_world(sleepy_settings(), 1, 0);
+        add_floor(world);
+        sn_node node[2], free;
+        sn_body body[2];
+        for (int i = 0; i < 2; i++)
+            body[i] = add_ball(world, 0, 0.1 + 0.2 * (turned ? 1 - i : i), 1, &node[i]);
+        sn_node_def def = sn_node_def_default();
+        def.radius = (sn_real)0.1;
+        def.position = (sn_vec3){0, (sn_real)0.5, 0};
+        REQUIRE_OK(sn_node_create(world, &def, &free));
+        give_surface(world, &free, 1, sn_collision_surface_def_default());
+        for (int i = 0; i < 90; i++) {
+            advance(world, 1);
+            CHECK(!sn_body_is_asleep(world, body[0]) && !sn_body_is_asleep(world, body[1]));
+        }
+        CHECK_OK(sn_node_destroy(world, free));
+        let_all_sleep(world);
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- The same bits ---- */
 
 static uint64_t trace_of(int threads, int width, size_t *most) {
@@ -235,4 +259,4 @@ TESTS(RUN(a_pile_sleeps_and_wakes_as_one), RUN(what_is_slow_does_not_move_a_slee
       RUN(a_ball_that_hits_a_sleeper_gives_it_its_momentum),
       RUN(a_moving_kinematic_ball_pushes_a_sleeper),
       RUN(a_free_node_without_a_body_keeps_awake_what_it_touches),
-      RUN(threads_and_widths_do_not_matter))
+      RUN(a_free_node_without_a_body_keeps_a_pile_awake), RUN(threads_and_widths_do_not_matter))

@@ -457,6 +457,31 @@ TEST(a_torque_does_its_work) {
 
 /* ---- Frames ---- */
 
+/* Two that turn against each other about one axis, with a dashpot between them: it takes all that
+   they have, and they stop. */
+TEST(a_dashpot_takes_what_turns) {
+    sn_world *world = make_world(weightless(1, SN_INTEGRATOR_BDF1));
+    sn_bend_twist_def link = sn_bend_twist_def_default();
+    sn_constraint made;
+    for (int i = 0; i < 2; i++) {
+        sn_node_def def = sn_node_def_default();
+        def.oriented = true;
+        def.inverse_inertia = vector(2, 4, 5);
+        def.angular_velocity = vector(0, 0, i == 0 ? 1 : -1);
+        REQUIRE_OK(sn_node_create(world, &def, &link.node[i]));
+    }
+    link.rest_length = 1;
+    link.compliance = (sn_real)1e9;
+    link.damping = 4;
+    REQUIRE_OK(sn_constraint_create(world, SN_TYPE_BEND_TWIST, &link, &made));
+    REQUIRE_OK(sn_world_audit_start(world));
+    advance(world, 1e-3, 1000);
+    sn_audit a = closed_audit_of(world);
+    CHECK_REL(a.lost_damping, 0.2, 1e-3);
+    CHECK_NEAR(a.unexplained, 0, TOL(1e-9, 1e-5));
+    sn_world_destroy(world);
+}
+
 /* A free rod that spins, bends and twists: what it loses is the integrator's, and the solver's. */
 TEST(a_free_rod_is_explained) {
     FOR_BOTH_INTEGRATORS(integrator) {
@@ -717,6 +742,7 @@ TESTS(RUN(a_box_that_slides_loses_mu_m_g_s), RUN(boxes_that_tip_over_lose_to_imp
       RUN(a_bounce_loses_what_its_restitution_does_not_give_back),
       RUN(a_kinematic_node_does_the_work_of_what_it_lifts),
       RUN(a_collider_does_the_work_of_what_it_lifts), RUN(forces_and_calls_do_their_work),
-      RUN(a_torque_does_its_work), RUN(a_free_rod_is_explained), RUN(a_top_is_explained),
-      RUN(a_rope_that_snaps_taut_is_explained), RUN(bodies_work_on_each_other),
-      RUN(bodies_that_collide_share_their_loss), RUN(an_audit_is_started_and_stopped))
+      RUN(a_torque_does_its_work), RUN(a_dashpot_takes_what_turns), RUN(a_free_rod_is_explained),
+      RUN(a_top_is_explained), RUN(a_rope_that_snaps_taut_is_explained),
+      RUN(bodies_work_on_each_other), RUN(bodies_that_collide_share_their_loss),
+      RUN(an_audit_is_started_and_stopped))

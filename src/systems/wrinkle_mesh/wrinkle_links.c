@@ -80,7 +80,6 @@ static bool fit_links(sn_wrinkle_links *links, sn_memory *memory, size_t room) {
     for (size_t i = 0; fitted && i < count; i++) fitted[i] = links->link[i];
     sn_free(memory, links->link, room, sizeof *links->link);
     links->link = fitted;
-    if (!fitted) links->count = 0;
     return fitted != NULL;
 }
 
