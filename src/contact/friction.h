@@ -66,14 +66,6 @@ SN_INLINE sn_v4 sn_across(sn_v4 motion, sn_v4 normal) {
     return motion - sn_v4_dot(motion, normal) * normal;
 }
 
-/* sn_friction_slide_lanes, and whether static friction is enough. */
-SN_INLINE sn_v4 sn_friction_slide(const sn_contact_material *material, sn_v4 wanted, sn_real push,
-                                  bool *sticks) {
-    sn_real square = sn_v4_dot(wanted, wanted), still = material->static_friction * push;
-    *sticks = !(still * still < square);
-    return sn_cone_part(still, material->dynamic_friction * push, square) * wanted;
-}
-
 /* Whether static friction is enough for a slide. */
 SN_INLINE bool sn_friction_holds(const sn_contact_material *material, sn_v4 slide, sn_real push) {
     sn_real still = material->static_friction * push;
@@ -91,8 +83,8 @@ SN_INLINE sn_v4 sn_friction_limited(sn_v4 a, sn_real most) {
  *   dv = -v_t / |v_t| min(mu J (w_a + w_b), |v_t|)
  */
 SN_INLINE sn_v4 sn_friction_brake(const sn_contact_material *material, sn_v4 across, sn_real push) {
-    bool sticks;
-    return sn_friction_slide(material, -across, push, &sticks);
+    sn_real still = material->static_friction * push, moving = material->dynamic_friction * push;
+    return sn_cone_part(still, moving, sn_v4_dot(across, across)) * -across;
 }
 
 /* ---- Balls that roll ---- */

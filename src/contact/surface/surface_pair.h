@@ -126,11 +126,6 @@ SN_INLINE sn_real sn_surface_pair_limit_of(const sn_world *world, const int kind
     return limit < rest ? limit : rest;
 }
 
-SN_INLINE sn_real sn_surface_contact_limit(const sn_world *world, const int kind,
-                                           const uint32_t *node) {
-    return sn_surface_pair_limit_of(world, kind, node, sn_surface_pair_radii(world, kind, node));
-}
-
 /* What happens when they touch, and how fast an overlap ends (m/s). */
 sn_contact_material sn_surface_pair_material(const sn_world *world, int kind, const uint32_t *node,
                                              sn_real *recovery);
