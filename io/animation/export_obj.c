@@ -6,8 +6,8 @@
  */
 #include "io/animation/export_look.h"
 #include "io/animation/export_normals.h"
-#include "io/text/out.h"
 #include "io/animation/export_sequence.h"
+#include "io/text/out.h"
 
 #include <stdlib.h>
 

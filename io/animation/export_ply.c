@@ -5,8 +5,8 @@
  * triangles and lines of all. The names of the shapes are comments.
  */
 #include "io/animation/export_look.h"
-#include "io/text/out.h"
 #include "io/animation/export_sequence.h"
+#include "io/text/out.h"
 
 #include <stdlib.h>
 
