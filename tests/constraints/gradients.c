@@ -153,6 +153,34 @@ TEST(rigid_motion_keeps_the_size_of_c) {
     }
 }
 
+/* The axis of a joint may be any: those that are turned by half a turn from the usual one are as
+   those beside them. */
+TEST(axes_may_be_opposite) {
+    static const sn_vec3 axes[2] = {{0, 0, -2}, {(sn_real)1e-4, 0, -2}};
+    rig_options options = rig_options_default();
+    int looked = 0;
+    FOR_EACH_RIG(options) {
+        rig_def def = {0};
+        double norm[2], size = 0;
+        name_case(type, &options);
+        const sn_type_info *info = sn_type_get_info((sn_type)type);
+        if (info->frames == 0 || !rig_def_set_vector(info, &def, "axis", axes[0])) continue;
+        for (int k = 0; k < 2; k++) {
+            rig r;
+            options.axis = &axes[k];
+            REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+            rig_deform(&r, 0.2, options.seed);
+            rig_value value = rig_evaluate(&r);
+            norm[k] = value.norm;
+            size = value.size;
+            rig_free(&r);
+        }
+        CHECK_NEAR(norm[0], norm[1], 1e-3 * size);
+        looked++;
+    }
+    CHECK(looked > 20);
+}
+
 TEST(rigid_motion_of_the_rest_state_needs_no_correction) {
     rig_options options = rig_options_default();
     options.settings.iterations = 10;
@@ -241,6 +269,6 @@ TEST(a_step_keeps_momentum) {
 
 TESTS(RUN(gradient_is_the_central_difference), RUN(gradient_is_right_beside_null_nodes),
       RUN(gradients_sum_to_zero), RUN(multipliers_have_no_torque),
-      RUN(rigid_motion_keeps_the_size_of_c),
+      RUN(rigid_motion_keeps_the_size_of_c), RUN(axes_may_be_opposite),
       RUN(rigid_motion_of_the_rest_state_needs_no_correction),
       RUN(far_from_the_origin_nothing_changes), RUN(a_step_keeps_momentum))

@@ -74,11 +74,21 @@ bool rig_def_set(const sn_type_info *info, void *def, const char *name, double v
     return false;
 }
 
+bool rig_def_set_vector(const sn_type_info *info, void *def, const char *name, sn_vec3 value) {
+    for (size_t i = 0; i < info->field_count; i++) {
+        const sn_field_info *field = &info->fields[i];
+        if (field->kind != SN_FIELD_VEC3 || strcmp(field->name, name) != 0) continue;
+        memcpy((unsigned char *)def + field->offset, &value, sizeof value);
+        return true;
+    }
+    return false;
+}
+
 bool rig_def_choose(const sn_type_info *info, void *def) {
     bool any = false;
     for (size_t i = 0; i < info->field_count; i++) {
         const sn_field_info *field = &info->fields[i];
-        if (field->kind != SN_FIELD_CHOICE || strcmp(field->name, "side") == 0) continue;
+        if (field->kind != SN_FIELD_CHOICE) continue;
         rig_field_set(field, def, 1);
         any = true;
     }
@@ -308,6 +318,7 @@ sn_result rig_make(rig *r, sn_type type, const rig_options *options) {
     rig_def_set(r->info, &def, "damping", options->damping);
     rig_def_set(r->info, &def, "stiffness", options->stiffness);
     rig_def_set(r->info, &def, "side", (double)options->side);
+    if (options->axis) rig_def_set_vector(r->info, &def, "axis", *options->axis);
     if (options->other_forms) rig_def_choose(r->info, &def);
     if (options->break_force > 0) {
         rig_def_set(r->info, &def, "break_force", options->break_force);

@@ -75,7 +75,10 @@ void rig_def_fill(const sn_type_info *info, const sn_node *nodes, void *def);
 /* Sets every component of a field; false where the type has none of that name. */
 bool rig_def_set(const sn_type_info *info, void *def, const char *name, double value);
 
-/* Sets every choice but that of the side to the second; false where there is none. */
+/* Sets a vector; false where the type has none of that name. */
+bool rig_def_set_vector(const sn_type_info *info, void *def, const char *name, sn_vec3 value);
+
+/* Sets every choice to the second; false where there is none. */
 bool rig_def_choose(const sn_type_info *info, void *def);
 
 /* Sets one field, of which the info is at hand. */
@@ -94,6 +97,7 @@ typedef struct rig_options {
     double compliance, damping, stiffness;
     double break_force; /* 0: never breaks */
     sn_side side;
+    const sn_vec3 *axis;               /* of a type that has one; null: its default */
     bool other_forms;                  /* what a type has a choice for is the second of it */
     sn_settings settings;              /* no gravity */
     const sn_user_type_def *user_type; /* a type to add to the world and to use; null for none */

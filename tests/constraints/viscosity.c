@@ -14,8 +14,10 @@
 
 static const double a = 0.1, mass = 1, young = 1e5, poisson = 0.3, h = 1e-4;
 
-/* A tetrahedron that moves by `rate` times its corners; false where the type has no moduli. */
-static bool make(sn_type type, const double rate[3], double time, sn_world **world) {
+/* A tetrahedron that moves by `rate` times its corners, with a damping time and a damping of its
+   rows; false where the type has no moduli. */
+static bool make(sn_type type, const double rate[3], double nu, double time, double damping,
+                 sn_world **world) {
     static const double corner[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, -1, 1}, {-1, 1, -1}};
     const sn_type_info *info = sn_type_get_info(type);
     sn_world_def def = sn_world_def_default();
@@ -37,8 +39,9 @@ static bool make(sn_type type, const double rate[3], double time, sn_world **wor
     }
     rig_def_fill(info, node, &made);
     bool has = rig_def_set(info, &made, "young", young);
-    has = has && rig_def_set(info, &made, "poisson", poisson);
+    has = has && rig_def_set(info, &made, "poisson", nu);
     has = has && rig_def_set(info, &made, "damping_time", time);
+    has = has && rig_def_set(info, &made, "damping", damping);
     if (has) REQUIRE_OK(sn_constraint_create(*world, type, &made, &constraint));
     if (!has) sn_world_destroy(*world);
     return has;
@@ -70,7 +73,7 @@ TEST(modes_decay_with_the_damping_time) {
             check_case("%s, mode %d", sn_type_get_info((sn_type)type)->name, mode);
             for (int damped = 0; damped < 2 && has; damped++) {
                 sn_world *world;
-                has = make((sn_type)type, rate, damped ? time : 0, &world);
+                has = make((sn_type)type, rate, poisson, damped ? time : 0, 0, &world);
                 if (!has) continue;
                 energy[damped] = energy_after(world, period, 3);
                 sn_world_destroy(world);
@@ -83,4 +86,31 @@ TEST(modes_decay_with_the_damping_time) {
     CHECK(looked >= 6);
 }
 
-TESTS(RUN(modes_decay_with_the_damping_time))
+/* Where both constants of Lame are the same, the damping of the constraint is a viscosity as the
+   damping time gives it: mu tau V. Those that have a row for every strain damp each for itself. */
+TEST(damping_is_viscosity) {
+    const double volume = 8 * a * a * a / 3, mu = young / 2.5, time = 2e-4;
+    const double rate[3] = {5, -3, 1};
+    int looked = 0;
+    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+        double energy[2];
+        sn_world *world;
+        check_case("%s", sn_type_get_info((sn_type)type)->name);
+        if (sn_type_get_info((sn_type)type)->rows == 6) continue;
+        if (!make((sn_type)type, rate, 0.25, 0, 0, &world)) continue;
+        sn_world_destroy(world);
+        for (int k = 0; k < 2; k++) {
+            make((sn_type)type, rate, 0.25, k ? 0 : time, k ? mu * time * volume : 0, &world);
+            sn_measure m;
+            for (int i = 0; i < 20; i++) REQUIRE_OK(sn_world_step(world, (sn_real)h));
+            REQUIRE_OK(sn_world_measure(world, &m));
+            energy[k] = m.kinetic_energy;
+            sn_world_destroy(world);
+        }
+        CHECK_REL(energy[1], energy[0], 1e-4);
+        looked++;
+    }
+    CHECK(looked > 1);
+}
+
+TESTS(RUN(modes_decay_with_the_damping_time), RUN(damping_is_viscosity))

@@ -87,6 +87,9 @@ TEST(balls_come_apart_with_the_recovery_speed_and_rest) {
             moved = fmax(moved, (now - apart) / SETUP_DT);
             fastest = fmax(fastest, fabs((double)high.velocity.y - (double)low.velocity.y));
             apart = now;
+            sn_stats stats;
+            REQUIRE_OK(sn_world_stats(world, &stats));
+            CHECK_NEAR(stats.overlap, fmax(0, 0.2 - now), 1e-5);
         }
         CHECK_NEAR(moved, 1, 0.01);
         CHECK(fastest < 0.01);

@@ -151,7 +151,14 @@ TEST(an_edge_and_a_triangle_are_pulled_apart) {
         tangle.beside[1] = SN_UNTANGLE_NONE;
         place_tangle(world, &state, weight, x);
         int wrong = i % 4 < 2 ? -1 : i % 2;
-        for (int k = 0; k < NODES; k++) loose[k] = k == wrong ? SN_LOOSE_WRONG : 0;
+        /* Layers say it whatever else is known: the outer one belongs in front of the triangle. */
+        if (i % 5 == 0) {
+            sn_point n = sn_point_normal(x[2], x[3], x[4]);
+            bool rises = sn_point_dot(x[0], n) < sn_point_dot(x[1], n);
+            tangle.layers = i % 2 ? 1 : -1;
+            wrong = rises == (tangle.layers > 0) ? 0 : 1;
+        }
+        for (int k = 0; k < NODES; k++) loose[k] = k == wrong && i % 5 ? SN_LOOSE_WRONG : 0;
         sn_untangle_pull(world, &tangle, h);
         for (int k = 0; wrong >= 0 && k < 2; k++) weight[k] = k == wrong;
         double apart = check_shares(world, weight, &along), far = speed * h;

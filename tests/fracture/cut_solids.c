@@ -223,6 +223,41 @@ TEST(snapping_makes_cuts_smooth) {
     }
 }
 
+/* Nodes that are moved in a strained block are moved at rest by as much less: all of it is strained
+   as before. */
+TEST(snapping_keeps_strain) {
+    body b =
+        make_in(still_world(4, 0), block_mesh(1, 0.5, 0.5, 6, SN_BLOCK_FIVE), SN_COLLIDE_OTHERS);
+    sn_mesh rest = rest_mesh(&b);
+    sn_node nodes[1024];
+    size_t count = 0, moved = 0;
+    for (int after = 0; after < 2; after++) {
+        sn_mesh now = rest_mesh(&b);
+        REQUIRE_OK(sn_tet_mesh_get_nodes(b.world, b.build.tet_mesh, nodes, 1024, &count));
+        for (size_t i = 0; i < count; i++) {
+            double x = (double)now.positions[i].x, y = (double)now.positions[i].y,
+                   z = (double)now.positions[i].z;
+            double to[3] = {x + 0.3 * y + 0.2 * z, 1.2 * y + 0.1 * x, 0.9 * z + 0.15 * x};
+            sn_node_def def;
+            REQUIRE_OK(sn_node_get(b.world, nodes[i], &def));
+            double off = fabs((double)def.position.x - to[0]) +
+                         fabs((double)def.position.y - to[1]) +
+                         fabs((double)def.position.z - to[2]);
+            if (after) CHECK_NEAR(off, 0, 1e-5);
+            sn_vec3 at = {(sn_real)to[0], (sn_real)to[1], (sn_real)to[2]};
+            if (!after) REQUIRE_OK(sn_node_set_position(b.world, nodes[i], at));
+            if (i < rest.vertex_count) moved += fabs(x - (double)rest.positions[i].x) > 1e-3;
+        }
+        sn_mesh_free(&now);
+        sn_blade_def blade = plane(0.02, 0.01, 0.02, 1, 0.3, 0.2);
+        blade.snap = (sn_real)0.5;
+        if (!after) CHECK(cut(&b, blade) > 8);
+    }
+    CHECK(moved > 4);
+    sn_mesh_free(&rest);
+    body_free(&b);
+}
+
 /* A second cut far from the first is what it is without the first; and near it, nodes of the first
    stay where they are. */
 TEST(a_second_cut_leaves_the_first_alone) {
@@ -355,6 +390,6 @@ TEST(kinematic_nodes_are_not_split) {
 
 TESTS(RUN(a_plane_parts_a_block), RUN(parts_are_cut_again), RUN(a_disc_leaves_a_slit),
       RUN(a_blade_goes_on_from_call_to_call), RUN(motion_is_kept), RUN(snapping_makes_cuts_smooth),
-      RUN(a_second_cut_leaves_the_first_alone), RUN(all_models_follow),
+      RUN(snapping_keeps_strain), RUN(a_second_cut_leaves_the_first_alone), RUN(all_models_follow),
       RUN(what_cannot_be_cut_is_refused), RUN(quadratic_tets_are_not_cut),
       RUN(kinematic_nodes_are_not_split))

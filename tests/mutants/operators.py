@@ -135,7 +135,7 @@ def in_lines(code, before, returns_number):
         if not tiny:
             yield "scale", given.start(1), given.end(1), f"(sn_real)1.03 * ({given[1]})"
     begins = (not before or before[-1] in ";{}:)") and not PAD.search(code)
-    begins = begins and not NOTHING.match(code.strip())
+    begins = begins and not NOTHING.match(code.strip()) and not RETURNED.match(code)
     if begins and STATEMENT.match(code) and not DECLARED.match(code) and is_balanced(code):
         indent = len(code) - len(code.lstrip())
         yield "omission", indent, len(code), ";"

@@ -226,6 +226,105 @@ TEST(shares_of_motion_and_distances_add_up) {
     free_weighed(t);
 }
 
+/* ---- Bodies that are free ---- */
+
+/* A skewed ball with masses that differ, whose axes are those of nobody; nothing moves. */
+static sn_world *make_skewed(sn_node node[WEIGHED], sn_constraint *constraint) {
+    sn_mesh mesh = sphere(2);
+    sn_world_def def = sn_world_def_default();
+    sn_world *world;
+    def.settings.gravity = (sn_vec3){0, 0, 0};
+    def.settings.substeps = 1;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    for (size_t i = 0; i < WEIGHED; i++) {
+        sn_node_def n = sn_node_def_default();
+        sn_vec3 x = mesh.positions[i];
+        n.position = (sn_vec3){x.x, x.y + x.x / 2, x.z + (x.x + x.y) / 4};
+        n.inverse_mass = (sn_real)(1 / (0.01 + 0.001 * (double)(i % 5)));
+        REQUIRE_OK(sn_node_create(world, &n, &node[i]));
+    }
+    sn_surface_volume_def volume = sn_surface_volume_def_default();
+    volume.nodes = node;
+    volume.node_count = WEIGHED;
+    volume.triangles = mesh.triangles[0];
+    volume.triangle_count = mesh.triangle_count;
+    volume.local = 1;
+    REQUIRE_OK(sn_constraint_create(world, SN_TYPE_SURFACE_VOLUME, &volume, constraint));
+    sn_mesh_free(&mesh);
+    return world;
+}
+
+/* Weights push a body where it is dented, and neither shift nor turn it. */
+TEST(local_weights_keep_both_momenta) {
+    sn_node node[WEIGHED];
+    sn_constraint volume;
+    sn_world *world = make_skewed(node, &volume);
+    sn_node_view n;
+    sn_measure m;
+    REQUIRE_OK(sn_world_nodes(world, &n));
+    for (size_t i = 0; i < WEIGHED; i++) {
+        sn_vec4 x = n.position[i];
+        double part = x.x > (sn_real)0.05 && x.z > 0 ? 0.8 : 1;
+        sn_vec3 in = {(sn_real)part * x.x, (sn_real)part * x.y, (sn_real)part * x.z};
+        REQUIRE_OK(sn_node_set_position(world, node[i], in));
+    }
+    REQUIRE_OK(sn_world_step(world, (sn_real)substep));
+    REQUIRE_OK(sn_world_measure(world, &m));
+    double size = sqrt(2 * m.mass * m.kinetic_energy);
+    CHECK(size > 0.1);
+    CHECK_NEAR(length3(m.momentum), 0, rounding * size);
+    CHECK_NEAR(length3(m.angular_momentum), 0, 0.2 * rounding * size);
+    sn_world_destroy(world);
+}
+
+/* What has touched something is not moved by what a larger volume asks for; all others are. */
+TEST(what_touches_is_still) {
+    static const sn_vec3 corner[6] = {{1, 0, 0},  {-1, 0, 0}, {0, 1, 0},
+                                      {0, -1, 0}, {0, 0, 1},  {0, 0, -1}};
+    static const uint32_t triangles[24] = {2, 4, 0, 2, 1, 4, 2, 5, 1, 2, 0, 5,
+                                           3, 0, 4, 3, 4, 1, 3, 1, 5, 3, 5, 0};
+    sn_world_def def = sn_world_def_default();
+    sn_surface_volume_def volume = sn_surface_volume_def_default();
+    sn_collider_def floor = sn_collider_def_default();
+    sn_collider collider;
+    sn_constraint constraint;
+    sn_node node[6];
+    sn_world *world;
+    sn_real rest[3];
+    sn_node_view n;
+    def.settings.gravity = (sn_vec3){0, 0, 0};
+    def.settings.substeps = 1;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    for (int i = 0; i < 6; i++) {
+        sn_node_def one = sn_node_def_default();
+        one.position = (sn_vec3){corner[i].x, corner[i].y + 1, corner[i].z};
+        one.velocity.y = i == 3 ? (sn_real)-0.01 : 0;
+        REQUIRE_OK(sn_node_create(world, &one, &node[i]));
+    }
+    volume.nodes = node;
+    volume.node_count = 6;
+    volume.triangles = triangles;
+    volume.triangle_count = 8;
+    volume.touching = 1;
+    REQUIRE_OK(sn_constraint_create(world, SN_TYPE_SURFACE_VOLUME, &volume, &constraint));
+    REQUIRE_OK(sn_collider_create(world, &floor, &collider));
+    REQUIRE_OK(sn_world_step(world, (sn_real)substep));
+    REQUIRE_OK(sn_constraint_get_field(world, constraint, "rest_volume", rest));
+    rest[0] *= (sn_real)1.1;
+    REQUIRE_OK(sn_constraint_set_field(world, constraint, "rest_volume", rest));
+    REQUIRE_OK(sn_world_step(world, (sn_real)substep));
+    REQUIRE_OK(sn_world_nodes(world, &n));
+    for (int i = 0; i < 6; i++) {
+        double by[3] = {(double)(n.position[i].x - corner[i].x),
+                        (double)(n.position[i].y - corner[i].y) - 1,
+                        (double)(n.position[i].z - corner[i].z)};
+        check_case("node %d moves by %g m", i, length3(by));
+        /* The floor has stopped it 30 um beside where it was. */
+        CHECK(i == 3 ? length3(by) < 1e-4 : length3(by) > 0.01);
+    }
+    sn_world_destroy(world);
+}
+
 /* ---- State ---- */
 
 #define RECORDING (sizeof(sn_real) == 4 ? "volume_weights.rec" : "volume_weights_f64.rec")
@@ -291,4 +390,5 @@ TEST(weights_of_nodes_are_state) {
 
 TESTS(RUN(weights_of_nodes_are_those_of_distances_across),
       RUN(changes_of_the_step_are_those_of_the_paper), RUN(shares_of_motion_and_distances_add_up),
+      RUN(local_weights_keep_both_momenta), RUN(what_touches_is_still),
       RUN(weights_of_nodes_are_state))
