@@ -40,6 +40,7 @@ static void give(sn_diffusion_state *d, size_t k, double value) {
 static void remove_at(sn_world *world, uint32_t index) {
     sn_diffusions *all = sn_diffusions_of(world);
     sn_diffusion_state *d = &all->state[index];
+    sn_diffusion_unload(world, d);
     sn_diffusion_forget_bonds(world, d);
     for (size_t i = 0; i < d->bonds; i++) {
         uint32_t bond = d->bond[i].slot - 1;
@@ -94,7 +95,8 @@ sn_result sn_diffusion_create(sn_world *world, const sn_diffusion_def *def,
         sn_slots_put_back(&all->slots, index);
         return SN_ERROR_MEMORY;
     }
-    sn_diffusion_load(world, &all->state[index]);
+    /* Room was made when neighbours were found. */
+    (void)sn_diffusions_load(world);
     *diffusion = (sn_diffusion){index + 1, all->slots.generation[index], world->tag};
     SN_RECORD(world, CREATE, .def = def);
     return SN_OK;
@@ -121,6 +123,7 @@ sn_result sn_diffusion_set(sn_world *world, sn_diffusion diffusion, const sn_dif
     next.def = *def;
     sn_object_forget_arrays(&sn_diffusion_object, &next.def);
     if (d->nodes > 0) SN_TRY(check_spacing(world, &next));
+    if (next.def.load == 0) sn_diffusion_unload(world, d);
     bool melts_elsewhere = next.def.melting_point != d->def.melting_point;
     d->def = next.def;
     for (size_t k = 0; melts_elsewhere && k < d->nodes; k++) give(d, k, d->value[k]);

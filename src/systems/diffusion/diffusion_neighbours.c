@@ -2,11 +2,15 @@
 #include "math/vector.h"
 #include "systems/diffusion/diffusions.h"
 
-void sn_carriers_free(sn_carriers *c, sn_memory *memory) {
+static void free_carriers(sn_carriers *c, sn_memory *memory) {
     sn_free(memory, c->carrier, c->room, sizeof *c->carrier);
     sn_free(memory, c->low, c->room, sizeof *c->low);
     sn_free(memory, c->high, c->room, sizeof *c->high);
     sn_free(memory, c->first, c->room + 1, sizeof *c->first);
+}
+
+void sn_carriers_free(sn_carriers *c, sn_memory *memory) {
+    free_carriers(c, memory);
     sn_free(memory, c->near, c->near_room, sizeof *c->near);
     sn_free(memory, c->flow, c->flow_room, sizeof *c->flow);
     sn_free(memory, c->number, c->number_room, sizeof *c->number);
@@ -15,10 +19,11 @@ void sn_carriers_free(sn_carriers *c, sn_memory *memory) {
     *c = (sn_carriers){0};
 }
 
-/* Room for all of them; what was there is dropped where it is not enough. */
+/* Room for all of them; those that were there are dropped where it is not enough. Loads stay: they
+   are planned before neighbours are found. */
 static bool reserve(sn_carriers *c, sn_memory *memory, size_t count, size_t nodes) {
     if (count > c->room || !c->carrier) {
-        sn_carriers_free(c, memory);
+        free_carriers(c, memory);
         c->room = count;
         c->carrier = sn_allocate(memory, count, sizeof *c->carrier);
         c->low = sn_allocate(memory, count, sizeof *c->low);
@@ -26,7 +31,8 @@ static bool reserve(sn_carriers *c, sn_memory *memory, size_t count, size_t node
         c->first = sn_allocate(memory, count + 1, sizeof *c->first);
         if (!c->carrier || !c->low || !c->high || !c->first) return false;
     }
-    return sn_reserve(memory, (void **)&c->number, &c->number_room, nodes + 1, sizeof *c->number);
+    return sn_reserve(memory, (void **)&c->number, &c->number_room, nodes + 1, sizeof *c->number) &&
+           sn_reserve(memory, (void **)&c->load, &c->load_room, nodes + 1, sizeof *c->load);
 }
 
 double sn_diffusion_spacing(const sn_world *world, const sn_diffusion_state *d) {

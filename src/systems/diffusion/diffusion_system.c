@@ -38,13 +38,13 @@ static bool find(sn_step *step) {
 
 static void follow(sn_step *step) {
     sn_diffusions *all = sn_diffusions_of(step->world);
-    for (size_t i = 0; i < all->slots.count; i++) {
-        if (!all->slots.alive[i]) continue;
-        sn_diffusion_load(step->world, &all->state[i]);
-        if (!sn_diffusion_bind(step->world, i))
+    if (!sn_diffusions_load(step->world))
+        sn_world_say(step->world, SN_LOG_WARNING,
+                     "diffusion: there is no memory, so masses follow later");
+    for (size_t i = 0; i < all->slots.count; i++)
+        if (all->slots.alive[i] && !sn_diffusion_bind(step->world, i))
             sn_world_say(step->world, SN_LOG_WARNING,
                          "diffusion: there is no memory, so something freezes later");
-    }
 }
 
 static const sn_stage_entry stages[] = {

@@ -50,7 +50,7 @@ typedef struct sn_carriers {
     size_t count, room, near_room, flow_room;
     uint32_t *number; /* of nodes of the world, in the list of one diffusion */
     size_t number_room;
-    sn_real *load; /* 1, of nodes of the world: mass over what it is without what they carry */
+    double *load; /* 1, of nodes of the world: mass over what it is without what they carry */
     size_t load_room;
     bool is_loaded; /* whether one may not be 1 */
     sn_broad broad;
@@ -103,12 +103,14 @@ void sn_diffusion_forget_bonds(sn_world *world, sn_diffusion_state *d);
 /* What masses are over those without what nodes carry, per node of the world and for a step; null
    where nothing is loaded. */
 bool sn_diffusions_plan_loads(sn_step *step);
-static inline const sn_real *sn_diffusions_loads(const sn_world *world) {
+static inline const double *sn_diffusions_loads(const sn_world *world) {
     const sn_carriers *c = &sn_diffusions_of(world)->carriers;
     return c->is_loaded ? c->load : NULL;
 }
-/* Masses that follow what nodes have. */
-void sn_diffusion_load(sn_world *world, sn_diffusion_state *d);
+/* Masses that follow what nodes have; false, and they stay, when there is no memory. */
+bool sn_diffusions_load(sn_world *world);
+/* Masses without any load of nodes that a diffusion makes heavier. */
+void sn_diffusion_unload(sn_world *world, const sn_diffusion_state *d);
 
 /* serialize_diffusions.c: the part of a snapshot. */
 void sn_world_serialize_diffusions(sn_world *world, sn_archive *a);

@@ -73,8 +73,8 @@ static bool reserve_rates(sn_fluid_places *s, sn_memory *memory) {
 
 /* 1/kg, of a node without what it carries, which takes no room. */
 static double bare_inverse_mass(const sn_world *world, uint32_t node) {
-    const sn_real *loads = sn_diffusions_loads(world);
-    return loads ? (double)world->nodes.w[node] * (double)loads[node]
+    const double *loads = sn_diffusions_loads(world);
+    return loads ? (double)world->nodes.w[node] * (double)(sn_real)loads[node]
                  : (double)world->nodes.w[node];
 }
 

@@ -331,6 +331,44 @@ TEST(loads_are_carried) {
     sn_world_destroy(world);
 }
 
+/* A node that carries two things is as much heavier as both say, one that is no load has the mass
+   without them, and when they go they leave nothing. */
+TEST(loads_are_multiplied) {
+    sn_world *world = make(0, 1, 1);
+    sn_diffusion_def def = sn_diffusion_def_default();
+    size_t count = add_lattice(world, (int[3]){2, 1, 1}, 1, 2, 0);
+    sn_node_def got = sn_node_def_default();
+    def.diffusivity = 0;
+    def.value = 1;
+    sn_diffusion heat = add_diffusion(world, def, count);
+    def.load = (sn_real)0.5;
+    sn_diffusion salt = add_diffusion(world, def, count);
+    /* What is next looks at a mass that is to follow. */
+    CHECK_OK(sn_diffusion_set_value(world, salt, 0, 2));
+    def.load = 1;
+    sn_diffusion water = add_diffusion(world, def, count);
+    CHECK_OK(sn_node_get(world, node[0], &got));
+    CHECK_REL(got.inverse_mass, 1.0 / 8, 1e-6);
+    CHECK_OK(sn_diffusion_set_value(world, salt, 0, 4));
+    CHECK_OK(sn_diffusion_set_value(world, water, 1, 2));
+    run(world, 2);
+    CHECK_OK(sn_node_get(world, node[0], &got));
+    CHECK_REL(got.inverse_mass, 1.0 / 12, 1e-6);
+    CHECK_OK(sn_node_get(world, node[1], &got));
+    CHECK_REL(got.inverse_mass, 1.0 / 9, 1e-6);
+    CHECK_REL(measure(world, heat).content, 4, 1e-6);
+    CHECK_OK(sn_diffusion_destroy(world, water));
+    run(world, 1);
+    CHECK_OK(sn_node_get(world, node[0], &got));
+    CHECK_REL(got.inverse_mass, 1.0 / 6, 1e-6);
+    def.load = 0;
+    CHECK_OK(sn_diffusion_set(world, salt, &def));
+    run(world, 1);
+    CHECK_OK(sn_node_get(world, node[0], &got));
+    CHECK_REL(got.inverse_mass, 0.5, 1e-6);
+    sn_world_destroy(world);
+}
+
 /* Salt makes water heavier and no larger: a block of it rests as any does, sinks in fresh water,
    and where it spreads both come to the mean, with all of its salt. */
 TEST(salt_water_sinks_and_mixes) {
@@ -463,6 +501,6 @@ TEST(bad_diffusions_are_refused) {
 
 TESTS(RUN(slab_has_the_profile_of_the_heat_equation), RUN(heat_is_kept_where_masses_differ),
       RUN(front_of_melting_goes_as_stefan_says), RUN(sources_give_what_they_say),
-      RUN(wax_stands_melts_and_freezes), RUN(loads_are_carried), RUN(salt_water_sinks_and_mixes),
-      RUN(bits_do_not_depend_on_threads_or_snapshots), RUN(nodes_leave_and_bonds_go),
-      RUN(bad_diffusions_are_refused))
+      RUN(wax_stands_melts_and_freezes), RUN(loads_are_carried), RUN(loads_are_multiplied),
+      RUN(salt_water_sinks_and_mixes), RUN(bits_do_not_depend_on_threads_or_snapshots),
+      RUN(nodes_leave_and_bonds_go), RUN(bad_diffusions_are_refused))
