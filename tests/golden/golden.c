@@ -21,6 +21,7 @@
 
 #include "check.h"
 #include "machines.h"
+#include "media.h"
 #include "probes.h"
 #include "rods.h"
 #include "sums.h"
@@ -546,6 +547,32 @@ static void play_emitter(sn_world *world) {
     drain.position = (sn_vec3){0, (sn_real)-0.1, 0};
     REQUIRE_OK(sn_drain_create(world, &drain, &below));
     play_steps(world, 20);
+}
+
+/* ---- Wax and air ---- */
+
+/* Some of it melts and loses bonds, some freezes and gets others. */
+static void play_melting(sn_world *world) {
+    use_substeps(world, 2);
+    sn_diffusion heat = golden_wax_add(world, 12);
+    sn_diffusion_measures before, after;
+    CHECK_OK(sn_diffusion_measure(world, heat, &before));
+    play_steps(world, 8);
+    CHECK_OK(sn_diffusion_measure(world, heat, &after));
+    CHECK(before.bonds > 0 && after.bonds > 0 && after.bonds != before.bonds);
+    CHECK(after.liquid > 0 && after.liquid < 1);
+}
+
+/* Sheets that are in each other come apart, with flips on the way. */
+static void play_air(sn_world *world) {
+    use_substeps(world, 4);
+    sn_air_mesh air = golden_air_add(world, 16);
+    sn_air_mesh_state before, after;
+    CHECK_OK(sn_air_mesh_get_state(world, air, &before));
+    play_steps(world, 4);
+    CHECK_OK(sn_air_mesh_get_state(world, air, &after));
+    CHECK(before.elements > 2048 && before.inverted > 0 && after.inverted < before.inverted);
+    CHECK(after.elements != before.elements);
 }
 
 /* ---- Playing in every way there is ---- */

@@ -31,7 +31,9 @@
     SCENE(joints, JOINTS)                                                                          \
     SCENE(rigid, RIGID)                                                                            \
     SCENE(mixed, MIXED)                                                                            \
-    SCENE(emitter, EMITTER)
+    SCENE(emitter, EMITTER)                                                                        \
+    SCENE(melting, MELTING)                                                                        \
+    SCENE(air, AIR)
 
 #ifdef SN_DOUBLE
 /* From golden_f64 --print. */
@@ -62,6 +64,8 @@
 #define GOLDEN_RIGID UINT64_C(0x0eed59b7a3ea2187)
 #define GOLDEN_MIXED UINT64_C(0x7e435caedd658b7c)
 #define GOLDEN_EMITTER UINT64_C(0xe8a669c4ad1b5244)
+#define GOLDEN_MELTING UINT64_C(0x33713fde646ace33)
+#define GOLDEN_AIR UINT64_C(0xc076552e67a5c313)
 #else
 /* From golden --print. */
 #define GOLDEN_CLOTH UINT64_C(0x0e6e6ded5453af28)
@@ -91,6 +95,8 @@
 #define GOLDEN_RIGID UINT64_C(0x8bf11bab47a5375c)
 #define GOLDEN_MIXED UINT64_C(0x3f3181c81bea25f2)
 #define GOLDEN_EMITTER UINT64_C(0x9f9d7a9a21ea3670)
+#define GOLDEN_MELTING UINT64_C(0x56fe5e37cf45083f)
+#define GOLDEN_AIR UINT64_C(0x682d59c71230fbe2)
 #endif
 
 #endif
