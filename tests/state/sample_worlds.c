@@ -427,6 +427,50 @@ static void build_air(sn_world *world, bool tiny) {
     REQUIRE_OK(sn_air_mesh_create(world, &def, &air));
 }
 
+/* ---- A block that melts on a hot floor and takes up moisture ---- */
+
+static void build_melting(sn_world *world, bool tiny) {
+    sn_node node[27];
+    sn_real value[27];
+    size_t side = tiny ? 2 : 3, count = side * side * side;
+    for (size_t i = 0; i < count; i++) {
+        sn_node_def def = sn_node_def_default();
+        def.position = (sn_vec3){(sn_real)(i % side) / 8, (sn_real)(i / side % side) / 8,
+                                 (sn_real)(i / (side * side)) / 8};
+        def.radius = (sn_real)0.0625;
+        REQUIRE_OK(sn_node_create(world, &def, &node[i]));
+        value[i] = i % 7 == 3 ? 12 : 6;
+    }
+    sn_diffusion_def def = sn_diffusion_def_default();
+    sn_diffusion made;
+    sn_source_def hot = sn_source_def_default(), damp = hot;
+    sn_source source;
+    def.nodes = node;
+    def.node_count = count;
+    def.values = value;
+    def.diffusivity = (sn_real)0.125;
+    def.melting_point = 8;
+    def.latent = 2;
+    def.modulus = 4096;
+    REQUIRE_OK(sn_diffusion_create(world, &def, &made));
+    def.quantity = 1;
+    def.values = NULL;
+    def.melting_point = SN_AUTO;
+    def.load = 1;
+    REQUIRE_OK(sn_diffusion_create(world, &def, &made));
+    hot.shape = SN_SOURCE_HALF_SPACE;
+    hot.position.y = (sn_real)0.0625;
+    hot.value = 16;
+    hot.rate = 4;
+    hot.end = (sn_real)0.125;
+    REQUIRE_OK(sn_source_create(world, &hot, &source));
+    damp.shape = SN_SOURCE_EVERYWHERE;
+    damp.exposed = true;
+    damp.quantity = 1;
+    damp.value = 1;
+    REQUIRE_OK(sn_source_create(world, &damp, &source));
+}
+
 /* ---- Agents that walk through each other ---- */
 
 static void build_crowd(sn_world *world, bool tiny) {
@@ -470,6 +514,7 @@ static const exhibit exhibits[SAMPLE_WORLDS] = {
     {"wrinkles", build_wrinkles, lead_wrinkles},
     {"crowd", build_crowd, NULL},
     {"air", build_air, NULL},
+    {"melting", build_melting, NULL},
 };
 
 const char *sample_world_name(int number) {

@@ -110,6 +110,37 @@ static sn_world *make_sleeping_world(void) {
     return world;
 }
 
+/* Two nodes that are bound and one that has melted; two that lie in the air around a triangle. */
+static sn_world *make_wax_and_air(void) {
+    static const uint32_t triangle[3] = {0, 1, 2};
+    sn_world *world = NULL;
+    sn_body none = {0, 0, 0};
+    sn_node node[8];
+    const sn_real value[3] = {1, 1, 3};
+    sn_diffusion_def diffusion_def = sn_diffusion_def_default();
+    sn_diffusion diffusion;
+    sn_source_def source_def = sn_source_def_default();
+    sn_source source;
+    sn_air_mesh_def air_def = sn_air_mesh_def_default();
+    sn_air_mesh air;
+    REQUIRE_OK(sn_world_create(NULL, &world));
+    for (int i = 0; i < 8; i++) node[i] = add_node(world, i, 1, false, none);
+    diffusion_def.nodes = node;
+    diffusion_def.node_count = 3;
+    diffusion_def.values = value;
+    diffusion_def.spacing = 1;
+    diffusion_def.melting_point = 2;
+    REQUIRE_OK(sn_diffusion_create(world, &diffusion_def, &diffusion));
+    REQUIRE_OK(sn_source_create(world, &source_def, &source));
+    air_def.nodes = node + 3;
+    air_def.node_count = 5;
+    air_def.triangles = triangle;
+    air_def.triangle_count = 1;
+    REQUIRE_OK(sn_air_mesh_create(world, &air_def, &air));
+    REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
+    return world;
+}
+
 /* ---- Finding and changing ---- */
 
 static bool is_name(const uint8_t *at, const char *name, size_t length) {
@@ -244,6 +275,32 @@ static const tampering sleep_cases[] = {
     {"sleep", "still", 2, (double)NAN, 0, "still"},
 };
 
+static const tampering medium_cases[] = {
+    {"diffuse", "node", 0, 30, 0, "diffusion 0 has node 30"},
+    {"diffuse", "node", 0, 2, 0, "diffusion 0 has a node twice"},
+    {"diffuse", "diffusivity", 0, -1, 0, "diffusivity is -1"},
+    {"diffuse", "held", 0, INFINITY, 0, "held"},
+    {"diffuse", "held", 0, 0, 1, "held"},
+    {"diffuse", "liquid", 2, 1.5, 0, "a part or a mass that is none"},
+    {"diffuse", "liquid", 0, -1, 0, "a part or a mass that is none"},
+    {"diffuse", "unloaded", 1, -1, 0, "a part or a mass that is none"},
+    {"diffuse", "solid", 0, 3, 0, "solid"},
+    {"diffuse", "bond", 0, 0, 0, "bond 0, which is no distance"},
+    {"diffuse", "bond", 0, 9, 0, "bond 0, which is no distance"},
+    {"diffuse", "bond", 0, 0, 9, "10 bonds"},
+    {"source", "rate", 0, -1, 0, "rate is -1"},
+    {"source", "clock", 0, -1, 0, "source 0 has a clock"},
+    {"air", "node", 0, 30, 0, "air mesh 0 has node 30"},
+    {"air", "plane", 0, 4, 0, "no nodes or plane"},
+    {"air", "sweeps", 0, 0, 0, "sweeps is 0"},
+    {"air", "triangle", 0, 5, 0, "triangle 0 of air mesh 0 has the corner 5"},
+    {"air", "room", 0, 0, 0, "room for 0"},
+    {"air", "room", 0, 1e9, 0, "room for 1000000000"},
+    {"air", "corner", 0, 13, 0, "does not fit"},
+    {"air", "link", 0, 9999, 0, "does not fit"},
+    {"air", "link", 0, 0, 0, "does not fit"},
+};
+
 static void tamper(bytes *b, const tampering *c) {
     size_t section = find_section(b, c->section);
     size_t head = section ? column_in(b, section, c->column) : 0;
@@ -285,6 +342,10 @@ TEST(sleep_that_no_world_has) {
     CHECK_OK(sn_world_stats(world, &stats));
     CHECK(stats.asleep == 2);
     refuse_all(world, sleep_cases, sizeof sleep_cases / sizeof *sleep_cases);
+}
+
+TEST(media_that_no_world_has) {
+    refuse_all(make_wax_and_air(), medium_cases, sizeof medium_cases / sizeof *medium_cases);
 }
 
 TEST(bytes_after_the_end) {
@@ -347,5 +408,5 @@ TEST(differences_of_form) {
     sn_world_destroy(world);
 }
 
-TESTS(RUN(numbers_that_no_world_has), RUN(sleep_that_no_world_has), RUN(bytes_after_the_end),
-      RUN(differences_of_form))
+TESTS(RUN(numbers_that_no_world_has), RUN(sleep_that_no_world_has), RUN(media_that_no_world_has),
+      RUN(bytes_after_the_end), RUN(differences_of_form))
