@@ -76,7 +76,7 @@ SN_API sn_result sn_blend_apply(const sn_blend *blend, const sn_vec3 *positions,
                                 const sn_quat *orientations, sn_vec3 *points, sn_vec3 *normals);
 
 /* The same where particles have become larger or smaller along their axes, by the factors `scales`,
-   above 0: rods that keep their volume (sn_rod_frames). */
+   above 0 (null: by none): rods that keep their volume (sn_rod_frames). */
 SN_API sn_result sn_blend_apply_scaled(const sn_blend *blend, const sn_vec3 *positions,
                                        const sn_quat *orientations, const sn_vec3 *scales,
                                        sn_vec3 *points, sn_vec3 *normals);
