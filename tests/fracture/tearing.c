@@ -180,6 +180,50 @@ TEST(broken_links_tear_across) {
     body_free(&s.b);
 }
 
+/* Two narrow sheets tear through in the same step. What is torn off one of them loses a tether
+   that broke as well: that is gone when the links of the other are looked at. */
+TEST(a_tether_that_breaks_goes_with_its_sheet) {
+    sn_cloth_material cloth = sn_cloth_material_default();
+    sn_build_def def = sn_build_def_default();
+    sn_world *world = watched_world(1, 20);
+    sn_distance_def tether = sn_distance_def_default();
+    sn_constraint made;
+    body b[2];
+    cloth.stretch_stiffness = 20;
+    cloth.break_force = (sn_real)0.05;
+    tether.side = SN_SIDE_AT_MOST;
+    tether.break_force = (sn_real)1e-3;
+    is_building = true;
+    for (int k = 0; k < 2; k++) {
+        def.position.x = (sn_real)k;
+        b[k] =
+            body_make(world, SN_KIND_CLOTH, &cloth, grid_mesh(0.2, 0.4, 1, 2, SN_GRID_SAME), &def);
+    }
+    is_building = false;
+    for (int i = 0; i < 6; i++)
+        if (b[0].mesh.positions[i].x > 0 && fabs((double)b[0].mesh.positions[i].z) > 0.1)
+            tether.node[b[0].mesh.positions[i].z > 0] = b[0].nodes[i];
+    REQUIRE_OK(sn_constraint_create(world, SN_TYPE_DISTANCE, &tether, &made));
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < 6; i++) {
+            sn_vec3 at = b[k].mesh.positions[i];
+            at.x += (sn_real)k;
+            at.z *= (sn_real)1.5;
+            REQUIRE_OK(sn_node_set_position(world, b[k].nodes[i], at));
+        }
+    REQUIRE_OK(sn_world_step(world, (sn_real)1e-4));
+    CHECK(!sn_constraint_is_valid(world, made));
+    for (int k = 0; k < 2; k++) {
+        size_t count = 0;
+        REQUIRE_OK(sn_sheet_get_nodes(world, b[k].build.sheet, NULL, 0, &count));
+        check_case("sheet %d has %zu nodes", k, count);
+        CHECK(count == 8);
+    }
+    sn_mesh_free(&b[1].mesh);
+    free(b[1].nodes);
+    body_free(&b[0]);
+}
+
 /* Without limits nothing tears, however far it is pulled. */
 TEST(without_limits_nothing_tears) {
     sn_cloth_material cloth = sn_cloth_material_default();
@@ -491,8 +535,8 @@ TEST(a_balloon_is_filled_until_it_bursts) {
 }
 
 TESTS(RUN(a_ramp_tears_at_its_limit), RUN(strips_are_torn_through), RUN(broken_links_tear_across),
-      RUN(a_thread_that_breaks_tears_nothing), RUN(without_limits_nothing_tears),
-      RUN(a_weak_line_tears_first), RUN(weak_edges_tear_at_their_limit),
-      RUN(strain_tears_at_its_limit), RUN(weak_edges_hold_a_load_along_them),
-      RUN(tears_follow_weak_edges), RUN(only_edges_between_triangles_are_weak),
-      RUN(a_balloon_is_filled_until_it_bursts))
+      RUN(a_tether_that_breaks_goes_with_its_sheet), RUN(a_thread_that_breaks_tears_nothing),
+      RUN(without_limits_nothing_tears), RUN(a_weak_line_tears_first),
+      RUN(weak_edges_tear_at_their_limit), RUN(strain_tears_at_its_limit),
+      RUN(weak_edges_hold_a_load_along_them), RUN(tears_follow_weak_edges),
+      RUN(only_edges_between_triangles_are_weak), RUN(a_balloon_is_filled_until_it_bursts))
