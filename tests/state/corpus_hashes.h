@@ -16,6 +16,8 @@
     ENTRY("v1_5", 0x4f31a5181d8b583e, 3)                                                           \
     ENTRY("v1_6", 0xab8a56b13e946462, 31)                                                          \
     ENTRY("v1_7", 0xfe6f08c54f4e6112, 23)                                                          \
-    ENTRY("v1_8", 0x9b1bea7a25e4ab14, 4)
+    ENTRY("v1_8", 0x9b1bea7a25e4ab14, 4)                                                           \
+    ENTRY("v1_14", 0x2ba668445f248c38, 0)                                                          \
+    ENTRY("v1_15", 0x77d3cb53f8e64c61, 18)
 
 #endif
