@@ -23,6 +23,7 @@ sn_result sn_scene_build_diffusion(sn_scene *s, const json_node *node) {
     scene_diffusion *made = SCENE_ADD(s->diffusions);
     sn_result result = made ? SN_OK : SN_ERROR_MEMORY;
     if (made) {
+        part.def.quantity = (uint32_t)part.quantity;
         part.def.nodes = list.items;
         part.def.node_count = list.count;
         *made = (scene_diffusion){.name = part.name};
@@ -36,6 +37,7 @@ sn_result sn_scene_build_source(sn_scene *s, const json_node *node) {
     scene_source_part part = {.def = sn_source_def_default()};
     sn_source source;
     SN_TRY(sn_scene_read(&s->reader, node, &s->tables.source, &part));
+    part.def.quantity = (uint32_t)part.quantity;
     return finish(s, node, sn_source_create(s->world, &part.def, &source));
 }
 

@@ -292,10 +292,12 @@ typedef struct scene_drain_part {
 typedef struct scene_diffusion_part {
     const char *name;
     const json_node *nodes;
+    int quantity;
     sn_diffusion_def def;
 } scene_diffusion_part;
 
 typedef struct scene_source_part {
+    int quantity;
     sn_source_def def;
 } scene_source_part;
 

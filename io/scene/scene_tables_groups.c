@@ -45,13 +45,17 @@ const scene_object sn_scene_drain_object =
 static const scene_field diffusion_fields[] = {
     FIELD(TEXT, "name", scene_diffusion_part, name, "\"diffusion\"",
           "of its columns in statistics"),
-    FIELD(NODES, "nodes", scene_diffusion_part, nodes, NULL, "that carry the quantity")};
+    FIELD(NODES, "nodes", scene_diffusion_part, nodes, NULL, "that carry the quantity"),
+    INT("quantity", scene_diffusion_part, quantity, "1", 0, 1000000, "0",
+        "which it is: nodes and sources of one number exchange it")};
 const scene_object sn_scene_diffusion_object =
     PLAIN("diffusion", "a quantity that nodes carry, and what melts by it", diffusion_fields);
 
 static const scene_field source_fields[] = {FIELD(ROTATION, "rotation", scene_source_part,
                                                   def.orientation, "[0, 0, 0, 1]",
-                                                  "from its frame to the world's")};
+                                                  "from its frame to the world's"),
+                                            INT("quantity", scene_source_part, quantity, "1", 0,
+                                                1000000, "0", "that of the diffusions it acts on")};
 const scene_object sn_scene_source_object =
     PLAIN("source", "a place that gives or takes a quantity, such as a flame", source_fields);
 

@@ -531,6 +531,23 @@ TEST(quality_is_a_share_of_the_substeps) {
     CHECK(sn_scene_open(&def, &s) == SN_ERROR_VALUE && !s);
 }
 
+/* What nodes carry goes over to their neighbours, and nothing of it to other quantities. */
+TEST(quantities_are_told_apart) {
+    sn_scene *scene = scene_make(
+        "{\"version\": 1, \"nodes\": [{\"name\": \"a\", \"radius\": 0.5}, {\"name\": \"b\", "
+        "\"position\": [1, 0, 0], \"radius\": 0.5}], \"diffusions\": [{\"name\": \"heat\", "
+        "\"nodes\": "
+        "[\"a\", \"b\"], \"value\": 300, \"diffusivity\": 1}, {\"name\": \"salt\", \"nodes\": "
+        "[\"a\", "
+        "\"b\"], \"quantity\": 1, \"diffusivity\": 1}], \"sources\": [{\"shape\": \"everywhere\", "
+        "\"quantity\": 1, \"value\": 2, \"rate\": 1000}]}");
+    for (int i = 0; i < 10; i++) REQUIRE_OK(sn_scene_step(scene));
+    CHECK_REL(scene_column_value(scene, "heat least [1]"), 300, 1e-9);
+    CHECK_REL(scene_column_value(scene, "heat most [1]"), 300, 1e-9);
+    CHECK_NEAR(scene_column_value(scene, "salt mean [1]"), 2, 1e-3);
+    sn_scene_close(scene);
+}
+
 TESTS(RUN(worlds_have_the_allocator_of_the_definition),
       RUN(an_outline_is_what_the_file_says_of_itself), RUN(motions_follow_their_keys),
       RUN(motions_turn_about_their_pivot), RUN(motions_turn_colliders_together),
@@ -540,4 +557,4 @@ TESTS(RUN(worlds_have_the_allocator_of_the_definition),
       RUN(actions_remove_colliders_and_copies), RUN(actions_choose_nodes_at_the_start),
       RUN(an_action_that_fails_is_named), RUN(a_resumed_run_is_the_same_at_every_frame),
       RUN(the_snapshot_of_another_scene_is_refused), RUN(threads_and_widths_do_not_matter),
-      RUN(quality_is_a_share_of_the_substeps))
+      RUN(quality_is_a_share_of_the_substeps), RUN(quantities_are_told_apart))
