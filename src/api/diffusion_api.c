@@ -41,8 +41,8 @@ static void remove_at(sn_world *world, uint32_t index) {
     sn_diffusions *all = sn_diffusions_of(world);
     sn_diffusion_state *d = &all->state[index];
     sn_diffusion_unload(world, d);
-    sn_diffusion_forget_bonds(world, d);
     for (size_t i = 0; i < d->bonds; i++) {
+        if (!sn_diffusion_has_bond(world, d, i)) continue;
         uint32_t bond = d->bond[i].slot - 1;
         sn_members members =
             sn_store_members(sn_world_store_of(world, bond), sn_world_place(world, bond));

@@ -526,8 +526,8 @@ def test_caches():
     said = sinew("render", "cut.snc", "-o", "cut.png")
     assert "complete frames, and" in said and "complete frames" not in sinew(
         "render", "out/rope.snc", "-o", "cut.png"), said
-    said = sinew("render", "out/rope.snc", "--camera", "main", "-o", "cut.png", status=2)
-    assert "the cache has no camera \"main\"" in said, said
+    said = sinew("render", "out/rope.snc", "--camera", "none", "-o", "cut.png", status=2)
+    assert "the cache has no camera \"none\"" in said, said
     said = sinew("run", "rope", "--resume", "out/rope.snc", status=1)
     assert "of the kind CACH, expected SNAP, a snapshot" in said, said
 

@@ -27,10 +27,6 @@ typedef struct binding {
     size_t first;     /* its first carrier */
 } binding;
 
-static sn_constraint *alive(const sn_world *world, sn_constraint *bond) {
-    return sn_slots_has(&world->constraints.slots, SN_ID(*bond), world->tag) ? bond : NULL;
-}
-
 /* Who melted has no bonds any more; who froze gets some. False where neither is the case. */
 static bool change_phases(sn_diffusion_state *d) {
     bool changed = false;
@@ -63,7 +59,7 @@ static void fade(const binding *b) {
     sn_diffusion_state *d = b->d;
     size_t kept = 0;
     for (size_t i = 0; i < d->bonds; i++) {
-        if (!alive(world, &d->bond[i])) continue;
+        if (!sn_diffusion_has_bond(world, d, i)) continue;
         uint32_t index = d->bond[i].slot - 1;
         sn_place place = sn_world_place(world, index);
         sn_members members = sn_store_members(b->store, place);
@@ -171,9 +167,6 @@ bool sn_diffusion_may_bind(const sn_world *world, uint32_t constraint) {
            all->record[constraint].type == SN_TYPE_DISTANCE;
 }
 
-void sn_diffusion_forget_bonds(sn_world *world, sn_diffusion_state *d) {
-    size_t kept = 0;
-    for (size_t i = 0; i < d->bonds; i++)
-        if (alive(world, &d->bond[i])) d->bond[kept++] = d->bond[i];
-    d->bonds = kept;
+bool sn_diffusion_has_bond(const sn_world *world, const sn_diffusion_state *d, size_t k) {
+    return sn_slots_has(&world->constraints.slots, SN_ID(d->bond[k]), world->tag);
 }

@@ -97,9 +97,9 @@ void sn_diffusions_take_in(sn_world *world, double dt);
 /* Bonds of nodes that froze, and without those of nodes that melted; where there is no memory for
    new ones, nodes freeze later: false. Neighbours are those that were found last. */
 bool sn_diffusion_bind(sn_world *world, size_t diffusion);
-/* Whether a constraint can be a bond; and without those that have gone. */
+/* Whether a constraint can be a bond; and whether a bond has not gone. */
 bool sn_diffusion_may_bind(const sn_world *world, uint32_t constraint);
-void sn_diffusion_forget_bonds(sn_world *world, sn_diffusion_state *d);
+bool sn_diffusion_has_bond(const sn_world *world, const sn_diffusion_state *d, size_t k);
 /* What masses are over those without what nodes carry, per node of the world and for a step; null
    where nothing is loaded. */
 bool sn_diffusions_plan_loads(sn_step *step);

@@ -9,29 +9,44 @@ static void check_nodes(sn_archive *a, const sn_diffusion_state *d, size_t i) {
                             d->node[k].slot);
 }
 
-/* The bonds that are there: distances, by their numbers. */
-static void serialize_bonds(sn_archive *a, sn_world *world, sn_diffusion_state *d, size_t i) {
+/* Bonds that have gone are left out, but not taken from the list: whoever saves changes nothing. */
+static void write_bonds(sn_archive *a, const sn_world *world, const sn_diffusion_state *d) {
+    size_t count = 0;
+    for (size_t k = 0; k < d->bonds; k++) count += sn_diffusion_has_bond(world, d, k);
+    if (count == 0) return;
+    sn_archive_cursor cursor = sn_archive_open(a, "bond", SN_ARCHIVE_U32, count);
+    for (size_t k = 0; k < d->bonds; k++)
+        if (sn_diffusion_has_bond(world, d, k)) sn_archive_next(a, &cursor, &d->bond[k].slot);
+}
+
+static void read_bonds(sn_archive *a, sn_world *world, sn_diffusion_state *d, size_t i) {
     const sn_constraints *all = &world->constraints;
-    size_t count = d->bonds, stride = sizeof *d->bond;
-    if (a->reading) {
-        count = sn_archive_count(a, "bond");
-        if (count > all->slots.count)
-            sn_archive_fail(a, "diffusion %zu has %zu bonds, of %zu constraints", i, count,
-                            all->slots.count);
-        if (a->result != SN_OK ||
-            !sn_serialize_had(
-                a, sn_reserve(&world->memory, (void **)&d->bond, &d->bond_room, count + 1, stride)))
-            return;
-        d->bonds = count;
-    }
+    size_t count = sn_archive_count(a, "bond"), stride = sizeof *d->bond;
+    if (count > all->slots.count)
+        sn_archive_fail(a, "diffusion %zu has %zu bonds, of %zu constraints", i, count,
+                        all->slots.count);
+    if (a->result != SN_OK || !sn_serialize_had(a, sn_reserve(&world->memory, (void **)&d->bond,
+                                                              &d->bond_room, count + 1, stride)))
+        return;
+    d->bonds = count;
     if (count > 0) sn_archive_member(a, "bond", SN_ARCHIVE_U32, &d->bond->slot, stride, 1, count);
-    for (size_t k = 0; a->reading && k < count && a->result == SN_OK; k++) {
+    for (size_t k = 0; k < count && a->result == SN_OK; k++) {
         uint32_t slot = d->bond[k].slot;
         if (slot == 0 || !sn_diffusion_may_bind(world, slot - 1))
             sn_archive_fail(a, "diffusion %zu has bond %zu, which is no distance", i, k);
         else
             d->bond[k] = (sn_constraint){slot, all->slots.generation[slot - 1], world->tag};
     }
+}
+
+/* The bonds that are there: distances, by their numbers. */
+static void serialize_bonds(sn_archive *a, sn_world *world, sn_diffusion_state *d, size_t i) {
+    if (a->reading)
+        read_bonds(a, world, d, i);
+    else if (!a->visit)
+        write_bonds(a, world, d);
+    else if (d->bonds > 0)
+        sn_archive_member(a, "bond", SN_ARCHIVE_U32, &d->bond->slot, sizeof *d->bond, 1, d->bonds);
 }
 
 static void serialize_diffusion(sn_archive *a, sn_world *world, size_t i) {
@@ -42,8 +57,6 @@ static void serialize_diffusion(sn_archive *a, sn_world *world, size_t i) {
         size_t nodes = sn_archive_count(a, "node");
         sn_serialize_had(a, sn_diffusion_state_reserve(d, &world->memory, nodes + 1));
         d->nodes = nodes;
-    } else if (!a->reading) {
-        sn_diffusion_forget_bonds(world, d);
     }
     if (a->result == SN_OK) sn_serialize_nodes(world, a, d->node, d->nodes, "diffusion", i);
     if (a->result == SN_OK) {
