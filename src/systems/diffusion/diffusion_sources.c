@@ -1,25 +1,20 @@
 /* Places with a value of their own: dT/dt = rate (value - T), backward in time. */
-#include "math/quaternion.h"
-#include "math/vector.h"
+#include "math/containment.h"
 #include "systems/diffusion/diffusions.h"
 
 static bool is_within(const sn_source_def *def, sn_vec4 x) {
-    sn_v4 at = {x.x - def->position.x, x.y - def->position.y, x.z - def->position.z, 0};
-    sn_quat q = def->orientation;
-    at = sn_quat_rotate_back((sn_v4){q.x, q.y, q.z, q.w}, at);
-    sn_vec3 e = def->extent;
+    sn_v4 at = sn_place_in_frame(x, def->position, def->orientation);
     switch (def->shape) {
     case SN_SOURCE_SPHERE:
-        return sn_v4_dot(at, at) < def->radius * def->radius;
+        return sn_ball_has(at, def->radius);
     case SN_SOURCE_HALF_SPACE:
-        return at[1] < 0;
+        return sn_half_space_has(at);
     case SN_SOURCE_EVERYWHERE:
         return true;
     case SN_SOURCE_BOX:
         break;
     }
-    return at[0] < e.x && -at[0] < e.x && at[1] < e.y && -at[1] < e.y && at[2] < e.z &&
-           -at[2] < e.z;
+    return sn_box_has(at, def->extent);
 }
 
 static void act(sn_world *world, const sn_source_def *def, double dt) {

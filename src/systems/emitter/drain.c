@@ -1,6 +1,6 @@
 /* Where particles go: those that a step has brought into a drain wait from then on. */
 #include "collision/collider_pose.h"
-#include "math/quaternion.h"
+#include "math/containment.h"
 #include "systems/emitter/emitters.h"
 #include "systems/fluid/fluids.h"
 
@@ -8,20 +8,16 @@
 static bool is_within(const sn_world *world, const sn_drain_def *def, uint32_t node) {
     sn_vec4 x = world->nodes.x[node];
     if (!(world->nodes.radius[node] > 0)) return false;
-    sn_v4 at = {x.x - def->position.x, x.y - def->position.y, x.z - def->position.z, 0};
-    sn_quat q = def->orientation;
-    at = sn_quat_rotate_back((sn_v4){q.x, q.y, q.z, q.w}, at);
-    sn_vec3 e = def->extent;
+    sn_v4 at = sn_place_in_frame(x, def->position, def->orientation);
     switch (def->shape) {
     case SN_DRAIN_SPHERE:
-        return sn_v4_dot(at, at) < def->radius * def->radius;
+        return sn_ball_has(at, def->radius);
     case SN_DRAIN_HALF_SPACE:
-        return at[1] < 0;
+        return sn_half_space_has(at);
     case SN_DRAIN_BOX:
         break;
     }
-    return at[0] < e.x && -at[0] < e.x && at[1] < e.y && -at[1] < e.y && at[2] < e.z &&
-           -at[2] < e.z;
+    return sn_box_has(at, def->extent);
 }
 
 /* Back to the reserve that it is from, or out of the way for good. */
