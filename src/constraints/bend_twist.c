@@ -10,7 +10,7 @@
  * quaternions with one mass, and every row has a stiffness of its own.
  *
  * The Darboux vector is 2 Im(Omega) / l, so the energy of a stiffness B is 2 B C^2 / l and the
- * compliance of a row l / (4 B).
+ * compliance of a row l / (4 B) (rest_turn.h).
  */
 #define SN_TYPE bend_twist
 #define SN_NODES 2
@@ -85,19 +85,14 @@ SN_INLINE sn_lane3 twist_on(const state *s, int n, const sn_lane step[SN_ROWS]) 
 
 #if SN_LANES == 1
 
-enum {
-    REST_LENGTH = SN_COMMON_PARAMETERS,
-    STIFFNESS, /* about x, about y, twist */
-    DARBOUX = STIFFNESS + 3
-};
+#include "constraints/rest_turn.h"
 
 /* The Darboux vector is 2 Im(Omega) / l for a unit Omega, here and in the rest rotation. */
 static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
     const sn_quat *q = from->q;
     sn_real length = parameter[REST_LENGTH], *darboux = parameter + DARBOUX;
-    if (!(length > 0))
-        return sn_fail(SN_ERROR_DEGENERATE, "bend_twist: rest_length is 0, expected above 0 m");
-    if (darboux[0] == SN_AUTO || darboux[1] == SN_AUTO || darboux[2] == SN_AUTO) {
+    SN_TRY(check_length("bend_twist", parameter));
+    if (measures_turn(parameter)) {
         sn_lane4 a = {{q[0].x, q[0].y, q[0].z}, q[0].w}, b = {{q[1].x, q[1].y, q[1].z}, q[1].w};
         sn_lane4 omega = sn_lane4_between(a, b);
         sn_real scale = (omega.w < 0 ? -2 : 2) / length;
@@ -105,21 +100,7 @@ static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
         darboux[1] = scale * omega.v.y;
         darboux[2] = scale * omega.v.z;
     }
-    sn_real half = length / 2,
-            square = half * half *
-                     (darboux[0] * darboux[0] + darboux[1] * darboux[1] + darboux[2] * darboux[2]);
-    if (square <= SN_R(1.0001)) return SN_OK;
-    return sn_fail(SN_ERROR_VALUE,
-                   "bend_twist: rest_darboux turns by more than half a turn over rest_length %g m, "
-                   "expected shorter segments",
-                   (double)length);
-}
-
-static double compliance(const sn_real *parameter, int row) {
-    sn_real stiffness = parameter[STIFFNESS + row];
-    double own = 0;
-    if (stiffness != SN_AUTO) own = (double)parameter[REST_LENGTH] / (4 * (double)stiffness);
-    return own + (double)parameter[SN_PARAMETER_COMPLIANCE];
+    return check_turn("bend_twist", parameter);
 }
 
 /* As one stiffness for bending and twist, the mean of both of bending: |Omega - s Omega_rest|^2 / 2
@@ -142,23 +123,10 @@ static void pull_frame(const sn_real *parameter, const double along[3], const do
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
-    const sn_real *darboux = from->parameter + DARBOUX;
-    sn_real half = from->parameter[REST_LENGTH] / 2, square = 0, own[SN_OWN];
-    for (int i = 0; i < 3; i++) {
-        own[i] = half * darboux[i];
-        square += own[i] * own[i];
-    }
-    own[3] = square < 1 ? SN_ROOT(1 - square) : 0;
+    sn_real own[SN_OWN];
+    derive_turn(from->parameter, own);
     derive_block(from, compliance, own, coefficient);
     return 1;
-}
-
-/* Its rotation at rest stays, and so do E I and G J. */
-static void scale_length(sn_real *parameter, double ratio) {
-    parameter[REST_LENGTH] = (sn_real)((double)parameter[REST_LENGTH] * ratio);
-    for (int i = 0; i < 3; i++)
-        parameter[DARBOUX + i] = (sn_real)((double)parameter[DARBOUX + i] / ratio);
-    parameter[SN_PARAMETER_DAMPING] = (sn_real)((double)parameter[SN_PARAMETER_DAMPING] / ratio);
 }
 
 SN_DEFINE_TYPE(bend_twist, SN_BEND_TWIST_FIELDS,

@@ -110,16 +110,11 @@ SN_INLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own,
 
 #if SN_LANES == 1
 
-enum {
-    REST_LENGTH = SN_COMMON_PARAMETERS,
-    STIFFNESS, /* about x, about y, twist */
-    DARBOUX = STIFFNESS + 3
-};
+#include "constraints/rest_turn.h"
 
 static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
     sn_real length = parameter[REST_LENGTH], *darboux = parameter + DARBOUX;
-    if (!(length > 0))
-        return sn_fail(SN_ERROR_DEGENERATE, "darboux: rest_length is 0, expected above 0 m");
+    SN_TRY(check_length("darboux", parameter));
     sn_lane3 x[SN_POINTS];
     for (int n = 0; n < SN_POINTS; n++) x[n] = (sn_lane3){from->x[n].x, from->x[n].y, from->x[n].z};
     segment_frame a = frame_of(x[0], x[1], x[3]), b = frame_of(x[1], x[2], x[4]);
@@ -131,7 +126,7 @@ static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
                        "expected it beside one",
                        3 + i);
     }
-    if (darboux[0] == SN_AUTO || darboux[1] == SN_AUTO || darboux[2] == SN_AUTO) {
+    if (measures_turn(parameter)) {
         sn_lane3 v = turn_between(&a, &b).v;
         /* Near half a turn it is longer than 1 by rounding. */
         sn_real size = sn_lane3_dot(v, v);
@@ -140,42 +135,16 @@ static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
         darboux[1] = 2 * v.y / length;
         darboux[2] = 2 * v.z / length;
     }
-    sn_real half = length / 2,
-            square = half * half *
-                     (darboux[0] * darboux[0] + darboux[1] * darboux[1] + darboux[2] * darboux[2]);
-    if (square <= SN_R(1.0001)) return SN_OK;
-    return sn_fail(SN_ERROR_VALUE,
-                   "darboux: rest_darboux turns by more than half a turn over rest_length %g m, "
-                   "expected shorter segments",
-                   (double)length);
-}
-
-static double compliance(const sn_real *parameter, int row) {
-    sn_real stiffness = parameter[STIFFNESS + row];
-    double own = 0;
-    if (stiffness != SN_AUTO) own = (double)parameter[REST_LENGTH] / (4 * (double)stiffness);
-    return own + (double)parameter[SN_PARAMETER_COMPLIANCE];
+    return check_turn("darboux", parameter);
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
-    sn_real own[SN_OWN], half = from->parameter[REST_LENGTH] / 2, square = 0;
-    for (int i = 0; i < 3; i++) {
-        own[i] = half * from->parameter[DARBOUX + i];
-        square += own[i] * own[i];
-    }
-    own[3] = square < 1 ? SN_ROOT(1 - square) : 0;
+    sn_real own[SN_OWN], half = from->parameter[REST_LENGTH] / 2;
+    derive_turn(from->parameter, own);
     /* Near half a turn little is linear, and nothing holds lengths here: nodes would be thrown. */
     own[SN_MOST_MOVE] = half > 0 ? half : 1;
     derive_block(from, compliance, own, coefficient);
     return 1;
-}
-
-/* Its rotation at rest stays, and so do E I and G J. */
-static void scale_length(sn_real *parameter, double ratio) {
-    parameter[REST_LENGTH] = (sn_real)((double)parameter[REST_LENGTH] * ratio);
-    for (int i = 0; i < 3; i++)
-        parameter[DARBOUX + i] = (sn_real)((double)parameter[DARBOUX + i] / ratio);
-    parameter[SN_PARAMETER_DAMPING] = (sn_real)((double)parameter[SN_PARAMETER_DAMPING] / ratio);
 }
 
 SN_DEFINE_TYPE(darboux, SN_DARBOUX_FIELDS,
