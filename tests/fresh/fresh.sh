@@ -26,6 +26,7 @@ esac
 
 folder=build/fresh
 root=$PWD/$folder/root
+home=$(getent passwd 0 | cut -d: -f6) # of who works in it
 mkdir -p $folder
 # What is copied from this machine may hold passwords.
 chmod 700 $folder
@@ -76,7 +77,7 @@ copy_settings() {
     local config
     for config in "$(npm config get globalconfig)" "$(npm config get userconfig)"; do
         [ ! -e "$config" ] || cat "$config"
-    done >"$root/root/.npmrc"
+    done >"$root$home/.npmrc"
     copy "$(npm config get cafile)"
 }
 
@@ -102,7 +103,7 @@ inside() {
         mount -t sysfs -o ro sys "$0/sys"
         mount --rbind /dev "$0/dev"
         exec chroot "$0" "$@"' "$root" \
-        env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+        env -i HOME="$home" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
         "${settings[@]}" sh -c 'cd /sinew && exec "$@"' sh "$@" </dev/null
 }
 
