@@ -1,6 +1,7 @@
 /* sinew check: what is wrong with a scene or a mesh, and meshes mended. */
 #include "find_scene.h"
 #include "log.h"
+#include "memory.h"
 #include "options.h"
 
 #include <sinew_io/mesh.h>
@@ -100,7 +101,7 @@ static void say_choices(findings *f, sn_scene *scene) {
 }
 
 static app_exit check_scene(const check_options *o, findings *f) {
-    sn_scene_def def = sn_scene_def_default();
+    sn_scene_def def = memory_scene_def();
     sn_scene *scene;
     char summary[128] = "";
     def.path = f->path;

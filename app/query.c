@@ -1,6 +1,7 @@
 /* sinew query: what a ray meets in a scene, or what is nearest to a point. */
 #include "find_scene.h"
 #include "log.h"
+#include "memory.h"
 #include "options.h"
 
 #include <sinew_io/scene.h>
@@ -175,7 +176,7 @@ static void print_complaint(void *user, const char *sentence) {
 
 static app_exit open_scene(query_options *o) {
     char path[SCENE_PATH];
-    sn_scene_def def = sn_scene_def_default();
+    sn_scene_def def = memory_scene_def();
     def.path = scene_path(o->files.items[0], path);
     def.sets = o->sets.items;
     def.set_count = o->sets.count;

@@ -5,6 +5,7 @@
 #include "clock.h"
 #include "frames.h"
 #include "interrupt.h"
+#include "memory.h"
 #include "options.h"
 #include "progress.h"
 
@@ -296,7 +297,7 @@ static app_exit write_video(render *r) {
 
 static app_exit render_all(render *r) {
     const render_options *o = r->options;
-    sn_scene_def def = sn_scene_def_default();
+    sn_scene_def def = memory_scene_def();
     def.sets = o->sets.items;
     def.set_count = o->sets.count;
     def.allow = o->allow;

@@ -1,5 +1,6 @@
 /* sinew replay: repeats a recording and compares the hash of every step. */
 #include "find_scene.h"
+#include "memory.h"
 #include "options.h"
 
 #include <sinew_io/scene.h>
@@ -61,7 +62,7 @@ static sn_result make_world(const replay_options *o, sn_scene **scene, sn_world 
         def.simd_width = o->simd;
         return sn_world_create(&def, world);
     }
-    sn_scene_def def = sn_scene_def_default();
+    sn_scene_def def = memory_scene_def();
     def.path = scene_path(o->scene, path);
     def.threads = o->threads;
     def.simd_width = o->simd;

@@ -10,6 +10,7 @@
 #include "find_scene.h"
 #include "interrupt.h"
 #include "log.h"
+#include "memory.h"
 #include "options.h"
 #include "progress.h"
 #include "render.h"
@@ -46,7 +47,7 @@ static void print_complaint(void *user, const char *sentence) {
 
 static app_exit open_scene(run *r) {
     char path[SCENE_PATH];
-    sn_scene_def def = sn_scene_def_default();
+    sn_scene_def def = memory_scene_def();
     def.path = scene_path(r->files.items[0], path);
     def.sets = r->sets.items;
     def.set_count = r->sets.count;

@@ -8,6 +8,7 @@
 #include "find_scene.h"
 #include "interrupt.h"
 #include "log.h"
+#include "memory.h"
 #include "options.h"
 #include "progress.h"
 
@@ -47,7 +48,7 @@ static void print_complaint(void *user, const char *sentence) {
 
 static app_exit open_scene(const strain_options *o, int substeps, strain_run *run) {
     char path[SCENE_PATH];
-    sn_scene_def def = sn_scene_def_default();
+    sn_scene_def def = memory_scene_def();
     sn_settings settings;
     sn_scene_body body;
     def.path = scene_path(o->files.items[0], path);

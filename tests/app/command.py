@@ -10,6 +10,7 @@ The program may be something that runs the command, such as an emulator; it is r
 import concurrent.futures
 import json
 import os
+import resource
 import re
 import shutil
 import signal
@@ -518,6 +519,23 @@ def test_untrusted():
         assert "making a distance field of about" in sinew("check", "own/scene.json")
 
 
+def test_memory():
+    """What does not fit into the memory is refused, at once or when it turns out."""
+    limit = 100 << 20
+    if "SINEW_TEST_BRIEF" in os.environ:
+        return  # a sanitizer takes more than that for itself
+    for cells, sentence in ((600, "vertices, expected at most 262144 nodes"), (400, "memory")):
+        write("large.json", """{"version": 1, "bodies": [{"name": "a", "collide": "all",
+            "mesh": {"shape": "grid", "columns": %d, "rows": %d},
+            "material": {"kind": "cloth", "preset": "cotton"}}]}""" % (cells, cells))
+        done = subprocess.run(
+            [*PROGRAM, "run", "large.json", "--out", "large"],
+            cwd=SCRATCH, capture_output=True, text=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (limit, limit)))
+        assert done.returncode == 1 and sentence in done.stderr, (cells, done.stderr)
+        assert not os.path.exists(os.path.join(SCRATCH, "large")), cells
+
+
 def test_caches():
     sinew("run", "rope", "--frames", "3", "--out", "out")
     whole = read("out/rope.snc")
@@ -538,7 +556,7 @@ def main():
     tests = (test_what_it_says, test_environment, test_run, test_scenes, test_stats, test_audit)
     tests += (test_resume, test_interrupt, test_query, test_bench, test_warnings, test_failures)
     tests += (test_strain, test_events, test_formulas, test_robots)
-    tests += (test_new, test_outputs, test_untrusted, test_caches) if not WASM else ()
+    tests += (test_new, test_outputs, test_untrusted, test_memory, test_caches) if not WASM else ()
     if not BRIEF:
         tests += (test_squeeze,)
     if HASHES:
