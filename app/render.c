@@ -162,13 +162,14 @@ static const char *camera_name(const render *r) {
     return r->options->camera ? r->options->camera : "main";
 }
 
-/* Looks at the frames from `first` to `last` for where they are and how large values are. */
-static app_exit find_view(render *r, int first, int last) {
+/* Looks at the frames from `first` to `last`, or every so many of them, for where they are and how
+   large values are. */
+static app_exit find_view(render *r, int first, int last, int every) {
     sn_picture_bounds bounds = sn_picture_bounds_none();
     sn_real least = 0, most = 0;
     progress p = progress_start("looking at frame", last - first + 1);
     sn_result result = SN_OK;
-    for (int i = first; i <= last && result == SN_OK && !interrupt_came(); i++) {
+    for (int i = first; i <= last && result == SN_OK && !interrupt_came(); i += every) {
         sn_io_frame frame;
         result = frames_at(&r->frames, i, &frame);
         if (result != SN_OK) break;
@@ -207,9 +208,12 @@ static app_exit find_staging(render *r) {
 }
 
 static app_exit make_view(render *r, int first, int last) {
-    /* Where the place of the camera is known, one frame says where the ground is. */
-    if ((r->has_eye || r->has_camera) && r->colouring == SN_PICTURE_COLOUR_BODY) first = last;
-    return find_view(r, first, last);
+    bool placed = r->has_eye || r->has_camera;
+    if (!placed || r->frames.scene || r->colouring != SN_PICTURE_COLOUR_BODY)
+        return find_view(r, first, last, 1);
+    /* What is left to find is the height of the ground. It must not depend on which frame of the
+       cache is drawn, and a few dozen of a long one are quick to read. */
+    return find_view(r, 0, r->frames.count - 1, 1 + r->frames.count / 64);
 }
 
 /* The view of a frame: as its staging says, and then the options. */

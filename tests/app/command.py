@@ -548,6 +548,16 @@ def test_caches():
     assert "the cache has no camera \"none\"" in said, said
     said = sinew("run", "rope", "--resume", "out/rope.snc", status=1)
     assert "of the kind CACH, expected SNAP, a snapshot" in said, said
+    # The ground is where it is in all frames, also below what is still falling.
+    write("falls.json", """{"version": 1, "run": {"frames": 40, "fps": 30}, "bodies": [
+        {"name": "a", "mesh": {"shape": "box"}, "material": "cotton"}],
+        "cameras": {"main": {"eye": [3, 1, 5], "target": [0, -1, 0]}}}""")
+    sinew("run", "falls.json", "--out", "out", "--picture", "none")
+    lowest = set()
+    for frame in ("0", "20", "40"):
+        sinew("render", "out/falls.snc", "--frame", frame, "--size", "64x36", "-o", "falls.png")
+        lowest.add(pixels(read("falls.png"))[2][-16 * 3 :])
+    assert len(lowest) == 1
 
 
 def main():
