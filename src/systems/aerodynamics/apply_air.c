@@ -127,7 +127,7 @@ bool sn_air_plan(sn_step *step) {
 static sn_v4 wind_at(const sn_blow *b, uint32_t node) {
     sn_v4 x = *(const sn_v4 *)&b->world->nodes.x[node];
     sn_v4 wind = b->wind;
-    if (b->gusts) wind += sn_gusts_speed(b->gusts, x);
+    if (b->gusts) wind += sn_turbulence_speed(b->gusts, x);
     return wind;
 }
 
@@ -276,7 +276,7 @@ static void add_to_nodes(void *context, size_t begin, size_t end) {
 void sn_air_push(sn_step *step) {
     sn_world *world = step->world;
     const sn_settings *settings = &world->settings;
-    sn_gusts gusts;
+    sn_turbulence gusts;
     sn_blow b = {.world = world, .wind = sn_v4_of(settings->wind), .h = (sn_real)step->h};
     b.varies = varies(world);
     b.half_density = settings->air_density / 2;
@@ -285,7 +285,10 @@ void sn_air_push(sn_step *step) {
         const double drift[3] = {far[0] + passed * (double)settings->wind.x,
                                  far[1] + passed * (double)settings->wind.y,
                                  far[2] + passed * (double)settings->wind.z};
-        gusts = sn_gusts_at(settings, drift, sn_step_input(step).time);
+        /* They pass by with the wind (Taylor's hypothesis of frozen turbulence), and one that
+           changes does not tear them. */
+        gusts = sn_turbulence_at((double)settings->gust_strength, (double)settings->gust_length,
+                                 (double)settings->gust_period, drift, sn_step_input(step).time);
         b.gusts = &gusts;
     }
     if (b.varies) find_wind(step, &b);

@@ -2,6 +2,7 @@
 #ifndef SN_SYSTEMS_AERODYNAMICS_APPLY_AIR_H
 #define SN_SYSTEMS_AERODYNAMICS_APPLY_AIR_H
 
+#include "math/turbulence.h"
 #include "math/vector.h"
 #include "state/step_context.h"
 #include "systems/aerodynamics/drags.h"
@@ -19,22 +20,10 @@ static inline bool sn_air_is_windy(const sn_world *world) {
 /* air_lists.c: the lists of all sheets, where they have changed; false when there is no memory. */
 bool sn_air_make_lists(sn_world *world);
 
-/* gusts.c: what the gusts of a moment are everywhere, four waves at a time. */
-enum { SN_GUST_QUADS = 2 };
-
-typedef struct sn_gusts {
-    sn_v4 number[SN_GUST_QUADS][3]; /* 1/m, of waves along x, y and z */
-    sn_v4 speed[SN_GUST_QUADS][3];  /* m/s, along x, y and z */
-    sn_v4 phase[SN_GUST_QUADS];     /* turns */
-} sn_gusts;
-
-sn_gusts sn_gusts_at(const sn_settings *settings, const double drift[3], double time);
-sn_v4 sn_gusts_speed(const sn_gusts *gusts, sn_v4 x);
-
 /* The air of a substep. */
 typedef struct sn_blow {
     const sn_world *world;
-    const sn_gusts *gusts;       /* null where there are none */
+    const sn_turbulence *gusts;  /* null where there are none */
     const sn_air_member *member; /* whose wind is to be found */
     sn_v4 wind;
     sn_real half_density, h;

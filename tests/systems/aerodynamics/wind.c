@@ -172,6 +172,11 @@ TEST(wind_carries_its_gusts) {
     sn_world_destroy(world);
 }
 
+static sn_turbulence gusts_at(const sn_settings *s, const double drift[3], double time) {
+    return sn_turbulence_at((double)s->gust_strength, (double)s->gust_length,
+                            (double)s->gust_period, drift, time);
+}
+
 /* Every wave has a frequency of four digits, so that all of them begin anew after 10^4 periods; and
    after a way of 10^4 lengths along an axis. However far that is, nothing of it is rounded away. */
 TEST(gusts_come_again) {
@@ -179,12 +184,13 @@ TEST(gusts_come_again) {
     const double still[3] = {0, 0, 0}, far = 1e4 * (double)settings.gust_length;
     const double along[3] = {300 * far, -500 * far, 700 * far};
     double again = 600 * 1e4 * (double)settings.gust_period;
-    sn_gusts first = sn_gusts_at(&settings, still, 0), later = sn_gusts_at(&settings, still, again);
-    sn_gusts carried = sn_gusts_at(&settings, along, 0);
+    sn_turbulence first = gusts_at(&settings, still, 0);
+    sn_turbulence later = gusts_at(&settings, still, again);
+    sn_turbulence carried = gusts_at(&settings, along, 0);
     for (int i = 0; i < 20; i++) {
         sn_v4 x = {(sn_real)(0.3 * i), (sn_real)(1 - 0.2 * i), (sn_real)(0.1 * i * i), 0};
-        sn_v4 u = sn_gusts_speed(&first, x), v = sn_gusts_speed(&later, x);
-        sn_v4 w = sn_gusts_speed(&carried, x);
+        sn_v4 u = sn_turbulence_speed(&first, x), v = sn_turbulence_speed(&later, x);
+        sn_v4 w = sn_turbulence_speed(&carried, x);
         for (int k = 0; k < 3; k++) {
             CHECK_NEAR(v[k], u[k], 1e-3);
             CHECK_NEAR(w[k], u[k], 1e-3);

@@ -1,18 +1,12 @@
 /*
- * Gusts: turbulence as a sum of waves that the wind carries along.
+ * u(x, t) = strength sum_j a_j sin 2 pi (k_j . (x - drift) / length + f_j t / period + phi_j)
  *
- *   u(x, t) = strength sum_j a_j sin 2 pi (k_j . (x - drift) / length + f_j t / period + phi_j)
- *
- * drift is the way of the wind so far, so that gusts pass by with it (Taylor's hypothesis of frozen
- * turbulence), and a wind that changes does not tear them. Each a_j is at right angles to its k_j,
- * so that nothing is blown up or sucked in anywhere. The lengths of the waves go down to a quarter
- * of `length`; their speeds go with the third root of that and their periods with the root of its
- * square, as in the cascade of Kolmogorov. Directions are such that the speeds along all axes are
- * alike; the mean of u^2 is strength^2.
- *
- * No state and no random numbers: the same place and time has the same wind on every machine.
+ * Each a_j is at right angles to its k_j, so that nothing is blown up or sucked in anywhere. The
+ * lengths of the waves go down to a quarter of `length`; their speeds go with the third root of
+ * that and their periods with the root of its square, as in the cascade of Kolmogorov. Directions
+ * are such that the speeds along all axes are alike; the mean of u^2 is strength^2.
  */
-#include "systems/aerodynamics/apply_air.h"
+#include "math/turbulence.h"
 
 #include "math/registers.h"
 
@@ -20,7 +14,7 @@ typedef struct wave {
     double k[3], a[3], f, phi;
 } wave;
 
-static const wave waves[4 * SN_GUST_QUADS] = {
+static const wave waves[4 * SN_TURBULENCE_QUADS] = {
     {{-0.3681, -0.8971, -0.2445}, {-0.1989, -0.0759, 0.5779}, 1.0000, 0.0000},
     {{-0.5350, -0.3042, -1.0523}, {0.4981, -0.2197, -0.1898}, -1.1411, 0.6180},
     {{-0.2199, 1.1531, 0.9112}, {0.1497, -0.3036, 0.4203}, 1.3022, 0.2361},
@@ -37,13 +31,13 @@ static double part_of_turn(double turns) {
     return turns - (double)(int64_t)turns;
 }
 
-sn_gusts sn_gusts_at(const sn_settings *settings, const double drift[3], double time) {
-    sn_gusts g;
-    double length = (double)settings->gust_length, strength = (double)settings->gust_strength;
-    for (int j = 0; j < 4 * SN_GUST_QUADS; j++) {
+sn_turbulence sn_turbulence_at(double strength, double length, double period, const double drift[3],
+                               double time) {
+    sn_turbulence g;
+    for (int j = 0; j < 4 * SN_TURBULENCE_QUADS; j++) {
         const wave *w = &waves[j];
         double carried = w->k[0] * drift[0] + w->k[1] * drift[1] + w->k[2] * drift[2];
-        double turns = w->phi + w->f * (time / (double)settings->gust_period) - carried / length;
+        double turns = w->phi + w->f * (time / period) - carried / length;
         g.phase[j / 4][j % 4] = (sn_real)part_of_turn(turns);
         for (int a = 0; a < 3; a++) {
             g.number[j / 4][a][j % 4] = (sn_real)(w->k[a] / length);
@@ -70,11 +64,11 @@ SN_INLINE sn_v4 waves_at(sn_v4 t) {
     return y + SN_R(0.225) * (y * size_of(y) - y);
 }
 
-sn_v4 sn_gusts_speed(const sn_gusts *gusts, sn_v4 x) {
+sn_v4 sn_turbulence_speed(const sn_turbulence *t, sn_v4 x) {
     sn_v4 sum[3] = {{0}};
-    for (int q = 0; q < SN_GUST_QUADS; q++) {
-        const sn_v4 *k = gusts->number[q], *a = gusts->speed[q];
-        sn_v4 s = waves_at(((k[0] * x[0] + k[1] * x[1]) + k[2] * x[2]) + gusts->phase[q]);
+    for (int q = 0; q < SN_TURBULENCE_QUADS; q++) {
+        const sn_v4 *k = t->number[q], *a = t->speed[q];
+        sn_v4 s = waves_at(((k[0] * x[0] + k[1] * x[1]) + k[2] * x[2]) + t->phase[q]);
         for (int i = 0; i < 3; i++) sum[i] += a[i] * s;
     }
     /* {x0 + x1, x2 + x3, y0 + y1, y2 + y3}, and so on. */
