@@ -25,7 +25,7 @@ typedef struct sn_audit_motion {
     double start[3];         /* m, its p when it began */
     double moved[3];         /* m, d - p when it was last looked at */
     double by[SN_CAUSES][3]; /* m, and who has moved it */
-    double pushed[3];        /* m/s^2, of forces and fields without air */
+    double air[3];           /* m/s^2, of air alone */
 } sn_audit_motion;
 
 /* A row of a constraint when it was last looked at. */

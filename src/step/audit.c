@@ -97,14 +97,15 @@ static sn_audit_cause cause_of(const sn_stage_entry *entry) {
     return entry->rank == SN_RANK_TARGET ? SN_CAUSE_TARGETS : SN_CAUSE_CONSTRAINTS;
 }
 
-/* Forces and fields are there, and air is about to be added. */
-static void note_forces(sn_step *step) {
+/* What there is before air is added is taken from what there is then. */
+static void note_air(sn_step *step, bool added) {
     sn_world *world = step->world;
-    step->audit->aired = true;
+    step->audit->aired = added;
     for (size_t i = 0; i < world->nodes.slots.count; i++) {
         sn_vec4 a = world->scratch.acceleration[i];
-        double *pushed = step->audit->node[i].pushed;
-        pushed[0] = (double)a.x, pushed[1] = (double)a.y, pushed[2] = (double)a.z;
+        const double now[3] = {(double)a.x, (double)a.y, (double)a.z};
+        double *air = step->audit->node[i].air;
+        for (int k = 0; k < 3; k++) air[k] = added ? now[k] - air[k] : now[k];
     }
 }
 
@@ -116,7 +117,7 @@ void sn_audit_sum_up(sn_step *step) {
 }
 
 void sn_audit_enter(sn_step *step, const sn_stage_entry *entry) {
-    if (entry->stage == SN_STAGE_FORCES && entry->rank == SN_RANK_AIR) note_forces(step);
+    if (entry->stage == SN_STAGE_FORCES && entry->rank == SN_RANK_AIR) note_air(step, false);
     if (entry->stage == SN_STAGE_VELOCITIES && entry->rank == SN_RANK_RESTITUTION)
         sn_audit_note_contacts(step);
 }
@@ -141,6 +142,9 @@ static void leave_end(sn_step *step, int rank) {
 
 void sn_audit_leave(sn_step *step, const sn_stage_entry *entry) {
     switch (entry->stage) {
+    case SN_STAGE_FORCES:
+        if (entry->rank == SN_RANK_AIR) note_air(step, true);
+        break;
     case SN_STAGE_DETECT:
         sn_audit_note_contacts(step);
         break;

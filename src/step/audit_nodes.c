@@ -157,7 +157,7 @@ static double pushed(const account *a, size_t i, const sn_audit_motion *m, doubl
     double all[3], air[3];
     if (!a->terms.acceleration) return 0;
     load(all, a->terms.acceleration[i]);
-    for (int k = 0; k < 3; k++) air[k] = a->step->audit->aired ? all[k] - m->pushed[k] : 0;
+    for (int k = 0; k < 3; k++) air[k] = a->step->audit->aired ? m->air[k] : 0;
     double work = mass * sn_audit_dot(all, m->displacement),
            of_air = mass * sn_audit_dot(air, m->displacement);
     a->body->sum.work_air += of_air;
