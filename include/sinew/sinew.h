@@ -20,6 +20,7 @@
 #include <sinew/damping_group.h>
 #include <sinew/diffusion.h>
 #include <sinew/drag.h>
+#include <sinew/effector.h>
 #include <sinew/emitter.h>
 #include <sinew/field.h>
 #include <sinew/fluid.h>

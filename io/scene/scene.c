@@ -492,6 +492,7 @@ static sn_result build(sn_scene *s) {
         {offsetof(scene_root, animation_targets), &s->tables.animation_target,
          sn_scene_build_animation_target},
         {offsetof(scene_root, forces), &sn_scene_force_object, sn_scene_build_force},
+        {offsetof(scene_root, effectors), &s->tables.effector, sn_scene_build_effector},
         {offsetof(scene_root, motions), &sn_scene_motion_object, sn_scene_build_motion},
         {offsetof(scene_root, muscles), &sn_scene_muscle_object, sn_scene_build_muscle},
         {offsetof(scene_root, actions), &s->tables.action, sn_scene_build_action},

@@ -199,6 +199,16 @@ static sn_result change_damping_group(sn_scene *s, const scene_change *change) {
     return sn_damping_group_set_damping(s->world, change->damping_group, part.def.damping);
 }
 
+static sn_result change_effector(sn_scene *s, const scene_change *change) {
+    scene_effector_part part = {.def = sn_effector_def_default()};
+    sn_effector_def before = sn_effector_def_default();
+    SN_TRY(sn_effector_get(s->world, change->effector, &before));
+    memcpy(&part.def, &before, sizeof before);
+    SN_TRY(read_members(s, change, &part));
+    if (memcmp(&part.def, &before, sizeof before) == 0) return SN_OK;
+    return sn_effector_set(s->world, change->effector, &part.def);
+}
+
 /* By what it was a frame ago, which a run that goes on from a snapshot knows as well. */
 static sn_result change_material(sn_scene *s, const scene_change *change, int frame) {
     scene_material before = {.preset = NULL}, now = {.preset = NULL};
@@ -226,6 +236,8 @@ static sn_result make_change(sn_scene *s, const scene_change *change, int frame)
         return change_surface(s, change);
     case SCENE_OF_DAMPING_GROUP:
         return change_damping_group(s, change);
+    case SCENE_OF_EFFECTOR:
+        return change_effector(s, change);
     case SCENE_OF_FORCE:
         return read_members(s, change, &s->forces.items[change->index].part);
     case SCENE_OF_MATERIAL:

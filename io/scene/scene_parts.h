@@ -301,6 +301,11 @@ typedef struct scene_source_part {
     sn_source_def def;
 } scene_source_part;
 
+typedef struct scene_effector_part {
+    const json_node *groups;
+    sn_effector_def def;
+} scene_effector_part;
+
 typedef struct scene_force_part {
     const json_node *nodes;
     sn_vec3 force, torque;
@@ -411,7 +416,8 @@ typedef struct scene_root {
     const json_node *colliders, *constraints, *damping_groups, *crowds, *hierarchies,
         *shape_matchings, *forces, *motions, *actions, *measure, *cameras, *surfaces, *ignore,
         *attachments, *seams, *animation_targets, *cuts, *muscles, *probes, *animations, *lights,
-        *ground, *background, *robots, *emitters, *drains, *air_meshes, *diffusions, *sources;
+        *ground, *background, *robots, *emitters, *drains, *air_meshes, *diffusions, *sources,
+        *effectors;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
@@ -442,7 +448,8 @@ extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn
     sn_scene_map_object, sn_scene_weak_object, sn_scene_children_object, sn_scene_box_object,
     sn_scene_ball_object, sn_scene_pick_object, sn_scene_parameter_object, sn_scene_mesh_object,
     sn_scene_outline_object, sn_scene_action_object, sn_scene_emitter_object, sn_scene_drain_object,
-    sn_scene_air_mesh_object, sn_scene_diffusion_object, sn_scene_source_object;
+    sn_scene_air_mesh_object, sn_scene_diffusion_object, sn_scene_source_object,
+    sn_scene_effector_object;
 
 /* The root object, and with it those whose fields come from the lists of the library. */
 typedef struct scene_tables {
@@ -450,7 +457,7 @@ typedef struct scene_tables {
     scene_object body, contact, damping_group, crowd, hierarchy, shape_matching;
     scene_object animation_target, air_mesh;
     scene_object settings, node, collider, surface, cut, action, robot, emitter, drain, diffusion,
-        source;
+        source, effector;
     scene_object formula;                                        /* what can be set of one */
     scene_object types[SN_TYPE_COUNT + 1], kinds[SN_KIND_COUNT]; /* after types the formula */
     scene_field *fields;                                         /* of all of these */

@@ -268,6 +268,7 @@ size_t sn_scene_object_list(const scene_tables *t, const scene_object *list[SCEN
                                  &sn_scene_seam_object,
                                  &t->animation_target,
                                  &sn_scene_force_object,
+                                 &t->effector,
                                  &sn_scene_motion_object,
                                  &t->cut,
                                  &t->emitter,

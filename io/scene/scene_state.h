@@ -170,7 +170,8 @@ typedef enum scene_subject {
     SCENE_OF_FORCE,
     SCENE_OF_MATERIAL,
     SCENE_OF_FORMULA, /* whose t is the time */
-    SCENE_OF_SERVO    /* of a robot */
+    SCENE_OF_SERVO,   /* of a robot */
+    SCENE_OF_EFFECTOR
 } scene_subject;
 
 typedef struct scene_member {
@@ -192,6 +193,7 @@ typedef struct scene_change {
     size_t index;                   /* place in the list of the scene */
     sn_material pair[2];            /* of surfaces */
     sn_damping_group damping_group; /* or this */
+    sn_effector effector;           /* or this */
     const json_node *source;
     scene_member *members;
     size_t count;
@@ -526,6 +528,7 @@ bool sn_scene_begins(const sn_scene *s, int frame, sn_real time);
 bool sn_scene_is_reached(const sn_scene *s, int frame, sn_real time);
 
 sn_result sn_scene_build_force(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_effector(sn_scene *s, const json_node *node); /* scene_effectors.c */
 sn_result sn_scene_build_motion(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_muscle(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_action(sn_scene *s, const json_node *node);

@@ -755,6 +755,7 @@ static const scene_field root_fields[] = {
     PART(LIST, "animation_targets", scene_root, animation_targets,
          &sn_scene_animation_target_object, "[]", "bodies that follow a shape"),
     PART(LIST, "forces", scene_root, forces, &sn_scene_force_object, "[]", "forces on nodes"),
+    PART(LIST, "effectors", scene_root, effectors, &sn_scene_effector_object, "[]", "force fields"),
     PART(LIST, "motions", scene_root, motions, &sn_scene_motion_object, "[]",
          "motion of kinematic nodes"),
     PART(LIST, "muscles", scene_root, muscles, &sn_scene_muscle_object, "[]",

@@ -59,6 +59,11 @@ static const scene_field source_fields[] = {FIELD(ROTATION, "rotation", scene_so
 const scene_object sn_scene_source_object =
     PLAIN("source", "a place that gives or takes a quantity, such as a flame", source_fields);
 
+static const scene_field effector_fields[] = {
+    GROUPS(scene_effector_part, "of the nodes that it acts on")};
+const scene_object sn_scene_effector_object =
+    PLAIN("effector", "a force field, see docs/methods/effectors.md", effector_fields);
+
 static const scene_field hierarchy_fields[] = {
     FIELD(NODES, "nodes", scene_hierarchy_part, nodes, NULL,
           "the members, which distance constraints join")};

@@ -127,7 +127,7 @@ static size_t count_fields(void) {
                                  &sn_scene_robot_object,          &sn_scene_emitter_object,
                                  &sn_scene_drain_object,          &sn_scene_action_object,
                                  &sn_scene_air_mesh_object,       &sn_scene_diffusion_object,
-                                 &sn_scene_source_object};
+                                 &sn_scene_source_object,         &sn_scene_effector_object};
     size_t total = sn_scene_root_object.count + COUNT(formula_fields) + COUNT(formula_places);
     const sn_object_info *info;
     for (size_t i = 0; i < COUNT(own); i++) total += own[i]->count;
@@ -216,6 +216,9 @@ static void begin_listed(scene_tables *t, size_t *used, scene_object *to, const 
 #define SETTINGS_CHANGING                                                                          \
     "gravity relaxation damping speed_limit sleep_time sleep_speed air_density wind "              \
     "gust_strength gust_length gust_period "
+#define EFFECTORS_CHANGING                                                                         \
+    "position axis strength falloff falloff_length min_distance max_distance linear_drag "         \
+    "quadratic_drag rest_length eddy_size eddy_period "
 #define SURFACES_CHANGING "static_friction dynamic_friction restitution rolling_resistance "
 
 static void fill_listed(scene_tables *t, size_t *used) {
@@ -255,6 +258,9 @@ static void fill_listed(scene_tables *t, size_t *used) {
         {&t->source,
          &sn_scene_source_object,
          {{"source", AT(scene_source_part, def), "orientation ", NULL, NULL}}},
+        {&t->effector,
+         &sn_scene_effector_object,
+         {{"effector", AT(scene_effector_part, def), NULL, NULL, EFFECTORS_CHANGING}}},
         {&t->contact,
          &sn_scene_contact_object,
          {{"collision_surface", AT(scene_contact_part, def), "self ", NULL, NULL}}},
@@ -313,6 +319,7 @@ sn_result sn_scene_tables_create(scene_tables *t) {
                 {"drains", &t->drain},
                 {"diffusions", &t->diffusion},
                 {"sources", &t->source},
+                {"effectors", &t->effector},
                 {"actions", &t->action},
                 {"robots", &t->robot},
                 {"materials", &t->material},

@@ -39,7 +39,8 @@ enum {
     /* forces */
     SN_RANK_FIELDS = 0,
     SN_RANK_AIR = 1,
-    SN_RANK_RECORD = 2,
+    SN_RANK_EFFECTORS = 2, /* of which those that resist must know what pushes */
+    SN_RANK_RECORD = 3,
     /* move */
     SN_RANK_COLLIDERS = 0,
     SN_RANK_NODES = 1,

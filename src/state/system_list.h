@@ -26,7 +26,8 @@
     SYSTEM(CROWD, crowd)                                                                           \
     SYSTEM(EMITTER, emitter)                                                                       \
     SYSTEM(AIR_MESH, air_mesh)                                                                     \
-    SYSTEM(DIFFUSION, diffusion)
+    SYSTEM(DIFFUSION, diffusion)                                                                   \
+    SYSTEM(EFFECTOR, effector)
 
 typedef enum sn_system_index {
 #define SN_SYSTEM_INDEX(NAME, name) SN_SYSTEM_##NAME,

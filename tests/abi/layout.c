@@ -1571,6 +1571,30 @@ OFFSET(sn_drag_def, element_count, 16);
 OFFSET(sn_drag_def, corners, 24);
 OFFSET(sn_drag_def, drag, 28);
 
+SIZE(sn_effector, 8);
+OFFSET(sn_effector, slot, 0);
+OFFSET(sn_effector, generation, 4);
+OFFSET(sn_effector, world, 6);
+
+SIZE(sn_effector_def, 88);
+OFFSET(sn_effector_def, size, 0);
+OFFSET(sn_effector_def, kind, 8);
+OFFSET(sn_effector_def, shape, 12);
+OFFSET(sn_effector_def, position, 16);
+OFFSET(sn_effector_def, axis, 28);
+OFFSET(sn_effector_def, strength, 40);
+OFFSET(sn_effector_def, per_mass, 44);
+OFFSET(sn_effector_def, falloff, 48);
+OFFSET(sn_effector_def, falloff_length, 52);
+OFFSET(sn_effector_def, min_distance, 56);
+OFFSET(sn_effector_def, max_distance, 60);
+OFFSET(sn_effector_def, linear_drag, 64);
+OFFSET(sn_effector_def, quadratic_drag, 68);
+OFFSET(sn_effector_def, rest_length, 72);
+OFFSET(sn_effector_def, eddy_size, 76);
+OFFSET(sn_effector_def, eddy_period, 80);
+OFFSET(sn_effector_def, mask, 84);
+
 SIZE(sn_emitter, 8);
 OFFSET(sn_emitter, slot, 0);
 OFFSET(sn_emitter, generation, 4);
@@ -2176,6 +2200,17 @@ VALUE(SN_SOURCE_BOX, 0);
 VALUE(SN_SOURCE_SPHERE, 1);
 VALUE(SN_SOURCE_HALF_SPACE, 2);
 VALUE(SN_SOURCE_EVERYWHERE, 3);
+
+VALUE(SN_EFFECTOR_RADIAL, 0);
+VALUE(SN_EFFECTOR_DIRECTIONAL, 1);
+VALUE(SN_EFFECTOR_VORTEX, 2);
+VALUE(SN_EFFECTOR_TURBULENCE, 3);
+VALUE(SN_EFFECTOR_DRAG, 4);
+VALUE(SN_EFFECTOR_HARMONIC, 5);
+
+VALUE(SN_EFFECTOR_POINT, 0);
+VALUE(SN_EFFECTOR_LINE, 1);
+VALUE(SN_EFFECTOR_PLANE, 2);
 
 VALUE(SN_EMITTER_DISC, 0);
 VALUE(SN_EMITTER_RECTANGLE, 1);

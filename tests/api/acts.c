@@ -393,6 +393,27 @@ static sn_result remove_source(troupe *t) {
     return sn_source_destroy(t->world, t->source);
 }
 
+/* ---- Effectors ---- */
+
+static sn_result add_effector(troupe *t) {
+    sn_effector_def def = sn_effector_def_default();
+    def.kind = SN_EFFECTOR_VORTEX;
+    def.falloff = (sn_real)1.5;
+    def.linear_drag = 1;
+    return sn_effector_create(t->world, &def, &t->effector);
+}
+
+static sn_result change_effector(troupe *t) {
+    sn_effector_def def = sn_effector_def_default();
+    SN_TRY(sn_effector_get(t->world, t->effector, &def));
+    def.kind = SN_EFFECTOR_TURBULENCE;
+    return sn_effector_set(t->world, t->effector, &def);
+}
+
+static sn_result remove_effector(troupe *t) {
+    return sn_effector_destroy(t->world, t->effector);
+}
+
 static sn_result remove_fluid(troupe *t) {
     return sn_fluid_destroy(t->world, t->fluid);
 }
@@ -706,6 +727,9 @@ static act *const diffusions[] = {
     step,       change_source, step,          load,          warm_node, change_diffusion,
     step,       remove_nodes,  step,          remove_source, step,      remove_diffusion,
     step};
+static act *const effectors[] = {make_world,   add_few, add_effector,    step, save,
+                                 step,         load,    change_effector, step, step,
+                                 add_effector, step,    remove_effector, step};
 static act *const crowds[] = {make_world,   add_few, add_crowd,    step, save,
                               change_crowd, step,    load,         step, step,
                               remove_nodes, step,    remove_crowd, step};

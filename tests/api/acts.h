@@ -23,6 +23,7 @@ typedef struct troupe {
     sn_drain drain;
     sn_diffusion diffusion;
     sn_source source;
+    sn_effector effector;
     sn_hair hair;
     sn_wrinkle_mesh wrinkle_mesh;
     sn_air_mesh air_mesh;
@@ -65,6 +66,7 @@ typedef struct act_list {
     LIST(wrinkles, 1, false)                                                                       \
     LIST(machines, 1, false)                                                                       \
     LIST(crowds, 1, false)                                                                         \
+    LIST(effectors, 1, false)                                                                      \
     LIST(shape_matchings, 1, false)                                                                \
     LIST(emitters, 1, false)                                                                       \
     LIST(airs, 1, false)                                                                           \

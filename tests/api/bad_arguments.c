@@ -41,6 +41,8 @@ static sn_diffusion_def diffusion_def;
 static sn_diffusion_measures diffusion_measures;
 static sn_source source, stale_source, foreign_source;
 static sn_source_def source_def;
+static sn_effector effector, stale_effector, foreign_effector;
+static sn_effector_def effector_def;
 static sn_wrinkle_mesh wrinkle_mesh, stale_wrinkle_mesh, foreign_wrinkle_mesh;
 static sn_air_mesh air_mesh, stale_air_mesh, foreign_air_mesh;
 static sn_air_mesh_def air_mesh_def;
@@ -326,6 +328,11 @@ static void make_source(sn_world *in, sn_source *made) {
     REQUIRE_OK(sn_source_create(in, &source_def, made));
 }
 
+static void make_effector(sn_world *in, sn_effector *made) {
+    effector_def = sn_effector_def_default();
+    REQUIRE_OK(sn_effector_create(in, &effector_def, made));
+}
+
 /* An agent, on a node of its own. */
 static void make_crowd(sn_world *in, sn_crowd *made) {
     static const sn_vec3 goal = {1, 0, 0};
@@ -520,6 +527,10 @@ static void prepare(void) {
     REQUIRE_OK(sn_source_destroy(world, stale_source));
     make_source(world, &source);
     make_source(other, &foreign_source);
+    make_effector(world, &stale_effector);
+    REQUIRE_OK(sn_effector_destroy(world, stale_effector));
+    make_effector(world, &effector);
+    make_effector(other, &foreign_effector);
     make_wrinkle_mesh(world, &stale_wrinkle_mesh);
     REQUIRE_OK(sn_wrinkle_mesh_destroy(world, stale_wrinkle_mesh));
     make_wrinkle_mesh(world, &wrinkle_mesh);

@@ -90,6 +90,8 @@ GOOD_TYPES = {
     "sn_diffusion": "diffusion", "const sn_diffusion_def *": "&diffusion_def",
     "sn_diffusion_def *": "&diffusion_def", "sn_diffusion_measures *": "&diffusion_measures",
     "sn_source": "source", "const sn_source_def *": "&source_def", "sn_source_def *": "&source_def",
+    "sn_effector": "effector", "const sn_effector_def *": "&effector_def",
+    "sn_effector_def *": "&effector_def",
     "sn_wrinkle_mesh": "wrinkle_mesh", "const sn_wrinkle_mesh_def *": "&wrinkle_mesh_def",
     "sn_wrinkle_mesh_def *": "&wrinkle_mesh_def",
     "sn_hair": "hair", "const sn_hair_def *": "&hair_def", "sn_hair_def *": "&hair_def",
@@ -135,7 +137,7 @@ IDS = {"sn_node", "sn_body", "sn_constraint", "sn_damping_group", "sn_collider",
        "sn_animation_target", "sn_hierarchy", "sn_shape_matching", "sn_tet_mesh", "sn_drag",
        "sn_fluid", "sn_hair", "sn_wrinkle_mesh", "sn_air_mesh",
        "sn_crowd", "sn_emitter", "sn_drain",
-       "sn_diffusion", "sn_source"}
+       "sn_diffusion", "sn_source", "sn_effector"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
 
 

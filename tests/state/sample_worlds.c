@@ -492,6 +492,41 @@ static void build_crowd(sn_world *world, bool tiny) {
     REQUIRE_OK(sn_crowd_create(world, &def, &crowd));
 }
 
+/* ---- Force fields, of which one moves and one goes ---- */
+
+static void build_effectors(sn_world *world, bool tiny) {
+    size_t count = tiny ? 3 : 12;
+    for (size_t i = 0; i < count; i++) {
+        sn_node_def def = sn_node_def_default();
+        def.position = (sn_vec3){(sn_real)(i % 4) / 4, (sn_real)(i / 4) / 2, 0};
+        REQUIRE_OK(sn_node_create(world, &def, &(sn_node){0}));
+    }
+    for (int i = 0; i < 6; i++) {
+        sn_effector_def def = sn_effector_def_default();
+        sn_effector made;
+        def.kind = (sn_effector_kind)i;
+        def.position.x = (sn_real)(i - 2) / 4;
+        def.falloff = (sn_real)i / 2;
+        def.linear_drag = (sn_real)0.5;
+        def.per_mass = i % 2 == 0;
+        REQUIRE_OK(sn_effector_create(world, &def, &made));
+    }
+}
+
+static void lead_effectors(sn_world *world, int step) {
+    /* Ids as they are made in a new world. */
+    sn_node any;
+    sn_effector_def def = sn_effector_def_default();
+    REQUIRE_OK(sn_world_node_at(world, 0, &any));
+    sn_effector first = {1, any.generation, any.world}, second = {2, any.generation, any.world};
+    if (step == 1) {
+        REQUIRE_OK(sn_effector_get(world, first, &def));
+        def.position.y = 2;
+        REQUIRE_OK(sn_effector_set(world, first, &def));
+    }
+    if (step == 2) REQUIRE_OK(sn_effector_destroy(world, second));
+}
+
 typedef struct exhibit {
     const char *name;
     void (*build)(sn_world *world, bool tiny);
@@ -515,6 +550,7 @@ static const exhibit exhibits[SAMPLE_WORLDS] = {
     {"crowd", build_crowd, NULL},
     {"air", build_air, NULL},
     {"melting", build_melting, NULL},
+    {"effectors", build_effectors, lead_effectors},
 };
 
 const char *sample_world_name(int number) {

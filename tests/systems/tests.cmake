@@ -2,6 +2,7 @@
 sinew_test(systems/damping_group/damping_group DOUBLE SCENES)
 sinew_test(systems/animation_target/limits DOUBLE)
 sinew_test(systems/diffusion/melting DOUBLE)
+sinew_test(systems/effector/fields DOUBLE)
 sinew_test(systems/emitter/pour DOUBLE)
 sinew_test(systems/fluid/dam DOUBLE)
 sinew_test(systems/fluid/cohesion DOUBLE)
