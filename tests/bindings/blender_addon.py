@@ -47,7 +47,7 @@ except ImportError:
     start()
 
 import numpy  # noqa: E402
-from mathutils import Matrix  # noqa: E402
+from mathutils import Matrix, Vector  # noqa: E402
 
 ZIP, SINEW, SCRATCH, *PICTURE = sys.argv[sys.argv.index("--") + 1 :]
 SCRATCH = pathlib.Path(SCRATCH)
@@ -275,6 +275,125 @@ def scene_file():
     )
 
 
+def add_field(kind, name, location=(0, 0, 0), **chosen):
+    bpy.ops.object.effector_add(type=kind, location=location)
+    o = bpy.context.object
+    o.name = name
+    for key, value in chosen.items():
+        setattr(o.field, key, value)
+    return o
+
+
+def fields_written():
+    """Every force field that has an equal becomes one, with keys where it moves."""
+    scene = empty_scene("fields", 4)
+    bpy.ops.mesh.primitive_grid_add(x_subdivisions=2, y_subdivisions=2, size=0.2)
+    named("sheet", "CLOTH")
+    limits = {"falloff_power": 2, "use_max_distance": True, "distance_max": 3}
+    force = add_field("FORCE", "a force", strength=-4, flow=0.5, **limits)
+    for frame, x in ((1, 0), (5, 1)):
+        force.location.x = x
+        force.keyframe_insert("location", frame=frame)
+    add_field("WIND", "b wind", strength=3, **limits)
+    near = {"use_min_distance": True, "distance_min": 1}
+    add_field("VORTEX", "c vortex", strength=2, shape="POINT", **near)
+    add_field("TURBULENCE", "d turbulence", strength=5, size=0.5)
+    add_field("DRAG", "e drag", linear_drag=1.5, quadratic_drag=0.25)
+    add_field("HARMONIC", "f harmonic", strength=4, harmonic_damping=0.5, rest_length=2)
+    add_field("FORCE", "g noise", strength=1, noise=0.5, seed=3)
+    add_field("FORCE", "h gravity", strength=2, use_gravity_falloff=True)
+    add_field("MAGNET", "a magnet")
+    add_field("VORTEX", "i round", strength=3)
+    add_field("FORCE", "j cone", falloff_type="CONE")
+    import sinew_blender.scene_file
+
+    made = sinew_blender.scene_file.SceneFile(bpy.context, SCRATCH / "fields")
+    path = made.write()
+    check(
+        subprocess.run([SINEW, "check", str(path)], capture_output=True).returncode == 0,
+        "a scene with force fields does not check",
+    )
+    said = json.loads(path.read_text(encoding="utf-8"))["effectors"]
+    kinds = [e["kind"] for e in said]
+    expected = "radial directional vortex turbulence drag harmonic radial radial vortex harmonic"
+    check(kinds == (expected + " radial").split(), f"the kinds are {kinds}")
+    force, wind, vortex, turbulence, drag, spring, noise, gravity, round_, held, _ = said
+    places = [key["value"] for key in force["position"]["keys"]]
+    check(
+        len(places) == 5 and places[0][0] == 0 and places[4][0] == 1 and 0.4 < places[2][0] < 0.6,
+        f"the force moves along {places}",
+    )
+    check(
+        (force["strength"], force["falloff"], force["max_distance"], force["linear_drag"])
+        == (-4, 2, 3, 0.5),
+        f"the force is {force}",
+    )
+    check(wind["strength"] == 3 and abs(wind["axis"][2] - 1) < 1e-6, f"the wind is {wind}")
+    check(vortex["strength"] == 2 and vortex["min_distance"] == 1, f"the vortex is {vortex}")
+    check(turbulence["strength"] == 5 and turbulence["eddy_size"] == 0.5, f"it is {turbulence}")
+    check((drag["linear_drag"], drag["quadratic_drag"]) == (1.5, 0.25), f"the drag is {drag}")
+    check(
+        (spring["strength"], spring["linear_drag"], spring["rest_length"]) == (4, 2, 2),
+        f"the spring is {spring}",
+    )
+    values = [key["value"] for key in noise["strength"]["keys"]]
+    check(
+        len(set(values)) == 5 and all(0.5 <= value <= 1.5 for value in values),
+        f"noise gives {values}",
+    )
+    at_two = gravity["strength"] * (gravity["falloff_length"] / 2) ** 2
+    check(gravity["falloff"] == 2 and abs(at_two - 2 / 4) < 1e-6, f"gravity is {gravity}")
+    check(round_["linear_drag"] == 1 and held["strength"] == 9, f"it turns by {round_}, {held}")
+    for name in ('"a magnet" is a MAGNET', '"j cone": its falloff is a CONE'):
+        check(any(name in warning for warning in made.warnings), f"{made.warnings} lack {name}")
+    check(len(made.warnings) == 2, f"warnings: {made.warnings}")
+
+
+def add_particle(scene, place):
+    """A particle of Blender's own that begins at rest, of 1 kg and in fine steps."""
+    mesh = bpy.data.meshes.new("spot")
+    mesh.from_pydata([(0, 0, 0), (1e-5, 0, 0), (0, 1e-5, 0)], [], [(0, 1, 2)])
+    spot = bpy.data.objects.new("spot", mesh)
+    spot.location = place
+    scene.collection.objects.link(spot)
+    spot.modifiers.new("particles", "PARTICLE_SYSTEM")
+    settings = spot.particle_systems[0].settings
+    settings.count, settings.frame_start, settings.frame_end = 1, 1, 1
+    settings.lifetime, settings.emit_from, settings.normal_factor = 1000, "VERT", 0
+    settings.mass, settings.subframes, settings.timestep = 1, 20, 0.04
+    return spot
+
+
+def fields_felt():
+    """A box in a force field goes where a particle of Blender's goes in it."""
+    near = {"use_min_distance": True, "distance_min": 0.5}
+    far = {"use_max_distance": True, "distance_max": 50}
+    cases = {
+        "FORCE": {"strength": -2, "falloff_power": 2, **near},
+        "WIND": {"strength": 3, "flow": 2, **far},
+        "VORTEX": {"strength": 2},
+        "HARMONIC": {"strength": 4, "harmonic_damping": 0.5, "rest_length": 0.5},
+    }
+    place = (1, 0.5, 0.3)
+    for kind, chosen in cases.items():
+        scene = empty_scene(f"felt_{kind}", 25)
+        scene.use_gravity, scene.render.fps = False, 25
+        bpy.ops.mesh.primitive_cube_add(size=0.05, location=place)
+        box = named("box", "RIGID")
+        add_field(kind, "field", **chosen)
+        spot = add_particle(scene, place)
+        if not check_baked():
+            return
+        for frame in range(1, 27):
+            scene.frame_set(frame)
+        graph = bpy.context.evaluated_depsgraph_get()
+        particle = spot.evaluated_get(graph).particle_systems[0].particles[0].location
+        went = (particle - Vector(place)).length
+        off = (particle - box.matrix_world.translation).length
+        check(went > 0.1, f"{kind}: the particle went {went} m")
+        check(off < 0.01 * went, f"{kind}: the box is {off} m from a particle that went {went} m")
+
+
 def mistakes():
     """What is wrong is said, and names the object."""
     scene = empty_scene("mistakes", 5)
@@ -312,7 +431,7 @@ check(
     packed.is_relative_to(SCRATCH) and packed.read_bytes() == pathlib.Path(SINEW).read_bytes(),
     f"{packed} is not the command that was packed",
 )
-for test in (curtain, tearing, liquid, scene_file, mistakes):
+for test in (curtain, tearing, liquid, scene_file, fields_written, fields_felt, mistakes):
     test()
 print(f'{counts["passed"]} passed, {counts["failed"]} failed')
 sys.exit(1 if counts["failed"] else 0)

@@ -16,6 +16,7 @@ from mathutils.bvhtree import BVHTree
 
 from . import point_cache
 from .command import Failed
+from .force_fields import ForceFields, keyed
 from .properties import DEFORMING, KINDS
 
 # Modifiers that move vertices and make none: what pins follow.
@@ -153,11 +154,12 @@ class SceneFile:
         self.warnings = []
         self.matrices = {o.name: [] for o in self.objects}
         self.points = {o.name: [] for o in self.objects}
+        self.fields = ForceFields(self.scene, self.warnings)
 
     def write(self):
         self.folder.mkdir(parents=True, exist_ok=True)
         self.watch()
-        wind = self.wind()
+        wind = self.fields.wind()
         scene = {
             "version": 1,
             "title": self.scene.name,
@@ -174,7 +176,10 @@ class SceneFile:
             "motions": [],
         }
         if wind is not None:
-            scene["settings"].update(wind=wind, air_density=1.2)
+            scene["settings"].update(wind=keyed(wind, self.fps), air_density=1.2)
+        effectors = self.fields.effectors(self.fps)
+        if effectors:
+            scene["effectors"] = effectors
         for o in self.objects:
             role = o.sinew.role
             if role in DEFORMING:
@@ -197,6 +202,7 @@ class SceneFile:
                 graph = self.context.evaluated_depsgraph_get()
                 for o in self.objects:
                     self.look(o.evaluated_get(graph), o, frame)
+                self.fields.watch(graph)
         self.scene.frame_set(before)
 
     def look(self, seen, o, frame):
@@ -211,21 +217,6 @@ class SceneFile:
                 f"{self.first}; a mesh must keep its vertices"
             )
         kept.append(points)
-
-    def wind(self):
-        """The velocity of the air, which is that of all wind fields together."""
-        total, found = Vector((0, 0, 0)), False
-        for o in self.scene.objects:
-            if not o.field or o.field.type == "NONE":
-                continue
-            if o.field.type != "WIND":
-                self.warnings.append(
-                    f'the force field "{o.name}" is a {o.field.type}; Sinew has WIND alone'
-                )
-                continue
-            total += o.matrix_world.to_quaternion() @ Vector((0, 0, o.field.strength))
-            found = True
-        return list(total) if found else None
 
     def mesh_file(self, o, lines=False):
         """The mesh of an object in the first frame; its name from the folder of the scene."""
