@@ -4,7 +4,7 @@ import json
 import keyword
 import re
 
-from shapes import BY_HAND, COLUMNS, FITTING, GROWING, MAY_BE_NONE, OWNERS, ROOM, UNLOCKED
+from shapes import BY_HAND, COLUMNS, FITTING, GROWING, MAY_BE_NONE, NEEDED, OWNERS, ROOM, UNLOCKED
 
 TEXT = {"type": "char", "const": True, "pointer": 1, "array": []}
 
@@ -49,6 +49,11 @@ class Call:
         i = 0
         while i < len(parameters):
             i += self.role(parameters, i)
+        if self.name in NEEDED:
+            of, names, count, whose = NEEDED[self.name]
+            place = next(i for i, (name, _) in enumerate(self.arguments) if name in (of, of + "_"))
+            self.takes += [f'snpy_has(given[{place}], "{name}", {count}, "{whose}")'
+                           for name in names]
 
     def counted(self, parameters, i):
         """How many pointers from here share a count that follows them; 0 where none does."""

@@ -148,17 +148,18 @@ class Generator:
         if stars == 0:
             return self.value_line(struct, field, line, kind, array)
         count = self.count_of(struct, field)
-        if not count:
+        length, other, rows = LENGTHS.get(key, ("SNPY_COUNT", None, 0))
+        if not count and length != "SNPY_GIVEN":
             return {**line, "place": "SNPY_POINTER"} if kind in self.records else None
         columns = 1
         for n in array:
             columns *= n
         if kind == "uint32_t" and not array:
             columns = PLAIN.get(key, COLUMNS.get(field["name"], 1))
-        length, other, rows = LENGTHS.get(key, ("SNPY_COUNT", None, 0))
-        line.update(place="SNPY_ARRAY", columns=columns, rows=rows, length=length, automatic="false",
-                    count_offset=f"offsetof({struct['name']}, {count})",
-                    count_size=f"sizeof((({struct['name']} *)0)->{count})")
+        line.update(place="SNPY_ARRAY", columns=columns, rows=rows, length=length, automatic="false")
+        if count:
+            line.update(count_offset=f"offsetof({struct['name']}, {count})",
+                        count_size=f"sizeof((({struct['name']} *)0)->{count})")
         if other:
             line["other_offset"] = f"offsetof({struct['name']}, {other})"
         return line

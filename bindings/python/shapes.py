@@ -29,7 +29,6 @@ STRUCTS_FOR_C_ALONE = {
 FIELDS_FOR_C_ALONE = {
     "size", "allocator", "tasks", "capacity", "form", "user", "log_user", "standards",
     ("sn_blend", "particles"), ("sn_blend", "weights"), ("sn_scene_def", "length"),
-    ("sn_io_write_def", "uvs"), ("sn_io_write_def", "colours"),
 }
 
 # What frees structs that own memory, and what closes what is used by its pointer alone.
@@ -66,6 +65,13 @@ LENGTHS = {
     ("sn_shape_matching_def", "first"): ("SNPY_FIRSTS", None, 0),
     ("sn_shape_matching_def", "members"): ("SNPY_MEMBERS", "first", 0),
     ("sn_drag_def", "nodes"): ("SNPY_CORNERS", "corners", 0),
+    ("sn_io_write_def", "uvs"): ("SNPY_GIVEN", None, 0),
+    ("sn_io_write_def", "colours"): ("SNPY_GIVEN", None, 0),
+}
+
+# Arrays of definitions that are as long as a call needs them: how long, and of what.
+NEEDED = {
+    "sn_io_mesh_write": ("def", ("uvs", "colours"), "mesh->vertex_count", "vertex of the mesh"),
 }
 
 # Numbers per element of arrays of plain numbers.

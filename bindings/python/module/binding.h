@@ -78,7 +78,8 @@ typedef enum snpy_length {
     SNPY_FIRSTS,  /* one more */
     SNPY_MEMBERS, /* as the last of the firsts says */
     SNPY_GRID,    /* the product of the numbers of points along the axes */
-    SNPY_CORNERS  /* the count times the corners of an element */
+    SNPY_CORNERS, /* the count times the corners of an element */
+    SNPY_GIVEN    /* as many as were given; a call knows how many it needs (snpy_has) */
 } snpy_length;
 
 typedef struct snpy_field {
@@ -251,6 +252,9 @@ bool snpy_set(snpy_record *record, const snpy_field *field, PyObject *value);
 bool snpy_is_alive(snpy_record *record);
 /* Whether buffers of it are in use; then there is an exception. */
 bool snpy_is_exported(PyObject *home, const char *what);
+/* Whether an array of a definition has as many elements as a call needs, where it is given: one for
+   each of `whose`. */
+bool snpy_has(PyObject *value, const char *name, size_t expected, const char *whose);
 snpy_record *snpy_as_record(PyObject *value);
 snpy_handle *snpy_as_handle(PyObject *value);
 bool snpy_is_id(PyObject *value);

@@ -68,8 +68,18 @@ static void set_count(snpy_record *record, const snpy_field *field, size_t count
         *(size_t *)place = count;
 }
 
+/* Of an array whose length no field says: behind what is kept for it. */
+static size_t given_count(snpy_record *record, const snpy_field *field) {
+    snpy_record *root = root_of(record);
+    PyObject *key = PyLong_FromVoidPtr((char *)record->data + field->offset);
+    PyObject *list = root->kept && key ? PyDict_GetItemWithError(root->kept, key) : NULL;
+    Py_XDECREF(key);
+    return list ? PyLong_AsSize_t(PyList_GetItem(list, PyList_Size(list) - 1)) : 0;
+}
+
 /* How many elements an array has, by what the other fields say. */
-static size_t length_of(const snpy_record *record, const snpy_field *field) {
+static size_t length_of(snpy_record *record, const snpy_field *field) {
+    if (field->length == SNPY_GIVEN) return given_count(record, field);
     const char *other = (const char *)record->data + field->other_offset;
     size_t count = field->length == SNPY_GRID ? 1 : count_of(record, field);
     switch (field->length) {
@@ -84,8 +94,26 @@ static size_t length_of(const snpy_record *record, const snpy_field *field) {
     case SNPY_GRID:
         for (int i = 0; i < field->rows; i++) count *= ((const uint32_t *)other)[i];
         return count;
+    case SNPY_GIVEN:
+        break;
     }
     return 0;
+}
+
+bool snpy_has(PyObject *value, const char *name, size_t expected, const char *whose) {
+    snpy_record *record = value == Py_None ? NULL : snpy_as_record(value);
+    for (int i = 0; record && i < record->of->field_count; i++) {
+        const snpy_field *field = &record->of->fields[i];
+        if (strcmp(field->name, name) != 0 ||
+            !*(void *const *)((const char *)record->data + field->offset))
+            continue;
+        size_t count = length_of(record, field);
+        if (count == expected) continue;
+        PyErr_Format(PyExc_ValueError, "%s: has %zu elements, expected %zu, one for each %s", name,
+                     count, expected, whose);
+        return false;
+    }
+    return true;
 }
 
 static bool clear_array(snpy_record *record, const snpy_field *field) {
@@ -99,7 +127,8 @@ static bool clear_dependents(snpy_record *record, const snpy_field *changed) {
     for (int i = 0; i < record->of->field_count; i++) {
         const snpy_field *field = &record->of->fields[i];
         if (field->place == SNPY_ARRAY && field->length > SNPY_FIRSTS &&
-            field->other_offset == changed->offset && !clear_array(record, field))
+            field->length != SNPY_GIVEN && field->other_offset == changed->offset &&
+            !clear_array(record, field))
             return false;
     }
     return true;
@@ -117,7 +146,22 @@ static bool has_count_alone(const snpy_record *record, const snpy_field *field) 
     return true;
 }
 
+/* An array whose length nothing in the record says: it is kept beside it. */
+static bool set_given(snpy_record *record, const snpy_field *field, PyObject *value) {
+    void *data, **place = (void **)((char *)record->data + field->offset);
+    size_t count;
+    PyObject *kept = NULL;
+    if (!snpy_take_array(field->type, field->columns, value, &data, &count, field->name, &kept) ||
+        (data && !snpy_keep(&kept, PyLong_FromSize_t(count)))) {
+        Py_XDECREF(kept);
+        return false;
+    }
+    *place = data;
+    return keep_for(record, place, kept);
+}
+
 static bool set_array(snpy_record *record, const snpy_field *field, PyObject *value) {
+    if (field->length == SNPY_GIVEN) return set_given(record, field, value);
     void *data, **place = (void **)((char *)record->data + field->offset);
     size_t count;
     PyObject *kept = NULL;

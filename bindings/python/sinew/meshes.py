@@ -40,7 +40,8 @@ def read_mesh(path, **fields):
 
 
 def write_mesh(path, mesh, **fields):
-    """Writes a mesh into a file; the fields are those of c.IoWriteDef."""
+    """Writes a mesh into a file; the fields are those of c.IoWriteDef, such as uvs and colours, one
+    for each vertex."""
     c.io_mesh_write(path, c.IoWriteDef(**fields), mesh)
 
 

@@ -341,11 +341,36 @@ class Worlds(unittest.TestCase):
             path = os.path.join(folder, "ball.obj")
             sinew.write_mesh(path, sinew.sphere(radius=1))
             self.assertAlmostEqual(sinew.read_mesh(path).volume(), 4.18, delta=0.3)
+            self.check_attributes(folder)
         import array
         numbers = array.array("d", [0, 0, 0, 1, 0, 0, 0, 1, 0])
         other = sinew.Mesh.from_arrays(numbers, array.array("l", [0, 1, 2]))
         self.assertEqual(other.triangles.tolist(), [(0, 1, 2)])
         self.assertEqual(other.positions[1], (1, 0, 0))
+
+    def check_attributes(self, folder):
+        """Texture coordinates and colours come back; as many as there are vertices, or none."""
+        mesh = sinew.Mesh.from_arrays([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2)])
+        uvs = [(0, 0), (1, 0), (0.5, 1)]
+        colours = [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
+        for name in ("paint.ply", "paint.obj", "paint.glb"):
+            path = os.path.join(folder, name)
+            sinew.write_mesh(path, mesh, uvs=uvs, colours=colours)
+            read = sinew.Mesh()
+            came, painted = c.io_mesh_read_colours(path, c.IoReadDef(), read)
+            self.assertEqual([tuple(uv) for uv in came], uvs, name)
+            self.assertEqual([tuple(colour) for colour in painted], colours, name)
+        with self.assertRaisesRegex(ValueError, "uvs: has 2 elements, expected 3, one for each "
+                                                "vertex of the mesh"):
+            sinew.write_mesh(os.path.join(folder, "few.ply"), mesh, uvs=uvs[:2])
+        with self.assertRaisesRegex(ValueError, "colours: has 4 elements, expected 3"):
+            sinew.write_mesh(os.path.join(folder, "many.ply"), mesh, colours=colours + [(1, 1, 1)])
+        self.assertFalse(os.path.exists(os.path.join(folder, "few.ply")))
+        definition = c.IoWriteDef(uvs=uvs)
+        self.assertEqual([tuple(uv) for uv in definition.uvs], uvs)
+        definition.uvs = None
+        self.assertIsNone(definition.uvs)
+        self.assertIsNone(definition.colours)
 
 
 class Views(unittest.TestCase):
