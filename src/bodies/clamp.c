@@ -11,9 +11,10 @@
 
 /* What a rod has at one of its ends. */
 typedef struct rod_end {
-    size_t segments;       /* that the node is an end of */
-    bool last;             /* whether the segment ends there, and does not begin */
-    sn_node frame, beyond; /* the node whose frame the segment has; the one across it */
+    sn_node node;    /* the end */
+    size_t segments; /* that the node is an end of */
+    bool last;       /* whether the segment ends there, and does not begin */
+    sn_node frame;   /* the node whose frame the segment has */
     sn_stretch_shear_def segment;
     bool jointed;
     sn_bend_twist_def joint; /* of the frame and the next one */
@@ -22,50 +23,33 @@ typedef struct rod_end {
     sn_constraint hold;      /* that one */
 } rod_end;
 
-static bool is_same(sn_node a, sn_node b) {
-    return a.slot == b.slot && a.generation == b.generation;
-}
-
-typedef void visitor(rod_end *end, sn_node node, const sn_world *world, sn_constraint constraint);
-
-static void visit_type(const sn_world *world, sn_type type, visitor *visit, rod_end *end,
-                       sn_node node) {
-    size_t left = sn_world_constraint_count(world, type);
-    for (size_t slot = 0; left > 0; slot++) {
-        sn_constraint constraint;
-        sn_type found;
-        if (sn_world_constraint_at(world, slot, &constraint) != SN_OK ||
-            sn_constraint_get_type(world, constraint, &found) != SN_OK || found != type)
-            continue;
-        left--;
-        visit(end, node, world, constraint);
-    }
-}
-
-static void see_segment(rod_end *end, sn_node node, const sn_world *world,
-                        sn_constraint constraint) {
+static sn_result see_segment(sn_world *world, sn_constraint constraint, void *context) {
+    rod_end *end = context;
     sn_stretch_shear_def def = sn_stretch_shear_def_default();
-    if (sn_constraint_get(world, constraint, &def) != SN_OK) return;
-    bool last = is_same(def.node[1], node);
-    if (!last && !is_same(def.node[0], node)) return;
+    SN_TRY(sn_constraint_get(world, constraint, &def));
+    bool last = sn_rod_is_same(def.node[1], end->node);
+    if (!last && !sn_rod_is_same(def.node[0], end->node)) return SN_OK;
     end->segments++;
     end->last = last;
     end->frame = def.node[0];
-    end->beyond = def.node[last ? 0 : 1];
     end->segment = def;
+    return SN_OK;
 }
 
-static void see_joint(rod_end *end, sn_node node, const sn_world *world, sn_constraint constraint) {
+static sn_result see_joint(sn_world *world, sn_constraint constraint, void *context) {
+    rod_end *end = context;
     sn_bend_twist_def def = sn_bend_twist_def_default();
-    if (sn_constraint_get(world, constraint, &def) != SN_OK) return;
-    if (end->last && is_same(def.node[0], end->frame) && is_same(def.node[1], node)) {
+    SN_TRY(sn_constraint_get(world, constraint, &def));
+    if (end->last && sn_rod_is_same(def.node[0], end->frame) &&
+        sn_rod_is_same(def.node[1], end->node)) {
         end->held = true;
         end->hold = constraint;
     }
-    if (!is_same(def.node[end->last ? 1 : 0], end->frame)) return;
+    if (!sn_rod_is_same(def.node[end->last ? 1 : 0], end->frame)) return SN_OK;
     end->jointed = true;
     end->joint = def;
     end->bend = constraint;
+    return SN_OK;
 }
 
 /* The wall and the joint between it and the end; neither where one fails. */
@@ -110,11 +94,11 @@ sn_result sn_rod_clamp(sn_world *world, sn_node node, sn_node *wall, sn_constrai
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(wall);
     SN_CHECK_POINTER(joint);
-    rod_end end = {0};
+    rod_end end = {.node = node};
     sn_node_def def = sn_node_def_default();
     SN_TRY(sn_node_get(world, node, &def));
-    visit_type(world, SN_TYPE_STRETCH_SHEAR, see_segment, &end, node);
-    if (end.segments == 1) visit_type(world, SN_TYPE_BEND_TWIST, see_joint, &end, node);
+    SN_TRY(sn_rod_visit(world, SN_TYPE_STRETCH_SHEAR, see_segment, &end));
+    if (end.segments == 1) SN_TRY(sn_rod_visit(world, SN_TYPE_BEND_TWIST, see_joint, &end));
     if (end.segments != 1 || !end.jointed)
         return sn_fail(SN_ERROR_DEGENERATE,
                        "rod clamp: node %u is an end of %zu segments%s, expected the end of a rod",

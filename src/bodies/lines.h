@@ -20,6 +20,10 @@ sn_result sn_lines_weigh(sn_builder *b, sn_lines_cut *cut);
 /* Makes a joint of a rod stand for another length, with the same rotation at rest. */
 sn_result sn_rod_set_joint_length(sn_world *world, sn_constraint joint, double length);
 
+static inline bool sn_rod_is_same(sn_node a, sn_node b) {
+    return a.slot == b.slot && a.generation == b.generation;
+}
+
 /* All constraints of a type; ends with what does not succeed. */
 typedef sn_result sn_rod_visitor(sn_world *world, sn_constraint constraint, void *context);
 sn_result sn_rod_visit(sn_world *world, sn_type type, sn_rod_visitor *see, void *context);

@@ -36,10 +36,6 @@ sn_result sn_rod_set_joint_length(sn_world *world, sn_constraint joint, double l
     return sn_constraint_set(world, joint, &def);
 }
 
-static bool is_same(sn_node a, sn_node b) {
-    return a.slot == b.slot && a.generation == b.generation;
-}
-
 sn_result sn_rod_visit(sn_world *world, sn_type type, sn_rod_visitor *see, void *context) {
     size_t left = sn_world_constraint_count(world, type);
     for (size_t slot = 0; left > 0; slot++) {
@@ -69,7 +65,7 @@ static sn_result see_joint(sn_world *world, sn_constraint constraint, void *cont
     sn_bend_twist_def def = sn_bend_twist_def_default();
     SN_TRY(sn_constraint_get(world, constraint, &def));
     segment *a = &of[def.node[0].slot], *b = &of[def.node[1].slot];
-    if (a->length == 0 || !is_same(a->next, def.node[1])) return SN_OK;
+    if (a->length == 0 || !sn_rod_is_same(a->next, def.node[1])) return SN_OK;
     if (b->length == 0) b->held = true;
     a->bend = b->bend = constraint;
     if ((!a->pinned && !b->pinned) || b->length == 0) return SN_OK;
@@ -99,7 +95,7 @@ static sn_result hold_end(sn_world *world, const segment *of, size_t slots, sn_n
     if (own->length > 0 || own->held) return SN_OK;
     for (size_t i = 1; i < slots; i++) {
         sn_node frame;
-        if (of[i].length == 0 || !is_same(of[i].next, node)) continue;
+        if (of[i].length == 0 || !sn_rod_is_same(of[i].next, node)) continue;
         SN_TRY(sn_world_node_at(world, i - 1, &frame));
         SN_TRY(hold_segment(world, frame, &of[i], node));
     }
