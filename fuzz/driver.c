@@ -1,7 +1,8 @@
 /*
  * driver [--runs N] [--seed S] [FILE...]: the target on every file as it is, and then on N inputs
  * made from them, or from nothing, by changing, cutting, repeating and mixing, always the same ones
- * for a seed. SINEW_TEST_LONG in the environment asks for 4 N.
+ * for a seed. SINEW_TEST_LONG in the environment asks for 4 N, SINEW_TEST_BRIEF without it
+ * for half.
  */
 #include <string.h>
 
@@ -73,7 +74,10 @@ int main(int argc, char **argv) {
         else if (count < MOST_FILES)
             files[count++] = read_input(argv[i]);
     }
-    if (getenv("SINEW_TEST_LONG")) runs *= 4;
+    if (getenv("SINEW_TEST_LONG"))
+        runs *= 4;
+    else if (getenv("SINEW_TEST_BRIEF"))
+        runs /= 2;
     for (size_t i = 0; i < count; i++) LLVMFuzzerTestOneInput(files[i].data, files[i].size);
     static uint8_t data[MOST];
     for (size_t run = 0; run < runs; run++) {

@@ -430,7 +430,7 @@ static const call_case call_cases[] = {
 static void run_out(const call_case *c, int solver, bool stepped) {
     uint64_t expected = 0;
     size_t failures = 0;
-    for (size_t n = METER_NEVER;; n += n != METER_NEVER && check_sample() ? 13 : 1) {
+    for (size_t n = METER_NEVER;; n += n != METER_NEVER && check_sample() ? 37 : 1) {
         sn_world_def def = metered();
         rig_use_solver(&def.settings, solver);
         static scene s;

@@ -38,7 +38,7 @@ TEST(cut_off_files_are_repeated_up_to_there) {
         session_bytes b = session_read_bytes(FILE_A);
         sn_world *world = session_make_world(1, 0);
         sn_replay_report report, last = {0};
-        size_t refused = 0, step = 1 + b.size / (check_sample() ? 12 : 150);
+        size_t refused = 0, step = 1 + b.size / (check_sample() ? 6 : 150);
         /* Near the end byte by byte, or every seventh. */
         const size_t last_steps = check_sample() ? 7 : 1;
         for (size_t size = 0; size < b.size;
@@ -67,7 +67,7 @@ TEST(damage_is_found) {
         session_bytes b = session_read_bytes(FILE_A);
         sn_world *world = session_make_world(1, 0);
         sn_replay_report report;
-        for (size_t i = 0; i < b.size; i += 1 + b.size / (check_sample() ? 20 : 250)) {
+        for (size_t i = 0; i < b.size; i += 1 + b.size / (check_sample() ? 8 : 250)) {
             check_case("%s, byte %zu of %zu", sample_world_name(number), i, b.size);
             b.data[i] ^= (unsigned char)(1u << (i % 8));
             session_write_bytes(FILE_B, b.data, b.size);

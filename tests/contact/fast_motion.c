@@ -335,7 +335,7 @@ TEST(no_ball_passes_a_sheet_wherever_it_meets_it) {
         {0.075, 150, 200}, {0.075, 300, 100}, {0.15, 300, 100}, {0.04, 60, 100}, {0.075, 1000, 60}};
     uint64_t seed = 20;
     for (int k = 0; k < 5; k++)
-        for (int i = 0; i < (check_long() ? kinds[k].shots : kinds[k].shots / 3); i++) {
+        for (int i = 0; i < (check_long() ? kinds[k].shots : kinds[k].shots / 6); i++) {
             shot s = random_shot(&seed, ball_of(kinds[k].radius), kinds[k].speed);
             check_case("shot %d, %g m/s, radius %g, %s", i, kinds[k].speed, kinds[k].radius,
                        s.thrown ? "thrown" : "shot");
@@ -370,7 +370,7 @@ TEST(no_cube_or_capsule_passes_a_sheet_wherever_it_meets_it) {
                  {{SN_SHAPE_CAPSULE, {0, (sn_real)0.1, 0}, 0.04, 0.14}, 150, 60}};
     for (int k = 0; k < 2; k++) {
         uint64_t seed = 20;
-        for (int i = 0; i < (check_long() ? kinds[k].shots : kinds[k].shots / 3); i++) {
+        for (int i = 0; i < (check_long() ? kinds[k].shots : kinds[k].shots / 6); i++) {
             shot s = random_shot(&seed, kinds[k].missile, kinds[k].speed);
             s.orientation = random_orientation(&seed);
             check_case("%s %d, %s", k ? "capsule" : "cube", i, s.thrown ? "thrown" : "shot");

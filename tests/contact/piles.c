@@ -127,7 +127,7 @@ static void run_pile(uint32_t seed) {
 }
 
 TEST(random_piles_come_to_rest) {
-    const uint32_t piles = check_long() ? 500 : 40;
+    const uint32_t piles = check_long() ? 500 : 20;
     for (uint32_t seed = 0; seed < piles; seed++) run_pile(seed);
 }
 

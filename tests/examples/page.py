@@ -17,6 +17,8 @@ import subprocess
 import sys
 
 ROOT, SCRATCH, SINEW = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
+# Without it pages take a short form.
+LONG = "SINEW_TEST_LONG" in os.environ
 
 
 def command_of(line):
@@ -36,9 +38,12 @@ def command_of(line):
 
 
 def shorten(command):
-    """Two frames will do, unless the files of some frame are asked for later."""
+    """Two frames will do, unless the files of some frame are asked for later, and no picture that is
+    not asked for."""
     if command[1] == "run" and not {"--frames", "--snapshot"} & set(command):
         command += ["--frames", "2"]
+    if command[1] == "run" and not LONG and "--picture" not in command:
+        command += ["--picture", "none"]
     return ["1" if before == "--frame" else word
             for before, word in zip([""] + command, command)]
 
@@ -54,8 +59,9 @@ def run(command):
     assert done.returncode == 0, said
 
 
-def follow(text):
-    """Does what a page says from its first line to its last; how many commands there were."""
+def follow(text, before):
+    """Does what a page says from its first line to its last, but for what pages before it did; how
+    many commands there were."""
     commands = 0
     for part in re.split(r"^(```.*?^```$)", text, flags=re.M | re.S):
         saved = re.match(r"```json (\S+)\n(.*)^```$", part, re.M | re.S)
@@ -66,8 +72,11 @@ def follow(text):
             continue
         lines = [line[4:] for line in part.split("\n") if line.startswith("    ")]
         for command in filter(None, map(command_of, filter(str.strip, lines))):
-            run(shorten(command))
             commands += 1
+            words = shorten(command)
+            if LONG or tuple(words) not in before:
+                before.add(tuple(words))
+                run(words)
     return commands
 
 
@@ -77,11 +86,12 @@ def main():
     os.symlink(ROOT / "scenes", SCRATCH / "scenes")
     pages = sys.argv[4:]
     # Of many that are alike some will do, unless all are asked for.
-    if len(pages) > 20 and "SINEW_TEST_LONG" not in os.environ:
+    if len(pages) > 20 and not LONG:
         pages = pages[::3]
+    before = set()
     for page in pages:
         text = pathlib.Path(ROOT, page).read_text(encoding="utf-8")
-        commands = follow(text)
+        commands = follow(text, before)
         scenes = re.findall(r"(?:^    .*\n)+", text, re.M)
         scenes = [scene for scene in scenes if '"version": 1' in scene]
         for scene in scenes:

@@ -47,6 +47,9 @@ def main():
     failed = []
     folder = os.path.join(root, "scenes")
     names = [name for name in sorted(os.listdir(folder)) if name.endswith(".json")]
+    # The program is slow; the command reads all of them.
+    if "SINEW_TEST_LONG" not in os.environ:
+        names = names[::4]
     for name in names:
         for error in validator.iter_errors(json.loads(read(os.path.join(folder, name)))):
             failed.append(f"scenes/{name}: {error.json_path}: {error.message[:200]}")

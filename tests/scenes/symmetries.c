@@ -17,9 +17,9 @@ static sn_scene *open_text(const char *text) {
     return small_scene_open(text, 1, 0);
 }
 
-/* Of every scene, or of every fourth for sanitizers, which see all of them in company.c. */
+/* Of every scene, or of every eighth for sanitizers, which see all of them in company.c. */
 static const char *scene_text(size_t i) {
-    return small_scene_text(check_sample() && !check_mutant() ? 4 * i : i, RANDOM_SCENES);
+    return small_scene_text(check_sample() && !check_mutant() ? 8 * i : i, RANDOM_SCENES);
 }
 
 /* Less is enough for sanitizers, and not for planted errors, of which many show late. */

@@ -202,6 +202,12 @@ static sn_world *make(int number) {
     return world;
 }
 
+/* Whether a test looks at a world: every world has its turn in some of them, and in all of them
+   where there is time. */
+static bool has_turn(int number, int test) {
+    return check_long() || (number + test) % 3 == 0;
+}
+
 static void step(sn_world *world, int steps) {
     for (int i = 0; i < steps; i++) REQUIRE_OK(sn_world_step(world, DT));
 }
@@ -233,6 +239,7 @@ static bool has_same_arrays(sn_world *a, sn_world *b, bool expected) {
 
 TEST(arrays_are_equal_exactly_when_snapshots_are) {
     for (int number = 0; number < WORLDS; number++) {
+        if (!has_turn(number, 0)) continue;
         sn_world *world = make(number), *copy = copy_world(world);
         CHECK(is_same_snapshot(world, copy));
         CHECK(has_same_arrays(world, copy, true));
@@ -327,6 +334,7 @@ static void change(const shown *s) {
 
 TEST(every_array_is_in_the_snapshot) {
     for (int number = 0; number < WORLDS; number++) {
+        if (!has_turn(number, 1)) continue;
         sn_world *world = make(number);
         snapshot before = save(world);
         catalogue c = list_arrays(world);
@@ -362,6 +370,7 @@ TEST(every_array_is_in_the_snapshot) {
 TEST(arrays_can_be_put_back) {
     int moved = 0;
     for (int number = 0; number < WORLDS; number++) {
+        if (!has_turn(number, 2)) continue;
         sn_world *world = make(number), *twin = copy_world(world), *other = copy_world(world);
         catalogue before = list_arrays(world);
         uint8_t *bytes = take(before.bytes);
@@ -390,11 +399,12 @@ TEST(arrays_can_be_put_back) {
         sn_world_destroy(twin);
         sn_world_destroy(other);
     }
-    CHECK(moved >= 8);
+    CHECK(moved >= (check_long() ? 8 : 3));
 }
 
 TEST(scratch_is_made_again) {
     for (int number = 0; number < WORLDS; number++) {
+        if (!has_turn(number, 3)) continue;
         sn_world *world = make(number), *copy = copy_world(world);
         for (int i = 0; i < 2; i++) {
             sn_world_drop_scratch(copy);

@@ -56,6 +56,8 @@ TEST(rest_does_not_depend_on_damping) {
         for (int s = 0; s < 3; s++)
             for (int substeps = 20; substeps <= 80; substeps *= 4) {
                 sn_integrator integrator = i ? SN_INTEGRATOR_BDF2 : SN_INTEGRATOR_BDF1;
+                /* The short form has small substeps with one solver. */
+                if (substeps > 20 && s > 0 && !check_long()) continue;
                 double plain = resting_tip(integrator, solvers[s], substeps, 0);
                 for (double time = 0.001; time < 0.1; time *= 20) {
                     double damped = resting_tip(integrator, solvers[s], substeps, time);
@@ -120,6 +122,7 @@ TEST(the_first_mode_decays_as_it_should) {
     for (int substeps = 80; substeps <= 320; substeps *= 4)
         for (int at_once = 1; at_once <= 20; at_once += 19)
             for (double time = 0.004; time < 0.03; time *= 5) {
+                if (substeps > 80 && at_once == 1 && !check_long()) continue;
                 check_zeta(SN_INTEGRATOR_BDF1, substeps, at_once, time);
                 check_zeta(SN_INTEGRATOR_BDF2, substeps, at_once, time);
             }

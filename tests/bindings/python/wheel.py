@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Installs the package as pip does, without a network, into a new environment, and imports it.
+"""Makes and installs the package as pip does, without a network, into a new environment, and imports
+it.
 
     wheel.py ROOT PACKAGE FOLDER
 
@@ -44,7 +45,7 @@ def main(root, package, folder):
     subprocess.run([*pip, "wheel", "-w", folder / "wheels", root], check=True, env=environment)
     wheel = next((folder / "wheels").iterdir())
     check_archive(wheel)
-    subprocess.run([*pip, "install", root], check=True, env=environment)
+    subprocess.run([*pip, "install", wheel], check=True, env=environment)
     text = ("import sinew; w = sinew.World(); n = w.node((0, 1, 0)); w.step(1 / 60);"
             "assert n.position[1] < 1; print(sinew.__version__, sinew.__file__)")
     said = subprocess.run([python, "-I", "-c", text], check=True, cwd=folder, capture_output=True,
