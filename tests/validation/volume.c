@@ -409,6 +409,31 @@ TEST(missing_volume_is_compliance_times_pressure) {
     }
 }
 
+/* The same top swings: m z'' = -(base / 3)^2 (z / compliance + damping z') - m g. A substep adds
+   itself to the time of damping. */
+TEST(volumes_swing_and_are_damped) {
+    const double mass = 0.3, omega = 20, h = 1.0 / 12000, k = mass * omega * omega, speed = 0.5;
+    for (int damped = 0; damped < 2; damped++) FOR_BOTH_SOLVERS(solver) {
+            const double time = damped ? 0.04 : 0, rate = 0.5 * omega * omega * (time + h);
+            const double swing = sqrt(omega * omega - rate * rate), part = BASE / 3;
+            const double sag = GRAVITY / (omega * omega), off = (speed + rate * sag) / swing;
+            check_case("%s, damping time %g s", solver_name(solver), time);
+            body b = make_tent(plain_settings(solver), 0.8, mass);
+            sn_surface_volume_def def = volume_def(&b);
+            def.compliance = (sn_real)(part * part / k);
+            def.damping = (sn_real)(time * k / (part * part));
+            add_volume(&b, &def);
+            CHECK_OK(sn_node_set_velocity(b.world, b.node[3], vector(0, 0, speed)));
+            for (int i = 1; i <= 6; i++) {
+                double t = 480 * i * h;
+                advance(b.world, h, 480);
+                double z = exp(-rate * t) * (sag * cos(swing * t) + off * sin(swing * t)) - sag;
+                CHECK_NEAR(position_of(b.world, b.node[3]).z - 0.8, z, 0.004 * sag);
+            }
+            free_body(&b);
+        }
+}
+
 /* May be more but not less, or less but not more. */
 TEST(volumes_with_one_side) {
     FOR_BOTH_SOLVERS(solver) {
@@ -476,4 +501,4 @@ TESTS(RUN(volume_and_gradient_near_and_far), RUN(volumes_of_known_bodies),
       RUN(volumes_have_a_sign_and_add_up), RUN(volume_is_kept), RUN(pressure_inflates),
       RUN(balloon_has_the_pressure_of_its_tension), RUN(momentum_is_kept),
       RUN(spin_is_lost_in_first_order), RUN(missing_volume_is_compliance_times_pressure),
-      RUN(volumes_with_one_side), RUN(collapsed_bodies))
+      RUN(volumes_swing_and_are_damped), RUN(volumes_with_one_side), RUN(collapsed_bodies))

@@ -175,11 +175,78 @@ TEST(triangles_fill_what_is_around) {
     sn_world_destroy(world);
 }
 
+static bool has_corner(size_t e, int corners, uint32_t corner) {
+    for (int k = 0; k < corners; k++)
+        if (element[e][k] == corner) return true;
+    return false;
+}
+
+/* How many elements have all corners of a list. */
+static size_t count_with(size_t count, int corners, const uint32_t *list, int length) {
+    size_t found = 0;
+    for (size_t e = 0; e < count; e++) {
+        bool all = true;
+        for (int k = 0; k < length; k++) all = all && has_corner(e, corners, list[k]);
+        found += all;
+    }
+    return found;
+}
+
+/* Two nodes above and below the middle of a triangle are nearer to each other than to its corners:
+   tets join them, and none does where the triangle is of a body. */
+TEST(no_tet_goes_through_a_triangle) {
+    for (int body = 0; body < 2; body++)
+        for (int turned = 0; turned < 2; turned++) {
+            sn_world *world = make_air(SN_PLANE_NONE, 1, 0);
+            for (int i = 0; i < 3; i++)
+                node[nodes++] = add_node(world, (vec){cos(2.1 * i), 0, sin(2.1 * i)}, 1);
+            node[nodes++] = add_node(world, (vec){0.1, 0.2, 0.05}, 1);
+            node[nodes++] = add_node(world, (vec){-0.05, -0.25, 0.1}, 1);
+            uint32_t corner[3] = {0, turned ? 2 : 1, turned ? 1 : 2};
+            if (body) memcpy(triangle[triangles++], corner, sizeof corner);
+            sn_air_mesh_def def = air_def();
+            sn_air_mesh air = add_air(world, &def);
+            size_t count = read_elements(world, air, 4);
+            check_case("body %d, turned %d, %zu elements", body, turned, count);
+            CHECK((count_with(count, 4, (uint32_t[2]){3, 4}, 2) == 0) == (body == 1));
+            CHECK(count_with(count, 4, (uint32_t[1]){3}, 1) > 0);
+            sn_world_destroy(world);
+        }
+}
+
+/* A long edge with a node close to it on either side: that between the nodes would be better, but
+   not where the edge is said to be a line. */
+TEST(lines_are_not_flipped) {
+    for (int line = 0; line < 2; line++) {
+        sn_world *world = make_air(SN_PLANE_XY, 1, 0);
+        uint32_t edge[2] = {1, 0}, other[2] = {2, 3};
+        sn_vec3 rest[4] = {vector(-0.2, 0, 0), vector(0.2, 0, 0), vector(0, 1, 0),
+                           vector(0, -1, 0)};
+        vec at[4] = {{-1, 0, 0}, {1, 0, 0}, {0, 0.12, 0}, {0, -0.12, 0}};
+        for (int i = 0; i < 4; i++) node[nodes++] = add_node(world, at[i], 1);
+        sn_air_mesh_def def = air_def();
+        def.rest = rest;
+        def.flips = 4;
+        def.edges = line ? edge : NULL;
+        def.edge_count = (size_t)line;
+        sn_air_mesh air = add_air(world, &def);
+        size_t count = read_elements(world, air, 3);
+        CHECK(count_with(count, 3, edge, 2) == 2 && count_with(count, 3, other, 2) == 0);
+        step(world, 1);
+        count = read_elements(world, air, 3);
+        check_case("line %d", line);
+        CHECK(count_with(count, 3, edge, 2) == (line ? 2u : 0u));
+        CHECK(count_with(count, 3, other, 2) == (line ? 0u : 2u));
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- Projection ---- */
 
 /* dx_i = -w_i C grad_i C / sum_j w_j |grad_j C|^2 of a tet that is turned over when the step
-   begins; that is a change of place alone. */
-TEST(an_element_is_put_right_by_the_formula) {
+   begins, by no more in a substep than the recovery speed allows; that is a change of place
+   alone. */
+static void check_recovery(double speed) {
     static const double mass[4] = {1, 2, 3, 0.5};
     sn_vec3 rest[4] = {vector(0, 0, 0), vector(1, 0.2, 0), vector(0.1, 1, 0), vector(0.3, 0.4, 1)};
     vec at[4] = {{0, 0, 0}, {1, 0.2, 0}, {0.1, 1, 0}, {0.35, 0.4, -0.01}}, grad[4];
@@ -194,7 +261,7 @@ TEST(an_element_is_put_right_by_the_formula) {
     def.rest = rest;
     def.flips = 0;
     def.sweeps = 1;
-    def.recovery_speed = 100;
+    def.recovery_speed = (sn_real)speed;
     sn_air_mesh air = add_air(world, &def);
     CHECK(state_of(world, air).inverted == 1);
     step(world, 1);
@@ -205,16 +272,26 @@ TEST(an_element_is_put_right_by_the_formula) {
     }
     grad[0] = (vec){-sum.x, -sum.y, -sum.z};
     c = dot(at[1], grad[1]);
+    double longest = 0, part = 1;
     for (int k = 0; k < 4; k++) all += dot(grad[k], grad[k]) / mass[k];
+    for (int k = 0; k < 4; k++)
+        longest = fmax(longest, fabs(c) * length(grad[k]) / (mass[k] * all));
+    if (longest > speed / 60) part = speed / 60 / longest;
+    check_case("%g m/s, %g of the way", speed, part);
     for (int k = 0; k < 4; k++) {
         vec moved = sub(position_of(world, node[k]), at[k]);
-        double s = -c / (mass[k] * all);
+        double s = -part * c / (mass[k] * all);
         CHECK_NEAR(moved.x, s * grad[k].x, TOL(1e-12, 1e-7));
         CHECK_NEAR(moved.y, s * grad[k].y, TOL(1e-12, 1e-7));
         CHECK_NEAR(moved.z, s * grad[k].z, TOL(1e-12, 1e-7));
         CHECK(length(velocity_of(world, node[k])) < TOL(1e-10, 1e-4));
     }
     sn_world_destroy(world);
+}
+
+TEST(an_element_is_put_right_by_the_formula) {
+    check_recovery(100);
+    check_recovery(0.1);
 }
 
 /* A node that flies at a triangle takes it along: nothing passes, and momentum stays. */
@@ -393,6 +470,7 @@ TEST(wrong_ones_are_refused_and_others_go_with_their_nodes) {
 }
 
 TESTS(RUN(tets_are_those_of_delaunay), RUN(triangles_fill_what_is_around),
+      RUN(no_tet_goes_through_a_triangle), RUN(lines_are_not_flipped),
       RUN(an_element_is_put_right_by_the_formula), RUN(who_flies_at_a_triangle_does_not_pass),
       RUN(what_was_flattened_comes_up_in_order), RUN(layers_in_each_other_come_free),
       RUN(who_passes_along_others_is_not_held), RUN(threads_and_snapshots_do_not_matter),

@@ -224,7 +224,92 @@ TEST(agents_come_and_go) {
     sn_world_destroy(world);
 }
 
+/* ---- One substep by the formulas, straight from the page ---- */
+
+/* m: how an agent goes aside for another, which is added to its motion; returns the weight. */
+static double aside_for(const sn_crowd_def *def, int i, int j, const vec *x, const vec *v,
+                        const double *mass, double h, double by[2]) {
+    double way[2] = {x[i].x - x[j].x + h * (v[i].x - v[j].x),
+                     x[i].z - x[j].z + h * (v[i].z - v[j].z)};
+    double to[2] = {v[i].x - v[j].x, v[i].z - v[j].z}, apart = 0.5;
+    double square = to[0] * to[0] + to[1] * to[1], time = -(way[0] * to[0] + way[1] * to[1]);
+    double reach = hypot(way[0], way[1]), foresight = (double)def->foresight;
+    if (!(square > 0) || time <= 0 || time >= foresight * square) return 0;
+    if (reach > (double)def->reach || reach < apart) return 0;
+    time /= square;
+    apart += (double)def->clearance;
+    /* Up is y: the right of (x, z) is (-z, x). */
+    double right = 0.1 * apart / sqrt(square);
+    double s[2] = {way[0] + time * to[0] - right * to[1], way[1] + time * to[1] + right * to[0]};
+    double passing = hypot(s[0], s[1]), rest = 1 - time / foresight;
+    if (passing >= apart) return 0;
+    double share = mass[i] > 0 ? (mass[j] > 0 ? mass[j] / (mass[i] + mass[j]) : 1) : 0;
+    double weight = (double)def->avoidance * rest * rest;
+    double by_s =
+        weight * share * h * (apart - passing) / (fmax(time, (double)def->patience) * passing);
+    by[0] += by_s * s[0];
+    by[1] += by_s * s[1];
+    return weight;
+}
+
+/* Whoever comes at whom, from any side, with any masses and some that stand still for good. */
+TEST(agents_go_aside_as_the_formulas_say) {
+    enum { AGENTS = 14 };
+    const double h = 1.0 / 30;
+    size_t moved = 0, crowded = 0;
+    uint32_t seed = 3;
+    for (int turn = 0; turn < 12; turn++) {
+        sn_world_def def = sn_world_def_default();
+        sn_world *world = NULL;
+        vec x[AGENTS], v[AGENTS];
+        double mass[AGENTS];
+        def.settings.gravity = vector(0, 0, 0);
+        def.settings.plane = SN_PLANE_XZ;
+        def.settings.substeps = 1;
+        REQUIRE_OK(sn_world_create(&def, &world));
+        for (int i = 0; i < AGENTS; i++) {
+            /* Two in the middle and rings around them, all of which walk to the middle. */
+            double angle = 2.4 * i + 0.2 * noise(&seed), far = i < 2 ? 0.6 : 1.5 + 0.12 * i;
+            mass[i] = i % 7 == 4 ? 0 : 60 + 30 * noise(&seed);
+            double speed = mass[i] > 0 ? 1.1 + 0.2 * noise(&seed) : 0;
+            double aim = angle + 0.3 * noise(&seed);
+            add_agent(world, i, 3 + far * cos(angle), -2 + far * sin(angle), 3, -2, mass[i]);
+            REQUIRE_OK(sn_node_set_velocity(world, agent[i],
+                                            vector(-speed * cos(aim), 0, -speed * sin(aim))));
+            x[i] = position_of(world, agent[i]);
+            v[i] = velocity_of(world, agent[i]);
+        }
+        sn_crowd_def crowd = crowd_of(AGENTS);
+        crowd.avoidance = 1;
+        crowd.foresight = (sn_real)(turn % 2 ? 4 : 2);
+        crowd.patience = (sn_real)(turn % 3 ? 0.5 : 1.5);
+        crowd.reach = (sn_real)2.5;
+        add_crowd(world, &crowd);
+        REQUIRE_OK(sn_world_step(world, (sn_real)h));
+        for (int i = 0; i < AGENTS; i++) {
+            double by[2] = {0, 0}, total = 0, nearest = INFINITY;
+            for (int j = 0; j < AGENTS; j++) {
+                if (j == i) continue;
+                total += aside_for(&crowd, i, j, x, v, mass, h, by);
+                nearest = fmin(nearest, length(sub(x[i], x[j])));
+            }
+            /* Who is so near to others that planes may hold it is looked at elsewhere. */
+            if (nearest < 0.9 || !(mass[i] > 0)) continue;
+            double part = total > 1 ? 1 / total : 1;
+            vec now = position_of(world, agent[i]);
+            check_case("turn %d, agent %d, weights of %g", turn, i, total);
+            CHECK_NEAR(now.x, x[i].x + h * v[i].x + part * by[0], 3e-6);
+            CHECK_NEAR(now.z, x[i].z + h * v[i].z + part * by[1], 3e-6);
+            moved += hypot(by[0], by[1]) > 1e-3;
+            crowded += total > 1.1;
+        }
+        sn_world_destroy(world);
+    }
+    check_case("%zu moved, %zu of them by a mean", moved, crowded);
+    CHECK(moved > 30 && crowded > 4);
+}
+
 TESTS(RUN(an_agent_reaches_its_goal), RUN(two_pass_each_other_on_the_right),
       RUN(the_lighter_gives_way), RUN(planes_hold_who_does_not_look),
       RUN(two_crowds_pass_without_overlap), RUN(threads_and_snapshots_do_not_matter),
-      RUN(agents_come_and_go))
+      RUN(agents_come_and_go), RUN(agents_go_aside_as_the_formulas_say))

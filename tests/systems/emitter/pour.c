@@ -291,6 +291,54 @@ TEST(boxes_take_what_is_in_them) {
     free(s);
 }
 
+/* Those that wait are where the emitter is, as the cube that is just large enough for all of them,
+   a hundredth of a spacing apart, and at rest without a weight; so are those that were drained. */
+static void check_waiting(const stage *s, size_t from, size_t end, sn_vec3 at) {
+    size_t side = 1;
+    while (side * side * side < s->count) side++;
+    for (size_t i = from; i < end; i++) {
+        sn_node_def def;
+        size_t place[3] = {i % side, i / side % side, i / side / side};
+        CHECK_OK(sn_node_get(s->world, s->node[i], &def));
+        check_case("node %zu", i);
+        CHECK_NEAR(def.position.x, (double)at.x + 0.01 * SPACING * (double)place[0], 1e-6);
+        CHECK_NEAR(def.position.y, (double)at.y + 0.01 * SPACING * (double)place[1], 1e-6);
+        CHECK_NEAR(def.position.z, (double)at.z + 0.01 * SPACING * (double)place[2], 1e-6);
+        CHECK(def.inverse_mass == 0 && def.radius == 0);
+        CHECK(def.velocity.x == 0 && def.velocity.y == 0 && def.velocity.z == 0);
+    }
+}
+
+/* Grains that are of no fluid fall into a drain, and are where they were before they came. */
+TEST(grains_are_drained_as_well) {
+    stage *s = calloc(1, sizeof *s);
+    double drained = -1;
+    s->world = make_world(9.81, 1);
+    add_reserve(s, 70, false);
+    sn_emitter_def def = nozzle(s);
+    def.position = (sn_vec3){(sn_real)0.3, 1, (sn_real)-0.2};
+    def.end = (sn_real)0.05;
+    REQUIRE_OK(sn_emitter_create(s->world, &def, &s->emitter));
+    check_waiting(s, 0, s->count, def.position);
+    sn_drain_def drain = sn_drain_def_default();
+    drain.shape = SN_DRAIN_HALF_SPACE;
+    drain.position = (sn_vec3){0, (sn_real)0.5, 0};
+    drain.start = (sn_real)0.3;
+    REQUIRE_OK(sn_drain_create(s->world, &drain, &s->drain));
+    run(s->world, 17);
+    double given = measure(s).emitted;
+    CHECK(given > 10 && measure(s).waiting == 70 - given);
+    CHECK_OK(sn_drain_measure(s->world, s->drain, &drained));
+    CHECK(drained == 0);
+    run(s->world, 40);
+    CHECK_OK(sn_drain_measure(s->world, s->drain, &drained));
+    CHECK(drained == given && measure(s).emitted == given && measure(s).waiting == 70);
+    check_waiting(s, 0, s->count, def.position);
+    sn_world_destroy(s->world);
+    free(s);
+}
+
 TESTS(RUN(volume_comes_as_fast_as_it_should), RUN(no_two_appear_in_one_place), RUN(nothing_is_lost),
       RUN(drains_take_what_is_in_them), RUN(boxes_take_what_is_in_them),
-      RUN(bits_do_not_depend_on_threads_or_snapshots), RUN(what_cannot_be_is_refused))
+      RUN(bits_do_not_depend_on_threads_or_snapshots), RUN(what_cannot_be_is_refused),
+      RUN(grains_are_drained_as_well))
