@@ -47,7 +47,7 @@ static double lost(sn_type type, int solver, uint64_t seed, int steps) {
 
 TEST(angular_momentum_is_lost_in_first_order) {
     int steps = RIG_PICK(100, 20);
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         for (int solver = 0; solver < RIG_SOLVERS; solver++) {
             for (uint64_t seed = 1; seed <= 3; seed++) {
                 check_case("%s, %s, seed %d", type_name(type), rig_solvers[solver].name, (int)seed);
@@ -66,7 +66,7 @@ TEST(angular_momentum_is_lost_in_first_order) {
 
 /* The measure counts the spin of frames, and their energy. */
 TEST(measure_counts_frames) {
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         check_case("%s", type_name(type));
         rig_options options = rig_options_default();
         rig r;
@@ -139,7 +139,7 @@ static void take_away(rig *r, lack what) {
 
 TEST(missing_masses_stay_in_bounds) {
     static const double compliances[] = {0, 1e-6, 1e-2};
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         for (int variant = 0; variant < LACKS * 3 * RIG_SOLVERS; variant++) {
             lack what = (lack)(variant % LACKS);
             rig_options options = rig_options_default();

@@ -280,7 +280,7 @@ static bool is_tried(int type, int solver) {
 }
 
 TEST(every_width_gives_the_same_bits) {
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         for (int variant = 0; variant < KINDS * RIG_SOLVERS; variant++) {
             int solver = variant / KINDS;
             crowd_options options = plain(kinds[variant % KINDS].mix);
@@ -302,7 +302,7 @@ TEST(every_width_gives_the_same_bits) {
 }
 
 TEST(threads_give_the_same_bits) {
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         for (int solver = 0; solver < RIG_SOLVERS; solver++) {
             if (!is_tried(type, solver)) continue;
             check_case("%s, %s", name_of(type), rig_solvers[solver].name);
@@ -320,7 +320,7 @@ TEST(threads_give_the_same_bits) {
 /* Kernels are specialised for what the constraints of a type need; one of them must not change what
    the others compute. (A dashpot does: between substeps it needs velocities, which are rounded.) */
 TEST(strangers_do_not_change_the_bits) {
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         for (int solver = 0; solver < RIG_SOLVERS; solver++) {
             for (int width = 0; width <= 16 && is_tried(type, solver); width += 16) {
                 check_case("%s, %s, width %d", name_of(type), rig_solvers[solver].name, width);
@@ -341,7 +341,7 @@ TEST(strangers_do_not_change_the_bits) {
 }
 
 TEST(keeping_forces_does_not_change_the_bits) {
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         for (int variant = 0; variant < KINDS * RIG_SOLVERS; variant++) {
             if (!is_tried(type, variant / KINDS)) continue;
             crowd_options options = plain(kinds[variant % KINDS].mix);
@@ -367,7 +367,7 @@ static bool is_jacobi(int solver) {
    constraints at a node: the solvers differ in nothing but the code that runs, tuned lanes against
    one constraint at a time. */
 TEST(solvers_agree_where_order_does_not_matter) {
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         for (int model = 0; model < 2; model++) {
             crowd_options options = plain(CROWD_DISJOINT);
             options.model = (sn_model)model;
@@ -418,7 +418,7 @@ static void take_over(sn_world *world, const sn_node_def *defs, int count, bool 
    and stepped with others is then no different from one that always had these. */
 TEST(changes_of_settings_leave_no_trace) {
     static sn_node_def defs[MAX_NODES];
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         /* Regions remember how they were turned, and go on from there. */
         if (sn_type_get_info((sn_type)type)->list == SN_LIST_REGION) continue;
         for (int variant = 0; variant < 2 * 2 * 2 * 2 * RIG_SOLVERS; variant++) {
@@ -469,7 +469,7 @@ TEST(changes_of_settings_leave_no_trace) {
 
 /* Nodes that many constraints pull at: what one takes the others give. */
 TEST(crowds_keep_momentum) {
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         for (int solver = 0; solver < RIG_SOLVERS; solver++) {
             if (!is_tried(type, solver)) continue;
             check_case("%s, %s", name_of(type), rig_solvers[solver].name);
@@ -500,7 +500,7 @@ TEST(crowds_keep_momentum) {
 /* A node that one constraint reads and another of the same colour moves: whether that is refused or
    allowed, it must not depend on who comes first. */
 TEST(read_nodes_that_get_a_mass_keep_the_bits) {
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         if (sn_type_get_info((sn_type)type)->fixed_nodes == 0) {
             continue;
         }

@@ -47,7 +47,7 @@ static void collapse(rig *r, int dimension) {
 
 TEST(collapsed_shapes_stay_finite) {
     static const double compliances[] = {0, 1e-6, 1e30};
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         for (int dimension = 0; dimension < 3; dimension++) {
             for (size_t i = 0; i < COUNT(compliances); i++) {
                 for (int solver = 0; solver < RIG_SOLVERS; solver++) {
@@ -77,7 +77,7 @@ TEST(collapsed_shapes_stay_finite) {
 }
 
 TEST(coincident_nodes_are_refused_or_stay_finite) {
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         check_case("%s", type_name(type));
         rig_options options = rig_options_default();
         options.coincident = true;
@@ -99,7 +99,7 @@ TEST(coincident_nodes_are_refused_or_stay_finite) {
 
 TEST(massless_nodes_do_not_move) {
     static const double compliances[] = {0, 1e-3};
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         for (size_t i = 0; i < COUNT(compliances); i++) {
             for (int solver = 0; solver < RIG_SOLVERS; solver++) {
                 check_case("%s, compliance %g, %s", type_name(type), compliances[i],
@@ -132,7 +132,7 @@ TEST(massless_nodes_do_not_move) {
 
 TEST(masses_of_every_size_converge_alike) {
     static const double masses[] = {1e-6, 1e-3, 1e3, 1e6};
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         for (size_t i = 0; i < COUNT(masses); i++) {
             check_case("%s, mass %g", type_name(type), masses[i]);
             rig_options options = rig_options_default();
@@ -154,7 +154,7 @@ TEST(masses_of_every_size_converge_alike) {
 }
 
 TEST(mass_ratios_stay_finite) {
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         check_case("%s", type_name(type));
         rig_options options = rig_options_default();
         options.settings.iterations = 5;
@@ -180,7 +180,7 @@ TEST(mass_ratios_stay_finite) {
 /* Rows that one node has to answer alone depend on each other, and most of what they ask for is
    rounding. What is not finite then is frozen, and so looks as if it were. */
 TEST(one_node_that_moves_stays_finite) {
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         for (int seed = 1; seed <= 100; seed++) {
             rig_options options = rig_options_default();
             options.seed = (uint64_t)seed;
@@ -215,7 +215,7 @@ TEST(one_node_that_moves_stays_finite) {
 
 TEST(shapes_of_every_size_stay_in_bounds) {
     static const double scales[] = {1e-12, 1e-6, 1e-3, 1e3, 1e6};
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         for (size_t i = 0; i < COUNT(scales); i++) {
             for (int soft = 0; soft < 2; soft++) {
                 check_case("%s, scale %g, %s", type_name(type), scales[i], soft ? "soft" : "hard");
@@ -248,7 +248,7 @@ TEST(extreme_coefficients_stay_finite) {
     static const double compliances[] = {0, 1e-30, 1, 1e30, (double)SN_REAL_MAX};
     static const double dampings[] = {0, 1e-30, 1, 1e30, (double)SN_REAL_MAX};
     static const double dts[] = {1e-6, 1e-3, 1e3};
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         for (size_t i = 0; i < COUNT(compliances); i++) {
             for (size_t j = 0; j < COUNT(dampings); j++) {
                 for (size_t k = 0; k < COUNT(dts); k++) {
@@ -278,7 +278,7 @@ TEST(extreme_coefficients_stay_finite) {
 
 TEST(alternating_steps_stay_finite) {
     static const double dts[] = {1e-2, 1e-6, 3e-7, 0, 0.1, 1e-5};
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         for (int model = 0; model < 2; model++) {
             check_case("%s, model %d", type_name(type), model);
             rig_options options = rig_options_default();
@@ -344,7 +344,7 @@ static void refuse_value(rig *r, const sn_field_info *field, int component, sn_r
 
 TEST(values_outside_their_range_are_refused) {
     const double most_real = (double)SN_REAL_MAX;
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         rig_options options = rig_options_default();
         rig r;
         REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
@@ -380,7 +380,7 @@ TEST(values_outside_their_range_are_refused) {
 }
 
 TEST(nodes_that_cannot_be_meant_are_refused) {
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         rig_options options = rig_options_default();
         rig r;
         rig s;
@@ -482,45 +482,45 @@ static void check_does_nothing(rig *r, int type, const rig_options *options, dou
 
 TEST(disabled_constraints_do_nothing_and_come_back) {
     static const double compliances[] = {0, 1e-4};
-    for (int type = 0; type < SN_TYPE_COUNT; type++)
-        for (size_t i = 0; i < COUNT(compliances); i++)
-            for (int solver = 0; solver < RIG_SOLVERS; solver++) {
-                check_case("%s, compliance %g, %s", type_name(type), compliances[i],
-                           rig_solvers[solver].name);
-                rig_options options = rig_options_default();
-                options.compliance = compliances[i];
-                options.damping = 10;
-                rig_use_solver(&options.settings, solver);
-                options.settings.iterations = 2;
-                options.settings.keep_forces = true;
-                rig r;
-                rig_def before, after;
-                if (!make(&r, type, &options)) continue;
-                rig_deform(&r, 0.3, 3);
-                CHECK_OK(sn_type_default(r.type, &before));
-                CHECK_OK(sn_type_default(r.type, &after));
-                CHECK_OK(sn_constraint_get(r.world, r.constraint, &before));
-                rig_value value = rig_evaluate(&r);
-                CHECK_OK(sn_constraint_set_enabled(r.world, r.constraint, false));
-                check_enabled(&r, false);
-                CHECK_OK(sn_constraint_get(r.world, r.constraint, &after));
-                CHECK(memcmp(&before, &after, r.info->def_size) == 0);
-                rig_value disabled = rig_evaluate(&r);
-                CHECK(memcmp(&value, &disabled, sizeof value) == 0);
-                sn_measure measure;
-                CHECK_OK(sn_world_measure(r.world, &measure));
-                CHECK(measure.elastic_energy == 0 && measure.residual_max == 0);
-                check_does_nothing(&r, type, &options, 1);
-                /* It is where it was: enabled again it does what it would have done. */
-                CHECK_OK(sn_constraint_set_enabled(r.world, r.constraint, true));
-                check_enabled(&r, true);
-                check_no_force(&r);
-                rig_state x = rig_get_state(&r);
-                rig_throw(&r, 0, 1);
-                steps(&r, 1, 0.01);
-                CHECK(rig_moved_by(&r, &x) > 0);
-                rig_free(&r);
-            }
+    FOR_EACH_TYPE(type)
+    for (size_t i = 0; i < COUNT(compliances); i++)
+        for (int solver = 0; solver < RIG_SOLVERS; solver++) {
+            check_case("%s, compliance %g, %s", type_name(type), compliances[i],
+                       rig_solvers[solver].name);
+            rig_options options = rig_options_default();
+            options.compliance = compliances[i];
+            options.damping = 10;
+            rig_use_solver(&options.settings, solver);
+            options.settings.iterations = 2;
+            options.settings.keep_forces = true;
+            rig r;
+            rig_def before, after;
+            if (!make(&r, type, &options)) continue;
+            rig_deform(&r, 0.3, 3);
+            CHECK_OK(sn_type_default(r.type, &before));
+            CHECK_OK(sn_type_default(r.type, &after));
+            CHECK_OK(sn_constraint_get(r.world, r.constraint, &before));
+            rig_value value = rig_evaluate(&r);
+            CHECK_OK(sn_constraint_set_enabled(r.world, r.constraint, false));
+            check_enabled(&r, false);
+            CHECK_OK(sn_constraint_get(r.world, r.constraint, &after));
+            CHECK(memcmp(&before, &after, r.info->def_size) == 0);
+            rig_value disabled = rig_evaluate(&r);
+            CHECK(memcmp(&value, &disabled, sizeof value) == 0);
+            sn_measure measure;
+            CHECK_OK(sn_world_measure(r.world, &measure));
+            CHECK(measure.elastic_energy == 0 && measure.residual_max == 0);
+            check_does_nothing(&r, type, &options, 1);
+            /* It is where it was: enabled again it does what it would have done. */
+            CHECK_OK(sn_constraint_set_enabled(r.world, r.constraint, true));
+            check_enabled(&r, true);
+            check_no_force(&r);
+            rig_state x = rig_get_state(&r);
+            rig_throw(&r, 0, 1);
+            steps(&r, 1, 0.01);
+            CHECK(rig_moved_by(&r, &x) > 0);
+            rig_free(&r);
+        }
 }
 
 TESTS(RUN(collapsed_shapes_stay_finite), RUN(coincident_nodes_are_refused_or_stay_finite),

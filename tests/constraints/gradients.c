@@ -12,8 +12,8 @@
 
 /* Begins a case for every type and seed. */
 #define FOR_EACH_RIG(options)                                                                      \
-    for (int type = 0; type < SN_TYPE_COUNT; type++)                                               \
-        for (options.seed = 1; options.seed <= SEEDS; options.seed++)
+    FOR_EACH_TYPE(type)                                                                            \
+    for (options.seed = 1; options.seed <= SEEDS; options.seed++)
 
 static void name_case(int type, const rig_options *options) {
     check_case("%s, seed %d", sn_type_get_info((sn_type)type)->name, (int)options->seed);
@@ -178,7 +178,7 @@ TEST(axes_may_be_opposite) {
         CHECK_NEAR(norm[0], norm[1], 0.01 * size);
         looked++;
     }
-    CHECK(looked > 20);
+    CHECK(rig_is_narrow() || looked > 20);
 }
 
 TEST(rigid_motion_of_the_rest_state_needs_no_correction) {

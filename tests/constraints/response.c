@@ -62,7 +62,7 @@ static void make_at(rig *r, sn_type type, const rig_options *options, double c) 
 TEST(hard_constraints_converge) {
     rig_options options = rig_options_default();
     options.settings.iterations = 200;
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         for (int solver = 0; solver < RIG_SOLVERS; solver++) {
             for (options.seed = 1; options.seed <= 5; options.seed++) {
                 /* The short form has one seed for every solver but the first. */
@@ -106,11 +106,11 @@ static double left_of(sn_type type, uint64_t seed, double amount) {
 
 /* All rows are solved together, as Newton would: what is left goes with the square of C. */
 TEST(a_sweep_solves_what_is_linear) {
-    for (int type = 0; type < SN_TYPE_COUNT; type++)
-        for (uint64_t seed = 1; seed <= 5; seed++) {
-            check_case("%s, seed %d", sn_type_get_info((sn_type)type)->name, (int)seed);
-            CHECK_NEAR(left_of((sn_type)type, seed, 0.001), 0, 0.03);
-        }
+    FOR_EACH_TYPE(type)
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        check_case("%s, seed %d", sn_type_get_info((sn_type)type)->name, (int)seed);
+        CHECK_NEAR(left_of((sn_type)type, seed, 0.001), 0, 0.03);
+    }
 }
 
 /* Solves a x = b, symmetric and positive; x takes the place of b. Returns the least that is left of
@@ -180,11 +180,11 @@ static void check_newton(sn_type type, bool other_forms) {
         looked += r.lengths || told > 0.3;
         rig_free(&r);
     }
-    CHECK(looked > 1);
+    CHECK(rig_is_narrow() || looked > 1);
 }
 
 TEST(a_sweep_is_a_step_of_newton) {
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         rig_def def = {0};
         check_newton((sn_type)type, false);
         if (rig_def_choose(sn_type_get_info((sn_type)type), &def))
@@ -287,28 +287,28 @@ static void make_braked(rig *r, sn_type type, uint64_t seed, double beta) {
    laws of its own. */
 TEST(dashpots_brake_the_rate_of_c) {
     const double h = 3e-5;
-    for (int type = 0; type < SN_TYPE_COUNT; type++)
-        for (uint64_t seed = 1; seed <= 6; seed++) {
-            double before[RIG_MAX_COLUMNS][3], after[RIG_MAX_COLUMNS][3], now[RIG_MAX_COLUMNS][3];
-            rig r;
-            check_case("%s, seed %d", sn_type_get_info((sn_type)type)->name, (int)seed);
-            make_braked(&r, (sn_type)type, seed, 0);
-            rig_value value = rig_evaluate(&r);
-            double beta = 1 / (h * softest(&r, &value));
-            rig_free(&r);
-            make_braked(&r, (sn_type)type, seed, beta);
-            for (uint64_t step = 0; step < 2 && !r.lengths && !r.norm; step++) {
-                rig_throw(&r, 1, seed + 3 + step);
-                velocities_of(&r, before);
-                memcpy(after, before, sizeof after);
-                brake(&r, beta, h, after);
-                REQUIRE_OK(sn_world_step(r.world, (sn_real)h));
-                velocities_of(&r, now);
-                double bound = 0.005 * most_apart(&r, before, after) + 1e-3;
-                CHECK_NEAR(most_apart(&r, now, after), 0, bound);
-            }
-            rig_free(&r);
+    FOR_EACH_TYPE(type)
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        double before[RIG_MAX_COLUMNS][3], after[RIG_MAX_COLUMNS][3], now[RIG_MAX_COLUMNS][3];
+        rig r;
+        check_case("%s, seed %d", sn_type_get_info((sn_type)type)->name, (int)seed);
+        make_braked(&r, (sn_type)type, seed, 0);
+        rig_value value = rig_evaluate(&r);
+        double beta = 1 / (h * softest(&r, &value));
+        rig_free(&r);
+        make_braked(&r, (sn_type)type, seed, beta);
+        for (uint64_t step = 0; step < 2 && !r.lengths && !r.norm; step++) {
+            rig_throw(&r, 1, seed + 3 + step);
+            velocities_of(&r, before);
+            memcpy(after, before, sizeof after);
+            brake(&r, beta, h, after);
+            REQUIRE_OK(sn_world_step(r.world, (sn_real)h));
+            velocities_of(&r, now);
+            double bound = 0.005 * most_apart(&r, before, after) + 1e-3;
+            CHECK_NEAR(most_apart(&r, now, after), 0, bound);
         }
+        rig_free(&r);
+    }
 }
 
 /* ---- Soft ---- */
@@ -413,7 +413,7 @@ TEST(compliance_is_displacement_per_force) {
         {2, 4, 0, true},  {2, 2, 1, false}, {2, 2, 2, false}, {2, 2, 3, false}, {2, 2, 4, false},
         {2, 2, 5, false}, {2, 1, 6, false}, {4, 1, 6, true},  {2, 2, 7, true},  {2, 2, 8, false},
     };
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         const sn_type_info *info = sn_type_get_info((sn_type)type);
         rest_result first = {0};
         /* Small enough for the first order, large enough to be seen among rounded positions. Where
@@ -521,7 +521,7 @@ static void check_swing(sn_type type, bool damped, sn_integrator integrator) {
 }
 
 TEST(oscillation_follows_the_integrator) {
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         const sn_type_info *info = sn_type_get_info((sn_type)type);
         for (int variant = 0; is_smooth((sn_type)type) && variant < 4; variant++) {
             bool damped = (variant & 1) != 0;
@@ -551,7 +551,7 @@ static bool has_sides(sn_type type) {
 TEST(sides_act_on_one_side_only) {
     rig_options options = rig_options_default();
     options.settings.iterations = 100;
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         if (!has_sides((sn_type)type)) {
             continue;
         }
@@ -588,7 +588,7 @@ TEST(sides_act_on_one_side_only) {
 
 /* Soft and one-sided, it lets go at C = 0 and does not pull the other way. */
 TEST(soft_sides_let_go) {
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         if (!has_sides((sn_type)type)) {
             continue;
         }
@@ -627,7 +627,7 @@ TEST(soft_sides_let_go) {
 TEST(several_rows_have_no_sides) {
     rig_options options = rig_options_default();
     options.side = SN_SIDE_AT_LEAST;
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         check_case("%s", sn_type_get_info((sn_type)type)->name);
         rig r;
         if (sn_type_get_info((sn_type)type)->rows == 1) {
@@ -662,7 +662,7 @@ static double balance(rig *r, sn_type type, rig_options *options, double load[SN
 TEST(constraints_break_above_their_force) {
     rig_options options = rig_options_default();
     options.settings.substeps = 3;
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         /* Lengths give way to one sweep as they should where they are soft beside the step. */
         options.compliance = is_smooth((sn_type)type) ? 1e-3 : 1e-2;
         for (int variant = 0; variant < 4 * RIG_SOLVERS; variant++) {

@@ -1,6 +1,7 @@
 #include "rig.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
@@ -12,6 +13,32 @@ double rig_random(uint64_t *state) {
 
 double rig_between(uint64_t *state, double low, double high) {
     return low + (high - low) * (rig_random(state) + 1) / 2;
+}
+
+/* Whether a list of words has a name. */
+static bool has_word(const char *list, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = strstr(list, name); at; at = strstr(at + 1, name))
+        if ((at == list || at[-1] == ' ') && (!at[length] || at[length] == ' ')) return true;
+    return false;
+}
+
+static bool is_named(int type) {
+    const char *list = getenv("SINEW_TEST_TYPE");
+    return list && has_word(list, sn_type_get_info((sn_type)type)->name);
+}
+
+bool rig_is_narrow(void) {
+    for (int type = 0; type < SN_TYPE_COUNT; type++)
+        if (is_named(type)) return true;
+    return false;
+}
+
+int rig_next_type(int type) {
+    const bool narrow = rig_is_narrow();
+    do type++;
+    while (narrow && type < SN_TYPE_COUNT && !is_named(type));
+    return type;
 }
 
 uint64_t rig_hash(uint64_t hash, const void *data, size_t size) {

@@ -26,6 +26,13 @@
 double rig_random(uint64_t *state);
 double rig_between(uint64_t *state, double low, double high);
 
+/* Goes through all types, or through those alone that SINEW_TEST_TYPE names where it names some. */
+#define FOR_EACH_TYPE(type)                                                                        \
+    for (int type = rig_next_type(-1); type < SN_TYPE_COUNT; type = rig_next_type(type))
+
+int rig_next_type(int type);
+bool rig_is_narrow(void);
+
 /* A fingerprint of bytes, begun from any number or from another fingerprint. */
 uint64_t rig_hash(uint64_t hash, const void *data, size_t size);
 

@@ -65,25 +65,25 @@ TEST(modes_decay_with_the_damping_time) {
     const double square[2] = {young / (2 * (1 + poisson)) * volume / (2 * mass * a * a),
                               young / (1 - 2 * poisson) * volume / (4 * mass * a * a)};
     int looked = 0;
-    for (int type = 0; type < SN_TYPE_COUNT; type++)
-        for (int mode = 0; mode < 2; mode++) {
-            double omega = sqrt(square[mode]), period = 2 * pi / omega, time = 0.1 / omega;
-            double s = 0.01 * omega, rate[3] = {s, mode ? s : -s, mode ? s : 0}, energy[2];
-            bool has = true;
-            check_case("%s, mode %d", sn_type_get_info((sn_type)type)->name, mode);
-            for (int damped = 0; damped < 2 && has; damped++) {
-                sn_world *world;
-                has = make((sn_type)type, rate, poisson, damped ? time : 0, 0, &world);
-                if (!has) continue;
-                energy[damped] = energy_after(world, period, 3);
-                sn_world_destroy(world);
-            }
+    FOR_EACH_TYPE(type)
+    for (int mode = 0; mode < 2; mode++) {
+        double omega = sqrt(square[mode]), period = 2 * pi / omega, time = 0.1 / omega;
+        double s = 0.01 * omega, rate[3] = {s, mode ? s : -s, mode ? s : 0}, energy[2];
+        bool has = true;
+        check_case("%s, mode %d", sn_type_get_info((sn_type)type)->name, mode);
+        for (int damped = 0; damped < 2 && has; damped++) {
+            sn_world *world;
+            has = make((sn_type)type, rate, poisson, damped ? time : 0, 0, &world);
             if (!has) continue;
-            double decay = log(energy[0] / energy[1]) / (3 * period);
-            CHECK_REL(decay, time * square[mode], 0.015);
-            looked++;
+            energy[damped] = energy_after(world, period, 3);
+            sn_world_destroy(world);
         }
-    CHECK(looked >= 6);
+        if (!has) continue;
+        double decay = log(energy[0] / energy[1]) / (3 * period);
+        CHECK_REL(decay, time * square[mode], 0.015);
+        looked++;
+    }
+    CHECK(rig_is_narrow() || looked >= 6);
 }
 
 /* Where both constants of Lame are the same, the damping of the constraint is a viscosity as the
@@ -92,7 +92,7 @@ TEST(damping_is_viscosity) {
     const double volume = 8 * a * a * a / 3, mu = young / 2.5, time = 2e-3;
     const double rate[3] = {5, -3, 1};
     int looked = 0;
-    for (int type = 0; type < SN_TYPE_COUNT; type++) {
+    FOR_EACH_TYPE(type) {
         double energy[2];
         sn_world *world;
         check_case("%s", sn_type_get_info((sn_type)type)->name);
@@ -110,7 +110,7 @@ TEST(damping_is_viscosity) {
         CHECK_REL(energy[1], energy[0], 1e-4);
         looked++;
     }
-    CHECK(looked > 1);
+    CHECK(rig_is_narrow() || looked > 1);
 }
 
 TESTS(RUN(modes_decay_with_the_damping_time), RUN(damping_is_viscosity))

@@ -2,8 +2,9 @@
 
 An error changes one line. Left alone are comments, strings and the preprocessor, messages and
 checks of what callers give, and how much memory is had and how it is given back, where sanitizers
-are the judges. So is what can change no answer: how many pieces of work are worth a thread, whether
-what is done for all of nothing is left out, and the size of what stands for rounding.
+are the judges. So is what can change no answer: how many pieces of work are worth a thread, what is
+brought from memory before it is needed, whether what is done for all of nothing is left out, how
+often what converges is gone over, and the size of margins and of what stands for rounding.
 """
 
 import collections
@@ -23,7 +24,8 @@ ENDINGS = (".c", ".h", ".inl")
 SNAPSHOTS = re.compile(r"/serialize_\w+\.c$")
 LEFT_ALONE = re.compile(
     r"SN_ERROR|sn_fail|sn_error|\bassert|sn_world_say|reserve|capacity|sizeof|sn_last_error|"
-    r"sn_memory|_Static_assert|_free\(|\brelease\(|_ALONE\b|\bgrown [>=]+ 0")
+    r"sn_memory|_Static_assert|_free\(|\brelease\(|_ALONE\b|\bgrown [>=]+ 0|sn_slots_needed|"
+    r"\bROOM\(|(?<![>.])\bfetch\(|__builtin_prefetch")
 
 # `nth` tells apart lines of a file that read the same.
 Mutant = collections.namedtuple("Mutant", "path line nth function operator original mutated")
@@ -41,7 +43,8 @@ NOT = re.compile(r"!(?=[\w(])")
 REAL = re.compile(r"(?<![\w.])(?:\d+\.\d*|\.\d+)(?:e[-+]?\d+)?(?![\w.])")
 WHOLE = re.compile(r"(?<![\w.\[-])\d+(?![\w.\]])")
 EXTREME = re.compile(r"(?:(?<![a-z])|(?<=\bf)|(?<=_f))(?:min|max)(?=\()")
-PAD = re.compile(r"\{(?:[^,{}]+, ){3}\d+\}$|\w\[3\] = \d+;$")
+PART = r"(?:[^,{}()]|\((?:[^()]|\([^()]*\))*\))+"
+PAD = re.compile(rf"\{{(?:{PART}, ){{3}}\d+\}}$|\w\[3\] = \d+;$")
 COMPONENT = re.compile(r"(?<=\.)[xyz]\b|(?<=\w\[)[0-3](?=\])")
 TRUTH = re.compile(r"\b(?:true|false)\b")
 NEXT = {"x": "y", "y": "z", "z": "x", "0": "1", "1": "2", "2": "0", "3": "2"}
@@ -52,9 +55,14 @@ SMALL = re.compile(r"(?:[-+] )?(?<![\w.])(?:SN_R\()?(\d+(?:\.\d*)?e-\d+)\)?")
 NOTHING = re.compile(r"if \((?!node->)(?:[\w>.-]*(?:->|\.|_))?(?:count|total|live|found|places|"
                      r"triangles|members|bodies|copies|corners|nodes|kept) == 0\) "
                      r"(?:return(?: SN_OK| true)?|continue);$")
+# How often something is gone over that comes nearer each time is a choice, as is one time more.
+OFTEN = re.compile(r"for \(int (round|attempt|sweep) = (\d+); (?:\1 < (?:\w+ \+ )?(\d+)\b)?")
+# What is called so is larger than it need be.
 # The fewest items that threads share come third.
 SHARED = re.compile(r"sn_team_run\([\w.>-]+, (?:[^,()]|\([^()]*\))+, (\d+)(?=,)")
 NUMBERS = r"(?:sn_real|double|float|sn_lane|sn_v4)"
+# What is called so is larger than it need be, and 3 % more of it says nothing.
+MARGIN = re.compile(rf"^\s*(?:const )?{NUMBERS} (?:margin|bound|tiny|slack|tolerance) = ")
 GIVEN = re.compile(rf"^\s*(?:const )?{NUMBERS} \w+ = ([^,{{}};]+|[^{{}};,]*\([^{{}};]*\));$")
 RETURNED = re.compile(r"^\s*return ([^{};]+);$")
 DECLARED = re.compile(r"^\s*(?:const |struct )*\w+ +\**\w+")
@@ -113,6 +121,9 @@ def in_vain(code):
             yield match.start(), end_of_product(code, match.end()), "+-"
     for match in SHARED.finditer(code):
         yield match.start(1), match.end(1), ""
+    for match in OFTEN.finditer(code):
+        yield match.start(2), match.end(2), ""
+        yield match.start(3), match.end(3), ""
 
 
 def is_in_vain(stretches, code, begin, end):
@@ -129,7 +140,7 @@ def is_balanced(text):
 def in_lines(code, before, returns_number):
     """Errors of a whole statement: 3 % too much, or left out."""
     given = GIVEN.match(code) or (returns_number and RETURNED.match(code))
-    if given and is_balanced(given[1]):
+    if given and is_balanced(given[1]) and not MARGIN.match(code):
         tiny = any(first == given.start(1) and last == given.end(1)
                    for first, last, _ in in_vain(code))
         if not tiny:
@@ -210,6 +221,15 @@ def key(mutant):
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
+def extent(mutant):
+    """The first line of the function that it is in, and how many there are."""
+    with open(os.path.join(ROOT, mutant.path), encoding="utf-8") as file:
+        for name, first, count in functions(file.read()):
+            if name == mutant.function and first <= mutant.line < first + count:
+                return first, count
+    return mutant.line, 1
+
+
 def draw(mutants, count, seed):
     """So many, spread evenly over the sources; in an order of which each part is spread as well,
     with the others of their stretch of source behind, for where one cannot be built."""
@@ -249,6 +269,9 @@ static sn_real f(const sn_real *a, sn_v4 b) {
     e += 1e-6 * (a[0] + c);
     d = c + SN_R(1e-9);
     sn_real least = 1e-6 * fmax(c, e);
+    for (int round = 0; round < n + 2; round++) c += b.x;
+    fetch(c - 1);
+    sn_real margin = 3 * c;
     return fmin(c, !c);
 }
 
@@ -266,7 +289,10 @@ void sn_f_free(f *a) {
         "if (a->count != 0) return;", "if (a->count == 1) return;", "if (c->size != 0) return;",
         "if (c->size == 1) return;", ";",
         "e -= 1e-6 * (a[0] + c);", "e += 1e-6 / (a[0] + c);",
-        "sn_real least = 1e-6 / fmax(c, e);",
+        "sn_real least = 1e-6 / fmax(c, e);", "sn_real margin = 4 * c;", "sn_real margin = 3 / c;",
+        "for (int round = 0; round < n - 2; round++) c += b.x;",
+        "for (int round = 0; round < n + 2; round++) c -= b.x;",
+        "for (int round = 0; round < n + 2; round++) c += b.y;",
         "return fmax(c, !c);", "return fmin(c, c);", "return (sn_real)1.03 * (fmin(c, !c));",
     }
     found = {mutant.mutated for mutant in mutants_of("f.c", text)}

@@ -2,7 +2,7 @@
 
 The tests are built once and load the library when they start. A library with an error is linked
 from the objects of the build and those few that the error is in. A build that notes what is run
-says which tests reach which function, and how long they take.
+says which tests reach which function and line, and how long they take.
 """
 
 import bisect
@@ -35,9 +35,14 @@ NOT_ASKED = {"double", "long", "soak", "golden", "structure"}
 OPTIONS = ("-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_FLAGS=-O1", "-DSINEW_BRIEF=ON", "-DSINEW_PNG=OFF",
            "-DSINEW_INSTALL=OFF", "-DCMAKE_SKIP_BUILD_RPATH=ON",
            "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")
-NOTING = ("-fsanitize-coverage=trace-pc", "-fno-inline-functions-called-once")
+NOTING = ("-fsanitize-coverage=trace-pc", "-fno-inline-functions-called-once", "-g1")
 SLOWEST = 12  # times the limit of a test: what it may take where others compute as well
 MEMORY = 8 << 20  # KiB of addresses: a planted error may ask for anything
+# Tests that look at one type of constraint after the other, and how many types there are for which
+# they need not look at all.
+BY_TYPE, FEW_TYPES = "constraints_", 12
+# One that takes too long for all types at once, and one that reaches what it does.
+NARROW, AS_NARROW = "constraints_bits", "constraints_response"
 SANITIZER = ("-fsanitize=address,bounds", "-fsanitize-undefined-trap-on-error")
 
 
@@ -87,12 +92,20 @@ def measured(command, folder, environment, patience):
 
 def words_of(text):
     """Without the end that makes one of many."""
-    return {word.rstrip("s") for word in re.split(r"\W|_", text) if len(word) > 3}
+    return {word.rstrip("s") for word in re.split(r"\W|_", text) if len(word) > 2}
+
+
+def are_alike(one, other):
+    """Whether two words differ at most in how they end."""
+    return len(os.path.commonprefix((one, other))) >= max(3, min(len(one), len(other)) - 1)
 
 
 def kinship(path, test):
-    """How many words the names of a file and a test have in common."""
-    return len(words_of(os.path.splitext(os.path.basename(path))[0]) & words_of(test))
+    """How many words of the names of a file and its folder are in that of a test."""
+    folder, name = os.path.split(os.path.splitext(path)[0])
+    words = words_of(test)
+    return sum(any(are_alike(own, word) for word in words)
+               for own in words_of(f"{name} {os.path.basename(folder)}"))
 
 
 class Suite:
@@ -100,7 +113,8 @@ class Suite:
 
     def __init__(self, build, jobs, pattern):
         self.build, self.jobs, self.pattern = build, jobs, pattern
-        self.reached, self.seconds = {}, {}
+        self.reached, self.seconds, self.lines = {}, {}, Lines()
+        self.callers, self.held = Callers(), {}
         self.kills = collections.Counter()
         self.lock = threading.Lock()
 
@@ -201,13 +215,19 @@ class Suite:
         if os.path.exists(path) and os.path.getmtime(path) > os.path.getmtime(library):
             known = json.loads(read(path))
             self.reached = {name: set(some) for name, some in known["reached"].items()}
-            self.seconds = known["seconds"]
-        missing = [name for name in self.tests if name not in self.reached]
+            self.seconds, self.lines = known["seconds"], Lines(known["lines"])
+        missing = [name for name in self.tests if name not in self.reached and name != NARROW]
         if missing:
             self.note_anew(missing, longest)
             reached = {name: sorted(some) for name, some in self.reached.items()
                        if some is not None}
-            write(path, json.dumps({"reached": reached, "seconds": self.seconds}))
+            write(path, json.dumps({"reached": reached, "seconds": self.seconds,
+                                    "lines": self.lines.known()}))
+        if NARROW in self.tests and self.reached.get(AS_NARROW):
+            self.reached[NARROW] = self.reached[AS_NARROW]
+            self.seconds[NARROW] = 2 * self.seconds[AS_NARROW]
+            self.lines.take_over(AS_NARROW, NARROW)
+        self.reached.setdefault(NARROW, None)
         useless = [name for name in self.tests if self.reached[name] is None]
         if useless:
             print("mutants: not asked, since without any error they fail or take longer than "
@@ -231,10 +251,13 @@ class Suite:
             _, failed = self.run(name, folder, 2 * longest, SINEW_REACHED=notes)
             self.seconds[name], why = self.run(name, self.build, longest)
             why = why or failed
-            self.reached[name] = None if why else symbols.names(read(notes).split())
+            offsets[name] = [] if why else read(notes).split()
+            self.reached[name] = None if why else symbols.names(offsets[name])
 
+        offsets = {}
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
             list(pool.map(look, names))
+        self.lines.add(os.path.join(folder, LIBRARY), offsets, self.jobs)
 
     def is_source(self, output):
         source = os.path.relpath(self.compile[output][-1], operators.ROOT)
@@ -246,22 +269,51 @@ class Suite:
         """The names of the C files that an error is compiled into."""
         return {os.path.basename(self.compile[output][-1]) for output in self.users[mutant.path]}
 
-    def tests_of(self, mutant):
-        """The tests that reach it: what found many errors in little time comes first, and what has
-        words of the file in its name."""
+    def reaching(self, mutant):
+        """The tests that run the function, and those of them that come to the line."""
+        first, count = operators.extent(mutant)
+        inside = self.lines.tests_in(mutant.path, first, first + count) & set(self.tests)
+        if inside:
+            return inside, self.lines.tests_near(mutant.path, first, mutant.line)
+        # What is a part of others everywhere has no place of its own: whoever calls it has.
         files = self.sources_of(mutant)
-        exact = {f"{file} {mutant.function}" for file in files}
-        # What is a part of others everywhere has no place of its own.
-        known = any(exact & self.reached[name] for name in self.tests)
-        wanted = exact if known and mutant.path.endswith(".c") else files
+        known = set().union(*(self.reached[name] for name in self.tests))
+        wanted = self.callers.found(mutant.function, files, known) or files
+        return {name for name in self.tests if wanted & self.reached[name]}, set()
+
+    def narrowed(self, mutant, name):
+        """What a test that looks at all types of constraints is told, where few have the error."""
+        files = self.sources_of(mutant)
+        if not name.startswith(BY_TYPE) or not mutant.path.startswith("src/constraints/") or \
+                len(files) > FEW_TYPES:
+            return {}
+        return {"SINEW_TEST_TYPE": " ".join(sorted(os.path.splitext(file)[0] for file in files))}
+
+    def holds(self, name, told):
+        """Whether a test holds without an error where it is told so."""
+        key = (name, *sorted(told.items()))
+        if key not in self.held:
+            self.held[key] = not self.run(name, self.build, 5 + 8 * self.seconds[name], **told)[1]
+        return self.held[key]
+
+    def tests_of(self, mutant):
+        """The tests that reach it: those first that come to the line itself, and of them what found
+        many errors in little time, and what has words of the file in its name."""
+        inside, near = self.reaching(mutant)
         own = {target[len("tests/"):] for output in self.users[mutant.path]
                for target in self.targets[output] if target != LIBRARY}
-        found = [name for name in self.tests if name in own or wanted & self.reached[name]]
         folder = os.path.dirname(mutant.path)
         with self.lock:
-            return sorted(found, key=lambda name: (self.seconds[name] + 0.1) /
-                          (1 + 4 * self.kills[folder, name] + 0.05 * self.kills["", name]
-                           + 8 * kinship(mutant.path, name)))
+            found = [name for name in inside | own & set(self.tests)
+                     if name != NARROW or self.narrowed(mutant, name)]
+            return sorted(found, key=lambda name: (
+                name not in near, self.cost(mutant, name) /
+                (1 + 4 * self.kills[folder, name] + 0.05 * self.kills["", name]
+                 + 8 * kinship(mutant.path, name)), name))
+
+    def cost(self, mutant, name):
+        part = 0.1 if self.narrowed(mutant, name) else 1
+        return part * self.seconds[name] + 0.1
 
     def count_kill(self, mutant, name):
         with self.lock:
@@ -344,4 +396,104 @@ class Symbols:
             _, file, name = self.rows[at]
             file = file or self.home.get(name, "")
             found |= {file, f"{file} {name}"}
+        return found
+
+
+class Lines:
+    """Which tests come to which lines: of every block of code the first one."""
+
+    def __init__(self, known=None):
+        self.order = known["order"] if known else []
+        self.masks = {path: {int(line): int(mask, 16) for line, mask in lines.items()}
+                      for path, lines in known["masks"].items()} if known else {}
+
+    def known(self):
+        return {"order": self.order,
+                "masks": {path: {line: f"{mask:x}" for line, mask in lines.items()}
+                          for path, lines in self.masks.items()}}
+
+    def add(self, library, offsets, jobs):
+        """What tests have come to, by places in the library, which knows its lines."""
+        everywhere = sorted(set().union(*offsets.values()))
+        parts = [everywhere[i::jobs] for i in range(jobs)]
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            places = {}
+            for some in pool.map(lambda part: self.places_of(library, part), parts):
+                places.update(some)
+        for name, some in offsets.items():
+            mask = 1 << len(self.order)
+            self.order.append(name)
+            for path, line in {place for offset in some for place in places.get(offset, ())}:
+                lines = self.masks.setdefault(path, {})
+                lines[line] = lines.get(line, 0) | mask
+
+    def take_over(self, name, other):
+        """Says of another test what is known of one."""
+        if other in self.order:
+            return
+        at, mask = self.order.index(name), 1 << len(self.order)
+        self.order.append(other)
+        for lines in self.masks.values():
+            for line, some in lines.items():
+                lines[line] = some | mask if some >> at & 1 else some
+
+    @staticmethod
+    def places_of(library, offsets):
+        """File and line of each, and of the calls that it is a part of."""
+        # A call's own place is before that to which it returns.
+        asked = "\n".join(f"{int(offset, 16) - 1:x}" for offset in offsets)
+        said = subprocess.run(["addr2line", "-i", "-a", "-e", library], input=asked, text=True,
+                              stdout=subprocess.PIPE, check=True).stdout
+        found, offset = {}, None
+        for line in said.split("\n"):
+            if line.startswith("0x"):
+                offset = f"{int(line, 16) + 1:x}"
+                found[offset] = []
+                continue
+            place = re.match(r"(.+):(\d+)", line)
+            path = os.path.relpath(place[1], operators.ROOT) if place else ""
+            if path.startswith(operators.FOLDERS) and int(place[2]) > 0:
+                found[offset].append((path, int(place[2])))
+        return found
+
+    def named(self, mask):
+        return {name for i, name in enumerate(self.order) if mask >> i & 1}
+
+    def tests_in(self, path, first, end):
+        mask = 0
+        for line, some in self.masks.get(path, {}).items():
+            mask |= some if first <= line < end else 0
+        return self.named(mask)
+
+    def tests_near(self, path, first, line):
+        """Those that come to the block that a line of a function is in, as the text has it."""
+        known = self.masks.get(path, {})
+        nearest = max((at for at in known if first <= at <= line), default=None)
+        return self.named(known[nearest]) if nearest else set()
+
+
+class Callers:
+    """Who calls a function, by the text."""
+
+    def __init__(self):
+        self.parts = []
+        for path, text in operators.read_tree(operators.ROOT, operators.FOLDERS).items():
+            lines = text.split("\n")
+            for name, first, count in operators.functions(text):
+                words = set(re.findall(r"\w+", "\n".join(lines[first - 1:first + count - 1])))
+                self.parts.append((os.path.basename(path), name, words - {name}))
+
+    def found(self, function, files, known):
+        """As "file function" all that tests are known to reach and that need a function."""
+        asked, seen, found = [function], {function}, set()
+        while asked:
+            name = asked.pop()
+            here = {f"{file} {name}" for file in files} & known
+            found |= here
+            for file, caller, words in self.parts:
+                if here or caller in seen or name not in words:
+                    continue
+                seen.add(caller)
+                asked.append(caller)
+                found |= {f"{file} {caller}"} & known
         return found
