@@ -22,6 +22,8 @@ endforeach()
 
 # Where triangles are deepest in shapes.
 sinew_test(collision/narrow_phase/deepest_point DOUBLE INTERNAL)
+# Nearest points of elements.
+sinew_test(collision/narrow_phase/closest_weights DOUBLE INTERNAL)
 
 # Queries: answers that are known, random worlds, memory, threads.
 foreach(concept IN ITEMS query surfaces memory)
