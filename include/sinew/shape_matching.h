@@ -122,8 +122,11 @@ typedef enum sn_region_sums_method {
         2, /* regions that are the cubes around all points of a lattice, at a cost that
                          does not depend on omega (Rivers and James 2007); others are direct */
     SN_REGION_SUMS_PATHS =
-        3 /* any regions, by intervals of paths: of a mesh, at a cost that grows with
+        3, /* any regions, by intervals of paths: of a mesh, at a cost that grows with
                          omega rather than its square (Diziol et al. 2011) */
+    SN_REGION_SUMS_OCTREE =
+        4 /* any regions, by cells of an octree: of nodes that are denser here than there, at a cost
+                         that grows with the border of regions (Steinemann et al. 2008) */
 } sn_region_sums_method;
 
 /*
@@ -176,9 +179,9 @@ typedef enum sn_region_sums_method {
           "stretch above which the shape at rest follows; automatic: never")                       \
     FIELD(REAL, plastic_creep, "1/s", 0, SN_REAL_MAX, 10, false, "how fast it follows")            \
     FIELD(REAL, plastic_limit, "1", 0, SN_REAL_MAX, 1, false, "how far at most")                   \
-    FIELD(ENUM(sn_region_sums_method), sums, "auto|direct|lattice|paths", 0, 3, 0, false,          \
+    FIELD(ENUM(sn_region_sums_method), sums, "auto|direct|lattice|paths|octree", 0, 4, 0, false,   \
           "how sums over regions are made: the fewest additions; one by one; of lattices, for "    \
-          "cubes; of paths. The motion is the same but for rounding")
+          "cubes; of paths; of an octree. The motion is the same but for rounding")
 
 /* sn_shape_matching_def and its default. */
 SN_DECLARE_OBJECT(shape_matching, SN_SHAPE_MATCHING_FIELDS)

@@ -85,9 +85,11 @@ typedef struct sn_fill_def {
     sn_fill_kind kind; /* what happens at the surface */
     sn_real spacing;   /* m, the edge of the cubes of the lattice; SN_AUTO: 1/20 of the longest side
                           of the bounds */
+    uint32_t levels;   /* 1, of cubes: how many times they are joined, eight to one, where they are
+                          deep inside; leaves that touch differ by one level. At most 6 */
 } sn_fill_def;
 
-/* A lattice, with the spacing SN_AUTO. */
+/* A lattice, with the spacing SN_AUTO, all of the same size. */
 SN_API sn_fill_def sn_fill_def_default(void);
 
 /*

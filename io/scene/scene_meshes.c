@@ -232,6 +232,7 @@ static sn_result make_fill(sn_scene *s, const json_node *node, scene_mesh *made)
                                  "surface carries none");
     def.kind = part.conform ? SN_FILL_CONFORMING : part.cubes ? SN_FILL_CUBES : SN_FILL_FITTED;
     def.spacing = part.spacing;
+    def.levels = (uint32_t)part.levels;
     SN_TRY(sn_mesh_fill(&surface->mesh, &def, &made->mesh));
     if (part.conform) return SN_OK;
     made->embedding = sn_scene_take(s, 1, sizeof *made->embedding);

@@ -80,6 +80,7 @@ typedef struct scene_mesh_fill {
     const json_node *surface;
     sn_real spacing;
     bool conform, cubes, blend;
+    int32_t levels;
 } scene_mesh_fill;
 
 typedef struct scene_mesh_midpoints {

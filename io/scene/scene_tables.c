@@ -169,6 +169,8 @@ static const scene_field fill_fields[] = {
           "carry and whose mass, stiffness and place they have"),
     FIELD(BOOL, "cubes", scene_mesh_fill, cubes, "false",
           "cubes, with vertices in a regular lattice, for regions of shape matching"),
+    INT("levels", scene_mesh_fill, levels, "1", 0, 6, "0",
+        "of cubes: how many times they are joined, eight to one, where they are deep inside"),
     FIELD(BOOL, "blend", scene_mesh_fill, blend, "false",
           "the surface bends between the tetrahedra that carry it; otherwise their faces may be "
           "seen as creases")};

@@ -1924,10 +1924,11 @@ OFFSET(sn_sdf_view, spacing, 24);
 OFFSET(sn_sdf_view, points, 28);
 OFFSET(sn_sdf_view, values, 40);
 
-SIZE(sn_fill_def, 16);
+SIZE(sn_fill_def, 24);
 OFFSET(sn_fill_def, size, 0);
 OFFSET(sn_fill_def, kind, 8);
 OFFSET(sn_fill_def, spacing, 12);
+OFFSET(sn_fill_def, levels, 16);
 
 SIZE(sn_tet_quality, 32);
 OFFSET(sn_tet_quality, lowest_angle, 0);
@@ -2158,6 +2159,7 @@ VALUE(SN_REGION_SUMS_AUTO, 0);
 VALUE(SN_REGION_SUMS_DIRECT, 1);
 VALUE(SN_REGION_SUMS_LATTICE, 2);
 VALUE(SN_REGION_SUMS_PATHS, 3);
+VALUE(SN_REGION_SUMS_OCTREE, 4);
 
 VALUE(SN_SHEET_PATH_GEODESIC, 0);
 VALUE(SN_SHEET_PATH_STRAIGHT, 1);

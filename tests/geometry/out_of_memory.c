@@ -131,6 +131,13 @@ static sn_result fit(void) {
     def.kind = SN_FILL_FITTED;
     return sn_mesh_fill(&mesh, &def, &other);
 }
+static sn_result join_cubes(void) {
+    sn_fill_def def = sn_fill_def_default();
+    def.spacing = (sn_real)0.2;
+    def.kind = SN_FILL_CUBES;
+    def.levels = 1;
+    return sn_mesh_fill(&mesh, &def, &other);
+}
 static sn_result embed(void) {
     embedding.allocator = meter_allocator(&m);
     return sn_embed(&mesh, &mesh, &embedding);
@@ -223,6 +230,7 @@ TEST(volumes) {
     try_it("fill", fill, false, false);
     try_it("stuff", stuff, false, false);
     try_it("fit", fit, false, false);
+    try_it("join cubes", join_cubes, false, false);
     try_it("embed", embed, false, true);
 }
 

@@ -267,6 +267,12 @@ TEST(nonsense_is_refused_with_a_sentence) {
     fill.spacing = SN_AUTO;
     fill.kind = (sn_fill_kind)5;
     CHECK_FAILS(sn_mesh_fill(&mesh, &fill, &tets), SN_ERROR_VALUE);
+    fill.kind = SN_FILL_CUBES;
+    fill.levels = 7;
+    CHECK_FAILS(sn_mesh_fill(&mesh, &fill, &tets), SN_ERROR_VALUE);
+    fill.kind = SN_FILL_FITTED;
+    fill.levels = 1;
+    CHECK_FAILS(sn_mesh_fill(&mesh, &fill, &tets), SN_ERROR_VALUE);
     sn_embedding embedding = sn_embedding_default();
     CHECK_FAILS(sn_embed(&mesh, &tets, &embedding), SN_ERROR_DEGENERATE);
     sn_tet_quality quality;
@@ -353,6 +359,36 @@ TEST(no_tetrahedron_of_a_lattice_is_outside) {
     }
     sn_solid_free(&solid);
     sn_mesh_free(&tets);
+    sn_mesh_free(&mesh);
+}
+
+/* Cubes that are joined inside fill what the small ones fill, with the same surface; tetrahedra fit
+   together, or their surface would have more triangles. */
+TEST(joined_cubes_fill_the_same) {
+    make_sphere(3, 1);
+    sn_tet_quality quality;
+    sn_mesh small = filled(SN_FILL_CUBES, 0.05, &quality);
+    look before = look_at(&small);
+    for (uint32_t levels = 1; levels <= 3; levels++) {
+        sn_mesh tets = sn_mesh_default();
+        sn_fill_def def = sn_fill_def_default();
+        def.kind = SN_FILL_CUBES;
+        def.spacing = (sn_real)0.05;
+        def.levels = levels;
+        REQUIRE_OK(sn_mesh_fill(&mesh, &def, &tets));
+        REQUIRE_OK(sn_mesh_quality(&tets, &quality));
+        look l = look_at(&tets);
+        check_case("%u levels: %zu of %zu vertices, least ratio %g", levels, tets.vertex_count,
+                   small.vertex_count, quality.lowest_ratio);
+        CHECK(l.smallest_tet > 0 && l.boundary == 0 && l.crowded == before.crowded);
+        CHECK(tets.triangle_count == small.triangle_count);
+        CHECK_REL(l.tet_volume, before.tet_volume, 1e-5);
+        CHECK_REL(l.area, before.area, 1e-5);
+        CHECK(tets.vertex_count < 0.55 * (double)small.vertex_count);
+        CHECK(quality.lowest_ratio > 0.3);
+        sn_mesh_free(&tets);
+    }
+    sn_mesh_free(&small);
     sn_mesh_free(&mesh);
 }
 
@@ -507,6 +543,6 @@ TESTS(RUN(distances_from_a_box_are_those_of_the_formula), RUN(distances_from_a_s
       RUN(samples_are_interpolated_and_their_gradient_is_the_derivative),
       RUN(surfaces_that_are_not_closed_are_refused), RUN(nonsense_is_refused_with_a_sentence),
       RUN(a_lattice_covers_the_surface_and_has_one_shape),
-      RUN(no_tetrahedron_of_a_lattice_is_outside), RUN(an_embedding_follows_affine_maps),
-      RUN(a_conforming_filling_has_the_shape_of_the_surface),
+      RUN(no_tetrahedron_of_a_lattice_is_outside), RUN(joined_cubes_fill_the_same),
+      RUN(an_embedding_follows_affine_maps), RUN(a_conforming_filling_has_the_shape_of_the_surface),
       RUN(angles_stay_within_bounds_for_any_surface), RUN(the_tree_finds_what_a_loop_finds))

@@ -47,7 +47,7 @@ SN_LIST_KIND(oriented, ORIENTED)
           "force of air or water on its triangles, over that of the pressure ahead; see cloth")    \
     FIELD(REAL, lift, "1", 0, SN_REAL_MAX, SN_AUTO, true,                                          \
           "the part of drag that stays normal to them, at most drag; automatic: all")              \
-    FIELD(CHOICE, sums, "auto|direct|lattice|paths", 0, 3, 0, false,                               \
+    FIELD(CHOICE, sums, "auto|direct|lattice|paths|octree", 0, 4, 0, false,                        \
           "how sums over regions are made: the fewest additions; one by one; of lattices; of "     \
           "paths along edges. The motion is the same but for rounding")
 

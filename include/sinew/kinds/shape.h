@@ -43,7 +43,7 @@ SN_LIST_KIND(shape, SHAPE)
     FIELD(REAL, reach, "m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                             \
           "radius of balls, above 0; automatic: a quarter of the size of the body")                \
     FIELD(REAL, radius, "m", 0, SN_REAL_MAX, 0, false, "of the nodes")                             \
-    FIELD(CHOICE, sums, "auto|direct|lattice|paths", 0, 3, 0, false,                               \
+    FIELD(CHOICE, sums, "auto|direct|lattice|paths|octree", 0, 4, 0, false,                        \
           "how sums over regions are made: the fewest additions; one by one; of lattices; of "     \
           "paths along edges. The motion is the same but for rounding")
 

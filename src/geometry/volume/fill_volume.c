@@ -3,6 +3,8 @@
 #include "base/error.h"
 #include "geometry/volume/bcc_lattice.h"
 
+enum { MOST_LEVELS = 6 };
+
 sn_fill_def sn_fill_def_default(void) {
     return (sn_fill_def){.size = sizeof(sn_fill_def), .spacing = SN_AUTO};
 }
@@ -21,6 +23,12 @@ static sn_result expect_def(const sn_fill_def *def) {
     if (def->spacing != SN_AUTO && !(spacing >= 1e-9 && spacing <= 1e9))
         return sn_fail(SN_ERROR_VALUE,
                        "fill: spacing is %g, expected from 1e-9 to 1e9 m, or SN_AUTO", spacing);
+    if (def->levels > MOST_LEVELS)
+        return sn_fail(SN_ERROR_VALUE, "fill: levels is %u, expected at most %d", def->levels,
+                       MOST_LEVELS);
+    if (def->levels > 0 && def->kind != SN_FILL_CUBES)
+        return sn_fail(SN_ERROR_VALUE, "fill: levels is %u, expected 0 where there are no cubes",
+                       def->levels);
     return SN_OK;
 }
 
@@ -44,19 +52,23 @@ static sn_result fill_fitted(const sn_lattice *lattice, const sn_solid *solid, s
     return sn_mesh_surface(tets);
 }
 
-static sn_result fill_lattice(const sn_lattice *lattice, const sn_solid *solid, sn_fill_kind kind,
-                              sn_mesh *tets) {
+static sn_result fill_lattice(const sn_lattice *lattice, const sn_solid *solid,
+                              const sn_fill_def *def, sn_mesh *tets) {
+    sn_fill_kind kind = def->kind;
     if (kind == SN_FILL_FITTED) return fill_fitted(lattice, solid, tets);
     if (kind == SN_FILL_LATTICE) SN_TRY(sn_lattice_cover(lattice, solid, tets));
     if (kind == SN_FILL_CONFORMING) SN_TRY(sn_lattice_stuff(lattice, tets));
-    if (kind == SN_FILL_CUBES) SN_TRY(sn_lattice_cubes(lattice, tets));
+    if (kind == SN_FILL_CUBES && def->levels > 0)
+        SN_TRY(sn_lattice_octree(lattice, (int)def->levels, tets));
+    else if (kind == SN_FILL_CUBES)
+        SN_TRY(sn_lattice_cubes(lattice, tets));
     return tets->tet_count > 0 ? sn_mesh_surface(tets) : SN_OK;
 }
 
 static sn_result fill(const sn_solid *solid, const sn_fill_def *def, sn_mesh *tets) {
     sn_lattice lattice;
     SN_TRY(sn_lattice_create(&lattice, solid, spacing_of(def, solid)));
-    sn_result result = fill_lattice(&lattice, solid, def->kind, tets);
+    sn_result result = fill_lattice(&lattice, solid, def, tets);
     sn_lattice_free(&lattice);
     if (result == SN_OK && tets->tet_count == 0)
         return sn_fail(SN_ERROR_DEGENERATE,

@@ -30,7 +30,7 @@ static bool choose(sn_region_sums *plan, sn_memory *memory) {
     size_t direct = plan->in.first[plan->in.regions], least = direct;
     bool any = method == SN_REGION_SUMS_AUTO, room = true;
     plan->chosen = SN_REGION_SUMS_DIRECT;
-    plan->lattice.on = plan->paths.on = false;
+    plan->lattice.on = plan->paths.on = plan->octree.on = false;
     /* Regions that hardly overlap are not worth a search. */
     bool overlap = direct > 4 * plan->in.nodes;
     if (method == SN_REGION_SUMS_LATTICE || (any && overlap))
@@ -44,8 +44,12 @@ static bool choose(sn_region_sums *plan, sn_memory *memory) {
         room = sn_region_sums_paths_plan(plan, memory);
     if (room && plan->paths.on && (!any || sn_region_sums_paths_cost(&plan->paths) < least))
         plan->chosen = SN_REGION_SUMS_PATHS;
+    if (room && method == SN_REGION_SUMS_OCTREE)
+        room = sn_region_sums_octree_plan(&plan->octree, memory, &plan->in);
+    if (room && plan->octree.on) plan->chosen = SN_REGION_SUMS_OCTREE;
     if (plan->chosen != SN_REGION_SUMS_LATTICE) sn_region_sums_lattice_free(&plan->lattice, memory);
     if (plan->chosen != SN_REGION_SUMS_PATHS) sn_region_sums_paths_free(&plan->paths, memory);
+    if (plan->chosen != SN_REGION_SUMS_OCTREE) sn_region_sums_octree_free(&plan->octree, memory);
     return room;
 }
 
@@ -66,6 +70,7 @@ void sn_region_sums_free(sn_region_sums *plan, sn_memory *memory) {
     sn_free(memory, plan->region, plan->region_room, sizeof *plan->region);
     sn_region_sums_lattice_free(&plan->lattice, memory);
     sn_region_sums_paths_free(&plan->paths, memory);
+    sn_region_sums_octree_free(&plan->octree, memory);
     *plan = (sn_region_sums){0};
 }
 
@@ -106,6 +111,10 @@ void sn_region_sums_gather(const sn_region_sums *plan, sn_team *team, const doub
         sn_region_sums_paths_gather(plan, team, in, width, out);
         return;
     }
+    if (plan->chosen == SN_REGION_SUMS_OCTREE) {
+        sn_region_sums_octree_gather(plan, team, in, width, out);
+        return;
+    }
     job j = {plan->in.first, plan->in.member, in, out, width};
     sn_team_run(team, plan->in.regions, ROWS_ALONE, add_rows, &j);
 }
@@ -118,6 +127,10 @@ void sn_region_sums_spread(const sn_region_sums *plan, sn_team *team, const doub
     }
     if (plan->chosen == SN_REGION_SUMS_PATHS) {
         sn_region_sums_paths_spread(plan, team, in, width, out);
+        return;
+    }
+    if (plan->chosen == SN_REGION_SUMS_OCTREE) {
+        sn_region_sums_octree_spread(plan, team, in, width, out);
         return;
     }
     job j = {plan->region_first, plan->region, in, out, width};

@@ -59,11 +59,27 @@ typedef struct sn_region_sums_paths {
         event_room, prefix_room;
 } sn_region_sums_paths;
 
+/* region_sums_octree.c: cells of an octree. Items are nodes and, behind them, cells. */
+typedef struct sn_region_sums_octree {
+    bool on;
+    size_t nodes, cells, items; /* items: summation nodes of all regions together */
+    size_t levels;
+    uint32_t *level;                 /* levels + 1: the first cell of each, from the root */
+    uint32_t *child_first, *child;   /* items of every cell */
+    uint32_t *parent;                /* the cell of every item, UINT32_MAX for the root */
+    uint32_t *first, *item;          /* summation nodes of every region */
+    uint32_t *region_first, *region; /* the regions of every item */
+    double *sum;                     /* scratch: four numbers per cell */
+    size_t level_room, child_first_room, child_room, parent_room, first_room, item_room,
+        region_first_room, region_room, sum_room;
+} sn_region_sums_octree;
+
 typedef struct sn_region_sums {
     sn_region_sums_input in;
     sn_region_sums_method chosen;
     sn_region_sums_lattice lattice;
     sn_region_sums_paths paths;
+    sn_region_sums_octree octree;
     /* The other way round: the regions of every node, in rising order. */
     uint32_t *region_first, *region;
     size_t first_room, region_room;
@@ -95,12 +111,16 @@ void sn_region_sums_spread(const sn_region_sums *plan, sn_team *team, const doub
 bool sn_region_sums_lattice_plan(sn_region_sums_lattice *l, sn_memory *memory,
                                  const sn_region_sums_input *in);
 bool sn_region_sums_paths_plan(sn_region_sums *plan, sn_memory *memory);
+bool sn_region_sums_octree_plan(sn_region_sums_octree *o, sn_memory *memory,
+                                const sn_region_sums_input *in);
 void sn_region_sums_lattice_free(sn_region_sums_lattice *l, sn_memory *memory);
 void sn_region_sums_paths_free(sn_region_sums_paths *p, sn_memory *memory);
+void sn_region_sums_octree_free(sn_region_sums_octree *o, sn_memory *memory);
 
 /* Additions of rows that a sum takes, about. */
 size_t sn_region_sums_lattice_cost(const sn_region_sums_lattice *l);
 size_t sn_region_sums_paths_cost(const sn_region_sums_paths *p);
+size_t sn_region_sums_octree_cost(const sn_region_sums_octree *o);
 
 /* On a lattice both ways are the same sum. */
 void sn_region_sums_lattice_sum(const sn_region_sums_lattice *l, sn_team *team, const double *in,
@@ -109,5 +129,9 @@ void sn_region_sums_paths_gather(const sn_region_sums *plan, sn_team *team, cons
                                  size_t width, double *out);
 void sn_region_sums_paths_spread(const sn_region_sums *plan, sn_team *team, const double *in,
                                  size_t width, double *out);
+void sn_region_sums_octree_gather(const sn_region_sums *plan, sn_team *team, const double *in,
+                                  size_t width, double *out);
+void sn_region_sums_octree_spread(const sn_region_sums *plan, sn_team *team, const double *in,
+                                  size_t width, double *out);
 
 #endif

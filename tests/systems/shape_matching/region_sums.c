@@ -1,7 +1,7 @@
 /*
- * Fast sums over regions: those of lattices and of paths are the direct ones but for the rounding
- * of double, for any regions, any number of threads and when memory runs out; the cheapest is
- * chosen; and a matching does the same with each of them.
+ * Fast sums over regions: those of lattices, paths and octrees are the direct ones but for the
+ * rounding of double, for any regions, any number of threads and when memory runs out; the cheapest
+ * is chosen; and a matching does the same with each of them.
  */
 #include "systems/shape_matching/region_sums.h"
 #include "check.h"
@@ -224,6 +224,65 @@ TEST(intervals_grow_with_omega) {
     }
 }
 
+/* ---- Octrees ---- */
+
+/* A ball of cubes that are joined inside, with regions of so many of the smallest. */
+static cloud graded_ball(uint32_t levels, uint32_t omega) {
+    sn_mesh ball = sn_mesh_default(), tets = sn_mesh_default();
+    sn_sphere_def sphere = sn_sphere_def_default();
+    sn_fill_def fill = sn_fill_def_default();
+    sphere.radius = 1;
+    fill.kind = SN_FILL_CUBES;
+    fill.spacing = (sn_real)0.125;
+    fill.levels = levels;
+    REQUIRE_OK(sn_generate_sphere(&ball, &sphere));
+    REQUIRE_OK(sn_mesh_fill(&ball, &fill, &tets));
+    cloud c = {array(tets.vertex_count, sizeof(sn_vec3)), tets.vertex_count, sn_regions_default()};
+    memcpy(c.x, tets.positions, c.count * sizeof *c.x);
+    REQUIRE_OK(sn_regions_cubes(c.x, c.count, fill.spacing, omega, &c.regions));
+    sn_mesh_free(&ball);
+    sn_mesh_free(&tets);
+    return c;
+}
+
+/* Of adaptive lattices, meshes, heaps; and of points that are all at one place. */
+TEST(sums_of_octrees) {
+    for (uint32_t omega = 1; omega <= 4; omega++) {
+        cloud c[5] = {lattice(9, 7, 5, 0.6, omega), graded_ball(2, 2 * omega), torus_rings(omega),
+                      heap(0.05 * omega), lattice(40, 1, 1, 1, omega)};
+        for (int i = 0; i < 5; i++) {
+            compare(&c[i], SN_REGION_SUMS_OCTREE, SN_REGION_SUMS_OCTREE);
+            cloud_free(&c[i]);
+        }
+    }
+    cloud one = lattice(5, 4, 3, 1, 2);
+    for (size_t i = 0; i < one.count; i++) one.x[i] = one.x[i / 2 * 2];
+    compare(&one, SN_REGION_SUMS_OCTREE, SN_REGION_SUMS_OCTREE);
+    for (size_t i = 0; i < one.count; i++) one.x[i] = one.x[0];
+    compare(&one, SN_REGION_SUMS_OCTREE, SN_REGION_SUMS_OCTREE);
+    cloud_free(&one);
+}
+
+/* Summation nodes lie along the border of a region: eight times the members of regions that are
+   twice as wide, four times the summation nodes, roughly. */
+TEST(summation_nodes_grow_with_the_border) {
+    double items[2], members[2];
+    for (uint32_t k = 0; k < 2; k++) {
+        cloud c = lattice(20, 20, 20, 1, k ? 6 : 3);
+        sn_memory memory = {sn_allocator_default(), 0};
+        sn_region_sums plan = {0};
+        sn_region_sums_input in = input_of(&c, SN_REGION_SUMS_OCTREE);
+        CHECK(sn_region_sums_plan(&plan, &memory, &in));
+        items[k] = (double)plan.octree.items / (double)c.count;
+        members[k] = c.regions.first[c.count] / (double)c.count;
+        sn_region_sums_free(&plan, &memory);
+        cloud_free(&c);
+    }
+    check_case("%.1f of %.1f members and %.1f of %.1f", items[0], members[0], items[1], members[1]);
+    CHECK(items[0] < 0.5 * members[0] && items[1] < 0.25 * members[1]);
+    CHECK(items[1] / items[0] < members[1] / members[0]);
+}
+
 /* ---- Which of them ---- */
 
 TEST(the_cheapest_is_chosen) {
@@ -255,14 +314,16 @@ static void *limited(void *user, void *block, size_t old_size, size_t new_size) 
 }
 
 TEST(plans_without_memory_hold_none) {
-    cloud c[2] = {lattice(6, 6, 6, 1, 2), ball_rings(3)};
-    for (int i = 0; i < 2; i++) {
+    cloud c[3] = {lattice(6, 6, 6, 1, 2), ball_rings(3), ball_rings(2)};
+    const sn_region_sums_method method[3] = {SN_REGION_SUMS_AUTO, SN_REGION_SUMS_AUTO,
+                                             SN_REGION_SUMS_OCTREE};
+    for (int i = 0; i < 3; i++) {
         bool done = false;
         for (int left = 0; !done && left < 64; left++) {
             meter m = {left, sn_allocator_default()};
             sn_memory memory = {{limited, &m}, 0};
             sn_region_sums plan = {0};
-            sn_region_sums_input in = input_of(&c[i], SN_REGION_SUMS_AUTO);
+            sn_region_sums_input in = input_of(&c[i], method[i]);
             done = sn_region_sums_plan(&plan, &memory, &in);
             sn_region_sums_free(&plan, &memory);
             check_case("%d allocations", left);
@@ -315,14 +376,14 @@ static sn_vec3 *throw(const cloud *c, sn_region_sums_method method, sn_region_su
 /* The methods differ by the rounding of double; what the bounce makes of that is still small. */
 TEST(a_matching_does_the_same_with_each) {
     cloud c = lattice(6, 5, 4, 1, 2);
-    sn_region_sums_method chosen[3];
-    const sn_region_sums_method method[3] = {SN_REGION_SUMS_DIRECT, SN_REGION_SUMS_AUTO,
-                                             SN_REGION_SUMS_PATHS};
-    sn_vec3 *x[3];
-    for (int i = 0; i < 3; i++) x[i] = throw(&c, method[i], &chosen[i]);
+    sn_region_sums_method chosen[4];
+    const sn_region_sums_method method[4] = {SN_REGION_SUMS_DIRECT, SN_REGION_SUMS_AUTO,
+                                             SN_REGION_SUMS_PATHS, SN_REGION_SUMS_OCTREE};
+    sn_vec3 *x[4];
+    for (int i = 0; i < 4; i++) x[i] = throw(&c, method[i], &chosen[i]);
     CHECK(chosen[0] == SN_REGION_SUMS_DIRECT && chosen[1] == SN_REGION_SUMS_LATTICE);
-    CHECK(chosen[2] == SN_REGION_SUMS_PATHS);
-    for (int i = 1; i < 3; i++) {
+    CHECK(chosen[2] == SN_REGION_SUMS_PATHS && chosen[3] == SN_REGION_SUMS_OCTREE);
+    for (int i = 1; i < 4; i++) {
         double far = 0;
         for (size_t k = 0; k < c.count; k++)
             far = fmax(far, fmax(fabs((double)x[i][k].x - (double)x[0][k].x),
@@ -330,10 +391,11 @@ TEST(a_matching_does_the_same_with_each) {
         check_case("method %d: off by %g m", (int)method[i], far);
         CHECK_NEAR(far, 0, 1e-6);
     }
-    for (int i = 0; i < 3; i++) free(x[i]);
+    for (int i = 0; i < 4; i++) free(x[i]);
     cloud_free(&c);
 }
 
-TESTS(RUN(sums_of_cubes), RUN(cubes_that_are_turned), RUN(sums_of_paths),
-      RUN(intervals_grow_with_omega), RUN(the_cheapest_is_chosen),
-      RUN(plans_without_memory_hold_none), RUN(a_matching_does_the_same_with_each))
+TESTS(RUN(sums_of_cubes), RUN(cubes_that_are_turned), RUN(sums_of_paths), RUN(sums_of_octrees),
+      RUN(summation_nodes_grow_with_the_border), RUN(intervals_grow_with_omega),
+      RUN(the_cheapest_is_chosen), RUN(plans_without_memory_hold_none),
+      RUN(a_matching_does_the_same_with_each))

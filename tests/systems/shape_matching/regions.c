@@ -624,6 +624,67 @@ TEST(cubes_fill_a_surface) {
     sn_mesh_free(&filled);
 }
 
+/* The sag of a beam of cubes, clamped at its left, with regions of two of the smallest. */
+static double sag_of(const sn_mesh *surface, uint32_t levels, size_t *nodes) {
+    sn_mesh tets = sn_mesh_default();
+    sn_fill_def fill = sn_fill_def_default();
+    sn_world_def world_def = sn_world_def_default();
+    sn_build_def body = sn_build_def_default();
+    sn_shape_material shape = sn_shape_material_default();
+    sn_world *world;
+    sn_build build;
+    fill.kind = SN_FILL_CUBES;
+    fill.spacing = (sn_real)0.05;
+    fill.levels = levels;
+    REQUIRE_OK(sn_mesh_fill(surface, &fill, &tets));
+    world_def.settings.substeps = 4;
+    world_def.settings.damping = 5;
+    REQUIRE_OK(sn_world_create(&world_def, &world));
+    shape.region = 2;
+    shape.omega = 2;
+    shape.spacing = fill.spacing;
+    shape.young = 500000;
+    shape.damping = (sn_real)0.02;
+    shape.sums = levels > 0 ? SN_REGION_SUMS_OCTREE : SN_REGION_SUMS_LATTICE;
+    body.mesh = &tets;
+    size_t tip = 0, pins = 0;
+    uint32_t *pin = calloc(tets.vertex_count, sizeof *pin);
+    for (size_t i = 0; i < tets.vertex_count; i++) {
+        if (tets.positions[i].x > tets.positions[tip].x) tip = i;
+        if (tets.positions[i].x < (sn_real)-0.49) pin[pins++] = (uint32_t)i;
+    }
+    body.pins = pin;
+    body.pin_count = pins;
+    REQUIRE_OK(sn_build_body(world, SN_KIND_SHAPE, &shape, &body, NULL, &build));
+    sn_node_view view;
+    REQUIRE_OK(sn_world_nodes(world, &view));
+    *nodes = view.count;
+    double before = (double)view.position[tip].y;
+    for (int i = 0; i < 45; i++) REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
+    REQUIRE_OK(sn_world_nodes(world, &view));
+    double sag = before - (double)view.position[tip].y;
+    sn_world_destroy(world);
+    sn_mesh_free(&tets);
+    free(pin);
+    return sag;
+}
+
+/* Section 5.11.3.2: the same beam with cubes that are joined inside has regions as wide, fewer
+   nodes in them, and bends as much. */
+TEST(adaptive_lattices_move_like_uniform_ones) {
+    sn_mesh surface = sn_mesh_default();
+    sn_box_def box = sn_box_def_default();
+    size_t nodes[2];
+    box.extent = (sn_vec3){(sn_real)0.99, (sn_real)0.49, (sn_real)0.49};
+    REQUIRE_OK(sn_generate_box(&surface, &box));
+    double sag[2];
+    for (uint32_t k = 0; k < 2; k++) sag[k] = sag_of(&surface, k, &nodes[k]);
+    check_case("sags by %g m with %zu nodes, by %g m with %zu", sag[0], nodes[0], sag[1], nodes[1]);
+    CHECK(nodes[1] < 0.8 * (double)nodes[0] && sag[0] > 0.01);
+    CHECK_REL(sag[1], sag[0], 0.03);
+    sn_mesh_free(&surface);
+}
+
 TESTS(RUN(what_is_at_rest_stays), RUN(rigid_motion_keeps_the_shape), RUN(momentum_is_kept),
       RUN(a_spinning_cluster_follows_its_recursion), RUN(stiffness_grows_with_the_regions),
       RUN(compliance_does_not_depend_on_substeps), RUN(damping_takes_what_is_not_rigid),
@@ -631,4 +692,5 @@ TESTS(RUN(what_is_at_rest_stays), RUN(rigid_motion_keeps_the_shape), RUN(momentu
       RUN(threads_do_not_matter), RUN(snapshots_go_on_with_the_same_bits),
       RUN(recordings_repeat_matchings), RUN(nodes_leave_their_regions),
       RUN(what_is_not_finite_is_contained), RUN(matchings_join_bodies_that_sleep),
-      RUN(bad_matchings_are_refused), RUN(rings_cubes_and_balls), RUN(cubes_fill_a_surface))
+      RUN(bad_matchings_are_refused), RUN(rings_cubes_and_balls), RUN(cubes_fill_a_surface),
+      RUN(adaptive_lattices_move_like_uniform_ones))
