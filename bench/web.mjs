@@ -17,6 +17,7 @@ const [FIRST, LAST, RUNS] = [5, 15, 3];
 const scenesAt = new URL('../scenes/', import.meta.url).pathname;
 const { load } = await import(join(folder, 'package/sinew.js'));
 const engine = await load(readFileSync(join(folder, 'package/sinew.wasm')));
+await engine.complete(readFileSync(join(folder, 'package/sinew-rare.wasm')));
 
 function inModule(name) {
     const scene = engine.open(readFileSync(join(scenesAt, `${name}.json`), 'utf8'), { name: `${name}.json` });

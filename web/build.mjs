@@ -14,7 +14,9 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 import { filesOf } from './page/named.js';
+import { isSecond } from './parts.mjs';
 import { sceneTypes } from './scene_types.mjs';
+import { split } from './split.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, 'build/web');
@@ -52,28 +54,34 @@ async function compress(path) {
     await writeFile(beside, brotliCompressSync(await readFile(path)));
 }
 
-/** A module, and beside it what a server sends to those who take brotli. */
-async function copyModule(preset, name) {
-    const module = join(root, `build/${preset}/web/module/sinew.wasm`);
+/** A module, and beside it what a server sends to those who take brotli; that is kept while the module stays as it is. */
+async function writeModule(name, bytes) {
     const to = join(out, `package/${name}.wasm`);
-    const kept = join(root, `build/${preset}/sinew.wasm.br`);
-    const bytes = await readFile(module);
-    await writeFile(to, bytes);
-    if ((await changed(kept)) < (await changed(module))) {
+    const kept = join(root, `build/web-parts/${name}.wasm`);
+    const same = (await readFile(kept).catch(() => null))?.equals(bytes);
+    if (!same) {
         const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-        await writeFile(kept, brotliCompressSync(bytes, { params }));
+        await mkdir(dirname(kept), { recursive: true });
+        await writeFile(`${kept}.br`, brotliCompressSync(bytes, { params }));
+        await writeFile(kept, bytes);
     }
-    await cp(kept, `${to}.br`);
-    const size = (await stat(kept)).size;
+    await cp(kept, to);
+    await cp(`${kept}.br`, `${to}.br`);
+    const size = (await stat(`${kept}.br`)).size;
     console.log(`build/web: ${name}.wasm has ${Math.round(bytes.length / 1000)} kB, ${Math.round(size / 1000)} kB compressed`);
 }
 
-/** The modules; that with threads where it was built, which the package is told. */
+const built = (preset, file) => join(root, `build/${preset}/web/module/${file}`);
+
+/** The module in two parts; that with threads in one, and where it was built, which the package is told. */
 async function copyModules() {
-    const threads = (await changed(join(root, 'build/web-threads/web/module/sinew.wasm'))) > 0;
-    await copyModule('web-module', 'sinew');
-    if (threads) await copyModule('web-threads', 'sinew-threads');
-    const text = `/** Whether sinew-threads.wasm is beside this; written by web/build.mjs. */\nexport const hasThreads = ${threads};\n`;
+    const map = await readFile(built('web-module', 'sinew.map'), 'utf8');
+    const [first, second] = split(await readFile(built('web-module', 'sinew.wasm')), map, isSecond);
+    await writeModule('sinew', first);
+    await writeModule('sinew-rare', second);
+    const threads = await readFile(built('web-threads', 'sinew.wasm')).catch(() => null);
+    if (threads) await writeModule('sinew-threads', threads);
+    const text = `/** Whether sinew-threads.wasm is beside this; written by web/build.mjs. */\nexport const hasThreads = ${threads !== null};\n`;
     await writeFile(join(out, 'package/modules.js'), text);
 }
 

@@ -102,6 +102,7 @@ const tests = {
         await page.close();
         assert.ok(took > 0.05 && took < 2, `${took} s`);
         assert.equal(asked.filter((path) => path.endsWith('sinew.wasm')).length, 1, 'the module is asked for once');
+        assert.ok(!asked.some((path) => path.endsWith('sinew-rare.wasm')), 'a flag needs no second part');
         assert.ok(!asked.some((path) => path.endsWith('.png')), 'no thumbnails before a scene');
     },
 

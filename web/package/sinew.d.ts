@@ -7,6 +7,9 @@ export class SceneError extends Error {
     sentences: string[];
 }
 
+/** What was asked for is in the second part of the module: await complete() of the engine, then ask again. */
+export class MissingPart extends Error {}
+
 export interface LoadOptions {
     /** Threads that steps use, up to 16, where memory can be shared; default 1. The bits are the same. */
     threads?: number;
@@ -33,7 +36,12 @@ export interface OpenOptions {
 export interface Sinew {
     /** How many threads a step has. */
     readonly threads: number;
-    /** Opens a scene: its text, or an object in its format. Throws a SceneError. */
+    /** Whether the second part of the module is there. */
+    readonly whole: boolean;
+    /** Loads it, once: joints, files beside a scene, cuts, caches and what few materials have. By default from
+        sinew-rare.wasm beside this. */
+    complete(source?: string | URL | BufferSource | WebAssembly.Module): Promise<void>;
+    /** Opens a scene: its text, or an object in its format. Throws a SceneError, or MissingPart. */
     open(scene: string | SceneFile | Uint8Array, options?: OpenOptions): Scene;
 }
 

@@ -27,6 +27,31 @@ export class SceneError extends Error {
     }
 }
 
+/** Said where something is asked for that is in the part of the module which is not there yet: see complete(). */
+export class MissingPart extends Error {
+    constructor() {
+        super('This wants the second part of the module: await complete() of the engine first.');
+        this.name = 'MissingPart';
+    }
+}
+
+/** What the first part exports, while the second is not there: what traps wants that. */
+function guarded(exports) {
+    const { stack } = exports;
+    const top = stack.value;
+    const guard = (call) => (...values) => {
+        try {
+            return call(...values);
+        } catch (error) {
+            if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+            stack.value = top;
+            throw new MissingPart();
+        }
+    };
+    const pairs = Object.entries(exports).map(([name, it]) => [name, typeof it === 'function' ? guard(it) : it]);
+    return Object.fromEntries(pairs);
+}
+
 async function compile(source) {
     if (typeof WebAssembly !== 'object' || !WebAssembly.validate(SIMD))
         throw new Error('This browser has no WebAssembly with SIMD; one of 2021 or later has.');
@@ -76,7 +101,7 @@ async function loadThreads(source, threads) {
         if (!room) throw new Error('there is no memory left');
         await startWorker({ module, memory, index, stack: (room + STACK) & ~15 });
     }
-    return new Sinew({ ...exports, memory }, wasi, count + 1);
+    return new Sinew({ ...exports, memory }, wasi, { threads: count + 1, whole: true });
 }
 
 /**
@@ -98,18 +123,43 @@ export async function load(source, { threads = 1 } = {}) {
     );
     wasi.use(instance.exports.memory);
     instance.exports._initialize?.();
-    return new Sinew(instance.exports, wasi, 1);
+    return new Sinew(instance.exports, wasi, { threads: 1, whole: !instance.exports.stack });
 }
 
 /** The module: it opens scenes. */
 class Sinew {
     #wasi;
     #opened = 0;
+    #first;
+    #completing = null;
 
-    constructor(exports, wasi, threads) {
-        this.exports = exports;
+    constructor(exports, wasi, { threads, whole }) {
+        this.exports = whole ? exports : guarded(exports);
+        this.#first = exports;
         this.#wasi = wasi;
         this.threads = threads;
+        this.whole = whole;
+    }
+
+    /**
+     * Loads what few scenes need, once; without a source, sinew-rare.wasm beside this file. What threw
+     * MissingPart works from then on. A module with threads has it from the beginning.
+     */
+    async complete(source) {
+        if (this.whole) return;
+        this.#completing ??= this.#complete(source ?? new URL('./sinew-rare.wasm', import.meta.url));
+        try {
+            await this.#completing;
+        } finally {
+            this.#completing = null;
+        }
+    }
+
+    async #complete(source) {
+        const { memory, table, stack } = this.#first;
+        await WebAssembly.instantiate(await compile(source), { env: { memory, table, stack } });
+        this.exports = this.#first;
+        this.whole = true;
     }
 
     /** Text of the module, which ends with a zero. */
@@ -144,7 +194,7 @@ class Sinew {
     /**
      * Opens a scene: its text, or an object that becomes one. Files that it names are given by their
      * names, as bytes or text; parameters as an object. With a name that ends in .snc, bytes of a cache,
-     * whose frames are stepped through.
+     * whose frames are stepped through. MissingPart is thrown where the scene needs complete() first.
      */
     open(scene, { name = 'scene.json', files = {}, sets = {} } = {}) {
         const encode = (data) =>
@@ -157,9 +207,15 @@ class Sinew {
         for (const [path, data] of Object.entries(all)) this.#wasi.put(folder + path, encode(data));
         const forget = () => Object.keys(all).forEach((path) => this.#wasi.remove(folder + path));
         const lines = Object.entries(sets).map(([key, value]) => `${key}=${value}\n`);
-        const at = this.lendText(folder + name, (path) =>
-            this.lendText(lines.join(''), (list) => this.exports.view_open(path, list))
-        );
+        let at;
+        try {
+            at = this.lendText(folder + name, (path) =>
+                this.lendText(lines.join(''), (list) => this.exports.view_open(path, list))
+            );
+        } catch (error) {
+            forget();
+            throw error;
+        }
         const said = this.text(this.exports.view_said()).split('\n').filter(Boolean);
         // Which folder that is, a reader need not know.
         const sentences = said.map((line) => line.replaceAll(folder, ''));

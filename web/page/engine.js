@@ -10,7 +10,7 @@
  * @property {Record<string, Uint8Array>} files  that the scene names
  * @property {Record<string, string>} sets       parameters that are not as the scene has them
  */
-import { load } from '../package/sinew.js';
+import { load, MissingPart } from '../package/sinew.js';
 
 /** The page itself has one; more than eight gain little. */
 function threadsOfPage() {
@@ -25,6 +25,7 @@ export class LocalEngine {
     #sinew = null;
     #scene = null;
     #loading = null;
+    #source = null;
 
     /** Loads the module, once; where that fails, the next who asks tries again. */
     async start() {
@@ -40,12 +41,31 @@ export class LocalEngine {
     }
 
     /** Opens a scene in place of the last one, which stays where this one is broken. */
-    async open({ name, text, content, files, sets }) {
+    async open(source) {
         await this.start();
-        const scene = this.#sinew.open(content ?? text, { name, files, sets });
+        const { name, text, content, files, sets } = source;
+        const scene = await this.#whole(() => this.#sinew.open(content ?? text, { name, files, sets }));
         this.#scene?.close();
         this.#scene = scene;
+        this.#source = source;
         return { ...scene.info, warnings: scene.warnings };
+    }
+
+    /** What is asked of the module, and again with its second part where that is wanted. */
+    async #whole(ask, again = ask) {
+        try {
+            return ask();
+        } catch (error) {
+            if (!(error instanceof MissingPart)) throw error;
+            await this.#sinew.complete();
+            return again();
+        }
+    }
+
+    /** Comes to a frame from the beginning: a step that was broken off has left half of itself. */
+    async #begin(frame) {
+        await this.open(this.#source);
+        while (this.#scene.frameNumber < frame) this.#scene.step();
     }
 
     async close() {
@@ -56,7 +76,8 @@ export class LocalEngine {
     /** Simulates a frame: how long that took, and what happened in it. */
     async step() {
         const begin = performance.now();
-        this.#scene.step();
+        const next = this.#scene.frameNumber + 1;
+        await this.#whole(() => this.#scene.step(), () => this.#begin(next));
         return { ms: performance.now() - begin, events: this.#scene.events() };
     }
 
@@ -117,6 +138,7 @@ export class LocalEngine {
     }
 
     async cut(eye, from, to, reach) {
+        await this.#sinew.complete();
         return this.#scene.cut(eye, from, to, reach);
     }
 

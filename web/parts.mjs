@@ -1,0 +1,34 @@
+/**
+ * What is in the second part of the module, which a page loads when a scene asks for it: by the names of
+ * source files, and of functions. What only these call follows them. A function that runs for every
+ * scene must not be among them; tests/web/package.mjs looks.
+ */
+const SOURCES = [
+    // Joints and what drives them.
+    /_(joint|drive)$/,
+    // Types of constraints that few materials have.
+    /^(strain|elastic|orthotropic|quadratic|fibre)_tet$/,
+    /^(pulley|exponential_spring|user|triangle_area|strain_limit_triangle|ghost_point|darboux)$/,
+    // Files beside a scene: meshes, robots, animations; and caches, which are played.
+    /^(read_.*|mesh_(read|glb|medit|msh|obj|off|ply|stl|tetgen|vtu)|usda|xml|base64)$/,
+    /^(urdf|robot_.*|scene_robots|animation_(glb.*|points|usda|follow)|cache.*)$/,
+    // Cuts; what tears by itself stays.
+    /^cut_(api|blade|divide.*)$/,
+    // Systems that few scenes have: what makes one, and what it then does.
+    /^(crowd_(api|neighbours)|walk_crowds|wrinkle_(mesh_api|links)|fold_wrinkles)$/,
+    /^(air_mesh_(api|links|measure|tessellate)|(flip|project)_air_mesh)$/,
+    /^(diffusion_(api|neighbours|sources)|diffuse|bonds)$/,
+    /^(hierarchy_(api|levels)|project_hierarchy|coarsen)$/,
+    /^(shape_matching(_api|s_plan)|match_shapes.*|region_sums.*|regions)$/,
+];
+
+/** Of these files, what is asked of every scene. */
+const COMMON = new Set([
+    'view_is_cache', 'sn_scene_is_robot', 'sn_io_cache_close', 'sn_path_extension', // questions and ends
+    'sn_wrinkle_mesh_is_valid', 'sn_shape_matchings_are_damped', 'sn_agents_free', 'sn_carriers_free', 'free_carriers',
+]);
+
+export function isSecond(source, name) {
+    const file = source.replace(/[.]c$/, '');
+    return !COMMON.has(name) && SOURCES.some((kind) => kind.test(file));
+}
