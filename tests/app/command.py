@@ -443,7 +443,7 @@ def test_outputs():
     """What cannot be written is said before anything is simulated or made; links are followed, and
     what is no file is written to, not replaced."""
     os.makedirs(os.path.join(SCRATCH, "folder"), exist_ok=True)
-    begin = ("run", "cloth", "--frames", "2", "--format", "none")
+    begin = ("run", "rope", "--frames", "2", "--format", "none")
     for option in ("--picture", "--stats"):
         said = sinew(*begin, "--out", "never", option, "folder", status=1)
         assert "folder" in said.lower() and "frame 1" not in said, said

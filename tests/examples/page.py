@@ -38,8 +38,8 @@ def command_of(line):
 
 
 def shorten(command):
-    """Two frames will do, unless the files of some frame are asked for later, and no picture that is
-    not asked for."""
+    """Two frames will do, unless the files of some frame are asked for later, and no picture that
+    is not asked for."""
     if command[1] == "run" and not {"--frames", "--snapshot"} & set(command):
         command += ["--frames", "2"]
     if command[1] == "run" and not LONG and "--picture" not in command:

@@ -8,8 +8,8 @@ foreach(example IN LISTS examples)
                            $<$<BOOL:${SINEW_STRICT}>:-Werror>)
     add_test(NAME example_${name} COMMAND example_${name})
     set_tests_properties(example_${name} PROPERTIES LABELS examples)
-    # Looking for leaks takes 3 s per program: of all where sanitizers look for all they can, else of
-    # one that makes most there is, of example_run_scene and of external_static_c.
+    # Looking for leaks takes 3 s per program: of all where sanitizers look for all they can, else
+    # of this one, of example_run_scene and of external_static_c.
     if(SINEW_SANITIZE_NOT AND NOT name STREQUAL record_and_replay)
         set_tests_properties(example_${name} PROPERTIES ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)
     endif()

@@ -192,8 +192,8 @@ TEST(sentences_name_the_place) {
 
 /* ---- Missing memory ---- */
 
-/* Every block of a load, or every third, fails in its turn, once in an empty world and once in a full one: the world
-   stays as it was, and nothing is lost. */
+/* Every block of a load, or every third in the short form, fails in its turn, once in an empty
+   world and once in a full one: the world stays as it was, and nothing is lost. */
 TEST(loading_without_memory_changes_nothing) {
     static meter m;
     for (int number = 0; number < SAMPLE_WORLDS; number++) {

@@ -24,7 +24,8 @@ def compile_headers(names, root, compiler, define):
 
 def rule_headers_alone(tree, root, compilers):
     """Every public header compiles by itself, as C and, in double, as C++; and all of them together
-    in the other precision of both, where each is looked at alone if that fails."""
+    in the other precision of both, where each is looked at alone if that fails. As C++, which takes
+    longest, every fourth does in the short form, with all of them together in both."""
     wrong = []
     paths = sorted(path for path in tree if path.startswith(PUBLIC) and path.endswith(".h"))
     precisions = [[], ["-DSN_DOUBLE"]]
@@ -32,7 +33,11 @@ def rule_headers_alone(tree, root, compilers):
         alone, together = precisions[nth % 2], precisions[1 - nth % 2]
         names = [path[len("include/") :] for path in paths]
         fails = names and compile_headers(names, root, compiler, together)
-        for path, name in zip(paths, names):
+        looked = list(zip(paths, names))
+        if nth > 0 and "SINEW_TEST_LONG" not in os.environ and not fails and not compile_headers(
+                names, root, compiler, alone):
+            looked = looked[::4]
+        for path, name in looked:
             first = compile_headers([name], root, compiler, alone)
             if not first and fails:
                 first = compile_headers([name], root, compiler, together)

@@ -170,8 +170,8 @@ static void name_case(const play *p) {
 
 /* ---- The bits ---- */
 
-/* Whether one of several cases has its turn: with the first solver every one, with the others a third
-   in the short form. */
+/* Whether one of several cases has its turn: with the first solver every one, with the others a
+   third in the short form. */
 static bool has_turn(int nth, int solver) {
     return check_long() || solver == 0 || nth % 3 == 0;
 }

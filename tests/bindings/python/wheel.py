@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Makes and installs the package as pip does, without a network, into a new environment, and imports
-it.
+"""Makes and installs the package as pip does, without a network, into a new environment, and
+imports it.
 
     wheel.py ROOT PACKAGE FOLDER
 
