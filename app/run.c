@@ -131,15 +131,16 @@ static void print_bodies(const run *r) {
 static void print_settings(const run *r) {
     sn_settings settings;
     sn_scene_body body;
-    size_t tethers = sn_world_constraint_count(sn_scene_world(r->scene), SN_TYPE_TETHER),
-           chosen = 0;
+    int tethers = 0;
     if (sn_world_get_settings(sn_scene_world(r->scene), &settings) != SN_OK) return;
     for (size_t i = 0; sn_scene_body_at(r->scene, i, &body); i++)
-        chosen += body.tethers == SN_SHEET_TETHERS_AUTO;
+        if (body.tethers > tethers) tethers = body.tethers;
     printf("solver    %d substeps%s", settings.substeps,
            sn_scene_chose_substeps(r->scene) ? ", as chosen for the materials" : "");
-    if (tethers > 0)
-        printf("; %zu tethers%s", tethers, chosen > 0 ? ", as chosen for the pins" : "");
+    if (tethers == SN_SHEET_TETHERS_AUTO)
+        printf("; tethers from each place that is pinned");
+    else if (tethers > 0)
+        printf("; up to %d tethers per node", tethers);
     printf("\n");
 }
 

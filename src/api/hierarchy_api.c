@@ -1,6 +1,7 @@
 /* The public calls on hierarchies. */
 #include "api/call.h"
 #include "api/check.h"
+#include "constraints/link.h"
 #include "systems/hierarchy/hierarchies.h"
 
 #include <math.h>
@@ -103,7 +104,7 @@ static sn_result add_listed(const sn_hierarchy_def *def, sn_hierarchy_state *h,
 
 /* The distance constraints between the nodes; counts them where there is no room yet. */
 static sn_result add_constraints(const sn_world *world, sn_hierarchy_state *h, size_t *count) {
-    const sn_store *store = &world->store[SN_TYPE_DISTANCE];
+    const sn_store *store = &world->store[SN_TYPE_LINK];
     *count = 0;
     for (uint8_t c = 0; c < SN_COLOURS; c++)
         for (uint32_t i = 0; i < store->colour[c].count; i++) {

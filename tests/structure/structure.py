@@ -149,10 +149,9 @@ def rule_calls(objects):
 # ---- Types ----
 
 # What makes constraints of certain types for meshes and bodies, and so may use their definitions.
-MAY_NAME_TYPES = ("src/bodies/", "src/api/hierarchy_api.c",
-                  "src/systems/hierarchy/project_hierarchy.c",
-                  "include/sinew/surface.h", "src/systems/sheet/sheet_tethers.c",
-                  "src/systems/diffusion/bonds.c")
+# Systems that make constraints name what they make them of by its role.
+MAY_NAME_TYPES = ("src/bodies/", "src/constraints/link.h", "include/sinew/surface.h",
+                  "src/systems/sheet/sheet_tethers.c")
 
 
 def rule_types(tree):

@@ -8,6 +8,7 @@
  * A bond has k (1 - f_i) (1 - f_j), f the liquid part of its nodes, and goes when one of them has
  * melted. What is left then is the fluid that they are of.
  */
+#include "constraints/link.h"
 #include "math/vector.h"
 #include "state/constraint_def.h"
 #include "systems/diffusion/diffusions.h"
@@ -20,7 +21,7 @@ typedef struct binding {
     sn_world *world;
     sn_diffusion_state *d;
     sn_store *store;
-    sn_distance_def *def;
+    sn_link_def *def;
     size_t count;
     double stiffness; /* N/m */
     double reach;     /* m */
@@ -99,8 +100,8 @@ static size_t list_pairs(binding *b) {
             double square = (double)sn_v4_dot(way, way);
             if (!(square > 0 && square < b->reach * b->reach)) continue;
             if (b->def) {
-                sn_distance_def *def = &b->def[count];
-                *def = sn_distance_def_default();
+                sn_link_def *def = &b->def[count];
+                *def = sn_link_def_default();
                 def->node[0] = d->node[i];
                 def->node[1] = d->node[k];
                 def->rest_length = (sn_real)__builtin_sqrt(square);
@@ -149,7 +150,7 @@ bool sn_diffusion_bind(sn_world *world, size_t diffusion) {
     double spacing = sn_diffusion_spacing(world, d);
     binding b = {.world = world,
                  .d = d,
-                 .store = &world->store[SN_TYPE_DISTANCE],
+                 .store = &world->store[SN_TYPE_LINK],
                  .stiffness = 0.4 * (double)d->def.modulus * spacing,
                  .reach = BOND_REACH * spacing};
     for (size_t i = 0; i < diffusion; i++) b.first += all->state[i].nodes;
@@ -164,7 +165,7 @@ bool sn_diffusion_bind(sn_world *world, size_t diffusion) {
 bool sn_diffusion_may_bind(const sn_world *world, uint32_t constraint) {
     const sn_constraints *all = &world->constraints;
     return constraint < all->slots.count && all->slots.alive[constraint] &&
-           all->record[constraint].type == SN_TYPE_DISTANCE;
+           all->record[constraint].type == SN_TYPE_LINK;
 }
 
 bool sn_diffusion_has_bond(const sn_world *world, const sn_diffusion_state *d, size_t k) {

@@ -11,6 +11,7 @@
  * Everybody gathers from their parents, in order, so threads do not matter. Levels see positions
  * as the loops of constraints do, and only the displacements of the substep are changed.
  */
+#include "constraints/link.h"
 #include "systems/hierarchy/hierarchies.h"
 
 enum { BLOCK = 16, BLOCKS_ALONE = 8, NODES_ALONE = 512 };
@@ -144,5 +145,5 @@ void sn_hierarchies_project(sn_step *step) {
 bool sn_hierarchies_prepare(sn_step *step) {
     sn_world *world = step->world;
     return sn_hierarchies_plan(sn_hierarchies_of(world), &world->memory, world->nodes.w,
-                               world->scratch.masses_changed, world->store[SN_TYPE_DISTANCE].type);
+                               world->scratch.masses_changed, world->store[SN_TYPE_LINK].type);
 }
