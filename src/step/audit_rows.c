@@ -8,11 +8,18 @@ static double compliance_at(const sn_store *store, sn_place place, int row) {
                                    : (double)parameter[SN_PARAMETER_COMPLIANCE];
 }
 
-/* The body that a constraint belongs to: that of its first node that can move. */
+/* The body that a constraint belongs to: that of its first node that can move, or of its first frame
+   that can turn. */
 static uint32_t body_of(const sn_world *world, sn_members members) {
     for (int n = 0; n < members.nodes; n++) {
         int32_t node = sn_member(members, n);
         if (node >= 0 && world->nodes.w[node] > 0) return world->nodes.body[node];
+    }
+    for (int n = 0; n < members.frames; n++) {
+        int32_t frame = sn_member(members, members.nodes + n);
+        if (frame < 0) continue;
+        sn_vec4 w = world->frames.w[frame];
+        if (w.x > 0 || w.y > 0 || w.z > 0) return world->nodes.body[world->frames.node[frame]];
     }
     return 0;
 }

@@ -74,10 +74,17 @@ TEST(kinematic_nodes_get_what_they_ask_for) {
     CHECK(part[1] == 0);
 }
 
-/* What is left of the ways is free, for anything. */
+static bool meets(const sn_limiter_pair *pair) {
+    sn_point end[4];
+    for (int k = 0; k < 4; k++) end[k] = sn_point_add(pair->x[k], pair->displacement[k]);
+    return sn_ccd_sweep(pair->kind, pair->x, end, 1e-9).hit;
+}
+
+/* What is left of the ways is free, for anything; what is free passes nothing; and where it all is
+   does not matter. */
 TEST(limits_keep_pairs_apart) {
     uint64_t state = 7;
-    int passed = 0, shortened = 0;
+    int passed = 0, shortened = 0, elsewhere = 0;
     for (int i = 0; i < 100000; i++) {
         sn_limiter_pair pair = {.kind = i % 2 ? SN_CROSS_EDGES : SN_CROSS_VERTEX, .keep = 1e-3};
         const bool loose[4] = {false, false, false, false};
@@ -91,14 +98,19 @@ TEST(limits_keep_pairs_apart) {
             pair.displacement[k] =
                 (sn_point){number[6 * k + 3], number[6 * k + 4], number[6 * k + 5]};
         }
+        sn_limiter_pair moved = pair;
+        for (int k = 0; k < 4; k++)
+            moved.x[k] = sn_point_add(pair.x[k], (sn_point){5, i % 4 < 2 ? 3 : -3, -4});
         bool free = sn_limiter_is_free(&pair);
+        elsewhere += sn_limiter_is_free(&moved) != free;
+        passed += i % 8 < 2 && free && meets(&pair);
         CHECK(sn_limiter_limit(&pair, loose, part));
         for (int k = 0; k < 4; k++)
             pair.displacement[k] = sn_point_scaled(pair.displacement[k], part[k]);
-        passed += !sn_limiter_is_free(&pair);
+        passed += !sn_limiter_is_free(&pair) || (i % 8 < 2 && meets(&pair));
         shortened += !free;
     }
-    CHECK(passed == 0);
+    CHECK(passed == 0 && elsewhere == 0);
     CHECK(shortened > 10000);
 }
 

@@ -309,6 +309,29 @@ TEST(wax_stands_melts_and_freezes) {
     sn_world_destroy(w.world);
 }
 
+/* A bond for each two that are near enough, whatever they weigh, but for two that are held. */
+TEST(neighbours_have_bonds) {
+    for (int heavy = 0; heavy < 2; heavy++) {
+        const double s = 0.02;
+        sn_world *world = make(0, 1, 1);
+        sn_diffusion_def def = sn_diffusion_def_default();
+        size_t count = add_lattice(world, (int[3]){3, 3, 3}, s, heavy ? 20 : 0.05, 1), bonds = 0;
+        def.melting_point = 1;
+        def.modulus = 5000;
+        (void)add_diffusion(world, def, count);
+        run(world, 1);
+        for (size_t i = 0; i < count; i++)
+            for (size_t k = 0; k < i; k++) {
+                vec way = sub((vec){(double)(i % 3), (double)(i / 3 % 3), (double)(i / 9)},
+                              (vec){(double)(k % 3), (double)(k / 3 % 3), (double)(k / 9)});
+                bonds += length(way) < 1.55 && (i % 3 > 0 || k % 3 > 0);
+            }
+        check_case("heavy %d, %zu bonds", heavy, bonds);
+        CHECK(sn_world_constraint_count(world, SN_TYPE_DISTANCE) == bonds);
+        sn_world_destroy(world);
+    }
+}
+
 /* A bar of four by four nodes that is pulled by 0.25 % of its modulus becomes longer and thinner as
    its bonds say. Nodes at its sides miss some of them: the equations of forces along the bonds of
    such a bar without end have the solution 0.8258 E, with 0.3220 for Poisson's ratio at its edges
@@ -540,7 +563,7 @@ TEST(bad_diffusions_are_refused) {
 
 TESTS(RUN(slab_has_the_profile_of_the_heat_equation), RUN(heat_is_kept_where_masses_differ),
       RUN(front_of_melting_goes_as_stefan_says), RUN(sources_give_what_they_say),
-      RUN(modulus_is_that_of_a_bar), RUN(wax_stands_melts_and_freezes), RUN(loads_are_carried),
-      RUN(loads_are_multiplied), RUN(salt_water_sinks_and_mixes),
+      RUN(neighbours_have_bonds), RUN(modulus_is_that_of_a_bar), RUN(wax_stands_melts_and_freezes),
+      RUN(loads_are_carried), RUN(loads_are_multiplied), RUN(salt_water_sinks_and_mixes),
       RUN(bits_do_not_depend_on_threads_or_snapshots), RUN(nodes_leave_and_bonds_go),
       RUN(bad_diffusions_are_refused))

@@ -92,6 +92,26 @@ TEST(a_rope_has_levels_too) {
     CHECK(held < 4.05 && held > 3.99);
 }
 
+/* Levels know masses that change, that of the first node as well: let go of, all of it falls, and
+   nothing but gravity makes it faster. */
+TEST(levels_follow_masses) {
+    sn_world *world = make_world();
+    sn_node nodes[LINKS + 1];
+    sn_constraint links[LINKS];
+    sn_measure before, after;
+    make_rope(world, nodes, links);
+    (void)add_levels(world, nodes, LINKS + 1);
+    step(world, 10);
+    REQUIRE_OK(sn_node_set_inverse_mass(world, nodes[0], (sn_real)0.25));
+    REQUIRE_OK(sn_world_measure(world, &before));
+    step(world, 20);
+    REQUIRE_OK(sn_world_measure(world, &after));
+    double mass = LINKS + 4;
+    CHECK_NEAR((after.momentum[1] - before.momentum[1]) / mass, -9.81 * 20 / 60, 1e-3);
+    CHECK_NEAR(after.momentum[0] / mass, 0, 1e-4);
+    sn_world_destroy(world);
+}
+
 /* A link that goes takes its edge along: what hangs below falls freely. */
 TEST(what_is_cut_is_not_held) {
     sn_world *world = make_world();
@@ -296,6 +316,6 @@ TEST(recordings_keep_hierarchies) {
     sn_world_destroy(repeated);
 }
 
-TESTS(RUN(a_rope_has_levels_too), RUN(what_is_cut_is_not_held), RUN(nodes_leave_their_hierarchies),
-      RUN(cloth_has_levels), RUN(bad_hierarchies_are_refused), RUN(snapshots_keep_hierarchies),
-      RUN(recordings_keep_hierarchies))
+TESTS(RUN(a_rope_has_levels_too), RUN(levels_follow_masses), RUN(what_is_cut_is_not_held),
+      RUN(nodes_leave_their_hierarchies), RUN(cloth_has_levels), RUN(bad_hierarchies_are_refused),
+      RUN(snapshots_keep_hierarchies), RUN(recordings_keep_hierarchies))
