@@ -128,6 +128,31 @@ TEST(bodies_bounce_as_restitution_says) {
     }
 }
 
+/* What comes at 2 m/s to a floor that comes at 1 m/s leaves with half of 3 m/s more than the floor
+   has, however heavy it is, and the floor may go the other way as well. */
+TEST(bodies_bounce_off_what_moves) {
+    const sn_shape shapes[] = {SN_SHAPE_SPHERE, SN_SHAPE_BOX, SN_SHAPE_CYLINDER};
+    for (int i = 0; i < 12; i++) {
+        double speed = i % 2 ? 1 : -1;
+        sn_world *world = make_world(1, 0, 20);
+        sn_collider_def def = shape_of(shapes[i / 2 % 3], vector(0.1, 0.1, 0.1), 0, 0.5);
+        sn_collider floor = add_floor(world, 0, 0.5);
+        sn_collider_def moving;
+        REQUIRE_OK(sn_collider_get(world, floor, &moving));
+        moving.position = vector(0, -0.1, 0);
+        moving.velocity = vector(0, speed, 0);
+        REQUIRE_OK(sn_collider_set(world, floor, &moving));
+        def.position = vector(0.3, 0.3, -0.2);
+        sn_node node = add(world, &def, i < 6 ? 1000 : 2);
+        REQUIRE_OK(sn_node_set_velocity(world, node, vector(0, -2, 0)));
+        run(world, 30);
+        check_case("shape %d, floor at %g m/s", (int)shapes[i / 2 % 3], speed);
+        CHECK_NEAR(look(world, node).velocity.y, speed + 0.5 * (speed + 2), 0.01);
+        CHECK(tilt_of(world, node) < 0.01);
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- Stacks ---- */
 
 typedef struct drift {
@@ -314,6 +339,7 @@ TEST(a_house_of_cards_stands) {
 }
 
 TESTS(RUN(an_impact_passes_through_a_row), RUN(bodies_bounce_as_restitution_says),
-      RUN(what_falls_flat_stands), RUN(cubes_stand_on_each_other),
-      RUN(heavy_bodies_stand_on_light_ones), RUN(dominoes_fall_one_after_the_other),
-      RUN(an_arch_stands_without_mortar), RUN(a_house_of_cards_stands))
+      RUN(bodies_bounce_off_what_moves), RUN(what_falls_flat_stands),
+      RUN(cubes_stand_on_each_other), RUN(heavy_bodies_stand_on_light_ones),
+      RUN(dominoes_fall_one_after_the_other), RUN(an_arch_stands_without_mortar),
+      RUN(a_house_of_cards_stands))
