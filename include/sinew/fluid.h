@@ -67,7 +67,22 @@ typedef struct sn_fluid {
           "the slower the denser it is around them (Macklin et al. 2014, section 7.2)")            \
     FIELD(REAL, cohesion, "N/m", 0, SN_REAL_MAX, 0, false,                                         \
           "surface tension of bridges of liquid between grains: two balls that touch hold each "   \
-          "other with 2 pi r times it, and less up to where they reach; 0.072: water, 0: none")
+          "other with 2 pi r times it, and less up to where they reach; 0.072: water, 0: none")    \
+    FIELD(REAL, surface_tension, "N/m", 0, SN_REAL_MAX, 0, false,                                  \
+          "what holds its surface together: drops become round; 0.072: water, 0: none")            \
+    FIELD(REAL, adhesion, "1", 0, 4, 0.5, false,                                                   \
+          "how much colliders pull it, over how much it pulls itself: 0 beads, 3 wets them")       \
+    FIELD(BOOL, immiscible, "", 0, 1, 0, false,                                                    \
+          "whether surface tension keeps it apart from other fluids, which it does not pull")      \
+    FIELD(REAL, vorticity_kept, "1", 0, 1, 0, false,                                               \
+          "vorticity constraint: which part of the vorticity that keeping the volume takes is "    \
+          "given back")                                                                            \
+    FIELD(VEC3, detail_point, "m", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                            \
+          "where most detail is, such as a camera")                                                \
+    FIELD(                                                                                         \
+        REAL, detail_radius, "m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                       \
+        "particles within so far of that point take part in all iterations; those at a distance "  \
+        "r in the part radius / r of them, and in one at least; automatic: all in all")
 
 /* sn_fluid_def and its default. */
 SN_DECLARE_OBJECT(fluid, SN_FLUID_FIELDS)

@@ -56,6 +56,12 @@ static sn_result connect(sn_builder *b) {
     const sn_fluid_material *m = b->material;
     sn_fluid_def def = sn_fluid_def_of(b, m->density, m->compliance, m->viscosity, m->vorticity);
     def.artificial_pressure = m->artificial_pressure;
+    def.surface_tension = m->surface_tension;
+    def.adhesion = m->adhesion;
+    def.immiscible = m->immiscible;
+    def.vorticity_kept = m->vorticity_kept;
+    def.detail_point = m->detail_point;
+    def.detail_radius = m->detail_radius;
     return sn_fluid_create(b->world, &def, &b->fluid);
 }
 

@@ -19,7 +19,20 @@ SN_LIST_KIND(fluid, FLUID)
     FIELD(REAL, artificial_pressure, "1", 0, 1, 0, false,                                          \
           "pushes particles apart that are nearer than the others; 0.01 is much")                  \
     FIELD(REAL, vorticity, "m/s", 0, SN_REAL_MAX, 0, false,                                        \
-          "confinement: what turns is accelerated by this times its vorticity")
+          "confinement: what turns is accelerated by this times its vorticity")                    \
+    FIELD(REAL, surface_tension, "N/m", 0, SN_REAL_MAX, 0, false,                                  \
+          "what holds its surface together: drops become round; 0.072: water")                     \
+    FIELD(REAL, adhesion, "1", 0, 4, 0.5, false,                                                   \
+          "how much colliders pull it, over how much it pulls itself: 0 beads, 3 wets them")       \
+    FIELD(BOOL, immiscible, "", 0, 1, 0, false,                                                    \
+          "whether surface tension keeps it apart from other fluids")                              \
+    FIELD(REAL, vorticity_kept, "1", 0, 1, 0, false,                                               \
+          "which part of the vorticity that keeping the volume takes is given back")               \
+    FIELD(VEC3, detail_point, "m", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                            \
+          "where most detail is, such as a camera")                                                \
+    FIELD(REAL, detail_radius, "m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                     \
+          "particles within so far of that point take part in all iterations, others in fewer; "   \
+          "automatic: all in all")
 
 SN_DECLARE_KIND(fluid, SN_FLUID_MATERIAL_FIELDS)
 #endif

@@ -38,4 +38,8 @@ SN_INLINE double sn_kernel_plane(double q, double *slope) {
     return 16 * (rest * rest) * (rest * rest) * (0.5 - 0.4 * rest);
 }
 
+/* Of surface tension (fluid_tension.c): measured, such that drops swing as they should. */
+#define SN_TENSION_COHESION SN_R(128.0)
+#define SN_TENSION_AREA SN_R(32.0)
+
 #endif

@@ -101,6 +101,15 @@ SN_INLINE void next_row(group *g) {
    more. */
 #define SN_FLUID_LEAST SN_R(1.4)
 
+/* Those that have had their turns stay as they were. */
+SN_INLINE sn_lane after_turns(const sn_fluid_pass *p, group g, sn_lane before, sn_lane after) {
+    const sn_fluid_places *s = p->places;
+    sn_real left[SN_LANES] = {0};
+    for (size_t k = 0; k < SN_LANES && g.at + k < s->count; k++)
+        left[k] = s->particle[s->order[g.at + k]].turns > p->iteration ? SN_R(1.0) : 0;
+    return sn_lane_if_less(sn_lane_all(0), sn_lane_load(left), after, before);
+}
+
 /* What follows from the sums of a group: its multipliers, and what others need of it. */
 SN_INLINE void store_multipliers(const sn_fluid_pass *p, group g, sn_lane4 i, sn_lane4 t,
                                  sn_lane density, sn_lane square) {
@@ -115,6 +124,7 @@ SN_INLINE void store_multipliers(const sn_fluid_pass *p, group g, sn_lane4 i, sn
     sn_lane least = SN_FLUID_LEAST * (t.v.y * (volumes * (per_reach * per_reach)));
     sn_lane enough = sn_lane_max(full, least * sn_lane_max(crowd, one) + alpha);
     sn_lane after = sn_lane_min(before - ((density - 1) + alpha * before) / enough, zero);
+    if (s->is_detailed) after = after_turns(p, g, before, after);
     sn_lane per_volume = 1 / sn_lane_max(i.w, tiny);
     sn_lane_store(s->lambda + g.at, after);
     sn_lane_store(s->density + g.at, density);
@@ -252,12 +262,12 @@ SN_LOOP void product_of(const sn_fluid_pass *p, group g, const bool alike) {
 /* omega = sum_j V_j grad W x (v_j - v_i), which is twice the angular velocity of what turns. */
 SN_LOOP void curl_of(const sn_fluid_pass *p, group g) {
     const sn_fluid_places *s = p->places;
-    sn_lane4 i = load_places(s->y + g.at), v = load_places(s->v + g.at);
+    sn_lane4 i = load_places(s->y + g.at), v = load_places(p->of + g.at);
     sn_lane zero = sn_lane_all(0);
     sn_lane3 sum = {zero, zero, zero};
     size_t at = g.at;
     for (uint32_t row = 0; row < g.rows; row++, next_row(&g)) {
-        sn_lane4 j = load_near(s->y, g.near), other = load_near(s->v, g.near);
+        sn_lane4 j = load_near(s->y, g.near), other = load_near(p->of, g.near);
         sn_lane3 between = sn_lane3_sub(i.v, j.v);
         sn_lane3 turn = sn_lane3_cross(between, sn_lane3_sub(other.v, v.v));
         sum = sn_lane3_add(sum, sn_lane3_scale(sn_lane_load(g.factor), turn));
@@ -293,6 +303,77 @@ SN_LOOP void confinement_of(const sn_fluid_pass *p, group g) {
     sn_lane steep = sn_lane_sqrt(sn_lane3_dot(slope, slope) + even * even);
     sn_lane scale = ((sn_real)p->h * sn_lane_load(epsilon)) / sn_lane_max(steep, tiny);
     add_to_nodes(p, at, sn_lane3_scale(scale, sn_lane3_cross(slope, omega.v)), p->world->nodes.v);
+}
+
+/* The transpose of that over masses, of rows that weigh as much as volumes (fluid_vorticity.c). */
+SN_LOOP void spin_of(const sn_fluid_pass *p, group g) {
+    const sn_fluid_places *s = p->places;
+    sn_lane4 i = load_places(s->y + g.at), t = load_places(s->trait + g.at);
+    sn_lane4 own = load_places(s->residual + g.at);
+    sn_lane zero = sn_lane_all(0);
+    sn_lane3 sum = {zero, zero, zero};
+    size_t at = g.at;
+    for (uint32_t row = 0; row < g.rows; row++, next_row(&g)) {
+        sn_lane4 j = load_near(s->y, g.near), other = load_near(s->residual, g.near);
+        sn_lane3 turn = sn_lane3_cross(sn_lane3_add(own.v, other.v), sn_lane3_sub(i.v, j.v));
+        sum = sn_lane3_add(sum, sn_lane3_scale(sn_lane_load(g.factor), turn));
+    }
+    store_places(s->product + at, sn_lane3_scale(-(t.v.y * i.w), sum), zero);
+}
+
+/* ---- Surface tension ---- */
+
+/* 1 where both are of one kind, else 0. */
+SN_INLINE sn_lane is_same(sn_lane a, sn_lane b) {
+    sn_lane one = sn_lane_all(1), apart = sn_lane_max(a - b, b - a);
+    return sn_lane_max(one - apart, sn_lane_all(0));
+}
+
+/* R grad c, with c the density of all of its kind and of the part of walls that holds it. */
+SN_LOOP void normals_of(const sn_fluid_pass *p, group g) {
+    const sn_fluid_places *s = p->places;
+    sn_lane4 i = load_places(s->y + g.at), t = load_places(s->trait + g.at);
+    sn_lane4 own = load_places(s->search + g.at), wall = load_places(s->wall + g.at);
+    sn_lane3 sum = sn_lane3_scale(own.v.z * (t.v.x + t.v.x), wall.v);
+    size_t at = g.at;
+    for (uint32_t row = 0; row < g.rows; row++, next_row(&g)) {
+        sn_lane4 j = load_near(s->y, g.near), u = load_near(s->trait, g.near);
+        sn_lane4 other = load_near(s->search, g.near);
+        sn_lane per_reach = 1 / (t.v.x + u.v.x);
+        sn_fluid_pair pair = pair_of(i.v, j.v, per_reach);
+        sn_lane scale = j.w * (per_reach * per_reach * per_reach) * is_same(own.v.x, other.v.x);
+        sum = sn_lane3_add(
+            sum, sn_lane3_scale((-6 * SN_KERNEL_NORM) * (scale * pair.fall), pair.between));
+    }
+    store_places(s->product + at, sum, sn_lane_all(0));
+}
+
+/* Along the line between two particles, so that both momenta are kept (fluid_tension.c). */
+SN_LOOP void tension_of(const sn_fluid_pass *p, group g) {
+    const sn_fluid_places *s = p->places;
+    sn_lane4 i = load_places(s->y + g.at), t = load_places(s->trait + g.at);
+    sn_lane4 own = load_places(s->search + g.at), normal = load_places(s->product + g.at);
+    sn_lane4 grip = load_places(s->grip + g.at);
+    sn_lane one = sn_lane_all(1), zero = sn_lane_all(0), tiny = sn_lane_all(SN_R(1e-30));
+    sn_lane3 sum = {zero, zero, zero};
+    size_t at = g.at;
+    for (uint32_t row = 0; row < g.rows; row++, next_row(&g)) {
+        sn_lane4 j = load_near(s->y, g.near), u = load_near(s->trait, g.near);
+        sn_lane4 other = load_near(s->search, g.near), slope = load_near(s->product, g.near);
+        sn_lane per_reach = 1 / (t.v.x + u.v.x), fall;
+        sn_lane3 between = sn_lane3_sub(i.v, j.v);
+        sn_lane far = sn_lane_sqrt(sn_lane3_dot(between, between) + tiny);
+        sn_lane q = sn_lane_min(far * per_reach, one), rest = one - q;
+        sn_lane tension = sn_lane_min(own.v.y, other.v.y) * is_same(own.v.x, other.v.x);
+        sn_lane square = per_reach * per_reach, scale = (tension * j.w) * (square * square);
+        sn_lane parting = sn_lane3_dot(sn_lane3_sub(normal.v, slope.v), between) / far;
+        sn_lane pull = SN_TENSION_COHESION * (q * (rest * rest));
+        pull += (2 * SN_KERNEL_NORM * SN_TENSION_AREA) * (sn_kernel(q, &fall) * parting);
+        sum = sn_lane3_add(sum, sn_lane3_scale((scale * per_reach) * (pull / far), between));
+    }
+    sn_real square = (sn_real)(p->h * p->h);
+    sum = sn_lane3_sub(sn_lane3_scale(-i.w, sum), grip.v);
+    add_to_nodes(p, at, sn_lane3_scale(square * t.v.y, sum), p->world->nodes.d);
 }
 
 /* ---- Cohesion ---- */
@@ -332,10 +413,20 @@ SN_LOOP void cohesion_of(const sn_fluid_pass *p, group g) {
                 __VA_ARGS__;                                                                       \
             }                                                                                      \
     }
-SN_FLUID_RANGE(multipliers, multipliers_of(p, g, false))
-SN_FLUID_RANGE(alike_multipliers, multipliers_of(p, g, true))
-SN_FLUID_RANGE(moves, moves_of(p, g, false))
-SN_FLUID_RANGE(tense_moves, moves_of(p, g, true))
+/* Whether nobody of a group, nor of those near it, takes part any more: nothing changes there. */
+SN_INLINE bool rests(const sn_fluid_pass *p, group g) {
+    const sn_fluid_places *s = p->places;
+    if (!p->may_rest) return false;
+    for (size_t k = 0; k < SN_LANES; k++)
+        if (g.at + k < s->count && s->busy[g.at + k] > p->iteration) return false;
+    for (size_t k = 0; k < SN_LANES; k++) s->change[g.at + k].w = s->push[g.at + k] = 0;
+    return true;
+}
+
+SN_FLUID_RANGE(multipliers, if (!rests(p, g)) multipliers_of(p, g, false))
+SN_FLUID_RANGE(alike_multipliers, if (!rests(p, g)) multipliers_of(p, g, true))
+SN_FLUID_RANGE(moves, if (!rests(p, g)) moves_of(p, g, false))
+SN_FLUID_RANGE(tense_moves, if (!rests(p, g)) moves_of(p, g, true))
 SN_FLUID_RANGE(viscosity, viscosity_of(p, g, false))
 SN_FLUID_RANGE(alike_viscosity, viscosity_of(p, g, true))
 SN_FLUID_RANGE(products, product_of(p, g, false))
@@ -343,6 +434,9 @@ SN_FLUID_RANGE(alike_products, product_of(p, g, true))
 SN_FLUID_RANGE(curls, curl_of(p, g))
 SN_FLUID_RANGE(confinement, confinement_of(p, g))
 SN_FLUID_RANGE(cohesion, cohesion_of(p, g))
+SN_FLUID_RANGE(normals, normals_of(p, g))
+SN_FLUID_RANGE(tension, tension_of(p, g))
+SN_FLUID_RANGE(spins, spin_of(p, g))
 
 extern const sn_fluid_loops SN_FLUID_LOOPS(SN_LANES);
 const sn_fluid_loops SN_FLUID_LOOPS(SN_LANES) = {{multipliers, alike_multipliers},
@@ -351,7 +445,10 @@ const sn_fluid_loops SN_FLUID_LOOPS(SN_LANES) = {{multipliers, alike_multipliers
                                                  {products, alike_products},
                                                  curls,
                                                  confinement,
-                                                 cohesion};
+                                                 cohesion,
+                                                 normals,
+                                                 tension,
+                                                 spins};
 
 #if SN_LANES == 1
 SN_DECLARE_WIDTHS(sn_fluid_loops, sn_fluid_loops_)

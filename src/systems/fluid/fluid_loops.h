@@ -8,7 +8,11 @@
 typedef struct sn_fluid_pass {
     sn_world *world;
     sn_fluid_places *places;
-    double h; /* s */
+    double h;          /* s */
+    const sn_vec4 *of; /* of which velocities vorticity is asked */
+    uint32_t
+        iteration; /* and whether it is not the last one: those who have had their turns rest */
+    bool may_rest;
 } sn_fluid_pass;
 
 typedef struct sn_fluid_loops {
@@ -21,6 +25,11 @@ typedef struct sn_fluid_loops {
     sn_range_function *products[2], *curls, *confinement;
     /* What grains with the radius and 2 pi gamma in `search` do to those beside them. */
     sn_range_function *cohesion;
+    /* Inward normals, R grad c, into `product`, of particles with a kind and a surface tension in
+       `search`; what surface tension does to them. */
+    sn_range_function *normals, *tension;
+    /* What a change of vorticity by `residual` asks of velocities, into `product`. */
+    sn_range_function *spins;
 } sn_fluid_loops;
 
 const sn_fluid_loops *sn_fluid_loops_of(sn_width width);
@@ -44,5 +53,12 @@ static inline bool sn_fluid_rests(const sn_fluid_places *s) {
 /* fluid_solve.c: velocities that have lost to viscosity what they would at the end of the substep.
  */
 void sn_fluid_solve_viscosity(const sn_fluid_pass *pass);
+
+/* fluid_tension.c: moves particles by what surface tension does to them in a substep. */
+void sn_fluid_apply_tension(sn_fluid_pass *pass);
+/* fluid_vorticity.c: remembers how what goes on as it was would turn. */
+void sn_fluid_note_vorticity(sn_fluid_pass *pass);
+/* fluid_velocities.c: where particles are and how fast, as they have come out of the substep. */
+sn_fluid_pass sn_fluid_gather(sn_step *step);
 
 #endif

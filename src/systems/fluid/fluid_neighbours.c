@@ -199,6 +199,20 @@ static void list_blocks(void *context, size_t begin, size_t end) {
     }
 }
 
+/* In how many iterations somebody of a place or beside it takes part. */
+static void list_busy(void *context, size_t begin, size_t end) {
+    sn_fluid_places *s = context;
+    for (size_t at = begin * SN_BLOCK; at < end * SN_BLOCK && at < s->count; at++) {
+        const uint32_t *near = s->near + (at / SN_BLOCK) * s->rows * SN_BLOCK + at % SN_BLOCK;
+        uint32_t most = s->particle[s->order[at]].turns, rows = s->row_count[at / 4];
+        for (uint32_t row = 0; row < rows && row < s->rows; row++, near += SN_BLOCK) {
+            uint32_t turns = *near < s->count ? s->particle[s->order[*near]].turns : 0;
+            if (turns > most) most = turns;
+        }
+        s->busy[at] = most;
+    }
+}
+
 static size_t most_rows(const sn_fluid_places *s) {
     size_t most = 0, fours = s->blocks * (SN_BLOCK / 4);
     for (size_t k = 0; k < fours; k++)
@@ -262,7 +276,10 @@ void sn_fluids_detect(sn_step *step) {
             sn_team_run(team, s->blocks, BLOCKS_ALONE, sn_fluid_places_settle, world);
         sn_team_run(team, s->blocks, BLOCKS_ALONE, sn_fluid_places_gather, world);
     }
-    if (!s->is_found || sn_fluid_places_have_drifted(world)) sn_fluid_neighbours_find(world);
+    if (!s->is_found || sn_fluid_places_have_drifted(world)) {
+        sn_fluid_neighbours_find(world);
+        if (s->is_detailed) sn_team_run(team, s->blocks, BLOCKS_ALONE, list_busy, s);
+    }
     for (size_t at = 0; at < s->blocks * SN_BLOCK; at++) s->lambda[at] = 0;
     sn_team_run(team, s->blocks, BLOCKS_ALONE, sn_fluid_walls_measure, world);
 }

@@ -4,10 +4,13 @@
 #include "systems/diffusion/diffusions.h"
 #include "systems/fluid/fluids.h"
 
+#include <math.h>
+
 #define COLUMNS(COLUMN)                                                                            \
     COLUMN(particle), COLUMN(output), COLUMN(bucket), COLUMN(order), COLUMN(node), COLUMN(y),      \
         COLUMN(found), COLUMN(wall), COLUMN(trait), COLUMN(change), COLUMN(v), COLUMN(lambda),     \
-        COLUMN(density), COLUMN(push), COLUMN(aside), COLUMN(row_count), COLUMN(drift)
+        COLUMN(density), COLUMN(push), COLUMN(aside), COLUMN(busy), COLUMN(row_count),             \
+        COLUMN(drift)
 #define COLUMN(array)                                                                              \
     { (void **)&s->array, sizeof *s->array }
 
@@ -61,13 +64,15 @@ static bool reserve(sn_fluid_places *s, sn_memory *memory, size_t count) {
 /* Room for what only some fluids need. */
 static bool reserve_rates(sn_fluid_places *s, sn_memory *memory) {
     size_t places = (s->blocks + 1) * SN_BLOCK;
-    if (!s->is_thick && !s->is_confined && !s->is_cohesive) return true;
-    if (!sn_reserve(memory, (void **)&s->rates, &s->rates_capacity, 3 * places, sizeof *s->rates) ||
+    if (!s->is_thick && !s->is_confined && !s->is_cohesive && !s->is_tight && !s->is_kept)
+        return true;
+    if (!sn_reserve(memory, (void **)&s->rates, &s->rates_capacity, 4 * places, sizeof *s->rates) ||
         !sn_reserve(memory, (void **)&s->sum, &s->sum_capacity, s->blocks + 1, sizeof *s->sum))
         return false;
     s->residual = s->rates;
     s->search = s->rates + places;
     s->product = s->rates + 2 * places;
+    s->grip = s->rates + 3 * places;
     return true;
 }
 
@@ -95,18 +100,37 @@ static bool is_like(const sn_world *world, const sn_fluid_particle *a, const sn_
            a->half_reach == b->half_reach && a->viscosity == b->viscosity;
 }
 
+/* In how many iterations of a substep a particle takes part, by how far it is from where one looks
+   (Koester and Krueger 2016). */
+static uint32_t turns_of(const sn_world *world, const sn_fluid_def *def, uint32_t node,
+                         uint32_t iterations) {
+    if (def->detail_radius == SN_AUTO) return iterations;
+    sn_vec4 x = world->nodes.x[node];
+    double a = (double)x.x - (double)def->detail_point.x;
+    double b = (double)x.y - (double)def->detail_point.y;
+    double c = (double)x.z - (double)def->detail_point.z, far = sqrt((a * a + b * b) + c * c);
+    if (!(far > (double)def->detail_radius)) return iterations;
+    uint32_t turns = (uint32_t)ceil(iterations * ((double)def->detail_radius / far));
+    return turns > 1 ? turns : 1;
+}
+
 /* Adds the particles of a fluid; one of walls alone reaches nobody. */
-static void add_particles(const sn_world *world, sn_fluid_places *s, size_t fluid, double h) {
+static void add_particles(const sn_step *step, sn_fluid_places *s, size_t fluid) {
+    const sn_world *world = step->world;
+    const double h = step->h;
     sn_fluid_members *m = &sn_fluids_of(world)->members[fluid];
     double mean = mean_volume(world, m), reach = (double)m->def.reach;
     m->first = s->count;
     m->measured = 0;
     if (!(mean > 0)) return;
+    const uint32_t iterations = (uint32_t)step->iterations;
     double spacing = sn_cube_root(mean), viscosity = (double)m->def.viscosity;
     /* More would overshoot where what a pair takes back is found from velocities before. */
     s->is_thick |= viscosity > 0.1 * spacing * spacing / h;
     s->is_confined |= m->def.vorticity > 0;
     s->is_cohesive |= m->def.cohesion > 0;
+    s->is_tight |= m->def.surface_tension > 0;
+    s->is_kept |= m->def.vorticity_kept > 0;
     if (m->def.reach == SN_AUTO) reach = 2 * spacing;
     if (reach > s->reach) s->reach = reach;
     if (!(s->margin > 0) || 0.1 * reach < s->margin) s->margin = 0.1 * reach;
@@ -123,7 +147,9 @@ static void add_particles(const sn_world *world, sn_fluid_places *s, size_t flui
                                  .spacing = (sn_real)sn_cube_root(volume),
                                  .half_reach = (sn_real)(0.5 * reach),
                                  .alpha = (sn_real)((double)m->def.compliance / (h * h)),
-                                 .viscosity = (sn_real)(viscosity * (double)m->def.rest_density)};
+                                 .viscosity = (sn_real)(viscosity * (double)m->def.rest_density),
+                                 .turns = turns_of(world, &m->def, node, iterations)};
+        s->is_detailed |= p->turns < iterations;
         s->is_alike &= is_like(world, p, &s->particle[0]);
     }
     m->measured = m->count;
@@ -156,9 +182,10 @@ bool sn_fluid_places_plan(sn_step *step) {
     s->count = 0;
     s->reach = s->margin = 0;
     s->is_tense = s->is_thick = s->is_confined = s->is_cohesive = false;
+    s->is_tight = s->is_kept = s->is_detailed = false;
     s->is_alike = true;
     for (size_t i = 0; i < fluids->slots.count; i++)
-        if (fluids->slots.alive[i]) add_particles(world, s, i, step->h);
+        if (fluids->slots.alive[i]) add_particles(step, s, i);
     s->cell = s->reach + s->margin;
     s->blocks = (s->count + SN_BLOCK - 1) / SN_BLOCK;
     if (s->count == 0) return true;

@@ -42,6 +42,10 @@ static const sn_stage_entry stages[] = {
     {SN_STAGE_VELOCITIES, SN_RANK_DAMPING, "air around gases", SN_TIMER(update),
      sn_fluids_are_in_air, sn_fluids_apply_air, .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES,
      .writes = SN_STATE_VELOCITIES, .parallel = true},
+    {SN_STAGE_VELOCITIES, SN_RANK_DAMPING, "vorticity that is kept", SN_TIMER(update),
+     sn_fluids_are_kept, sn_fluids_keep_vorticity,
+     .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES, .writes = SN_STATE_VELOCITIES,
+     .parallel = true},
     {SN_STAGE_VELOCITIES, SN_RANK_DAMPING, "vorticity", SN_TIMER(update), sn_fluids_are_confined,
      sn_fluids_confine_vorticity, .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES,
      .writes = SN_STATE_VELOCITIES, .parallel = true},
@@ -61,6 +65,12 @@ static const sn_object_column columns[] = {
     {.name = "buoyant", .field = {"buoyant"}, .sparse = 2},
     {.name = "ambient_drag", .field = {"ambient_drag"}, .sparse = 2},
     {.name = "cohesion", .field = {"cohesion"}, .sparse = 3},
+    {.name = "surface_tension", .field = {"surface_tension"}, .sparse = 4},
+    {.name = "adhesion", .field = {"adhesion"}, .sparse = 4},
+    {.name = "immiscible", .field = {"immiscible"}, .sparse = 4},
+    {.name = "vorticity_kept", .field = {"vorticity_kept"}, .sparse = 5},
+    {.name = "detail_point", .field = {"detail_point"}, .sparse = 6},
+    {.name = "detail_radius", .field = {"detail_radius"}, .sparse = 6},
 };
 
 SN_DEFINE_OBJECT(fluid, SN_FLUID_FIELDS, "fluid", "nodes that keep their volume",

@@ -16,6 +16,10 @@ bool sn_fluids_are_viscous(const sn_world *world) {
     return has(world, offsetof(sn_fluid_def, viscosity));
 }
 
+bool sn_fluids_are_kept(const sn_world *world) {
+    return has(world, offsetof(sn_fluid_def, vorticity_kept));
+}
+
 bool sn_fluids_are_confined(const sn_world *world) {
     return has(world, offsetof(sn_fluid_def, vorticity));
 }
@@ -30,19 +34,19 @@ static void gather_velocities(void *context, size_t begin, size_t end) {
     }
 }
 
-/* Where particles are and how fast, as they have come out of the substep. */
-static sn_fluid_pass gather(sn_step *step) {
+sn_fluid_pass sn_fluid_gather(sn_step *step) {
     sn_world *world = step->world;
     sn_fluid_run(world, sn_fluid_places_gather, world);
     sn_fluid_run(world, gather_velocities, world);
-    return (sn_fluid_pass){.world = world, .places = &sn_fluids_of(world)->places, .h = step->h};
+    sn_fluid_places *s = &sn_fluids_of(world)->places;
+    return (sn_fluid_pass){.world = world, .places = s, .h = step->h, .of = s->v};
 }
 
 void sn_fluids_apply_viscosity(sn_step *step) {
     sn_world *world = step->world;
     const sn_fluid_places *s = &sn_fluids_of(world)->places;
     if (sn_fluid_rests(s)) return;
-    sn_fluid_pass p = gather(step);
+    sn_fluid_pass p = sn_fluid_gather(step);
     const sn_fluid_loops *loops = sn_fluid_loops_of(world->bindings.width);
     if (s->is_thick)
         sn_fluid_solve_viscosity(&p);
@@ -55,7 +59,7 @@ void sn_fluids_confine_vorticity(sn_step *step) {
     const sn_fluid_places *s = &sn_fluids_of(world)->places;
     /* A fluid that asks for it may have nobody yet, beside others that do not. */
     if (sn_fluid_rests(s) || !s->is_confined) return;
-    sn_fluid_pass p = gather(step);
+    sn_fluid_pass p = sn_fluid_gather(step);
     const sn_fluid_loops *loops = sn_fluid_loops_of(world->bindings.width);
     /* Nobody turns where nobody is. */
     s->product[s->blocks * SN_BLOCK] = (sn_vec4){0};

@@ -153,6 +153,14 @@ static bool is_clear(const sn_fluid_places *s, size_t at) {
     return sn_v4_dot(moved, moved) < clear->w * clear->w;
 }
 
+/* N: by how much a wall pulls. */
+static double grip_of(const sn_world *world, const sn_fluid_particle *p, double far) {
+    const sn_fluid_def *def = &sn_fluids_of(world)->members[p->fluid].def;
+    double strength = (double)def->surface_tension * (double)def->adhesion;
+    return strength *
+           sn_fluid_grip_of(far, (double)p->spacing, 2 * (double)p->half_reach, (double)p->volume);
+}
+
 /* Adds up what walls there are. */
 static sn_vec4 measure(const sn_world *world, sn_fluid_places *s, size_t at, const block_walls *b) {
     const sn_fluid_particle *p = &s->particle[s->order[at]];
@@ -168,14 +176,17 @@ static sn_vec4 measure(const sn_world *world, sn_fluid_places *s, size_t at, con
     *clear = s->y[at];
     clear->w = w.nearest > w.reach ? SN_R(0.99) * (w.nearest - w.reach) : 0;
     double density[MOST_WALLS], sum = 0;
-    sn_v4 gradient = {0};
+    sn_v4 gradient = {0}, grip = {0};
     for (int k = 0; k < w.count; k++) {
         double slope, share = share_of(&w, density, k);
         density[k] = density_of((double)w.wall[k].far, (double)p->spacing,
                                 2 * (double)p->half_reach, &slope);
         sum += share * density[k];
         gradient += (sn_real)(share * slope) * w.wall[k].normal;
+        if (s->is_tight)
+            grip += (sn_real)(share * grip_of(world, p, (double)w.wall[k].far)) * w.wall[k].normal;
     }
+    if (s->is_tight) sn_v4_store(&s->grip[at], grip);
     return (sn_vec4){gradient[0], gradient[1], gradient[2], (sn_real)sum};
 }
 
@@ -189,6 +200,7 @@ void sn_fluid_walls_measure(void *context, size_t begin, size_t end) {
         block_walls b = {.count = -1};
         for (size_t at = first; at < last; at++) {
             s->wall[at] = (sn_vec4){0};
+            if (s->is_tight) s->grip[at] = (sn_vec4){0};
             if (!any || !(s->trait[at].y > 0) || is_clear(s, at)) continue;
             if (b.count < 0) b = find_near(world, s, first, last);
             s->wall[at] = measure(world, s, at, &b);

@@ -25,6 +25,7 @@ typedef struct sn_fluid_particle {
     sn_real half_reach; /* m */
     sn_real alpha;      /* of its row */
     sn_real viscosity;  /* Pa s */
+    uint32_t turns;     /* in how many iterations of a substep it takes part */
 } sn_fluid_particle;
 
 /*
@@ -72,6 +73,7 @@ typedef struct sn_fluid_places {
     sn_real *lambda, *density;
     sn_real *push;  /* artificial pressure as such, over V */
     uint8_t *aside; /* whether it was at the very place of another */
+    uint32_t *busy; /* in how many iterations it or one of its neighbours takes part */
 
     /* x, y and z of `found`, each behind the other, with room for the last four. */
     sn_real *along[3];
@@ -88,7 +90,8 @@ typedef struct sn_fluid_places {
        where they are looked for, in m/s; and what comes of that, or vorticity and its length, in
        1/s. Sums over blocks. */
     sn_vec4 *residual, *search, *product;
-    sn_vec4 *rates; /* all three, behind each other */
+    sn_vec4 *grip;  /* N, by which colliders pull; likewise */
+    sn_vec4 *rates; /* all four, behind each other */
     double *sum;
     size_t rates_capacity, sum_capacity;
 
@@ -98,6 +101,9 @@ typedef struct sn_fluid_places {
     bool is_thick;    /* whether there is so much viscosity that velocities are solved for */
     bool is_cohesive; /* whether there are bridges between grains */
     bool is_confined; /* whether vorticity is put back */
+    bool is_tight;    /* whether there is surface tension */
+    bool is_kept;     /* whether vorticity is kept */
+    bool is_detailed; /* whether some take part in fewer iterations than others */
     bool is_alike;    /* whether volume, mass, reach and viscosity are the same for all */
 } sn_fluid_places;
 
@@ -154,6 +160,10 @@ void sn_fluid_walls_measure(void *world, size_t begin, size_t end);
 /* ---- What a step does (project_fluid.c) ---- */
 
 void sn_fluids_project(sn_step *step);
+/* fluid_tension.c: by how much colliders pull a particle of a volume (m^3) that reaches so far (m)
+   and is at a distance (m) from their surface, in m^5 N^-1 m: times surface tension and adhesion
+   it is a force. */
+double sn_fluid_grip_of(double far, double spacing, double reach, double volume);
 
 /* ---- What it does to velocities (fluid_velocities.c, fluid_solve.c) ---- */
 
@@ -161,6 +171,8 @@ bool sn_fluids_are_viscous(const sn_world *world);
 void sn_fluids_apply_viscosity(sn_step *step);
 bool sn_fluids_are_confined(const sn_world *world);
 void sn_fluids_confine_vorticity(sn_step *step);
+bool sn_fluids_are_kept(const sn_world *world);
+void sn_fluids_keep_vorticity(sn_step *step);
 bool sn_fluids_are_in_air(const sn_world *world);
 void sn_fluids_apply_air(sn_step *step);
 

@@ -72,13 +72,19 @@ static void cohere(sn_fluid_pass *p) {
 void sn_fluids_project(sn_step *step) {
     sn_world *world = step->world;
     sn_fluid_places *s = &sn_fluids_of(world)->places;
-    sn_fluid_pass p = {.world = world, .places = s, .h = step->h};
+    sn_fluid_pass p = {.world = world,
+                       .places = s,
+                       .h = step->h,
+                       .iteration = (uint32_t)step->iteration,
+                       .may_rest = s->is_detailed && step->iteration + 1 < step->iterations};
     const sn_fluid_loops *loops = sn_fluid_loops_of(world->bindings.width);
     if (sn_fluid_rests(s)) return;
     /* Other constraints have moved them since. */
     if (step->iteration > 0) sn_fluid_run(world, sn_fluid_places_gather, world);
     if (step->iteration == 0 && s->is_cohesive) cohere(&p);
+    if (step->iteration == 0 && s->is_tight) sn_fluid_apply_tension(&p);
     sn_fluid_run(world, loops->multipliers[sn_fluid_is_alike(world)], &p);
+    if (step->iteration == 0 && s->is_kept) sn_fluid_note_vorticity(&p);
     sn_fluid_run(world, loops->moves[s->is_tense], &p);
     if (step->substep + 1 == step->substeps && step->iteration + 1 == step->iterations) measure(&p);
 }

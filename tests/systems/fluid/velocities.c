@@ -214,6 +214,159 @@ TEST(vorticity_is_put_back_as_in_the_equation) {
     drop(&p);
 }
 
+/* A closed box of water without weight that turns as Taylor and Green's eddy does, along the walls
+   and nowhere into them. */
+enum { EDDY = 10, EDDY_DEEP = 8 };
+
+static sn_vec3 eddy_at(sn_vec3 x, double spacing) {
+    const double k = 3.14159265358979 / (EDDY * spacing);
+    double a = k * (double)x.x, b = k * (double)x.y;
+    return (sn_vec3){(sn_real)(0.2 * sin(a) * cos(b)), (sn_real)(-0.2 * cos(a) * sin(b)), 0};
+}
+
+/* How much of the eddy is left after some frames, and how far beyond a wall somebody came (m). */
+static double turn_eddy(double kept, double *beyond) {
+    const double spacing = 0.02, wide = EDDY * spacing, deep = EDDY_DEEP * spacing;
+    const double half = 3.14159265358979;
+    pool p = add_block(make_world(0, 1), (int[3]){EDDY, EDDY, EDDY_DEEP}, spacing,
+                       (sn_vec3){0, 0, 0}, 1000, 0);
+    add_basin(p.world, wide, deep);
+    add_wall(p.world, (sn_vec3){0, (sn_real)wide, 0}, (sn_vec3){1, 0, 0}, half);
+    sn_settings settings;
+    REQUIRE_OK(sn_world_get_settings(p.world, &settings));
+    settings.substeps = 4;
+    REQUIRE_OK(sn_world_set_settings(p.world, &settings));
+    sn_fluid_def def = sn_fluid_def_default();
+    def.vorticity_kept = (sn_real)kept;
+    CHECK_OK(sn_fluid_set(p.world, p.fluid, &def));
+    double first = 0, last = 0;
+    for (size_t i = 0; i < p.count; i++) {
+        sn_vec3 v = eddy_at(state_of(&p, i).position, spacing);
+        CHECK_OK(sn_node_set_velocity(p.world, p.node[i], v));
+        first += (double)(v.x * v.x + v.y * v.y);
+    }
+    run(p.world, 30);
+    *beyond = 0;
+    for (size_t i = 0; i < p.count; i++) {
+        sn_node_def s = state_of(&p, i);
+        sn_vec3 v = eddy_at(s.position, spacing);
+        double x[3] = {(double)s.position.x, (double)s.position.y, (double)s.position.z};
+        last += (double)(v.x * s.velocity.x + v.y * s.velocity.y);
+        for (int k = 0; k < 3; k++) {
+            double most = (k == 2 ? deep : wide) - 0.5 * spacing;
+            *beyond = fmax(*beyond, fmax(0.5 * spacing - x[k], x[k] - most));
+        }
+    }
+    drop(&p);
+    return last / first;
+}
+
+/* The eddy turns on for longer, and nobody is pushed into a wall. */
+TEST(vorticity_that_is_kept_decays_slower) {
+    double beyond[3], none = turn_eddy(0, &beyond[0]), half = turn_eddy(0.5, &beyond[1]),
+                      all = turn_eddy(1, &beyond[2]);
+    if (check_shows())
+        printf("left %.3f, %.3f, %.3f; beyond %g %g %g m\n", none, half, all, beyond[0], beyond[1],
+               beyond[2]);
+    CHECK(half > 1.3 * none);
+    CHECK(all > 2 * none && all < 1);
+    for (int i = 0; i < 3; i++) CHECK(beyond[i] < 1e-6);
+}
+
+/* What gives vorticity back is opposite between two particles: a splash keeps its momentum. */
+TEST(momentum_is_kept_with_vorticity) {
+    pool p = add_block(make_world(0, 1), (int[3]){7, 6, 5}, 0.02, (sn_vec3){0, 0, 0}, 1000, 0);
+    sn_fluid_def def = sn_fluid_def_default();
+    def.vorticity_kept = 1;
+    CHECK_OK(sn_fluid_set(p.world, p.fluid, &def));
+    double before[6], after[6], speeds = 0;
+    uint32_t seed = 3;
+    for (size_t i = 0; i < p.count; i++) {
+        sn_vec3 v = {random_part(&seed), random_part(&seed), random_part(&seed)};
+        CHECK_OK(sn_node_set_velocity(p.world, p.node[i], v));
+        speeds += speed_of(&p, i);
+    }
+    momenta_of(&p, before);
+    run(p.world, 10);
+    momenta_of(&p, after);
+    for (int k = 0; k < 3; k++) CHECK(fabs(after[k] - before[k]) < TOL(1e-12, 1e-5) * speeds);
+    drop(&p);
+}
+
+enum { SIDE = 5, CUBE = SIDE * SIDE * SIDE };
+
+/* Where a block that is too dense goes in a step with so many iterations, beside another one far
+   away, with a point of detail at the first or without. */
+static void press(int iterations, bool detail, sn_vec3 near[CUBE], sn_vec3 far[CUBE]) {
+    sn_world *world = make_world(0, 1);
+    sn_settings settings;
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.substeps = 1;
+    settings.iterations = iterations;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    pool p[2];
+    for (int k = 0; k < 2; k++) {
+        p[k] = add_block(world, (int[3]){SIDE, SIDE, SIDE}, 0.02, (sn_vec3){(sn_real)(k * 8), 0, 0},
+                         1000, 0);
+        sn_fluid_def def = sn_fluid_def_default();
+        def.detail_radius = detail ? (sn_real)0.5 : def.detail_radius;
+        CHECK_OK(sn_fluid_set(world, p[k].fluid, &def));
+        for (size_t i = 0; i < CUBE; i++) {
+            sn_vec3 x = state_of(&p[k], i).position;
+            x.y *= (sn_real)0.8;
+            CHECK_OK(sn_node_set_position(world, p[k].node[i], x));
+        }
+    }
+    REQUIRE_OK(sn_world_step(world, (sn_real)0.002));
+    for (size_t i = 0; i < CUBE; i++) {
+        near[i] = state_of(&p[0], i).position;
+        far[i] = state_of(&p[1], i).position;
+    }
+    free(p[1].node);
+    drop(&p[0]);
+}
+
+/* Within the radius all iterations are made, and 16 times as far away one of six. */
+TEST(iterations_go_by_the_distance) {
+    static sn_vec3 near[3][CUBE], far[3][CUBE];
+    double apart = 0, moved = 0;
+    press(6, true, near[0], far[0]);
+    press(6, false, near[1], far[1]);
+    press(1, false, near[2], far[2]);
+    for (size_t i = 0; i < CUBE; i++) {
+        CHECK_NEAR(near[0][i].y, near[1][i].y, 1e-7);
+        CHECK_NEAR(far[0][i].y, far[2][i].y, 1e-7);
+        apart = fmax(apart, fabs((double)(far[1][i].y - far[2][i].y)));
+        moved = fmax(moved, fabs((double)(near[0][i].y - near[2][i].y)));
+    }
+    CHECK(apart > 1e-4 && moved > 1e-4);
+}
+
+/* A splash of which some have had their turns keeps its momentum. */
+TEST(momentum_is_kept_where_iterations_differ) {
+    pool p = add_block(make_world(0, 1), (int[3]){16, 6, 5}, 0.02, (sn_vec3){0, 0, 0}, 1000, 1e-3);
+    sn_settings settings;
+    REQUIRE_OK(sn_world_get_settings(p.world, &settings));
+    settings.iterations = 6;
+    REQUIRE_OK(sn_world_set_settings(p.world, &settings));
+    sn_fluid_def def = sn_fluid_def_default();
+    def.detail_radius = (sn_real)0.05;
+    def.viscosity = (sn_real)1e-3;
+    CHECK_OK(sn_fluid_set(p.world, p.fluid, &def));
+    double before[6], after[6], speeds = 0;
+    uint32_t seed = 3;
+    for (size_t i = 0; i < p.count; i++) {
+        sn_vec3 v = {random_part(&seed), random_part(&seed), random_part(&seed)};
+        CHECK_OK(sn_node_set_velocity(p.world, p.node[i], v));
+        speeds += speed_of(&p, i);
+    }
+    momenta_of(&p, before);
+    run(p.world, 10);
+    momenta_of(&p, after);
+    for (int k = 0; k < 3; k++) CHECK(fabs(after[k] - before[k]) < TOL(1e-12, 1e-5) * speeds);
+    drop(&p);
+}
+
 /* The same bits for any number of threads and lanes, and after a snapshot. */
 TEST(bits_do_not_depend_on_threads_lanes_or_snapshots) {
     static const int threads[] = {1, 3, 1, 2}, widths[] = {0, 0, 1, 4};
@@ -258,4 +411,6 @@ TEST(vorticity_of_nobody_is_none) {
 
 TESTS(RUN(shear_of_a_thick_fluid_decays_with_its_viscosity),
       RUN(what_is_very_thick_moves_as_a_rigid_body), RUN(vorticity_is_put_back_as_in_the_equation),
+      RUN(vorticity_that_is_kept_decays_slower), RUN(momentum_is_kept_with_vorticity),
+      RUN(iterations_go_by_the_distance), RUN(momentum_is_kept_where_iterations_differ),
       RUN(vorticity_of_nobody_is_none), RUN(bits_do_not_depend_on_threads_lanes_or_snapshots))
