@@ -16,6 +16,7 @@
 #include <sinew/constraint.h>
 #include <sinew/contact.h>
 #include <sinew/crowd.h>
+#include <sinew/dough.h>
 #include <sinew/cut.h>
 #include <sinew/damping_group.h>
 #include <sinew/diffusion.h>

@@ -277,6 +277,28 @@ sn_result sn_scene_build_crowd(sn_scene *s, const json_node *node) {
     return result;
 }
 
+/* ---- Doughs ---- */
+
+sn_result sn_scene_build_dough(sn_scene *s, const json_node *node) {
+    scene_dough_part part = {.def = sn_dough_def_default()};
+    scene_nodes list = {0}, reserve = {0};
+    SN_TRY(sn_scene_read(&s->reader, node, &s->tables.dough, &part));
+    sn_result result = sn_scene_select(s, part.nodes, false, &list);
+    if (result == SN_OK && part.reserve)
+        result = sn_scene_select(s, part.reserve, false, &reserve);
+    if (result == SN_OK) {
+        sn_dough dough;
+        part.def.nodes = list.items;
+        part.def.node_count = list.count;
+        part.def.reserve = reserve.items;
+        part.def.reserve_count = reserve.count;
+        result = placed(s, node, sn_dough_create(s->world, &part.def, &dough));
+    }
+    free(reserve.items);
+    free(list.items);
+    return result;
+}
+
 /* ---- Hierarchies ---- */
 
 sn_result sn_scene_build_hierarchy(sn_scene *s, const json_node *node) {

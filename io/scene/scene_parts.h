@@ -274,6 +274,11 @@ typedef struct scene_crowd_part {
     sn_crowd_def def;
 } scene_crowd_part;
 
+typedef struct scene_dough_part {
+    const json_node *nodes, *reserve;
+    sn_dough_def def;
+} scene_dough_part;
+
 typedef struct scene_air_mesh_part {
     const json_node *bodies;
     sn_air_mesh_def def;
@@ -418,7 +423,7 @@ typedef struct scene_root {
         *shape_matchings, *forces, *motions, *actions, *measure, *cameras, *surfaces, *ignore,
         *attachments, *seams, *animation_targets, *cuts, *muscles, *probes, *animations, *lights,
         *ground, *background, *robots, *emitters, *drains, *air_meshes, *diffusions, *sources,
-        *effectors;
+        *effectors, *doughs;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
@@ -450,13 +455,13 @@ extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn
     sn_scene_ball_object, sn_scene_pick_object, sn_scene_parameter_object, sn_scene_mesh_object,
     sn_scene_outline_object, sn_scene_action_object, sn_scene_emitter_object, sn_scene_drain_object,
     sn_scene_air_mesh_object, sn_scene_diffusion_object, sn_scene_source_object,
-    sn_scene_effector_object;
+    sn_scene_effector_object, sn_scene_dough_object;
 
 /* The root object, and with it those whose fields come from the lists of the library. */
 typedef struct scene_tables {
     scene_object root, constraint, material;
     scene_object body, contact, damping_group, crowd, hierarchy, shape_matching;
-    scene_object animation_target, air_mesh;
+    scene_object animation_target, air_mesh, dough;
     scene_object settings, node, collider, surface, cut, action, robot, emitter, drain, diffusion,
         source, effector;
     scene_object formula;                                        /* what can be set of one */

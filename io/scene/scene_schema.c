@@ -261,6 +261,7 @@ size_t sn_scene_object_list(const scene_tables *t, const scene_object *list[SCEN
                                  &sn_scene_robot_joint_object,
                                  &t->damping_group,
                                  &t->crowd,
+                                 &t->dough,
                                  &t->air_mesh,
                                  &t->hierarchy,
                                  &t->shape_matching,

@@ -17,6 +17,13 @@ const scene_object sn_scene_crowd_object =
     PLAIN("crowd", "agents that walk to goals in a plane, and keep out of each other's way",
           crowd_fields);
 
+static const scene_field dough_fields[] = {
+    FIELD(NODES, "nodes", scene_dough_part, nodes, NULL, "the particles"),
+    FIELD(NODES, "reserve", scene_dough_part, reserve, "[]",
+          "more of them, which wait until they are needed")};
+const scene_object sn_scene_dough_object =
+    PLAIN("dough", "particles in clusters that flow, tear and join", dough_fields);
+
 static const scene_field air_mesh_fields[] = {
     FIELD(TEXTS, "bodies", scene_air_mesh_part, bodies, NULL,
           "between which and around which the air is; a name of copies means all of them")};

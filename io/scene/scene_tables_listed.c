@@ -119,7 +119,8 @@ static_assert(sizeof(sn_user_def) <= SCENE_DEF_BYTES, "a definition of an added 
 
 static size_t count_fields(void) {
     const scene_object *own[] = {&sn_scene_contact_object,        &sn_scene_damping_group_object,
-                                 &sn_scene_crowd_object,          &sn_scene_hierarchy_object,
+                                 &sn_scene_crowd_object,          &sn_scene_dough_object,
+                                 &sn_scene_hierarchy_object,
                                  &sn_scene_shape_matching_object, &sn_scene_animation_target_object,
                                  &sn_scene_body_object,           &sn_scene_settings_object,
                                  &sn_scene_node_object,           &sn_scene_collider_object,
@@ -270,6 +271,9 @@ static void fill_listed(scene_tables *t, size_t *used) {
         {&t->crowd,
          &sn_scene_crowd_object,
          {{"crowd", AT(scene_crowd_part, def), NULL, NULL, NULL}}},
+        {&t->dough,
+         &sn_scene_dough_object,
+         {{"dough", AT(scene_dough_part, def), NULL, NULL, NULL}}},
         {&t->air_mesh,
          &sn_scene_air_mesh_object,
          {{"air_mesh", AT(scene_air_mesh_part, def), NULL, NULL, NULL}}},
@@ -327,6 +331,7 @@ sn_result sn_scene_tables_create(scene_tables *t) {
                 {"bodies", &t->body},
                 {"damping_groups", &t->damping_group},
                 {"crowds", &t->crowd},
+                {"doughs", &t->dough},
                 {"air_meshes", &t->air_mesh},
                 {"hierarchies", &t->hierarchy},
                 {"shape_matchings", &t->shape_matching},

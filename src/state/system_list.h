@@ -27,7 +27,8 @@
     SYSTEM(EMITTER, emitter)                                                                       \
     SYSTEM(AIR_MESH, air_mesh)                                                                     \
     SYSTEM(DIFFUSION, diffusion)                                                                   \
-    SYSTEM(EFFECTOR, effector)
+    SYSTEM(EFFECTOR, effector)                                                                     \
+    SYSTEM(DOUGH, dough)
 
 typedef enum sn_system_index {
 #define SN_SYSTEM_INDEX(NAME, name) SN_SYSTEM_##NAME,
