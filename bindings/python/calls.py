@@ -4,7 +4,9 @@ import json
 import keyword
 import re
 
-from shapes import BY_HAND, COLUMNS, FITTING, GROWING, MAY_BE_NONE, NEEDED, OWNERS, ROOM, UNLOCKED
+from shapes import (BY_HAND, BY_HAND_TYPES, COLUMNS, ENOUGH, FITTING, GROWING, MAY_BE_NONE, NEEDED,
+                    OWNERS, ROOM, UNLOCKED)
+from stubs import python_type
 
 TEXT = {"type": "char", "const": True, "pointer": 1, "array": []}
 
@@ -22,11 +24,21 @@ class Call:
         self.home = "NULL"
         self.handle = None
         self.into = None
+        self.types, self.given_types = [], []  # of arguments and results, for the stubs
         self.roles()
 
-    def argument(self, name, needed=True):
+    def argument(self, name, needed=True, type="Any"):
         self.arguments.append((name + "_" if keyword.iskeyword(name) else name, needed))
+        self.types.append(type)
         return f"given[{len(self.arguments) - 1}]"
+
+    def give(self, expression, type="Any"):
+        self.gives.append(expression)
+        self.given_types.append(type)
+
+    def kind(self, kind, columns=1):
+        """What Python calls a value of a type of C."""
+        return python_type(self.g, kind) if columns == 1 else "Sequence[float]"
 
     def expect(self, parameter, place):
         """None is refused."""
@@ -60,8 +72,9 @@ class Call:
         n = 0
         while i + n < len(parameters) and parameters[i + n]["pointer"] == 1 \
                 and parameters[i + n]["const"] == parameters[i]["const"] \
-                and parameters[i + n]["type"] != "char" and not (
-                    parameters[i + n]["type"] in self.g.handles):
+                and parameters[i + n]["type"] != "char" \
+                and parameters[i + n]["type"] not in self.g.handles \
+                and parameters[i + n]["type"] not in OWNERS:
             n += 1
         if n == 0 or i + n >= len(parameters):
             return 0
@@ -78,7 +91,7 @@ class Call:
             return self.take_handle(p, kind)
         if kind == "char" and p["pointer"] == 1 and p["const"]:
             self.locals.append(f"const char *{p['name']};")
-            place = self.argument(p["name"])
+            place = self.argument(p["name"], type="str")
             self.expect(p, place)
             self.takes.append(f"snpy_take(&snpy_type_char, {place}, (void *)&{p['name']}, "
                               f"\"{p['name']}\", &kept)")
@@ -88,8 +101,8 @@ class Call:
             return self.take_void(parameters, i)
         if key in ROOM:
             return self.give_room(p, kind, array, key)
-        if key in FITTING:
-            return self.take_fitting(p, kind, array, key)
+        if key in FITTING or key in ENOUGH:
+            return self.take_fitting(p, kind, key)
         if p["pointer"] == 2:
             return self.give_lent(parameters, i, kind)
         shared = self.counted(parameters, i)
@@ -102,16 +115,18 @@ class Call:
         if array and not p["const"]:
             self.locals.append(f"{kind} {p['name']}[{array[0]}] = {{0}};")
             self.passed.append(p["name"])
-            self.gives.append(f"snpy_give_fixed(&snpy_type_{kind}, 0, {array[0]}, {p['name']}, "
-                              f"{self.home})")
+            self.give(f"snpy_give_fixed(&snpy_type_{kind}, 0, {array[0]}, {p['name']}, "
+                      f"{self.home})", f"Sequence[{self.kind(kind)}]")
             return 1
         if array:
             self.locals.append(f"{kind} {p['name']}[{array[0]}] = {{0}};")
-            self.takes.append(f"snpy_take_field_value({self.argument(p['name'])}, {p['name']})")
+            place = self.argument(p["name"], type="float | Vec3 | None")
+            self.takes.append(f"snpy_take_field_value({place}, {p['name']})")
             self.passed.append(p["name"])
             return 1
         self.locals.append(f"{p['type']} {p['name']};")
-        self.takes.append(f"snpy_take(&snpy_type_{kind}, {self.argument(p['name'])}, &{p['name']}, "
+        place = self.argument(p["name"], type=self.kind(kind))
+        self.takes.append(f"snpy_take(&snpy_type_{kind}, {place}, &{p['name']}, "
                           f"\"{p['name']}\", &kept)")
         self.passed.append(p["name"])
         return 1
@@ -123,7 +138,8 @@ class Call:
             self.passed.append(f"&{p['name']}")
             self.into = (kind, p["name"], short)
             return 1
-        place = self.argument(p["name"])
+        optional = " | None" if (self.name, p["name"]) in MAY_BE_NONE else ""
+        place = self.argument(p["name"], type=self.kind(kind) + optional)
         const = "const " if p["const"] else ""
         self.expect(p, place)
         self.locals.append(f"{const}{kind} *{p['name']};")
@@ -146,11 +162,12 @@ class Call:
             self.locals += [f"size_t {size} = 0;", "void *buffer = NULL;", "size_t capacity = 0;"]
             self.passed += ["buffer", "capacity", f"&{size}"]
             self.before.append(f"buffer = snpy_room({size}, 1, &kept), capacity = {size};")
-            self.gives.append(f"PyBytes_FromStringAndSize(buffer, (Py_ssize_t){size})")
+            self.give(f"PyBytes_FromStringAndSize(buffer, (Py_ssize_t){size})", "bytes")
             return 3
         size = parameters[i + 1]["name"]
         self.locals += [f"const void *{p['name']};", f"size_t {size};"]
-        self.takes.append(f"snpy_take_bytes({self.argument(p['name'])}, &{p['name']}, &{size}, "
+        place = self.argument(p["name"], type="Bytes")
+        self.takes.append(f"snpy_take_bytes({place}, &{p['name']}, &{size}, "
                           f"\"{p['name']}\", &kept)")
         self.passed += [p["name"], size]
         return 2
@@ -160,14 +177,16 @@ class Call:
         self.prepare.append(f"{p['name']} = snpy_room({ROOM[key]}, sizeof({kind}), &kept);")
         self.passed.append(p["name"])
         count = "count" if self.name == "sn_surface_bend" else ROOM[key]
-        self.gives.append(f"snpy_give_list(&snpy_type_{kind}, 1, {p['name']}, {count}, "
-                          f"{self.home})")
+        self.give(f"snpy_give_list(&snpy_type_{kind}, 1, {p['name']}, {count}, {self.home})",
+                  f"list[{self.kind(kind)}]")
         return 1
 
-    def take_fitting(self, p, kind, array, key):
+    def take_fitting(self, p, kind, key):
         self.locals.append(f"{kind} *{p['name']} = NULL;")
-        self.takes.append(f"snpy_take_same(&snpy_type_{kind}, 1, {self.argument(p['name'])}, "
-                          f"(void *)&{p['name']}, {FITTING[key]}, \"{p['name']}\", &kept)")
+        place = self.argument(p["name"], type="Array")
+        take, count = ("same", FITTING[key]) if key in FITTING else ("enough", ENOUGH[key])
+        self.takes.append(f"snpy_take_{take}(&snpy_type_{kind}, 1, {place}, "
+                          f"(void *)&{p['name']}, {count}, \"{p['name']}\", &kept)")
         self.passed.append(p["name"])
         return 1
 
@@ -175,8 +194,8 @@ class Call:
         p, count = parameters[i], parameters[i + 1]
         self.locals += [f"const {kind} *{p['name']} = NULL;", f"size_t {count['name']} = 0;"]
         self.passed += [f"&{p['name']}", f"&{count['name']}"]
-        self.gives.append(f"snpy_give_list(&snpy_type_{kind}, 1, {p['name']}, {count['name']}, "
-                          f"{self.home})")
+        self.give(f"snpy_give_list(&snpy_type_{kind}, 1, {p['name']}, {count['name']}, "
+                  f"{self.home})", f"list[{self.kind(kind)}]")
         return 2
 
     def take_arrays(self, parameters, i, shared):
@@ -190,8 +209,9 @@ class Call:
             self.locals.append(f"{kind} {star};")
             take = "array" if j == 0 else "same"
             reference = "&" if j == 0 else ""
+            place = self.argument(p["name"], j == 0, "Array")
             self.takes.append(
-                f"snpy_take_{take}(&snpy_type_{kind}, {columns}, {self.argument(p['name'], j == 0)},"
+                f"snpy_take_{take}(&snpy_type_{kind}, {columns}, {place},"
                 f" (void *)&{p['name']}, {reference}{count}, \"{p['name']}\", &kept)")
             cast = f"(const {kind} (*)[{array[0]}])" if array else ""
             self.passed.append(cast + p["name"])
@@ -209,8 +229,8 @@ class Call:
             self.prepare.append(f"{p['name']} = snpy_room(1, {columns} * sizeof({kind}), &kept);")
             self.before.append(f"{p['name']} = snpy_room(count, {columns} * sizeof({kind}), &kept);")
             self.passed.append(p["name"])
-            self.gives.append(f"snpy_give_list(&snpy_type_{kind}, {columns}, {p['name']}, count, "
-                              f"{self.home})")
+            self.give(f"snpy_give_list(&snpy_type_{kind}, {columns}, {p['name']}, count, "
+                      f"{self.home})", f"list[{self.kind(kind, columns)}]")
         self.before.append("capacity = count;")
         self.passed += ["capacity", "&count"]
         return shared + 2
@@ -220,7 +240,7 @@ class Call:
         is_owner = kind in OWNERS
         if struct and struct["kind"] != "id" and (p["const"] or is_owner):
             needed = self.is_first_definition(kind, is_owner)
-            place = self.argument(p["name"], needed)
+            place = self.argument(p["name"], needed, self.kind(kind))
             if needed:
                 self.expect(p, place)
             self.locals.append(f"{kind} *{p['name']};")
@@ -235,7 +255,7 @@ class Call:
             return 1
         if p["const"]:  # one value that may be left out
             self.locals += [f"{kind} {p['name']}_value;", f"{kind} *{p['name']} = NULL;"]
-            place = self.argument(p["name"], False)
+            place = self.argument(p["name"], False, self.kind(kind))
             self.takes.append(f"({place} == Py_None || (snpy_take(&snpy_type_{kind}, {place}, "
                               f"&{p['name']}_value, \"{p['name']}\", &kept) && "
                               f"({p['name']} = &{p['name']}_value)))")
@@ -247,7 +267,7 @@ class Call:
                             else f"memset(&{p['name']}, 0, sizeof {p['name']});")
         self.passed.append(f"&{p['name']}")
         if not (self.name == "sn_surface_bend" and p["name"] == "count"):
-            self.gives.append(f"snpy_give(&snpy_type_{kind}, &{p['name']}, {self.home})")
+            self.give(f"snpy_give(&snpy_type_{kind}, &{p['name']}, {self.home})", self.kind(kind))
         return 1
 
     def is_first_definition(self, kind, is_owner):
@@ -258,7 +278,7 @@ class Call:
     def write(self, out):
         memory = self.into and self.definition and self.into[0] in ("sn_world", "sn_scene")
         if self.into:
-            self.into += (self.argument("into", False),)
+            self.into += (self.argument("into", False, self.kind(self.into[0])),)
             self.takes.append(f"snpy_check_into(&{self.into[2]}, {self.into[3]})")
         out(f"static PyObject *run_{self.name}(PyObject *const *given) {{")
         out("    PyObject *kept = NULL, *made = NULL;\n    (void)given;")
@@ -344,6 +364,25 @@ class Call:
             out(f"    if (!snpy_keep_callbacks({self.handle}, given[{self.definition[0]}])) goto end;")
         out("    made = " + self.given() + ";")
 
+    def result(self):
+        """What Python calls the result, as write_call gives it."""
+        returns, gives = self.function["returns"], self.given_types
+        all_of_it = {0: "None", 1: gives[0] if gives else ""}.get(
+            len(gives), f"tuple[{', '.join(gives)}]")
+        is_result = returns["type"] == "sn_result" and returns["pointer"] == 0
+        if self.into and is_result:
+            return self.kind(self.into[0])
+        if returns["type"] == "void" or is_result and not self.name.startswith("sn_result_"):
+            return all_of_it
+        if returns["type"] == "bool" and gives:
+            return all_of_it + " | None"
+        if returns["type"] == "char":
+            return "str | None" if returns["const"] else "str"
+        if returns["pointer"] == 1:
+            one = self.kind(returns["type"])
+            return f"list[{one}]" if gives else one + " | None"
+        return self.kind(self.g.resolved(returns)[0])
+
     def given(self):
         if not self.gives:
             return "Py_NewRef(Py_None)"
@@ -410,13 +449,15 @@ def make_calls(generator):
         if name in BY_HAND:
             names, needed = BY_HAND[name]
             arguments = [(argument, i < needed) for i, argument in enumerate(names)]
+            types, result = BY_HAND_TYPES[name]
             generator.out(f"PyObject *run_{name}(PyObject *const *a);")
         else:
             call = Call(generator, function)
             call.write(generator.out)
             arguments, definition = call.arguments, call.definition
+            types, result = call.types, call.result()
         write_thunks(generator, function, arguments, definition, doc)
-        calls.append((name, arguments))
+        calls.append((name, (list(zip(arguments, types)), result, definition is not None)))
         table.append((name[3:], f"function_{name}", f"{name[3:]}({signature(arguments)})\n\n{doc}"))
     generator.out("PyMethodDef snpy_functions[] = {")
     for name, thunk, doc in table:

@@ -15,6 +15,7 @@ import sys
 sys.dont_write_bytecode = True
 from shapes import (CLOSERS, COLUMNS, COUNTS, FIELDS_FOR_C_ALONE, FOR_C_ALONE, LENGTHS, OWNERS,
                     PLAIN, STRUCTS_FOR_C_ALONE, TRAMPOLINES)
+from stubs import class_name, write_stubs
 
 NUMBERS = {
     "bool": ("SNPY_BOOL", "bool", 0), "int": ("SNPY_INT", "int", 1),
@@ -25,11 +26,6 @@ NUMBERS = {
     "char": ("SNPY_TEXT", "char *", 0),
 }
 VECTORS = {"sn_vec3": 3, "sn_vec4": 4, "sn_quat": 4}
-
-
-def class_name(name):
-    """sn_node_def is NodeDef."""
-    return "".join(part.capitalize() for part in name[3:].split("_"))
 
 
 def python_name(name):
@@ -162,6 +158,7 @@ class Generator:
                         count_size=f"sizeof((({struct['name']} *)0)->{count})")
         if other:
             line["other_offset"] = f"offsetof({struct['name']}, {other})"
+            line["other_size"] = f"sizeof((({struct['name']} *)0)->{other})"
         return line
 
     def value_line(self, struct, field, line, kind, array):
@@ -291,7 +288,6 @@ def field_doc(field):
 
 def main(source, target, stubs):
     from calls import make_calls
-    from stubs import write_stubs
 
     with open(source, encoding="utf-8") as file:
         generator = Generator(json.load(file))
@@ -304,7 +300,7 @@ def main(source, target, stubs):
     generator.make_constants()
     with open(target, "w", encoding="utf-8") as file:
         file.write("\n".join(generator.lines) + "\n")
-    write_stubs(generator, calls, class_name, stubs)
+    write_stubs(generator, calls, stubs)
     return 0
 
 

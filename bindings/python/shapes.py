@@ -25,10 +25,12 @@ STRUCTS_FOR_C_ALONE = {
     "sn_io_robot_place", "sn_io_robot_parts",
 }
 
-# Fields that are not in the module: memory, what the library keeps for itself, users of callbacks.
+# Fields that are not in the module: sizes of structs, memory, threads of the host, how the library
+# keeps what it owns, users of callbacks, tables of defaults by component; and the length of a text,
+# which Python knows.
 FIELDS_FOR_C_ALONE = {
     "size", "allocator", "tasks", "capacity", "form", "user", "log_user", "standards",
-    ("sn_blend", "particles"), ("sn_blend", "weights"), ("sn_scene_def", "length"),
+    ("sn_scene_def", "length"),
 }
 
 # What frees structs that own memory, and what closes what is used by its pointer alone.
@@ -51,6 +53,7 @@ TRAMPOLINES = {
 COUNTS = {
     **{("sn_io_shape", name): "vertex_count"
        for name in ("positions", "velocities", "strain", "radii", "normals", "uvs", "colours")},
+    ("sn_blend", "particles"): "count", ("sn_blend", "weights"): "count",
     ("sn_blend", "rest"): "particle_count", ("sn_blend", "orientations"): "particle_count",
     ("sn_mesh", "positions"): "vertex_count", ("sn_embedding", "tets"): "count",
     ("sn_io_staging", "cameras"): "camera_count", ("sn_geometry", "heights"): "points",
@@ -65,6 +68,8 @@ LENGTHS = {
     ("sn_shape_matching_def", "first"): ("SNPY_FIRSTS", None, 0),
     ("sn_shape_matching_def", "members"): ("SNPY_MEMBERS", "first", 0),
     ("sn_drag_def", "nodes"): ("SNPY_CORNERS", "corners", 0),
+    ("sn_blend", "particles"): ("SNPY_CORNERS", "most", 0),
+    ("sn_blend", "weights"): ("SNPY_CORNERS", "most", 0),
     ("sn_io_write_def", "uvs"): ("SNPY_GIVEN", None, 0),
     ("sn_io_write_def", "colours"): ("SNPY_GIVEN", None, 0),
 }
@@ -109,10 +114,14 @@ FITTING = {
     ("sn_blend_apply_scaled", "orientations"): "blend->particle_count",
     ("sn_blend_apply_scaled", "scales"): "blend->particle_count",
     ("sn_blend_apply_tets", "positions"): "blend->particle_count",
-    ("sn_embedding_apply", "positions"): "snpy_embedded(embedding)",
     ("sn_io_follow", "positions"): "mesh->vertex_count",
-    ("sn_io_follow_to", "positions"): "snpy_followed(followers, count)",
     ("sn_io_smoother_frame", "levels"): "frame->shape_count",
+}
+
+# The same of arguments that must reach as far as something points, and may be longer.
+ENOUGH = {
+    ("sn_embedding_apply", "positions"): "snpy_embedded(embedding)",
+    ("sn_io_follow_to", "positions"): "snpy_followed(followers, count)",
 }
 
 # Written by hand, in own_calls.c: parameters by their names, how many are needed.
@@ -137,6 +146,33 @@ BY_HAND = {
     "sn_io_animation_colours": (("animation",), 1),
     "sn_io_mesh_read_colours": (("path", "definition", "mesh"), 3),
     "sn_io_mesh_read_uvs": (("path", "definition", "mesh"), 3),
+}
+
+# What they take and give, for the stubs.
+FUNCTION = "Callable[..., Any]"
+BY_HAND_TYPES = {
+    "sn_type_default": (("str | int",), "Any"), "sn_kind_default": (("str | int",), "Any"),
+    "sn_preset_get": (("str | int", "str"), "Any"),
+    "sn_constraint_create": (("World", "str | int", "Any"), "Constraint"),
+    "sn_constraints_create": (("World", "str | int", "Sequence[Any]"), "list[Constraint]"),
+    "sn_constraint_get": (("World", "Constraint"), "Any"),
+    "sn_constraint_set": (("World", "Constraint", "Any"), "None"),
+    "sn_constraint_evaluate": (("World", "Constraint"), "tuple[list[float], list[Any]]"),
+    "sn_constraint_force": (("World", "Constraint"), "list[float]"),
+    "sn_build_body": (("World", "str | int", "Any", "BuildDef"), "Build"),
+    "sn_world_add_force_field": (("World", FUNCTION), "None"),
+    "sn_world_remove_force_field": (("World", FUNCTION), "None"),
+    "sn_world_set_wind": (("World", FUNCTION + " | None"), "None"),
+    "sn_scene_world": (("Scene",), "World"),
+    "sn_mesh_report_remark": (("MeshReport", "int"), "str | None"),
+    "sn_mesh_find_group": (("Mesh", "str"), "list[int] | None"),
+    "sn_mesh_check": (("Mesh", "float"), "MeshReport"),
+    "sn_io_animation_mesh": (("IoAnimation",), "Mesh"),
+    "sn_io_animation_uvs": (("IoAnimation",), "list[Sequence[float]] | None"),
+    "sn_io_animation_colours": (("IoAnimation",), "list[Vec3] | None"),
+    "sn_io_mesh_read_colours":
+        (("str", "IoReadDef", "Mesh"), "tuple[list[Sequence[float]] | None, list[Vec3] | None]"),
+    "sn_io_mesh_read_uvs": (("str", "IoReadDef", "Mesh"), "list[Sequence[float]] | None"),
 }
 
 # Calls that run without the lock of the interpreter, and those that move the arrays of nodes.

@@ -15,6 +15,8 @@ from typing import Any, Callable, Iterable, Iterator, Sequence
 
 Vec3 = Sequence[float]
 Vec4 = Sequence[float]
+Bytes = bytes | bytearray | memoryview
+Array = Any  # a sequence, or what has a buffer, such as an array of NumPy
 
 class View:
     shape: tuple[int, ...]
@@ -30,22 +32,37 @@ class Error(Exception): ...
 '''
 
 
-def field_type(generator, field, class_name):
+def python_type(generator, kind):
+    """What Python calls a value of a type of C."""
+    if kind in generator.enums:
+        return "str | int"
+    if kind in generator.structs:
+        return class_name(kind)
+    return NUMBERS.get(kind) or VECTORS.get(kind) or "Any"
+
+
+def class_name(struct):
+    """sn_node_def is NodeDef."""
+    return "".join(part.capitalize() for part in struct[3:].split("_"))
+
+
+def field_type(generator, field):
     """What Python sees of a field."""
     kind, array = generator.resolved(field)
     if kind in generator.callbacks:
         return "Callable[..., Any] | None"
-    if field.get("choices") or kind in generator.enums:
+    if field.get("choices"):
         return "str | int"
-    said = NUMBERS.get(kind) or VECTORS.get(kind) or class_name(kind)
-    if array or field["pointer"] > (1 if kind == "char" else 0):
-        return "Any"
+    if field["pointer"] > (1 if kind == "char" else 0):
+        return "Array"
+    if array:
+        return "Sequence[Any]"
     automatic = field.get("automatic") or "SN_AUTO" in field["doc"]
-    return said + (" | None" if automatic or kind == "char" else "")
+    return python_type(generator, kind) + (" | None" if automatic or kind == "char" else "")
 
 
-def write_stubs(generator, calls, class_name, path):
-    """`calls` are (name, arguments) of all functions."""
+def write_stubs(generator, calls, path):
+    """`calls` are (name, (arguments with types, result, whether it takes fields)) of all."""
     lines = [HEAD]
     for error in ("Null", "Definition", "Value", "Id", "Stale", "Foreign", "Degenerate", "Memory",
                   "Limit", "Locked", "Name", "Data", "File"):
@@ -63,14 +80,15 @@ def write_stubs(generator, calls, class_name, path):
             lines.append("    def __init__(self, **fields: Any) -> None: ...")
         for field in struct.get("shown", []):
             name_ = field["name"] + ("_" if keyword.iskeyword(field["name"]) else "")
-            lines.append(f"    {name_}: {field_type(generator, field, class_name)}")
+            lines.append(f"    {name_}: {field_type(generator, field)}")
         for method, thunk, doc in generator.methods.get(name, []):
             function = thunk[len("method_") :]
             skip = 2 if struct["kind"] == "id" else 1
-            lines.append(f"    def {method}({parameters(arguments[function][skip:], 'self')}) -> "
-                         "Any: ...")
-    for name, given in calls:
-        lines.append(f"def {name[3:]}({parameters(given)}) -> Any: ...")
+            given, result, fields = arguments[function]
+            lines.append(f"    def {method}({parameters(given[skip:], fields, 'self')}) -> "
+                         f"{result}: ...")
+    for name, (given, result, fields) in calls:
+        lines.append(f"def {name[3:]}({parameters(given, fields)}) -> {result}: ...")
     for enum in generator.enums.values():
         lines += [f"{value['name'][3:]}: int" for value in enum["values"]]
     lines += [f"{name[3:]}: int" for name in generator.constants()]
@@ -78,10 +96,11 @@ def write_stubs(generator, calls, class_name, path):
         file.write("\n".join(lines) + "\n")
 
 
-def parameters(arguments, first=None):
+def parameters(arguments, fields, first=None):
+    """Of a definition its fields may be given in its place."""
     parts = [first] if first else []
     optional = False
-    for name, needed in arguments:
+    for (name, needed), type in arguments:
         optional = optional or not needed
-        parts.append(f"{name}: Any" + (" = None" if optional else ""))
-    return ", ".join(parts + ["**fields: Any"])
+        parts.append(f"{name}: {type}" + (" | None = None" if optional else ""))
+    return ", ".join(parts + (["**fields: Any"] if fields else []))

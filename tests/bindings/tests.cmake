@@ -10,6 +10,8 @@ if(TARGET sinew_python AND TARGET sinew_app)
     add_test(NAME python_module
              COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/python/module.py ${package}
                      ${api} ${PROJECT_SOURCE_DIR} $<TARGET_FILE:sinew_app>)
+    add_test(NAME python_meshes
+             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/python/meshes.py ${package})
     add_test(NAME python_properties
              COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/python/properties.py
                      ${package})
@@ -20,8 +22,8 @@ if(TARGET sinew_python AND TARGET sinew_app)
              COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/python/wheel.py
                      ${PROJECT_SOURCE_DIR} ${package}/sinew
                      ${CMAKE_CURRENT_BINARY_DIR}/python_wheel)
-    set_tests_properties(bindings_description python_module python_pages python_properties
-                         python_wheel PROPERTIES
+    set_tests_properties(bindings_description python_meshes python_module python_pages
+                         python_properties python_wheel PROPERTIES
                          LABELS python TIMEOUT 900 SKIP_RETURN_CODE 77)
 elseif(NOT SINEW_SANITIZE AND NOT SINEW_BRIEF AND NOT CMAKE_CROSSCOMPILING)
     message(STATUS "No Python 3.11 with headers (python3-dev): its tests are left out")

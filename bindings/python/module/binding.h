@@ -91,7 +91,8 @@ typedef struct snpy_field {
     bool read_only, automatic;
     const snpy_word *words; /* of a choice */
     snpy_length length;
-    size_t count_offset, count_size, other_offset; /* other: of points, corners, firsts; the user */
+    size_t count_offset, count_size;
+    size_t other_offset, other_size; /* of points, corners, firsts; the user */
     void (*trampoline)(void);
 } snpy_field;
 
@@ -205,6 +206,9 @@ bool snpy_take_array(const snpy_type *type, int columns, PyObject *value, void *
 /* The same where there must be as many as others have, unless it is None. */
 bool snpy_take_same(const snpy_type *type, int columns, PyObject *value, void **to, size_t count,
                     const char *what, PyObject **kept);
+/* And where there must be so many at least. */
+bool snpy_take_enough(const snpy_type *type, int columns, PyObject *value, void **to, size_t count,
+                      const char *what, PyObject **kept);
 bool snpy_take_bytes(PyObject *value, const void **to, size_t *size, const char *what,
                      PyObject **kept);
 bool snpy_keep(PyObject **kept, PyObject *stolen);

@@ -55,9 +55,19 @@ static bool keep_for(snpy_record *record, const void *place, PyObject *list) {
 
 /* ---- Arrays ---- */
 
+/* A count of either size. */
+static size_t number_at(const snpy_record *record, size_t offset, size_t size) {
+    const char *place = (const char *)record->data + offset;
+    return size == 4 ? *(const uint32_t *)place : *(const size_t *)place;
+}
+
 static size_t count_of(const snpy_record *record, const snpy_field *field) {
-    const char *place = (const char *)record->data + field->count_offset;
-    return field->count_size == 4 ? *(const uint32_t *)place : *(const size_t *)place;
+    return number_at(record, field->count_offset, field->count_size);
+}
+
+/* Of an element, where an array has several numbers for each. */
+static size_t corners_of(const snpy_record *record, const snpy_field *field) {
+    return number_at(record, field->other_offset, field->other_size);
 }
 
 static void set_count(snpy_record *record, const snpy_field *field, size_t count) {
@@ -90,7 +100,7 @@ static size_t length_of(snpy_record *record, const snpy_field *field) {
     case SNPY_MEMBERS:
         return *(uint32_t *const *)other ? (*(uint32_t *const *)other)[count] : 0;
     case SNPY_CORNERS:
-        return count * (size_t) * (const int *)other;
+        return count * corners_of(record, field);
     case SNPY_GRID:
         for (int i = 0; i < field->rows; i++) count *= ((const uint32_t *)other)[i];
         return count;
@@ -178,7 +188,7 @@ static bool set_array(snpy_record *record, const snpy_field *field, PyObject *va
         fits = count > 0, expected = 1;
         set_count(record, field, count - 1);
     } else if (data && field->length == SNPY_CORNERS) {
-        size_t corners = (size_t) * (const int *)((const char *)record->data + field->other_offset);
+        size_t corners = corners_of(record, field);
         fits = corners > 0 && count % corners == 0, expected = count / (corners + !corners);
         if (fits) set_count(record, field, expected);
     } else if (data) {

@@ -355,6 +355,16 @@ bool snpy_take_same(const snpy_type *type, int columns, PyObject *value, void **
     return false;
 }
 
+bool snpy_take_enough(const snpy_type *type, int columns, PyObject *value, void **to, size_t count,
+                      const char *what, PyObject **kept) {
+    size_t found;
+    if (!snpy_take_array(type, columns, value, to, &found, what, kept)) return false;
+    if (!*to || found >= count) return true;
+    PyErr_Format(PyExc_ValueError, "%s: has %zu elements, expected at least %zu", what, found,
+                 count);
+    return false;
+}
+
 bool snpy_take_bytes(PyObject *value, const void **to, size_t *size, const char *what,
                      PyObject **kept) {
     PyObject *bytes = PyUnicode_Check(value) ? NULL : PyBytes_FromObject(value);

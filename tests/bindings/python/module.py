@@ -4,6 +4,7 @@
     module.py PACKAGE API.json ROOT SINEW [WORD]     the tests whose names contain a word
 """
 
+import ast
 import gc
 import json
 import os
@@ -96,6 +97,34 @@ class Complete(unittest.TestCase):
             if enum["library"] != "sinew_picture":
                 for value in enum["values"]:
                     self.assertEqual(getattr(c, value["name"][3:]), value["value"])
+
+    def test_stub_types(self):
+        """Every argument and result has a type, but definitions of any type and their numbers."""
+        with open(os.path.join(PACKAGE, "sinew/c.pyi"), encoding="utf-8") as file:
+            tree = ast.parse(file.read())
+        general = {"type_default", "kind_default", "preset_get", "constraint_create",
+                   "constraint_get", "constraint_set", "constraints_create", "constraint_evaluate",
+                   "build_body"}
+        for function in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
+            said = [argument.annotation for argument in function.args.args] + [function.returns]
+            loose = [s for s in said if s is None or (isinstance(s, ast.Name) and s.id == "Any")]
+            with self.subTest(function.name):
+                self.assertTrue(not loose or function.name in general)
+        mesh, world = sinew.grid(columns=1, rows=1), sinew.World()
+        stubs = {node.name: ast.unparse(node.returns) for node in tree.body
+                 if isinstance(node, ast.FunctionDef)}
+        node = world.node((0, 0, 0))
+        for name, value in (("mesh_area", mesh.area()), ("mesh_normals", mesh.normals()),
+                            ("world_node_at", world.node_at(0)), ("world_step", world.step(0.01)),
+                            ("world_stats", world.stats()), ("mesh_check", mesh.check()),
+                            ("snapshot_save", world.snapshot_save()),
+                            ("mesh_find_group", mesh.find_group("left")),
+                            ("world_get_settings", world.get_settings()),
+                            ("node_is_valid", node.is_valid()), ("effector_create",
+                            world.effector_create(kind="drag"))):
+            said = stubs[name].split("[")[0].split(" |")[0]
+            with self.subTest(name):
+                self.assertEqual(type(value).__name__.replace("NoneType", "None"), said)
 
     def test_stubs(self):
         with open(os.path.join(PACKAGE, "sinew/c.pyi"), encoding="utf-8") as file:
@@ -321,56 +350,6 @@ class Worlds(unittest.TestCase):
             world.recording_stop()
             report = sinew.World().replay_file(path)
             self.assertEqual((report.steps, report.differs), (1, False))
-
-    def test_meshes(self):
-        mesh = sinew.Mesh.from_arrays([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2)])
-        self.assertAlmostEqual(mesh.area(), 0.5)
-        self.assertEqual(mesh.normals()[0], (0, 0, 1))
-        mesh.add_group("left", [0, 2])
-        self.assertEqual(mesh.find_group("left"), [0, 2])
-        self.assertEqual(mesh.groups[0].name, "left")
-        with self.assertRaises(c.Error):
-            mesh.add_triangles([(0, 1, 9)])
-        view = memoryview(mesh.positions)
-        with self.assertRaises(BufferError):
-            mesh.add_vertices([(5, 5, 5)])
-        view.release()
-        mesh.add_vertices([(5, 5, 5)])
-        self.assertEqual(mesh.check().findings[c.MESH_VERTEX_UNUSED].count, 1)
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "ball.obj")
-            sinew.write_mesh(path, sinew.sphere(radius=1))
-            self.assertAlmostEqual(sinew.read_mesh(path).volume(), 4.18, delta=0.3)
-            self.check_attributes(folder)
-        import array
-        numbers = array.array("d", [0, 0, 0, 1, 0, 0, 0, 1, 0])
-        other = sinew.Mesh.from_arrays(numbers, array.array("l", [0, 1, 2]))
-        self.assertEqual(other.triangles.tolist(), [(0, 1, 2)])
-        self.assertEqual(other.positions[1], (1, 0, 0))
-
-    def check_attributes(self, folder):
-        """Texture coordinates and colours come back; as many as there are vertices, or none."""
-        mesh = sinew.Mesh.from_arrays([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2)])
-        uvs = [(0, 0), (1, 0), (0.5, 1)]
-        colours = [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
-        for name in ("paint.ply", "paint.obj", "paint.glb"):
-            path = os.path.join(folder, name)
-            sinew.write_mesh(path, mesh, uvs=uvs, colours=colours)
-            read = sinew.Mesh()
-            came, painted = c.io_mesh_read_colours(path, c.IoReadDef(), read)
-            self.assertEqual([tuple(uv) for uv in came], uvs, name)
-            self.assertEqual([tuple(colour) for colour in painted], colours, name)
-        with self.assertRaisesRegex(ValueError, "uvs: has 2 elements, expected 3, one for each "
-                                                "vertex of the mesh"):
-            sinew.write_mesh(os.path.join(folder, "few.ply"), mesh, uvs=uvs[:2])
-        with self.assertRaisesRegex(ValueError, "colours: has 4 elements, expected 3"):
-            sinew.write_mesh(os.path.join(folder, "many.ply"), mesh, colours=colours + [(1, 1, 1)])
-        self.assertFalse(os.path.exists(os.path.join(folder, "few.ply")))
-        definition = c.IoWriteDef(uvs=uvs)
-        self.assertEqual([tuple(uv) for uv in definition.uvs], uvs)
-        definition.uvs = None
-        self.assertIsNone(definition.uvs)
-        self.assertIsNone(definition.colours)
 
 
 class Views(unittest.TestCase):
