@@ -3,7 +3,7 @@ text of the headers says, such as how long an array is."""
 
 # Functions that are not in the module, by a pattern of their names, and why.
 FOR_C_ALONE = {
-    r"sn_fail|sn_fail_within|sn_suggest|sn_turn|sn_output_path_\w+|sn_archive_\w+":
+    r"sn_fail|sn_fail_within|sn_suggest|sn_turn|sn_principal_axes|sn_output_path_\w+|sn_archive_\w+":
         "help for libraries that are built on this one",
     r"sn_io_file_\w+": "files of C",
     r"sn_allocator_default": "the module gives worlds its own allocator",

@@ -143,7 +143,4 @@ sn_result sn_robot_check_place(const sn_io_robot_place *place);
 /* A shape as a collider, in the frame of its link (robot_shapes.c). */
 void sn_robot_collider(const robot_geometry *geometry, sn_collider_def *def);
 
-/* robot_mass.c: the principal moments of a symmetric tensor and the turn from their axes. */
-void sn_robot_principal(const double tensor[6], double moments[3], double turn[4]);
-
 #endif

@@ -4,6 +4,7 @@
  */
 #include "io/robot/robot.h"
 
+#include <sinew/principal.h>
 #include <sinew/support.h>
 
 #include <math.h>
@@ -92,9 +93,10 @@ static void gather_bodies(sn_io_robot *r) {
     }
 }
 
-/* The tensor of a link about a point, in the frame of its body: R I R^T + m (d^2 1 - d d^T). */
+/* The tensor of a link about a point, in the frame of its body: R I R^T + m (d^2 1 - d d^T), as xx,
+   yy, zz, yz, zx, xy. */
 static void add_tensor(const robot_link *link, sn_io_point about, double sum[6]) {
-    static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
+    static const int row[6] = {0, 1, 2, 1, 2, 0}, column[6] = {0, 1, 2, 2, 0, 1};
     const double *t = link->inertial.tensor;
     const double own[3][3] = {{t[0], t[3], t[4]}, {t[3], t[1], t[5]}, {t[4], t[5], t[2]}};
     robot_frame frame = sn_robot_compose(&link->in_body, &link->inertial.frame);
@@ -139,7 +141,7 @@ static sn_result find_moments(sn_io_robot *r) {
     for (size_t i = 0; i < r->link_count; i++)
         add_tensor(&r->links[i], r->bodies[r->links[i].body].centre, sums[r->links[i].body]);
     for (size_t b = 0; b < r->body_count; b++)
-        sn_robot_principal(sums[b], r->bodies[b].moments, r->bodies[b].axes);
+        sn_principal_axes(sums[b], r->bodies[b].moments, r->bodies[b].axes);
     free(sums);
     return SN_OK;
 }

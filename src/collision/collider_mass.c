@@ -3,8 +3,8 @@
 #include "base/error.h"
 #include "collision/collider_geometry.h"
 #include "math/matrix3.h"
-#include "math/principal.h"
-#include "math/rotation_quat.h"
+
+#include <sinew/principal.h>
 
 #define PI 3.14159265358979323846
 
@@ -151,7 +151,7 @@ sn_result sn_collider_moments(const sn_collider_def *def, sn_moments *moments) {
 }
 
 void sn_moments_principal(const sn_moments *moments, double inertia[3], double axes[4]) {
-    double m[6], value[3], direction[3][3];
+    double m[6], value[3];
     double largest = moments->second[0];
     for (int k = 1; k < 3; k++)
         if (moments->second[k] > largest) largest = moments->second[k];
@@ -160,7 +160,6 @@ void sn_moments_principal(const sn_moments *moments, double inertia[3], double a
         double size = moments->second[k] < 0 ? -moments->second[k] : moments->second[k];
         m[k] = k >= 3 && size <= 1e-9 * largest ? 0 : moments->second[k];
     }
-    sn_eigen(m, value, direction);
+    sn_principal_axes(m, value, axes);
     for (int k = 0; k < 3; k++) inertia[k] = value[(k + 1) % 3] + value[(k + 2) % 3];
-    sn_double4_quat_of(direction, axes);
 }

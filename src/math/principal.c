@@ -1,5 +1,9 @@
 #include "math/principal.h"
 
+#include "math/rotation_quat.h"
+
+#include <sinew/principal.h>
+
 enum { SWEEPS = 8 };
 
 /* Turns rows and columns p and q so that a[p][q] becomes 0, and the axes along. */
@@ -34,6 +38,12 @@ void sn_eigen(const double m[6], double value[3], double axes[3][3]) {
         for (int p = 0; p < 2; p++)
             for (int q = p + 1; q < 3; q++) rotate(a, axes, p, q);
     for (int k = 0; k < 3; k++) value[k] = a[k][k];
+}
+
+void sn_principal_axes(const double m[6], double value[3], double rotation[4]) {
+    double axes[3][3];
+    sn_eigen(m, value, axes);
+    sn_double4_quat_of(axes, rotation);
 }
 
 double sn_principal(const double m[6], double direction[3]) {
