@@ -8,7 +8,7 @@
 #include "check.h"
 #include "constraints/rig.h"
 
-/* The matrix that has these eigenvalues along the axes of the rotation, as xx, yy, zz, yz, zx, xy. */
+/* The matrix with these eigenvalues along the axes of the rotation, as xx, yy, zz, yz, zx, xy. */
 static void compose(const double value[3], const double q[4], double m[6]) {
     static const int row[6] = {0, 1, 2, 1, 2, 0}, column[6] = {0, 1, 2, 2, 0, 1};
     for (int k = 0; k < 6; k++) m[k] = 0;
