@@ -73,9 +73,15 @@ static sn_node_def look(const sn_world *world, sn_node node) {
     return def;
 }
 
+/* The short form has every pair in one of two tests. */
+static bool has_turn(int pair, int test) {
+    return check_long() || (pair % SHAPES + pair / SHAPES) % 2 == test;
+}
+
 /* What falls on the middle of another lies there, or stands for a while where both are round. */
 TEST(every_shape_lies_on_every_other) {
     for (int i = 0; i < SHAPES * SHAPES; i++) {
+        if (!has_turn(i, 0)) continue;
         sn_shape above = all_shapes[i % SHAPES], below = all_shapes[i / SHAPES];
         sn_world *world = make_world(1, 9.81, 20);
         add_shape(world, below, vector(0, 0, 0), vector(0, 0, 0), true);
@@ -98,6 +104,7 @@ static double apart(const double a[3], const double b[3]) {
 TEST(every_pair_keeps_its_momentum) {
     const double zero[3] = {0, 0, 0};
     for (int i = 0; i < SHAPES * SHAPES; i++) {
+        if (!has_turn(i, 1)) continue;
         sn_shape one = all_shapes[i % SHAPES], other = all_shapes[i / SHAPES];
         sn_world *world = make_world(1, 0, 50);
         sn_node low = add_shape(world, one, vector(0.1, 0, -0.1), vector(0.1, 0.2, 0.05), false);

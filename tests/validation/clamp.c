@@ -124,16 +124,14 @@ static bool is_solved(hold held, int load) {
     return check_long() || ((int)held + load) % 2 == 0;
 }
 
-/* Sweeps need thousands of substeps: the short form has a clamp and a pin for them, in double only
-   a clamp. */
+/* Sweeps need thousands of substeps: the short form has a clamp for them. */
 static bool is_swept(hold held) {
-    bool pin = held == PIN_END && sizeof(sn_real) == sizeof(float);
-    return check_long() || held == CLAMP_START || pin;
+    return check_long() || held == CLAMP_START;
 }
 
 /* V24 (Bisshopp and Drucker 1945): drop, 1 - x and angle of the tip under a load at it, which the
-   segment before the tip has but for half of what bends there, nothing. The short form has another
-   load for every hold that is swept. */
+   segment before the tip has but for half of what bends there, nothing. The short form has one
+   load with each solver that sweeps. */
 TEST(tip_load) {
     static const double known[][4] = {{0.25, 0.082746, 0.004118, 7.121},
                                       {1, 0.301721, 0.056433, 26.434},
