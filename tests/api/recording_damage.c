@@ -90,11 +90,11 @@ TEST(contents_are_checked) {
     sn_world *world = session_make_world(1, 0);
     sn_replay_report report;
     session_add_type(world, &length);
-    size_t refused = 0, differs = 0;
+    size_t refused = 0, differs = 0, fewer = check_sample() ? 4 : 1;
     for (size_t at = 16, end; at + 24 <= b.size; at = end) {
         end = session_repair_section(b, at);
         bool call = memcmp(b.data + at, "call", 5) == 0;
-        for (size_t i = at + 24; i < end; i += call ? 5 : 97) {
+        for (size_t i = at + 24; i < end; i += fewer * (call ? 5 : 97)) {
             check_case("byte %zu of the section at %zu", i - at, at);
             unsigned char bit = (unsigned char)(1u << (i % 8));
             b.data[i] ^= bit;
@@ -108,7 +108,7 @@ TEST(contents_are_checked) {
             differs += result == SN_OK && report.differs;
         }
     }
-    CHECK(refused > 200 && differs > 20);
+    CHECK(refused > 200 / fewer && differs > 20 / fewer);
     free(b.data);
     sn_world_destroy(world);
     CHECK(remove(FILE_A) == 0 && remove(FILE_B) == 0);
