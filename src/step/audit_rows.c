@@ -8,8 +8,8 @@ static double compliance_at(const sn_store *store, sn_place place, int row) {
                                    : (double)parameter[SN_PARAMETER_COMPLIANCE];
 }
 
-/* The body that a constraint belongs to: that of its first node that can move, or of its first frame
-   that can turn. */
+/* The body that a constraint belongs to: that of its first node that can move, or frame that can
+   turn. */
 static uint32_t body_of(const sn_world *world, sn_members members) {
     for (int n = 0; n < members.nodes; n++) {
         int32_t node = sn_member(members, n);

@@ -40,7 +40,9 @@ SLOWEST = 12  # times the limit of a test: what it may take where others compute
 MEMORY = 8 << 20  # KiB of addresses: a planted error may ask for anything
 # Tests that look at one type of constraint after the other, and how many types there are for which
 # they need not look at all.
-BY_TYPE, FEW_TYPES = "constraints_", 12
+BY_TYPE = {"constraints_" + name for name in ("angular_momentum", "bits", "degenerate", "gradients",
+                                             "response", "viscosity")}
+FEW_TYPES = 12
 # One that takes too long for all types at once, and one that reaches what it does.
 NARROW, AS_NARROW = "constraints_bits", "constraints_response"
 SANITIZER = ("-fsanitize=address,bounds", "-fsanitize-undefined-trap-on-error")
@@ -106,6 +108,12 @@ def kinship(path, test):
     words = words_of(test)
     return sum(any(are_alike(own, word) for word in words)
                for own in words_of(f"{name} {os.path.basename(folder)}"))
+
+
+def is_type(name):
+    """Whether tests that look at one type after the other look at one of this name."""
+    path = os.path.join(operators.ROOT, "include/sinew/constraints", name + ".h")
+    return os.path.exists(path) and "SN_LIST_TYPE(" in read(path)
 
 
 class Suite:
@@ -281,13 +289,16 @@ class Suite:
         wanted = self.callers.found(mutant.function, files, known) or files
         return {name for name in self.tests if wanted & self.reached[name]}, set()
 
+    def types_of(self, mutant):
+        """The types of constraints that have an error, where they are few."""
+        stems = {os.path.splitext(file)[0] for file in self.sources_of(mutant)}
+        few = mutant.path.startswith("src/constraints/") and len(stems) <= FEW_TYPES
+        return " ".join(sorted(filter(is_type, stems))) if few else ""
+
     def narrowed(self, mutant, name):
         """What a test that looks at all types of constraints is told, where few have the error."""
-        files = self.sources_of(mutant)
-        if not name.startswith(BY_TYPE) or not mutant.path.startswith("src/constraints/") or \
-                len(files) > FEW_TYPES:
-            return {}
-        return {"SINEW_TEST_TYPE": " ".join(sorted(os.path.splitext(file)[0] for file in files))}
+        types = self.types_of(mutant) if name in BY_TYPE else ""
+        return {"SINEW_TEST_TYPE": types} if types else {}
 
     def holds(self, name, told):
         """Whether a test holds without an error where it is told so."""
@@ -300,6 +311,9 @@ class Suite:
         """The tests that reach it: those first that come to the line itself, and of them what found
         many errors in little time, and what has words of the file in its name."""
         inside, near = self.reaching(mutant)
+        # They come to every type, if not in the seconds in which that was noted.
+        if self.types_of(mutant):
+            inside = inside | BY_TYPE & set(self.tests)
         own = {target[len("tests/"):] for output in self.users[mutant.path]
                for target in self.targets[output] if target != LIBRARY}
         folder = os.path.dirname(mutant.path)
@@ -420,10 +434,13 @@ class Lines:
             places = {}
             for some in pool.map(lambda part: self.places_of(library, part), parts):
                 places.update(some)
+        tests = collections.defaultdict(int)
         for name, some in offsets.items():
-            mask = 1 << len(self.order)
+            for offset in some:
+                tests[offset] |= 1 << len(self.order)
             self.order.append(name)
-            for path, line in {place for offset in some for place in places.get(offset, ())}:
+        for offset, mask in tests.items():
+            for path, line in places.get(offset, ()):
                 lines = self.masks.setdefault(path, {})
                 lines[line] = lines.get(line, 0) | mask
 
