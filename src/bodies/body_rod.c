@@ -185,7 +185,8 @@ static sn_stretch_shear_def define_segment(const sn_builder *b, const uint32_t l
     sn_stretch_shear_def def = sn_stretch_shear_def_default();
     def.node[0] = b->nodes[line[0]];
     def.node[1] = b->nodes[line[1]];
-    def.break_force = m->break_force;
+    /* The force of C, which has no unit, is that in the segment times its length. */
+    if (m->break_force != SN_AUTO) def.break_force = (sn_real)((double)m->break_force * length);
     if (m->length != 1) def.rest_length = (sn_real)length;
     if (m->young == SN_AUTO) return def;
     double shear = young / (2 * (1 + (double)m->poisson));
@@ -200,6 +201,21 @@ static sn_stretch_shear_def define_segment(const sn_builder *b, const uint32_t l
     return def;
 }
 
+/* Where all of the section flows, its moment is E I times these (rod_section.c): of a stress in
+   bending, and of that over the root of three in twist (von Mises). */
+static void define_yield(const sn_rod_material *m, const sn_rod_section *s,
+                         sn_bend_twist_def *def) {
+    double strain = (double)m->plastic_yield;
+    double shear = 2 * (1 + (double)m->poisson) / sqrt(3) * strain;
+    double most = s->half[0] > s->half[1] ? s->half[0] : s->half[1];
+    if (m->plastic_yield == SN_AUTO) return;
+    def->yield = (sn_vec3){(sn_real)(strain * s->plastic[0] / s->second[0]),
+                           (sn_real)(strain * s->plastic[1] / s->second[1]),
+                           (sn_real)(shear * s->plastic[2] / s->torsion)};
+    def->creep = m->plastic_creep;
+    def->plastic_limit = (sn_real)((double)m->plastic_limit / most);
+}
+
 /* The joint between the frames of two nodes, with the material around it. */
 static sn_bend_twist_def define_joint(const sn_builder *b, const uint32_t frame[2],
                                       const uint32_t *around, size_t count, double length) {
@@ -210,6 +226,7 @@ static sn_bend_twist_def define_joint(const sn_builder *b, const uint32_t frame[
     def.node[0] = b->nodes[frame[0]];
     def.node[1] = b->nodes[frame[1]];
     def.rest_length = (sn_real)length;
+    define_yield(m, &s, &def);
     if (m->young == SN_AUTO) return def;
     double shear = young / (2 * (1 + (double)m->poisson));
     double least = s.second[0] < s.second[1] ? s.second[0] : s.second[1];
@@ -291,5 +308,6 @@ static sn_result connect(sn_builder *b) {
 
 SN_DEFINE_KIND(rod, SN_ROD_FIELDS, "lines that resist stretch, shear, bending and twist",
                .surface = SN_BODY_SKIN_LINES,
-               .varies = "radius density young poisson damping break_force width height hollow",
+               .varies = "radius density young poisson damping break_force width height hollow "
+                         "plastic_yield plastic_creep plastic_limit",
                .weigh = weigh, .shape = shape, .connect = connect)

@@ -69,6 +69,7 @@ static sn_result make_wall(sn_world *world, const rod_end *end, sn_node *wall,
     half.node[1] = end->last ? *wall : end->frame;
     half.rest_length = end->segment.rest_length / 2;
     half.rest_darboux = sn_bend_twist_def_default().rest_darboux;
+    half.plastic_darboux = sn_bend_twist_def_default().plastic_darboux;
     /* Damping is of a joint, and goes with its stiffness. */
     half.damping *= end->joint.rest_length / half.rest_length;
     sn_result result = sn_constraint_create(world, SN_TYPE_BEND_TWIST, &half, joint);

@@ -37,6 +37,11 @@ sn_result sn_ghost_rod_check(const sn_builder *b) {
                        "rod: break_force is %g N and model ghost_points, which does not break; "
                        "expected auto, or the model cosserat",
                        (double)m->break_force);
+    if (m->plastic_yield != SN_AUTO)
+        return sn_fail(SN_ERROR_VALUE,
+                       "rod: plastic_yield is %g and model ghost_points, which does not yield; "
+                       "expected auto, or the model cosserat",
+                       (double)m->plastic_yield);
     if (b->def->body.solver == SN_BODY_SOLVER_WORLD) return SN_OK;
     return sn_fail(SN_ERROR_VALUE,
                    "rod: solver is %s and model ghost_points, which is swept; expected the solver "

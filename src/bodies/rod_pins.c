@@ -32,6 +32,9 @@ sn_result sn_rod_set_joint_length(sn_world *world, sn_constraint joint, double l
     def.rest_darboux.x = (sn_real)((double)def.rest_darboux.x * ratio);
     def.rest_darboux.y = (sn_real)((double)def.rest_darboux.y * ratio);
     def.rest_darboux.z = (sn_real)((double)def.rest_darboux.z * ratio);
+    def.plastic_darboux.x = (sn_real)((double)def.plastic_darboux.x * ratio);
+    def.plastic_darboux.y = (sn_real)((double)def.plastic_darboux.y * ratio);
+    def.plastic_darboux.z = (sn_real)((double)def.plastic_darboux.z * ratio);
     def.damping = (sn_real)((double)def.damping * ratio);
     return sn_constraint_set(world, joint, &def);
 }
@@ -84,6 +87,7 @@ static sn_result hold_segment(sn_world *world, sn_node frame, const segment *las
     def.node[1] = node;
     def.rest_length = (sn_real)(last->length / (last->pinned ? 1 : 2));
     def.rest_darboux = sn_bend_twist_def_default().rest_darboux;
+    def.plastic_darboux = sn_bend_twist_def_default().plastic_darboux;
     def.damping = (sn_real)((double)def.damping * before / (double)def.rest_length);
     sn_constraint joint;
     return sn_constraint_create(world, SN_TYPE_BEND_TWIST, &def, &joint);

@@ -12,6 +12,14 @@
  * 4 a^3 b^3 / (a^2 + b^2) in its place; between the two we weigh by k^2, within 1.5 % of Prandtl's
  * membrane.
  *
+ * Where all of a section flows, stress is the same everywhere: the moment about x is that times
+ *
+ *   ellipse     4 a b^2 / 3,   rectangle   2 a b^2                                and 1 - k^3
+ *
+ * and the torque twice the volume of a heap of sand of unit slope on it (Nadai 1923): 4 b^2 (a - b
+ * / 3) of a rectangle with a >= b, 2 pi b^3 / 3 of a circle and 8 a b^2 / 3 of what is flat, between
+ * which 8 a b^2 / 3 - (8 - 2 pi) b^4 / 3 a is within 0.6 %.
+ *
  * Shear factors are 0.9 and 5/6, less for tubes as Cowper 1966 has it for round ones.
  */
 #include "bodies/rod_section.h"
@@ -23,6 +31,13 @@ static double rectangle_torsion(double a, double b, double k) {
     double full = most * least * least * least * (16.0 / 3 - 3.36 * flat * (1 - f2 * f2 / 12));
     double thin = 4 * a * a * a * b * b * b / (a * a + b * b);
     return full + k * k * (thin - full);
+}
+
+/* Twice the volume of a heap of sand. */
+static double heap(double a, double b, bool box) {
+    double most = a > b ? a : b, least = a > b ? b : a, square = least * least;
+    if (box) return 4 * square * (most - least / 3);
+    return (8 * most * square - (8 - 2 * SN_CIRCLE) * square * square / most) / 3;
 }
 
 sn_rod_section sn_rod_section_of(const sn_rod_material *m) {
@@ -42,6 +57,10 @@ sn_rod_section sn_rod_section_of(const sn_rod_material *m) {
     s.torsion = box               ? rectangle_torsion(a, b, k) * left
                 : m->section == 0 ? 2 * s.second[0]
                                   : SN_CIRCLE * a * a * a * b * b * b / (a * a + b * b) * left;
+    double full = (box ? 2 : 4.0 / 3) * (1 - k * k * k);
+    s.plastic[0] = full * a * b * b;
+    s.plastic[1] = full * a * a * b;
+    s.plastic[2] = heap(a, b, box) * (1 - k * k * k);
     double thin = (20 + 12 * nu) / (7 + 6 * nu) * (k * k) / (round * round);
     s.shear = (box ? 5.0 / 6 : 0.9) / (1 + thin);
     return s;

@@ -5,12 +5,13 @@
 #include <sinew/build.h>
 
 typedef struct sn_rod_section {
-    double area;      /* m^2, A */
-    double second[2]; /* m^4, I about the x axis, which is along the width, and about y */
-    double torsion;   /* m^4, J */
-    double shear;     /* k of k G A */
-    double outer;     /* m^2, with the hole */
-    double wide[2];   /* m^2, 12 I / A about x and y: of a beam beside the square of its length */
+    double area;       /* m^2, A */
+    double second[2];  /* m^4, I about the x axis, which is along the width, and about y */
+    double torsion;    /* m^4, J */
+    double plastic[3]; /* m^3, moment over stress where all of it flows: about x, about y, twist */
+    double shear;      /* k of k G A */
+    double outer;      /* m^2, with the hole */
+    double wide[2];    /* m^2, 12 I / A about x and y: of a beam beside the square of its length */
     double half[2], round; /* m, along x and y; squares of half[] times round are those of I / A */
 } sn_rod_section;
 

@@ -11,6 +11,16 @@
  *
  * The Darboux vector is 2 Im(Omega) / l, so the energy of a stiffness B is 2 B C^2 / l and the
  * compliance of a row l / (4 B) (rest_turn.h).
+ *
+ * What yields: with e = 2 s C / l, what is elastic of the Darboux vector when a step is over, and y
+ * how much of it each row can have,
+ *
+ *   f  = |(e_x / y_x, e_y / y_y, e_z / y_z)|
+ *   p <- p + part (1 - 1 / f) e             where f > 1; part = 1 or creep dt
+ *
+ * goes over into p, which is added to the Darboux vector at rest. As of tetrahedra (tet_plastic.h),
+ * what stays elastic is on the yield where the part is 1. The moment about an axis then is at most
+ * B y, the plastic moment of the section, and the ellipsoid is how bending and twist share it.
  */
 #define SN_TYPE bend_twist
 #define SN_NODES 2
@@ -87,10 +97,17 @@ SN_INLINE sn_lane3 twist_on(const state *s, int n, const sn_lane step[SN_ROWS]) 
 
 #include "constraints/rest_turn.h"
 
+enum { YIELD = DARBOUX + 3, CREEP = YIELD + 3, PLASTIC_LIMIT, PLASTIC };
+
+/* The Darboux vector at rest, with what has been added to it. */
+static void add_plastic(const sn_real *parameter, sn_real rest[3]) {
+    for (int i = 0; i < 3; i++) rest[i] = parameter[DARBOUX + i] + parameter[PLASTIC + i];
+}
+
 /* The Darboux vector is 2 Im(Omega) / l for a unit Omega, here and in the rest rotation. */
 static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
     const sn_quat *q = from->q;
-    sn_real length = parameter[REST_LENGTH], *darboux = parameter + DARBOUX;
+    sn_real length = parameter[REST_LENGTH], *darboux = parameter + DARBOUX, rest[3];
     SN_TRY(check_length("bend_twist", parameter));
     if (measures_turn(parameter)) {
         sn_lane4 a = {{q[0].x, q[0].y, q[0].z}, q[0].w}, b = {{q[1].x, q[1].y, q[1].z}, q[1].w};
@@ -100,7 +117,9 @@ static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
         darboux[1] = scale * omega.v.y;
         darboux[2] = scale * omega.v.z;
     }
-    return check_turn("bend_twist", parameter);
+    SN_TRY(check_turn("bend_twist", "rest_darboux", darboux, length));
+    add_plastic(parameter, rest);
+    return check_turn("bend_twist", "rest_darboux with plastic_darboux", rest, length);
 }
 
 /* As one stiffness for bending and twist, the mean of both of bending: |Omega - s Omega_rest|^2 / 2
@@ -110,8 +129,10 @@ static void pull_frame(const sn_real *parameter, const double along[3], const do
     (void)along;
     double rest[4], at[4], square = 0, half = (double)parameter[REST_LENGTH] / 2;
     double sign = member == 0 ? -1 : 1;
+    sn_real darboux[3];
+    add_plastic(parameter, darboux);
     for (int i = 0; i < 3; i++) {
-        rest[i] = sign * half * (double)parameter[DARBOUX + i];
+        rest[i] = sign * half * (double)darboux[i];
         square += rest[i] * rest[i];
     }
     rest[3] = square < 1 ? __builtin_sqrt(1 - square) : 0;
@@ -123,14 +144,91 @@ static void pull_frame(const sn_real *parameter, const double along[3], const do
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
-    sn_real own[SN_OWN];
-    derive_turn(from->parameter, own);
+    sn_real own[SN_OWN], rest[3];
+    add_plastic(from->parameter, rest);
+    derive_turn(rest, from->parameter[REST_LENGTH], own);
     derive_block(from, compliance, own, coefficient);
     return 1;
 }
 
+/* What stayed is a rotation as well. */
+static void scale_joint(sn_real *parameter, double ratio) {
+    scale_length(parameter, ratio);
+    for (int i = 0; i < 3; i++)
+        parameter[PLASTIC + i] = (sn_real)((double)parameter[PLASTIC + i] / ratio);
+}
+
+/* ---- What yields ---- */
+
+/* What yields at once stays at any curvature that is not rounding. */
+#define LEAST_YIELD 1e-9
+
+static bool yields(const sn_real *parameter, int row) {
+    return parameter[YIELD + row] != SN_AUTO;
+}
+
+static bool settles(const sn_real *parameter) {
+    return yields(parameter, 0) || yields(parameter, 1) || yields(parameter, 2);
+}
+
+static double size_of(const double v[3]) {
+    return __builtin_sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+/* How much of what is elastic, e, goes over in dt seconds. */
+static double flowing(const sn_real *parameter, const double e[3], double dt) {
+    double over[3] = {0}, part = 1;
+    for (int i = 0; i < 3; i++) {
+        double most = (double)parameter[YIELD + i];
+        if (yields(parameter, i)) over[i] = e[i] / (most > LEAST_YIELD ? most : LEAST_YIELD);
+    }
+    double f = size_of(over);
+    if (parameter[CREEP] != SN_AUTO) part = (double)parameter[CREEP] * dt;
+    if (!(f > 1) || !(part > 0)) return 0;
+    return (part < 1 ? part : 1) * (1 - 1 / f);
+}
+
+/* Brings what stays to what is allowed, which is what it was where that was more. */
+static void bound(const sn_real *parameter, double p[3]) {
+    double most = (double)parameter[PLASTIC_LIMIT], before[3];
+    if (parameter[PLASTIC_LIMIT] == SN_AUTO) return;
+    for (int i = 0; i < 3; i++) before[i] = (double)parameter[PLASTIC + i];
+    if (size_of(before) > most) most = size_of(before);
+    double size = size_of(p);
+    for (int i = 0; i < 3 && size > most; i++) p[i] *= most / size;
+}
+
+static bool flow_at(const sn_batch *b, size_t slot, sn_real *parameter, double dt) {
+    const block *k = (const block *)b->block + slot / SN_BLOCK;
+    double per_half = 2 / (double)parameter[REST_LENGTH], e[3], p[3], rest[3];
+    const sn_real *own = k->own[0] + slot % SN_BLOCK;
+    bool changed = false;
+    state s;
+    gather(b, k, slot % SN_BLOCK, &s);
+    sn_lane4 omega = sn_lane4_between(s.q[0], s.q[1]);
+    const sn_real v[4] = {omega.v.x, omega.v.y, omega.v.z, omega.w};
+    sn_real along = 0;
+    for (int i = 0; i < 4; i++) along += v[i] * own[i * SN_BLOCK];
+    /* Of Omega and -Omega, which are the same rotation, that which is nearer to the one at rest. */
+    sn_real sign = along < 0 ? -1 : 1;
+    for (int i = 0; i < 3; i++) e[i] = per_half * (double)(sign * v[i] - own[i * SN_BLOCK]);
+    double part = flowing(parameter, e, dt);
+    if (!(part > 0)) return false;
+    for (int i = 0; i < 3; i++)
+        p[i] = (double)parameter[PLASTIC + i] + (yields(parameter, i) ? part * e[i] : 0);
+    bound(parameter, p);
+    for (int i = 0; i < 3; i++) rest[i] = (double)parameter[DARBOUX + i] + p[i];
+    if (!(size_of(rest) <= per_half)) return false;
+    for (int i = 0; i < 3; i++) {
+        changed |= (sn_real)p[i] != parameter[PLASTIC + i];
+        parameter[PLASTIC + i] = (sn_real)p[i];
+    }
+    return changed;
+}
+
 SN_DEFINE_TYPE(bend_twist, SN_BEND_TWIST_FIELDS,
                "bending and twist between two segments of a Cosserat rod", .compliant = true,
-               .compliance = compliance, .scale_length = scale_length, .pull_frame = pull_frame)
+               .compliance = compliance, .scale_length = scale_joint, .pull_frame = pull_frame,
+               .settles = settles, .flow_at = flow_at, .breaks_along = true)
 
 #endif

@@ -135,12 +135,12 @@ static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
         darboux[1] = 2 * v.y / length;
         darboux[2] = 2 * v.z / length;
     }
-    return check_turn("darboux", parameter);
+    return check_turn("darboux", "rest_darboux", darboux, length);
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     sn_real own[SN_OWN], half = from->parameter[REST_LENGTH] / 2;
-    derive_turn(from->parameter, own);
+    derive_turn(from->parameter + DARBOUX, from->parameter[REST_LENGTH], own);
     /* Near half a turn little is linear, and nothing holds lengths here: nodes would be thrown. */
     own[SN_MOST_MOVE] = half > 0 ? half : 1;
     derive_block(from, compliance, own, coefficient);

@@ -25,16 +25,16 @@ static sn_result check_length(const char *type, const sn_real *parameter) {
     return sn_fail(SN_ERROR_DEGENERATE, "%s: rest_length is 0, expected above 0 m", type);
 }
 
-static sn_result check_turn(const char *type, const sn_real *parameter) {
-    const sn_real *darboux = parameter + DARBOUX, length = parameter[REST_LENGTH];
+static sn_result check_turn(const char *type, const char *what, const sn_real *darboux,
+                            sn_real length) {
     sn_real half = length / 2,
             square = half * half *
                      (darboux[0] * darboux[0] + darboux[1] * darboux[1] + darboux[2] * darboux[2]);
     if (square <= SN_R(1.0001)) return SN_OK;
     return sn_fail(SN_ERROR_VALUE,
-                   "%s: rest_darboux turns by more than half a turn over rest_length %g m, "
+                   "%s: %s turns by more than half a turn over rest_length %g m, "
                    "expected shorter segments",
-                   type, (double)length);
+                   type, what, (double)length);
 }
 
 /* The energy of a stiffness B is 2 B C^2 / l. */
@@ -46,10 +46,10 @@ static double compliance(const sn_real *parameter, int row) {
 }
 
 /* The rotation at rest: x, y, z, w. */
-static void derive_turn(const sn_real *parameter, sn_real own[4]) {
-    sn_real half = parameter[REST_LENGTH] / 2, square = 0;
+static void derive_turn(const sn_real *darboux, sn_real length, sn_real own[4]) {
+    sn_real half = length / 2, square = 0;
     for (int i = 0; i < 3; i++) {
-        own[i] = half * parameter[DARBOUX + i];
+        own[i] = half * darboux[i];
         square += own[i] * own[i];
     }
     own[3] = square < 1 ? SN_ROOT(1 - square) : 0;

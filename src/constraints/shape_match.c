@@ -353,7 +353,7 @@ static bool settles(const sn_real *parameter) {
     return parameter[YIELD] != SN_AUTO;
 }
 
-static bool flow_list(const sn_batch *b, size_t slot, sn_real *parameter, double dt) {
+static bool flow_at(const sn_batch *b, size_t slot, sn_real *parameter, double dt) {
     const sn_list *l = b->list[slot];
     double q[4], a[SN_MATCH_TERMS * 3], creep = (double)parameter[CREEP] * dt;
     double limit = parameter[LIMIT] == SN_AUTO ? (double)SN_REAL_MAX : (double)parameter[LIMIT];
@@ -369,6 +369,6 @@ static bool flow_list(const sn_batch *b, size_t slot, sn_real *parameter, double
 
 SN_DEFINE_TYPE(shape_match, SN_SHAPE_MATCH_FIELDS,
                "keeps the shape of a region of nodes without a mesh", .info.list = SN_LIST_REGION,
-               .measured = MEASURED_COUNT, .settles = settles, .flow_list = flow_list)
+               .measured = MEASURED_COUNT, .settles = settles, .flow_at = flow_at)
 
 #endif

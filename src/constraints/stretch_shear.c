@@ -117,6 +117,9 @@ static void pull_frame(const sn_real *parameter, const double along[3], const do
 static void scale_length(sn_real *parameter, double ratio) {
     parameter[REST_LENGTH] = (sn_real)((double)parameter[REST_LENGTH] * ratio);
     parameter[SN_PARAMETER_DAMPING] = (sn_real)((double)parameter[SN_PARAMETER_DAMPING] * ratio);
+    /* The force of C, which has no unit, is that in the segment times its length. */
+    sn_real *most = &parameter[SN_PARAMETER_BREAK_FORCE];
+    if (*most != SN_AUTO) *most = (sn_real)((double)*most * ratio);
 }
 
 SN_DEFINE_TYPE(stretch_shear, SN_STRETCH_SHEAR_FIELDS,

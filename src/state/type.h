@@ -170,6 +170,9 @@ struct sn_constraint_type {
        null otherwise. */
     int dashpot_rows;
     void (*viscosity)(const sn_real *parameter, double h, sn_real *alpha);
+    /* Whether it goes where one of another type between its nodes breaks, as the joint between two
+       segments of a rod does with the segment. */
+    bool breaks_along;
     bool joins;   /* whether its nodes are meant to touch, so that contacts leave them alone */
     bool timed;   /* whether coefficients depend on h beyond the compliance */
     bool bounded; /* whether multipliers of its rows have bounds, so that loops keep them */
@@ -195,13 +198,13 @@ struct sn_constraint_type {
      * What stays for good, of types that have such a thing: whether a constraint can change by
      * itself, and its parameters after a step of dt seconds; whether they changed. `settle` knows
      * the C that the step ended with, `flow` the positions relative to node 0; a type has one of
-     * them. Types with lists may have `flow_list`, which finds what it needs itself. Null
+     * them. Types with lists or frames may have `flow_at`, which finds what it needs itself. Null
      * otherwise.
      */
     bool (*settles)(const sn_real *parameter);
     bool (*settle)(sn_real *parameter, const sn_real *value, double dt);
     bool (*flow)(sn_real *parameter, const sn_vec3 *x, double dt);
-    bool (*flow_list)(const sn_batch *batch, size_t slot, sn_real *parameter, double dt);
+    bool (*flow_at)(const sn_batch *batch, size_t slot, sn_real *parameter, double dt);
     /*
      * Velocity projection, of types that take part in it: whether a constraint does, and what it
      * does to velocities after a substep, with the inverse masses of all nodes. Both null

@@ -126,6 +126,28 @@ static void tell_systems(sn_world *world, uint32_t constraint) {
             world->bindings.systems.system[i]->constraint_broke(world, members);
 }
 
+/* Whether a constraint is between the same two nodes as another. */
+static bool is_between(const sn_store *store, sn_place place, sn_members other) {
+    sn_members own = sn_store_members(store, place);
+    return own.nodes == 2 && other.nodes == 2 && sn_member(own, 0) == sn_member(other, 0) &&
+           sn_member(own, 1) == sn_member(other, 1);
+}
+
+/* Removes what goes with a constraint that broke; backwards, as the last one of a colour takes the
+   place of what is removed. */
+static void break_along(sn_world *world, uint32_t constraint) {
+    const sn_store *broken = sn_world_store_of(world, constraint);
+    sn_members members = sn_store_members(broken, sn_world_place(world, constraint));
+    if (broken->type->breaks_along) return;
+    for (size_t k = 0; k < world->store_count; k++) {
+        sn_store *store = &world->store[k];
+        for (uint8_t c = 0; store->type->breaks_along && c < SN_COLOURS; c++)
+            for (size_t i = store->colour[c].count; i-- > 0;)
+                if (is_between(store, (sn_place){c, (uint32_t)i}, members))
+                    sn_world_remove_constraint(world, store->colour[c].owner[i]);
+    }
+}
+
 void sn_breaking_end(sn_step *step) {
     sn_world *world = step->world;
     for (size_t i = 0; i < world->output.breaks; i++) {
@@ -133,6 +155,7 @@ void sn_breaking_end(sn_step *step) {
         /* A tear may have removed it. */
         if (!sn_slots_has(&world->constraints.slots, SN_ID(broken), world->tag)) continue;
         tell_systems(world, broken.slot - 1);
+        break_along(world, broken.slot - 1);
         sn_world_remove_constraint(world, broken.slot - 1);
     }
     world->output.stats.broken = world->output.breaks;

@@ -33,7 +33,7 @@ static bool settle_one(const settling *s, const sn_batch *batch, sn_place place)
         sn_step_look_at(&s->step->world->nodes, sn_store_members(s->store, place), x);
         return type->flow(parameter, x, s->step->dt);
     }
-    if (type->flow_list) return type->flow_list(batch, place.position, parameter, s->step->dt);
+    if (type->flow_at) return type->flow_at(batch, place.position, parameter, s->step->dt);
     type->evaluate(batch, place.position, value, NULL);
     return type->settle(parameter, value, s->step->dt);
 }

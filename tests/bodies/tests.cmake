@@ -1,6 +1,6 @@
 # Bodies from meshes and materials.
 foreach(concept IN ITEMS kinds errors crease material_maps model_2007 moebius strain_limits plate
-                         sections winch)
+                         sections winch wire)
     sinew_test(bodies/${concept} DOUBLE)
 endforeach()
 foreach(concept IN ITEMS response membrane solid_material filled stiff lines)

@@ -50,7 +50,14 @@ SN_LIST_KIND(rod, ROD)
           "2014)")                                                                                 \
     FIELD(CHOICE, keeps, "radius|volume", 0, 1, 0, false,                                          \
           "of segments with ghost points: volume makes what is pulled thinner and what contracts " \
-          "thicker (Angles et al. 2019)")
+          "thicker (Angles et al. 2019)")                                                          \
+    FIELD(REAL, plastic_yield, "1", 0, SN_REAL_MAX, SN_AUTO, true,                                 \
+          "strain above which bend and twist stay, yield stress over Young's modulus; automatic: " \
+          "they never do")                                                                         \
+    FIELD(REAL, plastic_creep, "1/s", 0, SN_REAL_MAX, SN_AUTO, true,                               \
+          "part of what is above the yield that stays, per time; automatic: all at once")          \
+    FIELD(REAL, plastic_limit, "1", 0, SN_REAL_MAX, 1, false,                                      \
+          "the most strain at its surface that can have stayed")
 
 SN_DECLARE_KIND(rod, SN_ROD_FIELDS)
 #endif
