@@ -74,6 +74,7 @@ static void print_type(const sn_type_info *info, size_t first_field) {
         printf(" (a vertex, then those around it)");
     if (info->list == SN_LIST_SURFACE) printf(" (of a closed surface, with its triangles)");
     if (info->list == SN_LIST_REGION) printf(" (in any order)");
+    if (info->list == SN_LIST_PATH) printf(" (in the order of a thread)");
     if (info->frames > 0) printf(" (%d of them oriented)", info->frames);
     if (info->fixed_nodes > 0) printf(" (%d of them not moved)", info->fixed_nodes);
     printf(", %d row%s%s; %s\n", info->rows, info->rows == 1 ? "" : "s",

@@ -127,7 +127,8 @@ typedef enum sn_list_kind {
     SN_LIST_RING = 1,    /* a vertex, then its neighbours in order around it */
     SN_LIST_SURFACE = 2, /* the vertices of a closed triangle mesh */
     SN_LIST_REGION = 3,  /* any nodes, in any order; where they are at creation is kept */
-    SN_LIST_FAN = 4      /* a vertex, then its neighbours in order around it or beside the border */
+    SN_LIST_FAN = 4,     /* a vertex, then its neighbours in order around it or beside the border */
+    SN_LIST_PATH = 5     /* those that a thread goes through, in their order */
 } sn_list_kind;
 
 /* ---- Types ---- */

@@ -245,6 +245,10 @@ typedef struct sn_strands_def {
     sn_vec3 direction;   /* 1: strands grow where the surface faces this way, ... */
     sn_real within;      /* rad, ... or at most this angle from it; above pi: everywhere */
     uint32_t seed;       /* of what is random: places, lengths, where curls begin */
+    /* Factors for each vertex of the surface, from 0 and from 0.01 on; null: 1 everywhere. They are
+       linear in between. How many strands there are follows from the density, and a count is shared
+       in proportion. */
+    const sn_real *density_map, *length_map;
 } sn_strands_def;
 
 /* 1000 strands of 0.18 to 0.2 m with 15 segments, straight, 2 mm clear, everywhere. */

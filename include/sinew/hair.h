@@ -45,6 +45,14 @@ typedef struct sn_hair {
  * is c^2 of a gas: strands are pushed apart by c^2 grad(density) / density, which is up to about
  * c^2 / cell at the border. Momentum is kept by friction between nodes that weigh the same for
  * their length.
+ *
+ * Levels of detail: with a `level` below 1 only so many of the strands move by themselves, which a
+ * hash of their numbers chooses, always the same ones first. Every other one goes with that of the
+ * strands before it in this order whose root is nearest at rest: as that has moved from its rest,
+ * with its own shape at rest. It costs a tenth, and neither rubs nor is held. sn_hair_set may change
+ * the level between any two steps, as for hair that is far from a camera. Nothing jumps: a strand
+ * that begins to go with another keeps what it is apart from its place there, which dies away like
+ * exp(-4 t), and one that moves by itself again begins with its place and velocity.
  */
 #define SN_HAIR_FIELDS(FIELD, ARRAY)                                                               \
     ARRAY(NODES, nodes, node_count, "", false, "strand by strand, each from its root to its tip")  \
@@ -66,7 +74,10 @@ typedef struct sn_hair {
           "acceleration away from where strands are dense, over grad(density) / density")          \
     FIELD(REAL, cell, "m", SN_ABOVE_ZERO, SN_REAL_MAX, 0.02, false,                                \
           "size of the grid for friction and repulsion, above 0; twice as large, and so on, "      \
-          "where the hair fills more than 8 cells per node")
+          "where the hair fills more than 8 cells per node")                                       \
+    FIELD(REAL, level, "1", 0, 1, 1, false,                                                        \
+          "level of detail: the part of the strands that move by themselves, at least one; the "   \
+          "others go with one beside them")
 
 /* sn_hair_def and its default. */
 SN_DECLARE_OBJECT(hair, SN_HAIR_FIELDS)

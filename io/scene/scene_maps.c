@@ -169,6 +169,35 @@ sn_result sn_scene_read_maps(sn_scene *s, const json_node *list, const sn_mesh *
     return SN_OK;
 }
 
+/* Which of two names it is; 2: none. */
+static size_t name_of(sn_scene *s, const json_node *node, const char *name,
+                      const char *const names[2]) {
+    for (size_t k = 0; k < 2; k++)
+        if (strcmp(name, names[k]) == 0) return k;
+    (void)sn_scene_complain(&s->reader, sn_json_member(node, "field"),
+                            "is \"%.64s\", expected \"%s\" or \"%s\"", name, names[0], names[1]);
+    return 2;
+}
+
+sn_result sn_scene_read_factors(sn_scene *s, const json_node *list, const sn_mesh *mesh,
+                                const char *const names[2], sn_real *factors[2]) {
+    for (size_t i = 0; list && i < list->count; i++) {
+        const json_node *node = &list->items[i];
+        scene_map_part part = {.taper = 1};
+        SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_map_object, NULL));
+        SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_map_object, &part));
+        size_t k = name_of(s, node, part.field, names);
+        if (k == 2) return SN_ERROR_DATA;
+        if (!factors[k]) {
+            factors[k] = calloc(mesh->vertex_count + 1, sizeof *factors[k]);
+            if (!factors[k]) return SN_ERROR_MEMORY;
+            for (size_t v = 0; v < mesh->vertex_count; v++) factors[k][v] = 1;
+        }
+        SN_TRY(fill(&(filling){s, node, &part, mesh, factors[k]}));
+    }
+    return SN_OK;
+}
+
 void sn_scene_free_maps(scene_maps *maps) {
     for (size_t i = 0; i < maps->count; i++) free((sn_real *)maps->items[i].values);
     free(maps->items);

@@ -19,7 +19,7 @@ typedef enum law { SAME, GROWS, SHRINKS, LENGTH } law;
 typedef struct way {
     sn_kind kind;
     const char *field; /* of the material */
-    sn_type type;      /* of constraints, SN_TYPE_COUNT for the sheet or tet mesh */
+    sn_type type;      /* of constraints, SN_TYPE_COUNT for the sheet, tet mesh or hair */
     const char *name;  /* of their field */
     law law;
     double zero;         /* added to the value before ratios are taken */
@@ -81,6 +81,11 @@ static const way ways[] = {
     STIFFNESS(SN_KIND_ROPE, "young", SN_TYPE_DISTANCE, NULL),
     {SN_KIND_ROPE, "damping", SN_TYPE_DISTANCE, "damping", GROWS, 0, NULL},
     {SN_KIND_ROPE, "break_force", SN_TYPE_DISTANCE, "break_force", SAME, 0, NULL},
+    {SN_KIND_HAIR, "level", SN_TYPE_COUNT, "level", SAME, 0, NULL},
+    STIFFNESS(SN_KIND_ROPE, "young", SN_TYPE_LACE, NULL),
+    {SN_KIND_ROPE, "damping", SN_TYPE_LACE, "damping", GROWS, 0, NULL},
+    {SN_KIND_ROPE, "break_force", SN_TYPE_LACE, "break_force", SAME, 0, NULL},
+    {SN_KIND_ROPE, "friction", SN_TYPE_LACE, "friction", SAME, 0, NULL},
     {SN_KIND_ROPE, "length", SN_TYPE_COUNT, NULL, LENGTH, 0, NULL},
     {SN_KIND_ROD, "length", SN_TYPE_COUNT, NULL, LENGTH, 0, NULL},
     {SN_KIND_ROD, "young", SN_TYPE_STRETCH_SHEAR, "stretch_stiffness", GROWS, 0, NULL},
@@ -99,7 +104,7 @@ static const way ways[] = {
     {SN_KIND_ROD, "damping", SN_TYPE_DARBOUX, "damping", GROWS, 0, NULL},
     {SN_KIND_ROD, "damping", SN_TYPE_STRETCH_SHEAR, "damping", GROWS, 0, NULL},
     {SN_KIND_ROD, "damping", SN_TYPE_BEND_TWIST, "damping", GROWS, 0, NULL},
-    {SN_KIND_ROD, "break_force", SN_TYPE_STRETCH_SHEAR, "break_force", SAME, 0, NULL},
+    {SN_KIND_ROD, "break_force", SN_TYPE_STRETCH_SHEAR, "break_force", GROWS, 0, NULL},
 };
 enum { WAYS = sizeof ways / sizeof ways[0] };
 
@@ -119,11 +124,23 @@ static sn_real value_of(const scene_material *material, const scene_field *f) {
     return value;
 }
 
-/* ---- Sheets and tet meshes ---- */
+/* ---- Sheets, tet meshes and hair ---- */
+
+static sn_result change_hair(sn_scene *s, const scene_body *body, sn_real level) {
+    sn_hair_def def = sn_hair_def_default();
+    sn_hair hair;
+    SN_TRY(sn_node_hair(s->world, body->nodes[0], &hair));
+    if (!sn_hair_is_valid(s->world, hair)) return SN_OK;
+    SN_TRY(sn_hair_get(s->world, hair, &def));
+    if (def.level == level) return SN_OK;
+    def.level = level;
+    return sn_hair_set(s->world, hair, &def);
+}
 
 static sn_result change_mesh(sn_scene *s, const scene_body *body, const way *w, sn_real value) {
     sn_sheet_def sheet = sn_sheet_def_default();
     sn_tet_mesh_def tets = sn_tet_mesh_def_default();
+    if (body->kind == SN_KIND_HAIR) return change_hair(s, body, value);
     if (body->kind == SN_KIND_SOLID) {
         if (!sn_tet_mesh_is_valid(s->world, body->build.tet_mesh)) return SN_OK;
         SN_TRY(sn_tet_mesh_get(s->world, body->build.tet_mesh, &tets));

@@ -77,7 +77,15 @@ static sn_result make_strands(sn_scene *s, const json_node *node, sn_mesh *mesh)
     const scene_mesh *surface;
     SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &part));
     SN_TRY(sn_scene_get_mesh(s, part.surface, &surface));
-    return sn_generate_strands(mesh, &surface->mesh, &part.def);
+    static const char *const names[2] = {"density", "length"};
+    sn_real *factors[2] = {NULL, NULL};
+    sn_result result = sn_scene_read_factors(s, part.maps, &surface->mesh, names, factors);
+    part.def.density_map = factors[0];
+    part.def.length_map = factors[1];
+    if (result == SN_OK) result = sn_generate_strands(mesh, &surface->mesh, &part.def);
+    free(factors[0]);
+    free(factors[1]);
+    return result;
 }
 
 static sn_result make_block(sn_scene *s, const json_node *node, sn_mesh *mesh) {

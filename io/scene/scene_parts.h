@@ -58,7 +58,7 @@ typedef struct scene_mesh_spline {
 } scene_mesh_spline;
 
 typedef struct scene_mesh_strands {
-    const json_node *surface;
+    const json_node *surface, *maps;
     sn_strands_def def;
 } scene_mesh_strands;
 

@@ -320,6 +320,10 @@ typedef struct scene_maps {
     sn_material_map *items;
     size_t count;
 } scene_maps;
+/* Factors of the vertices of a mesh, of two names; null where no map names them. They are the
+   caller's to free, also where it fails. */
+sn_result sn_scene_read_factors(sn_scene *s, const json_node *list, const sn_mesh *mesh,
+                                const char *const names[2], sn_real *factors[2]);
 sn_result sn_scene_read_maps(sn_scene *s, const json_node *list, const sn_mesh *mesh, sn_kind kind,
                              const void *material, scene_maps *maps);
 void sn_scene_free_maps(scene_maps *maps);

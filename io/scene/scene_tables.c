@@ -135,7 +135,10 @@ static const scene_field strands_fields[] = {
          "strands grow where the surface faces it ..."),
     REAL("within", scene_mesh_strands, def.within, "rad", 0, 4, "4",
          "... or at most this angle from it; above pi: everywhere"),
-    INT("seed", scene_mesh_strands, def.seed, "1", 0, 1 << 30, "0", "of what is random")};
+    INT("seed", scene_mesh_strands, def.seed, "1", 0, 1 << 30, "0", "of what is random"),
+    PART(LIST, "maps", scene_mesh_strands, maps, &sn_scene_map_object, "[]",
+         "factors on the `density` and the `length` that differ from vertex to vertex of the "
+         "surface")};
 static const scene_field block_fields[] = {
     VEC3("extent", sn_block_def, extent, "m", 0, MAX, "[1, 1, 1]", "from side to side"),
     COUNTS("cells", sn_block_def, cells, "1", 1, 1 << 24, "[4, 4, 4]", "along x, y and z"),

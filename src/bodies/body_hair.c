@@ -70,6 +70,7 @@ static sn_result add_hair(sn_builder *b, const strands *s) {
     def.friction = m->friction;
     def.repulsion = m->repulsion;
     def.cell = m->cell;
+    def.level = m->level;
     return sn_hair_create(b->world, &def, &made);
 }
 

@@ -1,4 +1,5 @@
 /* A rope: the lines of a mesh keep their lengths. */
+#include "bodies/laces.h"
 #include "bodies/lines.h"
 
 static sn_lines_section cut(const void *material) {
@@ -7,6 +8,7 @@ static sn_lines_section cut(const void *material) {
 }
 
 static sn_result weigh(sn_builder *b) {
+    if (((const sn_rope_material *)b->material)->slides) SN_TRY(sn_laces_check(b));
     return sn_lines_weigh(b, cut);
 }
 
@@ -26,14 +28,19 @@ static sn_distance_def define(const sn_builder *b, const uint32_t line[2]) {
     return def;
 }
 
-static sn_result connect(sn_builder *b) {
+static sn_result connect_lines(sn_builder *b) {
     size_t count = b->mesh->line_count;
     sn_distance_def *defs = sn_allocate(b->memory, count, sizeof *defs);
     if (!defs) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < count; i++) defs[i] = define(b, b->mesh->lines[i]);
     sn_result result = sn_builder_add(b, SN_TYPE_DISTANCE, defs, count);
     sn_free(b->memory, defs, count, sizeof *defs);
-    if (result != SN_OK) return result;
+    return result;
+}
+
+static sn_result connect(sn_builder *b) {
+    bool slides = ((const sn_rope_material *)b->material)->slides;
+    SN_TRY(slides ? sn_laces_connect(b, define) : connect_lines(b));
     sn_lines_find_hung_rate(b);
     return sn_builder_add_drag(b, ((const sn_rope_material *)b->material)->drag, true);
 }

@@ -107,7 +107,7 @@ static void decide(const sn_cut *cut, const sn_store *store, sn_place place, sn_
     sn_list_kind list = store->type->info.list;
     sn_cut_fate fate;
     unsigned sides;
-    if (owned || list == SN_LIST_REGION)
+    if (owned || list == SN_LIST_REGION || list == SN_LIST_PATH)
         fate = SN_CUT_STAYS;
     else if (list == SN_LIST_SURFACE)
         fate = SN_CUT_LOST;

@@ -6,6 +6,7 @@ enum { HEAD = WHOLE(sizeof(sn_list)), SHAPE = WHOLE(sizeof(sn_match_shape)) };
 
 /* How many vectors per node there are. */
 static size_t vectors(sn_list_kind kind) {
+    if (kind == SN_LIST_PATH) return 3;
     return kind == SN_LIST_SURFACE ? 3 : kind == SN_LIST_REGION ? 2 : kind == SN_LIST_FAN ? 1 : 0;
 }
 
@@ -39,7 +40,7 @@ sn_list *sn_list_create(sn_memory *memory, sn_list_kind kind, size_t count, size
     }
     list->y = (sn_vec4 *)at;
     list->u = list->rest = list->y + (vectors(kind) > 0 ? count : 0);
-    if (kind == SN_LIST_SURFACE) list->rest += count;
+    if (vectors(kind) == 3) list->rest += count;
     /* The loops of fans read as far as the offsets. */
     at = (unsigned char *)(list->y + vectors(kind) * count);
     list->offset = (int32_t *)at;

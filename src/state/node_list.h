@@ -23,9 +23,9 @@ typedef struct sn_list {
     sn_real *w;         /* inverse masses of the nodes, or what derive made of them */
     sn_real *c;         /* sn_list_numbers per node, measured at creation */
     uint32_t *triangle; /* three indices into the nodes each */
-    sn_vec4 *y, *u; /* scratch of the loop, of surfaces; of regions y alone; of fans y is made by
-                           derive */
-    /* Of surfaces and regions, places relative to node 0. In a region the fourth number is made by
+    sn_vec4 *y, *u; /* scratch of the loop, of surfaces and paths; of regions y alone; of fans y is
+                           made by derive */
+    /* Of paths scratch as well. Of surfaces and regions, places relative to node 0. In a region the fourth number is made by
        derive; in a surface it is 1 less the weight of the node. A surface that does not need them
        has zeros. */
     sn_vec4 *rest;

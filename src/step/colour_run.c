@@ -62,7 +62,8 @@ bool sn_colour_has_work(const sn_world *world, const sn_colour *colour) {
 }
 
 static bool is_heavy(const sn_store *store) {
-    return store->type->info.list == SN_LIST_SURFACE || store->type->info.list == SN_LIST_REGION;
+    sn_list_kind list = store->type->info.list;
+    return list == SN_LIST_SURFACE || list == SN_LIST_REGION || list == SN_LIST_PATH;
 }
 
 /* What a colour is divided into. */

@@ -358,6 +358,48 @@ TEST(strands_grow_out_of_a_ball) {
 }
 
 /* Half of the ball, 6.28 m^2, with 50 on each; combed down they lie on it and end below it. */
+/* A density that grows with x from 0: two thirds of the width is the mean place of roots, and none
+   is where it is 0; lengths are those of the map at the root. */
+TEST(strands_follow_their_maps) {
+    sn_mesh sheet = sn_mesh_default();
+    sn_grid_def grid = sn_grid_def_default();
+    grid.width = grid.depth = 1;
+    grid.columns = grid.rows = 4;
+    REQUIRE_OK(sn_generate_grid(&sheet, &grid));
+    sn_real density[25], longer[25];
+    for (size_t i = 0; i < sheet.vertex_count; i++) {
+        double x = (double)sheet.positions[i].x + 0.5;
+        density[i] = (sn_real)(x < 0.3 ? 0 : x - 0.25);
+        longer[i] = (sn_real)(0.5 + x);
+    }
+    sn_strands_def def = sn_strands_def_default();
+    def.density = 4000;
+    def.variation = 0;
+    def.segments = 2;
+    def.density_map = density;
+    def.length_map = longer;
+    mesh = sn_mesh_default();
+    REQUIRE_OK(sn_generate_strands(&mesh, &sheet, &def));
+    /* From x = 0.25 on: the integral of x - 0.25, and its mean. */
+    double count = (double)group_size("roots"), mean = 0;
+    CHECK_REL(count, 4000 * 0.75 * 0.75 / 2, 2e-3);
+    for (size_t i = 0; i < mesh.vertex_count; i += 3) {
+        double x = (double)mesh.positions[i].x + 0.5;
+        mean += x / count;
+        CHECK(x > 0.25);
+        CHECK_REL(line_length(mesh.lines[i / 3 * 2]), 0.1 * (0.5 + x), 1e-4);
+    }
+    CHECK_NEAR(mean, 0.25 + 0.5, 0.01);
+    sn_mesh_free(&mesh);
+    longer[7] = 0;
+    CHECK_FAILS(sn_generate_strands(&mesh, &sheet, &def), SN_ERROR_VALUE);
+    CHECK(strstr(sn_last_error(), "length_map") && strstr(sn_last_error(), "vertex 7"));
+    longer[7] = 1;
+    for (size_t i = 0; i < 25; i++) density[i] = 0;
+    CHECK_FAILS(sn_generate_strands(&mesh, &sheet, &def), SN_ERROR_DEGENERATE);
+    sn_mesh_free(&sheet);
+}
+
 TEST(strands_are_combed_and_curled) {
     sn_mesh ball = sn_mesh_default();
     sn_sphere_def sphere = sn_sphere_def_default();
@@ -547,7 +589,8 @@ TESTS(RUN(a_grid_in_every_pattern_is_the_rectangle_and_faces_up),
       RUN(a_cylinder_is_closed_with_caps_and_a_tube_without), RUN(a_torus_has_a_hole),
       RUN(a_rope_goes_from_start_to_end), RUN(helices_and_rings_are_round),
       RUN(splines_go_through_their_points_in_even_steps), RUN(strands_grow_out_of_a_ball),
-      RUN(strands_are_combed_and_curled), RUN(a_block_is_filled_and_its_surface_closed),
+      RUN(strands_are_combed_and_curled), RUN(strands_follow_their_maps),
+      RUN(a_block_is_filled_and_its_surface_closed),
       RUN(normals_of_a_sphere_point_away_from_its_middle),
       RUN(normals_of_a_cube_do_not_depend_on_how_its_sides_are_cut),
       RUN(a_surface_replaces_the_triangles), RUN(nonsense_is_refused_with_a_sentence))

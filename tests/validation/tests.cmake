@@ -11,7 +11,7 @@ endforeach()
 
 # Bending, areas and volumes; types of the user's.
 foreach(concept IN ITEMS hinge area volume volume_weights user user_batches user_bounds clamp
-                         exponential rod_modes ghost_points)
+                         exponential rod_modes ghost_points lace)
     sinew_test(validation/${concept} DOUBLE)
 endforeach()
 foreach(concept IN ITEMS bending user_bits grains)

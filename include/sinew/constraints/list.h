@@ -51,3 +51,4 @@
 #include <sinew/constraints/quadratic_tet.h>
 #include <sinew/constraints/ghost_point.h>
 #include <sinew/constraints/darboux.h>
+#include <sinew/constraints/lace.h>

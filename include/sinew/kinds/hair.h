@@ -36,7 +36,9 @@ SN_LIST_KIND(hair, HAIR)
           "size of the grid for friction and repulsion, above 0")                                  \
     FIELD(REAL, drag, "1", 0, SN_REAL_MAX, 0, false,                                               \
           "force of air across it, over rho v^2 / 2 times what is seen of it; 1.2: a long "        \
-          "cylinder (Hoerner 1965); 0: air does not act on it")
+          "cylinder (Hoerner 1965); 0: air does not act on it")                                    \
+    FIELD(REAL, level, "1", 0, 1, 1, false,                                                        \
+          "level of detail: the part of the strands that move by themselves; may change")
 
 SN_DECLARE_KIND(hair, SN_KIND_HAIR_FIELDS)
 #endif

@@ -8,6 +8,10 @@ SN_LIST_KIND(rope, ROPE)
  * A rope, a chain or a net, from the lines of a mesh: one distance constraint per line, so it
  * resists stretch and neither bending nor twist. It may branch. Its stiffness is E A / length for
  * each line, with the cross-section A of a full round rope.
+ *
+ * One that slides is a thread or a lace: its chains of lines keep their whole length alone, and run
+ * through the vertices between their ends, which are attached to what holds them: a lace constraint
+ * per chain of two lines or more. It does not branch, and is slack.
  */
 #define SN_ROPE_FIELDS(FIELD)                                                                      \
     FIELD(REAL, radius, "m", SN_ABOVE_ZERO, SN_REAL_MAX, 0.005, false,                             \
@@ -27,7 +31,10 @@ SN_LIST_KIND(rope, ROPE)
           "cylinder (Hoerner 1965); 0: air does not act on it")                                    \
     FIELD(REAL, length, "1", SN_ABOVE_ZERO, SN_REAL_MAX, 1, false,                                 \
           "length at rest over that of the mesh, as of what a winch has taken in; its mass "       \
-          "stays")
+          "stays")                                                                                 \
+    FIELD(CHOICE, slides, "no|yes", 0, 1, 0, false,                                                \
+          "yes: it runs through its inner vertices, as a thread through stitches")                 \
+    FIELD(REAL, friction, "1", 0, 10, 0, false, "of one that slides, where it turns at a vertex")
 
 SN_DECLARE_KIND(rope, SN_ROPE_FIELDS)
 #endif

@@ -36,7 +36,8 @@ typedef struct grower {
     sn_memory memory;
     sn_bvh bvh;
     sn_vec3 *normals; /* of the vertices */
-    double *area;     /* m^2, of the triangles up to each; those that grow none add nothing */
+    double *area;     /* m^2, of the triangles up to each, times their mean density map; those that
+                         grow none add nothing */
     uint32_t strands;
 } grower;
 
@@ -55,6 +56,23 @@ static sn_point unit(sn_point a) {
     return length > 0 ? sn_point_scaled(a, 1 / length) : a;
 }
 
+/* ---- Maps ---- */
+
+static double factor_of(const grower *g, const sn_real *map, size_t t, const double share[3]) {
+    double sum = 0;
+    for (int k = 0; k < 3; k++) sum += share[k] * (double)map[g->surface->triangles[t][k]];
+    return sum;
+}
+
+static double largest_of(const grower *g, const sn_real *map, size_t t) {
+    double most = 0;
+    for (int k = 0; k < 3; k++) {
+        double value = (double)map[g->surface->triangles[t][k]];
+        most = value > most ? value : most;
+    }
+    return most;
+}
+
 /* ---- Roots ---- */
 
 static void add_areas(grower *g) {
@@ -66,7 +84,10 @@ static void add_areas(grower *g) {
         sn_point n = sn_point_normal(corner(g, t, 0), corner(g, t, 1), corner(g, t, 2));
         double twice = sn_point_length(n);
         bool grows = within >= turn / 2 || sn_point_dot(n, toward) >= cosine * twice;
-        if (grows) sum += twice / 2;
+        static const double middle[3] = {1.0 / 3, 1.0 / 3, 1.0 / 3};
+        double part = 1;
+        if (g->def->density_map) part = factor_of(g, g->def->density_map, t, middle);
+        if (grows) sum += twice / 2 * part;
         g->area[t] = sum;
     }
 }
@@ -84,12 +105,28 @@ static size_t find_triangle(const grower *g, double area) {
     return low;
 }
 
-static sn_point place_root(const grower *g, uint32_t strand, sn_point *normal) {
-    double total = g->area[g->surface->triangle_count - 1];
+/* Evenly in a triangle: a root for the first share, and what is left is divided. With a map, the
+   first of some places that the density there allows. */
+static void share_triangle(const grower *g, uint32_t strand, size_t t, double share[3]) {
+    enum { PLACES = 32 };
+    const sn_real *map = g->def->density_map;
+    for (uint64_t i = 0; i < PLACES; i++) {
+        double root = sqrt(random_of(g, strand, 2 + 8 * i));
+        double part = random_of(g, strand, 3 + 8 * i);
+        share[0] = 1 - root;
+        share[1] = root * (1 - part);
+        share[2] = root * part;
+        if (!map ||
+            factor_of(g, map, t, share) >= random_of(g, strand, 6 + 8 * i) * largest_of(g, map, t))
+            return;
+    }
+}
+
+static sn_point place_root(const grower *g, uint32_t strand, sn_point *normal, double *longer) {
+    double total = g->area[g->surface->triangle_count - 1], share[3];
     size_t t = find_triangle(g, ((double)strand + random_of(g, strand, 1)) / g->strands * total);
-    /* Evenly in a triangle: a root for the first share, and what is left is divided. */
-    double root = sqrt(random_of(g, strand, 2)), part = random_of(g, strand, 3);
-    double share[3] = {1 - root, root * (1 - part), root * part};
+    share_triangle(g, strand, t, share);
+    *longer = g->def->length_map ? factor_of(g, g->def->length_map, t, share) : 1;
     sn_point x = {0, 0, 0}, n = {0, 0, 0};
     for (int k = 0; k < 3; k++) {
         x = sn_point_add(x, sn_point_scaled(corner(g, t, k), share[k]));
@@ -134,8 +171,10 @@ static sn_point across(sn_point a) {
 
 static void grow(grower *g, uint32_t strand) {
     const sn_strands_def *def = g->def;
-    sn_point along, x = place_root(g, strand, &along), side = across(along);
+    double longer;
+    sn_point along, x = place_root(g, strand, &along, &longer), side = across(along);
     double length = (double)def->length * (1 - (double)def->variation * random_of(g, strand, 4));
+    length *= longer;
     double radius = (double)def->curl_radius, pitch = (double)def->curl_pitch;
     double round = turn * radius, step = length / def->segments;
     /* Curls take a part of the length. */
@@ -171,6 +210,15 @@ static sn_result expect_part(const char *field, sn_real value, double least, dou
                    (double)value, least, most);
 }
 
+static sn_result check_map(const sn_mesh *surface, const char *name, const sn_real *map,
+                           double least) {
+    for (size_t i = 0; map && i < surface->vertex_count; i++)
+        if (!((double)map[i] >= least && (double)map[i] <= 1e6))
+            return sn_fail(SN_ERROR_VALUE, "strands: %s is %g at vertex %zu, expected %g to 1e6",
+                           name, (double)map[i], i, least);
+    return SN_OK;
+}
+
 static sn_result check(const sn_mesh *mesh, const sn_mesh *surface, const sn_strands_def *def) {
     SN_TRY(sn_mesh_expect_empty(mesh));
     SN_TRY(sn_mesh_expect_sound(surface));
@@ -190,6 +238,8 @@ static sn_result check(const sn_mesh *mesh, const sn_mesh *surface, const sn_str
                                 def->direction.x, def->direction.y, def->direction.z};
     for (int k = 0; k < 6; k++)
         SN_TRY(expect_part(k < 3 ? "comb" : "direction", vectors[k], -1e9, 1e9));
+    SN_TRY(check_map(surface, "density_map", def->density_map, 0));
+    SN_TRY(check_map(surface, "length_map", def->length_map, 0.01));
     if (surface->triangle_count > 0) return SN_OK;
     return sn_fail(SN_ERROR_DEGENERATE, "strands: the surface has no triangles to grow on");
 }
@@ -201,10 +251,11 @@ static sn_result grow_all(grower *g, sn_mesh *mesh) {
     double count =
         g->def->density == SN_AUTO ? g->def->count : floor((double)g->def->density * total + 0.5);
     if (!(total > 0) || !(count >= 1 && count <= 1 << 24))
-        return sn_fail(SN_ERROR_DEGENERATE,
-                       "strands: %g strands on the %g m^2 that face the direction, expected from 1 "
-                       "to 2^24 on some",
-                       count, total);
+        return sn_fail(
+            SN_ERROR_DEGENERATE,
+            "strands: %g strands on the %g m^2 that face the direction and have a density, "
+            "expected from 1 to 2^24 on some",
+            count, total);
     g->strands = (uint32_t)count;
     SN_TRY(sn_mesh_bvh_create(&g->bvh, &g->memory, g->surface));
     sn_result result = sn_maker_begin(&g->maker, mesh, "strands",

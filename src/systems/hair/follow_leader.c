@@ -34,7 +34,8 @@ typedef struct pass {
 bool sn_hairs_are_led(const sn_world *world) {
     const sn_hairs *all = sn_hairs_of(world);
     for (size_t i = 0; i < all->slots.count; i++)
-        if (all->slots.alive[i] && (all->state[i].def.follow || all->state[i].def.hold > 0))
+        if (all->slots.alive[i] &&
+            (all->state[i].def.follow || all->state[i].def.hold > 0 || all->state[i].def.level < 1))
             return true;
     return false;
 }
@@ -126,7 +127,8 @@ static void follow_strand(const pass *p, size_t begin, size_t end) {
 static void follow_range(void *context, size_t begin, size_t end) {
     const pass *p = context;
     for (size_t s = begin; s < end; s++)
-        follow_strand(p, p->hair->strand[s], p->hair->strand[s + 1]);
+        if (!sn_hair_goes(p->hair, p->hair->strand[s]))
+            follow_strand(p, p->hair->strand[s], p->hair->strand[s + 1]);
 }
 
 void sn_hairs_follow(sn_step *step) {
@@ -136,37 +138,44 @@ void sn_hairs_follow(sn_step *step) {
         sn_hair_state *h = &all->state[i];
         if (!sn_hair_is_active(world, i)) continue;
         pass p = {.step = step, .hair = h, .first = step->iteration == 0};
+        bool coarse = sn_hair_is_coarse(h);
+        if (p.first && (h->def.hold > 0 || coarse)) find_rotation(world, h);
         if (p.first && h->def.hold > 0) {
             double square = step->h * step->h * (double)h->def.hold * (double)h->def.hold;
-            find_rotation(world, h);
             p.beta = (sn_real)(square < 1e12 ? square / (1 + square) : 1);
             for (int k = 0; k < 4; k++) p.rotation[k] = (sn_real)h->rotation[k];
         }
         if (p.beta > 0 || h->def.follow)
             sn_team_run(world->bindings.team, h->strands, STRANDS_ALONE, follow_range, &p);
+        if (coarse) sn_hair_levels_go(step, h);
     }
 }
 
 /* ---- The reaction ---- */
 
-static void react_strand(const pass *p, size_t begin, size_t end) {
+/* A strand that goes with another has the reaction of that, so that it may move by itself again at
+   any time: velocities of what follows are not those that it is seen with. */
+static void react_strand(const pass *p, uint32_t strand) {
     const sn_world *world = p->step->world;
+    const sn_hair_state *h = p->hair;
     const sn_real *w = world->nodes.w;
-    for (size_t k = begin; k + 1 < end; k++) {
-        size_t i = p->hair->node[k].slot - 1, next = p->hair->node[k + 1].slot - 1;
-        if (!(w[i] > 0) || !(w[next] > 0)) continue;
+    bool goes = sn_hair_goes(h, h->strand[strand]);
+    for (size_t k = h->strand[strand]; k + 1 < h->strand[strand + 1]; k++) {
+        size_t of = goes ? sn_hair_beside(h, strand, k) : k, own = h->node[k].slot - 1;
+        if (of + 1 == h->strand[goes ? h->rank[strand].with + 1 : strand + 1]) continue;
+        size_t i = h->node[of].slot - 1, next = h->node[of + 1].slot - 1;
+        if (!(w[own] > 0) || !(w[i] > 0) || !(w[next] > 0)) continue;
         /* What is heavier than the one before it would throw that about. */
         sn_real part = w[i] < w[next] ? w[i] / w[next] : 1;
-        sn_v4 by = p->hair->def.reaction * part * *(const sn_v4 *)&p->hair->link[k + 1].push;
-        *(sn_v4 *)&world->nodes.p[i] += by;
-        if (world->history.used) *(sn_v4 *)&world->history.predicted[i] += by;
+        sn_v4 by = h->def.reaction * part * *(const sn_v4 *)&h->link[of + 1].push;
+        *(sn_v4 *)&world->nodes.p[own] += by;
+        if (world->history.used) *(sn_v4 *)&world->history.predicted[own] += by;
     }
 }
 
 static void react_range(void *context, size_t begin, size_t end) {
     const pass *p = context;
-    for (size_t s = begin; s < end; s++)
-        react_strand(p, p->hair->strand[s], p->hair->strand[s + 1]);
+    for (size_t s = begin; s < end; s++) react_strand(p, (uint32_t)s);
 }
 
 /* A push is no acceleration to go on with, so what follows begins every substep anew: with BDF2 it

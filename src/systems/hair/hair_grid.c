@@ -110,13 +110,16 @@ static void sort(const grid *g) {
     size_t cells = g->n[0] * g->n[1] * g->n[2];
     for (size_t c = 0; c <= cells; c++) h->start[c] = 0;
     for (size_t k = 0; k < h->nodes; k++) {
+        if (sn_hair_goes(h, k)) continue;
         place p = find(g, k);
         h->cell[k] = (uint32_t)cell_at(g, p.cell[0], p.cell[1], p.cell[2]);
         h->start[h->cell[k] + 1]++;
     }
     for (size_t c = 0; c < cells; c++) h->start[c + 1] += h->start[c];
+    h->points = h->start[cells];
     /* From the last to the first, which moves the beginnings to where they belong. */
     for (size_t k = h->nodes; k-- > 0;) {
+        if (sn_hair_goes(h, k)) continue;
         sn_hair_point *to = &h->point[--h->start[h->cell[k] + 1]];
         sn_v4 at = within(g, k);
         at[3] = length_of(h, k);
@@ -131,7 +134,7 @@ static void sort(const grid *g) {
 static sn_v4 gather(const grid *g, size_t first, size_t last, sn_v4 corner) {
     const sn_hair_state *h = g->hair;
     size_t cells = g->n[0] * g->n[1] * g->n[2];
-    size_t end = last + 1 < cells ? h->start[last + 2] : h->nodes;
+    size_t end = last + 1 < cells ? h->start[last + 2] : h->points;
     sn_v4 sum = {0, 0, 0, 0};
     for (size_t i = h->start[first + 1]; i < end; i++) {
         sn_v4 at = *(const sn_v4 *)&h->point[i].at, v = *(const sn_v4 *)&h->point[i].v;
@@ -189,7 +192,7 @@ static void apply_range(void *context, size_t begin, size_t end) {
     const grid *g = context;
     for (size_t k = begin; k < end; k++) {
         size_t i = slot_of(g, k);
-        if (!(g->world->nodes.w[i] > 0)) continue;
+        if (!(g->world->nodes.w[i] > 0) || sn_hair_goes(g->hair, k)) continue;
         sn_v4 *v = (sn_v4 *)&g->world->nodes.v[i], by = change(g, k, *v);
         by[3] = 0;
         *v += by;

@@ -68,9 +68,20 @@ static const sn_stage_entry stages[] = {
      .parallel = true},
 };
 
+/* Snapshots of before have no level. */
+static const sn_object_column columns[] = {
+    {.name = "follow", .field = {"follow"}},
+    {.name = "reaction", .field = {"reaction"}},
+    {.name = "hold", .field = {"hold"}},
+    {.name = "friction", .field = {"friction"}},
+    {.name = "repulsion", .field = {"repulsion"}},
+    {.name = "cell", .field = {"cell"}},
+    {.name = "level", .field = {"level"}, .sparse = 1},
+};
+
 SN_DEFINE_OBJECT(hair, SN_HAIR_FIELDS, "hair",
                  "strands that keep their lengths, hold a hairstyle and rub against each other",
-                 .check = NULL)
+                 .columns = columns, .column_count = sizeof columns / sizeof *columns)
 static const sn_object *const objects[] = {&sn_hair_object};
 
 const sn_system sn_hair_system = {

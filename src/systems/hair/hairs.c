@@ -23,10 +23,15 @@ void sn_hair_state_drop(sn_hair_state *h, sn_memory *memory) {
     sn_free(memory, h->cell, h->cells / 8, sizeof *h->cell);
     sn_free(memory, h->start, h->cells + 1, sizeof *h->start);
     sn_free(memory, h->at, h->cells, sizeof *h->at);
+    sn_free(memory, h->rank, h->link_room, sizeof *h->rank);
+    sn_free(memory, h->goes, h->link_room, sizeof *h->goes);
     h->link = NULL;
     h->strand = h->cell = h->start = NULL;
     h->point = NULL;
     h->at = NULL;
+    h->rank = NULL;
+    h->goes = NULL;
+    h->active = 0;
     h->link_room = h->cells = h->strands = 0;
     h->changed = true;
 }

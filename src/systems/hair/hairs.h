@@ -25,6 +25,13 @@ typedef struct sn_hair_point {
     sn_vec4 v;  /* m/s */
 } sn_hair_point;
 
+/* A strand in the order of levels of detail. */
+typedef struct sn_hair_rank {
+    uint32_t place;  /* in the order */
+    uint32_t leader; /* the strand before it there whose root is nearest */
+    uint32_t with;   /* the strand that it goes with; its own number: it moves by itself */
+} sn_hair_rank;
+
 typedef struct sn_hair_state {
     sn_hair_def def; /* its lists are null, its counts not used */
     sn_node *node;
@@ -39,11 +46,15 @@ typedef struct sn_hair_state {
     size_t strands;
     size_t link_room;
     sn_hair_point *point;
-    uint32_t *cell;  /* of each node */
-    uint32_t *start; /* where the points of a cell begin */
-    sn_vec4 *at;     /* m/s, the mean velocity at a corner of cells; w: m of strand there */
-    size_t cells;    /* room for so many corners */
-    bool changed;    /* links are not those of the lists */
+    uint32_t *cell;     /* of each node */
+    uint32_t *start;    /* where the points of a cell begin */
+    sn_vec4 *at;        /* m/s, the mean velocity at a corner of cells; w: m of strand there */
+    size_t cells;       /* room for so many corners */
+    size_t points;      /* so many nodes are in it */
+    sn_hair_rank *rank; /* of strands, and of nodes whether they go with others; null: none do */
+    uint8_t *goes;
+    size_t active; /* strands that move by themselves; 0: not known */
+    bool changed;  /* links are not those of the lists */
 } sn_hair_state;
 
 typedef struct sn_hairs {
@@ -75,6 +86,18 @@ bool sn_hairs_prepare(sn_step *step);
 bool sn_hairs_are_led(const sn_world *world);
 void sn_hairs_follow(sn_step *step);
 void sn_hairs_react(sn_step *step);
+
+/* hair_levels.c: strands that go with others. */
+static inline bool sn_hair_is_coarse(const sn_hair_state *h) {
+    return h->def.level < 1 && h->strands > 1;
+}
+static inline bool sn_hair_goes(const sn_hair_state *h, size_t k) {
+    return sn_hair_is_coarse(h) && h->goes[k];
+}
+bool sn_hair_levels_prepare(sn_hair_state *h, sn_memory *memory);
+/* Of node k of a strand that goes with another, the node there. */
+size_t sn_hair_beside(const sn_hair_state *h, uint32_t strand, size_t k);
+void sn_hair_levels_go(sn_step *step, sn_hair_state *h);
 
 /* hair_grid.c: friction and repulsion. */
 bool sn_hairs_interact(const sn_world *world);

@@ -36,6 +36,7 @@ static void link_nodes(sn_hair_state *h) {
         *(sn_v4 *)&h->link[k].rest = rest;
     }
     h->strand[h->strands] = (uint32_t)h->nodes;
+    h->active = 0;
     h->changed = false;
 }
 
@@ -50,6 +51,10 @@ bool sn_hairs_prepare(sn_step *step) {
             return false;
         }
         if (h->changed) link_nodes(h);
+        if (!sn_hair_levels_prepare(h, memory)) {
+            sn_hair_state_drop(h, memory);
+            return false;
+        }
     }
     return true;
 }
