@@ -69,8 +69,8 @@ typedef struct sn_source {
 /* sn_diffusion_def and its default. */
 SN_DECLARE_OBJECT(diffusion, SN_DIFFUSION_FIELDS)
 
-/* Makes a diffusion; the lists are copied. A node may carry several quantities, each once. Nodes
-   that are solid are bound at once. */
+/* Makes a diffusion; the lists are copied. A node may carry several quantities, each once: one that
+   carries the quantity in another diffusion is refused. Nodes that are solid are bound at once. */
 SN_API sn_result sn_diffusion_create(sn_world *world, const sn_diffusion_def *def,
                                      sn_diffusion *diffusion);
 

@@ -61,6 +61,29 @@ static sn_result check_spacing(const sn_world *world, const sn_diffusion_state *
                    d->nodes);
 }
 
+/* What a node carries of a quantity is one number: none of them may be in another list of it, but
+   for that of `own`, which has them. */
+static sn_result check_carriers(sn_world *world, uint32_t quantity, const sn_node *nodes,
+                                size_t count, const sn_diffusion_state *own) {
+    const sn_diffusions *all = sn_diffusions_of(world);
+    size_t slots = world->nodes.slots.count, at = 0;
+    if (all->slots.live == 0) return SN_OK;
+    uint8_t *taken = sn_allocate(&world->memory, slots, sizeof *taken);
+    if (!taken) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < all->slots.count; i++) {
+        const sn_diffusion_state *d = &all->state[i];
+        if (!all->slots.alive[i] || d == own || d->def.quantity != quantity) continue;
+        for (size_t k = 0; k < d->nodes; k++) taken[d->node[k].slot - 1] = 1;
+    }
+    while (at < count && !taken[nodes[at].slot - 1]) at++;
+    sn_free(&world->memory, taken, slots, sizeof *taken);
+    if (at == count) return SN_OK;
+    return sn_fail(SN_ERROR_VALUE,
+                   "diffusion: node %zu of %zu carries the quantity %u in another diffusion "
+                   "already, expected one that does not",
+                   at, count, (unsigned)quantity);
+}
+
 sn_result sn_diffusion_create(sn_world *world, const sn_diffusion_def *def,
                               sn_diffusion *diffusion) {
     SN_CHECK_WORLD(world);
@@ -69,6 +92,7 @@ sn_result sn_diffusion_create(sn_world *world, const sn_diffusion_def *def,
     SN_TRY(sn_object_check(&sn_diffusion_object, def));
     SN_TRY(sn_object_check_arrays(&sn_diffusion_object, def));
     SN_TRY(sn_check_members(world, "diffusion", def->nodes, def->node_count));
+    SN_TRY(check_carriers(world, def->quantity, def->nodes, def->node_count, NULL));
     sn_diffusions *all = sn_diffusions_of(world);
     sn_diffusion_state d = {.def = *def};
     sn_object_forget_arrays(&sn_diffusion_object, &d.def);
@@ -123,6 +147,8 @@ sn_result sn_diffusion_set(sn_world *world, sn_diffusion diffusion, const sn_dif
     next.def = *def;
     sn_object_forget_arrays(&sn_diffusion_object, &next.def);
     if (d->nodes > 0) SN_TRY(check_spacing(world, &next));
+    if (def->quantity != d->def.quantity)
+        SN_TRY(check_carriers(world, def->quantity, d->node, d->nodes, d));
     if (next.def.load == 0) sn_diffusion_unload(world, d);
     bool melts_elsewhere = next.def.melting_point != d->def.melting_point;
     d->def = next.def;

@@ -403,10 +403,12 @@ TEST(loads_are_multiplied) {
     def.diffusivity = 0;
     def.value = 1;
     sn_diffusion heat = add_diffusion(world, def, count);
+    def.quantity = 1;
     def.load = (sn_real)0.5;
     sn_diffusion salt = add_diffusion(world, def, count);
     /* What is next looks at a mass that is to follow. */
     CHECK_OK(sn_diffusion_set_value(world, salt, 0, 2));
+    def.quantity = 2;
     def.load = 1;
     sn_diffusion water = add_diffusion(world, def, count);
     CHECK_OK(sn_node_get(world, node[0], &got));
@@ -423,6 +425,7 @@ TEST(loads_are_multiplied) {
     run(world, 1);
     CHECK_OK(sn_node_get(world, node[0], &got));
     CHECK_REL(got.inverse_mass, 1.0 / 6, 1e-6);
+    def.quantity = 1;
     def.load = 0;
     CHECK_OK(sn_diffusion_set(world, salt, &def));
     run(world, 1);
@@ -561,9 +564,37 @@ TEST(bad_diffusions_are_refused) {
     sn_world_destroy(world);
 }
 
+/* A node has one number of a quantity: a second list of it would exchange another one. */
+TEST(a_quantity_is_carried_once) {
+    sn_world *world = make(0, 1, 1);
+    sn_diffusion_def def = sn_diffusion_def_default();
+    sn_diffusion d, e;
+    sn_node own[3];
+    for (int k = 0; k < 3; k++) own[k] = add_node(world, (vec){k, 0, 0}, 1);
+    def.nodes = own;
+    def.node_count = 2;
+    def.spacing = 1;
+    CHECK_OK(sn_diffusion_create(world, &def, &d));
+    uint64_t hash = sn_world_hash(world);
+    def.nodes = own + 1;
+    CHECK(sn_diffusion_create(world, &def, &e) == SN_ERROR_VALUE);
+    CHECK(strstr(sn_last_error(), "node 0 of 2 carries the quantity 0 in another diffusion"));
+    CHECK(sn_world_hash(world) == hash);
+    def.quantity = 1;
+    CHECK_OK(sn_diffusion_create(world, &def, &e));
+    hash = sn_world_hash(world);
+    def.quantity = 0;
+    CHECK(sn_diffusion_set(world, e, &def) == SN_ERROR_VALUE);
+    CHECK(sn_world_hash(world) == hash);
+    CHECK_OK(sn_diffusion_destroy(world, d));
+    CHECK_OK(sn_diffusion_set(world, e, &def));
+    CHECK_OK(sn_world_step(world, (sn_real)0.01));
+    sn_world_destroy(world);
+}
+
 TESTS(RUN(slab_has_the_profile_of_the_heat_equation), RUN(heat_is_kept_where_masses_differ),
       RUN(front_of_melting_goes_as_stefan_says), RUN(sources_give_what_they_say),
       RUN(neighbours_have_bonds), RUN(modulus_is_that_of_a_bar), RUN(wax_stands_melts_and_freezes),
       RUN(loads_are_carried), RUN(loads_are_multiplied), RUN(salt_water_sinks_and_mixes),
       RUN(bits_do_not_depend_on_threads_or_snapshots), RUN(nodes_leave_and_bonds_go),
-      RUN(bad_diffusions_are_refused))
+      RUN(bad_diffusions_are_refused), RUN(a_quantity_is_carried_once))
