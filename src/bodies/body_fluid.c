@@ -35,9 +35,13 @@ sn_result sn_fluid_weigh(sn_builder *b, const char *kind, sn_real given, sn_real
     return SN_OK;
 }
 
+/* Waves as short as a spacing, which surface tension drives, take 20 substeps in
+   sqrt(density spacing^3 / tension). */
 static sn_result weigh(sn_builder *b) {
     const sn_fluid_material *m = b->material;
-    return sn_fluid_weigh(b, "fluid", m->spacing, m->density, 1);
+    SN_TRY(sn_fluid_weigh(b, "fluid", m->spacing, m->density, 1));
+    b->substep_rate = fmax(b->substep_rate, 7 * sqrt((double)m->surface_tension / b->mass[0]));
+    return SN_OK;
 }
 
 sn_fluid_def sn_fluid_def_of(const sn_builder *b, sn_real density, sn_real compliance,

@@ -1,14 +1,14 @@
 /*
- * Surface tension, after Akinci et al. (2013): cohesion, which holds a surface together, and a force
- * that makes its area smaller, by how normals n = R grad c differ between neighbours. Of both only
- * what is along the line between two particles is taken, so that both momenta are kept:
+ * Surface tension, after Akinci et al. (2013): cohesion, which holds a surface together, and a
+ * force that makes its area smaller, by how normals n = R grad c differ between neighbours. Of both
+ * only what is along the line between two particles is taken, so that both momenta are kept:
  *
  *   F_ij = -sigma V_i V_j (128 / R^5 q (1 - q)^2 + 32 / R^2 W_ij (n_i - n_j) . x) x
  *
- * with x the direction from j to i and q their distance over R. Both numbers are measured: with them
- * a drop swings with the period of Rayleigh (1879), T = 2 pi sqrt(rho r^3 / (8 sigma)), and comes to
- * rest as a ball. Cohesion alone keeps the form of a lattice, as all that it presses together is
- * hard; the other force alone lets particles part.
+ * with x the direction from j to i and q their distance over R. Both numbers are measured: with
+ * them a drop swings with the period of Rayleigh (1879), T = 2 pi sqrt(rho r^3 / (8 sigma)), and
+ * comes to rest as a ball. Cohesion alone keeps the form of a lattice, as all that it presses
+ * together is hard; the other force alone lets particles part.
  *
  * A collider is layers of fluid at rest (fluid_walls.c) that pull with a part of that, `adhesion`,
  * along its normal:

@@ -1,8 +1,8 @@
 /*
- * The vorticity constraint: keeping the volume is a push along slopes, which turn nothing, but with
- * few particles it takes from what turns (Shao et al. 2015, in the survey of 2018 and later, section
- * 3.4.2). So the vorticity that the motion had when the substep began is a constraint on the
- * velocities at its end,
+ * The vorticity constraint: keeping the volume is a push along slopes, which turn nothing, but
+ * with few particles it takes from what turns (Shao et al. 2015, in the survey of 2018 and later,
+ * section 3.4.2). So the vorticity that the motion had when the substep began is a constraint on
+ * the velocities at its end,
  *
  *   C_i(v) = omega_i(v) - omega_i(v before) = 0,   omega_i(v) = sum_j V_j grad W_ij x (v_j - v_i)
  *
