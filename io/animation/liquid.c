@@ -47,11 +47,24 @@ static bool is_liquid(const sn_io_shape *shape) {
            shape->triangle_count == 0 && shape->line_count == 0 && shape->tet_count == 0;
 }
 
+/* Colours of the surface, where particles have some. */
+static sn_result paint(const sn_io_shape *shape, marching_mesh *mesh) {
+    if (!shape->colours) return SN_OK;
+    while (mesh->colour_room < mesh->vertex_count)
+        if (!sn_liquid_reserve((void **)&mesh->colours, &mesh->colour_room, mesh->vertex_count,
+                               sizeof *mesh->colours))
+            return no_memory();
+    return sn_liquid_colours(shape, mesh->positions, mesh->vertex_count, mesh->colours)
+               ? SN_OK
+               : no_memory();
+}
+
 static sn_result make_surface(const sn_io_shape *shape, marching_mesh *mesh) {
     liquid_field field = {0};
     sn_result result = sn_liquid_field_fill(&field, shape) ? SN_OK : no_memory();
     if (result == SN_OK) result = sn_marching_tets(&field, LIQUID_SURFACE, mesh);
     sn_liquid_field_free(&field);
+    if (result == SN_OK) result = paint(shape, mesh);
     return result;
 }
 
@@ -66,7 +79,8 @@ static sn_io_shape view_of(const sn_io_shape *shape, const marching_mesh *mesh, 
                          .topology = topology,
                          .creased = true,
                          .normals = mesh->normals,
-                         .look = shape->look};
+                         .look = shape->look,
+                         .colours = shape->colours ? mesh->colours : NULL};
 }
 
 sn_result sn_io_liquid_frame(sn_io_liquid *liquid, const sn_io_frame *frame, sn_io_frame *wet) {

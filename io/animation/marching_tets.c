@@ -196,6 +196,7 @@ sn_result sn_marching_tets(const liquid_field *field, float level, marching_mesh
 void sn_marching_mesh_free(marching_mesh *mesh) {
     free(mesh->positions);
     free(mesh->normals);
+    free(mesh->colours);
     free(mesh->triangles);
     *mesh = (marching_mesh){0};
 }

@@ -9,6 +9,8 @@ typedef struct marching_mesh {
     size_t vertex_count, vertex_room;
     sn_vec3 *positions; /* m */
     sn_vec3 *normals;
+    sn_vec3 *colours; /* of liquids whose particles have some (liquid_colours.c) */
+    size_t colour_room;
     size_t triangle_count, triangle_room;
     uint32_t (*triangles)[3];
 } marching_mesh;

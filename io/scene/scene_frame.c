@@ -29,10 +29,12 @@ typedef struct shape {
     sn_node *nodes;
     uint32_t (*triangles)[3];
     size_t node_count, room, triangle_room;
-    sn_real (*uvs)[2];  /* null where the body is not flat at rest */
-    sn_vec3 *colours;   /* of a sheet that came apart, where its file has some */
-    scene_split *split; /* of a solid that was cut */
-    sn_io_pose pose;    /* of a collider, and what it has in that frame */
+    sn_real (*uvs)[2];      /* null where the body is not flat at rest */
+    sn_vec3 *colours;       /* of a sheet that came apart, where its file has some */
+    sn_vec3 *tints;         /* of the nodes, by what they carry; null where nothing says */
+    uint64_t plain, tinted; /* topology without these colours, and with those of the last frame */
+    scene_split *split;     /* of a solid that was cut */
+    sn_io_pose pose;        /* of a collider, and what it has in that frame */
     sn_io_rigid rigid;
     bool hidden; /* it was removed; `whole` is what was seen of it */
     sn_io_shape whole;
@@ -590,6 +592,25 @@ static bool is_there(const sn_scene *s, const scene_body *body) {
     return count == 0;
 }
 
+/* Colours by what nodes carry, which are others in every frame: so is what they stay as long as. */
+static sn_result tint(sn_scene *s, const scene_body *body, shape *sh, sn_io_shape *seen) {
+    size_t count = body->mesh->mesh.vertex_count;
+    bool any = false;
+    if (sh->nodes || body->children || body->mesh->embedding || s->diffusions.count == 0)
+        return SN_OK;
+    if (!sh->tints) sh->tints = sn_scene_take(s, count + 1, sizeof *sh->tints);
+    if (!sh->tints) return SN_ERROR_MEMORY;
+    const sn_vec3 grey = {(sn_real)0.7, (sn_real)0.7, (sn_real)0.7}, own = body->look.colour;
+    SN_TRY(
+        sn_scene_tint_nodes(s, body->nodes, count, own.x == SN_AUTO ? grey : own, sh->tints, &any));
+    if (!any) return SN_OK;
+    if (!seen->colours || seen->topology != sh->tinted) sh->plain = seen->topology;
+    sh->tinted = sn_hash_word(sh->plain, (uint64_t)sn_scene_frame_number(s) + 1);
+    seen->topology = sh->tinted;
+    seen->colours = sh->tints;
+    return SN_OK;
+}
+
 static sn_result fill_body(sn_scene *s, const sn_node_view *view, const scene_body *body, shape *sh,
                            sn_io_shape *seen) {
     const scene_mesh *m = body->mesh;
@@ -601,6 +622,7 @@ static sn_result fill_body(sn_scene *s, const sn_node_view *view, const scene_bo
     read_nodes(s, view, sh->nodes ? sh->nodes : body->nodes, nodes, sh->positions, sh->velocities,
                sh->radii);
     fill_strain(sh, sh->positions, nodes, sh->strain);
+    SN_TRY(tint(s, body, sh, seen));
     if (body->children)
         sn_scene_place_children(body->children, &(scene_grown){sh->positions, sh->velocities,
                                                                sh->strain, sh->radii, nodes});

@@ -295,10 +295,17 @@ typedef struct scene_drain_part {
     sn_drain_def def;
 } scene_drain_part;
 
+/* How what carries a quantity looks: colours in sRGB at two values, automatic where none is said. */
+typedef struct scene_tint {
+    sn_real low, high;
+    sn_vec3 low_colour, high_colour;
+} scene_tint;
+
 typedef struct scene_diffusion_part {
     const char *name;
     const json_node *nodes;
     int quantity;
+    scene_tint tint;
     sn_diffusion_def def;
 } scene_diffusion_part;
 

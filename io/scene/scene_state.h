@@ -220,6 +220,7 @@ typedef struct scene_drain {
 typedef struct scene_diffusion {
     const char *name;
     sn_diffusion diffusion;
+    scene_tint tint;
 } scene_diffusion;
 
 /* Where a body is cut; of a plane there are no keys. */
@@ -548,6 +549,10 @@ sn_result sn_scene_measure_emitters(const sn_scene *s, double *values);
 /* Diffusions and sources (scene_diffusions.c): likewise. */
 sn_result sn_scene_build_diffusion(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_source(sn_scene *s, const json_node *node);
+/* The colours of nodes by what they carry, where a diffusion says some; *any says whether one of
+   them has it. */
+sn_result sn_scene_tint_nodes(const sn_scene *s, const sn_node *nodes, size_t count,
+                              sn_vec3 otherwise, sn_vec3 *colours, bool *any);
 size_t sn_scene_diffusion_columns(const sn_scene *s);
 char *sn_scene_diffusion_column(sn_scene *s, size_t index);
 sn_result sn_scene_measure_diffusions(const sn_scene *s, double *values);

@@ -54,7 +54,15 @@ static const scene_field diffusion_fields[] = {
           "of its columns in statistics"),
     FIELD(NODES, "nodes", scene_diffusion_part, nodes, NULL, "that carry the quantity"),
     INT("quantity", scene_diffusion_part, quantity, "1", 0, 1000000, "0",
-        "which it is: nodes and sources of one number exchange it")};
+        "which it is: nodes and sources of one number exchange it"),
+    REAL("low", scene_diffusion_part, tint.low, "1", -MAX, MAX, "0",
+         "value at which nodes have `low_colour`"),
+    REAL("high", scene_diffusion_part, tint.high, "1", -MAX, MAX, "1",
+         "value at which nodes have `high_colour`; between the two, colours are mixed"),
+    VEC3_OR_AUTO("low_colour", scene_diffusion_part, tint.low_colour, "1", 0, 1, "\"auto\"",
+                 "red, green and blue in sRGB of what has little; auto: that of the body"),
+    VEC3_OR_AUTO("high_colour", scene_diffusion_part, tint.high_colour, "1", 0, 1, "\"auto\"",
+                 "of what has much; auto: that of the body")};
 const scene_object sn_scene_diffusion_object =
     PLAIN("diffusion", "a quantity that nodes carry, and what melts by it", diffusion_fields);
 

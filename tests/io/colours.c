@@ -261,6 +261,42 @@ TEST(colours_go_through) {
 }
 
 /* A usda as well, which is what was written before: one colour for each point, or for a mesh. */
+static const char ink_text[] =
+    "{\"version\": 1, \"meshes\": {\"block\": {\"shape\": \"lattice\", \"extent\": [0.08, 0.02, "
+    "0.02], \"spacing\": 0.02}}, \"bodies\": [{\"name\": \"water\", \"mesh\": \"block\", "
+    "\"material\": \"water\", \"colour\": [0, 1, 0]}, {\"name\": \"plain\", \"mesh\": \"block\", "
+    "\"material\": \"water\", \"position\": [0, 1, 0]}], \"diffusions\": [{\"nodes\": \"water\", "
+    "\"value\": 2, \"diffusivity\": 0, \"low\": 1, \"high\": 5, \"low_colour\": [1, 0, 0], "
+    "\"high_colour\": [0, 0, 1]}], \"sources\": [{\"shape\": \"everywhere\", \"value\": 4, "
+    "\"rate\": "
+    "60}]}";
+
+/* What nodes carry is a colour between two, another one in every frame, and so in caches; a body
+   without it has none. A quarter of the way at first, and half of what is left in each step. */
+TEST(what_nodes_carry_is_a_colour) {
+    sn_io_cache *cache = NULL;
+    sn_io_frame frame;
+    sn_scene *scene = scene_make(ink_text);
+    REQUIRE_OK(sn_scene_frame(scene, &frame));
+    CHECK(frame.shapes[0].colours && !frame.shapes[1].colours);
+    CHECK_NEAR(frame.shapes[0].colours[0].x, 0.75, 1e-6);
+    scene_write_frames(scene, "cache", scratch, "ink");
+    REQUIRE_OK(sn_io_cache_open("colours_scratch/ink.snc", &cache));
+    for (int k = 0; k < 3; k++) {
+        static const double expected[] = {0.25, 0.5, 0.625};
+        check_case("frame %d", k);
+        REQUIRE_OK(sn_io_cache_frame(cache, (uint32_t)k, &frame));
+        const sn_vec3 *colours = frame.shapes[0].colours;
+        for (int i = 0; CHECK(colours != NULL) && i < 4; i++) {
+            CHECK_NEAR(colours[i].z, expected[k], 1e-5);
+            CHECK_NEAR(colours[i].x, 1 - expected[k], 1e-5);
+            CHECK_NEAR(colours[i].y, 0, 1e-6);
+        }
+        CHECK(!frame.shapes[1].colours);
+    }
+    sn_io_cache_close(cache);
+}
+
 TEST(animations_have_them) {
     sn_io_animation *animation = NULL;
     REQUIRE_OK(sn_io_animation_open("colours.glb", NULL, &animation));
@@ -356,6 +392,7 @@ static const check_test tests[] = {
     RUN(obj_libraries),
     RUN(glb_has_colours_times_materials),
     RUN(colours_go_through),
+    RUN(what_nodes_carry_is_a_colour),
     RUN(animations_have_them),
     RUN(smooth_shapes_have_them),
     RUN(meshes_are_written_with_uvs_and_colours),

@@ -215,6 +215,31 @@ TEST(what_cannot_be_drawn_is_left_out) {
     free(l);
 }
 
+/* The colours of a surface are those of the particles around it. */
+TEST(surfaces_have_the_colours_of_particles) {
+    liquid *l = calloc(1, sizeof *l);
+    sn_vec3 *colours = calloc(MOST, sizeof *colours);
+    const int count[3] = {16, 6, 6};
+    add_box(l, count, (sn_vec3){0, 0, 0});
+    for (size_t i = 0; i < l->shape.vertex_count; i++)
+        colours[i] = (sn_vec3){l->at[i].x < (sn_real)(7.5 * spacing), 0, 1};
+    sn_io_liquid *made = make();
+    CHECK(!surface_of(made, &l->shape).colours);
+    l->shape.colours = colours;
+    sn_io_shape s = surface_of(made, &l->shape);
+    size_t between = 0;
+    for (size_t i = 0; CHECK(s.colours != NULL) && i < s.vertex_count; i++) {
+        double side = (double)s.positions[i].x / spacing - 7.5;
+        if (fabs(side) > 2) CHECK_NEAR(s.colours[i].x, side < 0, 1e-6);
+        CHECK_NEAR(s.colours[i].z, 1, 1e-6);
+        between += s.colours[i].x > (sn_real)0.25 && s.colours[i].x < (sn_real)0.75;
+    }
+    CHECK(between > 10);
+    sn_io_liquid_destroy(made);
+    free(colours);
+    free(l);
+}
+
 TEST(other_shapes_stay_as_they_are) {
     liquid *l = calloc(1, sizeof *l);
     const int count[3] = {3, 3, 3};
@@ -244,4 +269,5 @@ TEST(other_shapes_stay_as_they_are) {
 
 TESTS(RUN(a_block_has_the_volume_of_its_particles), RUN(the_top_of_a_layer_is_flat),
       RUN(drops_are_apart), RUN(places_far_from_the_origin_are_no_different),
-      RUN(what_cannot_be_drawn_is_left_out), RUN(other_shapes_stay_as_they_are))
+      RUN(what_cannot_be_drawn_is_left_out), RUN(other_shapes_stay_as_they_are),
+      RUN(surfaces_have_the_colours_of_particles))
