@@ -44,8 +44,8 @@ void sn_liquid_map_free(liquid_map *map);
 bool sn_liquid_field_fill(liquid_field *field, const sn_io_shape *shape);
 void sn_liquid_field_free(liquid_field *field);
 
-/* liquid_colours.c: colours at places, the means of those of particles around them; false where there
-   is no memory. */
+/* liquid_colours.c: colours at places, the means of those of particles around them; false where
+   there is no memory. */
 bool sn_liquid_colours(const sn_io_shape *shape, const sn_vec3 *places, size_t count,
                        sn_vec3 *colours);
 

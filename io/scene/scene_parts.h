@@ -295,7 +295,7 @@ typedef struct scene_drain_part {
     sn_drain_def def;
 } scene_drain_part;
 
-/* How what carries a quantity looks: colours in sRGB at two values, automatic where none is said. */
+/* How what carries a quantity looks: colours in sRGB at two values; automatic: none is said. */
 typedef struct scene_tint {
     sn_real low, high;
     sn_vec3 low_colour, high_colour;

@@ -1064,7 +1064,7 @@ OFFSET(sn_fluid, slot, 0);
 OFFSET(sn_fluid, generation, 4);
 OFFSET(sn_fluid, world, 6);
 
-SIZE(sn_fluid_def, 64);
+SIZE(sn_fluid_def, 96);
 OFFSET(sn_fluid_def, size, 0);
 OFFSET(sn_fluid_def, nodes, 8);
 OFFSET(sn_fluid_def, node_count, 16);
@@ -1077,6 +1077,12 @@ OFFSET(sn_fluid_def, vorticity, 44);
 OFFSET(sn_fluid_def, buoyant, 48);
 OFFSET(sn_fluid_def, ambient_drag, 52);
 OFFSET(sn_fluid_def, cohesion, 56);
+OFFSET(sn_fluid_def, surface_tension, 60);
+OFFSET(sn_fluid_def, adhesion, 64);
+OFFSET(sn_fluid_def, immiscible, 68);
+OFFSET(sn_fluid_def, vorticity_kept, 72);
+OFFSET(sn_fluid_def, detail_point, 76);
+OFFSET(sn_fluid_def, detail_radius, 88);
 
 SIZE(sn_fluid_measures, 40);
 OFFSET(sn_fluid_measures, density, 0);
@@ -1369,7 +1375,7 @@ OFFSET(sn_oriented_material, drag, 68);
 OFFSET(sn_oriented_material, lift, 72);
 OFFSET(sn_oriented_material, sums, 76);
 
-SIZE(sn_fluid_material, 32);
+SIZE(sn_fluid_material, 64);
 OFFSET(sn_fluid_material, size, 0);
 OFFSET(sn_fluid_material, density, 8);
 OFFSET(sn_fluid_material, spacing, 12);
@@ -1377,6 +1383,12 @@ OFFSET(sn_fluid_material, viscosity, 16);
 OFFSET(sn_fluid_material, compliance, 20);
 OFFSET(sn_fluid_material, artificial_pressure, 24);
 OFFSET(sn_fluid_material, vorticity, 28);
+OFFSET(sn_fluid_material, surface_tension, 32);
+OFFSET(sn_fluid_material, adhesion, 36);
+OFFSET(sn_fluid_material, immiscible, 40);
+OFFSET(sn_fluid_material, vorticity_kept, 44);
+OFFSET(sn_fluid_material, detail_point, 48);
+OFFSET(sn_fluid_material, detail_radius, 60);
 
 SIZE(sn_hair_material, 48);
 OFFSET(sn_hair_material, size, 0);
