@@ -145,10 +145,12 @@ static sn_result change_settings(player *p) {
     settings.gravity = player_vector(p);
     settings.substeps = 1 + (int)player_choice(p, 5);
     settings.iterations = (int)player_choice(p, 4);
-    settings.solver = (sn_solver)player_choice(p, 6);
+    settings.solver = (sn_solver)player_choice(p, SN_SOLVER_COUNT + 1);
     settings.model = (sn_model)player_choice(p, 3);
     settings.integrator = (sn_integrator)player_choice(p, 3);
     settings.hybrid_colours = (int)player_choice(p, 70);
+    settings.split_colours = (int)player_choice(p, 8);
+    settings.balanced_colours = (int)player_choice(p, 70);
     settings.alternate = player_choice(p, 2) == 0;
     settings.keep_forces = player_choice(p, 2) == 0;
     settings.friction = (sn_friction)player_choice(p, 3);

@@ -33,7 +33,11 @@ typedef enum sn_solver {
     SN_SOLVER_HYBRID = 4,
     /* Trees of constraints (chains, rods, bodies on joints) at once, in a time that grows with
        their length, the rest as in COLOURED. SN_BODY_SOLVER_DIRECT has it for some bodies only. */
-    SN_SOLVER_DIRECT = 5
+    SN_SOLVER_DIRECT = 5,
+    /* Gauss-Seidel in at most `split_colours` colours of each type: nodes with more constraints are
+       split into parts, which are put together again after each sweep (survey section 6.1.3).
+       Keeps momentum, and is the softer the more is split. */
+    SN_SOLVER_SPLIT = 6
 } sn_solver;
 
 /* What stiffness means. */
@@ -70,7 +74,8 @@ typedef enum sn_integrator {
     LINE(jacobi, JACOBI)                                                                           \
     LINE(averaged, AVERAGED)                                                                       \
     LINE(hybrid, HYBRID)                                                                           \
-    LINE(direct, DIRECT)
+    LINE(direct, DIRECT)                                                                           \
+    LINE(split, SPLIT)
 #define SN_INTEGRATORS(LINE)                                                                       \
     LINE(bdf1, BDF1)                                                                               \
     LINE(bdf2, BDF2)
@@ -175,7 +180,11 @@ typedef enum sn_plane {
           "how overlapping boxes of collision surfaces are found, see docs/contact.md; changes "   \
           "no motion")                                                                             \
     FIELD(ENUM(sn_plane), plane, "none|yz|xz|xy", 0, SN_PLANE_XY, SN_PLANE_NONE, false,            \
-          "of a world with two dimensions, see docs/methods/planes.md; none: it has three")
+          "of a world with two dimensions, see docs/methods/planes.md; none: it has three")        \
+    FIELD(INT, split_colours, "1", 1, 63, 4, false, "most colours of a type, of the split solver") \
+    FIELD(INT, balanced_colours, "1", 0, 63, 0, false,                                             \
+          "constraints that are made fill so many colours of their type evenly; 0: each takes "    \
+          "the lowest that is free")
 
 /* The settings; `size` is set by sn_settings_default. */
 typedef struct sn_settings {

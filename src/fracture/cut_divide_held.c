@@ -181,7 +181,9 @@ static bool claim(sn_divide *d, sn_store *store, sn_draft *draft, uint8_t *colou
     sn_memory *memory = &d->world->memory;
     sn_members members = sn_draft_members(store->type, draft);
     if (sn_store_reserve_nodes(store, memory, d->world->nodes.slots.count)) {
-        *colour = sn_store_claim_colour(store, members);
+        int most = d->world->settings.balanced_colours;
+        *colour = most > 0 ? sn_store_claim_smallest(store, members, most, NULL)
+                           : sn_store_claim_colour(store, members);
         if (sn_store_reserve(store, memory, *colour, 1)) return true;
         sn_store_release_colour(store, members, *colour);
     }

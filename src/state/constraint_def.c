@@ -164,7 +164,10 @@ static bool claim(const sn_arrivals *a, uint8_t *colour) {
                 sn_reserve(&world->memory, (void **)&world->constraints.record,
                            &world->constraints.capacity, needed, sizeof(sn_constraint_record));
     for (; room && claimed < a->count; claimed++) {
-        colour[claimed] = sn_store_claim_colour(store, members_at(a, claimed, &draft));
+        sn_members members = members_at(a, claimed, &draft);
+        int most = world->settings.balanced_colours;
+        colour[claimed] = most > 0 ? sn_store_claim_smallest(store, members, most, extra)
+                                   : sn_store_claim_colour(store, members);
         extra[colour[claimed]]++;
     }
     for (uint8_t c = 0; room && c < SN_COLOURS; c++)

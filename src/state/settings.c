@@ -29,6 +29,8 @@ static const sn_object_column columns[] = {
     {"gust_period", {"gust_period"}, 0, 3, NULL},
     {"broad_phase", {"broad_phase"}, 0, 4, NULL},
     {"plane", {"plane"}, 0, 5, NULL},
+    {"split_colours", {"split_colours"}, 0, 6, NULL},
+    {"balanced_colours", {"balanced_colours"}, 0, 6, NULL},
 };
 
 static sn_result check(const void *def) {

@@ -178,15 +178,36 @@ bool sn_store_reserve(sn_store *store, sn_memory *memory, uint8_t colour, size_t
 
 /* ---- Colours ---- */
 
-uint8_t sn_store_claim_colour(sn_store *store, sn_members members) {
+static uint64_t busy_at(const sn_store *store, sn_members members) {
     uint64_t busy = 0;
     for (int n = 0; n < members.moved; n++) busy |= store->used[sn_member(members, n)];
-    /* The sequential colour is never marked, so there is always one that is free. */
-    uint8_t colour = (uint8_t)__builtin_ctzll(~busy);
+    return busy;
+}
+
+static uint8_t use_colour(sn_store *store, sn_members members, uint8_t colour) {
     if (colour != SN_SEQUENTIAL)
         for (int n = 0; n < members.moved; n++)
             store->used[sn_member(members, n)] |= (uint64_t)1 << colour;
     return colour;
+}
+
+uint8_t sn_store_claim_colour(sn_store *store, sn_members members) {
+    /* The sequential colour is never marked, so there is always one that is free. */
+    return use_colour(store, members, (uint8_t)__builtin_ctzll(~busy_at(store, members)));
+}
+
+uint8_t sn_store_claim_smallest(sn_store *store, sn_members members, int most,
+                                const size_t *waiting) {
+    uint64_t busy = busy_at(store, members);
+    uint8_t colour = (uint8_t)__builtin_ctzll(~busy);
+    size_t least = SIZE_MAX;
+    for (int c = 0; c < most && c < SN_SEQUENTIAL; c++) {
+        size_t count = store->colour[c].count + (waiting ? waiting[c] : 0);
+        if (busy >> c & 1 || count >= least) continue;
+        colour = (uint8_t)c;
+        least = count;
+    }
+    return use_colour(store, members, colour);
 }
 
 bool sn_store_take_colour(sn_store *store, sn_members members, uint8_t colour) {

@@ -104,6 +104,11 @@ bool sn_store_reserve_nodes(sn_store *store, sn_memory *memory, size_t capacity)
 
 /* The colour for a constraint on these nodes, which is marked as used; and the way back. */
 uint8_t sn_store_claim_colour(sn_store *store, sn_members members);
+/* Likewise, but the smallest of the colours below `most`, where one of them is free, so that they
+   are of similar size: `waiting` says how many constraints of each are claimed and not yet added;
+   null for none. */
+uint8_t sn_store_claim_smallest(sn_store *store, sn_members members, int most,
+                                const size_t *waiting);
 /* Marks this very colour; false where one of the nodes has it already. */
 bool sn_store_take_colour(sn_store *store, sn_members members, uint8_t colour);
 void sn_store_release_colour(sn_store *store, sn_members members, uint8_t colour);

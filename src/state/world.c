@@ -129,6 +129,7 @@ static void free_scratch(sn_world_scratch *scratch, sn_memory *memory) {
     sn_columns_free(memory, columns, JACOBI_COLUMN_COUNT, SN_NODE_FRONT, jacobi->capacity);
     sn_columns_free(memory, turn_columns, JACOBI_COLUMN_COUNT, SN_NODE_FRONT,
                     jacobi->turn_capacity);
+    sn_phantoms_free(&scratch->phantoms, memory);
     sn_trees_free(&scratch->trees, memory);
     sn_tracks_free(&scratch->tracks, memory);
     sn_free(memory, scratch->safe.x, scratch->safe.capacity, sizeof *scratch->safe.x);

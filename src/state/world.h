@@ -12,6 +12,7 @@
 #include "state/frames.h"
 #include "state/history.h"
 #include "state/nodes.h"
+#include "state/phantoms.h"
 #include "state/sleep_state.h"
 #include "state/store.h"
 #include "state/system_list.h"
@@ -129,6 +130,7 @@ typedef struct sn_world_scratch {
     sn_vec3 *gradient; /* of one of them */
     size_t gradient_capacity;
     sn_jacobi jacobi;
+    sn_phantoms phantoms;
     sn_trees trees;
     sn_tracks tracks;
     sn_safe safe;

@@ -18,8 +18,9 @@
 enum { BLOCK = 16 };
 
 size_t sn_step_sweeps(const sn_settings *settings) {
+    const sn_solver_type *solver = sn_solver_of(settings);
     bool both_ways = sn_integrator_of(settings)->both_ways &&
-                     sn_solver_in_turn(sn_solver_of(settings), settings) > 0;
+                     (sn_solver_in_turn(solver, settings) > 0 || solver->phases);
     return (size_t)settings->iterations * (both_ways ? 2 : 1);
 }
 
@@ -230,8 +231,11 @@ static void begin_stats(const sn_step *step, const sn_stats *times) {
     stats->substeps = step->substeps;
     stats->projections =
         sn_sleep_awake_constraints(world) * step->substeps * sn_step_sweeps(&world->settings);
+    size_t most = SN_COLOURS;
+    if (step->solver->phases) most = (size_t)step->solver->phases(&world->settings);
     for (size_t s = 0; s < world->store_count; s++) {
-        stats->colours += world->store[s].colours;
+        size_t colours = world->store[s].colours;
+        stats->colours += colours < most ? colours : most;
         stats->sequential += world->store[s].colour[SN_SEQUENTIAL].count;
     }
 }

@@ -73,7 +73,7 @@ OFFSET(sn_object_info, fields, 40);
 OFFSET(sn_object_info, array_count, 48);
 OFFSET(sn_object_info, arrays, 56);
 
-SIZE(sn_settings, 112);
+SIZE(sn_settings, 120);
 OFFSET(sn_settings, size, 0);
 OFFSET(sn_settings, gravity, 8);
 OFFSET(sn_settings, substeps, 20);
@@ -97,16 +97,18 @@ OFFSET(sn_settings, gust_length, 96);
 OFFSET(sn_settings, gust_period, 100);
 OFFSET(sn_settings, broad_phase, 104);
 OFFSET(sn_settings, plane, 108);
+OFFSET(sn_settings, split_colours, 112);
+OFFSET(sn_settings, balanced_colours, 116);
 
-SIZE(sn_world_def, 184);
+SIZE(sn_world_def, 192);
 OFFSET(sn_world_def, size, 0);
 OFFSET(sn_world_def, settings, 8);
-OFFSET(sn_world_def, threads, 120);
-OFFSET(sn_world_def, simd_width, 124);
-OFFSET(sn_world_def, allocator, 128);
-OFFSET(sn_world_def, tasks, 144);
-OFFSET(sn_world_def, log, 168);
-OFFSET(sn_world_def, log_user, 176);
+OFFSET(sn_world_def, threads, 128);
+OFFSET(sn_world_def, simd_width, 132);
+OFFSET(sn_world_def, allocator, 136);
+OFFSET(sn_world_def, tasks, 152);
+OFFSET(sn_world_def, log, 176);
+OFFSET(sn_world_def, log_user, 184);
 
 SIZE(sn_force_field_input, 40);
 OFFSET(sn_force_field_input, count, 0);
@@ -2020,6 +2022,7 @@ VALUE(SN_SOLVER_JACOBI, 2);
 VALUE(SN_SOLVER_AVERAGED, 3);
 VALUE(SN_SOLVER_HYBRID, 4);
 VALUE(SN_SOLVER_DIRECT, 5);
+VALUE(SN_SOLVER_SPLIT, 6);
 
 VALUE(SN_MODEL_XPBD, 0);
 VALUE(SN_MODEL_PBD, 1);

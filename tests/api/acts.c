@@ -44,6 +44,10 @@ static sn_result use_hybrid(troupe *t) {
     return change(t, SN_SOLVER_HYBRID, SN_MODEL_XPBD, SN_INTEGRATOR_BDF1);
 }
 
+static sn_result use_split(troupe *t) {
+    return change(t, SN_SOLVER_SPLIT, SN_MODEL_XPBD, SN_INTEGRATOR_BDF1);
+}
+
 static sn_result use_direct(troupe *t) {
     return change(t, SN_SOLVER_DIRECT, SN_MODEL_XPBD, SN_INTEGRATOR_BDF1);
 }
@@ -650,13 +654,13 @@ static act *const adding[] = {make_world,  add_few,        add_chain,    step,  
 static act *const removing[] = {make_world, add_few,     add_body, add_to_body, add_chain,
                                 step,       remove_link, step,     remove_node, remove_nodes,
                                 step,       remove_body, step,     add_few,     step};
-static act *const colours[] = {make_world, add_many,     add_rays, step,           add_rays_beyond,
-                               step,       remove_rays,  step,     add_rays_again, use_hybrid,
-                               step,       remove_nodes, step};
-static act *const solvers[] = {make_world, add_few,       add_chain,    step,       use_jacobi,
-                               step,       use_hybrid,    step,         add_many,   use_averaged,
-                               step,       use_reference, step,         use_direct, step,
-                               add_chain,  step,          use_coloured, step};
+static act *const colours[] = {make_world, add_many,    add_rays, step,           add_rays_beyond,
+                               step,       remove_rays, step,     add_rays_again, use_hybrid,
+                               step,       use_split,   step,     remove_nodes,   step};
+static act *const solvers[] = {
+    make_world, add_few,   add_chain,    step,      use_jacobi,    step,         use_hybrid,
+    step,       add_many,  use_averaged, step,      use_reference, step,         use_direct,
+    step,       use_split, step,         add_chain, step,          use_coloured, step};
 static act *const saving[] = {make_world, add_few, add_chain, step, save,
                               save_file,  step,    save,      step, remove_file};
 static act *const restoring[] = {make_world, add_few,      add_chain, step,
@@ -690,10 +694,10 @@ static act *const second_order[] = {
     make_world,  add_body, add_few, add_chain,       use_bdf2, step, step,
     add_to_body, step,     drive,   use_bdf2_hybrid, step,     save, remove_body,
     step,        load,     step,    use_coloured,    step};
-static act *const frames[] = {
-    make_world, add_body, add_frames, add_joints, step, turn,         wind_up,
-    save,       step,     load,       use_direct, step, use_jacobi,   step,
-    add_field,  step,     step,       add_frames, step, remove_nodes, step};
+static act *const frames[] = {make_world, add_body,   add_frames, add_joints,   step,       turn,
+                              wind_up,    save,       step,       load,         use_direct, step,
+                              use_jacobi, step,       use_split,  step,         add_field,  step,
+                              step,       add_frames, step,       remove_nodes, step};
 
 /* A joint of every type; they are saved and come back. */
 static act *const machines[] = {

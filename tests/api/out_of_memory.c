@@ -75,6 +75,7 @@ static bool go_through(const act_list *list, size_t block, bool once, course *c)
     act_def.settings.substeps = 2;
     act_def.settings.iterations = 2;
     act_def.settings.hybrid_colours = 2;
+    act_def.settings.split_colours = 2;
     m.fail_after = block;
     m.once = once;
     bool same = true;

@@ -122,6 +122,8 @@ static void mix_settings(uint64_t *print, const sn_world *world) {
     mix(print, &settings.integrator, sizeof settings.integrator);
     mix_real(print, settings.relaxation);
     mix(print, &settings.hybrid_colours, sizeof settings.hybrid_colours);
+    mix(print, &settings.split_colours, sizeof settings.split_colours);
+    mix(print, &settings.balanced_colours, sizeof settings.balanced_colours);
     mix(print, &settings.alternate, sizeof settings.alternate);
     mix_real(print, settings.damping);
     mix_real(print, settings.speed_limit);

@@ -95,6 +95,12 @@ TEST(settings) {
     refuse_settings(&s, &settings, "hybrid_colours -1 expected");
     settings.hybrid_colours = 64;
     refuse_settings(&s, &settings, "hybrid_colours 64 expected");
+    settings.hybrid_colours = 8;
+    settings.split_colours = 0;
+    refuse_settings(&s, &settings, "split_colours 0 expected");
+    settings.split_colours = 64;
+    refuse_settings(&s, &settings, "split_colours 64 expected");
+    settings.split_colours = 4;
     settings = sn_settings_default();
     settings.solver = (sn_solver)7;
     refuse_settings(&s, &settings, "solver 7");
@@ -112,7 +118,7 @@ TEST(settings) {
 
 /* Numbers and names of solvers and integrators are those of their lists. */
 TEST(names_of_methods) {
-    CHECK(SN_SOLVER_COUNT == SN_SOLVER_DIRECT + 1);
+    CHECK(SN_SOLVER_COUNT == SN_SOLVER_SPLIT + 1);
     CHECK(SN_INTEGRATOR_COUNT == SN_INTEGRATOR_BDF2 + 1);
     CHECK(strcmp(sn_solver_name(SN_SOLVER_COLOURED), "coloured") == 0);
     CHECK(strcmp(sn_solver_name(SN_SOLVER_AVERAGED), "averaged") == 0);

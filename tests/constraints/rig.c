@@ -58,6 +58,7 @@ const rig_solver rig_solvers[RIG_SOLVERS] = {
     {"Jacobi", SN_SOLVER_JACOBI, false, true, SN_INTEGRATOR_BDF1, 1},
     {"averaged", SN_SOLVER_AVERAGED, false, false, SN_INTEGRATOR_BDF1, 1},
     {"hybrid", SN_SOLVER_HYBRID, false, true, SN_INTEGRATOR_BDF1, 1},
+    {"split", SN_SOLVER_SPLIT, false, true, SN_INTEGRATOR_BDF1, 1},
     {"coloured with BDF2", SN_SOLVER_COLOURED, false, true, SN_INTEGRATOR_BDF2, 2},
     {"reference with BDF2", SN_SOLVER_REFERENCE, false, true, SN_INTEGRATOR_BDF2, 2},
     {"Jacobi with BDF2", SN_SOLVER_JACOBI, false, true, SN_INTEGRATOR_BDF2, 1},
@@ -68,6 +69,7 @@ void rig_use_solver(sn_settings *settings, int solver) {
     settings->alternate = rig_solvers[solver].alternate;
     settings->integrator = rig_solvers[solver].integrator;
     settings->hybrid_colours = 2;
+    settings->split_colours = 2;
 }
 
 /* ---- Definitions without their struct ---- */

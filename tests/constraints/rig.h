@@ -48,7 +48,7 @@ typedef struct rig_solver {
     int sweeps; /* per iteration: with BDF2 a sweep in turn goes forth and back */
 } rig_solver;
 
-#define RIG_SOLVERS 9
+#define RIG_SOLVERS 10
 extern const rig_solver rig_solvers[RIG_SOLVERS];
 
 /* Selects the solver, with so few colours for a hybrid that both of its halves have work. */

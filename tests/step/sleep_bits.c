@@ -80,12 +80,14 @@ TEST(threads_and_widths_do_not_matter) {
                 {SN_SOLVER_COLOURED, SN_INTEGRATOR_BDF2},
                 {SN_SOLVER_REFERENCE, SN_INTEGRATOR_BDF1},
                 {SN_SOLVER_JACOBI, SN_INTEGRATOR_BDF1},
-                {SN_SOLVER_HYBRID, SN_INTEGRATOR_BDF2}};
+                {SN_SOLVER_HYBRID, SN_INTEGRATOR_BDF2},
+                {SN_SOLVER_SPLIT, SN_INTEGRATOR_BDF1}};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         sn_settings settings = sleepy_settings();
         settings.solver = ways[i].solver;
         settings.integrator = ways[i].integrator;
         settings.hybrid_colours = 2;
+        settings.split_colours = 2;
         settings.substeps = 10;
         settings.sleep_time = (sn_real)0.25;
         settings.sleep_speed = (sn_real)0.05;

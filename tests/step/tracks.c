@@ -106,6 +106,7 @@ TEST(tracks_do_not_change_bits) {
         {"alternating", SN_SOLVER_COLOURED, SN_INTEGRATOR_BDF1, 3, true, false, false},
         {"forth and back", SN_SOLVER_COLOURED, SN_INTEGRATOR_BDF2, 1, false, false, false},
         {"hybrid", SN_SOLVER_HYBRID, SN_INTEGRATOR_BDF1, 2, false, false, false},
+        {"split", SN_SOLVER_SPLIT, SN_INTEGRATOR_BDF1, 2, false, false, false},
         {"on the floor", SN_SOLVER_COLOURED, SN_INTEGRATOR_BDF1, 1, false, false, true},
     };
     static cloth c;
@@ -167,5 +168,28 @@ TEST(tried_lanes_do_not_change_bits) {
     CHECK(hash[0] == hash[1] && hash[0] == hash[2]);
 }
 
-TESTS(RUN(tracks_do_not_change_bits), RUN(tracks_carry_all_types),
+/* Colours of similar size, in the place of large ones first and small ones last: none has less than
+   three quarters of its share. */
+TEST(colours_can_be_balanced) {
+    static const variant plain = {"plain", SN_SOLVER_COLOURED, SN_INTEGRATOR_BDF1, 1, false, true,
+                                  false};
+    static cloth c;
+    double share[2];
+    for (int balanced = 0; balanced < 2; balanced++) {
+        c.world = make_world(&plain, 1);
+        c.world->settings.balanced_colours = balanced ? 11 : 0;
+        make_nodes(&c);
+        make_edges(&c, true);
+        const sn_store *store = &c.world->store[SN_TYPE_DISTANCE];
+        size_t least = store->count;
+        for (size_t i = 0; i < store->colours; i++)
+            least = store->colour[i].count < least ? store->colour[i].count : least;
+        share[balanced] = (double)least * (double)store->colours / (double)store->count;
+        REQUIRE_OK(sn_world_step(c.world, (sn_real)(1.0 / 60)));
+        sn_world_destroy(c.world);
+    }
+    CHECK(share[0] < 0.25 && share[1] > 0.75);
+}
+
+TESTS(RUN(colours_can_be_balanced), RUN(tracks_do_not_change_bits), RUN(tracks_carry_all_types),
       RUN(tried_lanes_do_not_change_bits))

@@ -48,6 +48,7 @@ USERS = {
     "scratch.gradient": ("step",),
     "scratch.gradient_capacity": ("step",),
     "scratch.jacobi": ("step",),
+    "scratch.phantoms": ("step",),
     "scratch.trees": ("step", "api"),
     "scratch.tracks": ("step", "contact"),
     "scratch.safe": ("step", "contact"),

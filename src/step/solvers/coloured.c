@@ -8,29 +8,22 @@
  * have their own turn, with the other solvers as well.
  */
 #include "base/hash.h"
-#include "step/colour_run.h"
 #include "step/offload.h"
 #include "step/solvers/solver.h"
 
-/* What is run over a colour, and over how much of it. */
-typedef struct projection {
-    sn_batch batch;
-    sn_loop *loop, *single; /* for whole blocks, and for any range */
-} projection;
-
 static void project(const void *what, size_t begin, size_t end, bool single) {
-    const projection *p = what;
+    const sn_projection *p = what;
     (single ? p->single : p->loop)(&p->batch, begin, end);
 }
 
-static projection projection_of(const sn_world *world, const sn_store *store, uint8_t colour,
-                                bool first) {
+static sn_projection projection_of(const sn_world *world, const sn_store *store, uint8_t colour,
+                                   bool first) {
     sn_softness softness = sn_step_softness(world, store);
     const sn_loops *wide = store->type->loops[sn_lanes_of(world, store)];
     const sn_loops *narrow = store->type->loops[SN_WIDTH_1];
-    projection p = {.batch = sn_step_batch(world, store, colour),
-                    .loop = wide->project[softness][store->kept],
-                    .single = narrow->project[softness][store->kept]};
+    sn_projection p = {.batch = sn_step_batch(world, store, colour),
+                       .loop = wide->project[softness][store->kept],
+                       .single = narrow->project[softness][store->kept]};
     p.batch.first = first;
     return p;
 }
@@ -39,12 +32,20 @@ static const uint16_t *trees_of(const sn_world *world, const sn_store *store, ui
     return sn_trees_mask(&world->scratch.trees, (size_t)(store - world->store), colour);
 }
 
+sn_flow_stage sn_project_stage(const sn_world *world, const sn_store *store, uint8_t colour,
+                               bool first, bool backwards, sn_colour_task *run) {
+    run->projection = projection_of(world, store, colour, first);
+    run->work =
+        (sn_colour_work){.range = project, .what = &run->projection, .backwards = backwards};
+    return sn_colour_stage(world, store, colour, trees_of(world, store, colour), &run->work);
+}
+
 void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool first, bool backwards,
                        bool sum) {
     sn_world *world = step->world;
     if (!sn_colour_has_work(world, &store->colour[colour])) return;
     if (sn_offload_colour(step, store, colour, first)) return;
-    projection p = projection_of(world, store, colour, first);
+    sn_projection p = projection_of(world, store, colour, first);
     if (sum) {
         p.batch.out = world->scratch.jacobi.pulled;
         p.batch.turned = world->scratch.jacobi.turned;
@@ -58,11 +59,6 @@ void sn_project_colour(sn_step *step, sn_store *store, uint8_t colour, bool firs
  * A sweep as a flow. It is the same in most substeps, so it is kept: to make it anew takes as long
  * as some colours do, and for other threads to fetch what was written anew as long again.
  */
-typedef struct task {
-    sn_colour_work work;
-    projection projection;
-} task;
-
 /* What a sweep follows from that may change within a step. */
 typedef struct sweep_key {
     uint64_t step, kept; /* which, and a hash of whose multipliers are kept */
@@ -79,16 +75,16 @@ typedef struct sweep {
 } sweep;
 
 size_t sn_sweep_bytes(size_t colours) {
-    return sizeof(sweep) + colours * (sizeof(sn_flow_stage) + sizeof(task));
+    return sizeof(sweep) + colours * (sizeof(sn_flow_stage) + sizeof(sn_colour_task));
 }
 
-static task *tasks_of(sweep *s) {
-    return (task *)(s + 1);
+static sn_colour_task *tasks_of(sweep *s) {
+    return (sn_colour_task *)(s + 1);
 }
 
 static sn_flow_stage *stages_of(const sn_tracks *tracks, bool backwards, sweep *s) {
-    size_t room =
-        (tracks->sweep_capacity[backwards] - sizeof *s) / (sizeof(sn_flow_stage) + sizeof(task));
+    size_t room = (tracks->sweep_capacity[backwards] - sizeof *s) /
+                  (sizeof(sn_flow_stage) + sizeof(sn_colour_task));
     return (sn_flow_stage *)(tasks_of(s) + room);
 }
 
@@ -96,11 +92,9 @@ static void add_colour(const sn_world *world, const sn_store *store, uint8_t col
                        sweep *s) {
     const sn_tracks *tracks = &world->scratch.tracks;
     if (!sn_colour_has_work(world, &store->colour[colour])) return;
-    task *to = &tasks_of(s)[s->count];
+    sn_colour_task *to = &tasks_of(s)[s->count];
     sn_flow_stage *stage = &stages_of(tracks, backwards, s)[s->count++];
-    to->projection = projection_of(world, store, colour, s->key.first);
-    to->work = (sn_colour_work){.range = project, .what = &to->projection, .backwards = backwards};
-    *stage = sn_colour_stage(world, store, colour, trees_of(world, store, colour), &to->work);
+    *stage = sn_project_stage(world, store, colour, s->key.first, backwards, to);
     bool small = sn_tracks_is_small(tracks, store, colour), after_small = s->small && !small;
     stage->window = after_small
                         ? tracks->wide

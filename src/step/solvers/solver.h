@@ -14,11 +14,16 @@
 #ifndef SN_STEP_SOLVERS_SOLVER_H
 #define SN_STEP_SOLVERS_SOLVER_H
 
+#include "step/colour_run.h"
 #include "step/step.h"
 
 typedef struct sn_solver_type {
-    /* Colours below this are solved in turn, as the settings have it; null: all of them are. */
+    /* Colours below this are solved in turn and see whole masses, as the settings have it; null:
+       all of them do. */
     int (*in_turn)(const sn_settings *settings);
+    /* The most colours of a type that are solved one after the other, where nodes are split for
+       that; null where they are not. */
+    int (*phases)(const sn_settings *settings);
     /* Memory for a step; false when there is none. Null where nothing is needed. */
     bool (*plan)(sn_world *world);
     /* Before coefficients are made of masses that are new: masses and shares of what is solved all
@@ -45,6 +50,19 @@ const sn_solver_type *sn_solver_of(const sn_settings *settings);
 int sn_solver_in_turn(const sn_solver_type *solver, const sn_settings *settings);
 
 /* ---- What solvers have in common ---- */
+
+/* coloured.c: the loops over a colour, as a stage of a flow or of a solver's own; `run` is what the
+   stage refers to. The batch may be changed before it runs. */
+typedef struct sn_projection {
+    sn_batch batch;
+    sn_loop *loop, *single; /* for whole blocks, and for any range */
+} sn_projection;
+typedef struct sn_colour_task {
+    sn_colour_work work;
+    sn_projection projection;
+} sn_colour_task;
+sn_flow_stage sn_project_stage(const sn_world *world, const sn_store *store, uint8_t colour,
+                               bool first, bool backwards, sn_colour_task *run);
 
 /* coloured.c: the colours below `end` of all types; one colour, whose corrections are added up
    instead of applied with `sum`. */
