@@ -24,6 +24,7 @@
 #include <sinew/effector.h>
 #include <sinew/emitter.h>
 #include <sinew/field.h>
+#include <sinew/finite_elements.h>
 #include <sinew/fluid.h>
 #include <sinew/generate.h>
 #include <sinew/grab.h>

@@ -12,7 +12,8 @@ enum {
     SN_SOLID_COROTATED,
     SN_SOLID_STRAIN,
     SN_SOLID_ORTHOTROPIC,
-    SN_SOLID_QUADRATIC
+    SN_SOLID_QUADRATIC,
+    SN_SOLID_EXPLICIT
 };
 
 /* m^3 */
@@ -38,6 +39,9 @@ sn_result sn_solid_add_more(sn_builder *b);
    nodes, and these. */
 sn_result sn_solid_check_quadratic(const sn_builder *b);
 sn_result sn_solid_add_quadratic(sn_builder *b);
+
+/* solid_explicit.c: finite elements that are integrated explicitly. */
+sn_result sn_solid_add_explicit(sn_builder *b);
 
 /* solid_substeps.c: how many substeps a second the material needs, in 1/s; 0 where it is as hard as
    the substeps allow. */

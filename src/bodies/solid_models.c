@@ -153,6 +153,8 @@ sn_result sn_solid_add_model(sn_builder *b) {
                                  define_orthotropic);
     case SN_SOLID_QUADRATIC:
         return sn_solid_add_quadratic(b);
+    case SN_SOLID_EXPLICIT:
+        return sn_solid_add_explicit(b);
     default:
         return sn_solid_add_tets(b, SN_TYPE_NEO_HOOKEAN_TET, sizeof(sn_neo_hookean_tet_def),
                                  define_neo_hookean);

@@ -29,6 +29,7 @@
     SYSTEM(DIFFUSION, diffusion)                                                                   \
     SYSTEM(EFFECTOR, effector)                                                                     \
     SYSTEM(DOUGH, dough)
+    SYSTEM(FINITE_ELEMENTS, finite_elements)
 
 typedef enum sn_system_index {
 #define SN_SYSTEM_INDEX(NAME, name) SN_SYSTEM_##NAME,

@@ -1650,6 +1650,22 @@ OFFSET(sn_drain_def, extent, 44);
 OFFSET(sn_drain_def, start, 56);
 OFFSET(sn_drain_def, end, 60);
 
+SIZE(sn_finite_elements, 8);
+OFFSET(sn_finite_elements, slot, 0);
+OFFSET(sn_finite_elements, generation, 4);
+OFFSET(sn_finite_elements, world, 6);
+
+SIZE(sn_finite_elements_def, 56);
+OFFSET(sn_finite_elements_def, size, 0);
+OFFSET(sn_finite_elements_def, nodes, 8);
+OFFSET(sn_finite_elements_def, node_count, 16);
+OFFSET(sn_finite_elements_def, tets, 24);
+OFFSET(sn_finite_elements_def, tet_count, 32);
+OFFSET(sn_finite_elements_def, young, 40);
+OFFSET(sn_finite_elements_def, poisson, 44);
+OFFSET(sn_finite_elements_def, density, 48);
+OFFSET(sn_finite_elements_def, courant, 52);
+
 SIZE(sn_grid_def, 32);
 OFFSET(sn_grid_def, size, 0);
 OFFSET(sn_grid_def, width, 8);

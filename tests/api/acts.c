@@ -549,6 +549,23 @@ static sn_result remove_crowd(troupe *t) {
     return sn_crowd_destroy(t->world, t->crowd);
 }
 
+/* Two tets on one side. */
+static sn_result add_elements(troupe *t) {
+    static const uint32_t tets[8] = {0, 2, 1, 3, 0, 2, 1, 4};
+    const sn_node nodes[5] = {t->node[0], t->node[1], t->node[8], t->node[2], t->node[9]};
+    sn_finite_elements_def def = sn_finite_elements_def_default();
+    def.nodes = nodes;
+    def.node_count = 5;
+    def.tets = tets;
+    def.tet_count = 2;
+    def.young = 1000;
+    return sn_finite_elements_create(t->world, &def, &t->elements);
+}
+
+static sn_result remove_elements(troupe *t) {
+    return sn_finite_elements_destroy(t->world, t->elements);
+}
+
 /* ---- Types of the user's ---- */
 
 /* The product of two components of the way between two nodes. */
@@ -737,6 +754,10 @@ static act *const effectors[] = {make_world,   add_few, add_effector,    step, s
 static act *const crowds[] = {make_world,   add_few, add_crowd,    step, save,
                               change_crowd, step,    load,         step, step,
                               remove_nodes, step,    remove_crowd, step};
+
+static act *const finite_elements[] = {
+    make_world, add_few,         add_elements, step, save,         step, load,
+    step,       remove_elements, add_elements, step, remove_nodes, step};
 
 static act *const shape_matchings[] = {make_world,    add_few, add_shapes,    drive, step,
                                        soften_shapes, step,    save,          step,  load,

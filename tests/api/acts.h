@@ -28,6 +28,7 @@ typedef struct troupe {
     sn_wrinkle_mesh wrinkle_mesh;
     sn_air_mesh air_mesh;
     sn_crowd crowd;
+    sn_finite_elements elements;
     sn_shape_matching shape_matching;
     sn_collision_surface surface[2];
     sn_collider collider;
@@ -70,7 +71,8 @@ typedef struct act_list {
     LIST(shape_matchings, 1, false)                                                                \
     LIST(emitters, 1, false)                                                                       \
     LIST(airs, 1, false)                                                                           \
-    LIST(diffusions, 1, false)
+    LIST(diffusions, 1, false)                                                                     \
+    LIST(finite_elements, 2, false)
 
 #define ACT_NUMBER(name, threads, frugal) ACTS_##name,
 enum { ACT_LISTS(ACT_NUMBER) ACT_LIST_COUNT };

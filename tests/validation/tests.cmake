@@ -29,6 +29,7 @@ foreach(concept IN ITEMS tet_models tet_strains tet_plasticity solid_beams
 endforeach()
 sinew_test(validation/local_volume SLOW)
 sinew_test(validation/shape_matching DOUBLE)
+sinew_test(validation/finite_elements DOUBLE)
 
 # Rows of docs/validation.md, those that take no time.
 if(Python3_FOUND AND NOT CMAKE_CROSSCOMPILING AND SINEW_DOUBLE)

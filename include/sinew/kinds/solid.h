@@ -38,8 +38,9 @@ SN_LIST_KIND(solid, SOLID)
     FIELD(REAL, damping, "s", 0, SN_REAL_MAX, 0, false,                                            \
           "time over which deformation is braked: damping over stiffness")                         \
     FIELD(REAL, radius, "m", 0, SN_REAL_MAX, 0, false, "of the nodes")                             \
-    FIELD(CHOICE, model, "neo_hookean|edges|elastic|corotated|strain|orthotropic|quadratic", 0, 6, \
-          0, false, "which constraints resist deformation")                                        \
+    FIELD(CHOICE, model,                                                                           \
+          "neo_hookean|edges|elastic|corotated|strain|orthotropic|quadratic|explicit", 0, 7, 0,    \
+          false, "which constraints resist deformation; explicit: forces, not constraints")        \
     FIELD(                                                                                         \
         VEC3, axis, "1", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                                      \
         "direction of the first axis, x, of the models strain and orthotropic; 0, 0, 0: that of "  \
