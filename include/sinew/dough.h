@@ -39,9 +39,8 @@ typedef struct sn_dough {
 #define SN_DOUGH_FIELDS(FIELD, ARRAY)                                                              \
     ARRAY(NODES, nodes, node_count, "", false, "the particles, each of them in one dough")         \
     FIELD(COUNT, node_count, "1", 1, SN_COUNT_MAX, 0, false, "how many particles")                 \
-    ARRAY(NODES, reserve, reserve_count, "", true,                                                 \
-          "more particles, which wait until they are needed")                                      \
-    FIELD(COUNT, reserve_count, "1", 0, SN_COUNT_MAX, 0, false, "how many of them")                \
+    FIELD(WORD, waiting, "", 0, 4294967295.0, 0, false,                                            \
+          "how many of them, from the last one back, wait until they are needed")                  \
     FIELD(REAL, spacing, "m", SN_ABOVE_ZERO, SN_REAL_MAX, 0.05, false,                             \
           "how far apart particles are, above 0; nearer than half of it two become one")           \
     FIELD(REAL, reach, "1", 1, 8, 1.8, false,                                                      \
@@ -51,6 +50,7 @@ typedef struct sn_dough {
     FIELD(REAL, tear, "1", 1, 8, 1.4, false, "part of the reach at which it leaves")               \
     FIELD(REAL, compliance, "s^2", 0, SN_REAL_MAX, 0, false,                                       \
           "distance from the goal over acceleration towards it; 0 is as hard as can be")           \
+    FIELD(REAL, damping, "1/s", 0, SN_REAL_MAX, 20, false, "of motion within the clusters")        \
     FIELD(REAL, plastic_yield, "1", 0, SN_REAL_MAX, 0.05, false,                                   \
           "stretch above which shapes at rest follow")                                             \
     FIELD(REAL, plastic_creep, "1/s", 0, SN_REAL_MAX, 20, false, "how fast they follow")           \
@@ -60,7 +60,7 @@ typedef struct sn_dough {
 /* sn_dough_def and its default. */
 SN_DECLARE_OBJECT(dough, SN_DOUGH_FIELDS)
 
-/* Makes a dough; the lists are copied. What is in the reserve waits from now on. */
+/* Makes a dough; the list is copied. */
 SN_API sn_result sn_dough_create(sn_world *world, const sn_dough_def *def, sn_dough *dough);
 
 /* Removes a dough; its nodes stay, and what waits has no mass and no radius from then on. */
@@ -69,11 +69,11 @@ SN_API sn_result sn_dough_destroy(sn_world *world, sn_dough dough);
 /* Whether the id names a living dough of this world. */
 SN_API bool sn_dough_is_valid(const sn_world *world, sn_dough dough);
 
-/* Takes the fields of a definition over, whose lists are not looked at. */
+/* Takes the fields of a definition over, whose list is not looked at, nor who waits. */
 SN_API sn_result sn_dough_set(sn_world *world, sn_dough dough, const sn_dough_def *def);
 
-/* The dough as a definition, with all that take part or wait as its nodes, and no reserve. Its list
-   is valid until the next call that is not const. */
+/* The dough as a definition, with all that take part or wait now as its nodes. Its list is valid
+   until the next call that is not const. */
 SN_API sn_result sn_dough_get(const sn_world *world, sn_dough dough, sn_dough_def *def);
 
 /* What has become of a dough. */

@@ -281,20 +281,18 @@ sn_result sn_scene_build_crowd(sn_scene *s, const json_node *node) {
 
 sn_result sn_scene_build_dough(sn_scene *s, const json_node *node) {
     scene_dough_part part = {.def = sn_dough_def_default()};
-    scene_nodes list = {0}, reserve = {0};
+    scene_nodes list = {0};
     SN_TRY(sn_scene_read(&s->reader, node, &s->tables.dough, &part));
     sn_result result = sn_scene_select(s, part.nodes, false, &list);
-    if (result == SN_OK && part.reserve)
-        result = sn_scene_select(s, part.reserve, false, &reserve);
+    size_t count = list.count;
+    if (result == SN_OK && part.reserve) result = sn_scene_select(s, part.reserve, false, &list);
     if (result == SN_OK) {
         sn_dough dough;
         part.def.nodes = list.items;
         part.def.node_count = list.count;
-        part.def.reserve = reserve.items;
-        part.def.reserve_count = reserve.count;
+        part.def.waiting = (uint32_t)(list.count - count);
         result = placed(s, node, sn_dough_create(s->world, &part.def, &dough));
     }
-    free(reserve.items);
     free(list.items);
     return result;
 }

@@ -395,6 +395,7 @@ typedef struct scene_ball {
 typedef struct scene_pick {
     const char *body, *group;
     const json_node *vertices, *box, *sphere;
+    bool outside;
 } scene_pick;
 
 typedef struct scene_measure_part {
@@ -462,7 +463,8 @@ extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn
     sn_scene_ball_object, sn_scene_pick_object, sn_scene_parameter_object, sn_scene_mesh_object,
     sn_scene_outline_object, sn_scene_action_object, sn_scene_emitter_object, sn_scene_drain_object,
     sn_scene_air_mesh_object, sn_scene_diffusion_object, sn_scene_source_object,
-    sn_scene_effector_object, sn_scene_dough_object;
+    sn_scene_effector_object,
+    sn_scene_dough_object;
 
 /* The root object, and with it those whose fields come from the lists of the library. */
 typedef struct scene_tables {

@@ -97,8 +97,8 @@ static sn_result add_region(sn_scene *s, const scene_body *body, const scene_pic
     SN_TRY(sn_world_nodes(s->world, &view));
     for (size_t i = 0; i < body->mesh->mesh.vertex_count; i++) {
         sn_vec4 x = view.position[body->nodes[i].slot - 1];
-        if ((!pick->box || in_box(&box, x)) && (!pick->sphere || in_ball(&ball, x)))
-            SN_TRY(add(list, body->nodes[i]));
+        bool inside = (!pick->box || in_box(&box, x)) && (!pick->sphere || in_ball(&ball, x));
+        if (inside != pick->outside) SN_TRY(add(list, body->nodes[i]));
     }
     if (list->count > before) return SN_OK;
     return sn_scene_complain(&s->reader, where, "no vertex of body \"%s\" is in there", body->name);

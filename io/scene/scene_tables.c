@@ -285,7 +285,9 @@ static const scene_field pick_fields[] = {
     FIELD(TEXT, "group", scene_pick, group, "none", "by the name of a group of the mesh"),
     PART(OBJECT, "box", scene_pick, box, &sn_scene_box_object, "none", "those inside a box"),
     PART(OBJECT, "sphere", scene_pick, sphere, &sn_scene_ball_object, "none",
-         "those inside a ball")};
+         "those inside a ball"),
+    FIELD(BOOL, "outside", scene_pick, outside, "false",
+          "of a box or a ball: those that are not inside")};
 const scene_object sn_scene_pick_object =
     PLAIN("vertices", "some vertices of a body; without any of these keys, all", pick_fields);
 

@@ -41,21 +41,18 @@ static sn_result find_mass(const sn_world *world, sn_dough_state *d, size_t coun
         moving += own > 0;
     }
     if (!(moving > 0))
-        return sn_fail(SN_ERROR_VALUE, "dough: all %zu nodes are kinematic, expected some that move",
-                       count);
+        return sn_fail(SN_ERROR_VALUE,
+                       "dough: all %zu nodes are kinematic, expected some that move", count);
     d->mass = mass / moving;
     return SN_OK;
 }
 
 static sn_result fill(sn_world *world, sn_dough_state *d, const sn_dough_def *def) {
     sn_memory *memory = &world->memory;
-    if (!sn_dough_reserve(d, memory, def->node_count + def->reserve_count)) return SN_ERROR_MEMORY;
+    if (!sn_dough_reserve(d, memory, def->node_count)) return SN_ERROR_MEMORY;
     memcpy(d->node, def->nodes, def->node_count * sizeof *d->node);
-    if (def->reserve_count > 0)
-        memcpy(d->node + def->node_count, def->reserve, def->reserve_count * sizeof *d->node);
-    SN_TRY(sn_check_members(world, "dough", d->node, d->nodes));
     SN_TRY(check_free(world, d));
-    SN_TRY(find_mass(world, d, def->node_count));
+    SN_TRY(find_mass(world, d, def->node_count - def->waiting));
     return sn_dough_reserve_scratch(d, memory) ? SN_OK : SN_ERROR_MEMORY;
 }
 
@@ -70,7 +67,10 @@ sn_result sn_dough_create(sn_world *world, const sn_dough_def *def, sn_dough *do
     SN_CHECK_POINTER(dough);
     SN_TRY(sn_object_check(&sn_dough_object, def));
     SN_TRY(sn_object_check_arrays(&sn_dough_object, def));
-    if (def->reserve_count > 0) SN_CHECK_POINTER(def->reserve);
+    SN_TRY(sn_check_members(world, "dough", def->nodes, def->node_count));
+    if (def->waiting >= def->node_count)
+        return sn_fail(SN_ERROR_VALUE, "dough: waiting is %u of %zu nodes, expected fewer",
+                       def->waiting, def->node_count);
     sn_doughs *all = sn_doughs_of(world);
     sn_dough_state d = {.def = *def};
     sn_object_forget_arrays(&sn_dough_object, &d.def);
@@ -80,7 +80,7 @@ sn_result sn_dough_create(sn_world *world, const sn_dough_def *def, sn_dough *do
         sn_dough_free(&d, &world->memory);
         return result;
     }
-    for (size_t i = def->node_count; i < d.nodes; i++) {
+    for (size_t i = def->node_count - def->waiting; i < d.nodes; i++) {
         sn_dough_park(world, &d, i);
         sn_world_restart_body(world, world->nodes.body[d.node[i].slot - 1]);
     }
@@ -135,9 +135,8 @@ sn_result sn_dough_measure(const sn_world *world, sn_dough dough, sn_dough_measu
     SN_CHECK_POINTER(measures);
     SN_TRY(check_dough(world, dough));
     const sn_dough_state *d = &sn_doughs_of(world)->state[dough.slot - 1];
-    *measures = (sn_dough_measures){.clusters = (double)d->clusters.count,
-                                    .seeded = d->seeded,
-                                    .merged = d->merged};
+    *measures = (sn_dough_measures){
+        .clusters = (double)d->clusters.count, .seeded = d->seeded, .merged = d->merged};
     for (size_t i = 0; i < d->nodes; i++) {
         if (d->waits[i]) continue;
         measures->particles++;

@@ -566,6 +566,29 @@ static sn_result remove_elements(troupe *t) {
     return sn_finite_elements_destroy(t->world, t->elements);
 }
 
+/* ---- Doughs ---- */
+
+static sn_result add_dough(troupe *t) {
+    sn_dough_def def = sn_dough_def_default();
+    def.nodes = t->node;
+    def.node_count = 8;
+    def.waiting = 2;
+    def.spacing = 1;
+    def.reach = 8;
+    return sn_dough_create(t->world, &def, &t->dough);
+}
+
+static sn_result change_dough(troupe *t) {
+    sn_dough_def def = sn_dough_def_default();
+    SN_TRY(sn_dough_get(t->world, t->dough, &def));
+    def.plastic_yield = 0;
+    return sn_dough_set(t->world, t->dough, &def);
+}
+
+static sn_result remove_dough(troupe *t) {
+    return sn_dough_destroy(t->world, t->dough);
+}
+
 /* ---- Types of the user's ---- */
 
 /* The product of two components of the way between two nodes. */
@@ -758,6 +781,10 @@ static act *const crowds[] = {make_world,   add_few, add_crowd,    step, save,
 static act *const finite_elements[] = {
     make_world, add_few,         add_elements, step, save,         step, load,
     step,       remove_elements, add_elements, step, remove_nodes, step};
+
+static act *const doughs[] = {make_world,   add_few, add_dough,    step, save,
+                              change_dough, step,    load,         step, step,
+                              remove_nodes, step,    remove_dough, step};
 
 static act *const shape_matchings[] = {make_world,    add_few, add_shapes,    drive, step,
                                        soften_shapes, step,    save,          step,  load,

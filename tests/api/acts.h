@@ -29,6 +29,7 @@ typedef struct troupe {
     sn_air_mesh air_mesh;
     sn_crowd crowd;
     sn_finite_elements elements;
+    sn_dough dough;
     sn_shape_matching shape_matching;
     sn_collision_surface surface[2];
     sn_collider collider;
@@ -68,6 +69,7 @@ typedef struct act_list {
     LIST(machines, 1, false)                                                                       \
     LIST(crowds, 1, false)                                                                         \
     LIST(effectors, 1, false)                                                                      \
+    LIST(doughs, 1, false)                                                                         \
     LIST(shape_matchings, 1, false)                                                                \
     LIST(emitters, 1, false)                                                                       \
     LIST(airs, 1, false)                                                                           \

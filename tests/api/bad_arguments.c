@@ -31,6 +31,9 @@ static sn_hair hair, stale_hair, foreign_hair;
 static sn_hair_def hair_def;
 static sn_crowd crowd, stale_crowd, foreign_crowd;
 static sn_crowd_def crowd_def;
+static sn_dough dough, stale_dough, foreign_dough;
+static sn_dough_def dough_def;
+static sn_dough_measures dough_measures;
 static sn_emitter emitter, stale_emitter, foreign_emitter;
 static sn_emitter_def emitter_def;
 static sn_emitter_measures emitter_measures;
@@ -347,6 +350,18 @@ static void make_crowd(sn_world *in, sn_crowd *made) {
     crowd_def.nodes = corners;
 }
 
+/* Dough of one particle, on a node of its own. */
+static void make_dough(sn_world *in, sn_dough *made) {
+    sn_node own;
+    sn_node_def def = sn_node_def_default();
+    dough_def = sn_dough_def_default();
+    REQUIRE_OK(sn_node_create(in, &def, &own));
+    dough_def.nodes = &own;
+    dough_def.node_count = 1;
+    REQUIRE_OK(sn_dough_create(in, &dough_def, made));
+    dough_def.nodes = corners;
+}
+
 /* Air around a triangle, on nodes of its own. */
 static void make_air_mesh(sn_world *in, sn_air_mesh *made) {
     static const uint32_t one[3] = {0, 1, 2}, edge[2] = {0, 1};
@@ -507,6 +522,10 @@ static void prepare(void) {
     REQUIRE_OK(sn_crowd_destroy(world, stale_crowd));
     make_crowd(world, &crowd);
     make_crowd(other, &foreign_crowd);
+    make_dough(world, &stale_dough);
+    REQUIRE_OK(sn_dough_destroy(world, stale_dough));
+    make_dough(world, &dough);
+    make_dough(other, &foreign_dough);
     make_emitter(world, &stale_emitter);
     REQUIRE_OK(sn_emitter_destroy(world, stale_emitter));
     make_emitter(world, &emitter);

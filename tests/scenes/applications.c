@@ -1,6 +1,7 @@
 /*
  * What scenes of applications show, which are made of what there is: a layout of buildings, a
- * valve of the heart, a membrane that is inflated.
+ * valve of the heart, a membrane that is inflated, struts in a surface, an area that is dented,
+ * fascia, and air that blows.
  */
 #include <math.h>
 #include <stdio.h>
@@ -132,5 +133,75 @@ TEST(a_folded_boom_unfolds) {
     sn_scene_close(scene);
 }
 
+/* ---- Inside a surface ---- */
+
+/* Three rings that fall on an edge: of a surface alone, with struts across, and of tetrahedra. */
+TEST(struts_keep_the_shape) {
+    sn_scene *scene = scene_open_in(SCENES, "hollow", NULL);
+    scene_run_frames(scene, 20);
+    double alone = column_of(scene, "surface", "y [m]"),
+           filled = column_of(scene, "filled", "y [m]");
+    double struts = column_of(scene, "struts", "y [m]");
+    if (check_shows()) printf("hollow: %.3f, %.3f and %.3f m high\n", alone, struts, filled);
+    CHECK_REL(struts, filled, 0.03);
+    CHECK(alone < 0.9 * struts);
+    sn_scene_close(scene);
+}
+
+/* ---- An area ---- */
+
+/* The finger of 0.05 m is 0.1 m deep in a ball of 0.5 m then, and out again at the end. */
+TEST(only_the_area_is_deformed) {
+    sn_scene *scene = scene_open_in(SCENES, "dent", NULL);
+    double before[3], rest[3];
+    scene_run_frames(scene, 1);
+    const char *axis[3] = {"x [m]", "y [m]", "z [m]"};
+    for (int k = 0; k < 3; k++) before[k] = column_of(scene, "rest", axis[k]);
+    scene_run_frames(scene, 49);
+    double dent = column_of(scene, "cheek", "z [m]");
+    for (int k = 0; k < 3; k++) rest[k] = column_of(scene, "rest", axis[k]);
+    if (check_shows()) printf("dent: at %.4f m of 0.5\n", dent);
+    CHECK_NEAR(dent, 0.4, 0.005);
+    CHECK(rest[0] == before[0] && rest[1] == before[1] && rest[2] == before[2]);
+    scene_run_frames(scene, 40);
+    CHECK_NEAR(column_of(scene, "cheek", "z [m]"), 0.5, 0.01);
+    sn_scene_close(scene);
+}
+
+/* ---- Fascia ---- */
+
+TEST(fascia_draws_flesh_in) {
+    sn_scene *scene = scene_open_in(SCENES, "fascia", NULL);
+    scene_run_frames(scene, 1);
+    double wide = column_of(scene, "upper", "x [m]"), high = column_of(scene, "top", "y [m]");
+    scene_run_frames(scene, 59);
+    double narrow = column_of(scene, "upper", "x [m]"), longer = column_of(scene, "top", "y [m]");
+    scene_run_frames(scene, 50);
+    double back = column_of(scene, "upper", "x [m]");
+    if (check_shows())
+        printf("fascia: %.4f m, %.4f m, %.4f m; longer by %.4f m\n", wide, narrow, back,
+               longer - high);
+    CHECK(narrow < 0.9 * wide && longer > high + 0.001);
+    CHECK_REL(back, wide, 0.05);
+    sn_scene_close(scene);
+}
+
+/* ---- Air ---- */
+
+TEST(air_pushes_a_curtain) {
+    double x[2];
+    for (int blows = 0; blows < 2; blows++) {
+        sn_scene *scene = scene_open_in(SCENES, "breeze", blows ? NULL : "speed=0.1");
+        scene_run_frames(scene, 45);
+        x[blows] = column_of(scene, "curtain", "x [m]");
+        CHECK(scene_column_value(scene, "crossings") == 0);
+        sn_scene_close(scene);
+    }
+    if (check_shows()) printf("breeze: %.4f m, and %.4f m in the wind\n", x[0], x[1]);
+    CHECK_NEAR(x[0], 0, 0.005);
+    CHECK(x[1] > 0.15);
+}
+
 TESTS(RUN(an_office_park_lays_itself_out), RUN(a_valve_closes_and_its_chordae_hold),
-      RUN(a_folded_boom_unfolds))
+      RUN(a_folded_boom_unfolds), RUN(struts_keep_the_shape), RUN(only_the_area_is_deformed),
+      RUN(fascia_draws_flesh_in), RUN(air_pushes_a_curtain))

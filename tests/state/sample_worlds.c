@@ -527,6 +527,30 @@ static void lead_effectors(sn_world *world, int step) {
     if (step == 2) REQUIRE_OK(sn_effector_destroy(world, second));
 }
 
+/* ---- Dough that is drawn out ---- */
+
+static void build_dough(sn_world *world, bool tiny) {
+    sn_node node[48];
+    size_t count = tiny ? 12 : 36, spare = tiny ? 2 : 12;
+    for (size_t i = 0; i < count + spare; i++) {
+        sn_node_def def = sn_node_def_default();
+        def.position =
+            (sn_vec3){(sn_real)(i / 4) / 8, (sn_real)(i % 2) / 8, (sn_real)(i / 2 % 2) / 8};
+        def.velocity = (sn_vec3){3 * def.position.x, 0, 0};
+        def.radius = (sn_real)0.0625;
+        REQUIRE_OK(sn_node_create(world, &def, &node[i]));
+    }
+    sn_dough_def def = sn_dough_def_default();
+    sn_dough dough;
+    def.nodes = node;
+    def.node_count = count + spare;
+    def.waiting = (uint32_t)spare;
+    def.spacing = (sn_real)0.125;
+    def.compliance = (sn_real)0.01;
+    def.plastic_yield = 0;
+    REQUIRE_OK(sn_dough_create(world, &def, &dough));
+}
+
 typedef struct exhibit {
     const char *name;
     void (*build)(sn_world *world, bool tiny);
@@ -551,6 +575,7 @@ static const exhibit exhibits[SAMPLE_WORLDS] = {
     {"air", build_air, NULL},
     {"melting", build_melting, NULL},
     {"effectors", build_effectors, lead_effectors},
+    {"dough", build_dough, NULL},
 };
 
 const char *sample_world_name(int number) {

@@ -63,7 +63,8 @@ size_t sn_dough_near(const sn_world *world, sn_dough_state *d, const double x[3]
                 if (d->waits[r->value]) continue;
                 sn_dough_place(world, d, r->value, at);
                 double e[3] = {at[0] - x[0], at[1] - x[1], at[2] - x[2]};
-                if ((e[0] * e[0] + e[1] * e[1]) + e[2] * e[2] <= square) d->near[count++] = r->value;
+                if ((e[0] * e[0] + e[1] * e[1]) + e[2] * e[2] <= square)
+                    d->near[count++] = r->value;
             }
     return count;
 }

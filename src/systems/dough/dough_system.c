@@ -2,6 +2,13 @@
 #include "state/system.h"
 #include "systems/dough/doughs.h"
 
+static bool has_damping(const sn_world *world) {
+    const sn_doughs *all = sn_doughs_of(world);
+    for (size_t i = 0; i < all->slots.count; i++)
+        if (all->slots.alive[i] && all->state[i].def.damping > 0) return true;
+    return false;
+}
+
 static bool is_needed(const sn_world *world) {
     return sn_doughs_of(world)->slots.live > 0;
 }
@@ -34,6 +41,9 @@ static const sn_stage_entry stages[] = {
     {SN_STAGE_PROJECT, SN_RANK_REGION, "doughs", SN_TIMER(project), is_needed, sn_doughs_project,
      .reads = SN_STATE_POSITIONS | SN_STATE_PARAMETERS, .writes = SN_STATE_POSITIONS,
      .parallel = true},
+    {SN_STAGE_VELOCITIES, SN_RANK_DAMPING, "doughs", SN_TIMER(update), has_damping, sn_doughs_damp,
+     .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES | SN_STATE_PARAMETERS,
+     .writes = SN_STATE_VELOCITIES, .parallel = true},
     {SN_STAGE_TOPOLOGY, SN_RANK_BREAK, "doughs", SN_TIMER(update), is_needed, sn_doughs_adapt,
      .reads = SN_STATE_POSITIONS,
      .writes = SN_STATE_POSITIONS | SN_STATE_VELOCITIES | SN_STATE_TOPOLOGY},

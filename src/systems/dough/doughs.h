@@ -28,7 +28,7 @@ typedef struct sn_dough_state {
     size_t nodes, room;
     sn_dough_clusters clusters;
     double seeded, merged, mass; /* mass: kg, of a particle in the mean, when it was made */
-    uint32_t *number; /* room for new numbers when nodes go */
+    uint32_t *number;            /* room for new numbers when nodes go */
     /* Scratch; null where it is yet to be made. */
     sn_dough_clusters next;
     uint32_t *entry_first, *entry; /* of every particle: places in the lists of members */
@@ -87,6 +87,9 @@ bool sn_doughs_plan(sn_step *step);
 void sn_dough_list_entries(sn_dough_state *d);
 void sn_dough_weigh(const sn_world *world, sn_dough_state *d);
 void sn_doughs_project(sn_step *step);
+
+/* damp_dough.c: motion within clusters. */
+void sn_doughs_damp(sn_step *step);
 
 /* flow_dough.c: shapes at rest follow. */
 void sn_dough_flow(const sn_world *world, sn_dough_state *d, double dt);

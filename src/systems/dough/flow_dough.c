@@ -19,12 +19,17 @@ typedef struct sums {
     double mass, centre[3], rest[3], a[9], square[6];
 } sums;
 
+/* Those that have become one with another count no more. */
+static double weight_of(const sn_dough_state *d, uint32_t i) {
+    return d->waits[i] ? 0 : d->weight[i];
+}
+
 static void add_up(const sn_world *world, const sn_dough_state *d, size_t r, sums *s) {
     const sn_dough_clusters *c = &d->clusters;
     double x[3];
     *s = (sums){0};
     for (uint32_t k = c->first[r]; k < c->first[r + 1]; k++) {
-        double m = d->weight[c->member[k]];
+        double m = weight_of(d, c->member[k]);
         sn_dough_place(world, d, c->member[k], x);
         s->mass += m;
         for (int i = 0; i < 3; i++) {
@@ -37,7 +42,7 @@ static void add_up(const sn_world *world, const sn_dough_state *d, size_t r, sum
         s->rest[i] /= s->mass;
     }
     for (uint32_t k = c->first[r]; k < c->first[r + 1]; k++) {
-        double m = d->weight[c->member[k]], y[3];
+        double m = weight_of(d, c->member[k]), y[3];
         sn_dough_place(world, d, c->member[k], x);
         for (int i = 0; i < 3; i++) y[i] = c->rest[k][i] - s->rest[i];
         for (int j = 0; j < 3; j++)

@@ -1,9 +1,10 @@
 /*
  * Particles of a dough that become one, and those that are seeded, when a step is over.
  *
- *   two become one     nearer than half a spacing:  m = m_a + m_b,  m x = m_a x_a + m_b x_b,  likewise v
- *   one is seeded      in the middle of two of a cluster that has flown, which are 1.5 to 2.5 spacings
- *                      apart with nobody within 0.8 of it: each gives a third of the lighter mass
+ *   two become one   nearer than half a spacing:  m = m_a + m_b,  m x = m_a x_a + m_b x_b,  as v
+ *   one is seeded    in the middle of two of a cluster that has flown, which are 1.5 to 2.5
+ *                    spacings apart with nobody within 0.8 of it: each gives a third of the lighter
+ *                    mass
  *
  * Both keep mass, centre of mass and momentum. No particle becomes lighter than a third of what all
  * weighed in the mean when the dough was made, or heavier than two and a half times that.
@@ -47,6 +48,22 @@ static double square_distance(const double a[3], const double b[3]) {
 
 /* ---- Two become one ---- */
 
+/* The next that waits, from a place on. */
+static size_t next_waiting(const sn_dough_state *d, size_t from) {
+    while (from < d->nodes && !d->waits[from]) from++;
+    return from;
+}
+
+/* Beside the first of those that wait, where there is one: out of sight, as the reserve is. */
+static void rest_with_others(sn_world *world, sn_dough_state *d, size_t i) {
+    size_t other = next_waiting(d, 0);
+    if (other == d->nodes) return;
+    double x[3];
+    sn_dough_place(world, d, other, x);
+    sn_vec3 at = {(sn_real)x[0], (sn_real)(x[1] + 0.01 * (double)d->def.spacing), (sn_real)x[2]};
+    sn_nodes_place(&world->nodes, d->node[i].slot - 1, at);
+}
+
 static void merge(sn_world *world, sn_dough_state *d, size_t a, size_t b) {
     double m[2] = {sn_dough_mass(world, d, a), sn_dough_mass(world, d, b)}, mass = m[0] + m[1];
     double x[2][3], v[2][3];
@@ -59,6 +76,7 @@ static void merge(sn_world *world, sn_dough_state *d, size_t a, size_t b) {
         v[0][k] = (m[0] * v[0][k] + m[1] * v[1][k]) / mass;
     }
     put(world, d->node[a].slot - 1, x[0], v[0], mass);
+    rest_with_others(world, d, b);
     sn_dough_park(world, d, b);
     d->merged++;
 }
@@ -91,12 +109,6 @@ static bool is_empty(const sn_world *world, sn_dough_state *d, const double x[3]
         if (square_distance(at, x) < radius * radius) return false;
     }
     return true;
-}
-
-/* The next that waits, from a place on. */
-static size_t next_waiting(const sn_dough_state *d, size_t from) {
-    while (from < d->nodes && !d->waits[from]) from++;
-    return from;
 }
 
 static void seed(sn_world *world, sn_dough_state *d, size_t a, size_t b, size_t made) {

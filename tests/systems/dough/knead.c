@@ -44,18 +44,16 @@ static void add_node(double x, double y, double z, sn_vec3 v) {
 static void add_block(int nx, int ny, int nz, double x0, sn_vec3 v) {
     for (int z = 0; z < nz; z++)
         for (int y = 0; y < ny; y++)
-            for (int x = 0; x < nx; x++)
-                add_node(x0 + spacing * x, spacing * y, spacing * z, v);
+            for (int x = 0; x < nx; x++) add_node(x0 + spacing * x, spacing * y, spacing * z, v);
 }
 
 static sn_dough_def knead(size_t spare) {
     sn_dough_def def = sn_dough_def_default();
     def.nodes = p.node;
-    def.node_count = p.count;
     for (size_t i = 0; i < spare; i++) add_node(0.01 * (double)i, -5, 0, (sn_vec3){0, 0, 0});
     p.spare = spare;
-    def.reserve = p.node + def.node_count;
-    def.reserve_count = spare;
+    def.node_count = p.count;
+    def.waiting = (uint32_t)spare;
     def.spacing = (sn_real)spacing;
     return def;
 }
@@ -127,7 +125,7 @@ static void draw(int steps, double speed) {
 static void hold_bar(int length, size_t spare) {
     add_block(length, 5, 5, 0, (sn_vec3){0, 0, 0});
     sn_dough_def def = knead(spare);
-    for (size_t i = 0; i < def.node_count; i++) {
+    for (size_t i = 0; i < def.node_count - spare; i++) {
         size_t x = i % (size_t)length;
         if (x < 2 || x + 2 >= (size_t)length)
             REQUIRE_OK(sn_node_set_inverse_mass(p.world, p.node[i], 0));
@@ -163,8 +161,7 @@ static double height_after(double yield) {
         for (int y = -3; y <= 3; y++)
             for (int x = -3; x <= 3; x++)
                 if (x * x + y * y + z * z <= 10)
-                    add_node(spacing * x, 0.4 + spacing * y, spacing * z,
-                             (sn_vec3){0, -3, 0});
+                    add_node(spacing * x, 0.4 + spacing * y, spacing * z, (sn_vec3){0, -3, 0});
     sn_dough_def def = knead(60);
     def.plastic_yield = (sn_real)yield;
     sn_collider_def floor = sn_collider_def_default();
@@ -200,7 +197,7 @@ TEST(mass_and_momentum_are_kept) {
     begin(1, 0);
     add_block(8, 5, 5, 0, (sn_vec3){0, 0, 0});
     sn_dough_def def = knead(300);
-    for (size_t i = 0; i < def.node_count; i++) {
+    for (size_t i = 0; i < def.node_count - p.spare; i++) {
         sn_vec3 v = {(sn_real)(6 * (spacing * (double)(i % 8) - 0.175)), (sn_real)0.3, 0};
         REQUIRE_OK(sn_node_set_velocity(p.world, p.node[i], v));
     }
@@ -329,11 +326,9 @@ TEST(bad_doughs_are_refused) {
     def.spacing = 0;
     CHECK_FAILS(sn_dough_create(p.world, &def, &p.dough), SN_ERROR_VALUE);
     def.spacing = (sn_real)spacing;
-    def.reserve = p.node;
-    def.reserve_count = 1;
-    def.node_count--;
-    CHECK_FAILS(sn_dough_create(p.world, &def, &p.dough), SN_ERROR_DEGENERATE);
-    def.reserve_count = 0;
+    def.waiting = 27;
+    CHECK_FAILS(sn_dough_create(p.world, &def, &p.dough), SN_ERROR_VALUE);
+    def.waiting = 0;
     make(&def);
     CHECK_FAILS(sn_dough_create(p.world, &def, &other), SN_ERROR_VALUE);
     sn_world_destroy(p.world);
