@@ -10,7 +10,6 @@
 #include "web/server/server.h"
 #include "web/server/session.h"
 
-#include <sinew_io/cache.h>
 #include <sinew_io/scene.h>
 
 #include <errno.h>
@@ -107,11 +106,9 @@ static void open_browser(const char *address) {
 
 /* ---- The verb ---- */
 
-static app_exit check_cache(const char *path) {
-    sn_io_cache *cache;
-    if (sn_io_cache_open(path, &cache) != SN_OK) return app_fail(sn_last_error());
-    sn_io_cache_close(cache);
-    return APP_CONTINUE;
+/* A cache or a recording, as the page opens it. */
+static app_exit check_played(const char *path) {
+    return session_can_play(path) ? APP_CONTINUE : app_fail(sn_last_error());
 }
 
 /* A broken scene is told here, with its place, rather than on the page alone. */
@@ -121,7 +118,7 @@ static app_exit check_scene(view_options *o) {
     if (o->files.count == 0) return APP_CONTINUE;
     scene_path(o->files.items[0], o->scene);
     if (access(o->scene, F_OK) != 0) return scene_missing(o->files.items[0]);
-    if (session_plays(o->scene)) return check_cache(o->scene);
+    if (session_plays(o->scene)) return check_played(o->scene);
     def.path = o->scene;
     if (sn_scene_open(&def, &scene) != SN_OK) return app_fail(sn_last_error());
     sn_scene_close(scene);
@@ -162,7 +159,7 @@ app_exit verb_view(int argc, char **argv) {
     };
     const verb_usage usage = {
         .name = "view",
-        .operands = "[SCENE|CACHE]",
+        .operands = "[SCENE|CACHE|RECORDING]",
         .operand = &o.files,
         .operand_count = 1,
         .operands_optional = true,
@@ -170,7 +167,7 @@ app_exit verb_view(int argc, char **argv) {
             "Serves the page on which scenes run, to this machine alone, and opens it. With a\n"
             "scene, that scene runs on this machine, with all its cores, and the page shows\n"
             "it; all others run in the page, or here when the page is asked to. A cache (.snc)\n"
-            "is played.",
+            "or a recording (.reco) is played.",
         .notes = "Prints the address. Ctrl-C ends it.\n"
                  "exit codes: 0 done, 1 failed, 2 wrong usage",
         .options = options,

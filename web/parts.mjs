@@ -12,6 +12,8 @@ const SOURCES = [
     // Files beside a scene: meshes, robots, animations; and caches, which are played.
     /^(read_.*|mesh_(read|glb|medit|msh|obj|off|ply|stl|tetgen|vtu)|usda|xml|base64)$/,
     /^(urdf|robot_.*|scene_robots|animation_(glb.*|points|usda|follow)|cache.*)$/,
+    // Recordings, and drawing what is in a world without a scene.
+    /^(replay|recording|world_frame)$/,
     // Cuts; what tears by itself stays.
     /^cut_(api|blade|divide.*)$/,
     // Systems that few scenes have: what makes one, and what it then does.
@@ -22,13 +24,17 @@ const SOURCES = [
     /^(shape_matching(_api|s_plan)|match_shapes.*|region_sums.*|regions)$/,
 ];
 
+/** Calls of recordings, wherever they are. */
+const NAMES = /^repeat_/;
+
 /** Of these files, what is asked of every scene. */
 const COMMON = new Set([
-    'view_is_cache', 'sn_scene_is_robot', 'sn_io_cache_close', 'sn_path_extension', // questions and ends
+    'view_is_cache', 'view_is_recording', 'sn_scene_is_robot', 'sn_path_extension',
+    'sn_io_cache_close', 'view_recording_close',
     'sn_wrinkle_mesh_is_valid', 'sn_shape_matchings_are_damped', 'sn_agents_free', 'sn_carriers_free', 'free_carriers',
 ]);
 
 export function isSecond(source, name) {
     const file = source.replace(/[.]c$/, '');
-    return !COMMON.has(name) && SOURCES.some((kind) => kind.test(file));
+    return !COMMON.has(name) && (NAMES.test(name) || SOURCES.some((kind) => kind.test(file)));
 }

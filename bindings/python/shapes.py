@@ -176,11 +176,11 @@ BY_HAND_TYPES = {
 }
 
 # Calls that run without the lock of the interpreter, and those that move the arrays of nodes.
-UNLOCKED = {"sn_world_step", "sn_scene_step", "sn_replay_file"}
+UNLOCKED = {"sn_world_step", "sn_scene_step", "sn_replay_file", "sn_replay_file_part"}
 GROWING = {
     "sn_node_create", "sn_nodes_create", "sn_build_body", "sn_grab_begin", "sn_sheet_split",
     "sn_sheet_cut", "sn_tet_mesh_cut", "sn_snapshot_load", "sn_snapshot_load_file",
-    "sn_replay_file", "sn_scene_resume", "sn_recording_compare",
+    "sn_replay_file", "sn_replay_file_part", "sn_scene_resume", "sn_recording_compare",
 }
 
 # Arguments that may be None although they come first.

@@ -50,6 +50,20 @@ typedef struct sn_replay_report {
 SN_API sn_result sn_replay_file(sn_world *world, const char *path, sn_replay_report *report);
 
 /*
+ * The same in parts, as to show what happens: repeats up to so many steps, with the calls before
+ * each, and stops. `from` is 0 for the beginning, where the snapshot is loaded; otherwise it is
+ * what `next` became in the part before, and the world must be as that has left it. So a snapshot
+ * of the world, kept with `next`, is all that is needed to go back. Fewer steps in the report than
+ * were asked for mean that there are no more, or that one differs.
+ */
+SN_API sn_result sn_replay_file_part(sn_world *world, const char *path, size_t from, size_t steps,
+                                     size_t *next, sn_replay_report *report);
+
+/* How many steps a recording has; of one that was cut off, up to there. The world lends its memory
+   and stays as it is. */
+SN_API sn_result sn_recording_count_steps(sn_world *world, const char *path, size_t *count);
+
+/*
  * Finds the first call or step in which two recordings differ. Where a step has two hashes, both
  * recordings are repeated up to there, one in each world, and the first object and value that
  * differs is named; or it is said that both give the same here, so that what differed was the

@@ -102,21 +102,13 @@ void sn_call_free(sn_world *world, sn_call *call);
     const sn_call_table sn_##group##_calls = {calls, sizeof calls / sizeof *calls, __VA_ARGS__};
 #define SN_CALL_INDEX(KIND, name, parts, numbers, about, repeat) KIND,
 #define SN_CALL_REPEAT(KIND, name, parts, numbers, about, repeat)                                  \
-    SN_REPEATED static sn_result repeat_##KIND(sn_world *world, const sn_call *call) {             \
+    static sn_result repeat_##KIND(sn_world *world, const sn_call *call) {                         \
         return repeat;                                                                             \
     }
 #define SN_CALL_ROW(KIND, name, parts, numbers, object, repeat)                                    \
-    {name, parts, numbers, object, NULL, SN_REPEAT(KIND)},
+    {name, parts, numbers, object, NULL, repeat_##KIND},
 #define SN_CALL_OWN_ROW(KIND, name, parts, numbers, serialize, repeat)                             \
-    {name, parts, numbers, NULL, serialize, SN_REPEAT(KIND)},
-/* What replays no recordings, as the module of a web page, does without most public calls. */
-#ifdef SN_NO_REPLAY
-#define SN_REPEATED __attribute__((unused))
-#define SN_REPEAT(KIND) NULL
-#else
-#define SN_REPEATED
-#define SN_REPEAT(KIND) repeat_##KIND
-#endif
+    {name, parts, numbers, NULL, serialize, repeat_##KIND},
 
 /* An id of a call as one of its type, and its first numbers. */
 #define SN_ID_AS(type, id) ((type){(id).slot, (id).generation, (id).world})
@@ -142,8 +134,8 @@ void sn_call_serialize_constraints(sn_archive *a, sn_world *world, sn_call *call
 /* ---- Recording ---- */
 
 /* In every call that changes a world, once it has succeeded: notes it where somebody records, and
-   nowhere in what replays none. KIND is one of the table of the file. */
-#ifdef SN_NO_REPLAY
+   nowhere in what never does, as the module of a web page. KIND is one of the table of the file. */
+#ifdef SN_NO_RECORDING
 #define SN_IS_RECORDED(world) false
 #else
 #define SN_IS_RECORDED(world) (world)->bindings.recorder

@@ -61,9 +61,11 @@ static sn_result compare_worlds(comparison *c) {
 
 static sn_result replay_both(comparison *c, uint64_t hash[2]) {
     char place[64];
+    size_t next;
     for (int k = 0; k < 2; k++) {
         side *s = &c->side[k];
-        SN_TRY(sn_replay(s->world, s->file.data, s->file.size, c->steps + 1, &s->report));
+        const sn_replay_span span = {s->file.data, s->file.size, 0, c->steps + 1};
+        SN_TRY(sn_replay(s->world, &span, &next, &s->report));
         if (s->report.differs && s->report.step < c->steps) {
             sn_differ(c->difference,
                       "step %zu: recorded as %016llx in both, but the replay of the %s gives "

@@ -1,4 +1,4 @@
-/* The public call that repeats a recording. Everything that is read goes through public calls,
+/* The public calls that repeat a recording. Everything that is read goes through public calls,
    which check it as they check any arguments. */
 #include "api/replay.h"
 
@@ -113,33 +113,77 @@ static sn_result repeat_all(replay *r, size_t most_steps) {
     return SN_OK;
 }
 
-sn_result sn_replay(sn_world *world, const uint8_t *data, size_t size, size_t most_steps,
+/* Loads the snapshot, or goes on behind it. */
+static sn_result begin(replay *r, const sn_archive_view *snapshot, size_t from) {
+    if (from == 0) return sn_snapshot_load(r->world, snapshot->data, snapshot->count);
+    if (from < r->a.end || from > r->a.size)
+        return sn_fail(SN_ERROR_VALUE, "`from` is %zu, expected 0 or what `next` was", from);
+    r->a.end = from;
+    return SN_OK;
+}
+
+sn_result sn_replay(sn_world *world, const sn_replay_span *span, size_t *next,
                     sn_replay_report *report) {
     replay r = {.world = world};
     sn_archive_view snapshot;
-    sn_result result = sn_replay_open(&r.a, data, size, &snapshot);
-    if (result == SN_OK) result = sn_snapshot_load(world, snapshot.data, snapshot.count);
+    sn_result result = sn_replay_open(&r.a, span->data, span->size, &snapshot);
+    if (result == SN_OK) result = begin(&r, &snapshot, span->from);
     /* The fields of the world are not to be called. */
     size_t field_count = world->bindings.field_count;
     sn_wind *wind = sn_air_of(world)->wind;
     world->bindings.field_count = 0;
     sn_air_of(world)->wind = NULL;
-    if (result == SN_OK) result = repeat_all(&r, most_steps);
+    /* What has come to its end stays there. */
+    if (result == SN_OK && r.a.end < r.a.size) result = repeat_all(&r, span->most_steps);
     world->bindings.field_count = field_count;
     sn_air_of(world)->wind = wind;
     *report = r.report;
+    *next = r.a.end;
     return result;
 }
 
 sn_result sn_replay_file(sn_world *world, const char *path, sn_replay_report *report) {
+    size_t next;
+    return sn_replay_file_part(world, path, 0, SIZE_MAX, &next, report);
+}
+
+sn_result sn_replay_file_part(sn_world *world, const char *path, size_t from, size_t steps,
+                              size_t *next, sn_replay_report *report) {
     sn_replay_report ignored;
     if (!report) report = &ignored;
     *report = (sn_replay_report){0};
     SN_CHECK_WORLD(world);
     SN_CHECK_POINTER(path);
+    SN_CHECK_POINTER(next);
     sn_file file;
     SN_TRY(sn_file_read(&file, &world->memory, "recording", path));
-    sn_result result = sn_replay(world, file.data, file.size, SIZE_MAX, report);
+    const sn_replay_span span = {file.data, file.size, from, steps};
+    sn_result result = sn_replay(world, &span, next, report);
+    sn_file_free(&file, &world->memory);
+    return result == SN_OK ? SN_OK : sn_fail_within(result, "\"%s\"", path);
+}
+
+/* Calls that bring a hash are steps. */
+static sn_result count_steps(sn_archive *a, size_t *count) {
+    while (a->result == SN_OK && !sn_archive_is_next(a, "end") && !sn_archive_is_cut(a)) {
+        sn_archive_view hash;
+        sn_archive_section_any(a);
+        if (a->result == SN_OK && sn_archive_view_find(a, "hash", &hash)) (*count)++;
+    }
+    return a->result;
+}
+
+sn_result sn_recording_count_steps(sn_world *world, const char *path, size_t *count) {
+    SN_CHECK_WORLD(world);
+    SN_CHECK_POINTER(path);
+    SN_CHECK_POINTER(count);
+    sn_file file;
+    sn_archive a;
+    sn_archive_view snapshot;
+    *count = 0;
+    SN_TRY(sn_file_read(&file, &world->memory, "recording", path));
+    sn_result result = sn_replay_open(&a, file.data, file.size, &snapshot);
+    if (result == SN_OK) result = count_steps(&a, count);
     sn_file_free(&file, &world->memory);
     return result == SN_OK ? SN_OK : sn_fail_within(result, "\"%s\"", path);
 }

@@ -16,6 +16,7 @@ OPTIONAL = {
     "sn_mesh_divide.embedding", "sn_rod_frames.scales",
     "sn_world_create.def", "sn_nodes_create.nodes", "sn_constraints_create.constraints",
     "sn_constraint_evaluate.gradient", "sn_surface_bend.constraints", "sn_replay_file.report",
+    "sn_replay_file_part.report",
     "sn_body_set_field.count", "sn_body_scale_field.count",
     "sn_world_add_force_field.user", "sn_world_remove_force_field.user",
     "sn_world_set_wind.wind", "sn_world_set_wind.user",
@@ -64,6 +65,7 @@ GOOD = {
     "sn_world_set_wind.wind": "NULL", "sn_hierarchy_level_nodes.level": "1",
     "sn_shape_matching_get_region.index": "0", "sn_fluid_get_particle.index": "0",
     "sn_diffusion_set_value.index": "0", "sn_diffusion_get_value.index": "0",
+    "sn_replay_file_part.from": "0", "sn_replay_file_part.steps": "1",
     "user": "NULL", "field": "force_field", "slot": "0", "count": "1", "capacity": "1",
     "source_count": "1", "nearest": "1",
 }

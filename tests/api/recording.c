@@ -44,6 +44,46 @@ TEST(replays_are_the_same_runs) {
     CHECK(remove(FILE_A) == 0);
 }
 
+TEST(parts_are_the_same_run) {
+    enum { STEPS = 6 };
+    static uint8_t kept[1 << 20];
+    sn_replay_report report;
+    size_t next = 0, count = 0, size = 0, back = 0;
+    uint64_t hash[STEPS + 1] = {0};
+    session_record(FILE_A, 0, true, STEPS);
+    sn_world *world = session_make_world(1, 0), *whole = session_make_world(1, 0);
+    CHECK_OK(sn_replay_file(whole, FILE_A, NULL));
+    CHECK_OK(sn_recording_count_steps(world, FILE_A, &count));
+    CHECK(count == STEPS);
+    CHECK_OK(sn_replay_file_part(world, FILE_A, 0, 0, &next, &report));
+    CHECK(report.calls == 0 && next > 0);
+    for (int i = 0; i < STEPS; i++) {
+        if (i == 2) {
+            CHECK_OK(sn_snapshot_save(world, kept, sizeof kept, &size));
+            back = next;
+        }
+        CHECK_OK(sn_replay_file_part(world, FILE_A, next, 1, &next, &report));
+        CHECK(report.steps == 1 && !report.differs);
+        hash[i] = sn_world_hash(world);
+    }
+    CHECK_OK(sn_replay_file_part(world, FILE_A, next, 1, &next, &report));
+    CHECK(report.steps == 0 && !report.truncated);
+    CHECK_OK(sn_replay_file_part(world, FILE_A, next, 1, &next, &report));
+    CHECK(report.steps == 0 && !report.truncated);
+    CHECK(sn_world_hash(world) == sn_world_hash(whole));
+    /* Back with a snapshot. */
+    CHECK(size > 0 && size <= sizeof kept);
+    CHECK_OK(sn_snapshot_load(world, kept, size));
+    CHECK_OK(sn_replay_file_part(world, FILE_A, back, 2, &next, &report));
+    CHECK(report.steps == 2 && sn_world_hash(world) == hash[3]);
+    CHECK(sn_replay_file_part(world, FILE_A, 7, 1, &next, NULL) == SN_ERROR_VALUE);
+    CHECK(sn_replay_file_part(world, FILE_A, back, 1, NULL, NULL) == SN_ERROR_NULL);
+    CHECK(sn_recording_count_steps(world, "none.reco", &count) == SN_ERROR_FILE);
+    sn_world_destroy(world);
+    sn_world_destroy(whole);
+    CHECK(remove(FILE_A) == 0);
+}
+
 TEST(every_call_is_repeated) {
     sn_replay_report report;
     sn_world *original = session_make_world(1, 0), *world = session_make_world(2, 8),
@@ -259,5 +299,5 @@ TEST(missing_memory) {
     CHECK(remove(FILE_A) == 0);
 }
 
-TESTS(RUN(replays_are_the_same_runs), RUN(every_call_is_repeated),
+TESTS(RUN(replays_are_the_same_runs), RUN(parts_are_the_same_run), RUN(every_call_is_repeated),
       RUN(force_fields_are_given_again), RUN(arguments), RUN(full_disks), RUN(missing_memory))

@@ -244,14 +244,15 @@ const tests = {
     /** What cannot be opened is said, and what was there stays. */
     async other_files_have_their_sentences() {
         const before = await shared.evaluate(() => window.sinew.viewer.name);
-        const files = { 'run.reco': /^run\.reco is a recording of calls, .*"sinew replay run\.reco"/, 'a.txt': /^There is no scene among these files/ };
-        for (const [name, sentence] of Object.entries(files)) {
-            await dropFiles(shared, { [name]: 'x' });
-            await shared.waitForSelector('#error:not([hidden])');
-            assert.equal(await shared.textContent('#error h2'), 'These files cannot be opened');
-            assert.match(await shared.textContent('#error pre'), sentence);
-            await shared.click('#error-close');
-        }
+        await dropFiles(shared, { 'a.txt': 'x' });
+        await shared.waitForSelector('#error:not([hidden])');
+        assert.equal(await shared.textContent('#error h2'), 'These files cannot be opened');
+        assert.match(await shared.textContent('#error pre'), /^There is no scene among these files/);
+        await shared.click('#error-close');
+        await dropFiles(shared, { 'run.reco': 'x' });
+        await shared.waitForSelector('#error:not([hidden])');
+        assert.match(await shared.textContent('#error pre'), /^"run\.reco": recording: /);
+        await shared.click('#error-close');
         // A broken cache has the sentence of the command.
         const out = join(root, 'build/web-test/broken');
         mkdirSync(out, { recursive: true });
@@ -351,6 +352,28 @@ const tests = {
         await seek(shared, 9);
         await shared.click('#play');
         await shared.waitForFunction(() => window.sinew.viewer.player.frame < 9);
+    },
+
+    /** All of it happens again, with the hashes of the run, and constraints that can be seen. */
+    async a_dropped_recording_plays_to_its_end() {
+        const out = join(root, 'build/web-test');
+        const args = ['run', join(root, 'scenes/rope.json'), '--frames', '9', '--hash', '--format', 'none', '--out', out];
+        const file = join(out, 'rope.reco');
+        const done = spawnSync(sinew, [...args, '--picture', 'none', '--record', file], { encoding: 'utf8' });
+        await dropFiles(shared, { 'repeated.reco': [...readFileSync(file)] });
+        await shared.waitForFunction(() => window.sinew.viewer.name === 'repeated');
+        await shared.waitForFunction(() => window.sinew.viewer.player.frame === 9 && !window.sinew.viewer.player.playing);
+        assert.equal(await shared.isHidden('#tools'), true);
+        const last = await hash(shared);
+        assert.equal(last, /^hash ([0-9a-f]{16})$/m.exec(done.stdout)[1]);
+        const seen = await look(shared);
+        assert.ok(seen.colours > 8 && seen.edges > 20, JSON.stringify(seen));
+        const types = await shared.evaluate(() => window.sinew.viewer.engine.types());
+        assert.ok(types.some(({ count }) => count > 20), JSON.stringify(types));
+        await seek(shared, 3);
+        assert.notEqual(await hash(shared), last);
+        await seek(shared, 9);
+        assert.equal(await hash(shared), last);
     },
 
     async a_link_brings_a_scene_back() {

@@ -411,6 +411,35 @@ def test_the_cache_of_the_command():
         assert page.call("frame", [2, 1])[0]
 
 
+def test_the_recording_of_the_command():
+    path = os.path.join(SCRATCH, "rope.reco")
+    subprocess.run([SINEW, "run", os.path.join(SCENES, "rope.json"), "--frames", "3", "--format",
+                    "none", "--picture", "none", "--out", SCRATCH, "--record", path], check=True,
+                   capture_output=True)
+    with Server(path) as server, Socket(server) as page:
+        assert page.call("scene")[2] == [b"rope.reco", b"{}"]
+        done, _, blobs = page.call("open", [], [""])
+        assert done and json.loads(blobs[0])["repeats"] and json.loads(blobs[0])["frames"] == 3
+        for _ in range(4):
+            assert page.call("step")[0]
+        assert page.call("frame", [2, 1])[1][0] == 3
+        assert page.call("hash")[2][0].decode() == hash_of_command("rope", 3)
+        # What would change the world is refused, and it stays what was recorded.
+        assert not page.call("setSetting", [0, 1, 1, 1])[0]
+        assert not page.call("dropBall", [0, 1, 0, 0, 0, 0, 0.1])[0]
+        assert page.call("take", [0, 9, 0, 0, -1, 0, 0.1])[1] == (-1,)
+        assert not page.call("restore", [], [b"no bookmark"])[0]
+        for call, numbers in (("types", []), ("axes", []), ("contacts", []), ("measure", []),
+                              ("settings", []), ("bodyFields", [0]),
+                              ("togglePin", [0, 9, 0, 0, -1, 0, 0.1])):
+            page.call(call, numbers)
+        assert page.call("hash")[2][0].decode() == hash_of_command("rope", 3)
+    with open(path, "wb") as file:
+        file.write(b"no recording")
+    refused = subprocess.run([SINEW, "view", path, "--no-open"], capture_output=True, text=True)
+    assert refused.returncode != 0 and "recording" in refused.stderr
+
+
 def test_mistakes():
     def run(*words):
         done = subprocess.run([SINEW, "view", *words], capture_output=True, text=True, check=False)

@@ -13,7 +13,8 @@ const char *view_error(void);
 void view_close(view *v);
 
 /* Opens the scene of a path; `sets` are lines "name=value", changed here. A path that ends in .snc
-   is that of a cache, which is played: its frames are stepped through. Null on failure: then
+   is that of a cache, which is played: its frames are stepped through; one in .reco that of a
+   recording, whose steps are repeated. Null on failure: then
    view_said has the sentences that the command prints. */
 view *view_open(const char *path, char *sets);
 

@@ -48,7 +48,7 @@ static void fill_shape(view_shape *to, const view_surface *s, const sn_io_shape 
 /* Balls that were dropped are no part of the scene. */
 static void fill_balls(view *v, view_shape *to) {
     sn_node_def def = sn_node_def_default();
-    sn_world *world = sn_scene_world(v->scene);
+    sn_world *world = view_world(v);
     size_t kept = 0;
     for (size_t i = 0; i < v->ball_count; i++) {
         if (sn_node_get(world, v->balls[i], &def) != SN_OK) continue;
@@ -82,6 +82,7 @@ static sn_result reserve(view *v, size_t count) {
 }
 
 sn_result view_plain_frame(view *v) {
+    if (v->recording) return view_recording_frame(v->recording, &v->plain);
     return v->cache ? sn_io_cache_frame(v->cache, v->cache_frame, &v->plain)
                     : sn_scene_frame(v->scene, &v->plain);
 }
@@ -97,9 +98,9 @@ static sn_result make_wet(view *v, int liquid, sn_io_frame *frame) {
 int view_frame(view *v, int level, int liquid) {
     sn_io_frame wet, fine;
     if (view_plain_frame(v) != SN_OK || make_wet(v, liquid, &wet) != SN_OK) return -1;
-    /* Which shapes of a cache are bodies is not known: they are drawn as they are. */
-    size_t body_count = v->cache ? v->plain.shape_count : v->body_count;
-    if (v->cache) level = 0;
+    /* Which shapes of what is played are bodies is not known: they are drawn as they are. */
+    size_t body_count = view_plays(v) ? v->plain.shape_count : v->body_count;
+    if (view_plays(v)) level = 0;
     fine = wet;
     if (reserve(v, fine.shape_count) != SN_OK) return -1;
     /* Colliders are as fine as they are meant to be, and surfaces of liquids as their particles. */

@@ -35,7 +35,7 @@ static void visit_constraints(const sn_world *world, sn_type wanted, visit *func
 /* ---- Constraints ---- */
 
 const char *view_types(view *v) {
-    const sn_world *world = sn_scene_world(v->scene);
+    const sn_world *world = view_world(v);
     bool first = true;
     view_text_begin(&answer);
     view_text_add(&answer, "[");
@@ -119,7 +119,7 @@ static void add_constraint(void *user, sn_constraint id, const uint32_t *nodes, 
 }
 
 int view_links(view *v, int type, uint32_t *out) {
-    const sn_world *world = sn_scene_world(v->scene);
+    const sn_world *world = view_world(v);
     sn_node_view nodes;
     if (type < 0 || type >= SN_TYPE_COUNT || sn_world_nodes(world, &nodes) != SN_OK) return 0;
     drawing d = {.world = world,
@@ -139,7 +139,7 @@ int view_links(view *v, int type, uint32_t *out) {
 /* ---- Frames ---- */
 
 int view_axes(view *v, uint32_t *out) {
-    const sn_world *world = sn_scene_world(v->scene);
+    const sn_world *world = view_world(v);
     sn_node_view nodes;
     sn_frame_view frames;
     size_t kept = 0;

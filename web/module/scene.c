@@ -37,8 +37,17 @@ static size_t count_lines(const char *text) {
     return count;
 }
 
+sn_world *view_world(const view *v) {
+    return v->recording ? view_recording_world(v->recording) : sn_scene_world(v->scene);
+}
+
+bool view_plays(const view *v) {
+    return v->cache || v->recording;
+}
+
 void view_close(view *v) {
     if (!v) return;
+    view_recording_close(v->recording);
     for (size_t i = 0; i < v->surface_count; i++) view_surface_free(&v->surfaces[i]);
     sn_io_smoother_destroy(v->smoother);
     sn_io_liquid_destroy(v->liquid);
@@ -63,7 +72,16 @@ static sn_result make_view(view *v) {
     v->columns = calloc(sn_scene_column_count(v->scene) + 1, sizeof *v->columns);
     if (!v->columns) return SN_ERROR_MEMORY;
     SN_TRY(sn_io_smoother_create(&v->smoother));
-    return sn_query_create(sn_scene_world(v->scene), &v->query);
+    return sn_query_create(view_world(v), &v->query);
+}
+
+static sn_result open_recording(view *v, const char *path, int threads) {
+    sn_world_def def = sn_world_def_default();
+    def.threads = threads;
+    def.tasks = view_tasks();
+    SN_TRY(view_recording_open(v, path, &def));
+    v->columns = calloc(1, sizeof *v->columns);
+    return v->columns ? SN_OK : SN_ERROR_MEMORY;
 }
 
 view *view_open(const char *path, char *sets) {
@@ -86,8 +104,8 @@ view *view_open_threads(const char *path, char *sets, int threads) {
     def.sets = list;
     def.set_count = count;
     sn_result result = SN_ERROR_MEMORY;
-    if (v && view_is_cache(path)) {
-        result = view_cache_open(v, path);
+    if (v && (view_is_cache(path) || view_is_recording(path))) {
+        result = view_is_cache(path) ? view_cache_open(v, path) : open_recording(v, path, threads);
         if (result != SN_OK) view_text_add(&said, "%s\n", sn_last_error());
     } else if (v && list) {
         result = sn_scene_open(&def, &v->scene);
@@ -103,32 +121,36 @@ view *view_open_threads(const char *path, char *sets, int threads) {
 /* ---- Going on ---- */
 
 int view_step(view *v) {
+    if (v->recording) return view_recording_step(v->recording) == SN_OK;
     if (v->cache) view_cache_step(v);
     return v->cache || sn_scene_step(v->scene) == SN_OK;
 }
 
 int view_frame_number(const view *v) {
+    if (v->recording) return view_recording_frame_number(v->recording);
     return v->cache ? (int)v->cache_frame : sn_scene_frame_number(v->scene);
 }
 
 double view_time(view *v) {
-    return v->cache ? view_cache_time(v) : sn_world_time(sn_scene_world(v->scene));
+    return v->cache ? view_cache_time(v) : sn_world_time(view_world(v));
 }
 
 uint64_t view_hash(view *v) {
-    return sn_world_hash(sn_scene_world(v->scene));
+    return sn_world_hash(view_world(v));
 }
 
 const double *view_measure(view *v) {
+    if (view_plays(v)) return NULL;
     return sn_scene_measure(v->scene, v->columns) == SN_OK ? v->columns : NULL;
 }
 
 /* ---- Snapshots ---- */
 
 const void *view_save(view *v, uint32_t *out) {
-    sn_world *world = sn_scene_world(v->scene);
+    sn_world *world = view_world(v);
     size_t size;
     if (v->cache) return view_cache_save(v, out);
+    if (v->recording) return view_recording_save(v, out);
     if (sn_snapshot_save(world, NULL, 0, &size) != SN_OK) return NULL;
     void *room = realloc(v->snapshot, size + 1);
     if (!room) return NULL;
@@ -140,7 +162,8 @@ const void *view_save(view *v, uint32_t *out) {
 
 int view_load(view *v, const void *data, uint32_t size) {
     if (v->cache) return view_cache_seek(v, data, size);
-    return sn_snapshot_load(sn_scene_world(v->scene), data, size) == SN_OK;
+    if (v->recording) return view_recording_seek(v->recording, data, size) == SN_OK;
+    return sn_snapshot_load(view_world(v), data, size) == SN_OK;
 }
 
 /* ---- What it is ---- */
@@ -210,7 +233,7 @@ static void add_columns(const view *v) {
 
 /* The height of the first level plane; what lies on it should not float. */
 static void add_ground(const view *v) {
-    sn_world *world = sn_scene_world(v->scene);
+    sn_world *world = view_world(v);
     sn_collider id;
     for (size_t i = 0; i < 4096; i++) {
         sn_collider_def def = sn_collider_def_default();
@@ -240,10 +263,12 @@ const char *view_describe(view *v) {
     view_text_add(&answer, "{");
     if (v->cache)
         view_cache_describe(v, &answer);
+    else if (v->recording)
+        view_recording_describe(v->recording, &answer);
     else
         describe_scene(v);
     add_cameras(view_plain_frame(v) == SN_OK ? v->plain.staging : NULL);
-    if (v->scene) add_ground(v);
+    if (!v->cache) add_ground(v);
     view_text_add(&answer, "}");
     return answer.data ? answer.data : "{}";
 }
@@ -284,7 +309,7 @@ static void add_freezes(const sn_world *world, const char **comma) {
 }
 
 const char *view_events(view *v) {
-    const sn_world *world = sn_scene_world(v->scene);
+    const sn_world *world = view_world(v);
     const char *comma = "";
     view_text_begin(&answer);
     view_text_add(&answer, "[");
@@ -298,7 +323,7 @@ const char *view_events(view *v) {
 int view_contacts(view *v, uint32_t *out) {
     const sn_contact *contacts;
     size_t count = 0, kept = 0;
-    if (sn_world_contacts(sn_scene_world(v->scene), &contacts, &count) != SN_OK) return 0;
+    if (sn_world_contacts(view_world(v), &contacts, &count) != SN_OK) return 0;
     float *list = realloc(v->contacts, (6 * count + 1) * sizeof *list);
     if (!list) return 0;
     v->contacts = list;

@@ -87,10 +87,15 @@ typedef struct view_pin {
     sn_real inverse_mass;
 } view_pin;
 
+/* A recording that is repeated, and its world (recording.c); how one is drawn (world_frame.c). */
+typedef struct view_recording view_recording;
+typedef struct view_drawn view_drawn;
+
 typedef struct view {
-    sn_scene *scene;    /* null where a cache is played */
+    sn_scene *scene;    /* null where a cache or a recording is played */
     sn_io_cache *cache; /* null where a scene runs */
     size_t cache_frame;
+    view_recording *recording; /* null where no recording is repeated */
     sn_io_smoother *smoother;
     sn_io_liquid *liquid;
     sn_query *query;
@@ -131,6 +136,30 @@ const void *view_cache_save(view *v, uint32_t *size);
 bool view_cache_seek(view *v, const void *data, uint32_t size);
 /* Members of what view_describe gives. */
 void view_cache_describe(view *v, view_text *text);
+
+/* A path that ends as recordings do: its calls are repeated in a world of its own. */
+bool view_is_recording(const char *path);
+sn_result view_recording_open(view *v, const char *path, const sn_world_def *def);
+void view_recording_close(view_recording *r);
+sn_world *view_recording_world(const view_recording *r);
+sn_result view_recording_step(view_recording *r);
+int view_recording_frame_number(const view_recording *r);
+const void *view_recording_save(view *v, uint32_t *size);
+sn_result view_recording_seek(view_recording *r, const void *data, uint32_t size);
+void view_recording_describe(const view_recording *r, view_text *text);
+sn_result view_recording_frame(view_recording *r, sn_io_frame *frame);
+
+/* All that is in a world as shapes: sheets, solids, lines and particles, colliders. The frame is
+   valid until the next one. */
+sn_result view_drawn_create(view_drawn **drawn);
+void view_drawn_destroy(view_drawn *drawn);
+sn_result view_drawn_frame(view_drawn *drawn, const sn_world *world, sn_io_frame *frame);
+
+/* The world behind a view, to be looked at; null where a cache is played. Hands and settings have
+   that of a scene alone. */
+sn_world *view_world(const view *v);
+/* Whether it is only shown: a cache or a recording. */
+bool view_plays(const view *v);
 
 /* Lines that are drawn, six numbers each; they are counted where there is no list. */
 typedef struct view_segments {

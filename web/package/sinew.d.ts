@@ -51,8 +51,10 @@ export interface SceneInfo {
     about: string;
     frames: number;
     fps: number;
-    /** Whether these are frames of a cache, which have no world behind them. */
+    /** Whether these are frames of a cache, which have no world behind them, or steps of a recording. */
     playback: boolean;
+    /** Whether they are steps of a recording, which happen again. */
+    repeats?: boolean;
     parameters: { name: string; value: number | string; unit: string; meaning: string }[];
     bodies: { name: string; kind: string; nodes: number; constraints: number; mass: number }[];
     cameras: { name: string; eye: Vector; target: Vector; up: Vector; fieldOfView: number }[];

@@ -194,7 +194,7 @@ class Sinew {
     /**
      * Opens a scene: its text, or an object that becomes one. Files that it names are given by their
      * names, as bytes or text; parameters as an object. With a name that ends in .snc, bytes of a cache,
-     * whose frames are stepped through. MissingPart is thrown where the scene needs complete() first.
+     * whose frames are stepped through; in .reco, of a recording, whose steps are repeated. MissingPart is thrown where the scene needs complete() first.
      */
     open(scene, { name = 'scene.json', files = {}, sets = {} } = {}) {
         const encode = (data) =>

@@ -6,7 +6,7 @@
  * @typedef {object} Source
  * @property {string} name     of the scene file, such as "cloth.json"
  * @property {string} text     of the scene
- * @property {Uint8Array} [content]  of a cache, in place of a text
+ * @property {Uint8Array} [content]  of a cache or recording, in place of a text
  * @property {Record<string, Uint8Array>} files  that the scene names
  * @property {Record<string, string>} sets       parameters that are not as the scene has them
  */

@@ -1,6 +1,6 @@
 /** Scenes from files and folders: dropped on the page, or chosen. What they name comes along. */
 import { find } from './dom.js';
-import { filesOf, sceneAmong } from './named.js';
+import { filesOf, isPlayed, sceneAmong } from './named.js';
 
 /** Files of which the page can make nothing, with a sentence that says what it takes. */
 class FilesError extends Error {
@@ -16,19 +16,14 @@ async function bytesOf(file) {
  * without the folder which the scene has it in is found by the rest of its name.
  */
 async function toSource(list) {
-    const played = list.find(({ path }) => path.endsWith('.snc'));
+    const played = list.find(({ path }) => isPlayed(path));
     if (played) {
         const { name } = played.file;
         return { name, text: '{}', content: await bytesOf(played.file), files: {}, sets: {}, playback: true };
     }
-    const recording = list.find(({ path }) => path.endsWith('.reco'));
-    if (recording) {
-        const { name } = recording.file;
-        throw new FilesError(`${name} is a recording of calls, which the command repeats: "sinew replay ${name}". The page plays caches (.snc), as "sinew run --format cache" writes them.`);
-    }
     const all = new Map(list.map(({ path, file }) => [path, file]));
     const scene = await sceneAmong([...all.keys()], (path) => all.get(path).text());
-    if (!scene) throw new FilesError('There is no scene among these files, whose name ends with .json, and no cache (.snc).');
+    if (!scene) throw new FilesError('There is no scene among these files, whose name ends with .json, no cache (.snc) and no recording (.reco).');
     const folder = scene.slice(0, scene.lastIndexOf('/') + 1);
     const text = await all.get(scene).text();
     const bare = (path) => path.slice(path.lastIndexOf('/') + 1);

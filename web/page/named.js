@@ -45,6 +45,11 @@ function places(name, folder) {
  * The files of a scene by their paths, from its folder. `find` gives the bytes of a path, or null
  * where there are none.
  */
+/** Whether a file has what happened, and is played: a cache or a recording. */
+export function isPlayed(path) {
+    return /\.(snc|reco)$/.test(path);
+}
+
 export async function filesOf(text, find) {
     const files = {};
     const asked = new Set();

@@ -3,6 +3,7 @@
  * as calls and answers that are lists of numbers and blobs (web/server/message.h).
  */
 import { SceneError } from '../package/sinew.js';
+import { isPlayed } from './named.js';
 
 const HEADER = 16;
 const padded = (size) => (size + 7) & ~7;
@@ -122,7 +123,7 @@ export class RemoteEngine {
         await this.start();
         const { blobs } = await this.#call('scene');
         const name = text(blobs[0]);
-        const playback = name.endsWith('.snc');
+        const playback = isPlayed(name);
         return { name, text: text(blobs[1]), files: {}, sets: {}, onMachine: true, playback };
     }
 

@@ -92,9 +92,9 @@ export class Viewer {
         this.player.pause();
         const info = await this.player.run(() => this.engine.open(source));
         this.info = info;
-        this.name = source.name.replace(/\.(json|snc)$/, '');
+        this.name = source.name.replace(/\.(json|snc|reco)$/, '');
         find('#tools').hidden = info.playback;
-        find('#hash').hidden = info.playback;
+        find('#hash').hidden = info.playback && !info.repeats;
         this.changed = {};
         this.hands.forget();
         this.hands.acted = [];

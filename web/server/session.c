@@ -143,14 +143,14 @@ static const char *call_open(const context *c) {
     return refused;
 }
 
-/* Name and text of the scene that the command names; a cache has no text. */
+/* Name and text of the scene that the command names; what is played has no text. */
 static const char *call_scene(const context *c) {
     const char *path = c->session->scene, *slash = path ? strrchr(path, '/') : NULL;
     char part[4096];
     bytes text = {0};
     size_t count;
     FILE *file = path ? fopen(path, "rb") : NULL;
-    if (file && view_is_cache(path)) {
+    if (file && session_plays(path)) {
         fclose(file);
         message_add_text(c->answer, slash ? slash + 1 : path);
         message_add_text(c->answer, "{}");
@@ -432,7 +432,13 @@ session *session_create(const char *scene, int threads) {
 }
 
 bool session_plays(const char *path) {
-    return view_is_cache(path);
+    return view_is_cache(path) || view_is_recording(path);
+}
+
+bool session_can_play(const char *path) {
+    view *opened = view_open_threads(path, (char[]){""}, 1);
+    view_close(opened);
+    return opened != NULL;
 }
 
 void session_destroy(session *s) {

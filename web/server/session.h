@@ -14,8 +14,10 @@ typedef struct session session;
 session *session_create(const char *scene, int threads);
 void session_destroy(session *s);
 
-/* Whether a path is that of a cache, which is played, rather than of a scene. */
+/* Whether a path is that of a cache or a recording, which is played, rather than of a scene; and
+   whether it can be, or sn_last_error says why not. */
 bool session_plays(const char *path);
+bool session_can_play(const char *path);
 
 /* Does what a message asks for, and answers. */
 void session_call(session *s, const uint8_t *data, size_t size, message_answer *answer);
