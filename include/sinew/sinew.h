@@ -28,6 +28,7 @@
 #include <sinew/fluid.h>
 #include <sinew/generate.h>
 #include <sinew/grab.h>
+#include <sinew/graph.h>
 #include <sinew/hair.h>
 #include <sinew/hierarchy.h>
 #include <sinew/mesh.h>

@@ -4,6 +4,8 @@
 #include "api/draft.h"
 #include "math/vector.h"
 
+#include <sinew/graph.h>
+
 #include <string.h>
 
 /* ---- Recordings ---- */
@@ -331,6 +333,15 @@ sn_result sn_constraint_get_enabled(const sn_world *world, sn_constraint constra
     SN_TRY(sn_check_constraint(world, constraint));
     *enabled = !sn_store_is_off(sn_world_store_of(world, constraint.slot - 1),
                                 sn_world_place(world, constraint.slot - 1));
+    return SN_OK;
+}
+
+sn_result sn_constraint_get_colour(const sn_world *world, sn_constraint constraint, int *colour) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(colour);
+    SN_TRY(sn_check_constraint(world, constraint));
+    sn_place place = sn_world_place(world, constraint.slot - 1);
+    *colour = place.colour == SN_SEQUENTIAL ? -1 : place.colour;
     return SN_OK;
 }
 

@@ -4,6 +4,8 @@
  */
 #include "attachment_worlds.h"
 
+#include <sinew/graph.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -226,6 +228,33 @@ TEST(contacts_are_made_where_a_seam_is_off) {
     CHECK(gap_of(false) > 0.09);
 }
 
-TESTS(RUN(every_third_lets_go_and_holds_again), RUN(snapshots_keep_who_is_off),
+/* A chain needs two colours, and links that share no node one. */
+TEST(constraints_that_share_a_node_have_different_colours) {
+    sn_world *world = attachment_world(1, 10, 0);
+    sn_node ball[LINKS];
+    sn_constraint link[LINKS];
+    int colour[LINKS], next;
+    hang(world, ball, link, 0);
+    for (int i = 0; i < LINKS; i++) {
+        CHECK_OK(sn_constraint_get_colour(world, link[i], &colour[i]));
+        CHECK(colour[i] == 0);
+    }
+    for (int i = 0; i + 1 < LINKS; i++) {
+        sn_distance_def def = sn_distance_def_default();
+        sn_constraint id;
+        def.node[0] = ball[i];
+        def.node[1] = ball[i + 1];
+        REQUIRE_OK(sn_constraint_create(world, SN_TYPE_DISTANCE, &def, &id));
+        CHECK_OK(sn_constraint_get_colour(world, id, &next));
+        CHECK(next == 1 + i % 2);
+    }
+    CHECK(sn_constraint_get_colour(world, link[0], NULL) == SN_ERROR_NULL);
+    REQUIRE_OK(sn_constraint_destroy(world, link[0]));
+    CHECK(sn_constraint_get_colour(world, link[0], &next) == SN_ERROR_STALE);
+    sn_world_destroy(world);
+}
+
+TESTS(RUN(constraints_that_share_a_node_have_different_colours),
+      RUN(every_third_lets_go_and_holds_again), RUN(snapshots_keep_who_is_off),
       RUN(recordings_repeat_it), RUN(what_is_off_does_not_break), RUN(both_wake_who_sleeps),
       RUN(contacts_are_made_where_a_seam_is_off))

@@ -159,6 +159,17 @@ const checks = {
         const corners = new Set();
         for (let i = 0; i < positions.length; i += 3) corners.add(positions.slice(i, i + 3).join());
         const lines = scene.links(edges.type);
+        // Of one colour no node is in two constraints.
+        const { colours } = scene.colouredLinks(edges.type);
+        assert.equal(colours.length, lines.length / 6);
+        const ends = new Set();
+        colours.forEach((colour, i) => {
+            for (const from of [6 * i, 6 * i + 3]) {
+                const key = `${colour} ${lines.slice(from, from + 3)}`;
+                assert.ok(colour >= 0 && !ends.has(key), key);
+                ends.add(key);
+            }
+        });
         assert.equal(lines.length, 6 * edges.count);
         for (let i = 0; i < lines.length; i += 3) assert.ok(corners.has(lines.slice(i, i + 3).join()));
         assert.equal(scene.links(-1).length, 0);

@@ -217,6 +217,47 @@ const tests = {
         assert.equal(await shared.isHidden('#types'), true);
     },
 
+    /** Pressure where a cloth lies on a ball, constraints in the colours of the graph, a curve for each column. */
+    async pressure_the_graph_and_all_curves_are_shown() {
+        const page = await newPage();
+        await page.waitForSelector('#cards li');
+        const scene = {
+            version: 1,
+            meshes: { sheet: { shape: 'grid', columns: 12, rows: 12 } },
+            bodies: [{ name: 'cloth', mesh: 'sheet', material: { kind: 'cloth', preset: 'cotton' }, position: [0, 0.31, 0] }],
+            colliders: [{ name: 'ball', shape: 'sphere', radius: 0.3 }],
+        };
+        await dropFiles(page, { 'on_a_ball.json': JSON.stringify(scene) });
+        await page.waitForFunction(() => window.sinew?.viewer?.name === 'on_a_ball', null, { timeout: 60000 });
+        await ready(page);
+        const seen = await page.evaluate(async () => {
+            const { viewer } = window.sinew;
+            await viewer.player.seek(0);
+            await viewer.player.step(10);
+            await viewer.change('colour', 'pressure');
+            const [cloth] = viewer.shapes.shapes;
+            const pressure = Array.from(cloth.pressure);
+            await viewer.change('constraints', true);
+            const links = () => {
+                const found = new Set();
+                viewer.layers.constraints.object.traverse(({ geometry }) => {
+                    const colours = geometry?.attributes.color;
+                    for (let i = 0; colours && i < colours.count; i++) found.add(colours.getX(i));
+                });
+                return found.size;
+            };
+            const byType = links();
+            await viewer.change('graph', true);
+            return { pressed: pressure.filter((p) => p > 0).length, most: Math.max(...pressure), byType, byGraph: links(), legend: document.querySelector('#legend').textContent };
+        });
+        assert.ok(seen.pressed > 2 && seen.pressed < 120 && seen.most < 1e4, JSON.stringify(seen));
+        assert.ok(seen.byType === 0 && seen.byGraph > 3, JSON.stringify(seen));
+        assert.match(seen.legend, /pressure .* Pa/);
+        const columns = await page.evaluate(() => window.sinew.viewer.info.columns);
+        for (const name of ['momentum x [kg m/s]', 'project [ms]', 'contact [ms]']) assert.ok(columns.includes(name), name);
+        await page.close();
+    },
+
     async a_picture_and_the_scene_are_saved() {
         const [picture] = await Promise.all([shared.waitForEvent('download'), shared.click('#picture')]);
         const bytes = readFileSync(await picture.path());

@@ -319,7 +319,7 @@ def test_a_scene_runs_with_the_bits_of_the_command(server):
         # What is behind the surface: as many lines as the types say, for links of two nodes.
         types = json.loads(page.call("types")[2][0])
         kind = next(one for one in types if one["name"] == "distance")
-        assert len(page.call("links", [kind["type"]])[2][0]) == 24 * kind["count"]
+        assert len(page.call("links", [kind["type"]])[2][0]) == 28 * kind["count"]
         assert page.call("links", [-1])[2][0] == b"" and page.call("axes")[0]
         # NaN and numbers that no integer has.
         for bad in (float("nan"), float("inf"), 1e300):

@@ -53,7 +53,8 @@ int view_contacts(view *v, uint32_t *out);
 const char *view_types(view *v);
 
 /* Constraints of a type as lines between their nodes, six numbers each; how many. Joints have their
-   anchors, axes and limits. */
+   anchors, axes and limits. After all lines comes a number for each: the colour of its constraint
+   in the graph, -1 for none. */
 int view_links(view *v, int type, uint32_t *out);
 
 /* Oriented nodes: position and quaternion (x, y, z, w), seven numbers each; how many. */

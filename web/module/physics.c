@@ -2,6 +2,8 @@
    oriented nodes. */
 #include "exports.h"
 
+#include <sinew/graph.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,6 +69,7 @@ typedef struct drawing {
     const sn_vec4 *position;
     view_joint joint;
     view_segments segments;
+    float *colour; /* of each segment; null while they are counted */
     anchor anchors[MOST_ANCHORS];
     size_t anchor_count;
 } drawing;
@@ -109,13 +112,21 @@ static sn_vec3 place_of(const drawing *d, uint32_t node) {
 
 /* Joints by their anchors and axes. Of others up to four nodes are all joined, as they are in
    triangles and tetrahedra; of more, all with the first, which is the one in the middle. */
-static void add_constraint(void *user, sn_constraint id, const uint32_t *nodes, size_t count) {
-    drawing *d = user;
+static void add_lines(drawing *d, sn_constraint id, const uint32_t *nodes, size_t count) {
     size_t middles = count <= 4 ? count : 1;
     if (view_joint_draw(d->world, id, &d->joint, anchor_of(d, nodes, count), &d->segments)) return;
     for (size_t i = 0; i < middles; i++)
         for (size_t j = i + 1; j < count; j++)
             view_segments_add(&d->segments, place_of(d, nodes[i]), place_of(d, nodes[j]));
+}
+
+static void add_constraint(void *user, sn_constraint id, const uint32_t *nodes, size_t count) {
+    drawing *d = user;
+    size_t first = d->segments.count;
+    int colour = -1;
+    add_lines(d, id, nodes, count);
+    if (!d->colour || sn_constraint_get_colour(d->world, id, &colour) != SN_OK) return;
+    for (size_t i = first; i < d->segments.count; i++) d->colour[i] = (float)colour;
 }
 
 int view_links(view *v, int type, uint32_t *out) {
@@ -127,9 +138,10 @@ int view_links(view *v, int type, uint32_t *out) {
                  .joint = view_joint_of(sn_type_get_info((sn_type)type))};
     find_anchors(&d);
     visit_constraints(world, (sn_type)type, add_constraint, &d);
-    float *list = realloc(v->links, (6 * d.segments.count + 1) * sizeof *list);
+    float *list = realloc(v->links, (7 * d.segments.count + 1) * sizeof *list);
     if (!list) return 0;
     v->links = d.segments.list = list;
+    d.colour = list + 6 * d.segments.count;
     d.segments.count = 0;
     visit_constraints(world, (sn_type)type, add_constraint, &d);
     *out = (uint32_t)(uintptr_t)list;

@@ -174,6 +174,8 @@ export interface Scene {
     types(): ConstraintType[];
     /** Constraints of a type as lines between their nodes: two points each. */
     links(type: number): Float32Array;
+    /** The same, and for each line the colour of its constraint in the graph; -1 for what is solved by itself. */
+    colouredLinks(type: number): { lines: Float32Array; colours: Float32Array };
     /** Oriented nodes: position and quaternion (x, y, z, w) of each. */
     axes(): Float32Array;
     settings(): Setting[];

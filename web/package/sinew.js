@@ -304,7 +304,15 @@ class Scene {
 
     /** Constraints of a type as lines, six numbers each: between nodes, of joints by their anchors, axes and limits. */
     links(type) {
-        return this.#list(6, (out) => this.#sn.view_links(this.#at, type, out));
+        const { lines } = this.colouredLinks(type);
+        return lines;
+    }
+
+    /** The same, with the colour in the graph of each line's constraint, -1 for what is solved by itself. */
+    colouredLinks(type) {
+        const all = this.#list(7, (out) => this.#sn.view_links(this.#at, type, out));
+        const count = all.length / 7;
+        return { lines: all.subarray(0, 6 * count), colours: all.subarray(6 * count) };
     }
 
     /** Oriented nodes, as of rods: position and quaternion, seven numbers each. */

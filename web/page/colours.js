@@ -79,5 +79,11 @@ export const values = {
                 shape.velocities[3 * i + 1],
                 shape.velocities[3 * i + 2]
             )),
+    pressure: (shape) => shape.pressure && ((i) => shape.pressure[i]),
 };
-export const units = { strain: '%', speed: 'm/s' };
+export const units = { strain: '%', speed: 'm/s', pressure: 'Pa' };
+
+/** The colour of a constraint in the graph; grey for what is solved by itself. */
+export function graphColour(number) {
+    return number < 0 ? [0.2, 0.2, 0.2] : distinct(number);
+}

@@ -102,7 +102,7 @@ export class LocalEngine {
     }
 
     async links(type) {
-        return this.#scene.links(type);
+        return this.#scene.colouredLinks(type);
     }
 
     async axes() {

@@ -125,12 +125,13 @@ export async function fillSettings(page, { info, engine, player, changed }) {
 
 /** How things are drawn. */
 export function fillLook(page, { look, change }) {
-    const colours = ['scene', 'body', 'strain', 'speed'];
+    const colours = ['scene', 'body', 'strain', 'speed', 'pressure'];
     const switches = [
         ['liquid', 'liquids as surfaces rather than as particles'],
         ['wireframe', 'the edges of triangles'],
         ['contacts', 'where things touch, and how hard'],
         ['constraints', 'lines between their nodes, joints with axes and limits, a colour for each type'],
+        ['graph', 'constraints in the colours of the graph: those of one type and colour share no node, and are solved at once'],
         ['frames', 'the axes of oriented nodes, as rods have them'],
         ['normals', 'of surfaces, at their vertices'],
         ['ghost', 'bodies as they were at the beginning'],

@@ -1,6 +1,6 @@
 /** What is behind surfaces: constraints by type, frames of oriented nodes, and where all began. */
 import * as THREE from 'three';
-import { distinct } from './colours.js';
+import { distinct, graphColour } from './colours.js';
 
 /** So many constraints of a type are drawn as rods. */
 const FEW = 200;
@@ -16,16 +16,33 @@ function replace(geometry, array) {
     geometry.setAttribute('position', new THREE.BufferAttribute(array, 3));
 }
 
+const WHITE = new THREE.Color(1, 1, 1);
+
 class Lines {
     constructor(colour, opacity) {
+        this.colour = new THREE.Color(colour);
         this.object = new THREE.LineSegments(new THREE.BufferGeometry(), lines(colour, opacity));
         this.object.frustumCulled = false;
         this.object.renderOrder = 1;
     }
 
-    /** Arrays of the engine move; what is drawn is a copy. */
-    update(array) {
-        replace(this.object.geometry, array.slice());
+    /** Arrays of the engine move; what is drawn is a copy. With numbers of the graph, in their colours. */
+    update(array, radius = 0, numbers = null) {
+        const { geometry, material } = this.object;
+        replace(geometry, array.slice());
+        if (material.vertexColors !== Boolean(numbers)) {
+            material.vertexColors = Boolean(numbers);
+            material.color.copy(numbers ? WHITE : this.colour);
+            material.needsUpdate = true;
+        }
+        if (!numbers) return;
+        const shades = new Float32Array(6 * numbers.length);
+        numbers.forEach((number, i) => {
+            const shade = graphColour(number);
+            shades.set(shade, 6 * i);
+            shades.set(shade, 6 * i + 3);
+        });
+        geometry.setAttribute('color', new THREE.BufferAttribute(shades, 3));
     }
 
     dispose() {
@@ -40,11 +57,13 @@ class Rods {
     object = new THREE.Group();
 
     constructor(colour) {
-        this.material = new THREE.MeshBasicMaterial({ color: colour, depthTest: false, transparent: true, opacity: 0.9 });
+        this.colour = colour;
+        this.material = new THREE.MeshBasicMaterial({ depthTest: false, transparent: true, opacity: 0.9 });
     }
 
-    update(array, radius) {
+    update(array, radius, numbers = null) {
         const count = array.length / 6;
+        const shade = new THREE.Color();
         if (!this.#mesh || this.#mesh.instanceMatrix.count < count) this.#make(Math.max(2 * count, 16));
         const [from, to, way] = [new THREE.Vector3(), new THREE.Vector3(), new THREE.Vector3()];
         const [turn, size, matrix] = [new THREE.Quaternion(), new THREE.Vector3(), new THREE.Matrix4()];
@@ -55,7 +74,9 @@ class Rods {
             turn.setFromUnitVectors(UP, length > 0 ? way.divideScalar(length) : UP);
             matrix.compose(from.add(to).multiplyScalar(0.5), turn, size.set(radius, length, radius));
             this.#mesh.setMatrixAt(i, matrix);
+            this.#mesh.setColorAt(i, numbers ? shade.setRGB(...graphColour(numbers[i])) : this.colour);
         }
+        if (count) this.#mesh.instanceColor.needsUpdate = true;
         this.#mesh.count = count;
         this.#mesh.instanceMatrix.needsUpdate = true;
     }
@@ -92,7 +113,8 @@ export class Links {
         this.object.clear();
     }
 
-    async update(engine, reach) {
+    /** By type, or with `graph` in the colours of the graph. */
+    async update(engine, reach, graph) {
         const present = await engine.types();
         for (const { type, name, count } of present) {
             if (!this.#types.has(type)) {
@@ -101,7 +123,8 @@ export class Links {
                 this.object.add(drawn.object);
                 this.#types.set(type, { name, drawn, colour });
             }
-            this.#types.get(type).drawn.update(await engine.links(type), 0.004 * reach);
+            const { lines: list, colours } = await engine.links(type);
+            this.#types.get(type).drawn.update(list, 0.004 * reach, graph ? colours : null);
         }
         this.present = present.map(({ type, name, count }) => {
             const { drawn, colour } = this.#types.get(type);

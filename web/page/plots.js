@@ -1,8 +1,8 @@
-/** Curves over the last frames: energies, strain, time per frame. */
+/** Curves over the last frames: energies, momentum, strain, time per frame and per stage. */
 import { make } from './dom.js';
 
 const LENGTH = 600;
-const colours = ['#3f7fd0', '#d08a2e', '#2f9e6b', '#b0475a'];
+const colours = ['#3f7fd0', '#d08a2e', '#2f9e6b', '#b0475a', '#8a63c4', '#7d8894'];
 
 /** Each: a title with a unit, and curves by name with the columns that add up to them. */
 const plots = [
@@ -14,8 +14,23 @@ const plots = [
             elastic: 'elastic energy [J]',
         },
     },
+    {
+        title: 'Momentum [kg m/s]',
+        curves: { x: 'momentum x [kg m/s]', y: 'momentum y [kg m/s]', z: 'momentum z [kg m/s]' },
+    },
     { title: 'Strain [1]', curves: { mean: 'mean strain [1]', largest: 'largest strain [1]' } },
     { title: 'Time per frame [ms]', curves: { step: 'ms', drawing: 'draw' } },
+    {
+        title: 'Time per stage [ms]',
+        curves: {
+            prepare: 'prepare [ms]',
+            find: 'find [ms]',
+            predict: 'predict [ms]',
+            project: 'project [ms]',
+            contact: 'contact [ms]',
+            update: 'update [ms]',
+        },
+    },
 ];
 
 /** A number in the room that an axis has. */

@@ -178,7 +178,9 @@ export class RemoteEngine {
 
     async links(type) {
         const { blobs } = await this.#call('links', [type]);
-        return array(Float32Array, blobs[0]) ?? new Float32Array(0);
+        const all = array(Float32Array, blobs[0]) ?? new Float32Array(0);
+        const count = all.length / 7;
+        return { lines: all.subarray(0, 6 * count), colours: all.subarray(6 * count) };
     }
 
     async axes() {

@@ -227,7 +227,8 @@ export class Shapes {
             for (let i = 0; value && i < shape.vertexCount; i += stride) sample.push(value(i));
         }
         sample.sort((a, b) => a - b);
-        const most = Math.max(before, sample[Math.floor(0.985 * sample.length)] ?? 0);
+        // Where nearly all is free of contact, the largest pressure.
+        const most = Math.max(before, sample[Math.floor(0.985 * sample.length)] || sample.at(-1) || 0);
         this.#scale = { colour: this.look.colour, most };
         return most;
     }

@@ -7,17 +7,18 @@ import { Plots } from './plots.js';
 import { Player } from './player.js';
 import { Recorder, savePicture } from './capture.js';
 import { Shapes } from './shapes.js';
+import { pressSurfaces } from './pressure.js';
 import { Stage } from './stage.js';
 import { Panel, fillLook, fillScene, fillSettings } from './panel.js';
 import { find, make } from './dom.js';
 import { gradient, units } from './colours.js';
 
-const colours = ['scene', 'body', 'strain', 'speed'];
+const colours = ['scene', 'body', 'strain', 'speed', 'pressure'];
 
 export class Viewer {
     look = {
         colour: 'scene', smooth: 1, liquid: true, wireframe: false, contacts: false, constraints: false,
-        frames: false, normals: false, ghost: false, ground: true, shadows: true,
+        graph: false, frames: false, normals: false, ghost: false, ground: true, shadows: true,
     };
     /** Settings that were changed here, by name. */
     changed = {};
@@ -159,12 +160,16 @@ export class Viewer {
         const { look, layers } = this;
         const reach = this.stage.reach ?? 1;
         if (look.contacts) layers.contacts.update(await this.engine.contacts(), reach);
-        if (look.constraints) await layers.constraints.update(this.engine, Math.min(reach, 3));
+        if (look.constraints) await layers.constraints.update(this.engine, Math.min(reach, 3), look.graph);
         if (look.frames) layers.frames.update(await this.engine.axes(), 0.08 * reach);
         await this.hands.follow();
         // Values are those of particles, which surfaces have not got.
         const liquid = look.liquid && !units[look.colour];
-        this.shapes.update(await this.engine.frame(look.smooth, liquid));
+        const pressed = look.colour === 'pressure';
+        const contacts = pressed ? (await this.engine.contacts()).slice() : null;
+        const frame = await this.engine.frame(pressed ? 0 : look.smooth, liquid);
+        if (pressed) pressSurfaces(frame.shapes, contacts, 1 / this.info.fps);
+        this.shapes.update(frame);
         if (look.normals) layers.normals.update(this.shapes.shapes, 0.03 * reach);
         this.#showLegend();
         this.#showTypes();
@@ -220,12 +225,13 @@ export class Viewer {
         find('#types').hidden = !this.look.constraints;
         if (!this.look.constraints) return;
         const { present } = this.layers.constraints;
-        const text = present.map(({ name, count }) => `${name} ${count}`).join();
+        const { graph } = this.look;
+        const text = `${graph} ${present.map(({ name, count }) => `${name} ${count}`)}`;
         if (this.#typesShown === text) return;
         this.#typesShown = text;
         const line = ({ name, count, colour, object }) => {
             const mark = make('i');
-            mark.style.background = colour;
+            mark.style.background = graph ? 'none' : colour;
             const item = make('li', { title: 'show or hide' }, mark, `${name.replaceAll('_', ' ')} (${count})`);
             item.classList.toggle('off', !object.visible);
             item.addEventListener('click', () => {

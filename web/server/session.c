@@ -245,7 +245,7 @@ static const char *call_types(const context *c) {
 static const char *call_links(const context *c) {
     uint32_t unused;
     int count = view_links(c->view, (int)c->call->numbers[0], &unused);
-    message_add_blob(c->answer, c->view->links, 6 * (size_t)count * sizeof(float));
+    message_add_blob(c->answer, c->view->links, 7 * (size_t)count * sizeof(float));
     return NULL;
 }
 
