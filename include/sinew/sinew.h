@@ -16,10 +16,10 @@
 #include <sinew/constraint.h>
 #include <sinew/contact.h>
 #include <sinew/crowd.h>
-#include <sinew/dough.h>
 #include <sinew/cut.h>
 #include <sinew/damping_group.h>
 #include <sinew/diffusion.h>
+#include <sinew/dough.h>
 #include <sinew/drag.h>
 #include <sinew/effector.h>
 #include <sinew/emitter.h>

@@ -463,8 +463,7 @@ extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn
     sn_scene_ball_object, sn_scene_pick_object, sn_scene_parameter_object, sn_scene_mesh_object,
     sn_scene_outline_object, sn_scene_action_object, sn_scene_emitter_object, sn_scene_drain_object,
     sn_scene_air_mesh_object, sn_scene_diffusion_object, sn_scene_source_object,
-    sn_scene_effector_object,
-    sn_scene_dough_object;
+    sn_scene_effector_object, sn_scene_dough_object;
 
 /* The root object, and with it those whose fields come from the lists of the library. */
 typedef struct scene_tables {

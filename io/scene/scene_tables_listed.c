@@ -137,7 +137,8 @@ static size_t count_fields(void) {
                                  &sn_scene_action_object,
                                  &sn_scene_air_mesh_object,
                                  &sn_scene_diffusion_object,
-                                 &sn_scene_source_object,         &sn_scene_effector_object};
+                                 &sn_scene_source_object,
+                                 &sn_scene_effector_object};
     size_t total = sn_scene_root_object.count + COUNT(formula_fields) + COUNT(formula_places);
     const sn_object_info *info;
     for (size_t i = 0; i < COUNT(own); i++) total += own[i]->count;

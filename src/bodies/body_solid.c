@@ -32,8 +32,7 @@ static const struct {
     const char *name;
     double least;
 } models[] = {{"neo_hookean", 0}, {"edges", 0.25},        {"elastic", -0.99}, {"corotated", -0.99},
-              {"strain", -0.99},  {"orthotropic", -0.99}, {"quadratic", 0},
-              {"explicit", -0.875}};
+              {"strain", -0.99},  {"orthotropic", -0.99}, {"quadratic", 0},   {"explicit", -0.875}};
 
 static sn_result check_ratio(const sn_builder *b, uint32_t vertex) {
     const sn_solid_material *m = sn_builder_at(b, &vertex, 1);

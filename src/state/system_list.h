@@ -28,7 +28,7 @@
     SYSTEM(AIR_MESH, air_mesh)                                                                     \
     SYSTEM(DIFFUSION, diffusion)                                                                   \
     SYSTEM(EFFECTOR, effector)                                                                     \
-    SYSTEM(DOUGH, dough)
+    SYSTEM(DOUGH, dough)                                                                           \
     SYSTEM(FINITE_ELEMENTS, finite_elements)
 
 typedef enum sn_system_index {

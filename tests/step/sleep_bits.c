@@ -76,12 +76,9 @@ TEST(threads_and_widths_do_not_matter) {
     const struct {
         sn_solver solver;
         sn_integrator integrator;
-    } ways[] = {{SN_SOLVER_COLOURED, SN_INTEGRATOR_BDF1},
-                {SN_SOLVER_COLOURED, SN_INTEGRATOR_BDF2},
-                {SN_SOLVER_REFERENCE, SN_INTEGRATOR_BDF1},
-                {SN_SOLVER_JACOBI, SN_INTEGRATOR_BDF1},
-                {SN_SOLVER_HYBRID, SN_INTEGRATOR_BDF2},
-                {SN_SOLVER_SPLIT, SN_INTEGRATOR_BDF1}};
+    } ways[] = {{SN_SOLVER_COLOURED, SN_INTEGRATOR_BDF1},  {SN_SOLVER_COLOURED, SN_INTEGRATOR_BDF2},
+                {SN_SOLVER_REFERENCE, SN_INTEGRATOR_BDF1}, {SN_SOLVER_JACOBI, SN_INTEGRATOR_BDF1},
+                {SN_SOLVER_HYBRID, SN_INTEGRATOR_BDF2},    {SN_SOLVER_SPLIT, SN_INTEGRATOR_BDF1}};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         sn_settings settings = sleepy_settings();
         settings.solver = ways[i].solver;

@@ -37,8 +37,8 @@ static void serialize_set(sn_archive *a, sn_world *world, size_t i) {
 
 void sn_world_serialize_finite_elements(sn_world *world, sn_archive *a) {
     sn_element_sets *all = sn_element_sets_of(world);
-    if (!sn_serialize_kept(world, a, "tetsets", &all->slots, (void **)&all->state,
-                           &all->capacity, sizeof *all->state))
+    if (!sn_serialize_kept(world, a, "tetsets", &all->slots, (void **)&all->state, &all->capacity,
+                           sizeof *all->state))
         return;
     for (size_t i = 0; i < all->slots.count && a->result == SN_OK; i++)
         if (all->slots.alive[i]) serialize_set(a, world, i);
