@@ -3,8 +3,8 @@
 
     page.py ROOT SCRATCH SINEW PAGE...
 
-Lines that are indented by four spaces and begin with ./dev run, ./dev sinew, build/release/sinew or
-cp are commands. JSON that is indented is checked as a scene; a block that begins with ```json FILE
+Lines that are indented by four spaces and begin with ./dev run, ./dev sinew, sinew,
+build/release/sinew or cp are commands. JSON that is indented is checked as a scene; a block that begins with ```json FILE
 is what the reader saves there, for the commands below it.
 """
 
@@ -23,7 +23,7 @@ LONG = "SINEW_TEST_LONG" in os.environ
 
 def command_of(line):
     """What is run for a line; None where it is no command of ours."""
-    if not line.startswith(("./dev ", "build/release/sinew ", "cp ")):
+    if not line.startswith(("./dev ", "build/release/sinew ", "sinew ", "cp ")):
         return None
     words = shlex.split(line, comments=True)
     if words[:2] == ["./dev", "run"]:
@@ -32,7 +32,7 @@ def command_of(line):
         return [str(SINEW), "run", *scene, "--out", "out", *rest]
     if words[:2] == ["./dev", "sinew"]:
         return [str(SINEW), *words[2:]]
-    if words[:1] == ["build/release/sinew"]:
+    if words[:1] in (["build/release/sinew"], ["sinew"]):
         return [str(SINEW), *words[1:]]
     return words if words[:1] == ["cp"] else None
 

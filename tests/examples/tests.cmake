@@ -56,6 +56,16 @@ if(Python3_FOUND)
     set_tests_properties(example_excerpts PROPERTIES LABELS examples)
 endif()
 
+# Pieces of scenes and programs that pages show follow the schema and compile.
+if(Python3_FOUND AND NOT CMAKE_CROSSCOMPILING)
+    add_test(NAME example_snippets
+             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/snippets.py
+                     ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER} docs/audit.md docs/characters.md
+                     docs/cloth.md docs/contact.md docs/fluids.md docs/joints.md docs/materials.md
+                     docs/pictures.md docs/rigid.md docs/robots.md docs/rods.md docs/solids.md)
+    set_tests_properties(example_snippets PROPERTIES LABELS examples SKIP_RETURN_CODE 77)
+endif()
+
 # The files, folders and words of the sources that these pages name are there.
 if(Python3_FOUND)
     add_test(NAME example_named
@@ -83,9 +93,16 @@ if(Python3_FOUND AND SINEW_APP)
                  COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/page.py
                          ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/pages
                          $<TARGET_FILE:sinew_app> README.md docs/recording.md docs/scene-format.md
-                         docs/contact.md docs/cloth.md docs/solids.md
+                         docs/contact.md docs/cloth.md docs/solids.md docs/fluids.md
+                         docs/joints.md docs/pictures.md docs/robots.md docs/rods.md
                          docs/other-programs.md docs/paraview.md docs/houdini.md docs/unity.md
                          docs/unreal.md docs/godot.md)
+        # Those whose commands take long.
+        add_test(NAME example_long_pages
+                 COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/page.py
+                         ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/long_pages
+                         $<TARGET_FILE:sinew_app> docs/audit.md docs/strain.md)
+        set_tests_properties(example_long_pages PROPERTIES LABELS "examples;slow;long")
         # What a reader types in the tutorials; those without commands of ours quote programs.
         add_test(NAME example_tutorials
                  COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/page.py
