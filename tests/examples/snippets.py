@@ -3,9 +3,10 @@
 
     snippets.py ROOT CC PAGE...
 
-JSON between ``` marks or indented is a part of a scene: it must follow what the schema says of some object, but
-for what such an object needs beside it. C of a page, one piece after the other, must compile as the
-body of a function that has a world and the ids below. Exits with 77 where jsonschema is missing.
+JSON between ``` marks or indented is a part of a scene: it must follow what the schema says of some
+object, but for what such an object needs beside it. C of a page, one piece after the other, must
+compile as the body of a function that has a world and the ids below. Exits with 77 where jsonschema
+is missing.
 """
 
 import json
