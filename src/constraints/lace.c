@@ -4,7 +4,8 @@
  *   C(x)     = sum_k |x_k+1 - x_k| - l
  *   grad_k C = n_k-1 - n_k,   n_k = (x_k+1 - x_k) / |x_k+1 - x_k|,   none before the first
  *
- * One distance along a path, as in pulley.c, so that the tension is the same everywhere. With
+ * One distance (Mueller et al. 2007, section 3.3) along a path, as in pulley.c, so that the tension
+ * is the same everywhere. With
  * friction it changes by f_j at node j. What holds the thread there is a row of its own, the length
  * of the path before the node,
  *

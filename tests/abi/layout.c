@@ -404,7 +404,7 @@ OFFSET(sn_stretch_shear_def, rest_length, 44);
 OFFSET(sn_stretch_shear_def, stretch_stiffness, 48);
 OFFSET(sn_stretch_shear_def, shear_stiffness, 52);
 
-SIZE(sn_bend_twist_def, 72);
+SIZE(sn_bend_twist_def, 104);
 OFFSET(sn_bend_twist_def, size, 0);
 OFFSET(sn_bend_twist_def, node, 8);
 OFFSET(sn_bend_twist_def, side, 24);
@@ -417,6 +417,10 @@ OFFSET(sn_bend_twist_def, bend_stiffness_x, 48);
 OFFSET(sn_bend_twist_def, bend_stiffness_y, 52);
 OFFSET(sn_bend_twist_def, twist_stiffness, 56);
 OFFSET(sn_bend_twist_def, rest_darboux, 60);
+OFFSET(sn_bend_twist_def, yield, 72);
+OFFSET(sn_bend_twist_def, creep, 84);
+OFFSET(sn_bend_twist_def, plastic_limit, 88);
+OFFSET(sn_bend_twist_def, plastic_darboux, 92);
 
 SIZE(sn_frame_attachment_def, 48);
 OFFSET(sn_frame_attachment_def, size, 0);
@@ -982,6 +986,20 @@ OFFSET(sn_darboux_def, bend_stiffness_y, 76);
 OFFSET(sn_darboux_def, twist_stiffness, 80);
 OFFSET(sn_darboux_def, rest_darboux, 84);
 
+SIZE(sn_lace_def, 72);
+OFFSET(sn_lace_def, size, 0);
+OFFSET(sn_lace_def, nodes, 8);
+OFFSET(sn_lace_def, node_count, 16);
+OFFSET(sn_lace_def, triangles, 24);
+OFFSET(sn_lace_def, triangle_count, 32);
+OFFSET(sn_lace_def, side, 40);
+OFFSET(sn_lace_def, compliance, 44);
+OFFSET(sn_lace_def, damping, 48);
+OFFSET(sn_lace_def, stiffness, 52);
+OFFSET(sn_lace_def, break_force, 56);
+OFFSET(sn_lace_def, rest_length, 60);
+OFFSET(sn_lace_def, friction, 64);
+
 SIZE(sn_type_info, 64);
 OFFSET(sn_type_info, name, 0);
 OFFSET(sn_type_info, meaning, 8);
@@ -1232,7 +1250,7 @@ OFFSET(sn_particles_material, density, 12);
 OFFSET(sn_particles_material, drag, 16);
 OFFSET(sn_particles_material, cohesion, 20);
 
-SIZE(sn_rope_material, 40);
+SIZE(sn_rope_material, 48);
 OFFSET(sn_rope_material, size, 0);
 OFFSET(sn_rope_material, radius, 8);
 OFFSET(sn_rope_material, density, 12);
@@ -1242,8 +1260,10 @@ OFFSET(sn_rope_material, break_force, 24);
 OFFSET(sn_rope_material, slack, 28);
 OFFSET(sn_rope_material, drag, 32);
 OFFSET(sn_rope_material, length, 36);
+OFFSET(sn_rope_material, slides, 40);
+OFFSET(sn_rope_material, friction, 44);
 
-SIZE(sn_rod_material, 80);
+SIZE(sn_rod_material, 88);
 OFFSET(sn_rod_material, size, 0);
 OFFSET(sn_rod_material, radius, 8);
 OFFSET(sn_rod_material, density, 12);
@@ -1260,6 +1280,9 @@ OFFSET(sn_rod_material, across, 52);
 OFFSET(sn_rod_material, length, 64);
 OFFSET(sn_rod_material, model, 68);
 OFFSET(sn_rod_material, keeps, 72);
+OFFSET(sn_rod_material, plastic_yield, 76);
+OFFSET(sn_rod_material, plastic_creep, 80);
+OFFSET(sn_rod_material, plastic_limit, 84);
 
 SIZE(sn_cloth_material, 192);
 OFFSET(sn_cloth_material, size, 0);
@@ -1403,6 +1426,7 @@ OFFSET(sn_hair_material, friction, 28);
 OFFSET(sn_hair_material, repulsion, 32);
 OFFSET(sn_hair_material, cell, 36);
 OFFSET(sn_hair_material, drag, 40);
+OFFSET(sn_hair_material, level, 44);
 
 SIZE(sn_gas_material, 32);
 OFFSET(sn_gas_material, size, 0);
@@ -1762,7 +1786,7 @@ OFFSET(sn_helix_def, pitch, 12);
 OFFSET(sn_helix_def, turns, 16);
 OFFSET(sn_helix_def, segments, 20);
 
-SIZE(sn_strands_def, 72);
+SIZE(sn_strands_def, 88);
 OFFSET(sn_strands_def, size, 0);
 OFFSET(sn_strands_def, count, 8);
 OFFSET(sn_strands_def, density, 12);
@@ -1776,6 +1800,8 @@ OFFSET(sn_strands_def, clearance, 48);
 OFFSET(sn_strands_def, direction, 52);
 OFFSET(sn_strands_def, within, 64);
 OFFSET(sn_strands_def, seed, 68);
+OFFSET(sn_strands_def, density_map, 72);
+OFFSET(sn_strands_def, length_map, 80);
 
 SIZE(sn_block_def, 40);
 OFFSET(sn_block_def, size, 0);
@@ -1829,7 +1855,7 @@ OFFSET(sn_hair, slot, 0);
 OFFSET(sn_hair, generation, 4);
 OFFSET(sn_hair, world, 6);
 
-SIZE(sn_hair_def, 64);
+SIZE(sn_hair_def, 72);
 OFFSET(sn_hair_def, size, 0);
 OFFSET(sn_hair_def, nodes, 8);
 OFFSET(sn_hair_def, node_count, 16);
@@ -1841,6 +1867,7 @@ OFFSET(sn_hair_def, hold, 48);
 OFFSET(sn_hair_def, friction, 52);
 OFFSET(sn_hair_def, repulsion, 56);
 OFFSET(sn_hair_def, cell, 60);
+OFFSET(sn_hair_def, level, 64);
 
 SIZE(sn_hierarchy, 8);
 OFFSET(sn_hierarchy, slot, 0);
@@ -2121,6 +2148,7 @@ VALUE(SN_LIST_RING, 1);
 VALUE(SN_LIST_SURFACE, 2);
 VALUE(SN_LIST_REGION, 3);
 VALUE(SN_LIST_FAN, 4);
+VALUE(SN_LIST_PATH, 5);
 
 VALUE(SN_TYPE_DISTANCE, 0);
 VALUE(SN_TYPE_ATTACHMENT, 1);
@@ -2168,7 +2196,8 @@ VALUE(SN_TYPE_ORTHOTROPIC_TET, 42);
 VALUE(SN_TYPE_QUADRATIC_TET, 43);
 VALUE(SN_TYPE_GHOST_POINT, 44);
 VALUE(SN_TYPE_DARBOUX, 45);
-VALUE(SN_TYPE_COUNT, 46);
+VALUE(SN_TYPE_LACE, 46);
+VALUE(SN_TYPE_COUNT, 47);
 VALUE(SN_TYPE_USER, 1000);
 VALUE(SN_TYPE_USER_LAST, 1063);
 

@@ -214,6 +214,54 @@ TEST(a_suture_closes_a_wound) {
     sn_scene_close(scene);
 }
 
+/* m, the mean distance of the rim of the cloth from the axis, and the length of both strings. */
+static double width_of_rim(sn_scene *scene, double *strings) {
+    sn_io_frame frame;
+    double mean = 0;
+    size_t rim = 0;
+    *strings = 0;
+    REQUIRE_OK(sn_scene_frame(scene, &frame));
+    for (size_t i = 0; i < frame.shape_count; i++) {
+        const sn_io_shape *s = &frame.shapes[i];
+        for (size_t k = 0; strcmp(s->name, "strings") == 0 && k < s->line_count; k++) {
+            sn_vec3 a = s->positions[s->lines[k][0]], b = s->positions[s->lines[k][1]];
+            *strings += hypot(hypot((double)(b.x - a.x), (double)(b.y - a.y)), (double)(b.z - a.z));
+        }
+        if (strcmp(s->name, "strings") != 0) continue;
+        for (size_t k = 0; k < s->vertex_count; k++) {
+            mean += hypot((double)s->positions[k].x, (double)s->positions[k].z);
+            rim++;
+        }
+    }
+    return mean / (double)rim;
+}
+
+/* The strings keep their lengths while they slide, and draw the eyelets together. */
+TEST(a_pouch_is_drawn_shut) {
+    sn_scene *scene = scene_open_in(SCENES, "pouch", NULL);
+    double before, after, wide = width_of_rim(scene, &before);
+    scene_run_frames(scene, 110);
+    double narrow = width_of_rim(scene, &after);
+    if (check_shows())
+        printf("pouch: from %.4f to %.4f m, strings of %.4f and %.4f m\n", wide, narrow, before,
+               after);
+    CHECK(narrow < 0.35 * wide);
+    CHECK_REL(after, before, 0.05);
+    sn_scene_close(scene);
+}
+
+/* One wire keeps its hook, with its end below the mandrel; the other is straight again. */
+TEST(a_wire_keeps_its_bend) {
+    sn_scene *scene = scene_open_in(SCENES, "hook", NULL);
+    scene_run_frames(scene, 150);
+    double x = scene_column_value(scene, "soft x [m]"), y = scene_column_value(scene, "soft y [m]");
+    double straight = scene_column_value(scene, "spring x [m]");
+    if (check_shows()) printf("hook: ends at %.4f, %.4f m; %.4f m\n", x, y, straight);
+    CHECK(x < 0 && y < 0.3);
+    CHECK_NEAR(straight, 0.2, 2e-3);
+    sn_scene_close(scene);
+}
+
 /* Downwind, and with none of its 411 segments longer; without wind it stands. */
 TEST(a_tree_bends_in_the_wind) {
     double bent[2];
@@ -337,6 +385,6 @@ TEST(sections_bend_by_their_shape) {
 TESTS(RUN(a_slinky_walks_down_stairs), RUN(a_trefoil_tightens_and_holds),
       RUN(a_twisted_cord_winds_about_itself), RUN(a_rope_falls_in_a_heap),
       RUN(a_bridge_carries_what_comes_down_on_it), RUN(a_winch_lifts_at_its_speed),
-      RUN(a_suture_closes_a_wound), RUN(a_tree_bends_in_the_wind),
-      RUN(sections_bend_by_their_shape), RUN(a_bundle_of_muscles_swells_and_lifts),
-      RUN(hair_goes_with_the_skin_in_any_detail))
+      RUN(a_suture_closes_a_wound), RUN(a_pouch_is_drawn_shut), RUN(a_wire_keeps_its_bend),
+      RUN(a_tree_bends_in_the_wind), RUN(sections_bend_by_their_shape),
+      RUN(a_bundle_of_muscles_swells_and_lifts), RUN(hair_goes_with_the_skin_in_any_detail))
