@@ -420,9 +420,45 @@ TEST(nodes_leave_their_fluid) {
     drop(&p);
 }
 
-TESTS(RUN(lattice_of_its_volume_is_at_rest), RUN(density_is_that_of_all_pairs),
-      RUN(density_is_the_same_far_away), RUN(both_momenta_are_kept),
-      RUN(column_stands_as_high_as_its_volume), RUN(heavier_fluid_sinks),
-      RUN(shear_decays_with_the_viscosity), RUN(slosh_has_the_period_of_its_wave),
-      RUN(bits_do_not_depend_on_threads_lanes_or_snapshots), RUN(a_pool_falls_asleep),
-      RUN(a_heap_of_particles_at_one_place_comes_apart), RUN(nodes_leave_their_fluid))
+/* Two vessels that are one below a wall between them: water that was put into one of them stands as
+   high in both, to a quarter of a spacing. */
+TEST(connected_vessels_level) {
+    const double spacing = 0.025;
+    sn_world *world = make_world(GRAVITY, 1);
+    pool p = add_block(world, (int[3]){6, 14, 4}, spacing, (sn_vec3){0, 0, 0}, 1000, 1e-3);
+    add_basin(world, 15 * spacing, 4 * spacing);
+    sn_collider_def def = sn_collider_def_default();
+    sn_collider wall;
+    def.shape = SN_SHAPE_BOX;
+    def.position =
+        (sn_vec3){(sn_real)(7.5 * spacing), (sn_real)(24 * spacing), (sn_real)(2 * spacing)};
+    def.extent =
+        (sn_vec3){(sn_real)(1.5 * spacing), (sn_real)(20 * spacing), (sn_real)(4 * spacing)};
+    def.static_friction = def.dynamic_friction = 0;
+    REQUIRE_OK(sn_collider_create(world, &def, &wall));
+    double before[2] = {0}, top[2] = {0}, in[2] = {0};
+    run(world, 300);
+    for (size_t i = 0; i < p.count; i++) {
+        sn_vec3 x = state_of(&p, i).position;
+        int side = (double)x.x > 7.5 * spacing;
+        if (fabs((double)x.x - 7.5 * spacing) < 1.5 * spacing) continue;
+        in[side]++;
+        before[side] += (double)x.y;
+        top[side] = fmax(top[side], (double)x.y);
+    }
+    double left = 2 * before[0] / in[0], right = 2 * before[1] / in[1];
+    if (check_shows())
+        printf("%g and %g spacings high, %g and %g in them, top %g %g\n", left / spacing,
+               right / spacing, in[0], in[1], top[0] / spacing, top[1] / spacing);
+    CHECK_NEAR(left, right, 0.25 * spacing);
+    CHECK(in[1] > 0.4 * (in[0] + in[1]));
+    drop(&p);
+}
+
+TESTS(RUN(connected_vessels_level), RUN(lattice_of_its_volume_is_at_rest),
+      RUN(density_is_that_of_all_pairs), RUN(density_is_the_same_far_away),
+      RUN(both_momenta_are_kept), RUN(column_stands_as_high_as_its_volume),
+      RUN(heavier_fluid_sinks), RUN(shear_decays_with_the_viscosity),
+      RUN(slosh_has_the_period_of_its_wave), RUN(bits_do_not_depend_on_threads_lanes_or_snapshots),
+      RUN(a_pool_falls_asleep), RUN(a_heap_of_particles_at_one_place_comes_apart),
+      RUN(nodes_leave_their_fluid))
