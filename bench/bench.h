@@ -45,8 +45,8 @@ struct bench_case {
 
 /* The cases; `cases` has room for BENCH_CASES. Quick ones have few frames. */
 enum {
-    BENCH_SCENES = 34,
-    BENCH_MATCHINGS = 16,
+    BENCH_SCENES = 35,
+    BENCH_MATCHINGS = 17,
     BENCH_PICTURES = 2,
     BENCH_FILES = 128,
     BENCH_CASES = BENCH_SCENES + SN_TYPE_COUNT + BENCH_MATCHINGS + BENCH_PICTURES + BENCH_FILES

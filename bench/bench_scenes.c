@@ -246,6 +246,7 @@ void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick) {
         solver_case(SN_SOLVER_JACOBI),
         solver_case(SN_SOLVER_AVERAGED),
         solver_case(SN_SOLVER_HYBRID),
+        solver_case(SN_SOLVER_SPLIT),
         with_bdf2(s1_case(100, 300, 3, 0)),
         with_bdf2(s3_case()),
         quality_case(100, false, false),

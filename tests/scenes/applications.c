@@ -1,7 +1,7 @@
 /*
  * What scenes of applications show, which are made of what there is: a layout of buildings, a
  * valve of the heart, a membrane that is inflated, struts in a surface, an area that is dented,
- * fascia, and air that blows.
+ * fascia, and air that blows, skin and tissue that are cut.
  */
 #include <math.h>
 #include <stdio.h>
@@ -202,6 +202,33 @@ TEST(air_pushes_a_curtain) {
     CHECK(x[1] > 0.15);
 }
 
-TESTS(RUN(an_office_park_lays_itself_out), RUN(a_valve_closes_and_its_chordae_hold),
-      RUN(a_folded_boom_unfolds), RUN(struts_keep_the_shape), RUN(only_the_area_is_deformed),
+/* ---- An incision ---- */
+
+static double between(sn_scene *scene, const char *layer) {
+    char left[32], right[32];
+    snprintf(left, sizeof left, "left %s", layer);
+    snprintf(right, sizeof right, "right %s", layer);
+    return column_of(scene, right, "x [m]") - column_of(scene, left, "x [m]");
+}
+
+/* The blade comes at 0.5 s. Until then the sides are drawn apart, and afterwards only the wound is
+   what moves: skin at its edge by more than tissue two elements away, and it stays on that. */
+TEST(an_incision_gapes) {
+    sn_scene *scene = scene_open_in(SCENES, "incision", "edge=0.008");
+    scene_run_frames(scene, 28);
+    double skin = between(scene, "skin"), tissue = between(scene, "tissue");
+    scene_run_frames(scene, 56);
+    double opened = between(scene, "skin") - skin, below = between(scene, "tissue") - tissue;
+    double above =
+        column_of(scene, "left skin", "y [m]") - column_of(scene, "left tissue", "y [m]");
+    if (check_shows())
+        printf("incision: %.1f mm of skin, %.1f mm of tissue, %.1f mm above it\n", 1e3 * opened,
+               1e3 * below, 1e3 * above);
+    CHECK(opened > 0.004 && below > 0.002 && below < opened);
+    CHECK(above > -0.002 && above < 0.004);
+    sn_scene_close(scene);
+}
+
+TESTS(RUN(an_incision_gapes), RUN(an_office_park_lays_itself_out),
+      RUN(a_valve_closes_and_its_chordae_hold), RUN(a_folded_boom_unfolds), RUN(struts_keep_the_shape), RUN(only_the_area_is_deformed),
       RUN(fascia_draws_flesh_in), RUN(air_pushes_a_curtain))
