@@ -4,7 +4,7 @@
 
 #include <sinew/sinew.h>
 
-enum { SAMPLE_WORLDS = 17 };
+enum { SAMPLE_WORLDS = 18 };
 
 /* The name of a world, for messages. */
 const char *sample_world_name(int number);
