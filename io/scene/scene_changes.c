@@ -202,6 +202,7 @@ static sn_result change_damping_group(sn_scene *s, const scene_change *change) {
 static sn_result change_effector(sn_scene *s, const scene_change *change) {
     scene_effector_part part = {.def = sn_effector_def_default()};
     sn_effector_def before = sn_effector_def_default();
+    if (!sn_effector_is_valid(s->world, change->effector)) return SN_OK;
     SN_TRY(sn_effector_get(s->world, change->effector, &before));
     memcpy(&part.def, &before, sizeof before);
     SN_TRY(read_members(s, change, &part));

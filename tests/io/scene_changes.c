@@ -92,6 +92,29 @@ TEST(constraints_colliders_and_forces_follow) {
     sn_scene_close(scene);
 }
 
+/* Strength by an expression, place by keys, and groups: one is pushed more and more, one is near
+   until the field has gone past it, one is of another group. */
+TEST(effectors_follow) {
+    sn_scene *scene = scene_make(
+        "{\"version\": 1, \"settings\": {\"gravity\": [0, 0, 0], \"substeps\": 1},"
+        " \"nodes\": [{\"name\": \"a\"}, {\"name\": \"b\", \"position\": [9, 0, 0]}, {\"name\": "
+        "\"c\", \"group\": 1}], \"effectors\": [{\"kind\": \"directional\", \"axis\": [0, 2, 0], "
+        "\"strength\": \"=6 * t\", \"max_distance\": 5, \"groups\": [0]}, {\"kind\": "
+        "\"directional\", \"axis\": [0, 0, 1], \"strength\": 3, \"max_distance\": 2, \"position\": "
+        "{\"keys\": [{\"time\": 0, \"value\": [9, 0, 0]}, {\"time\": 0.5, \"value\": [14, 0, 0]}]}}"
+        "]}");
+    double v = 0;
+    for (int i = 0; i < 60; i++) {
+        scene_run_frames(scene, 1);
+        v += 6 * (i / 60.0) / 60;
+    }
+    CHECK_NEAR((double)scene_node_at(scene, 0).velocity.y, v, 1e-5);
+    CHECK(scene_node_at(scene, 2).velocity.y == 0);
+    /* It is nearer than 2 m for frames 0 to 11, at 10 m/s. */
+    CHECK_NEAR((double)scene_node_at(scene, 1).velocity.z, 3 * 12 / 60.0, 1e-5);
+    sn_scene_close(scene);
+}
+
 /* A weight on a rope whose modulus changes: it hangs by m g L / (E A) lower. */
 TEST(ropes_become_softer) {
     sn_scene *scene = scene_make(
@@ -144,7 +167,8 @@ static const char everything[] =
     "t)\", \"drag\": \"=1 + t\"}}],"
     " \"colliders\": [{\"name\": \"ball\", \"shape\": \"sphere\", \"radius\": \"=0.2 + 0.2 * t\", "
     "\"position\": [0, -0.5, 0]}], \"damping_groups\": [{\"nodes\": \"flag\", \"damping\": "
-    "\"=t\"}]}";
+    "\"=t\"}], \"effectors\": [{\"kind\": \"vortex\", \"position\": [\"=t\", 0, 0], \"strength\": "
+    "3, \"falloff\": 1.5}]}";
 
 TEST(runs_go_on_from_snapshots) {
     const char *path = "scene_changes.snap";
@@ -218,5 +242,5 @@ TEST(fields_of_bodies_are_scaled) {
 }
 
 TESTS(RUN(fields_of_bodies_are_scaled), RUN(settings_follow_expressions), RUN(settings_follow_keys),
-      RUN(constraints_colliders_and_forces_follow), RUN(ropes_become_softer),
+      RUN(constraints_colliders_and_forces_follow), RUN(effectors_follow), RUN(ropes_become_softer),
       RUN(balls_are_inflated), RUN(runs_go_on_from_snapshots), RUN(recordings_have_changes))
