@@ -12,6 +12,7 @@
  *     "msh"     .msh                triangles, quadrilaterals, lines, tets   physical names
  *     "medit"   .mesh               triangles, quadrilaterals, lines, tets   -
  *     "vtu"     .vtu                triangles, polygons, lines, tets         -
+ *     "usda"    .usda               polygons, curves as lines; only read     -
  *
  * Reading keeps the order and the number of the vertices, those included that nothing uses.
  * Polygons become triangles: fans where they are convex, by cutting off ears where they are not.

@@ -27,10 +27,11 @@ static const sn_mesh_format formats[] = {
     {"msh", {"msh"}, sn_read_msh, WRITER(sn_write_msh), true, true, true, true},
     {"medit", {"mesh"}, sn_read_medit, WRITER(sn_write_medit), true, true, true, false},
     {"vtu", {"vtu"}, sn_read_vtu, WRITER(sn_write_vtu), true, true, true, false},
+    {"usda", {"usda"}, sn_read_usda, NULL, true, false, true, false},
 };
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
 
-#define FORMAT_NAMES "obj, ply, stl, off, glb, gltf, tetgen, msh, medit or vtu"
+#define FORMAT_NAMES "obj, ply, stl, off, glb, gltf, tetgen, msh, medit, vtu or usda"
 
 const char *sn_path_extension(const char *path) {
     const char *name = path, *point = NULL;

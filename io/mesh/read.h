@@ -67,7 +67,7 @@ typedef struct sn_io_build {
 typedef sn_result sn_reader(const sn_source *source, sn_io_build *build);
 
 sn_reader sn_read_obj, sn_read_ply, sn_read_stl, sn_read_off, sn_read_glb, sn_read_tetgen,
-    sn_read_msh, sn_read_medit, sn_read_vtu;
+    sn_read_msh, sn_read_medit, sn_read_vtu, sn_read_usda;
 
 void sn_io_build_free(sn_io_build *build);
 

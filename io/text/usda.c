@@ -277,6 +277,7 @@ static bool is_wanted(usda_word name) {
     static const char *const known[] = {"points",
                                         "faceVertexCounts",
                                         "faceVertexIndices",
+                                        "curveVertexCounts",
                                         "primvars:st",
                                         "primvars:st:indices",
                                         "primvars:displayColor",

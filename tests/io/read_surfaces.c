@@ -1,4 +1,4 @@
-/* Surfaces from files: OBJ, PLY, STL and OFF in all the forms that they come in. */
+/* Surfaces from files: OBJ, PLY, STL, OFF and OpenUSD in all the forms that they come in. */
 #include "read_help.h"
 
 #include <stdio.h>
@@ -336,8 +336,42 @@ TEST(units_and_axes) {
         }
 }
 
-TESTS(RUN(obj_has_polygons_lines_and_groups), RUN(obj_may_use_vertices_that_come_later),
-      RUN(obj_may_be_empty), RUN(polygons_become_triangles), RUN(polygons_lie_in_any_plane),
+/* ---- OpenUSD ---- */
+
+TEST(usda_has_curves_and_meshes) {
+    sn_mesh mesh = read_string(
+        "usda", "#usda 1.0\n(\n    metersPerUnit = 0.01\n    upAxis = \"Z\"\n)\n"
+                "def Xform \"root\"\n{\n"
+                "    def BasisCurves \"hair\"\n    {\n"
+                "        uniform token type = \"linear\"\n"
+                "        int[] curveVertexCounts = [3, 2]\n"
+                "        point3f[] points = [(0, 0, 0), (0, 0, 100), (0, 100, 100), (100, 0, 0), "
+                "(100, 0, 200)]\n        float[] widths = [0.1, 0.1]\n    }\n"
+                "    def Mesh \"skin\"\n    {\n        int[] faceVertexCounts = [3]\n"
+                "        int[] faceVertexIndices = [0, 1, 2]\n"
+                "        point3f[] points = [(0, 0, 0), (100, 0, 0), (0, 100, 0)]\n    }\n}\n");
+    CHECK(has_counts(&mesh, 8, 1, 0, 3, 0));
+    CHECK(is_at(&mesh, 1, 0, 1, 0) && is_at(&mesh, 2, 0, 1, -1) && is_at(&mesh, 4, 1, 2, 0));
+    CHECK(mesh.lines[1][0] == 1 && mesh.lines[1][1] == 2);
+    CHECK(mesh.lines[2][0] == 3 && mesh.lines[2][1] == 4);
+    CHECK(has_triangle(&mesh, 0, 5, 6, 7) && is_at(&mesh, 7, 0, 0, -1));
+    sn_mesh_free(&mesh);
+    static const char *const wrong[] = {
+        "#usda 1.0\ndef BasisCurves \"a\"\n{\n    int[] curveVertexCounts = [3]\n"
+        "    point3f[] points = [(0, 0, 0), (0, 0, 1)]\n}\n",
+        "#usda 1.0\ndef BasisCurves \"a\"\n{\n    int[] curveVertexCounts = [2]\n}\n",
+        "#usda 1.0\ndef BasisCurves \"a\"\n{\n    point3f[] points = [(0, 0, 0)]\n}\n"};
+    for (int i = 0; i < 3; i++) {
+        mesh = sn_mesh_default();
+        CHECK_FAILS(sn_io_mesh_read_memory("a.usda", wrong[i], strlen(wrong[i]), NULL, &mesh),
+                    SN_ERROR_DATA);
+        CHECK(strstr(sn_last_error(), "a.usda:2:") && mesh.vertex_count == 0);
+    }
+}
+
+TESTS(RUN(usda_has_curves_and_meshes), RUN(obj_has_polygons_lines_and_groups),
+      RUN(obj_may_use_vertices_that_come_later), RUN(obj_may_be_empty),
+      RUN(polygons_become_triangles), RUN(polygons_lie_in_any_plane),
       RUN(a_long_concave_polygon_is_cut), RUN(ply_text), RUN(ply_binary_of_both_orders),
       RUN(ply_has_strips_tets_and_faces_before_vertices), RUN(stl_text_is_welded),
       RUN(binary_stl_may_begin_like_text), RUN(welding_may_be_asked_for_anywhere),
