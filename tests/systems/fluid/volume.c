@@ -5,6 +5,9 @@
  */
 #include "pool.h"
 
+#include <sinew/build.h>
+#include <sinew/generate.h>
+
 /* V50: on a lattice of its own volume the kernel adds up to 1, so nothing moves in a second. */
 TEST(lattice_of_its_volume_is_at_rest) {
     pool p = add_block(make_world(0, 1), (int[3]){8, 8, 8}, 0.02, (sn_vec3){0, 0, 0}, 1000, 0);
@@ -455,10 +458,61 @@ TEST(connected_vessels_level) {
     drop(&p);
 }
 
-TESTS(RUN(connected_vessels_level), RUN(lattice_of_its_volume_is_at_rest),
-      RUN(density_is_that_of_all_pairs), RUN(density_is_the_same_far_away),
-      RUN(both_momenta_are_kept), RUN(column_stands_as_high_as_its_volume),
-      RUN(heavier_fluid_sinks), RUN(shear_decays_with_the_viscosity),
-      RUN(slosh_has_the_period_of_its_wave), RUN(bits_do_not_depend_on_threads_lanes_or_snapshots),
-      RUN(a_pool_falls_asleep), RUN(a_heap_of_particles_at_one_place_comes_apart),
-      RUN(nodes_leave_their_fluid))
+/* A ball of half the density of water floats with its middle at the surface, which it has lifted by
+   what it displaces. */
+TEST(a_ball_floats_as_deep_as_its_density_says) {
+    enum { WIDE = 10, HIGH = 7, DEEP = 8, ALL = WIDE * HIGH * DEEP, FRAMES = 120, LAST = 40 };
+    const double spacing = 0.025, radius = 0.06, wide = WIDE * spacing, deep = DEEP * spacing;
+    sn_world *world = make_world(GRAVITY, 1);
+    sn_vec3 points[ALL];
+    sn_mesh water = {.size = sizeof water, .positions = points, .vertex_count = ALL};
+    sn_mesh ball = sn_mesh_default();
+    sn_sphere_def sphere = sn_sphere_def_default();
+    sn_fluid_material fluid = sn_fluid_material_default();
+    sn_shape_material shape = sn_shape_material_default();
+    sn_build_def def = sn_build_def_default();
+    sn_build made;
+    sn_node nodes[ALL];
+    for (int i = 0; i < ALL; i++)
+        points[i] = (sn_vec3){(sn_real)(spacing * (i % WIDE + 0.5)),
+                              (sn_real)(spacing * (i / WIDE % HIGH + 0.5)),
+                              (sn_real)(spacing * (i / (WIDE * HIGH) + 0.5))};
+    sphere.radius = (sn_real)radius;
+    sphere.level = 2;
+    REQUIRE_OK(sn_generate_sphere(&ball, &sphere));
+    add_basin(world, wide, deep);
+    fluid.viscosity = (sn_real)1e-3;
+    shape.density = 500;
+    shape.radius = (sn_real)0.004;
+    def.collide = SN_COLLIDE_OTHERS;
+    def.mesh = &water;
+    def.surface.static_friction = def.surface.dynamic_friction = 0;
+    REQUIRE_OK(sn_build_body(world, SN_KIND_FLUID, &fluid, &def, nodes, &made));
+    def.mesh = &ball;
+    def.position =
+        (sn_vec3){(sn_real)(wide / 2), (sn_real)(HIGH * spacing + 0.04), (sn_real)(deep / 2)};
+    REQUIRE_OK(sn_build_body(world, SN_KIND_SHAPE, &shape, &def, nodes, &made));
+    double sum = 0;
+    for (int frame = 0; frame < FRAMES; frame++) {
+        run(world, 1);
+        for (size_t i = 0; frame >= FRAMES - LAST && i < ball.vertex_count; i++) {
+            sn_node_def node;
+            REQUIRE_OK(sn_node_get(world, nodes[i], &node));
+            sum += (double)node.position.y / (LAST * (double)ball.vertex_count);
+        }
+    }
+    double displaced = 2.0 / 3 * 3.14159265358979 * radius * radius * radius;
+    double level = HIGH * spacing + displaced / (wide * deep);
+    if (check_shows()) printf("middle at %g, surface at %g m\n", sum, level);
+    CHECK_NEAR(sum, level, 0.2 * spacing);
+    sn_mesh_free(&ball);
+    sn_world_destroy(world);
+}
+
+TESTS(RUN(a_ball_floats_as_deep_as_its_density_says), RUN(connected_vessels_level),
+      RUN(lattice_of_its_volume_is_at_rest), RUN(density_is_that_of_all_pairs),
+      RUN(density_is_the_same_far_away), RUN(both_momenta_are_kept),
+      RUN(column_stands_as_high_as_its_volume), RUN(heavier_fluid_sinks),
+      RUN(shear_decays_with_the_viscosity), RUN(slosh_has_the_period_of_its_wave),
+      RUN(bits_do_not_depend_on_threads_lanes_or_snapshots), RUN(a_pool_falls_asleep),
+      RUN(a_heap_of_particles_at_one_place_comes_apart), RUN(nodes_leave_their_fluid))
