@@ -151,8 +151,10 @@ bool sn_elements_plan(sn_step *step) {
     if (!reserve(all, &world->memory, count, nodes)) return false;
     all->count = 0;
     for (uint32_t i = 0; i < sets->slots.count; i++)
-        for (size_t k = 0; k < sets->state[i].tets; k++)
+        for (size_t k = 0; k < sets->state[i].tets; k++) {
+            all->matched[all->count] = 0;
             all->element[all->count++] = element_of(&sets->state[i], i, k);
+        }
     sort_corners(all, nodes);
     all->made = true;
     return true;
