@@ -429,8 +429,10 @@ static sn_result follow_sheet(sn_scene *s, const scene_body *body, shape *sh, sn
     SN_TRY(sn_sheet_get_nodes(s->world, body->build.sheet, NULL, 0, &nodes));
     SN_TRY(sn_sheet_get_triangles(s->world, body->build.sheet, NULL, 0, &triangles));
     size_t before = sh->nodes ? sh->node_count : mesh->vertex_count;
-    /* Where nodes were removed, their vertices stay where they were. */
-    if (nodes <= before || triangles < mesh->triangle_count) return SN_OK;
+    /* Where nodes were removed, their vertices stay where they were; where a snapshot was loaded, it
+       may be whole again. */
+    bool lacks = nodes < mesh->vertex_count || triangles < mesh->triangle_count;
+    if (nodes == before || lacks) return SN_OK;
     SN_TRY(make_room(s, sh, nodes, triangles));
     SN_TRY(sn_sheet_get_nodes(s->world, body->build.sheet, sh->nodes, nodes, &nodes));
     SN_TRY(
@@ -494,9 +496,9 @@ static sn_result follow_bulk(sn_scene *s, const scene_body *body, shape *sh, sn_
     if (!sn_tet_mesh_is_valid(s->world, tet_mesh)) return SN_OK;
     SN_TRY(sn_tet_mesh_get_nodes(s->world, tet_mesh, NULL, 0, &nodes));
     SN_TRY(sn_tet_mesh_get_tets(s->world, tet_mesh, NULL, 0, &tets));
-    /* Where nodes were removed, their vertices stay where they were. */
-    if (nodes <= (sh->nodes ? sh->node_count : mesh->vertex_count) || tets < mesh->tet_count)
-        return SN_OK;
+    /* As of a sheet. */
+    bool lacks = nodes < mesh->vertex_count || tets < mesh->tet_count;
+    if (nodes == (sh->nodes ? sh->node_count : mesh->vertex_count) || lacks) return SN_OK;
     SN_TRY(sn_scene_split_update(s, body, &sh->split));
     SN_TRY(make_split_room(s, sh));
     const scene_split *p = sh->split;

@@ -322,8 +322,11 @@ sn_result sn_scene_split_update(sn_scene *s, const scene_body *body, scene_split
     size_t tets;
     SN_TRY(sn_tet_mesh_get_tets(s->world, body->build.tet_mesh, NULL, 0, &tets));
     bool divided = tets > m->mesh.tet_count;
+    /* Where a snapshot has made them whole again, nothing of the parts is kept. */
+    bool undone = !divided && *split && (*split)->rest;
     /* Where there are more of them, more may come. */
-    if (!*split || tets > (*split)->most_tets) SN_TRY(make(s, m, divided ? 2 * tets : tets, split));
+    if (!*split || undone || tets > (*split)->most_tets)
+        SN_TRY(make(s, m, divided ? 2 * tets : tets, split));
     scene_split *p = *split;
     p->tet_count = tets;
     SN_TRY(sn_tet_mesh_get_nodes(s->world, body->build.tet_mesh, NULL, 0, &p->node_count));

@@ -103,12 +103,26 @@ const checks = {
         assert.equal(scene.togglePin([0.1, 2, 0.1], [0, -1, 0]), 'unpinned');
         assert.equal(scene.togglePin([9, 2, 9], [0, -1, 0]), '');
         const before = scene.frame().shapes[0].vertexCount;
+        const whole = scene.save();
         const copies = scene.cut([0, 1, 0], [-1, -1, 0.013], [1, -1, 0.013], 10);
         assert.ok(copies > 5, `${copies} nodes`);
         scene.step();
         assert.ok(scene.frame().shapes[0].vertexCount > before);
+        scene.restore(whole);
+        assert.equal(scene.frame().shapes[0].vertexCount, before, 'undone, it is drawn whole');
         scene.dropBall([0, 1, 0]);
         assert.equal(scene.frame().shapes.at(-1).name, 'balls');
+        scene.close();
+    },
+    a_cut_that_is_undone_is_drawn_whole() {
+        // A solid with a skin, whose tetrahedra are divided.
+        const scene = engine.open(read('jelly'), { name: 'jelly.json' });
+        const look = () => [scene.frame().shapes[0].triangles.length, ...scene.frame().shapes[0].positions];
+        const [kept, whole] = [scene.save(), look()];
+        assert.ok(scene.cut([0.02, 9, 0.003], [0.0001, -1, -2], [0.0001, -1, 2], 30) > 20);
+        assert.notDeepEqual(look(), whole);
+        scene.restore(kept);
+        assert.deepEqual(look(), whole);
         scene.close();
     },
     snapshots_go_on_with_the_same_bits() {
