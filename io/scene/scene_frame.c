@@ -429,8 +429,8 @@ static sn_result follow_sheet(sn_scene *s, const scene_body *body, shape *sh, sn
     SN_TRY(sn_sheet_get_nodes(s->world, body->build.sheet, NULL, 0, &nodes));
     SN_TRY(sn_sheet_get_triangles(s->world, body->build.sheet, NULL, 0, &triangles));
     size_t before = sh->nodes ? sh->node_count : mesh->vertex_count;
-    /* Where nodes were removed, their vertices stay where they were; where a snapshot was loaded, it
-       may be whole again. */
+    /* Where nodes were removed, their vertices stay where they were; where a snapshot was loaded,
+       it may be whole again. */
     bool lacks = nodes < mesh->vertex_count || triangles < mesh->triangle_count;
     if (nodes == before || lacks) return SN_OK;
     SN_TRY(make_room(s, sh, nodes, triangles));
