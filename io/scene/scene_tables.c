@@ -146,7 +146,8 @@ static const scene_field block_fields[] = {
 static const scene_field file_fields[] = {
     FIELD(TEXT, "path", scene_mesh_file, path, NULL, "of the file, from the folder of the scene"),
     FIELD(TEXT, "format", scene_mesh_file, format, "\"\"",
-          "obj, ply, stl, off, glb, gltf, tetgen, msh, medit, vtu or usda; empty: as the extension says"),
+          "obj, ply, stl, off, glb, gltf, tetgen, msh, medit, vtu or usda; empty: as the extension "
+          "says"),
     REAL("scale", scene_mesh_file, scale, "m", 0, MAX, "1", "length of one unit of the file"),
     CHOICE("up", scene_mesh_file, up, "y|z|x", "\"y\"", "which axis of the file points up"),
     REAL_OR_AUTO("weld", scene_mesh_file, weld, "m", 0, MAX, "\"auto\"",
