@@ -246,7 +246,7 @@ TEST(a_pouch_is_drawn_shut) {
         printf("pouch: from %.4f to %.4f m, strings of %.4f and %.4f m\n", wide, narrow, before,
                after);
     CHECK(narrow < 0.35 * wide);
-    CHECK_REL(after, before, 0.05);
+    CHECK_REL(after, before, 0.01);
     sn_scene_close(scene);
 }
 
