@@ -680,7 +680,7 @@ TEST(adaptive_lattices_move_like_uniform_ones) {
     double sag[2];
     for (uint32_t k = 0; k < 2; k++) sag[k] = sag_of(&surface, k, &nodes[k]);
     check_case("sags by %g m with %zu nodes, by %g m with %zu", sag[0], nodes[0], sag[1], nodes[1]);
-    CHECK(nodes[1] < 0.8 * (double)nodes[0] && sag[0] > 0.01);
+    CHECK((double)nodes[1] < 0.8 * (double)nodes[0] && sag[0] > 0.01);
     CHECK_REL(sag[1], sag[0], 0.03);
     sn_mesh_free(&surface);
 }
