@@ -49,10 +49,10 @@ typedef struct sn_hair {
  * Levels of detail: with a `level` below 1 only so many of the strands move by themselves, which a
  * hash of their numbers chooses, always the same ones first. Every other one goes with that of the
  * strands before it in this order whose root is nearest at rest: as that has moved from its rest,
- * with its own shape at rest. It costs a tenth, and neither rubs nor is held. sn_hair_set may change
- * the level between any two steps, as for hair that is far from a camera. Nothing jumps: a strand
- * that begins to go with another keeps what it is apart from its place there, which dies away like
- * exp(-4 t), and one that moves by itself again begins with its place and velocity.
+ * with its own shape at rest. It costs a tenth, and neither rubs nor is held. sn_hair_set may
+ * change the level between any two steps, as for hair that is far from a camera. Nothing jumps: a
+ * strand that begins to go with another keeps what it is apart from its place there, which dies
+ * away like exp(-4 t), and one that moves by itself again begins with its place and velocity.
  */
 #define SN_HAIR_FIELDS(FIELD, ARRAY)                                                               \
     ARRAY(NODES, nodes, node_count, "", false, "strand by strand, each from its root to its tip")  \

@@ -79,7 +79,7 @@ static sn_result read_curves(usda_file *f) {
 }
 
 static sn_result read_mesh(usda_file *f) {
-    size_t faces, corners, count;
+    size_t faces = 0, corners = 0, count;
     const double *counts = numbers_of(f, "faceVertexCounts", &faces);
     const double *corner = numbers_of(f, "faceVertexIndices", &corners);
     if (!counts || !corner) return fail(f, "has no faces, expected their counts and indices");

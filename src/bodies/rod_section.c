@@ -16,9 +16,9 @@
  *
  *   ellipse     4 a b^2 / 3,   rectangle   2 a b^2                                and 1 - k^3
  *
- * and the torque twice the volume of a heap of sand of unit slope on it (Nadai 1923): 4 b^2 (a - b
- * / 3) of a rectangle with a >= b, 2 pi b^3 / 3 of a circle and 8 a b^2 / 3 of what is flat, between
- * which 8 a b^2 / 3 - (8 - 2 pi) b^4 / 3 a is within 0.6 %.
+ * and the torque twice the volume of a heap of sand of unit slope on it (Nadai 1923):
+ * 4 b^2 (a - b / 3) of a rectangle with a >= b, 2 pi b^3 / 3 of a circle and 8 a b^2 / 3 of what is
+ * flat, between which 8 a b^2 / 3 - (8 - 2 pi) b^4 / 3 a is within 0.6 %.
  *
  * Shear factors are 0.9 and 5/6, less for tubes as Cowper 1966 has it for round ones.
  */

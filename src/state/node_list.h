@@ -25,9 +25,9 @@ typedef struct sn_list {
     uint32_t *triangle; /* three indices into the nodes each */
     sn_vec4 *y, *u; /* scratch of the loop, of surfaces and paths; of regions y alone; of fans y is
                            made by derive */
-    /* Of paths scratch as well. Of surfaces and regions, places relative to node 0. In a region the fourth number is made by
-       derive; in a surface it is 1 less the weight of the node. A surface that does not need them
-       has zeros. */
+    /* Of paths scratch as well. Of surfaces and regions, places relative to node 0. In a region the
+       fourth number is made by derive; in a surface it is 1 less the weight of the node. A surface
+       that does not need them has zeros. */
     sn_vec4 *rest;
     /* Of regions: */
     sn_match_shape *shape; /* made by derive */

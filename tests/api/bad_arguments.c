@@ -34,6 +34,8 @@ static sn_crowd_def crowd_def;
 static sn_dough dough, stale_dough, foreign_dough;
 static sn_dough_def dough_def;
 static sn_dough_measures dough_measures;
+static sn_finite_elements finite_elements, stale_finite_elements, foreign_finite_elements;
+static sn_finite_elements_def finite_elements_def;
 static sn_emitter emitter, stale_emitter, foreign_emitter;
 static sn_emitter_def emitter_def;
 static sn_emitter_measures emitter_measures;
@@ -362,6 +364,24 @@ static void make_dough(sn_world *in, sn_dough *made) {
     dough_def.nodes = corners;
 }
 
+/* A tet, on nodes of its own. */
+static void make_finite_elements(sn_world *in, sn_finite_elements *made) {
+    static const uint32_t one[4] = {0, 1, 2, 3};
+    sn_node own[4];
+    sn_node_def def = sn_node_def_default();
+    finite_elements_def = sn_finite_elements_def_default();
+    for (int i = 0; i < 4; i++) {
+        def.position = (sn_vec3){(sn_real)(i == 1), (sn_real)(i == 2), (sn_real)(i == 3)};
+        REQUIRE_OK(sn_node_create(in, &def, &own[i]));
+    }
+    finite_elements_def.nodes = own;
+    finite_elements_def.node_count = 4;
+    finite_elements_def.tets = one;
+    finite_elements_def.tet_count = 1;
+    REQUIRE_OK(sn_finite_elements_create(in, &finite_elements_def, made));
+    finite_elements_def.nodes = corners;
+}
+
 /* Air around a triangle, on nodes of its own. */
 static void make_air_mesh(sn_world *in, sn_air_mesh *made) {
     static const uint32_t one[3] = {0, 1, 2}, edge[2] = {0, 1};
@@ -526,6 +546,10 @@ static void prepare(void) {
     REQUIRE_OK(sn_dough_destroy(world, stale_dough));
     make_dough(world, &dough);
     make_dough(other, &foreign_dough);
+    make_finite_elements(world, &stale_finite_elements);
+    REQUIRE_OK(sn_finite_elements_destroy(world, stale_finite_elements));
+    make_finite_elements(world, &finite_elements);
+    make_finite_elements(other, &foreign_finite_elements);
     make_emitter(world, &stale_emitter);
     REQUIRE_OK(sn_emitter_destroy(world, stale_emitter));
     make_emitter(world, &emitter);

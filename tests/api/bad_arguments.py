@@ -85,6 +85,9 @@ GOOD_TYPES = {
     "sn_crowd": "crowd", "const sn_crowd_def *": "&crowd_def", "sn_crowd_def *": "&crowd_def",
     "sn_dough": "dough", "const sn_dough_def *": "&dough_def", "sn_dough_def *": "&dough_def",
     "sn_dough_measures *": "&dough_measures",
+    "sn_finite_elements": "finite_elements",
+    "const sn_finite_elements_def *": "&finite_elements_def",
+    "sn_finite_elements_def *": "&finite_elements_def",
     "sn_sheet_regions": "SN_SHEET_REGIONS_ELEMENTS",
     "sn_emitter": "emitter", "const sn_emitter_def *": "&emitter_def",
     "sn_emitter_def *": "&emitter_def", "sn_emitter_measures *": "&emitter_measures",
@@ -140,7 +143,7 @@ IDS = {"sn_node", "sn_body", "sn_constraint", "sn_damping_group", "sn_collider",
        "sn_collision_surface", "sn_sheet",
        "sn_animation_target", "sn_hierarchy", "sn_shape_matching", "sn_tet_mesh", "sn_drag",
        "sn_fluid", "sn_hair", "sn_wrinkle_mesh", "sn_air_mesh",
-       "sn_crowd", "sn_dough", "sn_emitter", "sn_drain",
+       "sn_crowd", "sn_dough", "sn_finite_elements", "sn_emitter", "sn_drain",
        "sn_diffusion", "sn_source", "sn_effector"}
 VERSIONED = re.compile(r"sn_(\w+_def|settings) \*$")
 

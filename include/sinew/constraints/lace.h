@@ -10,10 +10,10 @@ SN_LIST_TYPE(lace, LACE)
  * share: what is pulled out of one comes from the next. The first and the last node are its ends.
  * At least three nodes, each at most once.
  *
- * `compliance` is that of the whole thread, its length over E A, in m/N. With `friction` the tension
- * on both sides of a node differs by a factor of up to exp(friction angle), where the angle is that
- * by which the thread turns there (Euler and Eytelwein), and it does not slide before that. The
- * force of the constraint is the tension in the last part.
+ * `compliance` is that of the whole thread, its length over E A, in m/N. With `friction` the
+ * tension on both sides of a node differs by a factor of up to exp(friction angle), where the angle
+ * is that by which the thread turns there (Euler and Eytelwein), and it does not slide before that.
+ * The force of the constraint is the tension in the last part.
  */
 #define SN_LACE_FIELDS(FIELD)                                                                      \
     FIELD(REAL, rest_length, "m", 0, SN_REAL_MAX, SN_AUTO, true,                                   \
