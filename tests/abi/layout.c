@@ -1527,34 +1527,6 @@ OFFSET(sn_crowd_def, reach, 52);
 OFFSET(sn_crowd_def, clearance, 56);
 OFFSET(sn_crowd_def, avoidance, 60);
 
-SIZE(sn_dough, 8);
-OFFSET(sn_dough, slot, 0);
-OFFSET(sn_dough, generation, 4);
-OFFSET(sn_dough, world, 6);
-
-SIZE(sn_dough_def, 64);
-OFFSET(sn_dough_def, size, 0);
-OFFSET(sn_dough_def, nodes, 8);
-OFFSET(sn_dough_def, node_count, 16);
-OFFSET(sn_dough_def, waiting, 24);
-OFFSET(sn_dough_def, spacing, 28);
-OFFSET(sn_dough_def, reach, 32);
-OFFSET(sn_dough_def, join, 36);
-OFFSET(sn_dough_def, tear, 40);
-OFFSET(sn_dough_def, compliance, 44);
-OFFSET(sn_dough_def, damping, 48);
-OFFSET(sn_dough_def, plastic_yield, 52);
-OFFSET(sn_dough_def, plastic_creep, 56);
-OFFSET(sn_dough_def, plastic_limit, 60);
-
-SIZE(sn_dough_measures, 48);
-OFFSET(sn_dough_measures, particles, 0);
-OFFSET(sn_dough_measures, clusters, 8);
-OFFSET(sn_dough_measures, mass, 16);
-OFFSET(sn_dough_measures, seeded, 24);
-OFFSET(sn_dough_measures, merged, 32);
-OFFSET(sn_dough_measures, pieces, 40);
-
 SIZE(sn_blade_def, 96);
 OFFSET(sn_blade_def, size, 0);
 OFFSET(sn_blade_def, kind, 8);
@@ -1624,6 +1596,34 @@ OFFSET(sn_source_def, rate, 64);
 OFFSET(sn_source_def, exposed, 68);
 OFFSET(sn_source_def, start, 72);
 OFFSET(sn_source_def, end, 76);
+
+SIZE(sn_dough, 8);
+OFFSET(sn_dough, slot, 0);
+OFFSET(sn_dough, generation, 4);
+OFFSET(sn_dough, world, 6);
+
+SIZE(sn_dough_def, 64);
+OFFSET(sn_dough_def, size, 0);
+OFFSET(sn_dough_def, nodes, 8);
+OFFSET(sn_dough_def, node_count, 16);
+OFFSET(sn_dough_def, waiting, 24);
+OFFSET(sn_dough_def, spacing, 28);
+OFFSET(sn_dough_def, reach, 32);
+OFFSET(sn_dough_def, join, 36);
+OFFSET(sn_dough_def, tear, 40);
+OFFSET(sn_dough_def, compliance, 44);
+OFFSET(sn_dough_def, damping, 48);
+OFFSET(sn_dough_def, plastic_yield, 52);
+OFFSET(sn_dough_def, plastic_creep, 56);
+OFFSET(sn_dough_def, plastic_limit, 60);
+
+SIZE(sn_dough_measures, 48);
+OFFSET(sn_dough_measures, particles, 0);
+OFFSET(sn_dough_measures, clusters, 8);
+OFFSET(sn_dough_measures, mass, 16);
+OFFSET(sn_dough_measures, seeded, 24);
+OFFSET(sn_dough_measures, merged, 32);
+OFFSET(sn_dough_measures, pieces, 40);
 
 SIZE(sn_drag, 8);
 OFFSET(sn_drag, slot, 0);
