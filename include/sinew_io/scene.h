@@ -159,7 +159,8 @@ SN_API sn_result sn_scene_resume(sn_scene *scene, const char *path);
 
 /* What the world looks like now; valid until the next call on the scene. Bodies come first, then
    all single nodes as one shape called "nodes". Where a surface is embedded, it is what is
-   shown. */
+   shown. Foam of liquids comes last, a shape of points called "NAME.foam" for each body that has
+   some; it is moved by sn_scene_step, and a snapshot does not have it. */
 SN_API sn_result sn_scene_frame(sn_scene *scene, sn_io_frame *frame);
 
 /* ---- Events ---- */

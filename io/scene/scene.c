@@ -3,7 +3,7 @@
  * then build it part by part. A mistake keeps nothing from being looked at but what depends on it,
  * so that all mistakes of a file are named at once.
  */
-#include "io/scene/scene_state.h"
+#include "io/scene/scene_foam.h"
 
 #include "io/scene/scene_words.h"
 #include "io/text/text.h"
@@ -717,6 +717,7 @@ sn_result sn_scene_step(sn_scene *scene) {
     scene->reader.complaints = 0;
     SN_TRY(sn_scene_act(scene, sn_scene_frame_number(scene)));
     SN_TRY(sn_world_step(scene->world, (sn_real)(1.0 / scene->run.fps)));
+    SN_TRY(sn_scene_move_foam(scene));
     return scene->watched ? sn_scene_gather_events(scene) : SN_OK;
 }
 

@@ -1,5 +1,6 @@
 /* The bodies of a scene: a mesh, a material, a place, and what is pinned. */
 #include "io/scene/scene_children.h"
+#include "io/scene/scene_foam.h"
 
 #include <sinew/support.h>
 
@@ -228,6 +229,7 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
                                      body.nodes, &body.build);
     if (result == SN_ERROR_MEMORY) return result;
     if (result != SN_OK) return sn_scene_complain_within(&s->reader, node);
+    SN_TRY(sn_scene_make_foam(s, part->foam, &body));
     scene_body *place = SCENE_ADD(s->bodies);
     if (!place) return SN_ERROR_MEMORY;
     *place = body;

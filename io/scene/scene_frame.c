@@ -4,6 +4,7 @@
  * that tear and solids that are cut: they are followed from frame to frame.
  */
 #include "io/scene/scene_children.h"
+#include "io/scene/scene_foam.h"
 #include "io/scene/scene_split.h"
 
 #include "io/scene/point.h"
@@ -44,7 +45,8 @@ struct scene_shapes {
     shape *shapes; /* of the bodies, then of the single nodes */
     sn_io_shape *views;
     size_t count;
-    sn_vec3 *shown; /* points of constraints that are drawn, which come last; null without */
+    sn_vec3 *shown;    /* points of constraints that are drawn, which come next; null without */
+    sn_io_shape *foam; /* of liquids, which comes last */
 };
 
 /* ---- Edges ---- */
@@ -290,7 +292,7 @@ static sn_result make_shapes(sn_scene *s) {
     if (!made) return SN_ERROR_MEMORY;
     size_t bodies = s->bodies.count;
     made->count = bodies + (s->nodes.count > 0);
-    size_t most = made->count + s->colliders.count + 2;
+    size_t most = made->count + s->colliders.count + sn_scene_count_foam(s) + 2;
     made->shapes = sn_scene_take(s, most, sizeof *made->shapes);
     made->views = sn_scene_take(s, most, sizeof *made->views);
     if (!made->shapes || !made->views) return SN_ERROR_MEMORY;
@@ -304,6 +306,8 @@ static sn_result make_shapes(sn_scene *s) {
     SN_TRY(sn_scene_make_shown(s, last));
     made->shown = (sn_vec3 *)(uintptr_t)last->positions; /* which are the scene's */
     made->count += last->vertex_count > 0;
+    made->foam = &made->views[made->count];
+    made->count += sn_scene_count_foam(s);
     s->shapes = made;
     return SN_OK;
 }
@@ -649,6 +653,7 @@ sn_result sn_scene_frame(sn_scene *s, sn_io_frame *frame) {
     if (s->nodes.count > 0) fill_particles(s, &view, &all->shapes[s->bodies.count]);
     fill_colliders(s, all);
     if (all->shown) sn_scene_place_shown(s, all->shown);
+    sn_scene_show_foam(s, all->foam);
     *frame = (sn_io_frame){.number = sn_scene_frame_number(s),
                            .time = sn_world_time(s->world),
                            .shape_count = all->count,

@@ -110,7 +110,7 @@ struct scene_children;
 typedef struct scene_body_part {
     const char *name, *surface;
     const json_node *mesh, *material, *pins, *clamps, *copies, *contact, *maps, *weak_edges,
-        *children;
+        *children, *foam;
     sn_vec3 position, velocity, angular_velocity;
     sn_quat rotation;
     sn_real scale, k_stretch, k_bend;
@@ -125,6 +125,15 @@ typedef struct scene_children_part {
     int count;
     sn_real clump, parting;
 } scene_children_part;
+
+/* Rates are of each particle, 1/s; air in m/s, crests without unit, speeds in m/s. */
+typedef struct scene_foam_part {
+    sn_real air_rate, air_low, air_high;
+    sn_real crest_rate, crest_low, crest_high;
+    sn_real speed_low, speed_high;
+    sn_real lifetime, buoyancy, drag, radius;
+    int most;
+} scene_foam_part;
 
 typedef struct scene_map_part {
     const char *field, *group;
@@ -459,11 +468,11 @@ extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn
     sn_scene_key_object, sn_scene_change_object, sn_scene_measure_object, sn_scene_camera_object,
     sn_scene_camera_key_object, sn_scene_light_object, sn_scene_ground_object,
     sn_scene_background_object, sn_scene_copies_object, sn_scene_contact_object,
-    sn_scene_map_object, sn_scene_weak_object, sn_scene_children_object, sn_scene_box_object,
-    sn_scene_ball_object, sn_scene_pick_object, sn_scene_parameter_object, sn_scene_mesh_object,
-    sn_scene_outline_object, sn_scene_action_object, sn_scene_emitter_object, sn_scene_drain_object,
-    sn_scene_air_mesh_object, sn_scene_diffusion_object, sn_scene_source_object,
-    sn_scene_effector_object, sn_scene_dough_object;
+    sn_scene_map_object, sn_scene_weak_object, sn_scene_children_object, sn_scene_foam_object,
+    sn_scene_box_object, sn_scene_ball_object, sn_scene_pick_object, sn_scene_parameter_object,
+    sn_scene_mesh_object, sn_scene_outline_object, sn_scene_action_object, sn_scene_emitter_object,
+    sn_scene_drain_object, sn_scene_air_mesh_object, sn_scene_diffusion_object,
+    sn_scene_source_object, sn_scene_effector_object, sn_scene_dough_object;
 
 /* The root object, and with it those whose fields come from the lists of the library. */
 typedef struct scene_tables {

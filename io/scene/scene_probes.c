@@ -79,12 +79,13 @@ static sn_result ask(const sn_scene *s, const scene_probe *probe, sn_hit *hit, s
     return result;
 }
 
+sn_result sn_scene_refresh_query(sn_scene *s) {
+    return s->query ? sn_query_refresh(s->query, s->world) : sn_query_create(s->world, &s->query);
+}
+
 sn_result sn_scene_ask_probes(sn_scene *s, double *values) {
     if (s->probes.count == 0) return SN_OK;
-    if (s->query)
-        SN_TRY(sn_query_refresh(s->query, s->world));
-    else
-        SN_TRY(sn_query_create(s->world, &s->query));
+    SN_TRY(sn_scene_refresh_query(s));
     for (size_t i = 0; i < s->probes.count; i++, values += SCENE_PROBE_COLUMNS) {
         sn_hit hit = {.kind = SN_HIT_NONE};
         size_t count = 0;

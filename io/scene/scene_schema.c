@@ -247,6 +247,7 @@ size_t sn_scene_object_list(const scene_tables *t, const scene_object *list[SCEN
                                  &sn_scene_map_object,
                                  &sn_scene_weak_object,
                                  &sn_scene_children_object,
+                                 &sn_scene_foam_object,
                                  &sn_scene_pick_object,
                                  &sn_scene_box_object,
                                  &sn_scene_ball_object,

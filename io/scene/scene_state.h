@@ -50,6 +50,7 @@ typedef struct scene_body {
     sn_wrinkle_mesh wrinkles; /* what is seen, where the mesh folds; else null */
     sn_io_look look;
     const struct scene_children *children; /* null without */
+    struct scene_foam *foam;               /* likewise */
 } scene_body;
 
 typedef struct scene_item {
@@ -598,6 +599,8 @@ sn_result sn_scene_build_light(sn_scene *s, const json_node *node);
 enum { SCENE_PROBE_COLUMNS = 7 };
 extern const char *const sn_scene_probe_columns[SCENE_PROBE_COLUMNS];
 sn_result sn_scene_ask_probes(sn_scene *s, double *values);
+/* Makes the picture of the world that casts are asked of as it is now. */
+sn_result sn_scene_refresh_query(sn_scene *s);
 
 /* How far the edges of all bodies are stretched or compressed, 1. */
 typedef struct scene_strain {

@@ -320,17 +320,6 @@ static const scene_field weak_fields[] = {
 const scene_object sn_scene_weak_object =
     PLAIN("weak edges", "edges of a cloth along which it tears before the rest", weak_fields);
 
-static const scene_field children_fields[] = {
-    INT("count", scene_children_part, count, "1", 0, 1 << 20, "10", "of each strand; 0: none"),
-    REAL("clump", scene_children_part, clump, "1", 0, 1, "0",
-         "by how much of their distance they come to their strand at its tip"),
-    REAL("parting", scene_children_part, parting, "1", 0, MAX, "2",
-         "from how many times their largest distance at rest strands stop to share children, and a "
-         "gap opens; 0: a child has the shape of one strand")};
-const scene_object sn_scene_children_object =
-    PLAIN("children", "strands that are seen and not simulated, between those of the body",
-          children_fields);
-
 /* The material of a body is in the tables that are made, so it is named there. */
 static const scene_field body_fields[] = {
     FIELD(TEXT, "name", scene_body_part, name, NULL,
@@ -375,7 +364,9 @@ static const scene_field body_fields[] = {
     PART(LIST, "weak_edges", scene_body_part, weak_edges, &sn_scene_weak_object, "[]",
          "where a cloth tears first, as along a perforation"),
     PART(OBJECT, "children", scene_body_part, children, &sn_scene_children_object, "none",
-         "of hair, ropes and rods: more strands between its own, in pictures and files")};
+         "of hair, ropes and rods: more strands between its own, in pictures and files"),
+    PART(OBJECT, "foam", scene_body_part, foam, &sn_scene_foam_object, "none",
+         "of fluids: spray, foam and bubbles, in pictures and files")};
 const scene_object sn_scene_body_object =
     PLAIN("body", "nodes and constraints from a mesh and a material", body_fields);
 
