@@ -249,7 +249,7 @@ static sn_result bear(const sn_scene *s, scene_foam *f, double dt) {
     size_t most = (size_t)p->most;
     if (f->grid.fastest <= (double)p->speed_low || (p->air_rate == 0 && p->crest_rate == 0))
         return SN_OK;
-    find_normals(f);
+    if (p->crest_rate > 0) find_normals(f);
     uint64_t frame = sn_hash_word(f->seed, (uint64_t)f->frame);
     for (size_t i = 0; i < f->grid.count; i++) {
         double air, crest, energy = energy_potential(f, f->grid.v[i]);

@@ -10,10 +10,10 @@ typedef struct scene_foam_grid {
     size_t count;
     sn_io_point *x, *v; /* m, m/s, cell by cell */
     uint32_t *vertex;   /* of the mesh of the body, likewise */
-    int32_t (*cell)[3];
-    uint32_t *start;  /* of buckets of cells, and the end of the last */
-    uint32_t buckets; /* a power of two */
-    double fastest;   /* m/s */
+    uint64_t *cell;     /* its three numbers as one */
+    uint32_t *start;    /* of buckets of cells, and the end of the last */
+    uint32_t buckets;   /* a power of two */
+    double fastest;     /* m/s */
 } scene_foam_grid;
 
 /* More than a few dozen are near a place only where a liquid is pressed beyond all measure. */
