@@ -298,11 +298,15 @@ size_t sn_scene_count_foam(const sn_scene *s) {
     return count;
 }
 
+size_t sn_scene_foam_particles(const sn_scene *s, const scene_foam *f) {
+    return f->frame == sn_scene_frame_number(s) ? f->count : 0;
+}
+
 void sn_scene_show_foam(const sn_scene *s, sn_io_shape *views) {
     for (size_t i = 0; i < s->bodies.count; i++) {
         const scene_foam *f = s->bodies.items[i].foam;
         if (!f) continue;
-        size_t count = f->frame == sn_scene_frame_number(s) ? f->count : 0;
+        size_t count = sn_scene_foam_particles(s, f);
         *views++ = (sn_io_shape){.name = f->name,
                                  .vertex_count = count,
                                  .positions = f->positions,

@@ -39,6 +39,9 @@ sn_result sn_scene_make_foam(sn_scene *s, const json_node *node, scene_body *bod
 /* Moves the foam of all bodies by a frame, when the world has made its step. */
 sn_result sn_scene_move_foam(sn_scene *s);
 
+/* How many there are now: none where the world is not where they were moved to. */
+size_t sn_scene_foam_particles(const sn_scene *s, const scene_foam *f);
+
 /* The shapes of all of them, in the order of bodies; and what they show now. */
 size_t sn_scene_count_foam(const sn_scene *s);
 void sn_scene_show_foam(const sn_scene *s, sn_io_shape *views);

@@ -1,6 +1,6 @@
 /* The statistics of a scene: sums over the world, times of the stages, and what the scene
    measures. */
-#include "io/scene/scene_state.h"
+#include "io/scene/scene_foam.h"
 
 #include <sinew/audit.h>
 #include <sinew/support.h>
@@ -181,6 +181,9 @@ sn_result sn_scene_name_columns(sn_scene *s) {
         SN_TRY(add_column(s, sn_scene_emitter_column(s, i)));
     for (size_t i = 0; i < sn_scene_diffusion_columns(s); i++)
         SN_TRY(add_column(s, sn_scene_diffusion_column(s, i)));
+    for (size_t i = 0; i < s->bodies.count; i++)
+        if (s->bodies.items[i].foam)
+            SN_TRY(add_column(s, sn_scene_text(s, "%s foam [1]", s->bodies.items[i].name)));
     return SN_OK;
 }
 
@@ -298,5 +301,8 @@ sn_result sn_scene_measure(sn_scene *s, double *values) {
     values += sn_scene_emitter_columns(s);
     SN_TRY(sn_scene_measure_diffusions(s, values));
     values += sn_scene_diffusion_columns(s);
+    for (size_t i = 0; i < s->bodies.count; i++)
+        if (s->bodies.items[i].foam)
+            *values++ = (double)sn_scene_foam_particles(s, s->bodies.items[i].foam);
     return s->audited ? measure_audit(s, values) : SN_OK;
 }

@@ -61,6 +61,7 @@ TEST(a_splash_has_foam_and_what_rests_has_none) {
         const sn_io_shape *s = see(splash);
         CHECK(strcmp(s->name, "water.foam") == 0 && s->triangle_count == 0 && s->line_count == 0);
         CHECK(see(none)->vertex_count == 0 && see(still)->vertex_count == 0);
+        CHECK(scene_column_value(splash, "water foam [1]") == (double)s->vertex_count);
         if (s->vertex_count > most) most = s->vertex_count;
         /* The tank holds all of it, but for rounding. */
         for (size_t k = 0; k < s->vertex_count; k++) {
