@@ -123,6 +123,34 @@ TEST(as_many_come_as_the_potentials_say) {
     sn_scene_close(scene);
 }
 
+/* A slab that rises has crests along its edges, where the surface bends, and none where it is flat;
+   one that sinks has them on its other side. As many are there as there may be. */
+TEST(crests_are_where_the_surface_bends) {
+    for (int way = -1; way <= 1; way += 2) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "{\"version\": 1, \"settings\": {\"gravity\": [0, 0, 0], \"substeps\": 1}, "
+                 "\"bodies\": [{\"name\": \"water\", \"mesh\": {\"shape\": \"lattice\", "
+                 "\"extent\": [0.24, 0.12, 0.24], \"spacing\": 0.02}, \"material\": \"water\", "
+                 "\"velocity\": [0, %d, 0], \"foam\": {\"air_rate\": 0, \"crest_rate\": 600, "
+                 "\"crest_low\": 0.1, \"crest_high\": 0.5, \"most\": 3000}}]}",
+                 3 * way);
+        sn_scene *scene = scene_make(text);
+        scene_run_frames(scene, 1);
+        const sn_io_shape *s = see(scene);
+        printf("%zu on crests\n", s->vertex_count);
+        CHECK(s->vertex_count > 100 && s->vertex_count < 3000);
+        for (size_t i = 0; i < s->vertex_count; i++) {
+            sn_vec3 x = s->positions[i];
+            CHECK(fabs((double)x.x) > 0.03 || fabs((double)x.z) > 0.03);
+            CHECK(way * (double)x.y > 0.05);
+        }
+        scene_run_frames(scene, 14);
+        CHECK(see(scene)->vertex_count == 3000);
+        sn_scene_close(scene);
+    }
+}
+
 /* Nobody goes in half a lifetime, and nobody is left after a whole one. */
 TEST(lifetimes_end) {
     sn_scene *scene = make_splash("{\"lifetime\": 0.5}");
@@ -221,7 +249,7 @@ TEST(a_scene_is_told_what_has_no_foam) {
 
 TESTS(RUN(a_splash_has_foam_and_what_rests_has_none),
       RUN(foam_acts_on_nothing_and_does_not_depend_on_threads),
-      RUN(as_many_come_as_the_potentials_say), RUN(lifetimes_end),
-      RUN(spray_falls_bubbles_rise_and_foam_floats),
+      RUN(as_many_come_as_the_potentials_say), RUN(crests_are_where_the_surface_bends),
+      RUN(lifetimes_end), RUN(spray_falls_bubbles_rise_and_foam_floats),
       RUN(a_resumed_run_has_the_same_foam_after_a_lifetime), RUN(foam_is_written_in_every_format),
       RUN(a_scene_is_told_what_has_no_foam))
