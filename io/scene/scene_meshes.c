@@ -289,6 +289,7 @@ static const struct {
               {"sheet", make_sheet},
               {"panel", sn_scene_make_panel},
               {"lattice", make_lattice},
+              {"clumps", sn_scene_make_clumps},
               {"strands", make_strands},
               {"helix", make_helix},
               {"ring", make_ring},

@@ -46,6 +46,12 @@ typedef struct scene_mesh_lattice {
     const json_node *balls;
 } scene_mesh_lattice;
 
+typedef struct scene_mesh_clumps {
+    sn_vec3 extent;
+    sn_real spacing, radius;
+    int balls, seed;
+} scene_mesh_clumps;
+
 typedef struct scene_mesh_ring {
     sn_real radius;
     int segments;

@@ -384,6 +384,8 @@ void sn_scene_free_meshes(sn_scene *s);
 
 /* scene_panels.c: makes a mesh from outlines; about how large they are, m^2. */
 sn_result sn_scene_make_panel(sn_scene *s, const json_node *node, sn_mesh *mesh);
+/* Grains of several balls (scene_clumps.c). */
+sn_result sn_scene_make_clumps(sn_scene *s, const json_node *node, sn_mesh *mesh);
 sn_result sn_scene_panel_area(sn_scene *s, const scene_mesh_panel *part, double *area);
 
 /* scene_skinned.c: makes a mesh whose surface follows frames; binds it to a body that was built by

@@ -164,6 +164,17 @@ static const scene_field lattice_fields[] = {
          "side of the cubes that the box is filled with, as many as fit"),
     PART(LIST, "balls", scene_mesh_lattice, balls, &sn_scene_ball_object, "[]",
          "in the frame of the mesh: points within one of them alone; empty: all")};
+static const scene_field clumps_fields[] = {
+    VEC3("extent", scene_mesh_clumps, extent, "m", 0, MAX, "[1, 1, 1]",
+         "of the box, centred at the origin, from side to side"),
+    INT("balls", scene_mesh_clumps, balls, "1", 2, 7, "4",
+        "of a grain, which touch: a ring of them, and one on top or on both sides"),
+    REAL("radius", scene_mesh_clumps, radius, "m", 1e-9, MAX, NULL,
+         "of a ball, as the material has it"),
+    REAL_OR_AUTO("spacing", scene_mesh_clumps, spacing, "m", 1e-9, MAX, "\"auto\"",
+                 "side of the cubes that the box is filled with, a grain in each, as many as fit; "
+                 "automatic: as large as a grain that turns"),
+    INT("seed", scene_mesh_clumps, seed, "1", 0, 1 << 30, "0", "of how they are turned")};
 static const scene_field fill_fields[] = {
     PART(NAME_OR, "surface", scene_mesh_fill, surface, &sn_scene_mesh_object, NULL,
          "a mesh with a closed surface, or its name"),
@@ -239,6 +250,10 @@ static const scene_object mesh_variants[] = {
           "points in the middles of the cubes that fill a box, layer by layer from the bottom, for "
           "fluids and particles",
           lattice_fields),
+    PLAIN("clumps",
+          "grains of several balls that touch, turned at random, in the cubes that fill a box; for "
+          "particles with as many `balls`",
+          clumps_fields),
     PLAIN("fill", "tetrahedra inside a closed surface, which is what is then seen", fill_fields),
     PLAIN("midpoints",
           "another mesh with a vertex in the middle of every edge of its tetrahedra, each of which "
@@ -542,22 +557,6 @@ static const scene_field motion_fields[] = {
     FIELD(BOOL, "repeat", scene_motion_part, repeat, "false", "after the last key, begin again")};
 const scene_object sn_scene_motion_object =
     PLAIN("motion", "keyframes of kinematic nodes or colliders", motion_fields);
-
-static const scene_field pulse_fields[] = {
-    REAL("time", scene_pulse, time, "s", 0, MAX, NULL, "when; keys are in order"),
-    REAL("activation", scene_pulse, activation, "1", 0, 1, NULL, "of its fibres then")};
-const scene_object sn_scene_pulse_object =
-    PLAIN("pulse", "how active a muscle is at a time", pulse_fields);
-
-static const scene_field muscle_fields[] = {
-    FIELD(TEXT, "body", scene_muscle_part, body, NULL, "which has fibres"),
-    PART(LIST, "keys", scene_muscle_part, keys, &sn_scene_pulse_object, NULL,
-         "how active it is when"),
-    CHOICE("interpolation", scene_muscle_part, interpolation, SCENE_INTERPOLATIONS, "\"linear\"",
-           SCENE_INTERPOLATIONS_MEANING),
-    FIELD(BOOL, "repeat", scene_muscle_part, repeat, "false", "after the last key, begin again")};
-const scene_object sn_scene_muscle_object =
-    PLAIN("muscle", "a body whose fibres contract over time", muscle_fields);
 
 static const scene_field change_fields[] = {
     FIELD(NODES, "nodes", scene_change_part, nodes, NULL, "which"),

@@ -1243,12 +1243,13 @@ OFFSET(sn_tet_mesh_def, tets, 24);
 OFFSET(sn_tet_mesh_def, tet_count, 32);
 OFFSET(sn_tet_mesh_def, fracture_stress, 40);
 
-SIZE(sn_particles_material, 24);
+SIZE(sn_particles_material, 32);
 OFFSET(sn_particles_material, size, 0);
 OFFSET(sn_particles_material, radius, 8);
 OFFSET(sn_particles_material, density, 12);
 OFFSET(sn_particles_material, drag, 16);
 OFFSET(sn_particles_material, cohesion, 20);
+OFFSET(sn_particles_material, balls, 24);
 
 SIZE(sn_rope_material, 48);
 OFFSET(sn_rope_material, size, 0);

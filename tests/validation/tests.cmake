@@ -11,16 +11,18 @@ endforeach()
 
 # Bending, areas and volumes; types of the user's.
 foreach(concept IN ITEMS hinge area volume volume_weights user user_batches user_bounds clamp
-                         exponential rod_modes ghost_points lace)
+                         exponential rod_modes ghost_points lace repose)
     sinew_test(validation/${concept} DOUBLE)
 endforeach()
 foreach(concept IN ITEMS bending user_bits grains)
     sinew_test(validation/${concept} DOUBLE SLOW)
 endforeach()
 sinew_test(validation/silo DOUBLE SLOW LABELS long)
-if(TEST validation_grains_f64)
-    set_property(TEST validation_grains_f64 APPEND PROPERTY LABELS long)
-endif()
+foreach(concept IN ITEMS grains repose)
+    if(TEST validation_${concept}_f64)
+        set_property(TEST validation_${concept}_f64 APPEND PROPERTY LABELS long)
+    endif()
+endforeach()
 
 # Solids: finite elements, beams, volume from the surface alone, shape matching of one region.
 foreach(concept IN ITEMS tet_models tet_strains tet_plasticity solid_beams
