@@ -32,13 +32,14 @@ typedef struct sn_drain {
 } sn_drain;
 
 /* The shape of an emitter, in its frame. A disc and a rectangle are nozzles: layers of particles
-   come through them along y, a spacing apart or more. A box and a sphere are filled where nobody
-   is. */
+   come through them along y, a spacing apart or more. A box, a sphere and the points of a mesh are
+   filled where nobody is. */
 typedef enum sn_emitter_shape {
     SN_EMITTER_DISC = 0,
     SN_EMITTER_RECTANGLE = 1,
     SN_EMITTER_BOX = 2,
-    SN_EMITTER_SPHERE = 3
+    SN_EMITTER_SPHERE = 3,
+    SN_EMITTER_MESH = 4
 } sn_emitter_shape;
 
 /*
@@ -51,7 +52,7 @@ typedef enum sn_emitter_shape {
     ARRAY(NODES, nodes, node_count, "", false,                                                     \
           "the reserve, each of them once; all with mass and radius, and of one fluid or of none") \
     FIELD(COUNT, node_count, "1", 1, SN_COUNT_MAX, 0, false, "how many there are to give")         \
-    FIELD(ENUM(sn_emitter_shape), shape, "disc|rectangle|box|sphere", 0, SN_EMITTER_SPHERE,        \
+    FIELD(ENUM(sn_emitter_shape), shape, "disc|rectangle|box|sphere|mesh", 0, SN_EMITTER_MESH,     \
           SN_EMITTER_DISC, false, "a nozzle, or what is filled")                                   \
     FIELD(VEC3, position, "m", -SN_REAL_MAX, SN_REAL_MAX, 0, false, "of its middle")               \
     FIELD(QUAT, orientation, "1", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                             \
@@ -66,13 +67,17 @@ typedef enum sn_emitter_shape {
     FIELD(REAL, start, "s", 0, SN_REAL_MAX, 0, false, "after it was made")                         \
     FIELD(REAL, end, "s", 0, SN_REAL_MAX, SN_AUTO, true, "after it was made; automatic: never")    \
     FIELD(REAL, jitter, "1", 0, 0.5, 0.1, false,                                                   \
-          "how far beside their places particles appear, in spacings")
+          "how far beside their places particles appear, in spacings")                             \
+    ARRAY(VEC3S, points, point_count, "m", false,                                                  \
+          "of a mesh, in its frame: where particles appear; sn_mesh_fill_points has those within " \
+          "a closed surface")                                                                      \
+    FIELD(COUNT, point_count, "1", 0, SN_COUNT_MAX, 0, false, "how many points, of a mesh alone")
 
 /* sn_emitter_def and its default. */
 SN_DECLARE_OBJECT(emitter, SN_EMITTER_FIELDS)
 
-/* Makes an emitter; the list of nodes is copied. They wait from now on, at the emitter. A node may
-   be in one emitter only. */
+/* Makes an emitter; the lists of nodes and points are copied. Nodes wait from now on, at the
+   emitter. A node may be in one emitter only. */
 SN_API sn_result sn_emitter_create(sn_world *world, const sn_emitter_def *def, sn_emitter *emitter);
 
 /* Removes an emitter; what waits there has no mass and no radius from then on. */
@@ -81,10 +86,11 @@ SN_API sn_result sn_emitter_destroy(sn_world *world, sn_emitter emitter);
 /* Whether the id names a living emitter of this world. */
 SN_API bool sn_emitter_is_valid(const sn_world *world, sn_emitter emitter);
 
-/* Takes the fields of a definition over, from the next step on; its nodes are not looked at. */
+/* Takes the fields of a definition over, from the next step on; its nodes and points are not looked
+   at. */
 SN_API sn_result sn_emitter_set(sn_world *world, sn_emitter emitter, const sn_emitter_def *def);
 
-/* The emitter as a definition, whose list is valid until the next call that is not const. */
+/* The emitter as a definition, whose lists are valid until the next call that is not const. */
 SN_API sn_result sn_emitter_get(const sn_world *world, sn_emitter emitter, sn_emitter_def *def);
 
 /* What an emitter has given so far. */

@@ -98,6 +98,14 @@ SN_API sn_fill_def sn_fill_def_default(void);
  */
 SN_API sn_result sn_mesh_fill(const sn_mesh *surface, const sn_fill_def *def, sn_mesh *tets);
 
+/*
+ * Fills `points`, which must be empty, with vertices alone: those points of a cubic lattice of this
+ * spacing (m, above 0) that are inside the surface, at least so deep (m, from 0), layer by layer.
+ * For particles, and for emitters.
+ */
+SN_API sn_result sn_mesh_fill_points(const sn_mesh *surface, sn_real spacing, sn_real depth,
+                                     sn_mesh *points);
+
 /* How good tetrahedra are. */
 typedef struct sn_tet_quality {
     double lowest_angle;  /* rad, the smallest angle between two faces; of a regular one 1.231 */

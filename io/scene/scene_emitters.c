@@ -14,9 +14,34 @@ static sn_result finish(sn_scene *s, const json_node *node, sn_result result) {
     return sn_scene_complain_within(&s->reader, node);
 }
 
+/* The points of the mesh in which particles appear; `filled` is freed by the caller. */
+static sn_result find_points(sn_scene *s, const json_node *node, scene_emitter_part *part,
+                             sn_mesh *filled) {
+    const scene_mesh *mesh;
+    sn_node_def first;
+    if ((part->def.shape == SN_EMITTER_MESH) != (part->mesh != NULL))
+        return sn_scene_complain(&s->reader, node, "%s",
+                                 part->mesh ? "mesh is given, but shape is not mesh"
+                                            : "shape is mesh, but no mesh is given");
+    if (!part->mesh) return SN_OK;
+    SN_TRY(sn_scene_get_mesh(s, part->mesh, &mesh));
+    const sn_mesh *points = &mesh->mesh;
+    if (points->triangle_count > 0) {
+        SN_TRY(sn_node_get(s->world, part->def.nodes[0], &first));
+        /* As deep as nozzles and balls let the outermost be. */
+        sn_result result = sn_mesh_fill_points(points, 2 * first.radius, first.radius / 2, filled);
+        if (result != SN_OK) return finish(s, part->mesh, result);
+        points = filled;
+    }
+    part->def.points = points->positions;
+    part->def.point_count = points->vertex_count;
+    return SN_OK;
+}
+
 sn_result sn_scene_build_emitter(sn_scene *s, const json_node *node) {
     scene_emitter_part part = {.def = sn_emitter_def_default()};
     scene_nodes list = {0};
+    sn_mesh filled = sn_mesh_default();
     SN_TRY(sn_scene_read(&s->reader, node, &s->tables.emitter, &part));
     SN_TRY(sn_scene_select(s, part.nodes, false, &list));
     scene_emitter *made = SCENE_ADD(s->emitters);
@@ -25,8 +50,11 @@ sn_result sn_scene_build_emitter(sn_scene *s, const json_node *node) {
         part.def.nodes = list.items;
         part.def.node_count = list.count;
         *made = (scene_emitter){.name = part.name};
-        result = finish(s, node, sn_emitter_create(s->world, &part.def, &made->emitter));
+        result = find_points(s, node, &part, &filled);
+        if (result == SN_OK)
+            result = finish(s, node, sn_emitter_create(s->world, &part.def, &made->emitter));
     }
+    sn_mesh_free(&filled);
     free(list.items);
     return result;
 }

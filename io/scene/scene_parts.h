@@ -301,7 +301,7 @@ typedef struct scene_air_mesh_part {
 
 typedef struct scene_emitter_part {
     const char *name;
-    const json_node *nodes;
+    const json_node *nodes, *mesh;
     sn_emitter_def def;
 } scene_emitter_part;
 

@@ -38,7 +38,10 @@ static const scene_field emitter_fields[] = {
     FIELD(NODES, "nodes", scene_emitter_part, nodes, NULL,
           "the reserve: particles of one fluid, or loose ones, which wait until they appear"),
     FIELD(ROTATION, "rotation", scene_emitter_part, def.orientation, "[0, 0, 0, 1]",
-          "particles go along y of its frame")};
+          "particles go along y of its frame"),
+    PART(NAME_OR, "mesh", scene_emitter_part, mesh, &sn_scene_mesh_object, "none",
+         "of a mesh: one with a closed surface, which is filled, or with points alone, at which "
+         "particles appear; or its name")};
 const scene_object sn_scene_emitter_object =
     PLAIN("emitter", "a nozzle or a volume in which particles appear", emitter_fields);
 

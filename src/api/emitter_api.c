@@ -25,6 +25,13 @@ static sn_result check_emitter(const sn_world *world, sn_emitter emitter) {
     return sn_slots_check(&sn_emitters_of(world)->slots, SN_ID(emitter), world->tag, "emitter");
 }
 
+/* A mesh has points, and nothing else has. */
+static sn_result check_points(const sn_emitter_def *def, size_t count) {
+    if ((def->shape == SN_EMITTER_MESH) == (count > 0)) return SN_OK;
+    return sn_fail(SN_ERROR_VALUE, "emitter: point_count is %zu, expected %s", count,
+                   count > 0 ? "0: its shape is not a mesh" : "above 0 of a mesh");
+}
+
 /* No more than there is room for. */
 static sn_result check_rate(const sn_emitter_def *def, double spacing) {
     if (def->shape > SN_EMITTER_RECTANGLE) return SN_OK;
@@ -116,11 +123,13 @@ static sn_result make_emitter(sn_world *world, const sn_emitter_def *def, uint32
     sn_emitter_state e = {.def = *def};
     sn_object_forget_arrays(&sn_emitter_object, &e.def);
     find_fluids(world, fluid);
+    SN_TRY(check_points(def, def->point_count));
     SN_TRY(check_nodes(world, def, fluid));
     if (!sn_slots_reserve(&all->slots, &world->memory, needed) ||
         !sn_reserve(&world->memory, (void **)&all->state, &all->capacity, needed,
                     sizeof *all->state) ||
-        !sn_emitter_state_reserve(&e, &world->memory, def->node_count)) {
+        !sn_emitter_state_reserve(&e, &world->memory, def->node_count) ||
+        !sn_emitter_points_reserve(&e, &world->memory, def->point_count)) {
         sn_emitter_state_free(&e, &world->memory);
         return SN_ERROR_MEMORY;
     }
@@ -133,6 +142,8 @@ static sn_result make_emitter(sn_world *world, const sn_emitter_def *def, uint32
         leave_fluid(&fluids->members[of - 1], waits);
     }
     fill_reserve(world, &e, def);
+    e.point_count = def->point_count;
+    for (size_t i = 0; i < def->point_count; i++) e.points[i] = def->points[i];
     all->state[index] = e;
     *emitter = (sn_emitter){index + 1, all->slots.generation[index], world->tag};
     return SN_OK;
@@ -176,6 +187,7 @@ sn_result sn_emitter_set(sn_world *world, sn_emitter emitter, const sn_emitter_d
     SN_TRY(check_emitter(world, emitter));
     SN_TRY(sn_object_check(&sn_emitter_object, def));
     sn_emitter_state *e = &sn_emitters_of(world)->state[emitter.slot - 1];
+    SN_TRY(check_points(def, e->point_count));
     if (e->count > 0) SN_TRY(check_rate(def, sn_emitter_spacing(e)));
     e->def = *def;
     sn_object_forget_arrays(&sn_emitter_object, &e->def);
@@ -191,6 +203,8 @@ sn_result sn_emitter_get(const sn_world *world, sn_emitter emitter, sn_emitter_d
     *def = e->def;
     def->nodes = e->list;
     def->node_count = e->count;
+    def->points = e->point_count > 0 ? e->points : NULL;
+    def->point_count = e->point_count;
     return SN_OK;
 }
 

@@ -1672,7 +1672,7 @@ OFFSET(sn_drain, slot, 0);
 OFFSET(sn_drain, generation, 4);
 OFFSET(sn_drain, world, 6);
 
-SIZE(sn_emitter_def, 96);
+SIZE(sn_emitter_def, 112);
 OFFSET(sn_emitter_def, size, 0);
 OFFSET(sn_emitter_def, nodes, 8);
 OFFSET(sn_emitter_def, node_count, 16);
@@ -1686,6 +1686,8 @@ OFFSET(sn_emitter_def, rate, 76);
 OFFSET(sn_emitter_def, start, 80);
 OFFSET(sn_emitter_def, end, 84);
 OFFSET(sn_emitter_def, jitter, 88);
+OFFSET(sn_emitter_def, points, 96);
+OFFSET(sn_emitter_def, point_count, 104);
 
 SIZE(sn_emitter_measures, 32);
 OFFSET(sn_emitter_measures, emitted, 0);
@@ -2307,6 +2309,7 @@ VALUE(SN_EMITTER_DISC, 0);
 VALUE(SN_EMITTER_RECTANGLE, 1);
 VALUE(SN_EMITTER_BOX, 2);
 VALUE(SN_EMITTER_SPHERE, 3);
+VALUE(SN_EMITTER_MESH, 4);
 
 VALUE(SN_DRAIN_BOX, 0);
 VALUE(SN_DRAIN_SPHERE, 1);

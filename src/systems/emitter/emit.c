@@ -22,8 +22,10 @@ static size_t places_along(double half, double spacing) {
 typedef struct lattice {
     size_t wide[3];
     double spacing;
-    double round; /* m, from the middle; 0: all of them count */
-    bool flat;    /* a disc rather than a ball */
+    double round;          /* m, from the middle; 0: all of them count */
+    bool flat;             /* a disc rather than a ball */
+    const sn_vec3 *points; /* of a mesh, in the place of all this */
+    size_t point_count;
 } lattice;
 
 static lattice lattice_of(const sn_emitter_def *def, double spacing) {
@@ -40,6 +42,7 @@ static lattice lattice_of(const sn_emitter_def *def, double spacing) {
 }
 
 static size_t count_of(const lattice *l) {
+    if (l->points) return l->point_count;
     return l->wide[0] * l->wide[1] * l->wide[2];
 }
 
@@ -48,6 +51,11 @@ static bool place_of(const lattice *l, size_t index, double at[3]) {
     size_t k[3] = {index % l->wide[0], index / l->wide[0] % l->wide[1],
                    index / l->wide[0] / l->wide[1]};
     double square = 0;
+    if (l->points) {
+        sn_vec3 point = l->points[index];
+        at[0] = (double)point.x, at[1] = (double)point.y, at[2] = (double)point.z;
+        return true;
+    }
     for (int i = 0; i < 3; i++) {
         at[i] = l->spacing * ((double)k[i] - 0.5 * ((double)l->wide[i] - 1));
         square += at[i] * at[i];
@@ -72,12 +80,19 @@ double sn_emitter_most(const sn_emitter_def *def, double spacing) {
 /* ---- Who is there ---- */
 
 /* m: from the middle to the farthest particle that may appear. */
-static double size_of(const sn_emitter_def *def, double spacing, double dt) {
+static double size_of(const sn_emitter_def *def, const lattice *l, double dt) {
     double x = (double)def->extent.x, y = (double)def->extent.y, z = (double)def->extent.z;
     double size = def->shape == SN_EMITTER_DISC || def->shape == SN_EMITTER_SPHERE
                       ? (double)def->radius
                       : sqrt((x * x + y * y) + z * z);
-    return size + (double)def->speed * dt + 2 * spacing;
+    if (l->points) size = 0;
+    for (size_t i = 0; l->points && i < l->point_count; i++) {
+        double at[3];
+        place_of(l, i, at);
+        double away = sqrt((at[0] * at[0] + at[1] * at[1]) + at[2] * at[2]);
+        if (away > size) size = away;
+    }
+    return size + (double)def->speed * dt + 2 * l->spacing;
 }
 
 /* All particles near the emitter. */
@@ -234,6 +249,10 @@ static void emit_into(const pour *p, double period, double until) {
 static pour pour_of(sn_world *world, size_t index, double spacing) {
     sn_emitter_state *e = &sn_emitters_of(world)->state[index];
     pour p = {.world = world, .e = e, .l = lattice_of(&e->def, spacing), .number = index};
+    if (e->def.shape == SN_EMITTER_MESH) {
+        p.l.points = e->points;
+        p.l.point_count = e->point_count;
+    }
     sn_quat q = e->def.orientation;
     sn_v4 turn = {q.x, q.y, q.z, q.w}, unit[3] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
     for (int i = 0; i < 3; i++) p.axis[i] = sn_quat_rotate(turn, unit[i]);
@@ -258,7 +277,7 @@ static void emit(sn_world *world, size_t index, double dt) {
         e->clock[1] = until;
         return;
     }
-    find_near(world, all, def, size_of(def, spacing, dt));
+    find_near(world, all, def, size_of(def, &p.l, dt));
     double most = sn_emitter_most(def, spacing);
     double rate =
         def->rate == SN_AUTO || (nozzle && (double)def->rate > most) ? most : (double)def->rate;

@@ -5,9 +5,14 @@ bool sn_emitter_state_reserve(sn_emitter_state *e, sn_memory *memory, size_t cou
            sn_reserve(memory, (void **)&e->list, &e->list_capacity, count, sizeof *e->list);
 }
 
+bool sn_emitter_points_reserve(sn_emitter_state *e, sn_memory *memory, size_t count) {
+    return sn_reserve(memory, (void **)&e->points, &e->point_capacity, count, sizeof *e->points);
+}
+
 void sn_emitter_state_free(sn_emitter_state *e, sn_memory *memory) {
     sn_free(memory, e->reserve, e->capacity, sizeof *e->reserve);
     sn_free(memory, e->list, e->list_capacity, sizeof *e->list);
+    sn_free(memory, e->points, e->point_capacity, sizeof *e->points);
     *e = (sn_emitter_state){0};
 }
 

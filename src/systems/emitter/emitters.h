@@ -21,6 +21,8 @@ typedef struct sn_emitter_state {
     sn_reserve_node *reserve;
     sn_node *list; /* of the nodes, for who asks */
     size_t count, capacity, list_capacity;
+    sn_vec3 *points; /* m, of a mesh */
+    size_t point_count, point_capacity;
     uint32_t fluid[2]; /* slot + 1 and generation of the fluid they are of, or 0 */
     double clock[2];   /* s, since it was made; and when the next layer or particle comes */
     double layer;      /* 1, layers or particles that were due so far */
@@ -53,6 +55,7 @@ extern const sn_object sn_emitter_object, sn_drain_object;
 /* ---- Lists (emitters.c) ---- */
 
 bool sn_emitter_state_reserve(sn_emitter_state *state, sn_memory *memory, size_t count);
+bool sn_emitter_points_reserve(sn_emitter_state *state, sn_memory *memory, size_t count);
 void sn_emitter_state_free(sn_emitter_state *state, sn_memory *memory);
 void sn_emitters_free(sn_emitters *emitters, sn_memory *memory);
 void sn_emitters_forget(sn_emitters *emitters, const uint8_t *alive, uint8_t doomed);

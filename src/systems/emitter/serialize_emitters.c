@@ -16,6 +16,25 @@ static void check_reserve(sn_archive *a, const sn_emitter_state *e, size_t i) {
         sn_archive_fail(a, "emitter %zu has a clock that is none", i);
 }
 
+/* Those that have none leave no trace of it. */
+static void serialize_points(sn_archive *a, sn_world *world, sn_emitter_state *e, size_t i) {
+    if (a->reading && sn_archive_has(a, "point")) {
+        e->point_count = sn_archive_count(a, "point") / 3;
+        if (!sn_serialize_had(a, sn_emitter_points_reserve(e, &world->memory, e->point_count)))
+            return;
+    }
+    if (e->point_count > 0)
+        sn_archive_member(a, "point", SN_ARCHIVE_REAL, e->points, sizeof *e->points, 3,
+                          e->point_count);
+    for (size_t k = 0; a->reading && a->result == SN_OK && k < e->point_count; k++) {
+        sn_vec3 p = e->points[k];
+        if ((p.x - p.x) + (p.y - p.y) + (p.z - p.z) != 0)
+            sn_archive_fail(a, "emitter %zu has point %zu that is not finite", i, k);
+    }
+    if (a->reading && a->result == SN_OK && e->def.shape == SN_EMITTER_MESH && e->point_count == 0)
+        sn_archive_fail(a, "emitter %zu is a mesh without points", i);
+}
+
 static void serialize_emitter(sn_archive *a, sn_world *world, size_t i) {
     sn_emitter_state *e = &sn_emitters_of(world)->state[i];
     sn_archive_section(a, "emitter");
@@ -42,6 +61,7 @@ static void serialize_emitter(sn_archive *a, sn_world *world, size_t i) {
         sn_archive_column(a, "emitted", SN_ARCHIVE_F64, &e->emitted, 1);
         sn_archive_column(a, "blocked", SN_ARCHIVE_F64, &e->blocked, 1);
     }
+    if (a->result == SN_OK) serialize_points(a, world, e, i);
     if (a->reading && a->result == SN_OK) check_reserve(a, e, i);
     sn_archive_section_end(a);
 }

@@ -144,6 +144,117 @@ TEST(no_two_appear_in_one_place) {
     }
 }
 
+/* A ring that lies in the plane of the middle of the emitter, 10 cm wide and 3 cm thick. */
+static const double ring = 0.05, tube = 0.03;
+
+static stage *emit_from_ring(double rate, sn_mesh *points) {
+    stage *s = calloc(1, sizeof *s);
+    sn_torus_def torus = sn_torus_def_default();
+    sn_mesh mesh = sn_mesh_default();
+    torus.radius = (sn_real)ring;
+    torus.tube = (sn_real)tube;
+    torus.segments = 48;
+    torus.sides = 24;
+    REQUIRE_OK(sn_generate_torus(&mesh, &torus));
+    REQUIRE_OK(sn_mesh_fill_points(&mesh, (sn_real)SPACING, (sn_real)(SPACING / 4), points));
+    sn_mesh_free(&mesh);
+    s->world = make_world(0, 1);
+    add_reserve(s, 300, true);
+    sn_emitter_def def = nozzle(s);
+    def.shape = SN_EMITTER_MESH;
+    def.points = points->positions;
+    def.point_count = points->vertex_count;
+    def.speed = 0;
+    if (rate > 0) def.rate = (sn_real)rate;
+    REQUIRE_OK(sn_emitter_create(s->world, &def, &s->emitter));
+    return s;
+}
+
+/* How many have appeared within the ring, and how many beyond it. */
+static void count_in_ring(const stage *s, size_t *in, size_t *out) {
+    *in = *out = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        sn_node_def now;
+        CHECK_OK(sn_node_get(s->world, s->node[i], &now));
+        if (!(now.radius > 0)) continue;
+        double x = (double)now.position.x, y = (double)now.position.y - 1;
+        double z = (double)now.position.z, across = hypot(x, z) - ring;
+        *(hypot(across, y) < tube ? in : out) += 1;
+    }
+}
+
+/* All of it at once where it says no rate, and otherwise as fast as it says. */
+TEST(meshes_are_filled) {
+    sn_mesh points = sn_mesh_default();
+    sn_emitter_def got;
+    size_t in, out;
+    stage *s = emit_from_ring(0, &points);
+    run(s->world, 1);
+    count_in_ring(s, &in, &out);
+    /* What is less than a quarter of the spacing below the surface has none. */
+    double inner = tube - SPACING / 4, volume = 2 * 9.8696 * ring * inner * inner;
+    if (check_shows())
+        printf("%zu in, %zu out, %g of %g m^3\n", in, out, measure(s).volume, volume);
+    CHECK(in == points.vertex_count && out == 0 && measure(s).emitted == (double)in);
+    CHECK(nearest(s) > 0.85 * SPACING);
+    CHECK_REL(measure(s).volume, volume, 0.15);
+    CHECK_OK(sn_emitter_get(s->world, s->emitter, &got));
+    CHECK(got.point_count == points.vertex_count && got.points[3].x == points.positions[3].x);
+    got.shape = SN_EMITTER_BOX;
+    CHECK_FAILS(sn_emitter_set(s->world, s->emitter, &got), SN_ERROR_VALUE);
+    sn_world_destroy(s->world);
+    free(s);
+    sn_mesh_free(&points);
+    s = emit_from_ring(1e-4, &points);
+    run(s->world, 30);
+    count_in_ring(s, &in, &out);
+    CHECK_NEAR(measure(s).volume, 0.5e-4, 1.01 * SPACING * SPACING * SPACING);
+    CHECK(in == measure(s).emitted && out == 0);
+    /* A snapshot has the points. */
+    size_t size = 0;
+    CHECK_OK(sn_snapshot_save(s->world, NULL, 0, &size));
+    void *saved = malloc(size);
+    CHECK_OK(sn_snapshot_save(s->world, saved, size, &size));
+    run(s->world, 15);
+    uint64_t hash = sn_world_hash(s->world);
+    sn_world_destroy(s->world);
+    s->world = make_world(0, 3);
+    CHECK_OK(sn_snapshot_load(s->world, saved, size));
+    run(s->world, 15);
+    CHECK(sn_world_hash(s->world) == hash);
+    free(saved);
+    sn_world_destroy(s->world);
+    free(s);
+    sn_mesh_free(&points);
+}
+
+/* A mesh without points, points without a mesh, and what has no inside. */
+TEST(meshes_that_cannot_be_are_refused) {
+    stage *s = calloc(1, sizeof *s);
+    sn_mesh mesh = sn_mesh_default(), points = sn_mesh_default();
+    sn_grid_def grid = sn_grid_def_default();
+    sn_vec3 point = {0, 0, 0};
+    s->world = make_world(0, 1);
+    add_reserve(s, 2, false);
+    sn_emitter_def def = nozzle(s);
+    def.points = &point;
+    def.point_count = 1;
+    CHECK_FAILS(sn_emitter_create(s->world, &def, &s->emitter), SN_ERROR_VALUE);
+    def.shape = SN_EMITTER_MESH;
+    def.point_count = 0;
+    CHECK_FAILS(sn_emitter_create(s->world, &def, &s->emitter), SN_ERROR_VALUE);
+    point.x = (sn_real)NAN;
+    def.point_count = 1;
+    CHECK_FAILS(sn_emitter_create(s->world, &def, &s->emitter), SN_ERROR_VALUE);
+    REQUIRE_OK(sn_generate_grid(&mesh, &grid));
+    CHECK_FAILS(sn_mesh_fill_points(&mesh, 1, 0, &points), SN_ERROR_DEGENERATE);
+    CHECK_FAILS(sn_mesh_fill_points(&mesh, 0, 0, &points), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_mesh_fill_points(&mesh, 1, -1, &points), SN_ERROR_VALUE);
+    sn_mesh_free(&mesh);
+    sn_world_destroy(s->world);
+    free(s);
+}
+
 static stage *pour_into_drain(int threads, double end) {
     stage *s = calloc(1, sizeof *s);
     s->world = make_world(9.81, threads);
@@ -338,7 +449,8 @@ TEST(grains_are_drained_as_well) {
     free(s);
 }
 
-TESTS(RUN(volume_comes_as_fast_as_it_should), RUN(no_two_appear_in_one_place), RUN(nothing_is_lost),
+TESTS(RUN(volume_comes_as_fast_as_it_should), RUN(no_two_appear_in_one_place),
+      RUN(meshes_are_filled), RUN(meshes_that_cannot_be_are_refused), RUN(nothing_is_lost),
       RUN(drains_take_what_is_in_them), RUN(boxes_take_what_is_in_them),
       RUN(bits_do_not_depend_on_threads_or_snapshots), RUN(what_cannot_be_is_refused),
       RUN(grains_are_drained_as_well))
