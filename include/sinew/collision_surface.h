@@ -89,7 +89,11 @@ typedef enum sn_collision_surface_detail {
           "of bodies worn over each other: a higher one belongs in front of the triangles of a "   \
           "lower one, and comes out where it is behind them")                                      \
     FIELD(REAL, layer_shock, "1", 1, SN_REAL_MAX, 1, false,                                        \
-          "how many times as heavy it is to what touches it from a higher layer")
+          "how many times as heavy it is to what touches it from a higher layer")                  \
+    FIELD(                                                                                         \
+        REAL, porosity, "1", 0, 1, 0, false,                                                       \
+        "the part of loose balls, of fluids, gases and grains, that go through it as if it were "  \
+        "not there, each of them always or never")
 
 /* sn_collision_surface_def and its default. */
 SN_DECLARE_OBJECT(collision_surface, SN_COLLISION_SURFACE_FIELDS)

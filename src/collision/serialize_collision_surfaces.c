@@ -104,8 +104,8 @@ static sn_result check_surface(const void *def) {
     return sn_fail(SN_ERROR_VALUE, "collision surface: recovery_speed is 0, expected above 0 m/s");
 }
 
-/* Where no triangles collide with colliders, or nothing has a layer, the bytes are those of before
-   there were any. */
+/* Where no triangles collide with colliders, nothing has a layer or is porous, the bytes are those
+   of before there were any. */
 static const sn_object_column columns[] = {
     {"static_friction", {"static_friction"}, 0, 0, NULL},
     {"dynamic_friction", {"dynamic_friction"}, 0, 0, NULL},
@@ -116,6 +116,7 @@ static const sn_object_column columns[] = {
     {"faces", {"triangle_contact"}, 0, 1, NULL},
     {"layer", {"layer"}, 0, 2, NULL},
     {"layer_shock", {"layer_shock"}, 0, 2, NULL},
+    {"porosity", {"porosity"}, 0, 3, NULL},
     {"triangle", {"triangles"}, 0, 0, NULL},
     {"segment", {"segments"}, 0, 0, NULL},
 };

@@ -346,6 +346,7 @@ OFFSET(sn_collision_surface_def, recovery_speed, 76);
 OFFSET(sn_collision_surface_def, mask, 80);
 OFFSET(sn_collision_surface_def, layer, 84);
 OFFSET(sn_collision_surface_def, layer_shock, 88);
+OFFSET(sn_collision_surface_def, porosity, 92);
 
 SIZE(sn_constraint, 8);
 OFFSET(sn_constraint, slot, 0);

@@ -629,9 +629,75 @@ TEST(abuse_is_survived) {
     sn_world_destroy(world);
 }
 
+/* ---- What is porous ---- */
+
+/* How many of 400 balls, beside each other, have fallen through a sheet that is held. */
+static size_t sieve(double porosity, int threads, uint64_t *hash) {
+    enum { SIDE = 20 };
+    static sn_node nodes[SIDE * SIDE], held[11 * 11];
+    static uint32_t pins[11 * 11];
+    sn_world_def world_def = sn_world_def_default();
+    sn_world *world;
+    sn_grid_def grid = sn_grid_def_default();
+    sn_mesh net = sn_mesh_default(), balls = sn_mesh_default();
+    sn_cloth_material cloth = sn_cloth_material_default();
+    sn_particles_material ball = sn_particles_material_default();
+    sn_build_def def = sn_build_def_default();
+    sn_build build;
+    size_t through = 0;
+    world_def.threads = threads;
+    REQUIRE_OK(sn_world_create(&world_def, &world));
+    grid.columns = grid.rows = 10;
+    REQUIRE_OK(sn_generate_grid(&net, &grid));
+    for (uint32_t i = 0; i < 11 * 11; i++) pins[i] = i;
+    def.mesh = &net;
+    def.pins = pins;
+    def.pin_count = 11 * 11;
+    def.collide = SN_COLLIDE_OTHERS;
+    def.surface.porosity = (sn_real)porosity;
+    REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &cloth, &def, held, &build));
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        sn_vec3 at = {(sn_real)(0.045 * (i % SIDE - 9.5)), (sn_real)0.05,
+                      (sn_real)(0.045 * (i / SIDE - 9.5))};
+        REQUIRE_OK(sn_mesh_add_vertices(&balls, &at, 1));
+    }
+    def = sn_build_def_default();
+    def.mesh = &balls;
+    def.collide = SN_COLLIDE_OTHERS;
+    REQUIRE_OK(sn_build_body(world, SN_KIND_PARTICLES, &ball, &def, nodes, &build));
+    for (int i = 0; i < 30; i++) CHECK_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
+    for (size_t i = 0; i < SIDE * SIDE; i++) {
+        sn_node_def now;
+        CHECK_OK(sn_node_get(world, nodes[i], &now));
+        through += (double)now.position.y < -0.1;
+        CHECK((double)now.position.y < -0.1 || (double)now.position.y > 0);
+    }
+    *hash = sn_world_hash(world);
+    sn_mesh_free(&net);
+    sn_mesh_free(&balls);
+    sn_world_destroy(world);
+    return through;
+}
+
+/* As many as it says, within three standard deviations of a choice by chance, the same ones for any
+   number of threads; those that do not are held. */
+TEST(what_is_porous_lets_a_part_of_balls_through) {
+    uint64_t hash[2];
+    for (int i = 0; i <= 4; i++) {
+        double part = 0.25 * i, expected = 400 * part;
+        size_t through = sieve(part, 1, &hash[0]);
+        if (check_shows()) printf("%g: %zu of 400\n", part, through);
+        CHECK_NEAR((double)through, expected, 3 * sqrt(400 * part * (1 - part)));
+    }
+    sieve(0.5, 1, &hash[0]);
+    sieve(0.5, 3, &hash[1]);
+    CHECK(hash[0] == hash[1]);
+}
+
 TESTS(RUN(equal_balls_exchange_velocities), RUN(momentum_is_kept), RUN(column_weighs),
       RUN(friction_does_not_depend_on_mass), RUN(nothing_passes_a_sheet),
       RUN(ropes_catch_each_other), RUN(same_bits_everywhere), RUN(same_bits_with_several_sweeps),
       RUN(many_surfaces_find_each_other), RUN(a_stray_does_not_meet_itself),
       RUN(what_rests_is_not_searched_again), RUN(balls_that_an_edge_joins_are_left_to_it),
-      RUN(surfaces_are_checked), RUN(contacts_are_told), RUN(abuse_is_survived))
+      RUN(surfaces_are_checked), RUN(contacts_are_told), RUN(abuse_is_survived),
+      RUN(what_is_porous_lets_a_part_of_balls_through))

@@ -12,6 +12,8 @@
 #include "contact/friction.h"
 #include "contact/surface/surface_contact.h"
 
+#include <sinew/support.h>
+
 /* The vector from the second to the first when the substep begins, with the weights of the nodes.
  */
 SN_INLINE sn_v4 sn_surface_pair_between(const sn_nodes *nodes, const int kind, const uint32_t *node,
@@ -67,6 +69,26 @@ SN_INLINE bool sn_surface_pair_may_collide(const sn_world *world, uint32_t a, ui
     if (!(first->mask >> group[1] & second->mask >> group[0] & 1)) return false;
     sn_party of_a = {.body = world->nodes.body[a]}, of_b = {.body = world->nodes.body[b]};
     return sn_world_may_collide(world, of_a, of_b);
+}
+
+/* Which of two nodes is a loose ball at the surface of the other, 0 or 1, and the porosity of that;
+   0 where neither is. */
+SN_INLINE sn_real sn_surface_pair_porosity(const sn_world *world, uint32_t a, uint32_t b,
+                                           int *loose) {
+    const sn_collision_surface_state *surface = sn_collision_surfaces_of(world)->state;
+    const sn_collision_surface_state *of[2] = {&surface[sn_surface_pair_surface_of(world, a)],
+                                               &surface[sn_surface_pair_surface_of(world, b)]};
+    for (*loose = 0; *loose < 2; ++*loose)
+        if (of[*loose]->edges == 0 && of[1 - *loose]->edges > 0)
+            return of[1 - *loose]->def.porosity;
+    return 0;
+}
+
+/* Whether a loose ball is one of those that go through a surface, which is as if by chance. */
+SN_INLINE bool sn_surface_pair_passes(const sn_world *world, uint32_t ball, uint32_t other,
+                                      sn_real porosity) {
+    uint64_t which = sn_hash_word(sn_hash_word(1, sn_surface_pair_surface_of(world, other)), ball);
+    return (double)(which >> 11) * (1 / 9007199254740992.0) < (double)porosity;
 }
 
 /* By how many layers the collision surface of a node is outside that of another. */

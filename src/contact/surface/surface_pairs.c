@@ -174,6 +174,8 @@ SN_INLINE void nodes_of(const sn_separation_test *near, const int kind, sn_broad
 typedef struct alliance {
     uint32_t who[6]; /* surfaces, groups and bodies */
     bool may;
+    int loose; /* which of them is a loose ball at what is porous */
+    sn_real porosity;
 } alliance;
 
 SN_INLINE bool may_collide(const sn_world *world, uint32_t a, uint32_t b, alliance *last) {
@@ -181,16 +183,20 @@ SN_INLINE bool may_collide(const sn_world *world, uint32_t a, uint32_t b, allian
     const sn_nodes *n = &world->nodes;
     const uint32_t who[6] = {surface[a],  surface[b], n->group[a],
                              n->group[b], n->body[a], n->body[b]};
-    if (memcmp(who, last->who, sizeof who) == 0) return last->may;
-    memcpy(last->who, who, sizeof who);
-    return last->may = sn_surface_pair_may_collide(world, a, b);
+    if (memcmp(who, last->who, sizeof who) != 0) {
+        memcpy(last->who, who, sizeof who);
+        last->may = sn_surface_pair_may_collide(world, a, b);
+        last->porosity = sn_surface_pair_porosity(world, a, b, &last->loose);
+    }
+    if (!last->may || !(last->porosity > 0)) return last->may;
+    return !sn_surface_pair_passes(world, last->loose ? b : a, last->loose ? a : b, last->porosity);
 }
 
 /* Those that are allowed to touch. */
 SN_INLINE size_t allow(const motion *m, const int kind, const sn_separation_test *near,
                        sn_broad_pair *pairs, size_t count) {
     uint32_t node[SN_CONTACT_MOST_NODES];
-    alliance last = {{0}, false}; /* no node has the surface 0 that has an element */
+    alliance last = {{0}, false, 0, 0}; /* no node has the surface 0 that has an element */
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
         nodes_of(near, kind, pairs[i], node);
