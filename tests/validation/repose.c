@@ -102,8 +102,8 @@ static void build(heap *h, bool on_disc) {
     for (int k = 0; k < h->layers; k++)
         for (int i = -n; i <= n; i++)
             for (int j = -n; j <= n; j++) {
-                double at[3] = {(i + 0.1 * grain_noise(++seed)) * step, d + (k + 0.5) * step,
-                                (j + 0.1 * grain_noise(++seed)) * step};
+                const double x = i + 0.1 * grain_noise(++seed), z = j + 0.1 * grain_noise(++seed);
+                const double at[3] = {x * step, d + (k + 0.5) * step, z * step};
                 if (hypot(at[0], at[2]) < disc - 0.5 * step) add_grain(&column, h, at, &seed);
             }
     if (on_disc) add_body(h, &bed, true);

@@ -209,7 +209,7 @@ TEST(meshes_are_filled) {
     run(s->world, 30);
     count_in_ring(s, &in, &out);
     CHECK_NEAR(measure(s).volume, 0.5e-4, 1.01 * SPACING * SPACING * SPACING);
-    CHECK(in == measure(s).emitted && out == 0);
+    CHECK((double)in == measure(s).emitted && out == 0);
     /* A snapshot has the points. */
     size_t size = 0;
     CHECK_OK(sn_snapshot_save(s->world, NULL, 0, &size));
