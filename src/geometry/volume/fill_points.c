@@ -26,13 +26,13 @@ static sn_result add_inside(const sn_sdf_view *v, double depth, sn_mesh *points)
 sn_result sn_mesh_fill_points(const sn_mesh *surface, sn_real spacing, sn_real depth,
                               sn_mesh *points) {
     SN_TRY(sn_mesh_expect(surface));
-    SN_TRY(sn_mesh_expect_empty(points));
     if (!(depth >= 0) || !((double)depth <= 1e9))
         return sn_fail(SN_ERROR_VALUE, "fill points: depth is %g m, expected from 0 to 1e9",
                        (double)depth);
     if (!((double)spacing >= 1e-9) || !((double)spacing <= 1e9))
         return sn_fail(SN_ERROR_VALUE, "fill points: spacing is %g m, expected from 1e-9 to 1e9",
                        (double)spacing);
+    SN_TRY(sn_mesh_expect_empty(points));
     sn_sdf_def def = sn_sdf_def_default();
     sn_sdf_view view;
     sn_sdf *field = NULL;
