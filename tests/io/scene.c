@@ -577,8 +577,7 @@ TEST(constraints_of_every_type_can_be_written) {
                      i ? ", " : "", plain[i]);
         }
         /* A fan about its centre, or a closed surface. */
-        if (info->list == SN_LIST_REGION || info->list == SN_LIST_PATH)
-            snprintf(list, sizeof list, "\"a\", \"b\", \"c\", \"d\"");
+        if (info->list != SN_LIST_NONE) snprintf(list, sizeof list, "\"a\", \"b\", \"c\", \"d\"");
         if (info->list == SN_LIST_RING || info->list == SN_LIST_FAN)
             snprintf(list, sizeof list, "\"o\", \"a\", \"b\", \"c\"], \"comment\": [");
         if (info->list == SN_LIST_SURFACE)
