@@ -62,7 +62,7 @@ static sn_result connect(sn_builder *b) {
     def.artificial_pressure = m->artificial_pressure;
     def.surface_tension = m->surface_tension;
     def.adhesion = m->adhesion;
-    def.immiscible = m->immiscible;
+    def.immiscible = m->immiscible != 0;
     def.vorticity_kept = m->vorticity_kept;
     def.detail_point = m->detail_point;
     def.detail_radius = m->detail_radius;

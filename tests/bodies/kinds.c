@@ -398,6 +398,12 @@ TEST(kinds_are_found_by_name) {
         sn_kind found = SN_KIND_COUNT;
         CHECK_OK(sn_kind_by_name(info->name, &found));
         CHECK(found == (sn_kind)k && *info->meaning && info->field_count > 0);
+        /* What builders, maps and changes of materials know how to read. */
+        for (size_t i = 0; i < info->field_count; i++) {
+            sn_field_kind of = info->fields[i].kind;
+            check_case("%s of %s", info->fields[i].name, info->name);
+            CHECK(of == SN_FIELD_REAL || of == SN_FIELD_VEC3 || of == SN_FIELD_CHOICE);
+        }
         max_align_t material[32];
         size_t size;
         CHECK_OK(sn_kind_default((sn_kind)k, material));

@@ -357,8 +357,8 @@ TEST(usda_has_curves_and_meshes) {
     CHECK(has_triangle(&mesh, 0, 5, 6, 7) && is_at(&mesh, 7, 0, 0, -1));
     sn_mesh_free(&mesh);
     static const char *const wrong[] = {
-        "#usda 1.0\ndef BasisCurves \"a\"\n{\n    int[] curveVertexCounts = [3]\n"
-        "    point3f[] points = [(0, 0, 0), (0, 0, 1)]\n}\n",
+        ("#usda 1.0\ndef BasisCurves \"a\"\n{\n    int[] curveVertexCounts = [3]\n"
+         "    point3f[] points = [(0, 0, 0), (0, 0, 1)]\n}\n"),
         "#usda 1.0\ndef BasisCurves \"a\"\n{\n    int[] curveVertexCounts = [2]\n}\n",
         "#usda 1.0\ndef BasisCurves \"a\"\n{\n    point3f[] points = [(0, 0, 0)]\n}\n"};
     for (int i = 0; i < 3; i++) {

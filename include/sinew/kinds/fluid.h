@@ -24,7 +24,7 @@ SN_LIST_KIND(fluid, FLUID)
           "what holds its surface together: drops become round; 0.072: water")                     \
     FIELD(REAL, adhesion, "1", 0, 4, 0.5, false,                                                   \
           "how much colliders pull it, over how much it pulls itself: 0 beads, 3 wets them")       \
-    FIELD(BOOL, immiscible, "", 0, 1, 0, false,                                                    \
+    FIELD(CHOICE, immiscible, "no|yes", 0, 1, 0, false,                                            \
           "whether surface tension keeps it apart from other fluids")                              \
     FIELD(REAL, vorticity_kept, "1", 0, 1, 0, false,                                               \
           "which part of the vorticity that keeping the volume takes is given back")               \
