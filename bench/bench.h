@@ -48,7 +48,7 @@ enum {
     BENCH_SCENES = 35,
     BENCH_MATCHINGS = 17,
     BENCH_PICTURES = 2,
-    BENCH_FILES = 128,
+    BENCH_FILES = 512,
     BENCH_CASES = BENCH_SCENES + SN_TYPE_COUNT + BENCH_MATCHINGS + BENCH_PICTURES + BENCH_FILES
 };
 void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick);

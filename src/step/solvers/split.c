@@ -93,8 +93,8 @@ static void prepare(sn_step *step) {
     for (uint64_t rest = (mask) & ~(uint64_t)1, layer;                                             \
          rest && (layer = (uint64_t)__builtin_ctzll(rest), true); rest &= rest - 1)
 
-static sn_v4 *part_of(sn_vec4 *parts, size_t stride, size_t layer, size_t i) {
-    return (sn_v4 *)&sn_phantoms_layer(parts, stride, layer)[i];
+static sn_v4 *part_of(sn_vec4 *parts, size_t stride, uint64_t layer, size_t i) {
+    return (sn_v4 *)&sn_phantoms_layer(parts, stride, (size_t)layer)[i];
 }
 
 static void split_nodes(void *context, size_t begin, size_t end) {
