@@ -273,23 +273,28 @@ TEST(vorticity_that_is_kept_decays_slower) {
     for (int i = 0; i < 3; i++) CHECK(beyond[i] < 1e-6);
 }
 
+/* Particles that fly apart at random keep their momentum. */
+static void check_splash(pool *p) {
+    double before[6], after[6], speeds = 0;
+    uint32_t seed = 3;
+    for (size_t i = 0; i < p->count; i++) {
+        sn_vec3 v = {random_part(&seed), random_part(&seed), random_part(&seed)};
+        CHECK_OK(sn_node_set_velocity(p->world, p->node[i], v));
+        speeds += speed_of(p, i);
+    }
+    momenta_of(p, before);
+    run(p->world, 10);
+    momenta_of(p, after);
+    for (int k = 0; k < 3; k++) CHECK(fabs(after[k] - before[k]) < TOL(1e-12, 1e-5) * speeds);
+}
+
 /* What gives vorticity back is opposite between two particles: a splash keeps its momentum. */
 TEST(momentum_is_kept_with_vorticity) {
     pool p = add_block(make_world(0, 1), (int[3]){7, 6, 5}, 0.02, (sn_vec3){0, 0, 0}, 1000, 0);
     sn_fluid_def def = sn_fluid_def_default();
     def.vorticity_kept = 1;
     CHECK_OK(sn_fluid_set(p.world, p.fluid, &def));
-    double before[6], after[6], speeds = 0;
-    uint32_t seed = 3;
-    for (size_t i = 0; i < p.count; i++) {
-        sn_vec3 v = {random_part(&seed), random_part(&seed), random_part(&seed)};
-        CHECK_OK(sn_node_set_velocity(p.world, p.node[i], v));
-        speeds += speed_of(&p, i);
-    }
-    momenta_of(&p, before);
-    run(p.world, 10);
-    momenta_of(&p, after);
-    for (int k = 0; k < 3; k++) CHECK(fabs(after[k] - before[k]) < TOL(1e-12, 1e-5) * speeds);
+    check_splash(&p);
     drop(&p);
 }
 
@@ -353,17 +358,7 @@ TEST(momentum_is_kept_where_iterations_differ) {
     def.detail_radius = (sn_real)0.05;
     def.viscosity = (sn_real)1e-3;
     CHECK_OK(sn_fluid_set(p.world, p.fluid, &def));
-    double before[6], after[6], speeds = 0;
-    uint32_t seed = 3;
-    for (size_t i = 0; i < p.count; i++) {
-        sn_vec3 v = {random_part(&seed), random_part(&seed), random_part(&seed)};
-        CHECK_OK(sn_node_set_velocity(p.world, p.node[i], v));
-        speeds += speed_of(&p, i);
-    }
-    momenta_of(&p, before);
-    run(p.world, 10);
-    momenta_of(&p, after);
-    for (int k = 0; k < 3; k++) CHECK(fabs(after[k] - before[k]) < TOL(1e-12, 1e-5) * speeds);
+    check_splash(&p);
     drop(&p);
 }
 
