@@ -1,5 +1,6 @@
 #include "api/check.h"
 #include "collision/collision_state.h"
+#include "geometry/point.h"
 
 sn_result sn_check_size(const char *what, size_t size, size_t expected) {
     if (size == expected) return SN_OK;
@@ -86,4 +87,23 @@ sn_result sn_check_members(sn_world *world, const char *title, const sn_node *no
     }
     sn_free(&world->memory, seen, slots, sizeof *seen);
     return result;
+}
+
+static sn_point place_of(const sn_world *world, sn_node node) {
+    sn_vec4 x = world->nodes.x[node.slot - 1];
+    return (sn_point){(double)x.x, (double)x.y, (double)x.z};
+}
+
+sn_result sn_check_tets(const sn_world *world, const char *what, const sn_node *nodes,
+                        const uint32_t *tets, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t *t = tets + 4 * i;
+        double volume = sn_point_det(place_of(world, nodes[t[0]]), place_of(world, nodes[t[1]]),
+                                     place_of(world, nodes[t[2]]), place_of(world, nodes[t[3]])) /
+                        6;
+        if (!(volume > 0))
+            return sn_fail(SN_ERROR_DEGENERATE, "%s: tet %zu has the volume %g, expected above 0",
+                           what, i, volume);
+    }
+    return SN_OK;
 }

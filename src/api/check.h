@@ -45,4 +45,8 @@ sn_result sn_check_members(sn_world *world, const char *title, const sn_node *no
 sn_result sn_check_owned(const sn_world *world, const char *kind, const sn_node *nodes,
                          size_t count, uint32_t *owner);
 
+/* Tets of these nodes, as four indices each, that have a volume above 0 where they are. */
+sn_result sn_check_tets(const sn_world *world, const char *what, const sn_node *nodes,
+                        const uint32_t *tets, size_t count);
+
 #endif

@@ -1,7 +1,6 @@
 /* The public calls on finite elements. */
 #include "api/call.h"
 #include "api/check.h"
-#include "geometry/point.h"
 #include "systems/finite_elements/element_sets.h"
 
 #define ID SN_ID_AS(sn_finite_elements, call->id)
@@ -16,26 +15,6 @@ SN_DEFINE_CALLS(finite_elements, CALLS, .next = NULL)
 static sn_result check_elements(const sn_world *world, sn_finite_elements elements) {
     return sn_slots_check(&sn_element_sets_of(world)->slots, SN_ID(elements), world->tag,
                           "finite elements");
-}
-
-static sn_point place_of(const sn_world *world, sn_node node) {
-    sn_vec4 x = world->nodes.x[node.slot - 1];
-    return (sn_point){(double)x.x, (double)x.y, (double)x.z};
-}
-
-static sn_result check_volumes(const sn_world *world, const sn_finite_elements_def *def) {
-    for (size_t i = 0; i < def->tet_count; i++) {
-        const uint32_t *t = def->tets + 4 * i;
-        double volume =
-            sn_point_det(place_of(world, def->nodes[t[0]]), place_of(world, def->nodes[t[1]]),
-                         place_of(world, def->nodes[t[2]]), place_of(world, def->nodes[t[3]])) /
-            6;
-        if (!(volume > 0))
-            return sn_fail(SN_ERROR_DEGENERATE,
-                           "finite elements: tet %zu has the volume %g, expected above 0", i,
-                           volume);
-    }
-    return SN_OK;
 }
 
 static void wake_members(sn_world *world, const sn_element_set *set) {
@@ -62,7 +41,7 @@ sn_result sn_finite_elements_create(sn_world *world, const sn_finite_elements_de
     SN_TRY(sn_object_check(&sn_finite_elements_object, def));
     SN_TRY(sn_object_check_arrays(&sn_finite_elements_object, def));
     SN_TRY(sn_check_members(world, "finite elements", def->nodes, def->node_count));
-    SN_TRY(check_volumes(world, def));
+    SN_TRY(sn_check_tets(world, "finite elements", def->nodes, def->tets, def->tet_count));
     sn_element_sets *all = sn_element_sets_of(world);
     sn_element_set set = {.def = *def};
     sn_object_forget_arrays(&sn_finite_elements_object, &set.def);

@@ -1,7 +1,6 @@
 /* The public calls on tet meshes. */
 #include "api/call.h"
 #include "api/check.h"
-#include "geometry/point.h"
 #include "systems/tet_mesh/tet_meshes.h"
 
 static sn_result check_tet_mesh(const sn_world *world, sn_tet_mesh tet_mesh) {
@@ -16,28 +15,6 @@ static sn_result check_tet_mesh(const sn_world *world, sn_tet_mesh tet_mesh) {
     CALL(SET, "bulk_set", SN_PART_ID | SN_PART_DEF, 0, &sn_tet_mesh_object,                        \
          sn_tet_mesh_set(world, ID, call->def))
 SN_DEFINE_CALLS(tet_mesh, CALLS, .next = NULL)
-
-/* ---- Checks of a definition ---- */
-
-static sn_point place_of(const sn_world *world, sn_node node) {
-    sn_vec4 x = world->nodes.x[node.slot - 1];
-    return (sn_point){(double)x.x, (double)x.y, (double)x.z};
-}
-
-/* Shares of masses and stresses are per volume. */
-static sn_result check_volumes(const sn_world *world, const sn_tet_mesh_def *def) {
-    for (size_t i = 0; i < def->tet_count; i++) {
-        const uint32_t *t = def->tets + 4 * i;
-        double volume =
-            sn_point_det(place_of(world, def->nodes[t[0]]), place_of(world, def->nodes[t[1]]),
-                         place_of(world, def->nodes[t[2]]), place_of(world, def->nodes[t[3]])) /
-            6;
-        if (!(volume > 0))
-            return sn_fail(SN_ERROR_DEGENERATE,
-                           "tet mesh: tet %zu has the volume %g, expected above 0", i, volume);
-    }
-    return SN_OK;
-}
 
 /* ---- Making one ---- */
 
@@ -67,7 +44,8 @@ sn_result sn_tet_mesh_create(sn_world *world, const sn_tet_mesh_def *def, sn_tet
         return SN_ERROR_MEMORY;
     SN_TRY(sn_check_owned(world, "tet mesh", def->nodes, def->node_count,
                           sn_tet_meshes_of(world)->of_node));
-    SN_TRY(check_volumes(world, def));
+    /* Shares of masses and stresses are per volume. */
+    SN_TRY(sn_check_tets(world, "tet mesh", def->nodes, def->tets, def->tet_count));
     sn_tet_mesh_state state = {0};
     if (!sn_tet_mesh_state_reserve(&state, &world->memory, def->node_count, def->tet_count)) {
         sn_tet_mesh_state_free(&state, &world->memory);
