@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """The binary interface: what a program that was built with older headers relies on.
 
-layout.c beside this file asserts the sizes and offsets of all public structs and the values of all
-enumerators, on 64-bit machines in float; symbols.txt lists what the shared library exports. This
-checks that layout.c compiles and leaves nothing out, and that the library exports that list.
+layout.txt beside this file has the sizes of all public structs, the places of their members and the
+values of all enumerators, on 64-bit machines in float; symbols.txt lists what the shared library
+exports. This compares both with what the compiler and the library say.
 (tests/structure compares the exports with the declarations in the headers.)
 
 Where the interface is meant to change, --update writes both files anew; the difference is what the
@@ -16,26 +16,10 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-
-HEAD = """\
-/*
- * The binary interface on 64-bit machines in float, as assertions. Written by abi.py --update.
- */
-#include <sinew/sinew.h>
-
-#if UINTPTR_MAX == UINT64_MAX && !defined(SN_DOUBLE)
-
-#define SIZE(type, bytes) _Static_assert(sizeof(type) == (bytes), "the size of " #type)
-#define OFFSET(type, member, bytes) @\\
-    _Static_assert(offsetof(type, member) == (bytes), "the place of " #member " in " #type)
-#define VALUE(name, number) _Static_assert((name) == (number), "the value of " #name)
-"""
-# As clang-format has it: the backslash is in the last column.
-HEAD = re.sub(r"^(.*)@\\$", lambda line: line.group(1).ljust(99) + "\\", HEAD, flags=re.M)
-TAIL = "\n#endif\n"
 
 
 # ---- Reading the headers ----
@@ -72,42 +56,61 @@ def declarations(text):
     return structs, enums
 
 
-def entries(structs, enums):
-    """What is asserted: groups of (macro and arguments, expression)."""
+def measured(cc, include, structs, enums):
+    """What the compiler says: per declaration its name and {expression: value}."""
     groups = []
     for tag, members in structs:
-        group = [(f"SIZE({tag}", f"sizeof({tag})")]
-        group += [(f"OFFSET({tag}, {name}", f"offsetof({tag}, {name})") for name in members]
-        groups.append(group)
-    for _, names in enums:
-        groups.append([(f"VALUE({name}", f"(size_t)({name})") for name in names])
-    return groups
+        asked = {f"sizeof({tag})": "sizeof"}
+        asked.update({f"offsetof({tag}, {name})": name for name in members})
+        groups.append((tag, asked))
+    groups += [(tag, {f"(size_t)({name})": name for name in names}) for tag, names in enums]
+    lines = ["#include <sinew/sinew.h>", "#include <stdio.h>", "int main(void) {"]
+    for _, asked in groups:
+        lines += [f'    printf("%zu\\n", {expression});' for expression in asked]
+    lines += ["    return 0;", "}", ""]
+    with tempfile.TemporaryDirectory() as folder:
+        program = os.path.join(folder, "probe")
+        command = [cc, "-std=c17", "-I", include, "-x", "c", "-", "-o", program]
+        subprocess.run(command, input="\n".join(lines), text=True, check=True)
+        values = iter(subprocess.run([program], capture_output=True, text=True).stdout.split())
+    return {tag: {name: int(next(values)) for name in asked.values()} for tag, asked in groups}
+
+
+# ---- The file ----
+
+
+def layout_text(layout):
+    """A paragraph per declaration: its name, then members with their places, or values."""
+    paragraphs = []
+    for tag, numbers in layout.items():
+        words = ", ".join(f"{name} {number}" for name, number in numbers.items())
+        wrap = textwrap.TextWrapper(100, subsequent_indent="    ", break_long_words=False)
+        paragraphs.append(wrap.fill(f"{tag}: {words}"))
+    return "\n".join(paragraphs) + "\n"
+
+
+def read_layout(text):
+    layout = {}
+    for paragraph in re.sub(r"\n +", " ", text).splitlines():
+        tag, words = paragraph.split(": ", 1)
+        pairs = [word.split() for word in words.split(", ")]
+        layout[tag] = {name: int(number) for name, number in pairs}
+    return layout
 
 
 # ---- Comparing ----
 
 
-def asserted(layout):
-    """The left sides of the assertions in layout.c."""
-    return re.findall(r"^((?:SIZE|OFFSET|VALUE)\([^;]*), \d+\);", layout, re.M)
-
-
-def check_complete(groups, layout):
-    """Every struct, member and value is in layout.c, and nothing else is."""
-    wanted = [left for group in groups for left, _ in group]
-    found = asserted(layout)
-    missing = [left for left in wanted if left not in found]
-    extra = [left for left in found if left not in wanted]
-    wrong = [f"layout.c has no {left}, ...)" for left in missing]
-    return wrong + [f"layout.c has {left}, ...), which no header has" for left in extra]
-
-
-def check_layout(cc, include, layout):
-    """The assertions hold."""
-    command = [cc, "-std=c17", "-fsyntax-only", "-I", include, "-x", "c", "-"]
-    done = subprocess.run(command, input=layout, capture_output=True, text=True)
-    errors = [line for line in done.stderr.split("\n") if "error" in line]
-    return errors or ([done.stderr] if done.returncode != 0 else [])
+def check_layout(listed, found):
+    """Every struct, member and value is in layout.txt as it is in the headers, and nothing else."""
+    wrong = []
+    for tag in sorted({*listed, *found}):
+        old, new = listed.get(tag, {}), found.get(tag, {})
+        for name in {**old, **new}:
+            if old.get(name) != new.get(name):
+                says = f"{old.get(name, 'nothing')} in layout.txt, {new.get(name, 'nothing')} in C"
+                wrong.append(f"{tag}, {name}: {says}")
+    return wrong
 
 
 def check_symbols(listed, exported):
@@ -124,24 +127,7 @@ def exported_symbols(library):
     return {name for name in names if name.startswith("sn_")}
 
 
-# ---- Writing ----
-
-
-def new_layout(cc, include, groups):
-    """layout.c with the values of this compiler."""
-    lines = ["#include <sinew/sinew.h>", "#include <stdio.h>", "int main(void) {"]
-    for group in groups:
-        lines += [f'    printf("%zu\\n", {expression});' for _, expression in group]
-    lines += ["    return 0;", "}", ""]
-    with tempfile.TemporaryDirectory() as folder:
-        program = os.path.join(folder, "probe")
-        command = [cc, "-std=c17", "-I", include, "-x", "c", "-", "-o", program]
-        subprocess.run(command, input="\n".join(lines), text=True, check=True)
-        values = iter(subprocess.run([program], capture_output=True, text=True).stdout.split())
-    text = HEAD
-    for group in groups:
-        text += "\n" + "".join(f"{left}, {next(values)});\n" for left, _ in group)
-    return text + TAIL
+# ---- Files ----
 
 
 def read(name):
@@ -166,29 +152,30 @@ def self_test(cc):
         " sn_s;\n"
     )
 
-    def check(changed, layout=None):
+    def layout_of(text):
         with tempfile.TemporaryDirectory() as include:
             os.makedirs(os.path.join(include, "sinew"))
             with open(os.path.join(include, "sinew/sinew.h"), "w", encoding="utf-8") as file:
-                file.write(changed)
-            groups = entries(*declarations(preprocessed(cc, include)))
-            layout = layout or new_layout(cc, include, groups)
-            return layout, check_complete(groups, layout) + check_layout(cc, include, layout)
+                file.write(text)
+            return measured(cc, include, *declarations(preprocessed(cc, include)))
 
-    layout, right = check(header)
+    layout = layout_of(header)
     moved = header.replace("size_t size; ", "").replace("sn_e e;", "sn_e e; size_t size;")
     # Name of the change, the text, and what must be named.
     changes = [
-        ("a new member", header.replace("sn_e e;", "sn_e e; int g;"), "OFFSET(sn_s, g"),
-        ("a member that is gone", header.replace(", b[3]", ""), "OFFSET(sn_s, b"),
-        ("a larger array", header.replace("b[3]", "b[9]"), "the place of f in sn_s"),
-        ("another order", moved, "size in sn_s"),
-        ("another value", header.replace("SN_B = 2", "SN_B = 3"), "the value of SN_B"),
-        ("a new value", header.replace("SN_B = 2", "SN_B = 2, SN_C"), "VALUE(SN_C"),
+        ("a new member", header.replace("sn_e e;", "sn_e e; int g;"), "sn_s, g: nothing"),
+        ("a member that is gone", header.replace(", b[3]", ""), "sn_s, b: 16"),
+        ("a larger array", header.replace("b[3]", "b[9]"), "sn_s, f: 24"),
+        ("a larger struct", header.replace("sn_e e;", "sn_e e[9];"), "sn_s, sizeof: 40"),
+        ("another order", moved, "sn_s, size: 0"),
+        ("another value", header.replace("SN_B = 2", "SN_B = 3"), "sn_e, SN_B: 2"),
+        ("a new value", header.replace("SN_B = 2", "SN_B = 2, SN_C"), "sn_e, SN_C: nothing"),
+        ("a struct that is gone", header.split("typedef struct")[0], "sn_s, sizeof: 40"),
     ]
+    right = check_layout(read_layout(layout_text(layout)), layout)
     failures = [] if right == [] else [f"a right interface: {right}"]
     for name, text, expected in changes:
-        found = "\n".join(check(text, layout)[1]).replace('"', "").replace(" \\", "")
+        found = "\n".join(check_layout(layout, layout_of(text)))
         if expected not in found:
             failures.append(f"{name}: expected {expected} in: {found}")
     if len(check_symbols({"sn_a", "sn_b"}, {"sn_b", "sn_c"})) != 2:
@@ -206,7 +193,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--cc", default="cc", help="the C compiler")
     parser.add_argument("--library", help="the shared library, in float")
-    parser.add_argument("--update", action="store_true", help="write layout.c and symbols.txt")
+    parser.add_argument("--update", action="store_true", help="write layout.txt and symbols.txt")
     parser.add_argument("--self-test", action="store_true", help="show that every check can fail")
     arguments = parser.parse_args()
     if arguments.self_test:
@@ -215,18 +202,19 @@ def main():
         parser.error("--library is missing")
 
     include = os.path.join(ROOT, "include")
-    groups = entries(*declarations(preprocessed(arguments.cc, include)))
+    layout = measured(arguments.cc, include, *declarations(preprocessed(arguments.cc, include)))
     exported = exported_symbols(arguments.library)
     if arguments.update:
-        write("layout.c", new_layout(arguments.cc, include, groups))
+        write("layout.txt", layout_text(layout))
         write("symbols.txt", "".join(f"{name}\n" for name in sorted(exported)))
         return 0
-    layout, listed = read("layout.c"), set(read("symbols.txt").split())
-    wrong = check_complete(groups, layout) + check_layout(arguments.cc, include, layout)
+    listed = set(read("symbols.txt").split())
+    wrong = check_layout(read_layout(read("layout.txt")), layout)
     wrong += check_symbols(listed, exported)
     for line in wrong:
         print(line)
-    print(f"{len(asserted(layout))} assertions, {len(listed)} symbols, {len(wrong)} differences")
+    numbers = sum(len(group) for group in layout.values())
+    print(f"{numbers} sizes, places and values, {len(listed)} symbols, {len(wrong)} differences")
     if wrong:
         print("if that is meant, tests/abi/abi.py --update --library LIBRARY takes it over")
     return 1 if wrong else 0
