@@ -18,6 +18,25 @@ bool sn_serialize_had(sn_archive *a, bool room) {
     return room;
 }
 
+void sn_serialize_check_once(sn_world *world, sn_archive *a, const sn_slots *slots,
+                             sn_node_ids_of *ids_of, const char *kind) {
+    if (!a->reading || a->result != SN_OK || slots->count == 0) return;
+    size_t nodes = world->nodes.slots.count;
+    uint8_t *taken = sn_allocate(&world->memory, nodes + 1, sizeof *taken);
+    if (!sn_serialize_had(a, taken != NULL)) return;
+    for (size_t i = 0; i < slots->count; i++) {
+        sn_node_ids of = slots->alive[i] ? ids_of(world, i) : (sn_node_ids){0};
+        for (size_t k = 0; k < of.count && a->result == SN_OK; k++) {
+            uint32_t node =
+                ((const sn_node *)(const void *)((const char *)of.node + k * of.stride))->slot;
+            if (taken[node])
+                sn_archive_fail(a, "%s %zu has node %u, which is in one already", kind, i, node);
+            taken[node] = 1;
+        }
+    }
+    sn_free(&world->memory, taken, nodes + 1, sizeof *taken);
+}
+
 void sn_serialize_check_flags(sn_archive *a, const char *name, const uint8_t *flag, size_t count) {
     for (size_t i = 0; i < count && a->result == SN_OK; i++)
         if (flag[i] > 1) sn_archive_fail(a, "%s %zu is %u, expected 0 or 1", name, i, flag[i]);

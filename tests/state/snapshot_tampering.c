@@ -239,7 +239,7 @@ static const tampering world_cases[] = {
     {"cluster", "node", 0, 30, 0, "damping group 0 has node 30"},
     {"cluster", "damping", 0, -2, 0, "damping group 0: damping is -2"},
     {"fluid", "node", 0, 30, 0, "fluid 0 has node 30"},
-    {"fluid", "node", 0, 3, 0, "fluid 0 has node 3, which is in a fluid already"},
+    {"fluid", "node", 0, 3, 0, "fluid 0 has node 3, which is in one already"},
     {"fluid", "rest_density", 0, 0, 0, "fluid 0: rest_density is 0"},
     {"constr", "order", 0, 99, 0, "order"},
     {"constr", "order", 1, 0, 0, "order"},

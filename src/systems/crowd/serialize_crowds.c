@@ -26,17 +26,9 @@ static void serialize_crowd(sn_archive *a, sn_world *world, size_t i) {
     sn_archive_section_end(a);
 }
 
-/* An agent is in one crowd: two threads would move it otherwise. */
-static void check_once(sn_archive *a, sn_world *world) {
-    const sn_crowds *all = sn_crowds_of(world);
-    size_t nodes = world->nodes.slots.count;
-    uint8_t *taken = sn_allocate(&world->memory, nodes + 1, sizeof *taken);
-    sn_serialize_had(a, taken != NULL);
-    for (size_t i = 0; i < all->slots.count; i++)
-        for (size_t k = 0; k < all->state[i].nodes && a->result == SN_OK; k++)
-            if (taken[all->state[i].node[k].slot]++)
-                sn_archive_fail(a, "crowd %zu has an agent that is in a crowd already", i);
-    sn_free(&world->memory, taken, nodes + 1, sizeof *taken);
+static sn_node_ids ids_of(const sn_world *world, size_t i) {
+    const sn_crowd_state *c = &sn_crowds_of(world)->state[i];
+    return (sn_node_ids){c->node, c->nodes, sizeof *c->node};
 }
 
 void sn_world_serialize_crowds(sn_world *world, sn_archive *a) {
@@ -46,5 +38,5 @@ void sn_world_serialize_crowds(sn_world *world, sn_archive *a) {
         return;
     for (size_t i = 0; i < all->slots.count && a->result == SN_OK; i++)
         if (all->slots.alive[i]) serialize_crowd(a, world, i);
-    if (a->reading && a->result == SN_OK) check_once(a, world);
+    sn_serialize_check_once(world, a, &all->slots, ids_of, "crowd");
 }

@@ -63,17 +63,9 @@ static void serialize_dough(sn_archive *a, sn_world *world, size_t i) {
     sn_archive_section_end(a);
 }
 
-/* A particle is in one dough: two threads would move it otherwise. */
-static void check_once(sn_archive *a, sn_world *world) {
-    const sn_doughs *all = sn_doughs_of(world);
-    size_t nodes = world->nodes.slots.count;
-    uint8_t *taken = sn_allocate(&world->memory, nodes + 1, sizeof *taken);
-    sn_serialize_had(a, taken != NULL);
-    for (size_t i = 0; i < all->slots.count; i++)
-        for (size_t k = 0; k < all->state[i].nodes && a->result == SN_OK; k++)
-            if (taken[all->state[i].node[k].slot]++)
-                sn_archive_fail(a, "dough %zu has a particle that is in a dough already", i);
-    sn_free(&world->memory, taken, nodes + 1, sizeof *taken);
+static sn_node_ids ids_of(const sn_world *world, size_t i) {
+    const sn_dough_state *d = &sn_doughs_of(world)->state[i];
+    return (sn_node_ids){d->node, d->nodes, sizeof *d->node};
 }
 
 void sn_world_serialize_doughs(sn_world *world, sn_archive *a) {
@@ -83,5 +75,5 @@ void sn_world_serialize_doughs(sn_world *world, sn_archive *a) {
         return;
     for (size_t i = 0; i < all->slots.count && a->result == SN_OK; i++)
         if (all->slots.alive[i]) serialize_dough(a, world, i);
-    if (a->reading && a->result == SN_OK) check_once(a, world);
+    sn_serialize_check_once(world, a, &all->slots, ids_of, "dough");
 }

@@ -76,17 +76,9 @@ static void serialize_drain(sn_archive *a, sn_drain_state *d, size_t i) {
     sn_archive_section_end(a);
 }
 
-/* A node is in one reserve at most. */
-static void check_once(sn_archive *a, sn_world *world) {
-    const sn_emitters *all = sn_emitters_of(world);
-    size_t nodes = world->nodes.slots.count;
-    uint8_t *taken = sn_allocate(&world->memory, nodes + 1, sizeof *taken);
-    if (!sn_serialize_had(a, taken != NULL)) return;
-    for (size_t i = 0; i < all->slots.count; i++)
-        for (size_t k = 0; all->slots.alive[i] && k < all->state[i].count; k++)
-            if (taken[all->state[i].reserve[k].node.slot]++)
-                sn_archive_fail(a, "emitter %zu has a node that is in an emitter already", i);
-    sn_free(&world->memory, taken, nodes + 1, sizeof *taken);
+static sn_node_ids ids_of(const sn_world *world, size_t i) {
+    const sn_emitter_state *e = &sn_emitters_of(world)->state[i];
+    return (sn_node_ids){e->count > 0 ? &e->reserve->node : NULL, e->count, sizeof *e->reserve};
 }
 
 void sn_world_serialize_emitters(sn_world *world, sn_archive *a) {
@@ -100,5 +92,5 @@ void sn_world_serialize_emitters(sn_world *world, sn_archive *a) {
                           &all->drain_capacity, sizeof *all->drain))
         for (size_t i = 0; i < all->drain_slots.count && a->result == SN_OK; i++)
             if (all->drain_slots.alive[i]) serialize_drain(a, &all->drain[i], i);
-    if (a->reading && a->result == SN_OK && all->slots.count > 0) check_once(a, world);
+    sn_serialize_check_once(world, a, &all->slots, ids_of, "emitter");
 }

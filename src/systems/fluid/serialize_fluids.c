@@ -16,19 +16,9 @@ static void serialize_fluid(sn_archive *a, sn_world *world, size_t i) {
     sn_archive_section_end(a);
 }
 
-/* A node is one particle at most: two threads would move it otherwise. */
-static void check_once(sn_archive *a, sn_world *world) {
-    const sn_fluids *fluids = sn_fluids_of(world);
-    size_t nodes = world->nodes.slots.count;
-    uint8_t *taken = sn_allocate(&world->memory, nodes + 1, sizeof *taken);
-    sn_serialize_had(a, taken != NULL);
-    for (size_t i = 0; i < fluids->slots.count; i++)
-        for (size_t k = 0; k < fluids->members[i].count && a->result == SN_OK; k++) {
-            uint32_t slot = fluids->members[i].node[k].slot;
-            if (taken[slot]++)
-                sn_archive_fail(a, "fluid %zu has node %u, which is in a fluid already", i, slot);
-        }
-    sn_free(&world->memory, taken, nodes + 1, sizeof *taken);
+static sn_node_ids ids_of(const sn_world *world, size_t i) {
+    const sn_fluid_members *m = &sn_fluids_of(world)->members[i];
+    return (sn_node_ids){m->node, m->count, sizeof *m->node};
 }
 
 void sn_world_serialize_fluids(sn_world *world, sn_archive *a) {
@@ -43,5 +33,5 @@ void sn_world_serialize_fluids(sn_world *world, sn_archive *a) {
     sn_archive_section_end(a);
     for (size_t i = 0; i < fluids->slots.count && a->result == SN_OK; i++)
         if (fluids->slots.alive[i]) serialize_fluid(a, world, i);
-    if (a->reading && a->result == SN_OK) check_once(a, world);
+    sn_serialize_check_once(world, a, &fluids->slots, ids_of, "fluid");
 }
