@@ -224,7 +224,7 @@ TEST(a_bounce_has_the_friction_of_its_impulse) {
 }
 
 TEST(a_hundred_bounces_gain_no_energy) {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i += check_long() ? 1 : 3) {
         sn_world *world = setup_world(i % 2 ? 20 : 3);
         set_friction(world, (sn_friction)(i / 2), SN_INTEGRATOR_BDF1);
         sn_collider_def def;

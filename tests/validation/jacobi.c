@@ -248,7 +248,7 @@ TEST(all_solvers_come_to_the_same_length) {
         settings.hybrid_colours = 1;
         settings.split_colours = 1;
         chain c = make_chain(settings, 6, 0);
-        advance(c.world, h, 240);
+        advance(c.world, h, 80);
         CHECK_NEAR(stretch_of(&c) / unit, 0, TOL(2e-3, 0.05));
         sn_world_destroy(c.world);
     }
