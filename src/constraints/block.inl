@@ -49,17 +49,19 @@
 
 SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, state *s) {
     sn_v4 near[SN_LANES];
+    int32_t zero[SN_LANES], other[SN_LANES];
+    if (SN_POINTS > 0) sn_lane_offsets(k->node[0] + lane, zero);
     for (int n = 0; n < SN_POINTS; n++) {
-        for (size_t i = 0; i < SN_LANES; i++) {
-            int32_t zero = k->node[0][lane + i], other = k->node[n][lane + i];
-            near[i] =
-                (sn_at(b->x, other) - sn_at(b->x, zero)) + (sn_at(b->d, other) - sn_at(b->d, zero));
-        }
+        sn_lane_offsets(k->node[n] + lane, other);
+        for (size_t i = 0; i < SN_LANES; i++)
+            near[i] = (sn_at(b->x, other[i]) - sn_at(b->x, zero[i])) +
+                      (sn_at(b->d, other[i]) - sn_at(b->d, zero[i]));
         s->x[n] = sn_lane3_from_nodes(near);
     }
 #if SN_FRAMES > 0
     for (int n = 0; n < SN_FRAMES; n++) {
-        for (size_t i = 0; i < SN_LANES; i++) near[i] = sn_at(b->q, k->frame[n][lane + i]);
+        sn_lane_offsets(k->frame[n] + lane, other);
+        for (size_t i = 0; i < SN_LANES; i++) near[i] = sn_at(b->q, other[i]);
         s->q[n] = sn_lane4_from_nodes(near);
     }
 #endif
@@ -127,8 +129,11 @@ SN_INLINE void move_nodes(const sn_batch *b, const block *k, size_t lane, const 
     for (int n = 0; n < SN_MOVED; n++)
         move[n] = sn_lane3_scale(sn_lane_load(k->w[n] + lane), pull_on(k, lane, s, n, step));
     for (int n = 0; n < SN_MOVED; n++) {
+        int32_t node[SN_LANES];
+        sn_lane_offsets(k->node[n] + lane, node);
         sn_lane3_to_nodes(move[n], add);
-        for (size_t i = 0; i < SN_LANES; i++) *sn_in(b->out, k->node[n][lane + i]) += add[i];
+        for (size_t i = 0; i < SN_LANES; i++) add[i] = sn_at(b->out, node[i]) + add[i];
+        for (size_t i = 0; i < SN_LANES; i++) *sn_in(b->out, node[i]) = add[i];
     }
 }
 
@@ -143,22 +148,25 @@ SN_INLINE bool turns(const block *k, int n, size_t lane) {
 
 SN_INLINE void turn_frames(const sn_batch *b, const block *k, size_t lane, const state *s,
                            const sn_lane step[SN_ROWS]) {
-    sn_v4 put[SN_LANES];
+    sn_vec4 *turn = b->turned ? b->turned : b->turn;
     for (int n = 0; n < SN_TURNED; n++) {
         const sn_real(*w)[SN_BLOCK] = k->turn_w[n];
         sn_lane3 sum = twist_on(s, n, step);
         sn_lane3 phi = {sn_lane_load(w[0] + lane) * sum.x, sn_lane_load(w[1] + lane) * sum.y,
                         sn_lane_load(w[2] + lane) * sum.z};
-        sn_lane3_to_nodes(phi, put);
+        int32_t frame[SN_LANES];
+        sn_v4 add[SN_LANES], put[SN_LANES];
+        sn_lane_offsets(k->frame[n] + lane, frame);
+        sn_lane3_to_nodes(phi, add);
+        for (size_t i = 0; i < SN_LANES; i++) put[i] = sn_at(turn, frame[i]) + add[i];
         for (size_t i = 0; i < SN_LANES; i++)
-            if (turns(k, n, lane + i))
-                *sn_in(b->turned ? b->turned : b->turn, k->frame[n][lane + i]) += put[i];
+            if (turns(k, n, lane + i)) *sn_in(turn, frame[i]) = put[i];
         if (b->turned) continue;
         sn_lane4 change = sn_lane4_turned(s->q[n], phi);
         sn_lane4 next = {sn_lane3_add(s->q[n].v, change.v), s->q[n].w + change.w};
         sn_lane4_to_nodes(sn_lane4_unit(next, sn_lane3_dot(phi, phi)), put);
         for (size_t i = 0; i < SN_LANES; i++)
-            if (turns(k, n, lane + i)) *sn_in(b->q, k->frame[n][lane + i]) = put[i];
+            if (turns(k, n, lane + i)) *sn_in(b->q, frame[i]) = put[i];
     }
 }
 
@@ -253,7 +261,9 @@ SN_INLINE void project_lanes(const sn_batch *b, size_t slot, const int keep) {
 }
 
 SN_LOOP void project_range(const sn_batch *b, size_t begin, size_t end, const int keep) {
-    for (size_t slot = begin; slot < end; slot += SN_LANES) project_lanes(b, slot, keep);
+    /* A copy, of which the compiler knows that writing nodes does not change it. */
+    const sn_batch mine = *b;
+    for (size_t slot = begin; slot < end; slot += SN_LANES) project_lanes(&mine, slot, keep);
 }
 
 /* Rows have compliances of their own, so there is no harder loop. */

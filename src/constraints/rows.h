@@ -55,11 +55,15 @@ SN_INLINE void solve(sn_lane a[SN_ROWS][SN_ROWS], sn_lane y[SN_ROWS]) {
     x[1] = ((xy * y[0] + yy * y[1]) + yz * y[2]) * part;
     x[2] = ((xz * y[0] + yz * y[1]) + zz * y[2]) * part;
 #endif
-    sn_lane good = sn_lane_if_less(least, determinant, sn_lane_all(1), sn_lane_all(0));
-    if (sn_lane_any_less(good, sn_lane_all(1))) {
-        sn_lane half = sn_lane_all(SN_R(0.5));
-        solve_carefully(a, y);
-        for (int i = 0; i < SN_ROWS; i++) x[i] = sn_lane_if_less(half, good, x[i], y[i]);
+    if (!sn_lane_all_less(least, determinant)) {
+        /* In copies, so that those who do without keep theirs in registers. */
+        sn_lane whole[SN_ROWS][SN_ROWS], z[SN_ROWS];
+        for (int i = 0; i < SN_ROWS; i++) {
+            z[i] = y[i];
+            for (int j = i; j < SN_ROWS; j++) whole[i][j] = a[i][j];
+        }
+        solve_carefully(whole, z);
+        for (int i = 0; i < SN_ROWS; i++) x[i] = sn_lane_if_less(least, determinant, x[i], z[i]);
     }
     for (int i = 0; i < SN_ROWS; i++) y[i] = x[i];
 }

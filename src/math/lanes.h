@@ -152,6 +152,21 @@ SN_INLINE bool sn_lane_any_less(sn_lane a, sn_lane b) {
 #endif
 }
 
+/* Whether a < b in all lanes. */
+SN_INLINE bool sn_lane_all_less(sn_lane a, sn_lane b) {
+#if SN_LANES == 1
+    return a < b;
+#else
+    union {
+        sn_lane_bits whole;
+        uint64_t word[SN_LANES * sizeof(sn_real) / sizeof(uint64_t)];
+    } mask = {(sn_lane_bits)(a < b)};
+    uint64_t all = mask.word[0];
+    for (size_t i = 1; i < sizeof mask / sizeof *mask.word; i++) all &= mask.word[i];
+    return all == UINT64_MAX;
+#endif
+}
+
 /* The same number in every lane. */
 SN_INLINE sn_lane sn_lane_all(sn_real a) {
     return (sn_lane){0} + a;

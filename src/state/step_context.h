@@ -19,6 +19,8 @@ typedef struct sn_step {
     int iteration;       /* the present one, from 0 */
     bool aimed;          /* whether frames are on their way to a target */
     bool twisted;        /* whether torques or point damping act on frames */
+    bool turns_on;       /* whether the update of frames predicts the next substep as well */
+    bool turned_on;      /* whether that of the substep before has done so */
     bool pushed;         /* whether accelerations are per node: nodes have forces, or an entry of
                             SN_STAGE_FORCES is active */
     size_t fitted;       /* numbers that a line of multipliers is laid through (fit_forces.c) */

@@ -13,6 +13,8 @@
  */
 #include "step/step.h"
 
+#include "math/vector.h"
+
 #include <string.h>
 
 enum { BLOCK = 16, BLOCKS_ALONE = 64 };
@@ -63,8 +65,16 @@ typedef struct fit {
 static void add_range(void *context, size_t begin, size_t end) {
     /* A copy, of which the compiler knows that writing sums does not change it. */
     const fit f = *(const fit *)context;
-    for (size_t i = begin * BLOCK; i < end * BLOCK; i++)
-        f.sum[i] = (f.first ? 0 : f.sum[i]) + f.weight * f.lambda[i];
+    const sn_v4 zero = {0};
+    for (size_t block = begin; block < end; block++) {
+        sn_v4 *sum = (sn_v4 *)(f.sum + block * BLOCK);
+        const sn_v4 *lambda = (const sn_v4 *)(f.lambda + block * BLOCK);
+        for (int i = 0; i < BLOCK / 4; i++) {
+            sn_v4 before = zero;
+            if (!f.first) before = sum[i];
+            sum[i] = before + f.weight * lambda[i];
+        }
+    }
 }
 
 /* Of what has a side, integrators that remember ask whether it was hit (impacts.c). */
@@ -84,9 +94,11 @@ static void tell(const sn_step *step, const fit *f, const sn_store *store, uint8
 static void run_all(const sn_step *step, fit f) {
     sn_world *world = step->world;
     f.sum = world->scratch.fitted;
-    for (size_t s = 0; s < world->store_count; s++)
-        for (int c = 0; is_fitted(step, &world->store[s]) && c < SN_COLOURS; c++) {
+    for (size_t s = 0; s < world->store_count; s++) {
+        if (!is_fitted(step, &world->store[s])) continue;
+        for (int c = 0; c < SN_COLOURS; c++) {
             size_t numbers = numbers_of(&world->store[s], c);
+            if (numbers == 0) continue;
             f.lambda = world->store[s].colour[c].lambda;
             if (f.ends) /* when the threads have gone */
                 tell(step, &f, &world->store[s], (uint8_t)c);
@@ -94,6 +106,7 @@ static void run_all(const sn_step *step, fit f) {
                 sn_team_run(world->bindings.team, numbers / BLOCK, BLOCKS_ALONE, add_range, &f);
             f.sum += numbers;
         }
+    }
 }
 
 void sn_fit_forces_add(sn_step *step) {

@@ -42,8 +42,27 @@ static bool ends_with_sweep(const sn_step *step, const sn_schedule *schedule) {
            entries_of(schedule, SN_STAGE_UPDATE) == 1 && !sn_fit_forces_is_needed(step);
 }
 
+/* Whether a stage has an entry that frames matter to, other than their own. */
+static bool needs_frames(const sn_schedule *schedule, sn_stage stage) {
+    for (size_t i = schedule->begin[stage]; i < schedule->begin[stage + 1]; i++) {
+        const sn_stage_entry *entry = schedule->entry[i];
+        bool own = entry->run == sn_rotate_predict || entry->run == sn_rotate_update;
+        if (!own && (entry->reads | entry->writes) & SN_STATE_FRAMES) return true;
+    }
+    return false;
+}
+
+/* Whether nothing comes between the update of frames and their prediction in the next substep. */
+static bool frames_go_on(const sn_step *step, const sn_schedule *schedule) {
+    const sn_world *world = step->world;
+    return !step->backend && !step->audit && !step->remembers && !step->aimed &&
+           world->sleep.count == 0 && !needs_frames(schedule, SN_STAGE_UPDATE) &&
+           !needs_frames(schedule, SN_STAGE_MOVE);
+}
+
 static void run_substeps(sn_step *step, sn_schedule *schedule) {
     bool velocities = step->pushed || sn_schedule_has(schedule, SN_STAGE_VELOCITIES);
+    step->turns_on = !velocities && frames_go_on(step, schedule);
     bool predicted = false, fused = !velocities && ends_with_sweep(step, schedule);
     for (step->substep = 0; step->substep < step->substeps; step->substep++) {
         bool last = step->substep + 1 == step->substeps, ending = false;

@@ -89,6 +89,19 @@ SN_INLINE sn_lane4 take4(const sn_vec4 *all, size_t i, size_t end) {
     return sn_lane4_from_nodes(some);
 }
 
+/* Those of four from i on that are before `end`, and with `awake` do not sleep, as bits. */
+enum { ALL_FOUR = 15 };
+static unsigned who_of_four(const sn_world *world, size_t i, size_t end, bool awake) {
+    unsigned who = 0;
+    for (size_t k = 0; k < 4 && i + k < end; k++)
+        if (!awake || !sn_frame_is_asleep(world, i + k)) who |= 1u << k;
+    return who;
+}
+SN_INLINE void put(sn_vec4 *all, size_t i, unsigned who, const sn_v4 some[4]) {
+    for (size_t k = 0; k < 4; k++)
+        if (who == ALL_FOUR || who >> k & 1) *(sn_v4 *)&all[i + k] = some[k];
+}
+
 /* ---- Free rotation ---- */
 
 /* Calls y, z, x by the names x, y, z where `shift` is 1, and z, x, y where it is 2. */
@@ -164,20 +177,34 @@ SN_INLINE sn_lane4 turn_freely(sn_lane3 *omega, sn_lane3 w, sn_lane h, sn_lane *
     return turn;
 }
 
+/* The same where they do not differ: the numbers that are 1 or 0 then are left out. */
+SN_INLINE sn_lane4 turn_symmetric(sn_lane3 *omega, sn_lane3 w, sn_lane h, sn_lane *square) {
+    sn_lane3 from = {omega->x, omega->y, omega->z * (w.x / w.z)}, l = from;
+    sn_lane3 phi = sn_lane3_scale(h, l);
+    *square = sn_lane3_dot(phi, phi);
+    sn_lane tangent = half_tangent(sn_lane_min(*square, sn_lane_all(MOST_SQUARE)));
+    sn_lane4 turn = {sn_lane3_scale(tangent, phi), sn_lane_all(1)};
+    turn_about(h * (w.z / w.x - 1) * l.z, &l.x, &l.y, &turn.v.x, &turn.v.y, &turn.v.z, &turn.w);
+    *omega = (sn_lane3){omega->x + (l.x - from.x), omega->y + (l.y - from.y), omega->z + 0};
+    return turn;
+}
+
 SN_INLINE void rotate_freely(four *f, sn_lane h) {
     sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), square;
     sn_lane3 w = sn_lane3_if_less(zero, least_of(f->w), f->w, (sn_lane3){one, one, one});
-    sn_lane shift = find_shift(w);
     sn_lane4 turn;
-    if (!sn_lane_any_less(zero, shift)) {
-        turn = turn_freely(&f->omega, w, h, &square);
+    if (!sn_lane_any_less(zero, magnitude(w.x - w.y))) {
+        turn = turn_symmetric(&f->omega, w, h, &square);
     } else {
+        sn_lane shift = find_shift(w);
         /* The rest of three shifts shifts back. */
         sn_lane back = sn_lane_if_less(zero, shift, 3 - shift, zero);
-        f->omega = renamed(f->omega, shift);
-        turn = turn_freely(&f->omega, renamed(w, shift), h, &square);
-        f->omega = renamed(f->omega, back);
-        turn.v = renamed(turn.v, back);
+        bool any = sn_lane_any_less(zero, shift);
+        if (any) f->omega = renamed(f->omega, shift);
+        if (any) w = renamed(w, shift);
+        turn = turn_freely(&f->omega, w, h, &square);
+        if (any) f->omega = renamed(f->omega, back);
+        if (any) turn.v = renamed(turn.v, back);
     }
     /* What is added is small, and is rounded as such. */
     turn.w -= 1;
@@ -292,41 +319,6 @@ static void end_lag(const sn_step *step, size_t i, size_t end, four *f, const la
 
 /* ---- Passes over the frames ---- */
 
-static bool all_sleep(const sn_world *world, size_t i, size_t end) {
-    bool all = true;
-    for (size_t k = i; k < i + 4 && k < end; k++) all &= sn_frame_is_asleep(world, k);
-    return all;
-}
-
-static void predict_range(void *context, size_t begin, size_t end) {
-    const sn_step *step = context;
-    const sn_world *world = step->world;
-    const sn_frames *frames = &world->frames;
-    for (size_t i = begin; i < end; i += 4) {
-        sn_v4 q[4], omega[4];
-        lag l;
-        if (world->sleep.count > 0 && all_sleep(world, i, end)) continue;
-        four f = {.q = take4(frames->q, i, end),
-                  .omega = take3(frames->omega, i, end),
-                  .w = take3(frames->w, i, end)};
-        if (world->history.used)
-            l = begin_lag(step, i, end, &f);
-        else if (step->twisted)
-            f.omega = sn_lane3_add(f.omega, push_four(step, i, end, f.omega, sn_lane_all(0)));
-        rotate_freely(&f, sn_lane_all((sn_real)step->h));
-        if (world->history.used) end_lag(step, i, end, &f, &l);
-        sn_lane4_to_nodes(f.q, q);
-        sn_lane3_to_nodes(f.omega, omega);
-        for (size_t k = i; k < i + 4 && k < end; k++) {
-            if (sn_frame_is_asleep(world, k)) continue;
-            frames->start[k] = frames->q[k];
-            *(sn_v4 *)&frames->q[k] = q[k - i];
-            *(sn_v4 *)&frames->omega[k] = omega[k - i];
-            *(sn_v4 *)&frames->turn[k] = (sn_v4){0};
-        }
-    }
-}
-
 /* rad: what constraints add to h omega with BDF2, in the frame, of frames that were turned by phi;
    and what is remembered of that. */
 static sn_lane3 remember(const sn_world *world, size_t i, size_t end, const four *f, sn_lane3 phi,
@@ -351,27 +343,75 @@ static sn_lane3 remember(const sn_world *world, size_t i, size_t end, const four
     return more;
 }
 
-static void update_range(void *context, size_t begin, size_t end) {
-    sn_step *step = context;
-    const sn_world *world = step->world;
-    const sn_frames *frames = &world->frames;
-    sn_lane per_h = sn_lane_all((sn_real)(1 / step->h));
-    sn_v4 sum = {0};
+/* The end of a substep; plain where constraints alone turn frames, by BDF1. */
+SN_INLINE void update_four(const sn_world *world, size_t i, size_t end, four *f, sn_lane per_h,
+                           const bool plain) {
+    f->inertia = take3(world->frames.inertia, i, end);
+    sn_lane3 phi = take3(world->frames.turn, i, end), more = phi;
+    if (!plain && world->history.used) more = remember(world, i, end, f, phi, per_h);
+    f->omega = sn_lane3_add(f->omega, plus(left_behind(f, phi), per_h, more));
+}
+
+/* The beginning of one. */
+SN_INLINE void predict_four(const sn_step *step, size_t i, size_t end, four *f, sn_lane h,
+                            const bool plain) {
+    bool second = !plain && step->world->history.used;
+    lag l;
+    if (second)
+        l = begin_lag(step, i, end, f);
+    else if (!plain && step->twisted)
+        f->omega = sn_lane3_add(f->omega, push_four(step, i, end, f->omega, sn_lane_all(0)));
+    rotate_freely(f, h);
+    if (second) end_lag(step, i, end, f, &l);
+}
+
+typedef struct frame_pass {
+    sn_step *step;
+    bool update, predict;
+} frame_pass;
+
+SN_INLINE void turn_frames(const frame_pass *how, size_t begin, size_t end, const bool plain) {
+    /* Copies, of which the compiler knows that writing frames does not change them. */
+    const frame_pass pass = *how;
+    const sn_world *world = pass.step->world;
+    const sn_frames frames = world->frames;
+    const bool awake = pass.predict && world->sleep.count > 0;
+    sn_lane h = sn_lane_all((sn_real)pass.step->h);
+    sn_lane per_h = sn_lane_all((sn_real)(1 / pass.step->h));
+    sn_v4 sum = {0}, none[4] = {{0}};
     for (size_t i = begin; i < end; i += 4) {
-        sn_v4 omega[4];
-        four f = {.omega = take3(frames->omega, i, end),
-                  .w = take3(frames->w, i, end),
-                  .inertia = take3(frames->inertia, i, end)};
-        sn_lane3 phi = take3(frames->turn, i, end), more = phi;
-        if (world->history.used) more = remember(world, i, end, &f, phi, per_h);
-        sn_lane3 change = plus(left_behind(&f, phi), per_h, more);
-        sn_lane3_to_nodes(sn_lane3_add(f.omega, change), omega);
-        for (size_t k = i; k < i + 4 && k < end; k++) {
-            *(sn_v4 *)&frames->omega[k] = omega[k - i];
-            sum += omega[k - i] + *(sn_v4 *)&frames->q[k];
+        unsigned who = ALL_FOUR;
+        if (i + 4 > end || awake) who = who_of_four(world, i, end, awake);
+        if (who == 0) continue;
+        sn_v4 start[4], moved[4];
+        four f = {.omega = take3(frames.omega, i, end), .w = take3(frames.w, i, end)};
+        take(frames.q, i, end, start);
+        f.q = sn_lane4_from_nodes(start);
+        if (pass.update) {
+            update_four(world, i, end, &f, per_h, plain);
+            sum +=
+                ((f.omega.x + f.omega.y) + f.omega.z) + ((f.q.v.x + f.q.v.y) + (f.q.v.z + f.q.w));
         }
+        if (pass.predict) {
+            predict_four(pass.step, i, end, &f, h, plain);
+            sn_lane4_to_nodes(f.q, moved);
+            put(frames.start, i, who, start);
+            put(frames.q, i, who, moved);
+            put(frames.turn, i, who, none);
+        }
+        sn_lane3_to_nodes(f.omega, moved);
+        put(frames.omega, i, who, moved);
     }
-    sn_freeze_watch(step, *(sn_vec4 *)&sum);
+    sum[0] += sum[3];
+    sn_freeze_watch(pass.step, *(sn_vec4 *)&sum);
+}
+
+static void run_range(void *context, size_t begin, size_t end) {
+    const frame_pass *pass = context;
+    if (pass->step->twisted || pass->step->world->history.used)
+        turn_frames(pass, begin, end, false);
+    else
+        turn_frames(pass, begin, end, true);
 }
 
 /* Puts a frame on its way: this part of the rotation that is left to its target. */
@@ -391,10 +431,16 @@ static void aim_frame(sn_frames *frames, size_t i, double part, double h) {
     *(sn_v4 *)&frames->omega[i] = axis * (sn_real)(2 * half / h);
 }
 
-void sn_rotate_predict(sn_step *step) {
+static void run(sn_step *step, bool update, bool predict) {
+    frame_pass pass = {step, update, predict};
     sn_world *world = step->world;
-    sn_frames *frames = &world->frames;
-    sn_team_run(world->bindings.team, frames->slots.count, FRAMES_ALONE, predict_range, step);
+    sn_team_run(world->bindings.team, world->frames.slots.count, FRAMES_ALONE, run_range, &pass);
+}
+
+void sn_rotate_predict(sn_step *step) {
+    sn_frames *frames = &step->world->frames;
+    if (step->turned_on) return;
+    run(step, false, true);
     double part = 1 / (double)(step->substeps - step->substep);
     for (size_t i = 0; step->aimed && i < frames->slots.count; i++)
         if (frames->slots.alive[i] && frames->aimed[i] == SN_AIMED)
@@ -402,8 +448,8 @@ void sn_rotate_predict(sn_step *step) {
 }
 
 void sn_rotate_update(sn_step *step) {
-    sn_world *world = step->world;
-    sn_team_run(world->bindings.team, world->frames.slots.count, FRAMES_ALONE, update_range, step);
+    step->turned_on = step->turns_on && step->substep + 1 < step->substeps;
+    run(step, true, step->turned_on);
 }
 
 /* Whether torques or point damping act on any frame. */
