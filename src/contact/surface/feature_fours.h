@@ -11,9 +11,10 @@
 
 /* One feature and four that it may come near. */
 typedef struct sn_feature_found {
-    sn_v4 gap; /* m^2, how far the boxes around paths are apart */
-    sn_v4
-        far2; /* m^2, how near they may come, with their slack; SN_FEATURE_NEVER of who does not */
+    union {
+        sn_v4 far2; /* m^2, how near they may come, with their slack; SN_FEATURE_NEVER of others */
+        sn_v4_bits which; /* and then who is not kept apart by a plane */
+    };
     uint32_t row;    /* the one: four times where it is, and its lane */
     uint32_t column; /* the four */
 } sn_feature_found;
@@ -114,13 +115,10 @@ SN_INLINE sn_v4 sn_feature_most(const sn_feature_one *one, const sn_feature_four
     return slack * slack + slack * (rest2 * one->inverse + one->about) + rest2;
 }
 
-/* Those of four that are nearer than `far2`, which is kept of them. */
-SN_INLINE sn_v4_bits sn_feature_keep(sn_feature_found *found, sn_v4 gap, sn_v4 far2,
-                                     sn_v4_bits asked) {
-    sn_v4_bits near = (sn_v4_bits)(gap <= far2) & asked;
-    found->gap = gap;
+/* Keeps those of `near` as what may come within `far2`; whether there are some. */
+SN_INLINE bool sn_feature_keep(sn_feature_found *found, sn_v4 far2, sn_v4_bits near) {
     found->far2 = sn_four_choose(near, far2, sn_four_all(SN_FEATURE_NEVER));
-    return near;
+    return sn_four_any(near);
 }
 
 /* And by a plane across the line between the middles, which keeps them further than that from each

@@ -14,21 +14,22 @@ void sn_pair_buffer_begin(sn_pair_buffer *buffer, sn_pair_search *hunt) {
     buffer->points = buffer->edges = 0;
 }
 
-static void flush(sn_pair_search *hunt, int kind, sn_broad_pair *pair, size_t count) {
+static void flush(sn_pair_search *hunt, int kind, sn_broad_pair *pair, const sn_real *rest,
+                  size_t count) {
     const sn_surface_contact_heap *heap = &hunt->m->heap[kind];
-    count = hunt->accept[kind](hunt->context, pair, count);
+    count = hunt->accept[kind](hunt->context, pair, rest, count);
     if (count == 0) return;
     size_t at = atomic_fetch_add_explicit(&hunt->taken[kind], count, memory_order_relaxed);
     if (at + count <= heap->capacity) memcpy(heap->pair + at, pair, count * sizeof *pair);
 }
 
 static void flush_points(sn_pair_buffer *p) {
-    flush(p->hunt, SN_CONTACT_POINT_TRIANGLE, p->point, p->points);
+    flush(p->hunt, SN_CONTACT_POINT_TRIANGLE, p->point, p->point_rest, p->points);
     p->points = 0;
 }
 
 static void flush_edges(sn_pair_buffer *p) {
-    flush(p->hunt, SN_CONTACT_EDGE_EDGE, p->edge, p->edges);
+    flush(p->hunt, SN_CONTACT_EDGE_EDGE, p->edge, p->edge_rest, p->edges);
     p->edges = 0;
 }
 
@@ -41,7 +42,7 @@ void sn_pair_buffer_flush(sn_pair_buffer *p) {
 typedef struct comparison {
     const sn_feature_four *row, *column;
     uint32_t rows, columns;          /* how many fours */
-    const sn_v4 *rest;               /* how far they are apart at rest, where that is known */
+    const sn_v4 *rest;               /* as rest_tables.h says; null where there is none */
     const sn_surface_bvh_node *box;  /* around the columns */
     const sn_surface_bvh_box *moved; /* around those that have moved */
     bool same;                       /* whether both are of one collision surface */
@@ -76,25 +77,27 @@ static size_t list_rows(const comparison *c, uint32_t row[MOST_ROWS + 1]) {
 }
 
 /* Adds the columns that may come near a row: by their boxes, and by how far they are apart at rest
-   where that is known. */
-SN_INLINE size_t find_near(const comparison *c, uint32_t row, const sn_v4 *rest,
-                           sn_feature_found *found, size_t count, const bool known) {
+   where that is known. With `all` every column is asked for. */
+SN_INLINE size_t find_near(const comparison *c, uint32_t row, sn_feature_found *found, size_t count,
+                           const bool known, const bool all) {
     const sn_feature_four *of = &c->row[row / 4];
     const sn_bits lane = (sn_bits)(row % 4);
     const sn_feature_one one = sn_feature_one_of(of, row % 4);
-    const bool some = c->partial && !(c->row_moved && of->moved[lane]);
-    for (uint32_t i = c->within ? row / 4 : 0; i < c->columns; i++) {
+    const bool within = !all && c->within;
+    const bool some = !all && c->partial && !(c->row_moved && of->moved[lane]);
+    const sn_v4 *rest = known ? c->rest + row * c->columns : NULL;
+    for (uint32_t i = within ? row / 4 : 0; i < c->columns; i++) {
         const sn_feature_four *four = &c->column[i];
         sn_v4 far2 = sn_feature_far(&one, four);
         if (known) far2 = sn_v4_smaller(sn_feature_most(&one, four, rest[i]), far2);
-        sn_v4_bits asked = some ? four->moved : ~(sn_v4_bits){0, 0, 0, 0};
+        sn_v4_bits near = (sn_v4_bits)(sn_feature_gap(&one, four) <= far2);
+        if (some) near &= four->moved;
         /* Within a leaf each pair once. */
-        if (c->within && i == row / 4)
-            asked &= (sn_v4_bits){0, 1, 2, 3} > (sn_v4_bits){lane, lane, lane, lane};
+        if (within && i == row / 4)
+            near &= (sn_v4_bits){0, 1, 2, 3} > (sn_v4_bits){lane, lane, lane, lane};
         found[count].row = row;
         found[count].column = i;
-        count +=
-            sn_four_any(sn_feature_keep(&found[count], sn_feature_gap(&one, four), far2, asked));
+        count += sn_feature_keep(&found[count], far2, near);
     }
     return count;
 }
@@ -109,24 +112,39 @@ SN_INLINE size_t sift_rest(const comparison *c, sn_feature_found *found, size_t 
         const sn_feature_one one = sn_feature_one_of(a, now.row % 4);
         sn_v4 rest2 = sn_feature_rest(a, now.row % 4, b, mine, theirs);
         sn_v4 far2 = sn_v4_smaller(sn_feature_most(&one, b, rest2), now.far2);
-        sn_v4_bits near = sn_feature_keep(&now, now.gap, far2, ~(sn_v4_bits){0, 0, 0, 0});
+        bool any = sn_feature_keep(&now, far2, (sn_v4_bits)(sn_feature_gap(&one, b) <= far2));
         /* What is left goes where nobody waits for it. */
         found[left] = now;
-        left += sn_four_any(near);
+        left += any;
     }
     return left;
 }
 
 /* Puts the pairs of one and four with the others; those that are not near are written over. Edges
    come in the order of their numbers. */
-SN_INLINE size_t put_four(sn_broad_pair *pair, size_t count, uint32_t a, sn_v4_bits item,
-                          sn_v4_bits which, const bool ordered) {
+SN_INLINE size_t put_four(sn_broad_pair *pair, sn_real *rest, size_t count, uint32_t a,
+                          sn_v4_bits item, sn_v4 half, sn_v4_bits which, const bool ordered) {
     for (int k = 0; k < 4; k++) {
         uint32_t b = (uint32_t)item[k];
+        rest[count] = half[k];
         pair[count] = ordered && b < a ? sn_broad_pair_of(b, a) : sn_broad_pair_of(a, b);
         count -= (size_t)(ptrdiff_t)which[k];
     }
     return count;
+}
+
+/* Who is not kept apart by a plane. */
+SN_INLINE size_t sift_planes(const comparison *c, sn_feature_found *found, size_t count,
+                             const int mine, const int theirs) {
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++) {
+        const sn_feature_found now = found[i];
+        sn_v4_bits which =
+            sn_feature_meets(&c->row[now.row / 4], &c->column[now.column], mine, theirs, &now);
+        found[left] = (sn_feature_found){.which = which, .row = now.row, .column = now.column};
+        left += sn_four_any(which);
+    }
+    return left;
 }
 
 /* Lists who may be near, and then who is not kept apart by a plane. None of it can be foreseen: so
@@ -136,22 +154,27 @@ SN_INLINE void compare(sn_pair_buffer *p, const comparison *c, const uint32_t *r
     const int mine = edges ? 2 : 1, theirs = edges ? 2 : 3;
     sn_feature_found found[MOST_FOUND + 1];
     size_t count = 0;
-    if (c->rest)
-        for (size_t i = 0; i < rows; i++)
-            count = find_near(c, row[i], c->rest + row[i] * c->columns, found, count, true);
+    if (c->rest && !c->partial && !c->within)
+        for (size_t i = 0; i < rows; i++) count = find_near(c, row[i], found, count, true, true);
+    else if (c->rest)
+        for (size_t i = 0; i < rows; i++) count = find_near(c, row[i], found, count, true, false);
     else
-        for (size_t i = 0; i < rows; i++) count = find_near(c, row[i], NULL, found, count, false);
+        for (size_t i = 0; i < rows; i++) count = find_near(c, row[i], found, count, false, false);
     if (c->same && !c->rest) count = sift_rest(c, found, count, mine, theirs);
+    count = sift_planes(c, found, count, mine, theirs);
+    sn_broad_pair *pair = edges ? p->edge : p->point;
+    sn_real *rest = edges ? p->edge_rest : p->point_rest;
     size_t piled = edges ? p->edges : p->points;
+    const sn_v4 *apart = c->rest ? c->rest + 4 * c->rows * c->columns : NULL;
+    const sn_v4 none = sn_four_all(c->same ? SN_REST_UNKNOWN : SN_REST_ELSEWHERE);
     for (size_t i = 0; i < count; i++) {
         const sn_feature_found *now = &found[i];
         const sn_feature_four *a = &c->row[now->row / 4], *b = &c->column[now->column];
-        sn_v4_bits which = sn_feature_meets(a, b, mine, theirs, now);
-        piled = put_four(edges ? p->edge : p->point, piled, (uint32_t)a->item[now->row % 4],
-                         b->item, which, edges);
+        sn_v4 half = apart ? apart[now->row * c->columns + now->column] : none;
+        piled = put_four(pair, rest, piled, (uint32_t)a->item[now->row % 4], b->item, half,
+                         now->which, edges);
         if (piled <= SN_SURFACE_CONTACT_PILE - 4) continue;
-        flush(p->hunt, edges ? SN_CONTACT_EDGE_EDGE : SN_CONTACT_POINT_TRIANGLE,
-              edges ? p->edge : p->point, piled);
+        flush(p->hunt, edges ? SN_CONTACT_EDGE_EDGE : SN_CONTACT_POINT_TRIANGLE, pair, rest, piled);
         piled = 0;
     }
     if (edges)
@@ -194,7 +217,7 @@ void sn_pair_buffer_add(sn_pair_buffer *p, uint32_t a, uint32_t b) {
     if (a != b) compare_leaves(p, b, a, SN_FEATURE_POINT, SN_FEATURE_TRIANGLE);
 }
 
-bool sn_pair_search_run(sn_world *world, sn_surface_contacts *m, sn_broad_accept *const *accept,
+bool sn_pair_search_run(sn_world *world, sn_surface_contacts *m, sn_near_accept *const *accept,
                         const void *context, size_t count, size_t alone, sn_range_function *range) {
     for (bool enough = false; !enough;) {
         sn_pair_search hunt = {.world = world, .m = m, .accept = accept, .context = context};

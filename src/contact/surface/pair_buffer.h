@@ -15,7 +15,7 @@ enum { SN_SURFACE_CONTACT_PILE = 512 };
 typedef struct sn_pair_search {
     const sn_world *world;
     sn_surface_contacts *m;
-    sn_broad_accept *const *accept;
+    sn_near_accept *const *accept;
     const void *context;
     atomic_size_t
         taken[SN_SURFACE_CONTACT_KINDS]; /* more than there is room for when it was too little */
@@ -26,6 +26,7 @@ typedef struct sn_pair_buffer {
     sn_pair_search *hunt;
     size_t points, edges;
     sn_broad_pair point[SN_SURFACE_CONTACT_PILE], edge[SN_SURFACE_CONTACT_PILE];
+    sn_real point_rest[SN_SURFACE_CONTACT_PILE], edge_rest[SN_SURFACE_CONTACT_PILE]; /* m */
 } sn_pair_buffer;
 
 void sn_pair_buffer_begin(sn_pair_buffer *buffer, sn_pair_search *hunt);
@@ -36,7 +37,7 @@ void sn_pair_buffer_add(sn_pair_buffer *buffer, uint32_t a, uint32_t b);
 
 /* Runs it over a range, again where there was too little room; false when there is no memory. */
 bool sn_pair_search_run(sn_world *world, sn_surface_contacts *surface_contacts,
-                        sn_broad_accept *const *accept, const void *context, size_t count,
+                        sn_near_accept *const *accept, const void *context, size_t count,
                         size_t alone, sn_range_function *range);
 
 SN_INLINE bool sn_surface_contact_overlap(const sn_vec4 *low_a, const sn_vec4 *high_a,

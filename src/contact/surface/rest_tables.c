@@ -1,11 +1,13 @@
+#define SN_LANES 4 /* a feature and four */
 #include "contact/surface/rest_tables.h"
 
+#include "collision/narrow_phase/closest_weights.h"
 #include "contact/surface/feature_fours.h"
 
 #define NONE UINT32_MAX
 
 /* Vectors of a leaf, those of its neighbours in a sheet; and of all of them. */
-enum { ROOM_OF_LEAF = 640, MOST_ROOM = 1 << 21, PROBES = 8 };
+enum { ROOM_OF_LEAF = 1024, MOST_ROOM = 1 << 22, PROBES = 8 };
 
 bool sn_rest_tables_reserve(sn_world *world, sn_surface_bvh *tree) {
     sn_rest_tables *t = &tree->rests;
@@ -26,12 +28,41 @@ void sn_rest_tables_free(sn_rest_tables *t, sn_memory *memory) {
     sn_free(memory, t->of, t->list_capacity, sizeof *t->of);
 }
 
+/* m: half of how far four are from one at rest, with the bits that it has where pairs are measured
+   (separation_test.h): of two edges the one with the lower number is the first. */
+SN_INLINE sn_v4 half_of(const sn_feature_four *a, uint32_t lane, const sn_feature_four *b,
+                        const int mine, const int theirs) {
+    const sn_bits item = a->item[lane];
+    const sn_v4_bits turned = mine == theirs ? (sn_v4_bits)(b->item < item) : (sn_v4_bits){0};
+    sn_v4 at[SN_CONTACT_MOST_NODES][3];
+    for (int k = 0; k < 3; k++) {
+        for (int n = 0; n < mine; n++) at[n][k] = sn_four_all(a->rest[n][k][lane]);
+        for (int n = 0; n < theirs; n++) at[mine + n][k] = b->rest[n][k];
+        for (int n = 0; mine == theirs && n < mine; n++) {
+            sn_v4 one = at[n][k], two = at[mine + n][k];
+            at[n][k] = sn_four_choose(turned, two, one);
+            at[mine + n][k] = sn_four_choose(turned, one, two);
+        }
+    }
+    sn_lane3 x[SN_CONTACT_MOST_NODES];
+    sn_lane weight[SN_CONTACT_MOST_NODES];
+    for (int n = 0; n < SN_CONTACT_MOST_NODES; n++)
+        x[n] = (sn_lane3){(sn_lane)(at[n][0] - at[0][0]), (sn_lane)(at[n][1] - at[0][1]),
+                          (sn_lane)(at[n][2] - at[0][2])};
+    sn_lane3 r =
+        sn_nearest(mine == theirs ? SN_CONTACT_EDGE_EDGE : SN_CONTACT_POINT_TRIANGLE, x, weight);
+    return (sn_v4)(sn_lane_sqrt(sn_lane3_dot(r, r)) * SN_R(0.5));
+}
+
 SN_INLINE void fill(sn_v4 *table, const sn_feature_four *row, size_t rows,
                     const sn_feature_four *column, size_t columns, const int mine,
                     const int theirs) {
+    sn_v4 *half = table + 4 * rows * columns;
     for (size_t i = 0; i < 4 * rows; i++)
-        for (size_t k = 0; k < columns; k++)
+        for (size_t k = 0; k < columns; k++) {
             *table++ = sn_feature_rest(&row[i / 4], (uint32_t)(i % 4), &column[k], mine, theirs);
+            *half++ = half_of(&row[i / 4], (uint32_t)(i % 4), &column[k], mine, theirs);
+        }
 }
 
 /* Finds the table when it is asked for first; NULL without room. */
@@ -40,7 +71,7 @@ static SN_NOINLINE const sn_v4 *make(sn_surface_bvh *tree, uint32_t a, uint32_t 
     sn_rest_tables *t = &tree->rests;
     const uint32_t *mine = tree->range[a].begin, *theirs = tree->range[b].begin;
     size_t rows = mine[first + 1] - mine[first], columns = theirs[second + 1] - theirs[second];
-    size_t size = 4 * rows * columns;
+    size_t size = 2 * 4 * rows * columns;
     if (atomic_load_explicit(&t->taken, memory_order_relaxed) + size > t->capacity) return NULL;
     size_t begin = atomic_fetch_add_explicit(&t->taken, size, memory_order_relaxed);
     if (begin + size > t->capacity) return NULL;

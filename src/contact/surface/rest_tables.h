@@ -12,8 +12,9 @@
 /* Forgets all, and has room for those of a tree; false when there is no memory. */
 bool sn_rest_tables_reserve(sn_world *world, sn_surface_bvh *tree);
 void sn_rest_tables_free(sn_rest_tables *tables, sn_memory *memory);
-/* Of features of one kind of leaf a and of another of leaf b, as sn_feature_rest has them: for
-   every lane of the rows as many as there are columns. NULL where there is no room. */
+/* Of features of one kind of leaf a and of another of leaf b: for every lane of the rows as many as
+   there are columns of what sn_feature_rest has, and then as many of m, half of how far they are
+   apart. NULL where there is no room. */
 const sn_v4 *sn_rest_table(sn_surface_bvh *tree, uint32_t a, uint32_t b, int first, int second);
 
 #endif

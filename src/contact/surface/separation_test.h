@@ -181,8 +181,20 @@ SN_INLINE sn_lane limit_of(const sn_separation_test *near, const int kind, const
     return sn_lane_if_less(sn_lane_all(0), sn_lane_load(same), less, radii);
 }
 
+/* The same of pairs whose rest is known; lanes after the last repeat it. */
+SN_INLINE sn_lane known_limit_of(const sn_separation_test *near, const int kind, const several *s,
+                                 const sn_real *rest, size_t left) {
+    sn_real half[SN_LANES] __attribute__((aligned(16)));
+    sn_lane radii = s->radius[0] + s->radius[1];
+    for (size_t i = 0; i < SN_LANES; i++) half[i] = rest[i < left ? i : left - 1];
+    sn_lane apart = sn_lane_load(half);
+    if (sn_lane_any_less(apart, sn_lane_all(0))) return limit_of(near, kind, s, radii);
+    return sn_lane_if_less(radii, apart, radii, apart);
+}
+
+/* With `rest` as of sn_near_accept, or null. */
 SN_INLINE size_t sift_far(const sn_separation_test *near, const int kind, sn_broad_pair *pairs,
-                          size_t count) {
+                          const sn_real *rest, size_t count) {
     size_t kept = 0;
     for (size_t k = 0; k < count; k += SN_LANES) {
         several s;
@@ -190,7 +202,8 @@ SN_INLINE size_t sift_far(const sn_separation_test *near, const int kind, sn_bro
         find_slots(near, kind, pairs + k, count - k, &s);
         gather_motion_of(near, kind, &s);
         sn_lane3 r = sn_nearest(kind, s.from, weight);
-        sn_lane limit = limit_of(near, kind, &s, s.radius[0] + s.radius[1]);
+        sn_lane limit = rest ? known_limit_of(near, kind, &s, rest + k, count - k)
+                             : limit_of(near, kind, &s, s.radius[0] + s.radius[1]);
         sn_lane far = limit + (s.slack[0] + s.slack[1]);
         sn_lane near_enough = may_near(&s, kind, r, far);
         /* A ball that is searched for alone finds itself; of others this is known. */
@@ -201,14 +214,14 @@ SN_INLINE size_t sift_far(const sn_separation_test *near, const int kind, sn_bro
 }
 
 SN_LOOP size_t sift_near(const sn_separation_test *near, const int kind, sn_broad_pair *pairs,
-                         size_t count) {
-    return sift_far(near, kind, pairs, count);
+                         const sn_real *rest, size_t count) {
+    return sift_far(near, kind, pairs, rest, count);
 }
 
 SN_LOOP size_t sift(const sn_separation_test *near, const int kind, sn_broad_pair *pairs,
                     size_t count) {
     if (kind != SN_CONTACT_POINT_POINT) count = sift_apart(near, kind, pairs, count);
-    return sift_far(near, kind, pairs, count);
+    return sift_far(near, kind, pairs, NULL, count);
 }
 
 /* ---- What pairs begin with ---- */

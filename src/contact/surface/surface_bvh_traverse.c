@@ -279,7 +279,7 @@ static bool open_tasks(sn_world *world, sn_surface_bvh *tree) {
     return true;
 }
 
-static bool walk(sn_world *world, sn_surface_contacts *m, sn_broad_accept *const *accept,
+static bool walk(sn_world *world, sn_surface_contacts *m, sn_near_accept *const *accept,
                  const void *context, size_t most) {
     sn_surface_bvh *tree = &m->tree;
     if (!list_tasks(world, tree)) return false;
@@ -294,13 +294,13 @@ static bool walk(sn_world *world, sn_surface_contacts *m, sn_broad_accept *const
 }
 
 bool sn_surface_bvh_traverse(sn_world *world, sn_surface_contacts *m,
-                             sn_broad_accept *const *accept, const void *context) {
+                             sn_near_accept *const *accept, const void *context) {
     m->tree.partial = false;
     return walk(world, m, accept, context, TASKS);
 }
 
 bool sn_surface_bvh_traverse_some(sn_world *world, sn_surface_contacts *m,
-                                  sn_broad_accept *const *accept, const void *context) {
+                                  sn_near_accept *const *accept, const void *context) {
     m->tree.partial = true;
     return walk(world, m, accept, context, SOME_TASKS);
 }

@@ -128,7 +128,7 @@ typedef struct sn_rest_list {
  * changes (rest_tables.h). Threads add to it while they walk, each what it alone asks for.
  */
 typedef struct sn_rest_tables {
-    sn_v4 *room; /* as sn_feature_rest has it, by rows and columns */
+    sn_v4 *room; /* as rest_tables.h says, by rows and columns */
     size_t capacity;
     atomic_size_t taken;
     sn_rest_list *of; /* of every leaf */
@@ -374,13 +374,21 @@ void sn_feature_fours_place(const sn_surface_contacts *surface_contacts, sn_v4 d
 void sn_feature_fours_place_late(const sn_world *world, const sn_surface_contacts *surface_contacts,
                                  uint32_t node);
 
+/* Which of the pairs that trees have found are kept, in their order; returns how many. Of every one
+   m, half of how far it is apart at rest: SN_REST_ELSEWHERE where it is of two collision surfaces,
+   SN_REST_UNKNOWN where it is to be found. */
+typedef size_t sn_near_accept(const void *context, sn_broad_pair *pairs, const sn_real *rest,
+                              size_t count);
+#define SN_REST_ELSEWHERE SN_INFINITY
+#define SN_REST_UNKNOWN SN_R(-1.0)
+
 /* surface_bvh_traverse.c: which points and edges of triangles may touch, into `heap`, as `accept`
    of their kind tells; of all of them, or where one is of those that have moved. False when there
    is no memory. */
 bool sn_surface_bvh_traverse(sn_world *world, sn_surface_contacts *surface_contacts,
-                             sn_broad_accept *const *accept, const void *context);
+                             sn_near_accept *const *accept, const void *context);
 bool sn_surface_bvh_traverse_some(sn_world *world, sn_surface_contacts *surface_contacts,
-                                  sn_broad_accept *const *accept, const void *context);
+                                  sn_near_accept *const *accept, const void *context);
 
 /* pair_lists.c: all pairs of a kind. */
 bool sn_surface_contact_list_pairs(sn_world *world, sn_surface_contacts *surface_contacts,
@@ -443,6 +451,9 @@ typedef struct sn_separation_test {
 /* Leaves the pairs that share no node and may come near each other; returns how many. */
 typedef size_t sn_surface_contact_sift(const sn_separation_test *near, sn_broad_pair *pairs,
                                        size_t count);
+/* The same of those that share no node, with what sn_near_accept has of their rest. */
+typedef size_t sn_surface_contact_sift_near(const sn_separation_test *near, sn_broad_pair *pairs,
+                                            const sn_real *rest, size_t count);
 /* Normals of pairs, and how close they may come; their slots become 1 where they are further apart
    than a little more, and 0 otherwise. */
 typedef void sn_surface_contact_measure(const sn_separation_test *near, sn_contact_pair *pair,
@@ -450,7 +461,8 @@ typedef void sn_surface_contact_measure(const sn_separation_test *near, sn_conta
 /* What a kind does with many pairs, per SIMD width. */
 typedef struct sn_surface_kind_loops {
     sn_surface_contact_loop *project, *recover;
-    sn_surface_contact_sift *sift, *sift_near; /* the latter of those that share no node */
+    sn_surface_contact_sift *sift;
+    sn_surface_contact_sift_near *sift_near;
     sn_surface_contact_measure *measure;
 } sn_surface_kind_loops;
 

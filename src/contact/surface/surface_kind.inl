@@ -28,8 +28,9 @@ static size_t sift_pairs(const sn_separation_test *near, sn_broad_pair *pairs, s
     return sift(near, SN_KIND, pairs, count);
 }
 
-static size_t sift_near_pairs(const sn_separation_test *near, sn_broad_pair *pairs, size_t count) {
-    return sift_near(near, SN_KIND, pairs, count);
+static size_t sift_near_pairs(const sn_separation_test *near, sn_broad_pair *pairs,
+                              const sn_real *rest, size_t count) {
+    return sift_near(near, SN_KIND, pairs, rest, count);
 }
 
 static void measure_pairs(const sn_separation_test *near, sn_contact_pair *pair, sn_vec4 *side,

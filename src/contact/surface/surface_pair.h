@@ -111,6 +111,7 @@ SN_INLINE bool sn_surface_pair_moves(const sn_world *world, const int kind, cons
     const sn_real *seen = sn_world_contact_w(world);
     sn_real w = 0, asleep = 0;
     bool driven = false;
+    if (seen[node[0]] > 0) return true;
     for (int n = 0; n < sn_contact_nodes(kind); n++) {
         w += seen[node[n]];
         asleep += world->nodes.w[node[n]];

@@ -220,10 +220,10 @@ SN_INLINE size_t accept(const motion *m, const int kind, const sn_surface_elemen
 /* The same of what trees have found, which has no node in common and is not far apart. */
 SN_INLINE size_t accept_near(const motion *m, const int kind, const sn_surface_elements *first,
                              const sn_surface_elements *second, sn_broad_pair *pairs,
-                             size_t count) {
+                             const sn_real *rest, size_t count) {
     const sn_surface_kind_loops *loops = sn_surface_kind_of(kind)->loops[m->world->bindings.width];
     sn_separation_test near = sn_separation_test_of(m->world, first, second);
-    return allow(m, kind, &near, pairs, loops->sift_near(&near, pairs, count));
+    return allow(m, kind, &near, pairs, loops->sift_near(&near, pairs, rest, count));
 }
 
 /* Of a sheet nearly all that are near each other are neighbours. */
@@ -250,21 +250,23 @@ static size_t accept_segment(const void *context, sn_broad_pair *pairs, size_t c
     return accept(m, SN_CONTACT_POINT_SEGMENT, &list[SN_SURFACE_CONTACT_LONE],
                   &list[SN_SURFACE_CONTACT_SEGMENT], pairs, count);
 }
-static size_t accept_triangle(const void *context, sn_broad_pair *pairs, size_t count) {
+static size_t accept_triangle(const void *context, sn_broad_pair *pairs, const sn_real *rest,
+                              size_t count) {
     const motion *m = context;
     const sn_surface_elements *list = m->surface_contacts->list;
     return accept_near(m, SN_CONTACT_POINT_TRIANGLE, &list[SN_SURFACE_CONTACT_POINT],
-                       &list[SN_SURFACE_CONTACT_TRIANGLE], pairs, count);
+                       &list[SN_SURFACE_CONTACT_TRIANGLE], pairs, rest, count);
 }
-static size_t accept_edges(const void *context, sn_broad_pair *pairs, size_t count) {
+static size_t accept_edges(const void *context, sn_broad_pair *pairs, const sn_real *rest,
+                           size_t count) {
     const motion *m = context;
     const sn_surface_elements *list = m->surface_contacts->list;
     return accept_near(m, SN_CONTACT_EDGE_EDGE, &list[SN_SURFACE_CONTACT_EDGE],
-                       &list[SN_SURFACE_CONTACT_EDGE], pairs, count);
+                       &list[SN_SURFACE_CONTACT_EDGE], pairs, rest, count);
 }
 
-sn_broad_accept *const sn_surface_pair_accepts[SN_SURFACE_CONTACT_KINDS] = {
-    accept_points, accept_segment, accept_triangle, accept_edges};
+sn_near_accept *const sn_surface_pair_accepts[SN_SURFACE_CONTACT_KINDS] = {
+    [SN_CONTACT_POINT_TRIANGLE] = accept_triangle, [SN_CONTACT_EDGE_EDGE] = accept_edges};
 
 /* In the broad phase: elements that belong to no triangle have numbers of their own. */
 static size_t accept_loose(const void *context, sn_broad_pair *pairs, size_t count) {

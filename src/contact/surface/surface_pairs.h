@@ -26,9 +26,9 @@ void sn_surface_contact_set_box(const sn_surface_contact_motion *m, sn_surface_e
 /* Nodes of the elements of the lists. */
 static const size_t sn_surface_contact_corners[SN_SURFACE_CONTACT_LISTS] = {1, 1, 1, 2, 2, 3};
 
-/* Which pairs of elements in the whole lists are kept, by kind; and of those that the broad phase
-   finds. The context is a motion. */
-extern sn_broad_accept *const sn_surface_pair_accepts[SN_SURFACE_CONTACT_KINDS];
+/* Which pairs of elements in the whole lists are kept, by kinds of triangles; and of those that the
+   broad phase finds, by kind. The context is a motion. */
+extern sn_near_accept *const sn_surface_pair_accepts[SN_SURFACE_CONTACT_KINDS];
 extern sn_broad_accept *const sn_surface_pair_accepts_loose[SN_SURFACE_CONTACT_KINDS];
 
 #endif
