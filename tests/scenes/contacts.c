@@ -477,7 +477,9 @@ static bool has_contacts_alone(const char *text) {
     static const char *const others[] = {"attachments",  "seams",
                                          "untangle",     "animation_target",
                                          "volume_local", "\"penetration_free\": true",
-                                         "fluid"};
+                                         "fluid",        "crowds",
+                                         "doughs",       "effectors",
+                                         "air_meshes"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strstr(text, others[i])) return false;
     return true;

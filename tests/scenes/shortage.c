@@ -90,7 +90,7 @@ TEST(steps_without_memory_change_nothing) {
             check_case("%s, block %zu", sn_scene_title(scene), block);
         }
         /* What touches nothing asks for little. */
-        CHECK(block > (strstr(text, "\"coll") ? 10 : 2) && block < MOST_BLOCKS);
+        CHECK(block > (strstr(text, "\"colliders") ? 10 : 2) && block < MOST_BLOCKS);
         free(c.bytes);
         sn_scene_close(scene);
     }
