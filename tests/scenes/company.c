@@ -90,7 +90,7 @@ static bool are_of_bodies(const sn_world *world) {
 }
 
 /* How much of what goes through an audit may be unexplained: about half more than what was measured
-   where air, tension that breaks, strands or regions that have no energy take part in it, and nearly
+   where air, tension that breaks, strands or regions without energy take part in it, and nearly
    nothing elsewhere. */
 static double unexplained_part(const char *title) {
     static const struct {

@@ -205,6 +205,27 @@ TEST(nothing_is_faster_than_the_wind) {
     body_free(&b);
 }
 
+/* Of a line between a heavy and a light node the light one counts. */
+TEST(light_ends_of_heavy_lines_are_no_faster) {
+    sn_rope_material m = sn_rope_material_default();
+    sn_build_def def = sn_build_def_default();
+    m.density = (sn_real)0.001;
+    m.drag = 10;
+    for (int heavy = 0; heavy < 2; heavy++) {
+        body b =
+            body_make(airy_world(0, (sn_vec3){0, 100, 0}), SN_KIND_ROPE, &m, line_mesh(1, 1), &def);
+        sn_node_def light = sn_node_def_default();
+        REQUIRE_OK(sn_node_get(b.world, b.nodes[heavy], &light));
+        REQUIRE_OK(
+            sn_node_set_inverse_mass(b.world, b.nodes[heavy], (sn_real)1e-4 * light.inverse_mass));
+        body_run(&b, 1, 1.0 / 60);
+        REQUIRE_OK(sn_node_get(b.world, b.nodes[1 - heavy], &light));
+        check_case("heavy %d, %g m/s", heavy, (double)light.velocity.y);
+        CHECK(fabs((double)light.velocity.y) <= 101 && fabs((double)light.velocity.x) <= 101);
+        body_free(&b);
+    }
+}
+
 /* ---- Life ---- */
 
 static uint64_t fly(int threads, const char *recording) {
@@ -480,7 +501,8 @@ TEST(drag_of_nodes_is_kept) {
 
 TESTS(RUN(a_ball_falls_with_its_terminal_speed), RUN(forces_and_air_are_told_apart),
       RUN(a_cylinder_falls_with_its_terminal_speed), RUN(wind_pushes_lines_and_balls),
-      RUN(nothing_is_faster_than_the_wind), RUN(threads_snapshots_and_recordings_do_not_matter),
+      RUN(nothing_is_faster_than_the_wind), RUN(light_ends_of_heavy_lines_are_no_faster),
+      RUN(threads_snapshots_and_recordings_do_not_matter),
       RUN(lines_go_with_their_nodes_and_when_they_break),
       RUN(the_same_drag_everywhere_is_the_same_to_the_bit),
       RUN(triangles_have_the_mean_of_their_corners),

@@ -396,6 +396,28 @@ TEST(effectors_come_and_go) {
     sn_world_destroy(world);
 }
 
+/* Drag has a group as well, whatever pushes beside it. */
+TEST(drag_chooses_by_group) {
+    sn_world *world = make_world(weightless_settings(SN_SOLVER_COLOURED));
+    sn_node_def at = sn_node_def_default();
+    sn_effector_def push = kind_of(SN_EFFECTOR_DIRECTIONAL, 0);
+    sn_effector_def drag = kind_of(SN_EFFECTOR_DRAG, 1);
+    sn_node slowed, spared;
+    at.velocity = vector(4, 0, 0);
+    at.group = 3;
+    REQUIRE_OK(sn_node_create(world, &at, &slowed));
+    at.group = 5;
+    REQUIRE_OK(sn_node_create(world, &at, &spared));
+    drag.mask = 1u << 3;
+    drag.linear_drag = 2;
+    add(world, &push);
+    add(world, &drag);
+    advance(world, 0.5, 1);
+    CHECK(velocity_of(world, slowed).x < 3);
+    CHECK_NEAR(velocity_of(world, spared).x, 4, 1e-5);
+    sn_world_destroy(world);
+}
+
 /* In a field that stays what rests sleeps; it wakes when the field changes, and does not sleep in
    one that does so all the time. */
 TEST(what_rests_in_a_field_sleeps) {
@@ -439,4 +461,4 @@ TESTS(RUN(strength_falls_with_distance_as_said), RUN(shapes_say_where_distances_
       RUN(orbits_keep_their_energy), RUN(drag_has_its_terminal_speed),
       RUN(turbulence_has_no_sources), RUN(turbulence_has_a_size_and_a_period),
       RUN(threads_and_snapshots_do_not_matter), RUN(effectors_come_and_go),
-      RUN(what_rests_in_a_field_sleeps))
+      RUN(drag_chooses_by_group), RUN(what_rests_in_a_field_sleeps))
