@@ -8,7 +8,7 @@
 
 Hashes of earlier runs are not compared: they notice everything and say nothing. What excused.txt
 has is not planted; in earlier results it is listed apart. A result file that is there is gone on
-with.
+with. Whoever was not asked about by all tests that reach it is undecided, and counts for nothing.
 Exits with 1 where more than one in twenty survives without an excuse.
 """
 
@@ -17,13 +17,13 @@ import collections
 import concurrent.futures
 import json
 import os
-import queue
-import re
+import shutil
 import sys
 import threading
 import time
 
 import operators
+import planting
 import suite
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -83,39 +83,31 @@ def stale(excuses, mutants):
 
 # ---- Running ----
 
-STRAYING = re.compile(r"\[|\bfor \(|\bmem(?:cpy|set)\(|\bu?int\d+_t\b|\bsize_t\b|count|"
-                      r"->\w+ [-+]?= ")
-
-
-GUARD = re.compile(r"(?:if|while) \(.*(?:return|continue|break)\b")
-
-
-def may_stray(mutant):
-    """Whether an error may read or write beside an array: it changes an index, a count, where
-    something points, or who goes on to where they are."""
-    if GUARD.match(mutant.original) and mutant.operator != "scale":
-        return True
-    return mutant.operator in ("number", "component", "operation", "comparison", "omission") and \
-        STRAYING.search(mutant.original) is not None
-
-
 class Run:
-    """Plants what it is given and keeps what becomes of it."""
+    """Plants what it is given and keeps what becomes of it: first one error at a time and the tests
+    that most likely notice it, then many together and all tests."""
 
     def __init__(self, tests, arguments, known):
-        self.tests, self.arguments = tests, arguments
-        self.known, self.alive = known, []
+        self.tests, self.arguments, self.known = tests, arguments, known
+        self.planting = planting.Planting(tests)
         self.end = time.monotonic() + 60 * arguments.minutes
-        self.folders = queue.Queue()
-        for i in range(arguments.jobs):
-            self.folders.put(os.path.join(tests.build, "planted", str(i)))
-        self.lock = threading.Lock()
+        self.lock, self.alive = threading.Lock(), []
+
+    # ---- Time ----
 
     def seconds_left(self):
         return self.end - time.monotonic()
 
     def is_late(self):
         return self.seconds_left() < 0
+
+    def is_full(self):
+        """Whether the time that is left is needed for those that are alive."""
+        groups = 1 + len(self.alive) // self.arguments.together
+        work = sum(self.tests.seconds[name] for name in self.tests.tests)
+        return self.seconds_left() < 20 + 1.5 * groups * work / self.arguments.jobs
+
+    # ---- One at a time ----
 
     def keep(self, mutant, status, **more):
         entry = {"key": operators.key(mutant), "status": status, **mutant._asdict(), **more}
@@ -125,101 +117,138 @@ class Run:
                 with open(self.arguments.result, "a", encoding="utf-8") as file:
                     file.write(json.dumps(entry) + "\n")
 
-    def ask(self, mutant, folder, names, patience):
-        """Runs tests until one fails or the patience is at its end; those that were run."""
-        asked, spent = [], 0
-        for name in names:
-            if spent > patience or self.is_late():
-                break
-            limit = 5 + 8 * self.tests.seconds[name]
-            told = self.tests.narrowed(mutant, name)
-            told = told if not told or self.tests.holds(name, told) else {}
-            seconds, why = self.tests.run(name, folder, min(limit, self.seconds_left() + 5), **told)
-            if self.is_late() and why == "does not end" and seconds < limit:
-                break
-            spent += seconds
-            asked.append(name)
-            if why:
-                self.tests.count_kill(mutant, name)
-                self.keep(mutant, "killed", by=name, why=why, asked=len(asked))
-                return None
-        return asked
+    def notice(self, mutant, name, why):
+        self.tests.count_kill(mutant, name)
+        self.keep(mutant, "killed", by=name, why=why)
 
-    def first(self, candidates):
-        """The first of a stretch of source that can be built, and the quickest tests."""
-        folder = self.folders.get()
-        try:
-            for mutant in candidates:
-                known = self.known.get(operators.key(mutant))
-                if self.is_late() or (known and known["status"] not in NOT_COUNTED):
-                    return
-                if known:
-                    continue
-                names = self.tests.tests_of(mutant)
-                status = self.tests.plant(mutant, folder)
-                if status:
-                    self.keep(mutant, status)
-                    continue
-                if not names:
-                    self.keep(mutant, "unreached", asked=0, of=0)
-                    return
-                asked = self.ask(mutant, folder, names, self.arguments.patience)
-                if asked is not None:
-                    self.alive.append((mutant, asked, names))
-                return
-        finally:
-            self.folders.put(folder)
-
-    def is_sanitary(self, mutant, folder, names):
-        """Whether the quickest tests notice nothing either where accesses to memory are judged, as
-        they are in the plain run of the tests."""
-        self.tests.sanitize(mutant, folder)
+    def ask(self, mutant, folder, types):
+        """Whether a test notices it before patience is at its end."""
         spent = 0
-        for name in sorted(names, key=lambda name: self.tests.seconds[name]):
+        for name in self.tests.in_order(mutant, types):
             if spent > self.arguments.patience or self.is_late():
                 break
-            seconds, why = self.tests.run_sanitized(name, folder, 30 + 8 * self.tests.seconds[name])
+            told = self.tests.told(name, types)
+            seconds, why = self.tests.run(name, folder, self.tests.limit(name), **told)
             spent += seconds
-            if why and why != "does not end":
-                self.keep(mutant, "killed", by=name, why=why, asked=len(names))
-                return False
-        return True
+            if why:
+                self.notice(mutant, name, why)
+                return True
+        return False
 
-    def judge(self, mutant, asked, names):
-        """Sanitizers, which take less time than the tests for which there was no patience; whoever
-        is left."""
-        folder = self.folders.get()
-        try:
-            if self.is_late() or not may_stray(mutant):
-                return mutant, asked, names
-            self.tests.plant(mutant, folder)
-            return (mutant, asked, names) if self.is_sanitary(mutant, folder, names) else None
-        finally:
-            self.folders.put(folder)
+    def try_one(self, mutant):
+        """What becomes of it, or None where it stays alive. An error that is in many objects is
+        planted in some first, in which tests have less to look at."""
+        for outputs in (self.planting.few_of(mutant), self.planting.outputs_of(mutant)):
+            folder, status = self.planting.library([mutant], outputs)
+            if status == "the same code":
+                continue
+            if status:
+                break
+            found = self.ask(mutant, folder, self.tests.types_of(mutant, outputs))
+            shutil.rmtree(folder)
+            return "killed" if found else None
+        self.keep(mutant, status)
+        return status
 
-    def rest(self, mutant, asked, names):
-        """The tests for which there was no patience, and whoever is left."""
-        folder = self.folders.get()
-        try:
-            more = [name for name in names if name not in asked]
-            if more and not self.is_late():
-                self.tests.plant(mutant, folder)
-                more = self.ask(mutant, folder, more, float("inf"))
-                if more is None:
-                    return
-                asked = asked + more
-            self.keep(mutant, "survived", asked=len(asked), of=len(names))
-        finally:
-            self.folders.put(folder)
+    def first(self, candidates):
+        """The first of a stretch of source that can be built."""
+        for mutant in candidates:
+            known = self.known.get(operators.key(mutant), {"status": "undecided"})["status"]
+            if known not in (*NOT_COUNTED, "undecided") or self.is_full():
+                return
+            if known in NOT_COUNTED:
+                continue
+            if not self.tests.names_of(mutant):
+                self.keep(mutant, "unreached", asked=0, of=0)
+                return
+            # What was alive before is soon asked about by all tests.
+            status = None if self.arguments.again else self.try_one(mutant)
+            if not status:
+                self.alive.append(mutant)
+            if status not in NOT_COUNTED:
+                return
+
+    # ---- Many together ----
+
+    def run(self, name, members, folder, sanitized):
+        """Why a test fails with several errors, or None; "late" where there was no time for it."""
+        if self.is_late():
+            return "late"
+        if sanitized:
+            return self.tests.run_sanitized(name, folder)[1]
+        types = [self.tests.types_of(one, self.planting.outputs_of(one)) for one in members
+                 if name in self.tests.names_of(one)]
+        told = self.tests.told(name, set().union(*types)) if all(types) else {}
+        return self.tests.run(name, folder, self.tests.limit(name), **told)[1]
+
+    def fails(self, name, members, sanitized):
+        folder, status = self.planting.library(members, sanitized=sanitized)
+        if status:
+            return None
+        why = self.run(name, members, folder, sanitized)
+        shutil.rmtree(folder)
+        return why
+
+    def blame(self, name, members, sanitized):
+        """Who of them it is for whom a test fails; whoever is left."""
+        why = self.fails(name, members, sanitized) if members else None
+        if not why or why == "late":
+            return members, why
+        for mutant, reason in planting.culprits(
+                members, why, lambda some: self.fails(name, some, sanitized)):
+            if reason != "late":
+                self.notice(mutant, name, reason)
+                members = [one for one in members if one != mutant]
+        return members, "late" if self.is_late() else None
+
+    def ask_together(self, pool, members, names, sanitized=False):
+        """Runs tests with all of the errors; who is left, and which tests have been asked."""
+        shares = self.planting.shares(members, few=sanitized)
+        list(pool.map(lambda share: self.planting.object(*share, sanitized), shares.items()))
+        folder, status = self.planting.library(members, sanitized=sanitized)
+        if status:
+            return members, set(names) if status == "the same code" else set()
+        found = dict(zip(names, pool.map(
+            lambda name: self.run(name, members, folder, sanitized), names)))
+        asked = {name for name in names if found[name] != "late"}
+        for name in names:
+            if found[name] and found[name] != "late":
+                members, why = self.blame(name, members, sanitized)
+                asked -= {name} if why == "late" else set()
+        return members, asked
+
+    def quickest(self, members):
+        """The tests for whom there is patience where each step takes longer."""
+        names = set().union(*(self.tests.names_of(one) for one in members))
+        spent, found = 0, []
+        for name in sorted(names, key=lambda name: self.tests.seconds[name]):
+            spent += self.tests.seconds[name]
+            if spent < self.arguments.patience:
+                found.append(name)
+        return found
+
+    def decide(self, pool, members):
+        """All tests that reach one of them, and the quickest once more with sanitizers, as they are
+        in the plain run of the tests."""
+        names = {one: self.tests.names_of(one) for one in members}
+        # The longest first, so that none is waited for.
+        every = sorted(set().union(*names.values()), key=lambda name: -self.tests.seconds[name])
+        members, asked = self.ask_together(pool, members, every)
+        if members and not self.is_late():
+            members, _ = self.ask_together(pool, members, self.quickest(members), True)
+        for one in members:
+            status = "undecided" if names[one] - asked or self.is_late() else "survived"
+            self.keep(one, status, asked=len(names[one] & asked), of=len(names[one]))
 
     def all(self, drawn):
-        with concurrent.futures.ThreadPoolExecutor(self.arguments.jobs) as pool:
+        jobs = self.arguments.jobs
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool, \
+                concurrent.futures.ThreadPoolExecutor(3) as leaders:
             list(pool.map(self.first, drawn))
-            alive = [some for some in pool.map(lambda some: self.judge(*some), self.alive) if some]
-            # Those with the least left to ask come first: whoever is late misses the least by it.
-            alive.sort(key=lambda some: sum(self.tests.seconds[name] for name in some[2]
-                                            if name not in some[1]))
-            list(pool.map(lambda some: self.rest(*some), alive))
+            print(f"mutants: {len(self.alive)} are asked about by all tests, "
+                  f"{max(0, self.seconds_left()):.0f} s left", flush=True)
+            groups = planting.grouped(self.alive, self.planting.outputs_of, self.arguments.together)
+            list(leaders.map(lambda members: self.decide(pool, members), groups))
 
 
 # ---- Reporting ----
@@ -233,7 +262,8 @@ def describe(entry):
 
 def report(entries, excuses):
     """Prints what survived; whether that is few enough."""
-    counted = [entry for entry in entries if entry["status"] not in NOT_COUNTED]
+    open_ones = [entry for entry in entries if entry["status"] == "undecided"]
+    counted = [entry for entry in entries if entry["status"] not in (*NOT_COUNTED, "undecided")]
     alive = [entry for entry in counted if entry["status"] != "killed"]
     excused = {entry["key"]: excuse for entry in alive
                if (excuse := excuse_of(excuses, as_mutant(entry)))}
@@ -243,8 +273,13 @@ def report(entries, excuses):
             print(f"  excused: {excused[entry['key']].reason}")
     left = len(alive) - len(excused)
     same = sum(entry["status"] == "the same code" for entry in entries)
+    for entry in sorted(open_ones, key=lambda entry: (entry["path"], entry["line"])):
+        print(f"undecided: {describe(entry)}")
+    share = 100 * (len(counted) - left) / max(1, len(counted))
     print(f"{len(counted)} errors: {len(counted) - len(alive)} noticed, {len(excused)} excused, "
-          f"{left} not noticed; {same} more made no difference to the code")
+          f"{left} not noticed ({share:.0f} % noticed or excused); beside them {len(open_ones)} "
+          f"undecided, since not all tests were asked, and {same} that made no difference to the "
+          "code")
     return left <= MOST_SURVIVE * len(counted)
 
 
@@ -264,7 +299,7 @@ def chosen(arguments, mutants):
     some = [mutant for mutant in mutants if mutant.path.startswith(arguments.only or "")]
     if arguments.again:
         alive = {name for name, entry in read_result(arguments.again).items()
-                 if entry["status"] in ("survived", "unreached")}
+                 if entry["status"] in ("survived", "unreached", "undecided")}
         return [[mutant] for mutant in some if operators.key(mutant) in alive]
     return operators.draw(some, arguments.count, arguments.seed) if some else []
 
@@ -274,14 +309,12 @@ def self_test():
         "f.c\n= e f\nreason\n"
     mutant = operators.Mutant("f.c", 1, 1, "f", "comparison", "a < b", "a > b")
     excuses = list(read_excuses(text))
-    good = operators.self_test()
+    good = operators.self_test() and planting.self_test()
     good &= [fits(excuse, mutant) for excuse in excuses] == [True, False, True]
     good &= suite.kinship("src/contact/surface/self_contact.c", "scenes_contacts") == 1
     good &= suite.kinship("src/step/wake.c", "contact_rigid") == 0
     good &= suite.kinship("src/contact/untangle/untangle_pull.c", "contact_untangling") == 1
     good &= suite.kinship("src/collision/ccd/exact_sign.c", "ccd_crossings") == 1
-    good &= may_stray(mutant._replace(original="if (!a) return b;", operator="negation"))
-    good &= not may_stray(mutant) and may_stray(mutant._replace(original="a[i] < b"))
     good &= excuses[0].reason == "reason and more" and stale(excuses, [mutant]) == excuses[1:]
     good &= not stale(excuses[2:], [mutant, mutant._replace(function="e")])
     print("self-test " + ("passed" if good else "failed"))
@@ -296,8 +329,10 @@ def parse():
     parser.add_argument("--tests", default="", metavar="PATTERN", help="tests that are asked")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many at a time")
     parser.add_argument("--minutes", type=float, default=24 * 60, help="after which it ends")
-    parser.add_argument("--patience", type=float, default=20,
-                        help="seconds of tests for each, before any has more")
+    parser.add_argument("--patience", type=float, default=8,
+                        help="seconds of tests for each, before all tests are asked about many")
+    parser.add_argument("--together", type=int, default=16,
+                        help="how many are planted at once where most are noticed by no test")
     parser.add_argument("--longest", type=float, default=60, help="seconds that a test may take")
     parser.add_argument("--build", default=os.path.join(operators.ROOT, "build/mutants"))
     parser.add_argument("--result", help="where results are kept, one per line, and gone on with")

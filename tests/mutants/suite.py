@@ -1,8 +1,7 @@
 """The tests that look for planted errors, and the library that they load.
 
-The tests are built once and load the library when they start. A library with an error is linked
-from the objects of the build and those few that the error is in. A build that notes what is run
-says which tests reach which function and line, and how long they take.
+The tests are built once and load the library when they start. A build that notes what is run says
+which tests reach which function and line, and how long they take.
 """
 
 import bisect
@@ -13,7 +12,6 @@ import math
 import os
 import re
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
@@ -32,9 +30,11 @@ LABELS = {"state", "constraints", "collision", "contact", "systems", "fracture",
           "bodies", "scenes", "validation"}
 # Those in double do what those in float do; what compares the bits of earlier runs is no judge.
 NOT_ASKED = {"double", "long", "soak", "golden", "structure"}
-OPTIONS = ("-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_FLAGS=-O1", "-DSINEW_BRIEF=ON", "-DSINEW_PNG=OFF",
-           "-DSINEW_INSTALL=OFF", "-DCMAKE_SKIP_BUILD_RPATH=ON",
-           "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")
+# What an error leaves unwritten has large numbers in it, on the stack and (PERTURBED) elsewhere.
+OPTIONS = ("-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_FLAGS=-O1 -ftrivial-auto-var-init=pattern",
+           "-DSINEW_BRIEF=ON", "-DSINEW_PNG=OFF", "-DSINEW_INSTALL=OFF",
+           "-DCMAKE_SKIP_BUILD_RPATH=ON", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")
+PERTURBED = "165"
 NOTING = ("-fsanitize-coverage=trace-pc", "-fno-inline-functions-called-once", "-g1")
 SLOWEST = 12  # times the limit of a test: what it may take where others compute as well
 MEMORY = 8 << 20  # KiB of addresses: a planted error may ask for anything
@@ -45,7 +45,6 @@ BY_TYPE = {"constraints_" + name for name in ("angular_momentum", "bits", "degen
 FEW_TYPES = 12
 # One that takes too long for all types at once, and one that reaches what it does.
 NARROW, AS_NARROW = "constraints_bits", "constraints_response"
-SANITIZER = ("-fsanitize=address,bounds", "-fsanitize-undefined-trap-on-error")
 
 
 def read(path):
@@ -79,9 +78,10 @@ def measured(command, folder, environment, patience):
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(command, cwd=folder, env=environment, stdout=output,
                                    stderr=subprocess.STDOUT)
-        end, gone = time.monotonic() + patience, 0
+        end, gone, pause = time.monotonic() + patience, 0, 0.001
         while not gone and time.monotonic() < end:
-            time.sleep(0.01)
+            time.sleep(pause)
+            pause = min(0.02, 1.2 * pause)
             gone, status, usage = os.wait4(process.pid, os.WNOHANG)
         if not gone:
             process.kill()
@@ -122,7 +122,7 @@ class Suite:
     def __init__(self, build, jobs, pattern):
         self.build, self.jobs, self.pattern = build, jobs, pattern
         self.reached, self.seconds, self.lines = {}, {}, Lines()
-        self.callers, self.held = Callers(), {}
+        self.callers, self.held, self.reaches = Callers(), {}, {}
         self.kills = collections.Counter()
         self.lock = threading.Lock()
 
@@ -165,14 +165,13 @@ class Suite:
             else:
                 output = line.split(":")[0]
 
-    def compiled(self, output, folder, *options):
+    def compiled(self, output, folder, place, *options):
         """An object, with files in `folder` instead of those of the tree."""
         command = list(self.compile[output])
         source = os.path.relpath(command[-1], operators.ROOT)
         there = os.path.join(folder, source)
         if os.path.exists(there):
             command[-1] = there
-        place = os.path.join(folder, output)
         os.makedirs(os.path.dirname(place), exist_ok=True)
         command[command.index("-o") + 1] = place
         if os.path.basename(command[0]) == "ccache":
@@ -181,9 +180,8 @@ class Suite:
         return quiet([command[0], *first, *options, *command[1:]], self.build)[0]
 
     def linked(self, target, folder, objects, *more):
-        """A library or program of the build with some objects from `folder`."""
-        words = shlex.split(self.link[target])
-        words = [os.path.join(folder, word) if word in objects else word for word in words]
+        """A library or program of the build in `folder`, with other objects for some."""
+        words = [objects.get(word, word) for word in shlex.split(self.link[target])]
         place = os.path.join(folder, target)
         os.makedirs(os.path.dirname(place), exist_ok=True)
         words[words.index("-o") + 1] = place
@@ -199,10 +197,11 @@ class Suite:
             program = os.path.join(self.build, "tests", name)
         paths = f"{folder}:{self.build}:{self.build}/io:{self.build}/picture"
         environment = dict(os.environ, LD_LIBRARY_PATH=paths, SINEW_TEST_MUTANT="1",
-                           SINEW_TEST_BRIEF="1", **environment)
-        said, seconds, code = measured(
-            ["sh", "-c", f'ulimit -c 0; ulimit -t {math.ceil(limit)}; ulimit -v {memory}; '
-             'exec "$0"', program], folder, environment, SLOWEST * limit)
+                           SINEW_TEST_BRIEF="1", MALLOC_PERTURB_=PERTURBED, **environment)
+        command = ["sh", "-c", f"ulimit -c 0; ulimit -t {math.ceil(limit)}; ulimit -v {memory}; "
+                   'exec "$0"', program]
+        with tempfile.TemporaryDirectory() as here:
+            said, seconds, code = measured(command, here, environment, SLOWEST * limit)
         if code in (None, -signal.SIGXCPU, -signal.SIGKILL):
             return seconds, "does not end"
         if code == 0:
@@ -210,11 +209,13 @@ class Suite:
         found = re.search(r"^    (\S+:\d+: .*)|AddressSanitizer: (\S+ on .*)", said, re.M)
         return seconds, found[1] or found[2] if found else f"ends with {code}"
 
-    def run_sanitized(self, name, folder, limit):
-        """The same after `sanitize`. The sanitizer takes more addresses than there is memory."""
+    def run_sanitized(self, name, folder):
+        """The same with a library that was compiled with sanitizers, which take more addresses than
+        there is memory, and time."""
         library = must([self.compiler(), "-print-file-name=libasan.so"], self.build).strip()
-        return self.run(name, folder, limit, "unlimited", LD_PRELOAD=library,
-                        ASAN_OPTIONS="detect_leaks=0")
+        seconds, why = self.run(name, folder, 30 + 8 * self.seconds[name], "unlimited",
+                                LD_PRELOAD=library, ASAN_OPTIONS="detect_leaks=0")
+        return seconds, None if why == "does not end" else why
 
     def note(self, longest):
         """Learns what the tests reach, and how long they take; from a file, where it is known."""
@@ -241,17 +242,20 @@ class Suite:
             print("mutants: not asked, since without any error they fail or take longer than "
                   f"{longest:g} s: {' '.join(useless)}")
         self.tests = [name for name in self.tests if name not in useless]
+        self.known = set().union(*(self.reached[name] for name in self.tests))
 
     def note_anew(self, names, longest):
         folder = os.path.join(self.build, "noting")
         outputs = [output for output in self.targets
                    if LIBRARY in self.targets[output] and self.is_source(output)]
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            good = pool.map(lambda output: self.compiled(output, folder, *NOTING), outputs)
+            places = {output: os.path.join(folder, output) for output in outputs}
+            good = pool.map(lambda output: self.compiled(output, folder, places[output], *NOTING),
+                            outputs)
             if not all(good):
                 sys.exit("the library cannot be compiled with " + " ".join(NOTING))
         hook = os.path.join(operators.ROOT, "tests/mutants/reached.c")
-        self.linked(LIBRARY, folder, set(outputs), "-fPIC", hook)
+        self.linked(LIBRARY, folder, places, "-fPIC", hook)
         symbols = Symbols(os.path.join(folder, LIBRARY))
 
         def look(name):
@@ -273,103 +277,82 @@ class Suite:
 
     # ---- Choosing ----
 
-    def sources_of(self, mutant):
-        """The names of the C files that an error is compiled into."""
-        return {os.path.basename(self.compile[output][-1]) for output in self.users[mutant.path]}
+    def sources_of(self, outputs):
+        """The names of the C files of objects."""
+        return {os.path.basename(self.compile[output][-1]) for output in outputs}
 
     def reaching(self, mutant):
         """The tests that run the function, and those of them that come to the line."""
+        found = self.reaches.get(operators.key(mutant))
+        if not found:
+            found = self.reaches[operators.key(mutant)] = self.find_reaching(mutant)
+        return found
+
+    def find_reaching(self, mutant):
         first, count = operators.extent(mutant)
         inside = self.lines.tests_in(mutant.path, first, first + count) & set(self.tests)
         if inside:
             return inside, self.lines.tests_near(mutant.path, first, mutant.line)
         # What is a part of others everywhere has no place of its own: whoever calls it has.
-        files = self.sources_of(mutant)
-        known = set().union(*(self.reached[name] for name in self.tests))
-        wanted = self.callers.found(mutant.function, files, known) or files
+        files = self.sources_of(self.users[mutant.path])
+        wanted = self.callers.found(mutant.function, files, self.known) or files
         return {name for name in self.tests if wanted & self.reached[name]}, set()
 
-    def types_of(self, mutant):
+    def types_of(self, mutant, outputs):
         """The types of constraints that have an error, where they are few."""
-        stems = {os.path.splitext(file)[0] for file in self.sources_of(mutant)}
+        stems = {os.path.splitext(file)[0] for file in self.sources_of(outputs)}
         few = mutant.path.startswith("src/constraints/") and len(stems) <= FEW_TYPES
-        return " ".join(sorted(filter(is_type, stems))) if few else ""
-
-    def narrowed(self, mutant, name):
-        """What a test that looks at all types of constraints is told, where few have the error."""
-        types = self.types_of(mutant) if name in BY_TYPE else ""
-        return {"SINEW_TEST_TYPE": types} if types else {}
+        return set(filter(is_type, stems)) if few else set()
 
     def holds(self, name, told):
         """Whether a test holds without an error where it is told so."""
         key = (name, *sorted(told.items()))
         if key not in self.held:
-            self.held[key] = not self.run(name, self.build, 5 + 8 * self.seconds[name], **told)[1]
+            self.held[key] = not self.run(name, self.build, self.limit(name), **told)[1]
         return self.held[key]
 
-    def tests_of(self, mutant):
-        """The tests that reach it: those first that come to the line itself, and of them what found
-        many errors in little time, and what has words of the file in its name."""
-        inside, near = self.reaching(mutant)
+    def told(self, name, types):
+        """What a test is told of the types that have errors, where it goes over all of them."""
+        told = {"SINEW_TEST_TYPE": " ".join(sorted(types))}
+        return told if name in BY_TYPE and types and self.holds(name, told) else {}
+
+    def limit(self, name):
+        """Seconds after which a test does not end, of those that it computes."""
+        return 3 + 4 * self.seconds[name]
+
+    def names_of(self, mutant):
+        """The tests that may notice it."""
+        inside, _ = self.reaching(mutant)
         # They come to every type, if not in the seconds in which that was noted.
-        if self.types_of(mutant):
-            inside = inside | BY_TYPE & set(self.tests)
+        few = self.types_of(mutant, self.users[mutant.path])
+        inside = inside | BY_TYPE & set(self.tests) if few else inside - {NARROW}
         own = {target[len("tests/"):] for output in self.users[mutant.path]
                for target in self.targets[output] if target != LIBRARY}
-        folder = os.path.dirname(mutant.path)
-        with self.lock:
-            found = [name for name in inside | own & set(self.tests)
-                     if name != NARROW or self.narrowed(mutant, name)]
-            return sorted(found, key=lambda name: (
-                name not in near, self.cost(mutant, name) /
-                (1 + 4 * self.kills[folder, name] + 0.05 * self.kills["", name]
-                 + 8 * kinship(mutant.path, name)), name))
+        return inside | own & set(self.tests)
 
-    def cost(self, mutant, name):
-        part = 0.1 if self.narrowed(mutant, name) else 1
-        return part * self.seconds[name] + 0.1
+    def in_order(self, mutant, types):
+        """The tests that may notice it: those first that come to the line itself, and of them what
+        found many errors in little time, and what has words of the file in its name."""
+        names, near = self.names_of(mutant), self.reaching(mutant)[1]
+        folder = os.path.dirname(mutant.path)
+
+        def rank(name):
+            part = 0.1 if types and name in BY_TYPE else 1
+            cost = part * self.seconds[name] + 0.1
+            merit = 1 + 4 * self.kills[folder, name] + 0.05 * self.kills["", name]
+            return name not in near, cost / (merit + 8 * kinship(mutant.path, name)), name
+
+        with self.lock:
+            return sorted(names, key=rank)
 
     def count_kill(self, mutant, name):
         with self.lock:
             self.kills[os.path.dirname(mutant.path), name] += 1
             self.kills["", name] += 1
 
-    # ---- A library with an error ----
-
-    def plant(self, mutant, folder):
-        """Makes it in `folder`: None, or why it is not worth testing."""
-        shutil.rmtree(folder, ignore_errors=True)
-        text = read(os.path.join(operators.ROOT, mutant.path))
-        write(os.path.join(folder, mutant.path), operators.planted(text, mutant))
-        objects = sorted(self.users[mutant.path])
-        if not objects:
-            return "no library"
-        for output in objects:
-            if not self.compiled(output, folder):
-                return "not compiled"
-        changed = {output for output in objects if self.differs(output, folder)}
-        if not changed:
-            return "the same code"
-        for target in sorted(set.union(*(self.targets[output] for output in changed))):
-            self.linked(target, folder, changed)
-        return None
-
-    def sanitize(self, mutant, folder):
-        """Makes it once more, so that what it reads and writes beside arrays is noticed."""
-        objects = self.users[mutant.path]
-        for output in objects:
-            self.compiled(output, folder, *SANITIZER)
-        for target in set.union(*(self.targets[output] for output in objects)):
-            self.linked(target, folder, objects, *SANITIZER)
-
     def compiler(self):
         command = next(iter(self.compile.values()))
         return command[1] if os.path.basename(command[0]) == "ccache" else command[0]
-
-    def differs(self, output, folder):
-        with open(os.path.join(self.build, output), "rb") as one, \
-                open(os.path.join(folder, output), "rb") as other:
-            return one.read() != other.read()
 
 
 class Symbols:
