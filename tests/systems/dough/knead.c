@@ -225,16 +225,21 @@ TEST(mass_and_momentum_are_kept) {
     sn_world_destroy(p.world);
 }
 
-/* Pressed together to less than there is room for, particles become one. */
+/* Pressed together to less than there is room for, particles become one, and who is left over waits
+   where the reserve does. */
 TEST(what_is_pressed_becomes_fewer) {
     begin(1, 0);
-    hold_bar(12, 0);
+    hold_bar(12, 100);
     double mass = look().mass;
     draw(40, -0.25);
     sn_dough_measures m = look();
     check_case("%g particles, %g merged", m.particles, m.merged);
     CHECK(m.merged > 0 && m.particles == 300 + m.seeded - m.merged && m.pieces == 1);
     CHECK_REL(m.mass, mass, 1e-5);
+    sn_node_view n;
+    REQUIRE_OK(sn_world_nodes(p.world, &n));
+    for (size_t i = 0; i < n.count; i++)
+        if (n.radius[i] == 0) CHECK(n.inverse_mass[i] == 0 && n.position[i].y < -4);
     sn_world_destroy(p.world);
 }
 
