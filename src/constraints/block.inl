@@ -51,6 +51,7 @@ SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, state *s) 
     sn_v4 near[SN_LANES];
     int32_t zero[SN_LANES], other[SN_LANES];
     if (SN_POINTS > 0) sn_lane_offsets(k->node[0] + lane, zero);
+    SN_UNROLLED
     for (int n = 0; n < SN_POINTS; n++) {
         sn_lane_offsets(k->node[n] + lane, other);
         for (size_t i = 0; i < SN_LANES; i++)
@@ -59,6 +60,7 @@ SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, state *s) 
         s->x[n] = sn_lane3_from_nodes(near);
     }
 #if SN_FRAMES > 0
+    SN_UNROLLED
     for (int n = 0; n < SN_FRAMES; n++) {
         sn_lane_offsets(k->frame[n] + lane, other);
         for (size_t i = 0; i < SN_LANES; i++) near[i] = sn_at(b->q, other[i]);
@@ -66,12 +68,14 @@ SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, state *s) 
     }
 #endif
 #if SN_STARTED
+    SN_UNROLLED
     for (int n = 0; n < SN_POINTS; n++) {
         for (size_t i = 0; i < SN_LANES; i++)
             near[i] = (sn_at(b->x, k->node[n][lane + i]) - sn_at(b->x, k->node[0][lane + i])) +
                       (sn_at(b->p, k->node[n][lane + i]) - sn_at(b->p, k->node[0][lane + i]));
         s->x[SN_POINTS + n] = sn_lane3_from_nodes(near);
     }
+    SN_UNROLLED
     for (int n = 0; n < SN_FRAMES; n++) {
         for (size_t i = 0; i < SN_LANES; i++) near[i] = sn_at(b->start, k->frame[n][lane + i]);
         s->q[SN_FRAMES + n] = sn_lane4_from_nodes(near);
@@ -84,12 +88,14 @@ SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, state *s) 
 /* The matrix J W J^T of the rows, upper half. */
 SN_INLINE void add_masses(const block *k, size_t lane, const state *s,
                           sn_lane a[SN_ROWS][SN_ROWS]) {
+    SN_UNROLLED
     for (int n = 0; n < SN_MOVED; n++) {
         sn_lane w = sn_lane_load(k->w[n] + lane);
         for (int i = 0; i < SN_ROWS; i++)
             for (int j = i; j < SN_ROWS; j++) a[i][j] += w * sn_lane3_dot(s->g[i][n], s->g[j][n]);
     }
 #if SN_TURNED > 0
+    SN_UNROLLED
     for (int n = 0; n < SN_TURNED; n++) {
         const sn_real(*w)[SN_BLOCK] = k->turn_w[n];
         for (int i = 0; i < SN_ROWS; i++) {
@@ -126,8 +132,10 @@ SN_INLINE void move_nodes(const sn_batch *b, const block *k, size_t lane, const 
     sn_lane3 move[SN_MOVED + 1];
     sn_v4 add[SN_LANES];
     /* All of them first: what is written could be what is read next, for all the compiler knows. */
+    SN_UNROLLED
     for (int n = 0; n < SN_MOVED; n++)
         move[n] = sn_lane3_scale(sn_lane_load(k->w[n] + lane), pull_on(k, lane, s, n, step));
+    SN_UNROLLED
     for (int n = 0; n < SN_MOVED; n++) {
         int32_t node[SN_LANES];
         sn_lane_offsets(k->node[n] + lane, node);
@@ -149,6 +157,7 @@ SN_INLINE bool turns(const block *k, int n, size_t lane) {
 SN_INLINE void turn_frames(const sn_batch *b, const block *k, size_t lane, const state *s,
                            const sn_lane step[SN_ROWS]) {
     sn_vec4 *turn = b->turned ? b->turned : b->turn;
+    SN_UNROLLED
     for (int n = 0; n < SN_TURNED; n++) {
         const sn_real(*w)[SN_BLOCK] = k->turn_w[n];
         sn_lane3 sum = twist_on(s, n, step);
@@ -198,6 +207,7 @@ SN_INLINE void solve_within(const block *k, size_t lane, sn_lane a[SN_ROWS][SN_R
 SN_INLINE void limit_turns(const block *k, size_t lane, const state *s, sn_lane step[SN_ROWS]) {
 #ifdef SN_MOST_TURN
     sn_lane most = sn_lane_all(SN_MOST_TURN * SN_MOST_TURN), square = most;
+    SN_UNROLLED
     for (int n = 0; n < SN_TURNED; n++) {
         const sn_real(*w)[SN_BLOCK] = k->turn_w[n];
         sn_lane3 sum = twist_on(s, n, step);
@@ -217,6 +227,7 @@ SN_INLINE void limit_turns(const block *k, size_t lane, const state *s, sn_lane 
 SN_INLINE void limit_moves(const block *k, size_t lane, const state *s, sn_lane step[SN_ROWS]) {
 #ifdef SN_MOST_MOVE
     sn_lane move = sn_lane_load(k->own[SN_MOST_MOVE] + lane), most = move * move, square = most;
+    SN_UNROLLED
     for (int n = 0; n < SN_MOVED; n++) {
         sn_lane w = sn_lane_load(k->w[n] + lane);
         sn_lane3 sum = sn_lane3_scale(w, pull_on(k, lane, s, n, step));

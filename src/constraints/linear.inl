@@ -158,6 +158,7 @@ SN_INLINE void take_four(const sn_batch *b, const block *k, size_t lane, four *f
     sn_v4 c[SN_NODES];
     for (int n = 0; n < SN_NODES; n++) sn_offsets(k->node[n] + lane, f->node[n]);
     for (int n = 1; n < SN_NODES; n++) c[n] = *(const sn_v4 *)(k->c[n - 1] + lane);
+    SN_UNROLLED
     for (size_t j = 0; j < 4; j++) {
         for (int n = 0; n < SN_NODES; n++) f->d[n][j] = sn_at(b->d, f->node[n][j]);
         sn_v4 x0 = sn_at(b->x, f->node[0][j]);
@@ -177,6 +178,7 @@ SN_INLINE void give_four(sn_vec4 *out, const block *k, size_t lane, const four *
                          const sn_v4 error[4]) {
     sn_v4 wc[SN_MOVED];
     for (int n = 0; n < SN_MOVED; n++) wc[n] = *(const sn_v4 *)(k->wc[n] + lane);
+    SN_UNROLLED
     for (size_t j = 0; j < 4; j++) {
         for (int n = 0; n < SN_MOVED; n++) {
             if (SN_MOVED < SN_NODES && wc[n][j] == 0) continue;
@@ -191,6 +193,7 @@ SN_INLINE void project_four(const sn_batch *b, const block *k, size_t number, si
     sn_v4 *sum = (sn_v4 *)b->lambda + number * SN_BLOCK + lane, error[4];
     four f;
     take_four(b, k, lane, &f, error);
+    SN_UNROLLED
     for (size_t j = 0; keep && j < 4; j++) {
         sn_v4 kept = {0};
         if (!first) kept = sum[j]; /* nothing is kept in the first sweep */

@@ -46,12 +46,14 @@ SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, sn_lane3 x
     sn_v4 near[SN_NODES][SN_LANES];
     int32_t node[SN_NODES][SN_LANES];
     for (int n = 0; n < SN_NODES; n++) sn_lane_offsets(k->node[n] + lane, node[n]);
+    SN_UNROLLED
     for (size_t i = 0; i < SN_LANES; i++) {
         sn_v4 x0 = sn_at(b->x, node[0][i]), d0 = sn_at(b->d, node[0][i]);
         for (int n = 1; n < SN_NODES; n++)
             near[n][i] = (sn_at(b->x, node[n][i]) - x0) + (sn_at(b->d, node[n][i]) - d0);
     }
     x[0] = (sn_lane3){sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)};
+    SN_UNROLLED
     for (int n = 1; n < SN_NODES; n++) x[n] = sn_lane3_from_nodes(near[n]);
 }
 
@@ -62,12 +64,14 @@ SN_INLINE void scatter(const sn_batch *b, const block *k, size_t lane, const sn_
     sn_v4 add[SN_MOVED][SN_LANES];
     _Alignas(16) sn_real moves[SN_MOVED][SN_LANES];
     int32_t node[SN_MOVED][SN_LANES];
+    SN_UNROLLED
     for (int n = 0; n < SN_MOVED; n++) {
         sn_lane factor = sn_lane_load(k->w[n] + lane) * step;
         if (SN_MOVED < SN_NODES) sn_lane_store(moves[n], factor);
         sn_lane3_to_nodes(sn_lane3_scale(factor, u[n]), add[n]);
         sn_lane_offsets(k->node[n] + lane, node[n]);
     }
+    SN_UNROLLED
     for (int n = 0; n < SN_MOVED; n++) {
         if (SN_MOVED == SN_NODES) {
             for (size_t i = 0; i < SN_LANES; i++) add[n][i] = sn_at(b->out, node[n][i]) + add[n][i];

@@ -37,11 +37,13 @@ SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, sn_lane3 x
     sn_v4 near[SN_NODES][SN_LANES];
     int32_t node[SN_NODES][SN_LANES];
     for (int n = 0; n < SN_NODES; n++) sn_lane_offsets(k->node[n] + lane, node[n]);
+    SN_UNROLLED
     for (size_t i = 0; i < SN_LANES; i++) {
         sn_v4 x0 = sn_at(b->x, node[0][i]), d0 = sn_at(b->d, node[0][i]);
         for (int n = 1; n < SN_NODES; n++)
             near[n][i] = (sn_at(b->x, node[n][i]) - x0) + (sn_at(b->d, node[n][i]) - d0);
     }
+    SN_UNROLLED
     for (int n = 1; n < SN_NODES; n++) x[n] = sn_lane3_from_nodes(near[n]);
 }
 
@@ -91,10 +93,12 @@ SN_INLINE void solve_tet(const group *t, const int keep, sn_lane lambda[SN_ROWS]
 SN_INLINE void scatter(const sn_batch *b, const block *k, size_t lane, const sn_lane3 g[SN_NODES]) {
     sn_v4 add[SN_NODES][SN_LANES];
     int32_t node[SN_NODES][SN_LANES];
+    SN_UNROLLED
     for (int n = 0; n < SN_NODES; n++) {
         sn_lane3_to_nodes(sn_lane3_scale(sn_lane_load(k->w[n] + lane), g[n]), add[n]);
         sn_lane_offsets(k->node[n] + lane, node[n]);
     }
+    SN_UNROLLED
     for (int n = 0; n < SN_NODES; n++) {
         for (size_t i = 0; i < SN_LANES; i++) add[n][i] = sn_at(b->out, node[n][i]) + add[n][i];
         for (size_t i = 0; i < SN_LANES; i++) *sn_in(b->out, node[n][i]) = add[n][i];
