@@ -174,6 +174,19 @@ static sn_real thickness_of(const chosen *material) {
     return ((const sn_cloth_material *)(const void *)material->fields.bytes)->thickness;
 }
 
+/* Of ropes and rods, how long they are at rest. */
+static double length_of(const chosen *material) {
+    const void *fields = material->fields.bytes;
+    if (material->kind == SN_KIND_ROPE) return (double)((const sn_rope_material *)fields)->length;
+    if (material->kind == SN_KIND_ROD) return (double)((const sn_rod_material *)fields)->length;
+    return 1;
+}
+
+static bool slides(const chosen *material) {
+    return material->kind == SN_KIND_ROPE &&
+           ((const sn_rope_material *)(const void *)material->fields.bytes)->slides;
+}
+
 /* What is seen of a wrinkled mesh has no place for a tear. */
 static sn_result refuse_tears(sn_scene *s, const json_node *node, const scene_mesh *mesh,
                               const chosen *material) {
@@ -201,6 +214,8 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
                        .kind = material->kind,
                        .mesh = mesh,
                        .scale = (double)part->scale,
+                       .length = length_of(material),
+                       .slides = slides(material),
                        .look = part->look,
                        .children = part->grown};
     body.look.smoke = body.look.liquid && material->kind == SN_KIND_GAS;

@@ -16,6 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Chains of lines that keep their whole length alone. */
+typedef struct shape_laces {
+    uint32_t *of;       /* the chain of a line, as a vertex of it; null where there are none */
+    double *rest, *now; /* m, the length of a chain, by that vertex */
+} shape_laces;
+
 /* One body as it is drawn. */
 typedef struct shape {
     sn_vec3 *positions, *velocities;
@@ -25,6 +31,8 @@ typedef struct shape {
     uint32_t (*pairs)[2]; /* edges, for the strain */
     size_t pair_count, pair_room;
     sn_real *lengths;   /* m, of the edges at rest */
+    double length;      /* at rest now, over these */
+    shape_laces laces;  /* of a rope that slides */
     uint32_t *touching; /* how many edges a vertex has */
     /* Of a sheet or solid that came apart: its nodes and triangles, and room for so many nodes. */
     sn_node *nodes;
@@ -137,6 +145,30 @@ static sn_result find_lengths(sn_scene *s, const scene_body *body, shape *sh) {
     return SN_OK;
 }
 
+static uint32_t find_root(uint32_t *parent, uint32_t i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+static sn_result find_chains(sn_scene *s, const scene_body *body, shape *sh) {
+    uint32_t vertices = (uint32_t)body->mesh->mesh.vertex_count;
+    shape_laces *c = &sh->laces;
+    if (!body->slides) return SN_OK;
+    uint32_t *parent = sn_scene_take(s, vertices + 1, sizeof *parent);
+    c->of = sn_scene_take(s, sh->pair_count + 1, sizeof *c->of);
+    c->rest = sn_scene_take(s, vertices + 1, sizeof *c->rest);
+    c->now = sn_scene_take(s, vertices + 1, sizeof *c->now);
+    if (!parent || !c->of || !c->rest || !c->now) return SN_ERROR_MEMORY;
+    for (uint32_t i = 0; i < vertices; i++) parent[i] = i;
+    for (size_t i = 0; i < sh->pair_count; i++)
+        parent[find_root(parent, sh->pairs[i][0])] = find_root(parent, sh->pairs[i][1]);
+    for (size_t i = 0; i < sh->pair_count; i++) {
+        c->of[i] = find_root(parent, sh->pairs[i][0]);
+        c->rest[c->of[i]] += (double)sh->lengths[i];
+    }
+    return SN_OK;
+}
+
 /* ---- Making ---- */
 
 /* Hard edges, colours of vertices, and the places of a cloth on its material. */
@@ -182,6 +214,7 @@ static sn_result make_shape(sn_scene *s, const scene_body *body, shape *sh, sn_i
     SN_TRY(take_arrays(s, sh, nodes, vertices));
     SN_TRY(find_pairs(s, &m->mesh, sh));
     SN_TRY(find_lengths(s, body, sh));
+    SN_TRY(find_chains(s, body, sh));
     *view = (sn_io_shape){
         .name = body->name,
         .vertex_count = vertices,
@@ -537,11 +570,27 @@ static sn_vec3 vec3_of(sn_vec4 a) {
     return (sn_vec3){a.x, a.y, a.z};
 }
 
+/* To be called before `stretch_of`, with the same places. */
+static void measure_chains(const shape *sh, const sn_vec3 *x) {
+    const shape_laces *c = &sh->laces;
+    for (size_t i = 0; c->of && i < sh->pair_count; i++) c->now[c->of[i]] = 0;
+    for (size_t i = 0; c->of && i < sh->pair_count; i++)
+        c->now[c->of[i]] += length_of(x, sh->pairs[i]);
+}
+
+/* By how much an edge is longer than at rest; what slides, by how much all of its chain is. */
+static double stretch_of(const shape *sh, const sn_vec3 *x, size_t i) {
+    const shape_laces *c = &sh->laces;
+    double rest = sh->length * (c->of ? c->rest[c->of[i]] : (double)sh->lengths[i]);
+    double now = c->of ? c->now[c->of[i]] : length_of(x, sh->pairs[i]);
+    return rest > 0 ? now / rest - 1 : 0;
+}
+
 static void fill_strain(const shape *sh, const sn_vec3 *x, size_t vertices, sn_real *strain) {
     memset(strain, 0, vertices * sizeof *strain);
+    measure_chains(sh, x);
     for (size_t i = 0; i < sh->pair_count; i++) {
-        double rest = (double)sh->lengths[i];
-        sn_real stretch = (sn_real)(rest > 0 ? length_of(x, sh->pairs[i]) / rest - 1 : 0);
+        sn_real stretch = (sn_real)stretch_of(sh, x, i);
         strain[sh->pairs[i][0]] += stretch;
         strain[sh->pairs[i][1]] += stretch;
     }
@@ -627,6 +676,7 @@ static sn_result fill_body(sn_scene *s, const sn_node_view *view, const scene_bo
     size_t nodes = sh->nodes ? sh->node_count : m->mesh.vertex_count;
     read_nodes(s, view, sh->nodes ? sh->nodes : body->nodes, nodes, sh->positions, sh->velocities,
                sh->radii);
+    sh->length = body->length;
     fill_strain(sh, sh->positions, nodes, sh->strain);
     SN_TRY(tint(s, body, sh, seen));
     if (body->children)
@@ -668,9 +718,9 @@ static size_t strain_of(const sn_scene *s, size_t body, sn_scene_strain *strain)
     const sn_vec3 *x = s->bodies.items[body].mesh->embedding ? sh->inner : sh->positions;
     double sum = 0;
     *strain = (sn_scene_strain){0};
+    measure_chains(sh, x);
     for (size_t i = 0; i < sh->pair_count; i++) {
-        double rest = (double)sh->lengths[i];
-        double stretch = rest > 0 ? fabs(length_of(x, sh->pairs[i]) / rest - 1) : 0;
+        double stretch = fabs(stretch_of(sh, x, i));
         sum += stretch;
         if (!(stretch > strain->largest)) continue;
         sn_vec3 a = x[sh->pairs[i][0]], b = x[sh->pairs[i][1]];

@@ -191,7 +191,7 @@ static sn_result check_ratio(sn_scene *s, const scene_member *member, const way 
 
 sn_result sn_scene_change_material(sn_scene *s, const scene_change *change,
                                    const scene_material *before, const scene_material *now) {
-    const scene_body *body = &s->bodies.items[change->index];
+    scene_body *body = &s->bodies.items[change->index];
     for (size_t i = 0; i < change->count; i++) {
         const scene_field *f = change->members[i].field;
         sn_real a = value_of(before, f), b = value_of(now, f);
@@ -201,6 +201,7 @@ sn_result sn_scene_change_material(sn_scene *s, const scene_change *change,
             SN_TRY(check_ratio(s, &change->members[i], &ways[k], a));
             SN_TRY(check_ratio(s, &change->members[i], &ways[k], b));
             SN_TRY(follow(s, body, &ways[k], a, b, &count));
+            if (ways[k].law == LENGTH) body->length = (double)b + ways[k].zero;
         }
     }
     return SN_OK;

@@ -44,6 +44,8 @@ typedef struct scene_body {
     sn_build build;
     sn_node *nodes;
     double scale;             /* of the mesh */
+    double length;            /* of lines at rest, over that of the mesh */
+    bool slides;              /* whether its chains of lines keep their whole length alone */
     struct sn_blend *blend;   /* how a skinned mesh follows, else null */
     sn_quat *frames;          /* of the nodes, then */
     sn_vec3 *scales;          /* likewise */

@@ -193,6 +193,8 @@ TEST(a_winch_lifts_at_its_speed) {
         double wound = 0.5 * (s * s * (3 - 2 * s) - back * back * (3 - 2 * back));
         check_case("at %g s", t);
         CHECK_NEAR(scene_column_value(scene, "crate y [m]") - 0.25, 1.88 * wound, 0.015);
+        /* What is wound up is no strain. */
+        CHECK(scene_column_value(scene, "largest strain [1]") < 0.005);
     }
     sn_scene_close(scene);
 }
@@ -247,6 +249,10 @@ TEST(a_pouch_is_drawn_shut) {
                after);
     CHECK(narrow < 0.35 * wide);
     CHECK_REL(after, before, 0.01);
+    /* Of all of a string: parts of it between eyelets are three times as long as at first. */
+    sn_scene_strain strain;
+    REQUIRE_OK(sn_scene_body_strain(scene, 1, &strain));
+    CHECK(strain.largest < 0.01);
     sn_scene_close(scene);
 }
 
