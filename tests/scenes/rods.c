@@ -368,6 +368,61 @@ TEST(hair_goes_with_the_skin_in_any_detail) {
     sn_scene_close(full);
 }
 
+/* m: the mean distance of the tips from where they would be if they were one with the head, which
+   is turned by so much; and how deep any node is in it. */
+static double lag_of_tips(const line *at_rest, const line *now, double angle, double *deep) {
+    const int nodes = 7;
+    double sum = 0;
+    *deep = 0;
+    for (int i = 0; i < now->count; i++) {
+        const double *a = at_rest->x[i], *b = now->x[i], centre[3] = {0, 0.5, 0};
+        double turned[3] = {a[0] * cos(angle) + a[2] * sin(angle), a[1],
+                            a[2] * cos(angle) - a[0] * sin(angle)};
+        if (i % nodes == nodes - 1) sum += apart(turned, b);
+        *deep = fmax(*deep, 0.1 - apart(b, centre));
+    }
+    return sum * nodes / now->count;
+}
+
+static sn_scene *open_crop(const char *turn) {
+    const char *sets[] = {"strands=60", turn};
+    sn_scene_def def = sn_scene_def_default();
+    sn_scene *scene = NULL;
+    def.path = SCENES "/crop.json";
+    def.sets = sets;
+    def.set_count = 2;
+    REQUIRE_OK(sn_scene_open(&def, &scene));
+    return scene;
+}
+
+/* It leans by centimetres where the head turns round; a second after that has stopped it is where
+   it is on a head that was still. */
+TEST(short_hair_swings_back) {
+    sn_scene *still = open_crop("turn=0");
+    sn_scene *scene = open_crop("turn=0.9");
+    double deep[2], away[2];
+    line rest = {0}, now = {0};
+    for (int i = 0; i < 2; i++) {
+        int frames = i == 0 ? 45 : 105;
+        scene_run_frames(still, frames);
+        scene_run_frames(scene, frames);
+        rest = line_of(still, "hair");
+        now = line_of(scene, "hair");
+        away[i] = lag_of_tips(&rest, &now, i == 0 ? -0.9 : 0, &deep[i]);
+    }
+    sn_scene_strain strain;
+    REQUIRE_OK(sn_scene_body_strain(scene, 0, &strain));
+    if (check_shows())
+        printf("crop: tips lag by %.4f m, then %.4f m; %.5f m deep; strain %.5f\n", away[0],
+               away[1], fmax(deep[0], deep[1]), strain.largest);
+    CHECK(away[0] > 0.005);
+    CHECK(away[1] < 0.003);
+    CHECK(deep[0] < 1e-3 && deep[1] < 1e-3);
+    CHECK(strain.largest < 0.01);
+    sn_scene_close(scene);
+    sn_scene_close(still);
+}
+
 TEST(sections_bend_by_their_shape) {
     sn_scene *scene = scene_open_in(SCENES, "sections", NULL);
     static const char *const names[] = {"flat y [m]", "round y [m]", "upright y [m]",
@@ -393,4 +448,5 @@ TESTS(RUN(a_slinky_walks_down_stairs), RUN(a_trefoil_tightens_and_holds),
       RUN(a_bridge_carries_what_comes_down_on_it), RUN(a_winch_lifts_at_its_speed),
       RUN(a_suture_closes_a_wound), RUN(a_pouch_is_drawn_shut), RUN(a_wire_keeps_its_bend),
       RUN(a_tree_bends_in_the_wind), RUN(sections_bend_by_their_shape),
-      RUN(a_bundle_of_muscles_swells_and_lifts), RUN(hair_goes_with_the_skin_in_any_detail))
+      RUN(a_bundle_of_muscles_swells_and_lifts), RUN(hair_goes_with_the_skin_in_any_detail),
+      RUN(short_hair_swings_back))
