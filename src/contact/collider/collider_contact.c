@@ -381,11 +381,16 @@ static void take_recovery_out(const pass *now, const sn_node_contact *c) {
 static void recover_range(void *context, size_t begin, size_t end) {
     const pass *p = context;
     const sn_collider_contacts *t = sn_collider_contacts_of(p->world);
+    const sn_real *w = p->world->nodes.w;
     for (size_t i = begin; i < end; i++)
-        for (size_t k = t->begin[i]; k < t->begin[i + 1] && p->world->nodes.w[i] > 0; k++) {
+        for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++) {
+            const sn_real *row = sn_contact_rows(p->set, (uint32_t)k);
+            if (!(row[SN_ROW_PUSH * SN_CONTACT_BLOCK] > 0 &&
+                  row[SN_ROW_START * SN_CONTACT_BLOCK] > 0 && w[i] > 0))
+                continue;
             sn_node_contact contact =
                 contact_at(p, (sn_collider_pair_lane){(uint32_t)i, p->set->pair[k].b, k});
-            if (*sn_row(contact.row, SN_ROW_PUSH) > 0) take_recovery_out(p, &contact);
+            take_recovery_out(p, &contact);
         }
 }
 

@@ -16,9 +16,10 @@ enum { NODES_ALONE = 1024 };
 
 /* Whether a node is where it was expected when the substep ends. */
 static bool is_near(const sn_limiter_pass *p, uint32_t i) {
-    double end =
-        p->substep->will * p->substep->dt - sn_collision_surfaces_of(p->world)->reach.found;
-    return sn_surface_pair_is_near(p->world, i, sn_v4_load(&p->world->nodes.d[i]), end);
+    const sn_nodes *n = &p->world->nodes;
+    const sn_reach *reach = &sn_collision_surfaces_of(p->world)->reach;
+    double end = p->substep->will * p->substep->dt - reach->found;
+    return sn_surface_pair_is_near(n->x, reach, i, sn_v4_load(&n->d[i]), end);
 }
 
 /* The part of its path on which a node stays where it was expected: a ball has it in the beginning,
@@ -29,8 +30,8 @@ static sn_real near_part(const sn_limiter_pass *p, uint32_t i) {
     double begin = p->substep->done * p->substep->dt - reach->found;
     double end = p->substep->will * p->substep->dt - reach->found;
     if (is_near(p, i)) return 1;
-    sn_v4 from = sn_surface_pair_away(p->world, i, sn_v4_load(&n->p[i]), begin);
-    sn_v4 to = sn_surface_pair_away(p->world, i, sn_v4_load(&n->d[i]), end),
+    sn_v4 from = sn_surface_pair_away(n->x, reach, i, sn_v4_load(&n->p[i]), begin);
+    sn_v4 to = sn_surface_pair_away(n->x, reach, i, sn_v4_load(&n->d[i]), end),
           displacement = to - from;
     double slack = 0.999 * (double)reach->slack[i];
     double a = (double)sn_v4_dot(displacement, displacement),

@@ -27,27 +27,30 @@ static bool list_around(sn_world *world, const uint32_t *node, size_t count, siz
     return true;
 }
 
+static bool has_bonds(const sn_collision_surfaces *surfaces, size_t k) {
+    return surfaces->slots.alive[k] && surfaces->state[k].def.detail == SN_DETAIL_POINTS;
+}
+
 /* Neighbours that an edge holds at a distance are left to it: as balls they would always touch
    where they are as far apart as they are thick. */
 static bool list_bonds(sn_world *world, sn_surface_pair_bonds *bonds) {
     const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
+    size_t count = 0;
     bonds->count = 0;
-    for (size_t k = 0; k < surfaces->slots.count; k++) {
-        const sn_collision_surface_state *s = &surfaces->state[k];
-        if (!surfaces->slots.alive[k] || s->def.detail != SN_DETAIL_POINTS || s->edges == 0)
-            continue;
-        if (!sn_reserve(&world->memory, (void **)&bonds->edge, &bonds->capacity,
-                        2 * (bonds->count + s->edges), sizeof *bonds->edge))
-            return false;
-        memcpy(bonds->edge + 2 * bonds->count, s->edge, 2 * s->edges * sizeof *bonds->edge);
-        bonds->count += s->edges;
-    }
-    if (!list_around(world, bonds->edge, bonds->count, 2, &bonds->of)) return false;
-    for (uint32_t i = 0; i < world->nodes.slots.count; i++)
-        for (uint32_t k = bonds->of.begin[i]; k < bonds->of.begin[i + 1]; k++) {
-            const uint32_t *end = bonds->edge + 2 * (size_t)bonds->of.item[k];
-            bonds->of.item[k] = end[0] == i ? end[1] : end[0];
+    for (size_t k = 0; k < surfaces->slots.count; k++)
+        if (has_bonds(surfaces, k)) count += surfaces->state[k].edges;
+    if (!sn_reserve(&world->memory, (void **)&bonds->end, &bonds->capacity, 2 * count + 1,
+                    sizeof *bonds->end))
+        return false;
+    uint32_t *high = bonds->end, *low = bonds->end + count;
+    for (size_t k = 0; k < surfaces->slots.count; k++)
+        for (size_t i = 0; has_bonds(surfaces, k) && i < surfaces->state[k].edges; i++) {
+            const uint32_t *end = surfaces->state[k].edge + 2 * i;
+            high[bonds->count] = end[0] < end[1] ? end[1] : end[0];
+            low[bonds->count++] = end[0] < end[1] ? end[0] : end[1];
         }
+    if (!list_around(world, high, count, 1, &bonds->of)) return false;
+    for (size_t k = 0; k < count; k++) bonds->of.item[k] = low[bonds->of.item[k]];
     return true;
 }
 

@@ -39,15 +39,17 @@ static void note_range(void *context, size_t begin, size_t end) {
     const sn_world *world = context;
     const sn_nodes *n = &world->nodes;
     const sn_previous_positions *was = &sn_surface_contacts_of(world)->was;
-    const sn_vec4 *x = was->x[1 - was->now], *p = was->p[1 - was->now];
+    const uint32_t *node = sn_surface_contacts_of(world)->list[SN_SURFACE_CONTACT_POINT].node;
+    const sn_vec4 *x = n->x, *p = n->p, *x0 = was->x[1 - was->now], *p0 = was->p[1 - was->now];
+    sn_vec4 *to_x = was->x[was->now], *to_p = was->p[was->now], *to = was->moved;
+    const bool known = was->known;
     for (size_t k = begin; k < end; k++) {
-        uint32_t i = sn_surface_contacts_of(world)->list[SN_SURFACE_CONTACT_POINT].node[k];
-        was->x[was->now][i] = n->x[i];
-        was->p[was->now][i] = n->p[i];
-        sn_v4 moved =
-            (sn_v4_load(&n->x[i]) - sn_v4_load(&x[i])) + (sn_v4_load(&n->p[i]) - sn_v4_load(&p[i]));
-        if (!was->known) moved = (sn_v4){0, 0, 0, 0};
-        sn_v4_store(&was->moved[i], moved);
+        uint32_t i = node[k];
+        sn_v4 now = sn_v4_load(&x[i]), from = sn_v4_load(&p[i]);
+        sn_v4 moved = (now - sn_v4_load(&x0[i])) + (from - sn_v4_load(&p0[i]));
+        sn_v4_store(&to_x[i], now);
+        sn_v4_store(&to_p[i], from);
+        sn_v4_store(&to[i], known ? moved : (sn_v4){0, 0, 0, 0});
     }
 }
 

@@ -34,20 +34,20 @@ static void motion_range(void *context, size_t begin, size_t end) {
     }
 }
 
-static bool has_moved(const sn_surface_contacts *surface_contacts, const sn_surface_elements *list,
-                      size_t corners, size_t k) {
-    bool any = false;
-    for (size_t c = 0; c < corners; c++)
-        any |= surface_contacts->is_moved[list->node[k * corners + c]] > 0;
-    return any;
+/* Of an element of one to three nodes. */
+SN_INLINE bool has_moved(const uint8_t *is_moved, const uint32_t *node, size_t corners) {
+    return is_moved[node[0]] | is_moved[node[corners / 2]] | is_moved[node[corners - 1]];
 }
 
 /* Lists of what belongs to no triangle. */
 static void box_range(void *context, size_t begin, size_t end) {
     const part *p = context;
+    const uint8_t *is_moved = p->motion->surface_contacts->is_moved;
+    const uint32_t *node = p->list->node;
+    const size_t corners = p->corners;
     for (size_t k = begin; k < end; k++)
-        if (has_moved(p->motion->surface_contacts, p->list, p->corners, k))
-            sn_surface_contact_set_box(p->motion, p->list, p->corners, k);
+        if (has_moved(is_moved, node + k * corners, corners))
+            sn_surface_contact_set_box(p->motion, p->list, corners, k);
 }
 
 /* Whether a node is the first of an element that has moved, and so the one that speaks for it. */
@@ -101,7 +101,8 @@ static sn_boxes boxes_of_moved(sn_surface_contacts *surface_contacts,
                                sn_surface_contact_list which) {
     const sn_surface_elements *list = &surface_contacts->list[which];
     for (size_t k = 0; k < list->count; k++) {
-        bool moves = has_moved(surface_contacts, list, sn_surface_contact_corners[which], k);
+        const size_t corners = sn_surface_contact_corners[which];
+        bool moves = has_moved(surface_contacts->is_moved, list->node + k * corners, corners);
         surface_contacts->low[k] = list->low[k];
         surface_contacts->high[k] = list->high[k];
         if (!moves) surface_contacts->low[k].x = SN_INFINITY;
@@ -221,11 +222,14 @@ static bool search_few(const sn_surface_contact_motion *m, int kind, int side, c
 /* Those of a list that have moved, as long as they are few; FEW + 1 when they are more. */
 static size_t list_few(const sn_surface_contacts *surface_contacts, sn_surface_contact_list which,
                        uint32_t few[FEW + 1]) {
-    const sn_surface_elements *list = &surface_contacts->list[which];
+    const uint8_t *is_moved = surface_contacts->is_moved;
+    const uint32_t *node = surface_contacts->list[which].node;
+    const size_t all = surface_contacts->list[which].count;
+    const size_t corners = sn_surface_contact_corners[which];
     size_t count = 0;
-    for (uint32_t k = 0; k < list->count && count <= FEW; k++) {
+    for (uint32_t k = 0; k < all && count <= FEW; k++) {
         few[count] = k;
-        count += has_moved(surface_contacts, list, sn_surface_contact_corners[which], k);
+        count += has_moved(is_moved, node + k * corners, corners);
     }
     return count;
 }

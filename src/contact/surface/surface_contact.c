@@ -41,7 +41,7 @@ void sn_surface_contacts_free(sn_surface_contacts *m, sn_memory *memory) {
     free_around(&m->edges_of, memory);
     free_around(&m->triangles_of, memory);
     free_around(&m->bonds.of, memory);
-    sn_free(memory, m->bonds.edge, m->bonds.capacity, sizeof *m->bonds.edge);
+    sn_free(memory, m->bonds.end, m->bonds.capacity, sizeof *m->bonds.end);
     sn_free(memory, m->point_of, m->point_capacity, sizeof *m->point_of);
     sn_free(memory, m->partner, m->partner_capacity, sizeof *m->partner);
     sn_free(memory, m->place, m->place_capacity, sizeof *m->place);
@@ -269,13 +269,19 @@ static void watch_range(void *context, size_t begin, size_t end) {
     pass *p = context;
     const sn_world *world = p->world;
     const sn_surface_contacts *m = sn_surface_contacts_of(world);
-    double time = p->substep->will * p->substep->dt - sn_collision_surfaces_of(world)->reach.found;
+    const sn_reach reach = sn_collision_surfaces_of(world)->reach;
+    const sn_vec4 *x = world->nodes.x, *d = world->nodes.d;
+    const uint32_t *node = m->list[SN_SURFACE_CONTACT_POINT].node;
+    uint8_t *is_moved = m->is_moved;
+    double time = p->substep->will * p->substep->dt - reach.found;
+    bool any = false;
     for (size_t k = begin; k < end; k++) {
-        uint32_t i = m->list[SN_SURFACE_CONTACT_POINT].node[k];
-        bool moves = !sn_surface_pair_is_near(world, i, sn_v4_load(&world->nodes.d[i]), time);
-        m->is_moved[i] = moves;
-        if (moves) atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
+        uint32_t i = node[k];
+        bool moves = !sn_surface_pair_is_near(x, &reach, i, sn_v4_load(&d[i]), time);
+        is_moved[i] = moves;
+        any |= moves;
     }
+    if (any) atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
 }
 
 static void list_moved(sn_surface_contacts *m) {

@@ -208,9 +208,10 @@ typedef struct sn_surface_contact_around {
     size_t begin_capacity, item_capacity;
 } sn_surface_contact_around;
 
-/* Edges between nodes that collide as balls, and of every such node those at the other ends. */
+/* Edges between nodes that collide as balls: the ends with the higher numbers, then the others; and
+   of every node those at the other ends that have lower numbers. */
 typedef struct sn_surface_pair_bonds {
-    uint32_t *edge;
+    uint32_t *end;
     size_t count, capacity;
     sn_surface_contact_around of;
 } sn_surface_pair_bonds;
@@ -408,9 +409,10 @@ void sn_surface_contact_merge_fresh(sn_surface_contacts *surface_contacts, int k
 /* Whether an edge of their collision surface joins two nodes that collide as balls. */
 static inline bool sn_surface_contact_are_bound(const sn_surface_pair_bonds *bonds, uint32_t a,
                                                 uint32_t b) {
+    const uint32_t high = a < b ? b : a, low = a < b ? a : b;
     bool bound = false;
-    for (uint32_t i = bonds->of.begin[a]; i < bonds->of.begin[a + 1]; i++)
-        bound |= bonds->of.item[i] == b;
+    for (uint32_t i = bonds->of.begin[high]; i < bonds->of.begin[high + 1]; i++)
+        bound |= bonds->of.item[i] == low;
     return bound;
 }
 

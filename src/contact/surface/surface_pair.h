@@ -29,18 +29,17 @@ SN_INLINE sn_v4 sn_surface_pair_between(const sn_nodes *nodes, const int kind, c
 
 /* m: how far from where it was expected a node is, displaced by this, some time (s) after its pairs
    were found. */
-SN_INLINE sn_v4 sn_surface_pair_away(const sn_world *world, uint32_t i, sn_v4 displaced,
-                                     double time) {
-    const sn_reach *reach = &sn_collision_surfaces_of(world)->reach;
-    sn_v4 at = sn_v4_load(&world->nodes.x[i]) - sn_v4_load(&reach->from[i]);
+SN_INLINE sn_v4 sn_surface_pair_away(const sn_vec4 *x, const sn_reach *reach, uint32_t i,
+                                     sn_v4 displaced, double time) {
+    sn_v4 at = sn_v4_load(&x[i]) - sn_v4_load(&reach->from[i]);
     return (at + displaced) - (sn_real)time * sn_v4_load(&reach->speed[i]);
 }
 
 /* Whether that is within its slack; false for what is not finite. */
-SN_INLINE bool sn_surface_pair_is_near(const sn_world *world, uint32_t i, sn_v4 displaced,
-                                       double time) {
-    sn_v4 away = sn_surface_pair_away(world, i, displaced, time);
-    sn_real slack = sn_collision_surfaces_of(world)->reach.slack[i];
+SN_INLINE bool sn_surface_pair_is_near(const sn_vec4 *x, const sn_reach *reach, uint32_t i,
+                                       sn_v4 displaced, double time) {
+    sn_v4 away = sn_surface_pair_away(x, reach, i, displaced, time);
+    sn_real slack = reach->slack[i];
     return sn_v4_dot(away, away) <= slack * slack;
 }
 
