@@ -103,9 +103,13 @@ class Run:
 
     def is_full(self):
         """Whether the time that is left is needed for those that are alive."""
-        groups = 1 + len(self.alive) // self.arguments.together
+        groups = 1 + len(self.groups())
         work = sum(self.tests.seconds[name] for name in self.tests.tests)
         return self.seconds_left() < 20 + 1.5 * groups * work / self.arguments.jobs
+
+    def groups(self):
+        return planting.grouped(list(self.alive), self.planting.outputs_of,
+                                self.arguments.together)
 
     # ---- One at a time ----
 
@@ -247,8 +251,7 @@ class Run:
             list(pool.map(self.first, drawn))
             print(f"mutants: {len(self.alive)} are asked about by all tests, "
                   f"{max(0, self.seconds_left()):.0f} s left", flush=True)
-            groups = planting.grouped(self.alive, self.planting.outputs_of, self.arguments.together)
-            list(leaders.map(lambda members: self.decide(pool, members), groups))
+            list(leaders.map(lambda members: self.decide(pool, members), self.groups()))
 
 
 # ---- Reporting ----
