@@ -79,6 +79,11 @@ typedef enum sn_fill_kind {
                           thinner than the spacing, the lattice covers all of it */
 } sn_fill_kind;
 
+/* How wide cubes may be at a place, in m: where cubes are joined, none is wider than this says
+   anywhere in it. Below twice the spacing it leaves cubes as they are. It is called for the middles
+   of the smallest cubes, in any order. */
+typedef sn_real sn_fill_width(void *user, sn_vec3 place);
+
 /* How a surface is filled. */
 typedef struct sn_fill_def {
     size_t size;       /* set by sn_fill_def_default */
@@ -87,6 +92,12 @@ typedef struct sn_fill_def {
                           of the bounds */
     uint32_t levels;   /* 1, of cubes: how many times they are joined, eight to one, where they are
                           deep inside; leaves that touch differ by one level. At most 6 */
+    sn_real grading;   /* 1, of levels: how many of its own widths a leaf lies below the surface at
+                          least, from 0, which is as soon as it is inside */
+    sn_fill_width
+        *width; /* of levels: how wide leaves may be, such as narrow where much is going to
+                             happen, or has; null: as wide as the surface allows */
+    void *user; /* what `width` gets */
 } sn_fill_def;
 
 /* A lattice, with the spacing SN_AUTO, all of the same size. */

@@ -225,6 +225,25 @@ static sn_result make_spline(sn_scene *s, const json_node *node, sn_mesh *mesh) 
 
 /* ---- Filled ---- */
 
+/* Places that stay fine. */
+typedef struct fine_places {
+    const scene_ball *balls;
+    size_t count;
+} fine_places;
+
+static sn_real width_at(void *user, sn_vec3 place) {
+    const fine_places *fine = user;
+    double width = (double)SN_REAL_MAX;
+    for (size_t i = 0; i < fine->count; i++) {
+        double x = (double)place.x - (double)fine->balls[i].centre.x;
+        double y = (double)place.y - (double)fine->balls[i].centre.y;
+        double z = (double)place.z - (double)fine->balls[i].centre.z;
+        double beyond = __builtin_sqrt(x * x + y * y + z * z) - (double)fine->balls[i].radius;
+        if (beyond < width) width = beyond;
+    }
+    return (sn_real)width;
+}
+
 /* The surface is what is seen; it is carried by the tets, or is theirs where they end at it. */
 static sn_result make_fill(sn_scene *s, const json_node *node, scene_mesh *made) {
     scene_mesh_fill part = {0};
@@ -241,6 +260,12 @@ static sn_result make_fill(sn_scene *s, const json_node *node, scene_mesh *made)
     def.kind = part.conform ? SN_FILL_CONFORMING : part.cubes ? SN_FILL_CUBES : SN_FILL_FITTED;
     def.spacing = part.spacing;
     def.levels = (uint32_t)part.levels;
+    def.grading = part.grading;
+    scene_ball *balls;
+    SN_TRY(read_balls(s, part.fine, &balls));
+    fine_places fine = {balls, balls ? part.fine->count : 0};
+    if (balls) def.width = width_at;
+    def.user = &fine;
     SN_TRY(sn_mesh_fill(&surface->mesh, &def, &made->mesh));
     if (part.conform) return SN_OK;
     made->embedding = sn_scene_take(s, 1, sizeof *made->embedding);

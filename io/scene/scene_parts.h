@@ -87,6 +87,8 @@ typedef struct scene_mesh_fill {
     sn_real spacing;
     bool conform, cubes, blend;
     int32_t levels;
+    sn_real grading;
+    const json_node *fine;
 } scene_mesh_fill;
 
 typedef struct scene_mesh_midpoints {

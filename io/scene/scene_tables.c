@@ -186,6 +186,11 @@ static const scene_field fill_fields[] = {
           "cubes, with vertices in a regular lattice, for regions of shape matching"),
     INT("levels", scene_mesh_fill, levels, "1", 0, 6, "0",
         "of cubes: how many times they are joined, eight to one, where they are deep inside"),
+    REAL("grading", scene_mesh_fill, grading, "1", 0, 1000, "0",
+         "of levels: how many of its own widths a joined cube lies below the surface at least"),
+    PART(LIST, "fine", scene_mesh_fill, fine, &sn_scene_ball_object, "[]",
+         "of levels: places in the frame of the surface where cubes stay as they are, and beside "
+         "which joined ones are no wider than their distance from them"),
     FIELD(BOOL, "blend", scene_mesh_fill, blend, "false",
           "the surface bends between the tetrahedra that carry it; otherwise their faces may be "
           "seen as creases")};

@@ -392,6 +392,78 @@ TEST(joined_cubes_fill_the_same) {
     sn_mesh_free(&mesh);
 }
 
+/* Narrow beside a plane, and wider by as much as it is further from it. */
+static sn_real width_by_plane(void *user, sn_vec3 place) {
+    ++*(size_t *)user;
+    return (sn_real)fabs((double)place.x - 0.3);
+}
+
+/* How far a tetrahedron reaches along an axis, and its middle. */
+static double reach_of(const sn_mesh *tets, size_t t, sn_point *middle) {
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    *middle = (sn_point){0, 0, 0};
+    for (int k = 0; k < 4; k++) {
+        sn_point x = sn_mesh_point(tets, tets->tets[t][k]);
+        const double at[3] = {x.x, x.y, x.z};
+        *middle = sn_point_add(*middle, sn_point_scaled(x, 0.25));
+        for (int a = 0; a < 3; a++) {
+            low[a] = fmin(low[a], at[a]);
+            high[a] = fmax(high[a], at[a]);
+        }
+    }
+    return fmax(fmax(high[0] - low[0], high[1] - low[1]), high[2] - low[2]);
+}
+
+/* Leaves are as wide as the surface allows, as the grading does, or as a function does. Both are
+   asked at the middles of the smallest cubes, no further than sqrt(3) / 2 of their side from any
+   point of them. */
+TEST(cubes_are_joined_where_they_may_be) {
+    const double spacing = 0.05, off = 0.87 * spacing, grading = 1.5;
+    size_t vertices[3], asked = 0;
+    make_box(1.6, 1.6, 1.6);
+    sn_solid solid;
+    REQUIRE_OK(sn_solid_create(&solid, "test", &mesh));
+    for (int how = 0; how < 3; how++) {
+        sn_mesh tets = sn_mesh_default();
+        sn_fill_def def = sn_fill_def_default();
+        double widest = 0, volume = 0;
+        def.kind = SN_FILL_CUBES;
+        def.spacing = (sn_real)spacing;
+        def.levels = 3;
+        if (how == 1) def.grading = (sn_real)grading;
+        if (how == 2) def.width = width_by_plane;
+        def.user = &asked;
+        REQUIRE_OK(sn_mesh_fill(&mesh, &def, &tets));
+        vertices[how] = tets.vertex_count;
+        for (size_t t = 0; t < tets.tet_count; t++) {
+            sn_point x;
+            double reach = reach_of(&tets, t, &x), most = INFINITY;
+            widest = fmax(widest, reach);
+            if (how == 1) most = (off - sn_solid_distance(&solid, x, NULL)) / grading;
+            if (how == 2) most = fabs(x.x - 0.3) + off;
+            CHECK(reach < 1.01 * spacing || reach < most * 1.0001);
+        }
+        REQUIRE_OK(sn_mesh_tet_volume(&tets, &volume));
+        check_case("how %d: %zu vertices, leaves up to %g m, %zu asked", how, tets.vertex_count,
+                   widest, asked);
+        CHECK_REL(volume, 1.6 * 1.6 * 1.6, 0.2);
+        CHECK(widest > 3.9 * spacing);
+        sn_mesh_free(&tets);
+    }
+    CHECK(vertices[1] > vertices[0] + 50 && vertices[2] > vertices[0] + 50 && asked > 30000);
+    sn_mesh tets = sn_mesh_default();
+    sn_fill_def def = sn_fill_def_default();
+    def.kind = SN_FILL_CUBES;
+    def.spacing = (sn_real)spacing;
+    def.grading = 1;
+    CHECK_FAILS(sn_mesh_fill(&mesh, &def, &tets), SN_ERROR_VALUE);
+    def.grading = -1;
+    def.levels = 1;
+    CHECK_FAILS(sn_mesh_fill(&mesh, &def, &tets), SN_ERROR_VALUE);
+    sn_solid_free(&solid);
+    sn_mesh_free(&mesh);
+}
+
 TEST(an_embedding_follows_affine_maps) {
     make_torus();
     sn_tet_quality quality;
@@ -544,5 +616,6 @@ TESTS(RUN(distances_from_a_box_are_those_of_the_formula), RUN(distances_from_a_s
       RUN(surfaces_that_are_not_closed_are_refused), RUN(nonsense_is_refused_with_a_sentence),
       RUN(a_lattice_covers_the_surface_and_has_one_shape),
       RUN(no_tetrahedron_of_a_lattice_is_outside), RUN(joined_cubes_fill_the_same),
-      RUN(an_embedding_follows_affine_maps), RUN(a_conforming_filling_has_the_shape_of_the_surface),
+      RUN(cubes_are_joined_where_they_may_be), RUN(an_embedding_follows_affine_maps),
+      RUN(a_conforming_filling_has_the_shape_of_the_surface),
       RUN(angles_stay_within_bounds_for_any_surface), RUN(the_tree_finds_what_a_loop_finds))

@@ -11,6 +11,8 @@
 
 #include "geometry/volume/inside.h"
 
+#include <sinew/volume.h>
+
 typedef struct sn_lattice {
     sn_memory memory;
     uint32_t cubes[3];
@@ -42,8 +44,10 @@ sn_result sn_lattice_cover(const sn_lattice *lattice, const sn_solid *solid, sn_
 /* Cubes that have something of the inside in them, as six tetrahedra each. `tets` is empty. */
 sn_result sn_lattice_cubes(const sn_lattice *lattice, sn_mesh *tets);
 
-/* octree_lattice.c: the same with cubes that are joined inside, up to 2^levels each way. */
-sn_result sn_lattice_octree(const sn_lattice *lattice, int levels, sn_mesh *tets);
+/* octree_lattice.c: the same with cubes that are joined inside, up to 2^levels each way, where the
+   definition allows it. */
+sn_result sn_lattice_octree(const sn_lattice *lattice, const sn_solid *solid,
+                            const sn_fill_def *def, sn_mesh *tets);
 
 /* The tetrahedra of the inside, cut at the surface. `tets` is empty. */
 sn_result sn_lattice_stuff(const sn_lattice *lattice, sn_mesh *tets);

@@ -29,6 +29,12 @@ static sn_result expect_def(const sn_fill_def *def) {
     if (def->levels > 0 && def->kind != SN_FILL_CUBES)
         return sn_fail(SN_ERROR_VALUE, "fill: levels is %u, expected 0 where there are no cubes",
                        def->levels);
+    double grading = (double)def->grading;
+    if (!(grading >= 0 && grading <= 1e3))
+        return sn_fail(SN_ERROR_VALUE, "fill: grading is %g, expected from 0 to 1000", grading);
+    if (def->levels == 0 && (grading > 0 || def->width))
+        return sn_fail(SN_ERROR_VALUE, "fill: %s is given, expected levels above 0",
+                       grading > 0 ? "grading" : "width");
     return SN_OK;
 }
 
@@ -59,7 +65,7 @@ static sn_result fill_lattice(const sn_lattice *lattice, const sn_solid *solid,
     if (kind == SN_FILL_LATTICE) SN_TRY(sn_lattice_cover(lattice, solid, tets));
     if (kind == SN_FILL_CONFORMING) SN_TRY(sn_lattice_stuff(lattice, tets));
     if (kind == SN_FILL_CUBES && def->levels > 0)
-        SN_TRY(sn_lattice_octree(lattice, (int)def->levels, tets));
+        SN_TRY(sn_lattice_octree(lattice, solid, def, tets));
     else if (kind == SN_FILL_CUBES)
         SN_TRY(sn_lattice_cubes(lattice, tets));
     return tets->tet_count > 0 ? sn_mesh_surface(tets) : SN_OK;

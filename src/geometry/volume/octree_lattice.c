@@ -4,9 +4,10 @@
  *
  * A leaf of level L is 2^L cubes wide. One of level 1 is all inside; one of a higher level is where
  * everything within it and beside it could be a leaf of the level below, so that leaves that touch
- * differ by one level at most. Where a leaf touches no smaller one it is cut into six tetrahedra on
- * its diagonal, as cubes are. Otherwise it has a vertex in its middle, and a tetrahedron on each
- * triangle of its faces:
+ * differ by one level at most. And a leaf is as wide as the definition allows everywhere in it: a
+ * part of how deep it lies, and what a function says. Where a leaf touches no smaller one it is cut
+ * into six tetrahedra on its diagonal, as cubes are. Otherwise it has a vertex in its middle, and a
+ * tetrahedron on each triangle of its faces:
  *
  *   a face with smaller leaves behind it        four squares, each cut from its lowest corner
  *   a face with smaller leaves along its sides  a fan from the lowest middle of a side
@@ -21,8 +22,12 @@ enum { OUTSIDE = 255 };
 
 typedef struct work {
     const sn_lattice *lattice;
+    const sn_solid *solid;
     sn_mesh *tets;
+    const sn_fill_def *def;
+    uint32_t near;    /* the triangle that was nearest to the last cube */
     uint8_t *level;   /* of the leaf that each cube of the lattice is in */
+    uint8_t *most;    /* that it may have by the definition; null where that says nothing */
     uint32_t *vertex; /* per point of the lattice: 1 + that of the mesh */
 } work;
 
@@ -69,6 +74,32 @@ static bool may_join(const work *w, const int32_t at[3], int level) {
     return there != OUTSIDE && there >= level - 1 && (level > 1 || is_inside(w->lattice, at));
 }
 
+/* How wide the leaf of a cube may be. */
+static double width_at(work *w, const int32_t at[3]) {
+    const sn_lattice *l = w->lattice;
+    const int32_t middle[3] = {2 * at[0] + 1, 2 * at[1] + 1, 2 * at[2] + 1};
+    double grading = (double)w->def->grading, width = __builtin_inf();
+    sn_point x = sn_lattice_position(l, sn_lattice_point(l, middle));
+    if (grading > 0) width = -sn_solid_distance(w->solid, x, &w->near) / grading;
+    if (!w->def->width) return width;
+    double asked = (double)w->def->width(w->def->user, sn_point_vec3(x));
+    return asked < width ? asked : width;
+}
+
+/* Rounding does not decide, where a width is a whole number of cubes. */
+static const double rounding = 1e-6;
+
+static int most_at(work *w, const int32_t at[3]) {
+    double width = width_at(w, at) / w->lattice->spacing * (1 + rounding);
+    int level = 0;
+    while (level < (int)w->def->levels && width >= (double)(2 << level)) level++;
+    return level;
+}
+
+static bool may_be(const work *w, const int32_t at[3], int level) {
+    return w->most[cube_at(w->lattice, at)] >= level;
+}
+
 static bool join(const work *w, const int32_t at[3], int level) {
     w->level[cube_at(w->lattice, at)] = (uint8_t)level;
     return true;
@@ -91,19 +122,24 @@ static void join_level(const work *w, int level) {
         for (at[1] = 0; at[1] + size <= (int32_t)n[1]; at[1] += size)
             for (at[0] = 0; at[0] + size <= (int32_t)n[0]; at[0] += size) {
                 const int32_t about[3] = {at[0] - margin, at[1] - margin, at[2] - margin};
+                if (w->most && !each_cube(w, at, size, may_be, level)) continue;
                 if (each_cube(w, about, size + 2 * margin, may_join, level))
                     each_cube(w, at, size, join, level);
             }
 }
 
-static void find_levels(const work *w, int levels) {
+static void find_levels(work *w) {
     const uint32_t *n = w->lattice->cubes;
     int32_t at[3];
     for (at[2] = 0; at[2] < (int32_t)n[2]; at[2]++)
         for (at[1] = 0; at[1] < (int32_t)n[1]; at[1]++)
-            for (at[0] = 0; at[0] < (int32_t)n[0]; at[0]++)
-                w->level[cube_at(w->lattice, at)] = has_inside(w->lattice, at) ? 0 : OUTSIDE;
-    for (int level = 1; level <= levels; level++) join_level(w, level);
+            for (at[0] = 0; at[0] < (int32_t)n[0]; at[0]++) {
+                bool inside = has_inside(w->lattice, at);
+                size_t cube = cube_at(w->lattice, at);
+                w->level[cube] = inside ? 0 : OUTSIDE;
+                if (w->most && inside) w->most[cube] = (uint8_t)most_at(w, at);
+            }
+    for (int level = 1; level <= (int)w->def->levels; level++) join_level(w, level);
 }
 
 /* ---- Leaves ---- */
@@ -262,17 +298,21 @@ static sn_result add_leaves(work *w) {
     return SN_OK;
 }
 
-sn_result sn_lattice_octree(const sn_lattice *lattice, int levels, sn_mesh *tets) {
-    work w = {.lattice = lattice, .tets = tets};
+sn_result sn_lattice_octree(const sn_lattice *lattice, const sn_solid *solid,
+                            const sn_fill_def *def, sn_mesh *tets) {
+    work w = {.lattice = lattice, .solid = solid, .tets = tets, .def = def, .near = SN_BVH_NONE};
     sn_memory memory = lattice->memory;
     size_t cubes = lattice->point_count - lattice->corner_count;
+    bool asks = def->grading > 0 || def->width;
     w.level = sn_allocate(&memory, cubes, sizeof *w.level);
     w.vertex = sn_allocate(&memory, lattice->point_count, sizeof *w.vertex);
-    sn_result result = w.level && w.vertex ? SN_OK : SN_ERROR_MEMORY;
+    if (asks) w.most = sn_allocate(&memory, cubes, sizeof *w.most);
+    sn_result result = w.level && w.vertex && (w.most || !asks) ? SN_OK : SN_ERROR_MEMORY;
     if (result == SN_OK) {
-        find_levels(&w, levels);
+        find_levels(&w);
         result = add_leaves(&w);
     }
+    sn_free(&memory, w.most, cubes, sizeof *w.most);
     sn_free(&memory, w.vertex, lattice->point_count, sizeof *w.vertex);
     sn_free(&memory, w.level, cubes, sizeof *w.level);
     return result;
