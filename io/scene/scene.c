@@ -484,6 +484,7 @@ static sn_result build(sn_scene *s) {
          sn_scene_build_damping_group},
         {offsetof(scene_root, crowds), &s->tables.crowd, sn_scene_build_crowd},
         {offsetof(scene_root, doughs), &s->tables.dough, sn_scene_build_dough},
+        {offsetof(scene_root, fluids), &s->tables.fluid, sn_scene_build_fluid},
         {offsetof(scene_root, air_meshes), &s->tables.air_mesh, sn_scene_build_air_mesh},
         {offsetof(scene_root, hierarchies), &s->tables.hierarchy, sn_scene_build_hierarchy},
         {offsetof(scene_root, shape_matchings), &s->tables.shape_matching,

@@ -297,6 +297,23 @@ sn_result sn_scene_build_dough(sn_scene *s, const json_node *node) {
     return result;
 }
 
+/* ---- Fluids ---- */
+
+sn_result sn_scene_build_fluid(sn_scene *s, const json_node *node) {
+    scene_fluid_part part = {.def = sn_fluid_def_default()};
+    scene_nodes list = {0};
+    SN_TRY(sn_scene_read(&s->reader, node, &s->tables.fluid, &part));
+    sn_result result = sn_scene_select(s, part.nodes, false, &list);
+    if (result == SN_OK) {
+        sn_fluid fluid;
+        part.def.nodes = list.items;
+        part.def.node_count = list.count;
+        result = placed(s, node, sn_fluid_create(s->world, &part.def, &fluid));
+    }
+    free(list.items);
+    return result;
+}
+
 /* ---- Hierarchies ---- */
 
 sn_result sn_scene_build_hierarchy(sn_scene *s, const json_node *node) {

@@ -296,6 +296,11 @@ typedef struct scene_dough_part {
     sn_dough_def def;
 } scene_dough_part;
 
+typedef struct scene_fluid_part {
+    const json_node *nodes;
+    sn_fluid_def def;
+} scene_fluid_part;
+
 typedef struct scene_air_mesh_part {
     const json_node *bodies;
     sn_air_mesh_def def;
@@ -448,7 +453,7 @@ typedef struct scene_root {
         *shape_matchings, *forces, *motions, *actions, *measure, *cameras, *surfaces, *ignore,
         *attachments, *seams, *animation_targets, *cuts, *muscles, *probes, *animations, *lights,
         *ground, *background, *robots, *emitters, *drains, *air_meshes, *diffusions, *sources,
-        *effectors, *doughs;
+        *effectors, *doughs, *fluids;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
@@ -480,13 +485,13 @@ extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn
     sn_scene_box_object, sn_scene_ball_object, sn_scene_pick_object, sn_scene_parameter_object,
     sn_scene_mesh_object, sn_scene_outline_object, sn_scene_action_object, sn_scene_emitter_object,
     sn_scene_drain_object, sn_scene_air_mesh_object, sn_scene_diffusion_object,
-    sn_scene_source_object, sn_scene_effector_object, sn_scene_dough_object;
+    sn_scene_source_object, sn_scene_effector_object, sn_scene_dough_object, sn_scene_fluid_object;
 
 /* The root object, and with it those whose fields come from the lists of the library. */
 typedef struct scene_tables {
     scene_object root, constraint, material;
     scene_object body, contact, damping_group, crowd, hierarchy, shape_matching;
-    scene_object animation_target, air_mesh, dough;
+    scene_object animation_target, air_mesh, dough, fluid;
     scene_object settings, node, collider, surface, cut, action, robot, emitter, drain, diffusion,
         source, effector;
     scene_object formula;                                        /* what can be set of one */

@@ -263,6 +263,7 @@ size_t sn_scene_object_list(const scene_tables *t, const scene_object *list[SCEN
                                  &t->damping_group,
                                  &t->crowd,
                                  &t->dough,
+                                 &t->fluid,
                                  &t->air_mesh,
                                  &t->hierarchy,
                                  &t->shape_matching,

@@ -441,6 +441,7 @@ sn_result sn_scene_act_formula(sn_scene *s, sn_constraint constraint, double tim
 sn_result sn_scene_build_damping_group(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_crowd(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_dough(sn_scene *s, const json_node *node);
+sn_result sn_scene_build_fluid(sn_scene *s, const json_node *node);
 /* scene_air_meshes.c */
 sn_result sn_scene_build_air_mesh(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_hierarchy(sn_scene *s, const json_node *node);

@@ -748,6 +748,8 @@ static const scene_field root_fields[] = {
          "agents that walk to goals"),
     PART(LIST, "doughs", scene_root, doughs, &sn_scene_dough_object, "[]",
          "particles that flow, tear and join"),
+    PART(LIST, "fluids", scene_root, fluids, &sn_scene_fluid_object, "[]",
+         "nodes of any bodies that keep their density"),
     PART(LIST, "air_meshes", scene_root, air_meshes, &sn_scene_air_mesh_object, "[]",
          "collisions by the air between bodies"),
     PART(LIST, "hierarchies", scene_root, hierarchies, &sn_scene_hierarchy_object, "[]",

@@ -24,6 +24,12 @@ static const scene_field dough_fields[] = {
 const scene_object sn_scene_dough_object =
     PLAIN("dough", "particles in clusters that flow, tear and join", dough_fields);
 
+static const scene_field fluid_fields[] = {
+    FIELD(NODES, "nodes", scene_fluid_part, nodes, NULL,
+          "of any bodies that are in no other fluid, such as layers of cloth")};
+const scene_object sn_scene_fluid_object = PLAIN(
+    "fluid", "nodes of any bodies that keep their density, see docs/methods/overlays.md", fluid_fields);
+
 static const scene_field air_mesh_fields[] = {
     FIELD(TEXTS, "bodies", scene_air_mesh_part, bodies, NULL,
           "between which and around which the air is; a name of copies means all of them")};

@@ -118,27 +118,17 @@ static const size_t formula_places[] = {AT(sn_user_def, side), AT(sn_user_def, c
 static_assert(sizeof(sn_user_def) <= SCENE_DEF_BYTES, "a definition of an added type fits");
 
 static size_t count_fields(void) {
-    const scene_object *own[] = {&sn_scene_contact_object,
-                                 &sn_scene_damping_group_object,
-                                 &sn_scene_crowd_object,
-                                 &sn_scene_dough_object,
-                                 &sn_scene_hierarchy_object,
-                                 &sn_scene_shape_matching_object,
-                                 &sn_scene_animation_target_object,
-                                 &sn_scene_body_object,
-                                 &sn_scene_settings_object,
-                                 &sn_scene_node_object,
-                                 &sn_scene_collider_object,
-                                 &sn_scene_surface_object,
-                                 &sn_scene_cut_object,
-                                 &sn_scene_robot_object,
-                                 &sn_scene_emitter_object,
-                                 &sn_scene_drain_object,
-                                 &sn_scene_action_object,
-                                 &sn_scene_air_mesh_object,
-                                 &sn_scene_diffusion_object,
-                                 &sn_scene_source_object,
-                                 &sn_scene_effector_object};
+    const scene_object *own[] = {&sn_scene_contact_object,        &sn_scene_damping_group_object,
+                                 &sn_scene_crowd_object,          &sn_scene_dough_object,
+                                 &sn_scene_fluid_object,          &sn_scene_hierarchy_object,
+                                 &sn_scene_shape_matching_object, &sn_scene_animation_target_object,
+                                 &sn_scene_body_object,           &sn_scene_settings_object,
+                                 &sn_scene_node_object,           &sn_scene_collider_object,
+                                 &sn_scene_surface_object,        &sn_scene_cut_object,
+                                 &sn_scene_robot_object,          &sn_scene_emitter_object,
+                                 &sn_scene_drain_object,          &sn_scene_action_object,
+                                 &sn_scene_air_mesh_object,       &sn_scene_diffusion_object,
+                                 &sn_scene_source_object,         &sn_scene_effector_object};
     size_t total = sn_scene_root_object.count + COUNT(formula_fields) + COUNT(formula_places);
     const sn_object_info *info;
     for (size_t i = 0; i < COUNT(own); i++) total += own[i]->count;
@@ -284,6 +274,9 @@ static void fill_listed(scene_tables *t, size_t *used) {
         {&t->dough,
          &sn_scene_dough_object,
          {{"dough", AT(scene_dough_part, def), "waiting ", NULL, NULL}}},
+        {&t->fluid,
+         &sn_scene_fluid_object,
+         {{"fluid", AT(scene_fluid_part, def), NULL, NULL, NULL}}},
         {&t->air_mesh,
          &sn_scene_air_mesh_object,
          {{"air_mesh", AT(scene_air_mesh_part, def), NULL, NULL, NULL}}},
@@ -343,6 +336,7 @@ sn_result sn_scene_tables_create(scene_tables *t) {
                 {"crowds", &t->crowd},
                 {"doughs", &t->dough},
                 {"air_meshes", &t->air_mesh},
+                {"fluids", &t->fluid},
                 {"hierarchies", &t->hierarchy},
                 {"shape_matchings", &t->shape_matching},
                 {"animation_targets", &t->animation_target}};

@@ -202,6 +202,19 @@ TEST(air_pushes_a_curtain) {
     CHECK(x[1] > 0.15);
 }
 
+/* Three cloths that are laid over a ball keep their order. */
+TEST(layers_stay_layers_in_the_wind) {
+    sn_scene *scene = scene_open_in(SCENES, "overlays", NULL);
+    scene_run_frames(scene, 35);
+    double lowest = column_of(scene, "lowest", "y [m]");
+    double middle = column_of(scene, "middle", "y [m]");
+    double upper = column_of(scene, "upper", "y [m]");
+    if (check_shows()) printf("overlays: %.4f m, %.4f m and %.4f m\n", lowest, middle, upper);
+    /* The ball is 0.68 m high; cells are 0.03 m wide. */
+    CHECK(lowest > 0.68 && middle > lowest + 0.01 && upper > middle + 0.01);
+    sn_scene_close(scene);
+}
+
 /* ---- An incision ---- */
 
 static double between(sn_scene *scene, const char *layer) {
@@ -232,4 +245,4 @@ TEST(an_incision_gapes) {
 TESTS(RUN(an_incision_gapes), RUN(an_office_park_lays_itself_out),
       RUN(a_valve_closes_and_its_chordae_hold), RUN(a_folded_boom_unfolds),
       RUN(struts_keep_the_shape), RUN(only_the_area_is_deformed), RUN(fascia_draws_flesh_in),
-      RUN(air_pushes_a_curtain))
+      RUN(air_pushes_a_curtain), RUN(layers_stay_layers_in_the_wind))
