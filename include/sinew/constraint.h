@@ -84,6 +84,23 @@ typedef enum sn_side {
     FIELD(VEC3, plastic_shear, "1", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                           \
           "what has stayed so far: U for yz, zx and xy")
 
+/*
+ * The last fields of every model of a triangle that has plasticity. As for tetrahedra, with the
+ * stretch across the sheet in the third place, that of plane stress: S is (s_1, s_2, t), and U is
+ * symmetric in the plane and 1 / det U across, as volume is kept and what is drawn out gets
+ * thinner. A strip that is pulled by a small strain e has |s - I| = 0.82 (1 + nu) e, a sheet that
+ * is pulled in all directions 0.82 e (1 + nu) / (1 - nu). The last field is the only one that a
+ * step changes.
+ */
+#define SN_TRIANGLE_PLASTIC_FIELDS(FIELD)                                                          \
+    FIELD(REAL, plastic_yield, "1", 0, SN_REAL_MAX, SN_AUTO, true,                                 \
+          "|s - I| above which the shape at rest changes; automatic: it never does")               \
+    FIELD(REAL, plastic_creep, "1/s", 0, SN_REAL_MAX, SN_AUTO, true,                               \
+          "part of what is above the yield that stays, per time; automatic: all at once")          \
+    FIELD(REAL, plastic_limit, "1", 0, SN_REAL_MAX, 1, false, "the most that |U - I| can be")      \
+    FIELD(VEC3, plastic_stretch, "1", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                         \
+          "what has stayed so far: U - I for uu, vv and uv, with u along the warp")
+
 /* All fields of a model of an isotropic tetrahedron, whose Poisson's ratio is `least` or more. */
 #define SN_ISOTROPIC_TET_FIELDS(FIELD, least)                                                      \
     SN_TET_FIELDS(FIELD)                                                                           \

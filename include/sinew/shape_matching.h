@@ -81,12 +81,16 @@ typedef enum sn_sheet_regions {
     SN_SHEET_REGIONS_ELEMENTS = 0,
     /* Of each triangle the outer corners of its neighbours, and where it has none its own corners
        at that side: they overlap, and resist bending too (Stumpp et al. 2008). */
-    SN_SHEET_REGIONS_OVERLAPPING = 1
+    SN_SHEET_REGIONS_OVERLAPPING = 1,
+    /* Strips of up to four edges, each edge in one of them: they go on with the edge that lies most
+       nearly ahead, with a cosine above 0.8, if no strip has it. Members are in their order along
+       it, for the fibres of a matching (Stumpp et al. 2008). */
+    SN_SHEET_REGIONS_FIBRES = 2
 } sn_sheet_regions;
 
 /* The regions of a mesh of triangles, for cloth. Regions have no centres. Edges come first, in the
-   order of their lower and then their higher vertex, then triangles in theirs. `regions` must be
-   empty. */
+   order of their lower and then their higher vertex, then triangles in theirs; strips in the order
+   of their first edges. `regions` must be empty. */
 SN_API sn_result sn_regions_sheet(const sn_mesh *mesh, sn_sheet_regions kind, sn_regions *regions);
 
 /* ---- Shape matchings ---- */
@@ -146,6 +150,12 @@ typedef enum sn_region_sums_method {
  * regions and leaves what is rigid in each, so that momentum and angular momentum stay. Plasticity
  * (section 5.11.5): the stretch S of a region is measured as the Frobenius norm of S - 1; above the
  * yield its shape at rest follows, with its volume kept.
+ *
+ * Regions may be fibres (Stumpp et al. 2008): members in their order along a strip, which is walked
+ * from both ends. Each member goes to its distance at rest from the goal of the one before, and its
+ * goal is the mean of both walks, or, where members are kinematic, of those that come from one.
+ * Goals of a fibre without any are moved together so that momentum is kept. All of what pulls at
+ * its end is then carried at once, where regions hand it on from one to the next.
  */
 #define SN_SHAPE_MATCHING_FIELDS(FIELD, ARRAY)                                                     \
     ARRAY(NODES, nodes, node_count, "", false, "the members, each of them once")                   \
@@ -181,7 +191,10 @@ typedef enum sn_region_sums_method {
     FIELD(REAL, plastic_limit, "1", 0, SN_REAL_MAX, 1, false, "how far at most")                   \
     FIELD(ENUM(sn_region_sums_method), sums, "auto|direct|lattice|paths|octree", 0, 4, 0, false,   \
           "how sums over regions are made: the fewest additions; one by one; of lattices, for "    \
-          "cubes; of paths; of an octree. The motion is the same but for rounding")
+          "cubes; of paths; of an octree. The motion is the same but for rounding")                \
+    FIELD(WORD, fibre_count, "1", 0, 4294967295.0, 0, false,                                       \
+          "how many of the regions, the last ones, are fibres")                                    \
+    FIELD(REAL, fibre_share, "1", 0, 1, 0.5, false, "of fibres in the goals of nodes")
 
 /* sn_shape_matching_def and its default. */
 SN_DECLARE_OBJECT(shape_matching, SN_SHAPE_MATCHING_FIELDS)
@@ -196,8 +209,8 @@ SN_API sn_result sn_shape_matching_destroy(sn_world *world, sn_shape_matching ma
 /* Whether the id names a living matching of this world. */
 SN_API bool sn_shape_matching_is_valid(const sn_world *world, sn_shape_matching matching);
 
-/* Takes over compliance, stiffness, mode, beta, turn, damping, plasticity and sums from a
-   definition, whose lists are not looked at. Rotations and what has become plastic stay. */
+/* Takes over compliance, stiffness, mode, beta, turn, damping, plasticity, sums and fibre_share
+   from a definition, whose lists are not looked at. Rotations and what has become plastic stay. */
 SN_API sn_result sn_shape_matching_set(sn_world *world, sn_shape_matching matching,
                                        const sn_shape_matching_def *def);
 

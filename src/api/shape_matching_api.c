@@ -68,6 +68,11 @@ static sn_result check_member(const sn_shape_matching_def *d, size_t r, uint32_t
 }
 
 static sn_result check_regions(sn_world *world, const sn_shape_matching_def *d) {
+    if (d->fibre_count > d->region_count)
+        return sn_fail(SN_ERROR_VALUE,
+                       "shape matching: fibre_count is %u, expected at most %zu, the number of "
+                       "regions",
+                       d->fibre_count, d->region_count);
     if (d->region_count == 0) return SN_OK;
     SN_TRY(check_begins(d));
     uint32_t *stamp = sn_allocate(&world->memory, d->node_count, sizeof *stamp);
@@ -278,9 +283,11 @@ sn_result sn_shape_matching_set(sn_world *world, sn_shape_matching matching,
         !sn_shape_matching_reserve_plastic(m, &world->memory))
         return SN_ERROR_MEMORY;
     bool oriented = m->def.oriented;
+    uint32_t fibres = m->def.fibre_count;
     m->changed |= m->def.sums != def->sums;
     m->def = *def;
     m->def.oriented = oriented;
+    m->def.fibre_count = fibres;
     sn_object_forget_arrays(&sn_shape_matching_object, &m->def);
     sn_shape_matchings_of(world)->changed = true;
     wake_members(world, m);

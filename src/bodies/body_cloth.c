@@ -192,5 +192,5 @@ SN_DEFINE_KIND(cloth, SN_CLOTH_FIELDS, "triangles that resist stretch and bendin
                          "weft_stiffness shear_stiffness poisson area_stiffness bending_stiffness "
                          "bending_damping thickness break_force strength drag lift "
                          "compression strain_limit compression_limit bending_yield bending_creep "
-                         "bending_limit volume_weight",
+                         "bending_limit volume_weight plastic_yield plastic_creep plastic_limit",
                .weigh = weigh, .connect = connect)

@@ -1,6 +1,6 @@
 /*
- * What resists stretching in the plane of a sheet: its edges, its triangles by one of two models,
- * or shape matching of either, and their areas where that is asked for.
+ * What resists stretching in the plane of a sheet: its edges, its triangles by one of three
+ * models, or shape matching of either, and their areas where that is asked for.
  *
  * Triangles have a direction of their own, that of the warp: the one of the material, given in the
  * frame of the mesh, as it lies in the plane of each triangle.
@@ -18,7 +18,8 @@ enum {
     MODEL_STRAIN,
     MODEL_ELASTIC,
     MODEL_MATCHING,
-    MODEL_OVERLAPPING
+    MODEL_OVERLAPPING,
+    MODEL_NEO_HOOKEAN
 };
 
 /* ---- The material ---- */
@@ -69,12 +70,46 @@ static sn_result check_shape(const sn_builder *b, size_t triangle) {
         triangle, t[0], t[1], t[2], longest, sn_cloth_area(b, triangle));
 }
 
+static sn_result check_isotropic(const sn_builder *b, size_t triangle) {
+    const sn_cloth_material *m = sn_builder_at(b, b->mesh->triangles[triangle], 3);
+    if (m->poisson >= 0 && (double)m->poisson <= 0.5) return SN_OK;
+    return sn_fail(
+        SN_ERROR_VALUE,
+        "cloth: poisson is %g at triangle %zu, expected from 0 to 0.5 where the model is "
+        "neo_hookean",
+        (double)m->poisson, triangle);
+}
+
 static sn_result check_triangles(const sn_builder *b, int model) {
-    if (model != MODEL_STRAIN && model != MODEL_ELASTIC) return SN_OK;
+    if (model != MODEL_STRAIN && model != MODEL_ELASTIC && model != MODEL_NEO_HOOKEAN) return SN_OK;
     for (size_t i = 0; i < b->mesh->triangle_count; i++) {
         SN_TRY(check_shape(b, i));
         if (model == MODEL_ELASTIC) SN_TRY(check_ratio(b, i));
+        if (model == MODEL_NEO_HOOKEAN) SN_TRY(check_isotropic(b, i));
     }
+    return SN_OK;
+}
+
+/* What only some models have. */
+static sn_result check_model(const sn_builder *b) {
+    const sn_cloth_material *m = b->material;
+    bool flows = m->model == MODEL_ELASTIC || m->model == MODEL_NEO_HOOKEAN;
+    bool matched = m->model == MODEL_MATCHING || m->model == MODEL_OVERLAPPING;
+    if (!flows && (m->plastic_yield != SN_AUTO || sn_builder_map(b, "plastic_yield")))
+        return sn_fail(SN_ERROR_VALUE,
+                       "cloth: plastic_yield is given, expected the model elastic or neo_hookean, "
+                       "whose triangles flow; creases of any model have bending_yield");
+    if (!matched && m->fibres > 0)
+        return sn_fail(SN_ERROR_VALUE,
+                       "cloth: fibres is %g, expected 0 where the model is not matching or "
+                       "overlapping",
+                       (double)m->fibres);
+    if (m->model == MODEL_NEO_HOOKEAN &&
+        (m->warp_stiffness != SN_AUTO || m->weft_stiffness != SN_AUTO ||
+         m->shear_stiffness != SN_AUTO))
+        return sn_fail(SN_ERROR_VALUE,
+                       "cloth: a stiffness of warp, weft or shear is given, expected "
+                       "stretch_stiffness and poisson where the model is neo_hookean");
     return SN_OK;
 }
 
@@ -83,6 +118,7 @@ sn_result sn_cloth_check_plane(const sn_builder *b) {
     sn_vec3 w = m->warp;
     if (w.x == 0 && w.y == 0 && w.z == 0)
         return sn_fail(SN_ERROR_VALUE, "cloth: warp is (0, 0, 0), expected a direction");
+    SN_TRY(check_model(b));
     return check_triangles(b, m->model);
 }
 
@@ -164,6 +200,27 @@ static bool define_elastic(const sn_builder *b, size_t triangle, void *to) {
     def.shear_stiffness = k.shear;
     def.poisson = m->poisson;
     def.damping_time = m->stretch_damping;
+    def.plastic_yield = m->plastic_yield;
+    def.plastic_creep = m->plastic_creep;
+    def.plastic_limit = m->plastic_limit;
+    if (m->break_force != SN_AUTO)
+        def.break_force = (sn_real)((double)m->break_force * sn_cloth_area(b, triangle));
+    memcpy(to, &def, sizeof def);
+    return true;
+}
+
+static bool define_neo_hookean(const sn_builder *b, size_t triangle, void *to) {
+    const uint32_t *t = b->mesh->triangles[triangle];
+    const sn_cloth_material *m = sn_builder_at(b, t, 3);
+    sn_neo_hookean_triangle_def def = sn_neo_hookean_triangle_def_default();
+    for (int i = 0; i < 3; i++) def.node[i] = b->nodes[t[i]];
+    def.warp_angle = (sn_real)warp_angle(b, t);
+    def.stretch_stiffness = m->stretch_stiffness;
+    def.poisson = m->poisson;
+    def.damping_time = m->stretch_damping;
+    def.plastic_yield = m->plastic_yield;
+    def.plastic_creep = m->plastic_creep;
+    def.plastic_limit = m->plastic_limit;
     if (m->break_force != SN_AUTO)
         def.break_force = (sn_real)((double)m->break_force * sn_cloth_area(b, triangle));
     memcpy(to, &def, sizeof def);
@@ -207,6 +264,9 @@ sn_result sn_cloth_stretch(sn_builder *b, const sn_pairs *edges) {
     else if (m->model == MODEL_ELASTIC)
         SN_TRY(add_triangles(b, SN_TYPE_ELASTIC_TRIANGLE, sizeof(sn_elastic_triangle_def),
                              define_elastic));
+    else if (m->model == MODEL_NEO_HOOKEAN)
+        SN_TRY(add_triangles(b, SN_TYPE_NEO_HOOKEAN_TRIANGLE, sizeof(sn_neo_hookean_triangle_def),
+                             define_neo_hookean));
     else if (m->model == MODEL_MATCHING)
         SN_TRY(sn_cloth_match(b, SN_SHEET_REGIONS_ELEMENTS));
     else if (m->model == MODEL_OVERLAPPING)

@@ -82,7 +82,7 @@ SN_INLINE sn_lane3 pull_on(const block *k, size_t lane, const state *s, int n,
 
 #if SN_LANES == 1
 
-enum { POISSON = MEMBRANE_PARAMETERS, INVERSE, MEASURED_COUNT = 4 };
+enum { POISSON = MEMBRANE_PARAMETERS, PLASTIC, INVERSE = PLASTIC + 6, MEASURED_COUNT = 4 };
 
 /* nu_uv E_v / E_u; none of it where only one direction is infinitely stiff. */
 static double other_ratio(const sn_real *parameter) {
@@ -91,6 +91,16 @@ static double other_ratio(const sn_real *parameter) {
     if ((warp == SN_AUTO) != (weft == SN_AUTO) || warp == 0) return 0;
     return warp == SN_AUTO ? nu : nu * ((double)weft / (double)warp);
 }
+
+/* Of what is across the sheet, about which nothing is said: the mean of both, within what a
+   material can have that is the same in all directions. */
+static double ratio_of(const sn_real *parameter) {
+    double square = (double)parameter[POISSON] * other_ratio(parameter);
+    double mean = parameter[POISSON] > 0 && square > 0 ? __builtin_sqrt(square) : 0;
+    return mean < 0.5 ? mean : 0.5;
+}
+
+#include "constraints/membrane_plastic.h"
 
 static sn_result check_poisson(const sn_real *parameter) {
     double nu = (double)parameter[POISSON], other = other_ratio(parameter);
@@ -112,7 +122,7 @@ static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
         double shear = __builtin_sqrt(warp * weft) / (2 * (1 + (nu < 0 ? -mean : mean)));
         parameter[SHEAR_STIFFNESS] = (sn_real)shear;
     }
-    return measure_shape("elastic_triangle", from->x, parameter, parameter + INVERSE);
+    return measure_plastic("elastic_triangle", from->x, parameter);
 }
 
 static double compliance(const sn_real *parameter, int row) {
@@ -122,8 +132,9 @@ static double compliance(const sn_real *parameter, int row) {
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
-    sn_real own[SN_OWN];
-    derive_membrane(from, from->parameter + INVERSE, own);
+    sn_real own[SN_OWN], measured[4];
+    derive_plastic(from->parameter, measured);
+    derive_membrane(from, measured, own);
     own[MEMBRANE_OWN] = (sn_real)other_ratio(from->parameter);
     derive_block(from, compliance, own, coefficient);
     return 1;
@@ -132,6 +143,7 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
 SN_DEFINE_TYPE(elastic_triangle, SN_ELASTIC_TRIANGLE_FIELDS,
                "a triangle of an elastic sheet, with Poisson's ratio and two directions",
                .measured = MEASURED_COUNT, .follows = true, .compliant = true,
-               .damping_time = DAMPING_TIME, .compliance = compliance)
+               .damping_time = DAMPING_TIME, .compliance = compliance, .settles = settles,
+               .flow = flow)
 
 #endif

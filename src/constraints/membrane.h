@@ -1,5 +1,5 @@
 /*
- * What the two models of a triangle of cloth share: its shape at rest, and how it is deformed.
+ * What the models of a triangle of cloth share: its shape at rest, and how it is deformed.
  *
  * At rest the triangle lies in the plane (u, v) of the sheet, u along the warp and v along the
  * weft, with node 0 at the origin.
@@ -23,7 +23,7 @@
 #ifndef SN_CONSTRAINTS_MEMBRANE_H
 #define SN_CONSTRAINTS_MEMBRANE_H
 
-/* The first coefficients of both types; each has one more of its own. */
+/* The first coefficients of all types; each has more of its own. */
 enum { B_1, B_2, C_1, C_2, W_UU, W_UV, W_VV, MEMBRANE_OWN };
 
 typedef struct membrane {
@@ -61,11 +61,12 @@ SN_INLINE sn_lane3 mix(sn_lane a, sn_lane3 p, sn_lane b, sn_lane3 q) {
 
 #include "math/angle.h"
 
-/* Both types begin with these fields; the numbers of the shape are two vectors across. */
+/* All types begin with these fields; the numbers of the shape are two vectors across. */
+enum { REST_SHAPE = SN_COMMON_PARAMETERS, WARP_ANGLE = REST_SHAPE + 3, SHAPE_PARAMETERS };
+
+/* And those with two directions go on with these. */
 enum {
-    REST_SHAPE = SN_COMMON_PARAMETERS,
-    WARP_ANGLE = REST_SHAPE + 3,
-    WARP_STIFFNESS,
+    WARP_STIFFNESS = SHAPE_PARAMETERS,
     WEFT_STIFFNESS,
     SHEAR_STIFFNESS,
     DAMPING_TIME,
@@ -84,7 +85,7 @@ static sn_result refuse_shape(const char *type, double length, double across) {
 }
 
 /* A sheet without any stiffness along a row is none. */
-static sn_result check_stiffness(const char *type, const sn_real *parameter) {
+SN_INLINE sn_result check_stiffness(const char *type, const sn_real *parameter) {
     static const char *const row[] = {"warp", "weft", "shear"};
     for (int i = 0; i < SN_ROWS; i++)
         if (parameter[WARP_STIFFNESS + i] == 0)

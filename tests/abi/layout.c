@@ -509,7 +509,7 @@ OFFSET(sn_strain_triangle_def, shear_stiffness, 76);
 OFFSET(sn_strain_triangle_def, damping_time, 80);
 OFFSET(sn_strain_triangle_def, shear_form, 84);
 
-SIZE(sn_elastic_triangle_def, 88);
+SIZE(sn_elastic_triangle_def, 112);
 OFFSET(sn_elastic_triangle_def, size, 0);
 OFFSET(sn_elastic_triangle_def, node, 8);
 OFFSET(sn_elastic_triangle_def, side, 32);
@@ -524,6 +524,10 @@ OFFSET(sn_elastic_triangle_def, weft_stiffness, 72);
 OFFSET(sn_elastic_triangle_def, shear_stiffness, 76);
 OFFSET(sn_elastic_triangle_def, damping_time, 80);
 OFFSET(sn_elastic_triangle_def, poisson, 84);
+OFFSET(sn_elastic_triangle_def, plastic_yield, 88);
+OFFSET(sn_elastic_triangle_def, plastic_creep, 92);
+OFFSET(sn_elastic_triangle_def, plastic_limit, 96);
+OFFSET(sn_elastic_triangle_def, plastic_stretch, 100);
 
 SIZE(sn_strain_limit_triangle_def, 56);
 OFFSET(sn_strain_limit_triangle_def, size, 0);
@@ -1001,6 +1005,24 @@ OFFSET(sn_lace_def, break_force, 56);
 OFFSET(sn_lace_def, rest_length, 60);
 OFFSET(sn_lace_def, friction, 64);
 
+SIZE(sn_neo_hookean_triangle_def, 104);
+OFFSET(sn_neo_hookean_triangle_def, size, 0);
+OFFSET(sn_neo_hookean_triangle_def, node, 8);
+OFFSET(sn_neo_hookean_triangle_def, side, 32);
+OFFSET(sn_neo_hookean_triangle_def, compliance, 36);
+OFFSET(sn_neo_hookean_triangle_def, damping, 40);
+OFFSET(sn_neo_hookean_triangle_def, stiffness, 44);
+OFFSET(sn_neo_hookean_triangle_def, break_force, 48);
+OFFSET(sn_neo_hookean_triangle_def, rest_shape, 52);
+OFFSET(sn_neo_hookean_triangle_def, warp_angle, 64);
+OFFSET(sn_neo_hookean_triangle_def, stretch_stiffness, 68);
+OFFSET(sn_neo_hookean_triangle_def, poisson, 72);
+OFFSET(sn_neo_hookean_triangle_def, damping_time, 76);
+OFFSET(sn_neo_hookean_triangle_def, plastic_yield, 80);
+OFFSET(sn_neo_hookean_triangle_def, plastic_creep, 84);
+OFFSET(sn_neo_hookean_triangle_def, plastic_limit, 88);
+OFFSET(sn_neo_hookean_triangle_def, plastic_stretch, 92);
+
 SIZE(sn_type_info, 64);
 OFFSET(sn_type_info, name, 0);
 OFFSET(sn_type_info, meaning, 8);
@@ -1183,7 +1205,7 @@ OFFSET(sn_shape_matching, slot, 0);
 OFFSET(sn_shape_matching, generation, 4);
 OFFSET(sn_shape_matching, world, 6);
 
-SIZE(sn_shape_matching_def, 136);
+SIZE(sn_shape_matching_def, 144);
 OFFSET(sn_shape_matching_def, size, 0);
 OFFSET(sn_shape_matching_def, nodes, 8);
 OFFSET(sn_shape_matching_def, node_count, 16);
@@ -1206,6 +1228,8 @@ OFFSET(sn_shape_matching_def, plastic_yield, 120);
 OFFSET(sn_shape_matching_def, plastic_creep, 124);
 OFFSET(sn_shape_matching_def, plastic_limit, 128);
 OFFSET(sn_shape_matching_def, sums, 132);
+OFFSET(sn_shape_matching_def, fibre_count, 136);
+OFFSET(sn_shape_matching_def, fibre_share, 140);
 
 SIZE(sn_shape_matching_region, 88);
 OFFSET(sn_shape_matching_region, rotation, 0);
@@ -1286,7 +1310,7 @@ OFFSET(sn_rod_material, plastic_yield, 76);
 OFFSET(sn_rod_material, plastic_creep, 80);
 OFFSET(sn_rod_material, plastic_limit, 84);
 
-SIZE(sn_cloth_material, 192);
+SIZE(sn_cloth_material, 208);
 OFFSET(sn_cloth_material, size, 0);
 OFFSET(sn_cloth_material, area_density, 8);
 OFFSET(sn_cloth_material, stretch_stiffness, 12);
@@ -1332,6 +1356,10 @@ OFFSET(sn_cloth_material, strut_stiffness, 176);
 OFFSET(sn_cloth_material, strength, 180);
 OFFSET(sn_cloth_material, volume_change, 184);
 OFFSET(sn_cloth_material, volume_weight, 188);
+OFFSET(sn_cloth_material, plastic_yield, 192);
+OFFSET(sn_cloth_material, plastic_creep, 196);
+OFFSET(sn_cloth_material, plastic_limit, 200);
+OFFSET(sn_cloth_material, fibres, 204);
 
 SIZE(sn_solid_material, 144);
 OFFSET(sn_solid_material, size, 0);
@@ -2018,6 +2046,9 @@ OFFSET(sn_fill_def, size, 0);
 OFFSET(sn_fill_def, kind, 8);
 OFFSET(sn_fill_def, spacing, 12);
 OFFSET(sn_fill_def, levels, 16);
+OFFSET(sn_fill_def, grading, 20);
+OFFSET(sn_fill_def, width, 24);
+OFFSET(sn_fill_def, user, 32);
 
 SIZE(sn_tet_quality, 32);
 OFFSET(sn_tet_quality, lowest_angle, 0);
@@ -2046,9 +2077,6 @@ OFFSET(sn_wrinkle_mesh_def, triangles, 24);
 OFFSET(sn_wrinkle_mesh_def, triangle_count, 32);
 OFFSET(sn_wrinkle_mesh_def, rest, 40);
 OFFSET(sn_wrinkle_mesh_def, divisions, 48);
-OFFSET(sn_fill_def, grading, 20);
-OFFSET(sn_fill_def, width, 24);
-OFFSET(sn_fill_def, user, 32);
 OFFSET(sn_wrinkle_mesh_def, radius, 52);
 OFFSET(sn_wrinkle_mesh_def, one_sided, 56);
 OFFSET(sn_wrinkle_mesh_def, iterations, 60);
@@ -2204,7 +2232,8 @@ VALUE(SN_TYPE_QUADRATIC_TET, 43);
 VALUE(SN_TYPE_GHOST_POINT, 44);
 VALUE(SN_TYPE_DARBOUX, 45);
 VALUE(SN_TYPE_LACE, 46);
-VALUE(SN_TYPE_COUNT, 47);
+VALUE(SN_TYPE_NEO_HOOKEAN_TRIANGLE, 47);
+VALUE(SN_TYPE_COUNT, 48);
 VALUE(SN_TYPE_USER, 1000);
 VALUE(SN_TYPE_USER_LAST, 1063);
 
@@ -2243,6 +2272,7 @@ VALUE(SN_MESH_FINDING_COUNT, 21);
 
 VALUE(SN_SHEET_REGIONS_ELEMENTS, 0);
 VALUE(SN_SHEET_REGIONS_OVERLAPPING, 1);
+VALUE(SN_SHEET_REGIONS_FIBRES, 2);
 
 VALUE(SN_SHAPE_MATCHING_RIGID, 0);
 VALUE(SN_SHAPE_MATCHING_LINEAR, 1);

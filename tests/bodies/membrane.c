@@ -11,7 +11,7 @@
 
 #include "meshed_body.h"
 
-enum { EDGES = 1, STRAIN = 2, ELASTIC = 3 };
+enum { EDGES = 1, STRAIN = 2, ELASTIC = 3, NEO_HOOKEAN = 6 };
 
 /* ---- Loads ---- */
 
@@ -97,9 +97,11 @@ static body make(const sample *s) {
     sn_cloth_material m = sn_cloth_material_default();
     m.model = s->model;
     m.stretch_stiffness = (sn_real)s->warp;
-    m.warp_stiffness = (sn_real)s->warp;
-    m.weft_stiffness = (sn_real)s->weft;
-    if (s->shear > 0) m.shear_stiffness = (sn_real)s->shear;
+    if (s->model != NEO_HOOKEAN) {
+        m.warp_stiffness = (sn_real)s->warp;
+        m.weft_stiffness = (sn_real)s->weft;
+        if (s->shear > 0) m.shear_stiffness = (sn_real)s->shear;
+    }
     m.poisson = (sn_real)s->poisson;
     m.warp = (sn_vec3){(sn_real)cos(s->angle), 0, (sn_real)sin(s->angle)};
     m.area_density = 1000;
@@ -172,6 +174,59 @@ TEST(an_elastic_sheet_without_directions_has_none) {
         check_case("angle %g: strain %.6f, ratio %.5f", s.angle, f.xx - 1, ratio);
         CHECK_REL((f.xx * f.xx - 1) / 2 * f.xx, 0.01, 0.005);
         CHECK_NEAR(ratio, 0.3, 0.002);
+    }
+}
+
+/* The width of a Neo-Hookean strip that is stretched by s, in closed form as its thickness is the
+   same: t^2 = (gamma - mu / (lambda' s)) / s, with mu / lambda' = 1 - 2 nu. */
+static double neo_hookean_width(double nu, double s) {
+    double r = 1 - 2 * nu;
+    return sqrt((1 + r - r / s) / s);
+}
+
+/* Tension per width at rest along the first of two stretches, over mu. */
+static double neo_hookean_tension(double nu, double s, double other) {
+    double r = 1 - 2 * nu, j = s * other;
+    return s - (1 + r) * (1 + r) * j * other / ((r + j * j) * (r + j * j));
+}
+
+/* The exact answer of the material in plane stress, far beyond small strains:
+   pulled along one direction, and along both. Of rubber, nu = 1/2, these are mu (s - 1 / s^2) and
+   mu (s - 1 / s^5). */
+TEST(a_neo_hookean_sheet_follows_its_material) {
+    static const double ratios[] = {0, 0.3, 0.5}, stretches[] = {1.2, 1.6};
+    for (int i = 0; i < 12; i++) {
+        sample s = fabric(NEO_HOOKEAN);
+        bool both = i % 2 == 1;
+        double to = stretches[i / 2 % 2];
+        s.poisson = ratios[i / 4];
+        double mu = s.warp / (2 * (1 + s.poisson));
+        double other = both ? to : neo_hookean_width(s.poisson, to);
+        if (i >= 8)
+            CHECK_REL(neo_hookean_tension(s.poisson, to, other), to - pow(to, both ? -5 : -2),
+                      1e-12);
+        if (!both) CHECK_NEAR(neo_hookean_tension(s.poisson, other, to), 0, 1e-12);
+        s.on.xx = mu * neo_hookean_tension(s.poisson, to, other);
+        s.on.zz = both ? s.on.xx : 0;
+        gradient f = stretched(&s);
+        check_case("nu %g, %s by %g: stretch %.5f, across %.5f for %.5f", s.poisson,
+                   both ? "both" : "one", to, f.xx, f.zz, other);
+        CHECK_REL(f.xx, to, 0.002);
+        CHECK_REL(f.zz, other, 0.002);
+    }
+}
+
+/* It has no directions. */
+TEST(a_neo_hookean_sheet_has_no_directions) {
+    sample s = fabric(NEO_HOOKEAN);
+    double mu = s.warp / (2 * (1 + s.poisson));
+    s.on.xx = mu * neo_hookean_tension(s.poisson, 1.3, neo_hookean_width(s.poisson, 1.3));
+    for (int i = 0; i < 3; i++) {
+        s.angle = 0.5 * i;
+        s.pattern = i == 1 ? SN_GRID_CROSSED : SN_GRID_SAME;
+        gradient f = stretched(&s);
+        check_case("angle %g: %.5f", s.angle, f.xx);
+        CHECK_REL(f.xx, 1.3, 0.001);
     }
 }
 
@@ -333,7 +388,7 @@ static double left_over(int model, int dimension, bool hard) {
 }
 
 TEST(what_was_crushed_comes_back) {
-    for (int model = STRAIN; model <= ELASTIC; model++)
+    for (int model = STRAIN; model <= NEO_HOOKEAN; model += model == ELASTIC ? 3 : 1)
         for (int dimension = 0; dimension < 3; dimension++)
             for (int hard = 0; hard < 2; hard++) {
                 double worst = left_over(model, dimension, hard != 0);
@@ -341,6 +396,30 @@ TEST(what_was_crushed_comes_back) {
                            hard ? "hard" : "soft", worst);
                 CHECK(worst < 0.02);
             }
+}
+
+/* ---- What is refused ---- */
+
+TEST(models_say_what_they_have) {
+    sn_mesh mesh = grid_mesh(1, 1, 2, 2, SN_GRID_SAME);
+    sn_world *world = still_world(1, 0);
+    sn_node nodes[9];
+    sn_build_def def = sn_build_def_default();
+    sn_build build;
+    def.mesh = &mesh;
+    for (int i = 0; i < 5; i++) {
+        sn_cloth_material m = sn_cloth_material_default();
+        check_case("case %d", i);
+        m.model = i < 3 ? NEO_HOOKEAN : STRAIN;
+        if (i == 0) m.poisson = (sn_real)0.6;
+        if (i == 1) m.poisson = (sn_real)-0.2;
+        if (i == 2) m.warp_stiffness = 10;
+        if (i == 3) m.plastic_yield = (sn_real)0.01;
+        if (i == 4) m.fibres = (sn_real)0.5;
+        CHECK_FAILS(sn_build_body(world, SN_KIND_CLOTH, &m, &def, nodes, &build), SN_ERROR_VALUE);
+    }
+    sn_world_destroy(world);
+    sn_mesh_free(&mesh);
 }
 
 /* ---- What has no stiffness ---- */
@@ -378,6 +457,8 @@ TEST(triangles_have_a_stiffness_along_every_row) {
 }
 
 TESTS(RUN(a_strip_of_fabric_pulls_with_its_stiffness), RUN(an_elastic_strip_follows_its_material),
-      RUN(an_elastic_sheet_without_directions_has_none), RUN(results_do_not_depend_on_the_mesh),
+      RUN(an_elastic_sheet_without_directions_has_none),
+      RUN(a_neo_hookean_sheet_follows_its_material), RUN(a_neo_hookean_sheet_has_no_directions),
+      RUN(models_say_what_they_have), RUN(results_do_not_depend_on_the_mesh),
       RUN(sag_does_not_depend_on_the_substep), RUN(what_was_crushed_comes_back),
       RUN(triangles_have_a_stiffness_along_every_row))

@@ -32,6 +32,7 @@ endforeach()
 sinew_test(validation/local_volume SLOW)
 sinew_test(validation/shape_matching DOUBLE)
 sinew_test(validation/finite_elements DOUBLE)
+sinew_test(validation/triangle_plasticity DOUBLE)
 
 # Rows of docs/validation.md, those that take no time.
 if(Python3_FOUND AND NOT CMAKE_CROSSCOMPILING AND SINEW_DOUBLE)

@@ -49,7 +49,8 @@ SN_LIST_TYPE(elastic_triangle, ELASTIC_TRIANGLE)
     FIELD(REAL, damping_time, "s", 0, SN_REAL_MAX, 0, false,                                       \
           "time over which every row is braked: damping over stiffness")                           \
     FIELD(REAL, poisson, "1", -0.99, 0.99, 0.3, false,                                             \
-          "Poisson's ratio: contraction along the weft per extension along the warp")
+          "Poisson's ratio: contraction along the weft per extension along the warp")              \
+    SN_TRIANGLE_PLASTIC_FIELDS(FIELD)
 
 SN_DECLARE_CONSTRAINT(elastic_triangle, 3, SN_ELASTIC_TRIANGLE_FIELDS)
 #endif

@@ -52,3 +52,4 @@
 #include <sinew/constraints/ghost_point.h>
 #include <sinew/constraints/darboux.h>
 #include <sinew/constraints/lace.h>
+#include <sinew/constraints/neo_hookean_triangle.h>

@@ -16,9 +16,12 @@ SN_LIST_KIND(cloth, CLOTH)
  * fabrics: warp, weft and shear each with a stiffness of its own, the same on every mesh, without
  * Poisson's ratio. `elastic`: an elastic_triangle per triangle, for sheets of rubber, paper or
  * leather: an elastic material with Poisson's ratio, isotropic or with two directions, the same on
- * every mesh. `matching`: shape matching of every edge and every triangle, and with `levels` on
- * coarser ones as well. `overlapping`: shape matching of the corners around each triangle, which
- * resists bending too. Both know stretch_stiffness only, roughly.
+ * every mesh. `neo_hookean`: a neo_hookean_triangle per triangle, for rubber that is stretched far,
+ * isotropic, by stretch_stiffness and poisson. `matching`: shape matching of every edge and every
+ * triangle, and with `levels` on coarser ones as well. `overlapping`: shape matching of the corners
+ * around each triangle, which resists bending too. Both know stretch_stiffness only, roughly, and
+ * both may have `fibres`. Triangles that are elastic or neo_hookean may have a `plastic_yield`:
+ * what is stretched further stays so, as sheet metal does, and gets thinner.
  *
  * Stiffness that holds: tethers keep vertices within reach of the pins whatever the substeps leave
  * undone (sn_sheet_def); limits of strain are hard where the stiffness is not.
@@ -37,7 +40,8 @@ SN_LIST_KIND(cloth, CLOTH)
           "Young's modulus times thickness, above 0; automatic: as hard as the substeps allow")    \
     FIELD(REAL, stretch_damping, "s", 0, SN_REAL_MAX, 0, false,                                    \
           "time over which stretching is braked: damping over stiffness")                          \
-    FIELD(CHOICE, model, "automatic|edges|strain|elastic|matching|overlapping", 0, 5, 0, false,    \
+    FIELD(CHOICE, model, "automatic|edges|strain|elastic|matching|overlapping|neo_hookean", 0, 6,  \
+          0, false,                                                                                \
           "what resists stretching: constraints of edges, which is automatic, or of triangles, "   \
           "or shape matching")                                                                     \
     FIELD(REAL, warp_stiffness, "N/m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                  \
@@ -48,8 +52,10 @@ SN_LIST_KIND(cloth, CLOTH)
         REAL, shear_stiffness, "N/m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                   \
         "shear force per width and angle, above 0, for strain and elastic; automatic: that of a "  \
         "sheet which is the same in all directions")                                               \
-    FIELD(REAL, poisson, "1", -0.99, 0.99, 0.3, false,                                             \
-          "Poisson's ratio, for elastic: contraction along the weft per extension along the warp") \
+    FIELD(                                                                                         \
+        REAL, poisson, "1", -0.99, 0.99, 0.3, false,                                               \
+        "Poisson's ratio, for elastic and neo_hookean: contraction along the weft per extension "  \
+        "along the warp")                                                                          \
     FIELD(VEC3, warp, "1", -SN_REAL_MAX, SN_REAL_MAX, SN_AUTO, true,                               \
           "direction of the warp in the frame of the mesh, as it lies in each triangle; where it " \
           "stands on one, and automatic: the first of the axes x, y, z that does not")             \
@@ -133,7 +139,17 @@ SN_LIST_KIND(cloth, CLOTH)
           "what counts as deformed for volume_local, as `change` of surface_volume")               \
     FIELD(REAL, volume_weight, "1", 0, 1, 1, false,                                                \
           "how far distances across count at a vertex for volume_opposing; a map of it makes "     \
-          "parts that give way and parts that do not")
+          "parts that give way and parts that do not")                                             \
+    FIELD(REAL, plastic_yield, "1", 0, SN_REAL_MAX, SN_AUTO, true,                                 \
+          "strain in the plane above which deformation stays, for elastic and neo_hookean; "       \
+          "automatic: none does")                                                                  \
+    FIELD(REAL, plastic_creep, "1/s", 0, SN_REAL_MAX, SN_AUTO, true,                               \
+          "part of what is above the yield that stays, per time; automatic: all at once")          \
+    FIELD(REAL, plastic_limit, "1", 0, SN_REAL_MAX, 1, false,                                      \
+          "the most strain that can have stayed")                                                  \
+    FIELD(REAL, fibres, "1", 0, 1, 0, false,                                                       \
+          "share of strips of edges in goals, for matching and overlapping: what holds along "     \
+          "all of a strip at once")
 
 SN_DECLARE_KIND(cloth, SN_CLOTH_FIELDS)
 #endif

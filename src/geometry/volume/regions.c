@@ -11,6 +11,7 @@
 #include "base/range.h"
 #include "geometry/mesh_access.h"
 #include "geometry/topology/triangle_edges.h"
+#include "geometry/volume/fibre_strips.h"
 #include "geometry/volume/regions.h"
 
 #include <stdlib.h>
@@ -82,11 +83,16 @@ static int compare(const void *a, const void *b) {
 }
 
 /* Ends the region of the next centre at this member. */
+static void end_region(sn_regions *regions, uint32_t count) {
+    regions->centres[regions->count] = (uint32_t)regions->count;
+    regions->first[++regions->count] = count;
+}
+
+/* The same with its members in rising order. */
 static void close_region(sn_regions *regions, uint32_t count) {
     uint32_t from = regions->count > 0 ? regions->first[regions->count] : 0;
     qsort(regions->members + from, count - from, sizeof *regions->members, compare);
-    regions->centres[regions->count] = (uint32_t)regions->count;
-    regions->first[++regions->count] = count;
+    end_region(regions, count);
 }
 
 /* ---- Rings ---- */
@@ -239,13 +245,31 @@ static sn_result add_overlapping(const sn_mesh *mesh, const uint32_t *other, sn_
     return SN_OK;
 }
 
+typedef struct strips {
+    sn_regions *regions;
+    sn_memory *memory;
+    uint32_t count;
+} strips;
+
+static sn_result take_strip(void *context, const uint32_t *vertices, size_t count) {
+    strips *s = context;
+    for (size_t k = 0; k < count; k++)
+        SN_TRY(add_member(s->regions, s->memory, &s->count, vertices[k]));
+    end_region(s->regions, s->count);
+    s->regions->centres[s->regions->count - 1] = UINT32_MAX;
+    return SN_OK;
+}
+
 static sn_result fill_sheet(const sn_mesh *mesh, sn_sheet_regions kind, const sn_edges *edges,
                             sn_regions *regions, sn_memory *memory) {
     size_t sides = 3 * mesh->triangle_count, number = mesh->triangle_count;
-    for (size_t first = 0; first < edges->count && kind == SN_SHEET_REGIONS_ELEMENTS;
+    for (size_t first = 0; first < edges->count && kind != SN_SHEET_REGIONS_OVERLAPPING;
          first = sn_edges_end(edges, first))
         number++;
     SN_TRY(begin(regions, memory, number));
+    strips s = {regions, memory, 0};
+    if (kind == SN_SHEET_REGIONS_FIBRES)
+        return sn_fibre_strips(mesh, edges, memory, take_strip, &s);
     if (kind == SN_SHEET_REGIONS_ELEMENTS) return add_elements(mesh, edges, regions, memory);
     uint32_t *other = sn_allocate(memory, sides, sizeof *other);
     if (!other) return SN_ERROR_MEMORY;
@@ -258,8 +282,8 @@ static sn_result fill_sheet(const sn_mesh *mesh, sn_sheet_regions kind, const sn
 sn_result sn_regions_sheet(const sn_mesh *mesh, sn_sheet_regions kind, sn_regions *regions) {
     SN_TRY(sn_mesh_expect_sound(mesh));
     SN_TRY(expect_empty(regions));
-    if (kind < SN_SHEET_REGIONS_ELEMENTS || kind > SN_SHEET_REGIONS_OVERLAPPING)
-        return sn_fail(SN_ERROR_VALUE, "regions: the kind of a sheet is %d, expected 0 or 1",
+    if (kind < SN_SHEET_REGIONS_ELEMENTS || kind > SN_SHEET_REGIONS_FIBRES)
+        return sn_fail(SN_ERROR_VALUE, "regions: the kind of a sheet is %d, expected 0, 1 or 2",
                        (int)kind);
     if (mesh->triangle_count == 0)
         return sn_fail(SN_ERROR_DEGENERATE, "regions: the mesh has no triangles");

@@ -149,7 +149,9 @@ static void pull_node(const sn_match *c, size_t i, const double row[12]) {
     if (!(c->world->nodes.w[slot] > 0)) return;
     sn_match_place(c, slot, x);
     sn_matrix3_apply(row, n->rest, goal);
-    for (int a = 0; a < 3; a++) e[a] = (goal[a] + row[9 + a]) / n->regions - x[a];
+    for (int a = 0; a < 3; a++)
+        e[a] = n->regions > 0 ? (goal[a] + row[9 + a]) / n->regions - x[a] : 0;
+    if (m->def.fibre_count > 0) sn_match_fibres_blend(c, i, e);
     relax(c, m->pulled ? &m->pulled[i] : NULL, e);
     sn_vec4 *d = &c->world->nodes.d[slot];
     d->x = (sn_real)((double)d->x + e[0]);
@@ -215,9 +217,9 @@ static void move_range(void *context, size_t begin, size_t end) {
     const sn_match *c = context;
     for (size_t i = begin; i < end; i++) {
         const double *row = c->all->row + c->width * i;
-        if (!(c->matching->at[i].regions > 0)) continue;
-        pull_node(c, i, row);
-        if (c->matching->orientation) turn_node(c, i, row);
+        bool matched = c->matching->at[i].regions > 0;
+        if (matched || c->matching->def.fibre_count > 0) pull_node(c, i, row);
+        if (matched && c->matching->orientation) turn_node(c, i, row);
     }
 }
 
@@ -291,7 +293,8 @@ void sn_shape_matchings_project(sn_step *step) {
         c.first = step->iteration == 0;
         soften(&c, step->h);
         sn_match_gather(&c);
-        sn_team_run(team, m->regions, REGIONS_ALONE, match_range, &c);
+        sn_team_run(team, sn_shape_matching_shapes(m), REGIONS_ALONE, match_range, &c);
+        if (m->def.fibre_count > 0) sn_match_fibres_walk(&c);
         sn_region_sums_spread(&m->sums, team, all->motion, c.width, all->row);
         sn_team_run(team, m->nodes, NODES_ALONE, move_range, &c);
     }
@@ -348,7 +351,7 @@ void sn_shape_matchings_flow(sn_step *step) {
         if (c.matching->def.plastic_yield == SN_AUTO) continue;
         c.dt = step->dt;
         sn_match_gather(&c);
-        sn_team_run(step->world->bindings.team, c.matching->regions, REGIONS_ALONE, yield_range,
-                    &c);
+        sn_team_run(step->world->bindings.team, sn_shape_matching_shapes(c.matching), REGIONS_ALONE,
+                    yield_range, &c);
     }
 }

@@ -30,6 +30,10 @@ void sn_match_gather(const sn_match *c);
 /* Finds four regions from r on, of those before `end`, and keeps their rotations. */
 void sn_match_four(const sn_match *c, size_t r, size_t end, sn_match_found *found);
 
+/* match_fibres.c: walks along all fibres; and blends what that says of a node into its error. */
+void sn_match_fibres_walk(const sn_match *c);
+void sn_match_fibres_blend(const sn_match *c, size_t i, double e[3]);
+
 /* Where a node is. */
 SN_INLINE void sn_match_place(const sn_match *c, size_t slot, double out[3]) {
     sn_vec4 x = c->world->nodes.x[slot], d = c->world->nodes.d[slot];

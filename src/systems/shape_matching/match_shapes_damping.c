@@ -156,7 +156,7 @@ void sn_shape_matchings_damp(sn_step *step) {
         c.k = k < 1 ? k : 1;
         sn_team_run(team, m->nodes, NODES_ALONE, weigh_range, &c);
         sn_region_sums_gather(&m->sums, team, all->row, SN_MATCH_DAMP, all->sum);
-        sn_team_run(team, m->regions, REGIONS_ALONE, move_range, &c);
+        sn_team_run(team, sn_shape_matching_shapes(m), REGIONS_ALONE, move_range, &c);
         sn_region_sums_spread(&m->sums, team, all->motion, MOTION, all->row);
         sn_team_run(team, m->nodes, NODES_ALONE, damp_range, &c);
     }

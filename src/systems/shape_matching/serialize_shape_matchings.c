@@ -58,7 +58,8 @@ static void check_nodes(sn_archive *a, sn_world *world, const sn_shape_matching_
 /* Lists that begin where the one before ends, none of them empty, with every node once. */
 static void check_regions(sn_archive *a, sn_world *world, const sn_shape_matching_state *m,
                           size_t members, size_t i) {
-    bool good = m->first[0] == 0 && m->first[m->regions] == members;
+    bool good =
+        m->first[0] == 0 && m->first[m->regions] == members && m->def.fibre_count <= m->regions;
     for (size_t r = 0; r < m->regions && good; r++)
         good = m->first[r] < m->first[r + 1] &&
                (m->centre[r] < m->nodes || m->centre[r] == UINT32_MAX);

@@ -74,6 +74,8 @@ static const sn_object_column columns[] = {
     {"centre", {"centres"}, 0, 0, NULL},
     {"rest_q", {"rest_orientations"}, 0, 0, NULL},
     {"moment", {"moments"}, 0, 0, NULL},
+    {"fibre_count", {"fibre_count"}, 0, 1, NULL},
+    {"fibre_share", {"fibre_share"}, 0, 1, NULL},
 };
 
 SN_DEFINE_OBJECT(shape_matching, SN_SHAPE_MATCHING_FIELDS, "shape matching",

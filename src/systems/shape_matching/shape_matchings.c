@@ -48,6 +48,7 @@ void sn_shape_matching_state_free(sn_shape_matching_state *m, sn_memory *memory)
     GONE(m->own, m->own_room);
     GONE(m->pulled, m->pulled_room);
     GONE(m->turned, m->turned_room);
+    sn_match_fibres_free(&m->fibres, memory);
     sn_region_sums_free(&m->sums, memory);
     *m = (sn_shape_matching_state){0};
 }
@@ -97,7 +98,7 @@ static bool is_flat(const sn_shape_matching_state *m, size_t r) {
 
 size_t sn_shape_matching_flat_regions(const sn_shape_matching_state *m) {
     size_t flat = 0;
-    for (size_t r = 0; r < m->regions; r++) flat += is_flat(m, r);
+    for (size_t r = 0; r < sn_shape_matching_shapes(m); r++) flat += is_flat(m, r);
     return flat;
 }
 
@@ -111,7 +112,7 @@ static bool has_doomed(const sn_shape_matching_state *m, const uint8_t *alive, u
 
 /* The members that stay, still by their old numbers, and the regions that have any. */
 static void forget_members(sn_shape_matching_state *m, const uint8_t *alive, uint8_t doomed) {
-    size_t regions = 0;
+    size_t regions = 0, shapes = sn_shape_matching_shapes(m), kept = 0;
     uint32_t members = 0, begin = m->first[0];
     for (size_t r = 0; r < m->regions; r++) {
         uint32_t end = m->first[r + 1], before = members;
@@ -126,8 +127,10 @@ static void forget_members(sn_shape_matching_state *m, const uint8_t *alive, uin
         memmove(m->rotation[regions], m->rotation[r], sizeof *m->rotation);
         if (m->plastic) memmove(m->plastic[regions], m->plastic[r], sizeof *m->plastic);
         m->first[++regions] = members;
+        kept += r < shapes;
     }
     m->regions = regions;
+    m->def.fibre_count = (uint32_t)(regions - kept);
 }
 
 /* Closes the gaps; a node's new number is noted where its slot is known no more. */

@@ -36,8 +36,18 @@ typedef struct sn_match_region {
     double missing[6]; /* 1, the projection on those that it has not */
 } sn_match_region;
 
+/* What a step works with where there are fibres. Their members are numbered from the first of the
+   first one. */
+typedef struct sn_match_fibres {
+    double *length;    /* m, per member: at rest from the one before */
+    double (*walk)[4]; /* m, per member: from where it is to its goal; and whether that comes from a
+                          node that is held */
+    uint32_t *first, *at; /* per node, where its members begin, and which these are */
+    size_t length_room, walk_room, first_room, at_room;
+} sn_match_fibres;
+
 typedef struct sn_shape_matching_state {
-    sn_shape_matching_def def; /* its lists are null, its counts not used */
+    sn_shape_matching_def def; /* its lists are null, its counts not used, but for that of fibres */
     /* The nodes, in the order of the user. */
     sn_node *node;
     sn_vec3 *rest;        /* m */
@@ -45,7 +55,7 @@ typedef struct sn_shape_matching_state {
     sn_real (*moment)[6]; /* m^2; null where the inertia says */
     size_t nodes, node_room, rest_room, orientation_room, moment_room;
     /* The regions. */
-    uint32_t *first, *member, *centre; /* centre: UINT32_MAX for none */
+    uint32_t *first, *member, *centre; /* centre: UINT32_MAX for none; the last are fibres */
     size_t regions, first_room, member_room, centre_room;
     /* What they have come to. */
     double (*rotation)[4]; /* unit quaternions */
@@ -61,6 +71,7 @@ typedef struct sn_shape_matching_state {
     size_t own_room;
     sn_vec4 *pulled, *turned; /* m and rad, sums over the sweeps of a substep, where compliant */
     size_t pulled_room, turned_room;
+    sn_match_fibres fibres;
     size_t middle; /* the node that is nearest to the middle of all at rest */
     bool changed;  /* the latter are not those of the lists */
 } sn_shape_matching_state;
@@ -73,6 +84,11 @@ typedef struct sn_shape_matchings {
     double *row, *sum, *motion; /* of the matching at hand: per node, per region, and again */
     size_t row_room, sum_room, motion_room;
 } sn_shape_matchings;
+
+/* How many regions are matched by their shape. */
+static inline size_t sn_shape_matching_shapes(const sn_shape_matching_state *m) {
+    return m->regions - m->def.fibre_count;
+}
 
 /* Numbers in a row: of a node, m x and m x X^T; of a region, a matrix and a shift, and where
    orientations follow other matrices than positions do, the rotation. */
@@ -124,6 +140,9 @@ void sn_world_serialize_shape_matchings(sn_world *world, sn_archive *a);
 bool sn_shape_matchings_prepare(sn_step *step);
 void sn_shape_matchings_project(sn_step *step);
 void sn_shape_matchings_flow(sn_step *step);
+/* match_fibres.c: makes ready what fibres need, false when there is no memory. */
+bool sn_match_fibres_plan(sn_shape_matching_state *m, sn_memory *memory);
+void sn_match_fibres_free(sn_match_fibres *fibres, sn_memory *memory);
 /* match_shapes_damping.c: takes motion within regions. */
 bool sn_shape_matchings_are_damped(const sn_world *world);
 void sn_shape_matchings_damp(sn_step *step);

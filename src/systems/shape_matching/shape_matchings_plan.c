@@ -191,16 +191,17 @@ static void invert_region(sn_shape_matching_state *m, size_t r) {
 
 static bool build(sn_shape_matching_state *m, sn_memory *memory, const sn_nodes *nodes,
                   const sn_frames *frames) {
-    sn_region_sums_input in = {m->nodes, m->regions, m->first, m->member, m->rest, m->def.sums};
-    if (!reserve(m, memory)) return false;
+    size_t shapes = sn_shape_matching_shapes(m);
+    sn_region_sums_input in = {m->nodes, shapes, m->first, m->member, m->rest, m->def.sums};
+    if (!reserve(m, memory) || !sn_match_fibres_plan(m, memory)) return false;
     if (m->changed && !sn_region_sums_plan(&m->sums, memory, &in)) return false;
     weigh_nodes(m, nodes->w);
     if (m->orientation) find_moments(m, nodes, frames);
-    for (size_t r = 0; r < m->regions; r++) measure_region(m, r);
+    for (size_t r = 0; r < shapes; r++) measure_region(m, r);
     if (m->plastic || m->def.mode == SN_SHAPE_MATCHING_LINEAR)
-        for (size_t r = 0; r < m->regions; r++) invert_region(m, r);
+        for (size_t r = 0; r < shapes; r++) invert_region(m, r);
     for (size_t i = 0; i < m->nodes; i++) m->own[i] = 0;
-    for (size_t r = m->regions; r-- > 0;)
+    for (size_t r = shapes; r-- > 0;)
         if (m->centre[r] != UINT32_MAX) m->own[m->centre[r]] = (uint32_t)r + 1;
     m->changed = false;
     return true;

@@ -1,10 +1,12 @@
 /*
  * Cloth by shape matching: regions of edges and triangles, matched in their planes; regions that
- * overlap, which resist bending; and coarser levels, with which it hardly stretches.
+ * overlap, which resist bending; coarser levels, with which it hardly stretches; and fibres.
  */
 #include "validation/build.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SIDE = 24, VERTICES = (SIDE + 1) * (SIDE + 1) };
@@ -141,14 +143,90 @@ TEST(regions_are_those_of_the_papers) {
     sn_mesh_free(&mesh);
 }
 
+/* Every edge is in one strip, and those along the sides of a grid go from end to end. */
+TEST(strips_have_every_edge_once) {
+    enum { CELLS = 4, ROW = CELLS + 1 };
+    sn_mesh mesh = make_grid(CELLS);
+    sn_regions regions = sn_regions_default();
+    uint8_t seen[ROW * ROW][ROW * ROW] = {{0}};
+    size_t edges = 0, whole = 0;
+    REQUIRE_OK(sn_regions_sheet(&mesh, SN_SHEET_REGIONS_FIBRES, &regions));
+    for (size_t r = 0; r < regions.count; r++) {
+        size_t count = regions.first[r + 1] - regions.first[r];
+        const uint32_t *v = regions.members + regions.first[r];
+        sn_vec3 p = mesh.positions[v[0]], q = mesh.positions[v[count - 1]];
+        CHECK(count >= 2 && regions.centres[r] == UINT32_MAX);
+        bool straight = fabs((double)(p.x - q.x)) < 1e-6 || fabs((double)(p.z - q.z)) < 1e-6;
+        whole += straight && count == ROW;
+        for (size_t k = 1; k < count; k++, edges++) {
+            uint32_t a = v[k - 1] < v[k] ? v[k - 1] : v[k], b = v[k - 1] < v[k] ? v[k] : v[k - 1];
+            CHECK(!seen[a][b]);
+            seen[a][b] = 1;
+        }
+    }
+    CHECK(whole == 2 * ROW);
+    for (size_t t = 0; t < mesh.triangle_count; t++)
+        for (int k = 0; k < 3; k++) {
+            uint32_t a = mesh.triangles[t][k], b = mesh.triangles[t][(k + 1) % 3];
+            CHECK(a < b ? seen[a][b] : seen[b][a]);
+        }
+    CHECK(edges == 2 * CELLS * ROW + CELLS * CELLS);
+    sn_regions_free(&regions);
+    sn_mesh_free(&mesh);
+}
+
+/* Three nodes on a line that are half as far apart again as at rest: from either end, each is put
+   at its distance from the one before. The mean of both is shifted by the momentum; a node that is
+   held stays, and what comes from there counts alone. */
+TEST(fibres_are_walked_from_both_ends) {
+    static const double masses[3][3] = {{1, 1, 1}, {1, 1, 2}, {0, 1, 1}};
+    static const double moved[3][3] = {{0.5, 0, -0.5}, {0.625, 0.125, -0.375}, {0, -0.5, -1}};
+    const uint32_t first[2] = {0, 3}, members[3] = {2, 0, 1};
+    for (int i = 0; i < 3; i++) {
+        sn_world *world = make_still(0);
+        sn_node nodes[3];
+        sn_vec3 rest[3];
+        sn_shape_matching matching;
+        sn_shape_matching_def def = sn_shape_matching_def_default();
+        check_case("masses %g, %g, %g", masses[i][0], masses[i][1], masses[i][2]);
+        for (int k = 0; k < 3; k++) {
+            /* The members of the strip are not in the order of the nodes. */
+            uint32_t at = members[k];
+            vec x = {1.5 * k, 0, 0};
+            nodes[at] = masses[i][k] > 0 ? add_node(world, x, masses[i][k]) : add_pin(world, x);
+            rest[at] = vector(k, 0, 0);
+        }
+        def.nodes = nodes;
+        def.node_count = 3;
+        def.rest = rest;
+        def.first = first;
+        def.members = members;
+        def.region_count = 1;
+        def.fibre_count = 2;
+        CHECK_FAILS(sn_shape_matching_create(world, &def, &matching), SN_ERROR_VALUE);
+        def.fibre_count = 1;
+        def.fibre_share = 1;
+        REQUIRE_OK(sn_shape_matching_create(world, &def, &matching));
+        advance(world, 1e-3, 1);
+        for (int k = 0; k < 3; k++) {
+            vec x = position_of(world, nodes[members[k]]);
+            CHECK_NEAR(x.x, 1.5 * k + moved[i][k], TOL(1e-12, 1e-6));
+            CHECK(x.y == 0 && x.z == 0);
+        }
+        sn_world_destroy(world);
+    }
+}
+
 static sn_node node[VERTICES];
 
-static void build_cloth(sn_world *world, const sn_mesh *mesh, int model, double levels) {
+static void build_cloth(sn_world *world, const sn_mesh *mesh, int model, double levels,
+                        double fibres) {
     sn_cloth_material cloth = sn_cloth_material_default();
     sn_build_def def = sn_build_def_default();
     sn_build build;
     cloth.model = model;
     cloth.levels = (sn_real)levels;
+    cloth.fibres = (sn_real)fibres;
     cloth.drag = 0;
     def.mesh = mesh;
     REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &cloth, &def, node, &build));
@@ -164,7 +242,7 @@ TEST(what_overlaps_resists_bending) {
         sn_world *world = make_still(0);
         vec before[49];
         double opened = 0, moved = 0;
-        build_cloth(world, &mesh, model, 0);
+        build_cloth(world, &mesh, model, 0, 0);
         for (int i = 0; i < 49; i++) {
             vec x = position_of(world, node[i]);
             /* Half of it turned up about the z axis by a right angle. */
@@ -189,7 +267,7 @@ TEST(what_overlaps_resists_bending) {
 
 /* How much farther than at rest the middle of the lower side of a sheet hangs that is held at its
    upper corners, over its size. */
-static double hang(double levels) {
+static double hang(double levels, double fibres) {
     sn_mesh mesh = make_grid(SIDE);
     sn_world *world = make_still(9.81);
     sn_settings settings;
@@ -197,7 +275,7 @@ static double hang(double levels) {
     settings.substeps = 8;
     settings.damping = 2;
     REQUIRE_OK(sn_world_set_settings(world, &settings));
-    build_cloth(world, &mesh, MATCHING, levels);
+    build_cloth(world, &mesh, MATCHING, levels, fibres);
     size_t edges = 0;
     for (int i = 0; i < VERTICES; i++) {
         vec x = position_of(world, node[i]);
@@ -221,11 +299,66 @@ static double hang(double levels) {
 }
 
 /* Small regions alone are rubber with few substeps; levels carry what pulls from afar. */
-TEST(levels_make_it_stiff) {
-    double alone = hang(0), levels = hang(32);
+TEST(levels_and_fibres_make_it_stiff) {
+    double alone = hang(0, 0), levels = hang(32, 0), fibres = hang(0, 0.5);
+    check_case("strain %.5f, with levels %.5f, with fibres %.5f", alone, levels, fibres);
+    if (check_shows())
+        printf("strain %.5f, with levels %.5f, with fibres %.5f\n", alone, levels, fibres);
     CHECK(alone > 0.02);
     CHECK(levels < alone / 4);
+    /* Fibres carry along strips alone. */
+    CHECK(fibres < alone / 2);
 }
 
-TESTS(RUN(a_triangle_is_matched_in_its_plane), RUN(regions_are_those_of_the_papers),
-      RUN(what_overlaps_resists_bending), RUN(levels_make_it_stiff))
+/* Momentum is kept, with any masses; a world that was saved goes on with the same bits, and so it
+   does after nodes are gone. */
+TEST(fibres_keep_momentum_and_go_on) {
+    sn_mesh mesh = make_grid(6);
+    sn_world *world = make_still(0), *again = make_still(0);
+    uint32_t seed = 7;
+    double before[3] = {0, 0, 0}, now[3] = {0, 0, 0};
+    build_cloth(world, &mesh, OVERLAPPING, 0, 0.6);
+    for (int i = 0; i < 49; i++) {
+        vec x = position_of(world, node[i]);
+        double mass = 1 + 0.5 * noise(&seed);
+        x = (vec){x.x + 0.05 * noise(&seed), 0.1 * noise(&seed), x.z + 0.05 * noise(&seed)};
+        REQUIRE_OK(sn_node_set_position(world, node[i], vector(x.x, x.y, x.z)));
+        REQUIRE_OK(sn_node_set_inverse_mass(world, node[i], (sn_real)(1 / mass)));
+    }
+    for (int pass = 0; pass < 2; pass++) {
+        double *sum = pass ? now : before;
+        if (pass) advance(world, 1e-3, 1);
+        for (int i = 0; i < 49; i++) {
+            sn_node_def def = sn_node_def_default();
+            REQUIRE_OK(sn_node_get(world, node[i], &def));
+            sum[0] += (double)def.position.x / (double)def.inverse_mass;
+            sum[1] += (double)def.position.y / (double)def.inverse_mass;
+            sum[2] += (double)def.position.z / (double)def.inverse_mass;
+        }
+    }
+    for (int k = 0; k < 3; k++) CHECK_NEAR(now[k], before[k], TOL(1e-12, 2e-5));
+    for (int pass = 0; pass < 2; pass++) {
+        size_t size = 0;
+        REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
+        void *bytes = malloc(size);
+        REQUIRE_OK(bytes ? SN_OK : SN_ERROR_MEMORY);
+        REQUIRE_OK(sn_snapshot_save(world, bytes, size, &size));
+        REQUIRE_OK(sn_snapshot_load(again, bytes, size));
+        free(bytes);
+        for (int step = 0; step < 3; step++) {
+            advance(world, 1e-3, 1);
+            advance(again, 1e-3, 1);
+            CHECK(sn_world_hash(world) == sn_world_hash(again));
+        }
+        /* The first time a node of the middle goes, out of its regions and strips. */
+        if (pass == 0) REQUIRE_OK(sn_node_destroy(world, node[24]));
+    }
+    sn_world_destroy(world);
+    sn_world_destroy(again);
+    sn_mesh_free(&mesh);
+}
+
+TESTS(RUN(strips_have_every_edge_once), RUN(fibres_are_walked_from_both_ends),
+      RUN(fibres_keep_momentum_and_go_on), RUN(a_triangle_is_matched_in_its_plane),
+      RUN(regions_are_those_of_the_papers), RUN(what_overlaps_resists_bending),
+      RUN(levels_and_fibres_make_it_stiff))
