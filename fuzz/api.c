@@ -337,7 +337,7 @@ static sn_result copy_world(player *p) {
 }
 
 static sn_result call(player *p) {
-    p->called = player_choice(p, 28);
+    p->called = player_choice(p, 29);
     switch (p->called) {
     case 0:
     case 1:
@@ -379,6 +379,8 @@ static sn_result call(player *p) {
         return player_change_follow(p);
     case 23:
         return player_choice(p, 2) ? player_change_hierarchy(p) : player_change_matching(p);
+    case 25:
+        return player_choice(p, 2) ? player_change_dough(p) : player_change_elements(p);
     case 24:
         return player_bind(p);
     default:

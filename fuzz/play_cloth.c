@@ -15,7 +15,7 @@ static void fill_material(player *p, const sn_kind_info *info, unsigned char *ma
         const sn_field_info *field = &info->fields[i];
         if (player_choice(p, 8) > 0) continue;
         sn_real numbers[3] = {player_real(p), player_real(p), player_real(p)};
-        int word = (int)player_choice(p, 5);
+        int word = (int)player_choice(p, 8);
         if (field->kind == SN_FIELD_CHOICE)
             memcpy(material + field->offset, &word, sizeof word);
         else

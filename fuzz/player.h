@@ -21,6 +21,8 @@ typedef struct player {
     sn_animation_target animation_target[WORLDS][IDS];
     sn_hierarchy hierarchy[WORLDS][IDS];
     sn_shape_matching matching[WORLDS][IDS];
+    sn_dough dough[WORLDS][IDS];
+    sn_finite_elements elements[WORLDS][IDS];
     sn_query *query[WORLDS]; /* pictures of the worlds, or null */
     bool stale[WORLDS];      /* whether a picture may show what is gone */
     sn_type type[WORLDS];    /* of the user's, or 0 */
@@ -70,8 +72,10 @@ sn_result player_build(player *p);
 sn_result player_change_sheet(player *p);
 sn_result player_change_follow(player *p);
 sn_result player_change_hierarchy(player *p);
-/* Matchings, of solids. */
+/* Matchings, doughs and finite elements, of solids. */
 sn_result player_change_matching(player *p);
+sn_result player_change_dough(player *p);
+sn_result player_change_elements(player *p);
 /* Attachments, seams and rides. */
 sn_result player_bind(player *p);
 

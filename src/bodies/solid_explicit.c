@@ -15,10 +15,17 @@ sn_result sn_solid_add_explicit(sn_builder *b) {
                        "solid: the model explicit takes a young that is a number and a poisson up "
                        "to 0.49, not %g",
                        (double)m->poisson);
-    if (m->damping > 0 || m->plastic_yield != SN_AUTO)
+    bool flows = m->plastic_yield != SN_AUTO || sn_builder_map(b, "plastic_yield");
+    if (m->damping > 0 || flows)
         return sn_fail(SN_ERROR_VALUE,
                        "solid: the model explicit has neither damping nor plasticity; "
                        "rigid_damping of the body damps it");
+    if (m->fracture_stress != SN_AUTO)
+        return sn_fail(
+            SN_ERROR_VALUE,
+            "solid: fracture_stress is %g Pa, but the model explicit is not cut and does "
+            "not fracture, expected automatic",
+            (double)m->fracture_stress);
     sn_finite_elements_def def = sn_finite_elements_def_default();
     sn_finite_elements made;
     def.nodes = b->nodes;

@@ -4,6 +4,10 @@
  */
 #include "build.h"
 
+#include <sinew/build.h>
+#include <sinew/cut.h>
+#include <sinew/generate.h>
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -293,6 +297,41 @@ TEST(free_bars_keep_momentum_and_bits) {
     CHECK(hash[0] == hash[1] && hash[0] == hash[2]);
 }
 
+/* ---- What is refused ---- */
+
+/* Neither cuts nor flow: each is refused with a sentence that says so, and nothing has changed. */
+TEST(what_explicit_elements_have_not_is_said) {
+    enum { EXPLICIT = 7, BLOCK_NODES = 27 };
+    sn_world *world = make_world(settings_of(10, 0));
+    sn_mesh mesh = sn_mesh_default();
+    sn_block_def block = sn_block_def_default();
+    sn_build_def def = sn_build_def_default();
+    sn_build build;
+    sn_node nodes[BLOCK_NODES];
+    block.cells[0] = block.cells[1] = block.cells[2] = 2;
+    REQUIRE_OK(sn_generate_block(&mesh, &block));
+    def.mesh = &mesh;
+    for (int i = 0; i < 4; i++) {
+        sn_solid_material solid = sn_solid_material_default();
+        solid.model = EXPLICIT;
+        if (i == 0) solid.plastic_yield = (sn_real)0.1;
+        if (i == 1) solid.fracture_stress = 1000;
+        if (i == 2) solid.damping = (sn_real)0.1;
+        sn_result result = sn_build_body(world, SN_KIND_SOLID, &solid, &def, nodes, &build);
+        check_case("case %d: %s", i, result == SN_OK ? "made" : sn_last_error());
+        CHECK(result == (i < 3 ? SN_ERROR_VALUE : SN_OK));
+        CHECK(i == 3 || strstr(sn_last_error(), "the model explicit"));
+    }
+    sn_blade_def blade = sn_blade_def_default();
+    uint64_t hash = sn_world_hash(world);
+    CHECK_FAILS(sn_tet_mesh_cut(world, build.tet_mesh, &blade, NULL), SN_ERROR_VALUE);
+    CHECK(strstr(sn_last_error(), "integrated explicitly"));
+    CHECK(sn_world_hash(world) == hash);
+    sn_mesh_free(&mesh);
+    sn_world_destroy(world);
+}
+
 TESTS(RUN(slivers_are_matched), RUN(a_bar_with_slivers_is_stable), RUN(a_bar_hangs_by_its_modulus),
       RUN(the_condition_is_that_of_stability), RUN(the_condition_knows_no_axes),
-      RUN(free_bars_keep_momentum_and_bits))
+      RUN(free_bars_keep_momentum_and_bits),
+      RUN(what_explicit_elements_have_not_is_said))
