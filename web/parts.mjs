@@ -8,7 +8,7 @@ const SOURCES = [
     /_(joint|drive)$/,
     // Types of constraints that few materials have.
     /^(strain|elastic|orthotropic|quadratic|fibre)_tet$/,
-    /^(pulley|exponential_spring|user|triangle_area|strain_limit_triangle|ghost_point|darboux)$/,
+    /^(pulley|exponential_spring|user|triangle_area|(strain_limit|neo_hookean)_triangle|ghost_point|darboux)$/,
     // Files beside a scene: meshes, robots, animations; and caches, which are played.
     /^(read_.*|mesh_(read|glb|medit|msh|obj|off|ply|stl|tetgen|vtu)|usda|xml|base64)$/,
     /^(urdf|robot_.*|scene_robots|animation_(glb.*|points|usda|follow)|cache.*)$/,
@@ -21,7 +21,7 @@ const SOURCES = [
     /^(air_mesh_(api|links|measure|tessellate)|(flip|project)_air_mesh)$/,
     /^(diffusion_(api|neighbours|sources)|diffuse|bonds)$/,
     /^(hierarchy_(api|levels)|project_hierarchy|coarsen)$/,
-    /^(shape_matching(_api|s_plan)|match_shapes.*|region_sums.*|regions)$/,
+    /^(shape_matching(_api|s_plan)|match_(shapes.*|fibres)|region_sums.*|regions|fibre_strips|octree_lattice)$/,
 ];
 
 /** Calls of recordings, wherever they are. */
