@@ -31,6 +31,7 @@ export class Wasi {
     #open = new Map([[ROOT, { folder: true }]]);
     #next = ROOT + 1;
     #memory = null;
+    #kept = null;
     #line = ['', '', ''];
 
     /** The memory is known when the module is there. */
@@ -46,8 +47,11 @@ export class Wasi {
         this.files.delete(collapse(path));
     }
 
+    /** Of all memory, and kept until that moves: a step asks for the time often. */
     #view() {
-        return new DataView(this.#memory.buffer);
+        const { buffer } = this.#memory;
+        if (this.#kept?.buffer !== buffer) this.#kept = new DataView(buffer);
+        return this.#kept;
     }
 
     #text(at, length) {
@@ -149,7 +153,9 @@ export class Wasi {
             environ_get: () => SUCCESS,
             clock_time_get: (clock, precision, out) => {
                 const ms = clock === 0 ? Date.now() : performance.now();
-                this.#view().setBigUint64(out, BigInt(Math.round(ms * 1e6)), true);
+                const ns = Math.round(ms * 1e6);
+                this.#view().setUint32(out, ns % 2 ** 32, true);
+                this.#view().setUint32(out + 4, ns / 2 ** 32, true);
                 return SUCCESS;
             },
             random_get: (at, length) => {
