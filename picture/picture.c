@@ -11,9 +11,11 @@
 
 #include <stdlib.h>
 
-/* Texels of the maps: what a light sees, what the sky sees, and the shadow of that on the ground.
-   */
+/* Texels of the maps: what a light sees, at most; what the sky sees, and the shadow of that on the
+   ground. */
 enum { LIGHT_SIZE = 1024, SKY_SIZE = 64 };
+/* Texels of the map of a light of that size: discs are as wide everywhere. The sky is as wide. */
+static const float widest_disc = 24;
 
 /* Tangents of the angles of the radii of lights, and of the sky. */
 static const float light_spread = 0.07f, sky_spread = 0.8f;
@@ -44,13 +46,28 @@ static void make_grid(picture *p, float distance) {
     p->shading.grid_at = (vec){(float)-x, 0, (float)-z};
 }
 
+/* Texels of the map of a light: about one for each pixel that the scene is wide, as shadows are
+   looked at in every second. */
+static int light_size(const picture *p) {
+    const stage *s = &p->stage;
+    float side = norm(sub(s->most, s->least));
+    float distance = norm(sub(scale(add(s->most, s->least), 0.5f), p->camera.eye));
+    float pixels = 0.9f * side * p->camera.focus / distance;
+    if (!(distance > side && pixels < LIGHT_SIZE)) return LIGHT_SIZE;
+    int size = ((int)pixels / LIGHT_ROWS + 1) * LIGHT_ROWS;
+    return size > LIGHT_SIZE / 4 ? size : LIGHT_SIZE / 4;
+}
+
 /* The maps of the lights, and what follows from them. That of the sky is not needed longer. */
 static bool make_maps(picture *p, float limit) {
-    const light_def above = {{0, 1, 0}, sky_spread, limit, SKY_SIZE, 4, SN_IO_SMOOTH_MOST};
+    const light_def above = {{0, 1, 0}, sky_spread,       limit, SKY_SIZE, widest_disc,
+                             4,         SN_IO_SMOOTH_MOST};
     shading *s = &p->shading;
+    int size = light_size(p);
     for (int i = 0; i < s->light_count; i++) {
         shade_light *l = &s->lights[i];
-        const light_def def = {l->to_light, light_spread, limit, LIGHT_SIZE, 6, 1};
+        float widest = widest_disc * (float)size / LIGHT_SIZE;
+        const light_def def = {l->to_light, light_spread, limit, size, widest, 5, 1};
         if (!sn_light_make(&l->map, &p->stage, &def)) return false;
         l->box = sn_ground_box(&p->stage, &l->map, l->to_light, s->ground, limit);
     }

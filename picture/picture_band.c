@@ -13,7 +13,14 @@ typedef struct band_row {
     surface_point *points; /* where there is an item */
     ground_span *ground;   /* of each span with a pixel that shows nothing */
     float *seen;           /* how much of the lights: the whole row for one, then for the next */
+    struct span_kind *spans;
 } band_row;
+
+/* What is known of all pixels of a span. */
+typedef struct span_kind {
+    bool full, empty; /* all of them show an item, or none does */
+    bool lit;         /* they are empty, and in no shadow */
+} span_kind;
 
 struct band {
     const band_scene *scene;
@@ -22,6 +29,7 @@ struct band {
     fill_buffer middles, pixels;
     uint32_t *surface; /* of what is at the middles, places as those of the buffer */
     uint8_t *edge;     /* the same: whether a pixel is at one */
+    uint8_t *differs;  /* of a row: whether places are on two surfaces */
     int32_t *slot;
     uint8_t *used;
     size_t slot_count, slot_room;
@@ -42,6 +50,7 @@ static void free_row(band_row *row) {
     free(row->points);
     free(row->ground);
     free(row->seen);
+    free(row->spans);
 }
 
 void sn_band_destroy(band *b) {
@@ -54,6 +63,7 @@ void sn_band_destroy(band *b) {
     free(b->through);
     free(b->surface);
     free(b->edge);
+    free(b->differs);
     free(b->slot);
     free(b->used);
     free(b);
@@ -63,16 +73,20 @@ static bool make_row(band_row *row, size_t width) {
     row->points = malloc((width + SHADE_SPAN) * sizeof *row->points);
     row->ground = malloc((width / SHADE_SPAN + 1) * sizeof *row->ground);
     row->seen = calloc((width + 2 * SHADE_SPAN) * SHADE_LIGHTS, sizeof *row->seen);
-    return row->points && row->ground && row->seen;
+    row->spans = calloc(width / SHADE_SPAN + 2, sizeof *row->spans);
+    return row->points && row->ground && row->seen && row->spans;
 }
 
 static bool make(band *b, int width) {
-    if (!sn_fill_make_map(&b->middles, width, KNOWN_ROWS, true)) return false;
+    /* Rows end with a whole span. */
+    int whole = (width + SHADE_SPAN - 1) / SHADE_SPAN * SHADE_SPAN;
+    if (!sn_fill_make_map(&b->middles, whole, KNOWN_ROWS, true)) return false;
     size_t places = fill_across(&b->middles) * KNOWN_ROWS, wide = (size_t)width;
     sn_fill_make_pixels(&b->pixels, width, BAND_ROWS);
     sn_fill_make_pixels(&b->layer, width, BAND_ROWS);
     b->surface = malloc(places * sizeof *b->surface);
     b->edge = malloc(places);
+    b->differs = malloc(wide + 1);
     b->slot = malloc(wide * BAND_ROWS * sizeof *b->slot);
     b->used = malloc((size_t)fill_squares(width) * (size_t)fill_squares(BAND_ROWS));
     bool rows = true;
@@ -80,7 +94,7 @@ static bool make(band *b, int width) {
     b->pixels.slot = b->slot;
     b->pixels.used = b->used;
     b->middles.thin = b->edge;
-    return rows && b->surface && b->edge && b->slot && b->used;
+    return rows && b->surface && b->edge && b->differs && b->slot && b->used;
 }
 
 band *sn_band_create(const band_scene *scene, int width) {
@@ -133,9 +147,16 @@ static void clear_middles(band *b, const ground_key *ground) {
 
 static void find_surfaces(band *b) {
     size_t places = fill_across(&b->middles) * KNOWN_ROWS;
-    const uint32_t *item = b->middles.item;
-    for (size_t i = 0; i < places; i++)
-        b->surface[i] = item[i] == FILL_NOTHING ? STAGE_NOTHING : b->scene->stage->surface[item[i]];
+    const uint32_t *item = b->middles.item, *surface = b->scene->stage->surface;
+    _Static_assert(STAGE_NOTHING == FILL_NOTHING, "what shows nothing is copied");
+    memcpy(b->surface, item, places * sizeof *item);
+    for (size_t i = 0; i < places; i += QUAD) {
+        quad_bits four;
+        memcpy(&four, item + i, sizeof four);
+        if (!quad_any(four + 1)) continue;
+        for (size_t k = i; k < i + QUAD; k++)
+            if (item[k] != FILL_NOTHING) b->surface[k] = surface[item[k]];
+    }
 }
 
 /* Relative to the depth: neighbours of a surface that is not looked at very flatly are closer. */
@@ -151,14 +172,15 @@ enum { EDGE_HERE = 1, EDGE_BELOW = 2 };
 static void mark_between(band *b, size_t first, size_t step, size_t count, uint8_t mark) {
     const uint32_t *one = b->surface + first, *two = one + step;
     const float *a = b->middles.key + first, *c = a + step;
-    uint8_t *here = b->edge + first, *there = here + step;
+    uint8_t *here = b->edge + first, *there = here + step, *differs = b->differs;
     float close = close_of(b);
+    /* In loops of their own, as places may be beside each other. */
     for (size_t i = 0; i < count; i++) {
         bool apart = fabsf(a[i] - c[i]) > close * a[i];
-        uint8_t edge = (uint8_t)((one[i] != two[i]) | (apart & (one[i] != STAGE_NOTHING)));
-        here[i] |= (uint8_t)(edge * mark);
-        there[i] |= (uint8_t)(edge * EDGE_HERE);
+        differs[i] = (uint8_t)((one[i] != two[i]) | (apart & (one[i] != STAGE_NOTHING)));
     }
+    for (size_t i = 0; i < count; i++) here[i] |= (uint8_t)(differs[i] * mark);
+    for (size_t i = 0; i < count; i++) there[i] |= (uint8_t)(differs[i] * EDGE_HERE);
 }
 
 static void find_edges(band *b) {
@@ -182,12 +204,25 @@ static void number_edges(band *b, int rows) {
         int32_t *slot = b->slot + (size_t)y * (size_t)b->width;
         for (int from = 0; from < b->width; from += FILL_SQUARE) {
             uint64_t any;
+            _Static_assert(sizeof any == FILL_SQUARE, "a byte for each pixel");
             memcpy(&any, edge + from, sizeof any);
             if (!any) continue;
             for (int x = from; x < from + FILL_SQUARE && x < b->width; x++)
                 if (edge[x]) slot[x] = (int32_t)b->slot_count++;
             b->used[y / FILL_SQUARE * squares + from / FILL_SQUARE] = 1;
         }
+    }
+}
+
+/* Clears the samples of a square in a row. */
+static void clear_slots(band *b, const ground_key *ground, int from, int row) {
+    const int32_t *slot = b->slot + (size_t)row * (size_t)b->width;
+    float y = (float)(row + b->pixels.first_row);
+    for (int x = from; x < from + FILL_SQUARE && x < b->width; x++) {
+        if (slot[x] < 0) continue;
+        float *key = b->pixels.key + (size_t)slot[x] * FILL_SAMPLES;
+        for (int k = 0; k < FILL_SAMPLES; k++)
+            key[k] = ground_key_at(ground, (float)x + b->pixels.x[k], y + b->pixels.y[k]);
     }
 }
 
@@ -199,13 +234,11 @@ static bool make_slots(band *b, const ground_key *ground, int rows) {
         if (!sn_fill_make_room(&b->pixels, b->slot_count + b->slot_count / 2)) return false;
         b->slot_room = b->slot_count + b->slot_count / 2;
     }
-    for (int i = 0; i < b->width * rows; i++) {
-        if (b->slot[i] < 0) continue;
-        float x = (float)(i % b->width), y = (float)(i / b->width + b->pixels.first_row);
-        float *key = b->pixels.key + (size_t)b->slot[i] * FILL_SAMPLES;
-        for (int k = 0; k < FILL_SAMPLES; k++)
-            key[k] = ground_key_at(ground, x + b->pixels.x[k], y + b->pixels.y[k]);
-    }
+    int squares = fill_squares(b->width);
+    for (int y = 0; y < rows; y++)
+        for (int from = 0; from < b->width; from += FILL_SQUARE)
+            if (b->used[y / FILL_SQUARE * squares + from / FILL_SQUARE])
+                clear_slots(b, ground, from, y);
     if (b->slot_count > 0)
         memset(b->pixels.item, 0xff, b->slot_count * FILL_SAMPLES * sizeof *b->pixels.item);
     return true;
@@ -230,25 +263,51 @@ static void see(const band *b, const band_row *row, bool nothing, int x) {
                                         : 1;
 }
 
-/* Finds what the middles of a row show, and in every second row, what they see of the lights. */
-static void look_along(band *b, band_row *row, int y) {
+static span_kind kind_of(const uint32_t item[SHADE_SPAN]) {
+    quad_bits all = {-1, -1, -1, -1}, any = {0};
+    for (int i = 0; i < SHADE_SPAN; i += QUAD) {
+        quad_bits four;
+        memcpy(&four, item + i, sizeof four);
+        all &= four;
+        any |= four == -1;
+    }
+    return (span_kind){.full = !quad_any(any), .empty = !quad_any(~all)};
+}
+
+/* All of a span sees all of the lights. */
+static void light_span(const band *b, band_row *row, int from) {
+    row->spans[from / SHADE_SPAN].lit = true;
+    for (int k = 0; k < b->scene->shading->light_count; k++)
+        for (int i = 0; i < SHADE_SPAN; i += QUAD)
+            quad_store(row->seen + (size_t)k * b->step + (size_t)(from + i), quad_of(1));
+}
+
+/* Finds what the middles of a span show, and in every second row, what they see of the lights. */
+static void look_at_span(band *b, band_row *row, int from, int y) {
     const band_scene *s = b->scene;
     const uint32_t *item = b->middles.item + place_of(b, y);
-    for (int from = 0; from < b->width; from += SHADE_SPAN) {
-        int to = from + SHADE_SPAN < b->width ? from + SHADE_SPAN : b->width;
-        int empty = 0;
-        for (int x = from; x < to; x++) empty += item[x] == FILL_NOTHING;
-        if (empty > 0)
-            sn_shade_find_ground(s->shading, s->camera, (float)from + 0.5f, (float)y + 0.5f, 1,
-                                 &row->ground[from / SHADE_SPAN]);
-        for (int x = from; empty < to - from && x < to; x++) {
-            if (item[x] == FILL_NOTHING) continue;
-            b->guess = sn_stage_part_of(s->stage, item[x], b->guess);
-            vec ray = unit(project_ray(s->camera, (float)x + 0.5f, (float)y + 0.5f));
-            row->points[x] = sn_hit_item(&s->hits, b->guess, item[x], ray);
-        }
+    int to = from + SHADE_SPAN < b->width ? from + SHADE_SPAN : b->width;
+    span_kind *kind = &row->spans[from / SHADE_SPAN];
+    ground_span *ground = &row->ground[from / SHADE_SPAN];
+    *kind = kind_of(item + from);
+    bool after = from > 0 && !kind[-1].full;
+    if (!kind->full)
+        sn_shade_find_ground(s->shading, s->camera, (float)from + 0.5f, (float)y + 0.5f, 1,
+                             after ? ground - 1 : NULL, ground);
+    for (int x = from; !kind->empty && x < to; x++) {
+        if (item[x] == FILL_NOTHING) continue;
+        b->guess = sn_stage_part_of(s->stage, item[x], b->guess);
+        vec ray = unit(project_ray(s->camera, (float)x + 0.5f, (float)y + 0.5f));
+        sn_hit_item(&s->hits, b->guess, item[x], ray, &row->points[x]);
     }
-    for (int x = 0; y % 2 == 0 && x < b->width; x += 2) see(b, row, item[x] == FILL_NOTHING, x);
+    if (kind->empty && sn_shade_is_open(s->shading, ground))
+        light_span(b, row, from);
+    else
+        for (int x = from; y % 2 == 0 && x < to; x += 2) see(b, row, item[x] == FILL_NOTHING, x);
+}
+
+static void look_along(band *b, band_row *row, int y) {
+    for (int from = 0; from < b->width; from += SHADE_SPAN) look_at_span(b, row, from, y);
 }
 
 /* The pixels around one that know what they see of the lights. */
@@ -324,27 +383,34 @@ static void see_between(const band *b, const band_row *pair[3], int x, int y) {
             pair[y % 2]->seen[(size_t)k * b->step + (size_t)x] = seen[k];
 }
 
-/* Finds what the pixels of two rows see that do not know it yet. */
-static void see_rest(const band *b, const band_row *pair[3], int y) {
+/* Finds what two pixels of two rows see that do not know it yet. */
+static void see_pair(const band *b, const band_row *pair[3], int x, int y) {
     int lights = b->scene->shading->light_count;
-    for (int x = 0; x < b->width; x += 2) {
-        bool known = is_within(b, x, y);
-        for (int k = 0; known && k < lights; k++) {
-            size_t at = (size_t)k * b->step + (size_t)x;
-            float *here = pair[0]->seen + at, *below = pair[1]->seen + at;
-            const float *next = pair[2]->seen + at;
-            float low = least_of(least_of(here[0], here[2]), least_of(next[0], next[2]));
-            float high = most_of(most_of(here[0], here[2]), most_of(next[0], next[2]));
-            known = high - low <= most_apart;
-            here[1] = 0.5f * (here[0] + here[2]);
-            below[0] = 0.5f * (here[0] + next[0]);
-            below[1] = 0.5f * (here[1] + 0.5f * (next[0] + next[2]));
-        }
-        if (known) continue;
-        see_between(b, pair, x, y + 1);
-        if (x + 1 == b->width) continue;
-        see_between(b, pair, x + 1, y);
-        see_between(b, pair, x + 1, y + 1);
+    bool known = is_within(b, x, y);
+    for (int k = 0; known && k < lights; k++) {
+        size_t at = (size_t)k * b->step + (size_t)x;
+        float *here = pair[0]->seen + at, *below = pair[1]->seen + at;
+        const float *next = pair[2]->seen + at;
+        float low = least_of(least_of(here[0], here[2]), least_of(next[0], next[2]));
+        float high = most_of(most_of(here[0], here[2]), most_of(next[0], next[2]));
+        known = high - low <= most_apart;
+        here[1] = 0.5f * (here[0] + here[2]);
+        below[0] = 0.5f * (here[0] + next[0]);
+        below[1] = 0.5f * (here[1] + 0.5f * (next[0] + next[2]));
+    }
+    if (known) return;
+    see_between(b, pair, x, y + 1);
+    if (x + 1 == b->width) return;
+    see_between(b, pair, x + 1, y);
+    see_between(b, pair, x + 1, y + 1);
+}
+
+/* The same of all of them; what is lit knows it. */
+static void see_rest(const band *b, const band_row *pair[3], int y) {
+    for (int from = 0; from < b->width; from += SHADE_SPAN) {
+        int span = from / SHADE_SPAN;
+        if (pair[0]->spans[span].lit && pair[1]->spans[span].lit) continue;
+        for (int x = from; x < from + SHADE_SPAN && x < b->width; x += 2) see_pair(b, pair, x, y);
     }
 }
 
@@ -363,7 +429,7 @@ static vec shade_sample(band *b, const band_row *pair[3], int x, int y, uint32_t
     bool known = mean_of(b, &found, 2, 0.05f, seen);
     if (item == FILL_NOTHING) {
         ground_span g;
-        sn_shade_find_ground(light, s->camera, at_x, at_y, 0, &g);
+        sn_shade_find_ground(light, s->camera, at_x, at_y, 0, NULL, &g);
         for (int k = 0; !known && k < light->light_count; k++)
             seen[k] =
                 shade_has_ground(light, &g, 0) ? sn_shade_ground_seen(light, k, g.x[0], g.z[0]) : 1;
@@ -375,13 +441,14 @@ static vec shade_sample(band *b, const band_row *pair[3], int x, int y, uint32_t
     }
     vec ray = unit(project_ray(s->camera, at_x, at_y));
     b->guess = sn_stage_part_of(s->stage, item, b->guess);
-    surface_point at = sn_hit_item(&s->hits, b->guess, item, ray);
+    surface_point at;
+    sn_hit_item(&s->hits, b->guess, item, ray, &at);
     for (int k = 0; !known && k < light->light_count; k++) seen[k] = sn_shade_seen(light, k, &at);
     /* What is looked at aslant is as if it were thicker; of a puff, less is looked through. */
     float slant = most_of(-dot(at.normal, ray), 0.1f);
     if (opacity && at.opacity < 1)
         *opacity = 1 - powf(1 - at.opacity, at.smoke ? slant * slant : 1 / slant);
-    return sn_shade_surface(light, &at, ray, seen);
+    return sn_shade_surface(light, &at, seen);
 }
 
 static vec expose(vec light) {
@@ -391,6 +458,16 @@ static vec expose(vec light) {
 static inline quad expose_quad(quad light) {
     quad over = quad_most(light - shade_knee, quad_of(0));
     return quad_least(light, quad_of(shade_knee)) + over / (1 + over * (1 / (1 - shade_knee)));
+}
+
+static void expose_span(span_colours *c) {
+    quad_bits bright = {0};
+    for (int i = 0; i < 3 * SHADE_SPAN; i += QUAD)
+        bright |= quad_load(c->part[i / SHADE_SPAN] + i % SHADE_SPAN) > shade_knee;
+    for (int i = 0; quad_any(bright) && i < 3 * SHADE_SPAN; i += QUAD) {
+        float *at = c->part[i / SHADE_SPAN] + i % SHADE_SPAN;
+        quad_store(at, expose_quad(quad_load(at)));
+    }
 }
 
 /* Which samples show the same surface as sample `first`; `own` gets those of the item itself. */
@@ -543,6 +620,14 @@ static void mark_clear(band *b, int index) {
 
 /* ---- Drawing ---- */
 
+/* Whether a span may have a pixel at an edge. */
+static bool has_edge(const band *b, int from, int y) {
+    uint64_t any[SHADE_SPAN / 8];
+    _Static_assert(sizeof any == SHADE_SPAN, "a byte for each pixel");
+    memcpy(any, b->edge + place_of(b, y) + (size_t)from, sizeof any);
+    return (any[0] | any[1]) != 0;
+}
+
 /* The light of a span of pixels, of those at edges already as bright as they are shown. */
 static void shade_span(band *b, const band_row *row, const band_row *pair[3], int from, int y,
                        span_colours *c) {
@@ -550,12 +635,8 @@ static void shade_span(band *b, const band_row *row, const band_row *pair[3], in
     int count = b->width - from < SHADE_SPAN ? b->width - from : SHADE_SPAN;
     const int32_t *slot = b->slot + (size_t)(y - b->pixels.first_row) * (size_t)b->width + from;
     const uint32_t *surface = b->surface + place_of(b, y) + (size_t)from;
-    int empty = 0, edges = 0;
-    for (int i = 0; i < count; i++) {
-        empty += surface[i] == STAGE_NOTHING;
-        edges += slot[i] >= 0;
-    }
-    bool nothing = empty > 0, all = empty == SHADE_SPAN, edge = edges > 0;
+    const span_kind *kind = &row->spans[from / SHADE_SPAN];
+    bool nothing = !kind->full, all = kind->empty, edge = has_edge(b, from, y);
     if (nothing)
         sn_shade_background(s->shading, &row->ground[from / SHADE_SPAN], row->seen + from, b->step,
                             c);
@@ -565,15 +646,12 @@ static void shade_span(band *b, const band_row *row, const band_row *pair[3], in
         float seen[SHADE_LIGHTS];
         for (int k = 0; k < s->shading->light_count; k++)
             seen[k] = row->seen[(size_t)k * b->step + (size_t)x];
-        vec ray = unit(project_ray(s->camera, (float)x + 0.5f, (float)y + 0.5f));
-        vec colour = sn_shade_surface(s->shading, &row->points[x], ray, seen);
+        vec colour = sn_shade_surface(s->shading, &row->points[x], seen);
         c->part[0][i] = colour.x;
         c->part[1][i] = colour.y;
         c->part[2][i] = colour.z;
     }
-    for (int k = 0; k < 3; k++)
-        for (int i = 0; i < SHADE_SPAN; i += QUAD)
-            quad_store(c->part[k] + i, expose_quad(quad_load(c->part[k] + i)));
+    expose_span(c);
     for (int i = 0; edge && i < count; i++) {
         if (slot[i] < 0) continue;
         vec colour = shade_edge(b, pair, from + i, y, (size_t)slot[i]);
@@ -597,8 +675,11 @@ static void shade_row(band *b, const band_row *row, const band_row *pair[3], int
                 quad_whole(quad_clamp(quad_load(c.part[k] + at), 0, 1) * COLOUR_STEPS + 0.5f);
             memcpy(index[k] + at, &whole, sizeof whole);
         }
-        for (int i = 0; i < SHADE_SPAN && i < b->width - from; i++)
-            for (int k = 0; k < 3; k++) *out++ = encoder->byte[index[k][i]];
+        uint8_t bytes[3 * SHADE_SPAN];
+        for (int i = 0; i < SHADE_SPAN; i++)
+            for (int k = 0; k < 3; k++) bytes[3 * i + k] = encoder->byte[index[k][i]];
+        int count = b->width - from < SHADE_SPAN ? b->width - from : SHADE_SPAN;
+        memcpy(out + 3 * from, bytes, 3 * (size_t)count);
     }
 }
 

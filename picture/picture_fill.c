@@ -64,18 +64,11 @@ static int whole(float value, int least, int most) {
     return value < (float)most ? (int)value : most;
 }
 
-bool sn_fill_rows(float top, float bottom, int rows, int *first, int *last) {
-    if (!(bottom >= 0) || !(top < (float)rows)) return false;
-    *first = whole(top, 0, rows - 1);
-    *last = whole(bottom, 0, rows - 1);
-    return true;
-}
-
 bool sn_fill_ball_rows(const projector *p, vec space, float radius, int rows, int *first,
                        int *last) {
     place_box box;
     return sn_project_ball(p, space, radius, &box) &&
-           sn_fill_rows(box.top, box.bottom, rows, first, last);
+           fill_rows(box.top, box.bottom, rows, first, last);
 }
 
 /* The groups of the buffer that a box touches; empty where `left` is above `right`. */
@@ -162,7 +155,7 @@ static void mark_thin(fill_buffer *map, int row, float left, float right) {
 /* The rows of a map between two places; false where there are none. */
 static bool rows_of(const fill_buffer *map, float top, float bottom, int *first, int *last) {
     float y = (float)map->first_row;
-    return sn_fill_rows(top - y, bottom - y, map->rows, first, last);
+    return fill_rows(top - y, bottom - y, map->rows, first, last);
 }
 
 /* ---- Triangles ---- */
@@ -186,27 +179,20 @@ static inline plane_samples samples_of(const plane *p, const fill_buffer *buffer
 }
 
 /*
- * Positive on the side of the edge where the triangle is. Both triangles of an edge compute the
- * same number but for its sign, whatever the rounding, since the ends are put in an order that does
- * not depend on the triangle; so nothing shows through between them.
+ * Positive on the side of the edge from a to b where the triangle is. Both triangles of an edge
+ * compute the same number but for its sign, as long as products are rounded before they are
+ * subtracted; so nothing shows through between them.
  */
-static inline plane edge_plane(vec a, vec b, float sign) {
-    if (a.y > b.y || (a.y == b.y && a.x > b.x)) {
-        vec other = a;
-        a = b;
-        b = other;
-        sign = -sign;
-    }
+static inline plane edge_plane(quad a, quad b, quad way, float sign) {
     return (plane){
-        .x = sign * (a.y - b.y), .y = sign * (b.x - a.x), .base = sign * (a.x * b.y - a.y * b.x)};
+        .x = -sign * way[1], .y = sign * way[0], .base = sign * (a[0] * b[1] - a[1] * b[0])};
 }
 
-static inline plane key_plane(const vec c[3], float area) {
-    vec ab = sub(c[1], c[0]), ac = sub(c[2], c[0]);
+static inline plane key_plane(quad a, quad ab, quad ca, float area) {
     float inverse = 1 / area;
-    plane p = {.x = (ab.z * ac.y - ac.z * ab.y) * inverse,
-               .y = (ac.z * ab.x - ab.z * ac.x) * inverse};
-    p.base = c[0].z - p.x * c[0].x - p.y * c[0].y;
+    plane p = {.x = (ca[2] * ab[1] - ab[2] * ca[1]) * inverse,
+               .y = (ab[2] * ca[0] - ca[2] * ab[0]) * inverse};
+    p.base = a[2] - p.x * a[0] - p.y * a[1];
     return p;
 }
 
@@ -369,51 +355,92 @@ static bool is_short(const vec corner[3]) {
     return true;
 }
 
+/* Whether all places that a short triangle may touch show its own surface, or another before it.
+   Then so do all of its points, and most triangles within a surface need not be looked at closer.
+   */
+static bool is_buried(const fill_buffer *map, const vec corner[3], const thin_item *thin) {
+    vec a = corner[0], b = corner[1], c = corner[2];
+    float left = least_of(a.x, least_of(b.x, c.x)), right = most_of(a.x, most_of(b.x, c.x));
+    float high = least_of(a.y, least_of(b.y, c.y)), low = most_of(a.y, most_of(b.y, c.y));
+    float nearest = most_of(a.z, most_of(b.z, c.z));
+    int first, last, end = (int)fill_across(map) - 1;
+    if (!rows_of(map, high, low, &first, &last)) return true;
+    int from = whole(left, 0, end), to = whole(right, 0, end);
+    uint32_t own = thin->surface[thin->item];
+    for (int row = first; row <= last; row++)
+        for (int column = from; column <= to; column++) {
+            size_t place = (size_t)row * fill_across(map) + (size_t)column;
+            float key = map->key[place];
+            if (nearest < (1 - thin->close) * key) continue;
+            uint32_t other = map->item[place];
+            if (other == FILL_NOTHING || thin->surface[other] != own ||
+                !(nearest < (1 + thin->close) * key))
+                return false;
+        }
+    return true;
+}
+
 void sn_fill_mark_triangle(fill_buffer *map, const vec corner[3], const thin_item *thin) {
     vec a = corner[0], b = corner[1], c = corner[2];
     float area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-    if (is_thin(corner, area)) mark_triangle(map, corner, is_short(corner) ? thin : NULL);
+    if (!is_thin(corner, area)) return;
+    bool brief = is_short(corner);
+    if (!brief || !is_buried(map, corner, thin)) mark_triangle(map, corner, brief ? thin : NULL);
 }
 
 /* The places of a map whose middles lie in the box; false where there are none. Nothing is lost
    where rounding takes in one too many. */
-static bool middles_of(const fill_buffer *map, const place_box *box, range *r) {
+static bool middles_of(const fill_buffer *map, quad low, quad high, range *r) {
     float y = (float)map->first_row, wide = (float)(fill_across(map) - QUAD);
-    float high = (float)map->rows;
-    if (!(box->right > 0.49f && box->left < wide && box->bottom - y > 0.49f && box->top - y < high))
-        return false;
-    *r = (range){whole(box->left + 0.49f, 0, (int)wide), whole(box->top - y + 0.49f, 0, map->rows),
-                 whole(box->right - 0.49f, 0, (int)wide - 1),
-                 whole(box->bottom - y - 0.49f, 0, map->rows - 1)};
-    return r->left <= r->right && r->top <= r->bottom;
+    float rows = (float)map->rows, left = low[0], top = low[1] - y, right = high[0],
+          bottom = high[1] - y;
+    if (!((right > 0.49f) & (left < wide) & (bottom > 0.49f) & (top < rows))) return false;
+    *r = (range){(int)most_of(left + 0.49f, 0), (int)most_of(top + 0.49f, 0),
+                 (int)least_of(right - 0.49f, wide - 1), (int)least_of(bottom - 0.49f, rows - 1)};
+    return (r->left <= r->right) & (r->top <= r->bottom);
 }
 
-void sn_fill_triangle(fill_buffer *buffer, const vec corner[3], uint32_t item) {
-    vec a = corner[0], b = corner[1], c = corner[2];
-    float area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+/* As above, from its sides. */
+static inline bool is_narrow(quad ab, quad bc, quad ca, float area) {
+    float one = ab[0] * ab[0] + ab[1] * ab[1], two = bc[0] * bc[0] + bc[1] * bc[1];
+    float longest = most_of(most_of(one, two), ca[0] * ca[0] + ca[1] * ca[1]);
+    return area * area < thin_triangle * thin_triangle * longest;
+}
+
+void sn_fill_corners(fill_buffer *buffer, quad a, quad b, quad c, uint32_t item) {
+    quad ab = b - a, bc = c - b, ca = a - c;
+    quad low = quad_least(a, quad_least(b, c)), high = quad_most(a, quad_most(b, c));
+    float area = ab[1] * ca[0] - ab[0] * ca[1];
     if (!(fabsf(area) > 1e-12f)) return;
-    place_box box = {least_of(a.x, least_of(b.x, c.x)), least_of(a.y, least_of(b.y, c.y)),
-                     most_of(a.x, most_of(b.x, c.x)), most_of(a.y, most_of(b.y, c.y))};
     range r;
     if (buffer->slot) {
+        const place_box box = {low[0], low[1], high[0], high[1]};
         if (!pixels_of(buffer, &box, &r)) return;
     } else {
         if (buffer->marks) {
+            const vec corner[3] = {{a[0], a[1], a[2]}, {b[0], b[1], b[2]}, {c[0], c[1], c[2]}};
             mark_triangle(buffer, corner, NULL);
             return;
         }
-        if (buffer->thin && is_thin(corner, area)) buffer->found_thin = true;
-        if (!middles_of(buffer, &box, &r)) return;
+        if (buffer->thin && is_narrow(ab, bc, ca, area)) buffer->found_thin = true;
+        if (!middles_of(buffer, low, high, &r)) return;
     }
-    float sign = area > 0 ? 1.0f : -1.0f;
-    const plane edge[3] = {edge_plane(a, b, sign), edge_plane(b, c, sign), edge_plane(c, a, sign)};
-    const plane key = key_plane(corner, area);
+    float sign = copysignf(1, area);
+    const plane edge[3] = {edge_plane(a, b, ab, sign), edge_plane(b, c, bc, sign),
+                           edge_plane(c, a, ca, sign)};
+    const plane key = key_plane(a, ab, ca, area);
     /* Slivers have steep planes; no point of the triangle is beyond its corners. */
-    const float limit[2] = {least_of(a.z, least_of(b.z, c.z)), most_of(a.z, most_of(b.z, c.z))};
+    const float limit[2] = {low[2], high[2]};
     if (buffer->slot)
         fill_pixels(buffer, &r, edge, &key, limit, item);
     else
         fill_map(buffer, &r, edge, &key, limit, item);
+}
+
+void sn_fill_triangle(fill_buffer *buffer, const vec corner[3], uint32_t item) {
+    quad at[3];
+    for (int k = 0; k < 3; k++) at[k] = (quad){corner[k].x, corner[k].y, corner[k].z, 0};
+    sn_fill_corners(buffer, at[0], at[1], at[2], item);
 }
 
 /* ---- Balls ---- */

@@ -11,8 +11,7 @@
 #define SN_PICTURE_PICTURE_FILL_H
 
 #include "picture/picture_project.h"
-
-#include <stdint.h>
+#include "picture/quad.h"
 
 enum { FILL_SAMPLES = 8 };
 #define FILL_NOTHING UINT32_MAX
@@ -67,6 +66,8 @@ void sn_fill_clear(fill_buffer *buffer);
    keys; a ball is around a point in space (project_space), and a tube lies between two of them,
    without its round ends. */
 void sn_fill_triangle(fill_buffer *buffer, const vec corner[3], uint32_t item);
+/* The same of a triangle whose corners are x, y, a key, and a number that does not matter. */
+void sn_fill_corners(fill_buffer *buffer, quad a, quad b, quad c, uint32_t item);
 void sn_fill_ball(fill_buffer *buffer, const projector *p, vec space, float radius, uint32_t item);
 void sn_fill_tube(fill_buffer *buffer, const projector *p, const vec end[2], const float radius[2],
                   uint32_t item);
@@ -88,6 +89,11 @@ bool sn_fill_ball_rows(const projector *p, vec space, float radius, int rows, in
                        int *last);
 
 /* The rows that lie between two places. */
-bool sn_fill_rows(float top, float bottom, int rows, int *first, int *last);
+static inline bool fill_rows(float top, float bottom, int rows, int *first, int *last) {
+    if (!(bottom >= 0) || !(top < (float)rows)) return false;
+    *first = (int)most_of(top, 0);
+    *last = (int)least_of(bottom, (float)(rows - 1));
+    return true;
+}
 
 #endif

@@ -70,8 +70,8 @@ static void add_fabric(const hit_scene *s, const stage_part *part, const size_t 
         at->normal = unit(add(at->normal, add(scale(along_u, t.lean_u), scale(along_v, t.lean_v))));
 }
 
-static surface_point hit_triangle(const hit_scene *s, const stage_part *part, uint32_t item,
-                                  vec ray) {
+static void hit_triangle(const hit_scene *s, const stage_part *part, uint32_t item, vec ray,
+                         surface_point *at) {
     const uint32_t *t = part->shape->triangles[item - part->triangles];
     size_t v[3];
     vec corner[3];
@@ -96,40 +96,33 @@ static surface_point hit_triangle(const hit_scene *s, const stage_part *part, ui
         if (part->has_value) value += weight[k] * s->stage->values[v[k]];
     }
     normal = unit(normal);
-    surface_point at = {.point = add(corner[0], add(scale(ab, u), scale(ac, w))),
-                        .normal = front ? normal : scale(normal, -1),
-                        .colour = part->painted ? paint_of(s, part, front, v, weight, 3)
-                                                : colour_of(s, part, front, value),
-                        .sheen = part->sheen,
-                        .power = part->power,
-                        .shine = part->shine,
-                        .opacity = part->opacity,
-                        .closed = part->closed};
+    at->point = add(corner[0], add(scale(ab, u), scale(ac, w)));
+    at->normal = front ? normal : scale(normal, -1);
+    at->colour =
+        part->painted ? paint_of(s, part, front, v, weight, 3) : colour_of(s, part, front, value);
+    at->closed = part->closed;
+    at->smoke = false;
     if (!fabric_is_plain(&part->fabric) && !part->has_value)
-        add_fabric(s, part, v, corner, weight, ray, &at);
-    if (s->wire) {
-        float distance = norm(sub(at.point, s->camera->eye));
-        float line = wire_at(s, corner, weight, norm(product), distance, fabsf(dot(face, ray)));
-        at.colour = mix(at.colour, scale(at.colour, 0.25f), 0.8f * line);
-    }
-    return at;
+        add_fabric(s, part, v, corner, weight, ray, at);
+    if (!s->wire) return;
+    float distance = norm(sub(at->point, s->camera->eye));
+    float line = wire_at(s, corner, weight, norm(product), distance, fabsf(dot(face, ray)));
+    at->colour = mix(at->colour, scale(at->colour, 0.25f), 0.8f * line);
 }
 
 /* A point of a ball or a tube. */
-static surface_point round_point(const stage_part *part, vec point, vec normal, vec colour) {
-    return (surface_point){.point = point,
-                           .normal = normal,
-                           .colour = colour,
-                           .sheen = part->sheen,
-                           .power = part->power,
-                           .shine = part->shine,
-                           .opacity = part->opacity,
-                           .closed = true,
-                           .smoke = part->smoke};
+static void round_point(const stage_part *part, vec point, vec normal, vec colour,
+                        surface_point *at) {
+    at->point = point;
+    at->normal = normal;
+    at->colour = colour;
+    at->closed = true;
+    at->smoke = part->smoke;
 }
 
 /* As sn_fill_ball, for one ray; the nearest point of the ray where rounding makes it miss. */
-static surface_point hit_ball(const hit_scene *s, const stage_part *part, uint32_t item, vec ray) {
+static void hit_ball(const hit_scene *s, const stage_part *part, uint32_t item, vec ray,
+                     surface_point *at) {
     size_t vertex = part->first_vertex + item - part->balls;
     vec centre = s->stage->points[vertex], to = sub(centre, s->camera->eye);
     vec aside = sub(scale(ray, dot(to, ray)), to);
@@ -137,12 +130,13 @@ static surface_point hit_ball(const hit_scene *s, const stage_part *part, uint32
     float rest = most_of(r * r - dot(aside, aside), 0);
     vec normal = unit(sub(aside, scale(ray, sqrtf(rest))));
     float value = part->has_value ? s->stage->values[vertex] : 0;
-    return round_point(part, add(centre, scale(normal, r)), normal,
-                       part->painted ? s->stage->colours[vertex] : colour_of(s, part, true, value));
+    round_point(part, add(centre, scale(normal, r)), normal,
+                part->painted ? s->stage->colours[vertex] : colour_of(s, part, true, value), at);
 }
 
 /* As sn_fill_tube. */
-static surface_point hit_tube(const hit_scene *s, const stage_part *part, uint32_t item, vec ray) {
+static void hit_tube(const hit_scene *s, const stage_part *part, uint32_t item, vec ray,
+                     surface_point *at) {
     const uint32_t *l = part->shape->lines[item - part->lines];
     size_t va = part->first_vertex + l[0], vb = part->first_vertex + l[1];
     vec a = s->stage->points[va], way = sub(s->stage->points[vb], a);
@@ -164,12 +158,23 @@ static surface_point hit_tube(const hit_scene *s, const stage_part *part, uint32
     vec point = add(add(a, scale(u, along)), scale(out, ra + rise * along));
     const size_t ends[2] = {va, vb};
     const float weight[2] = {1 - share, share};
-    return round_point(part, point, unit(sub(out, scale(u, rise))),
-                       part->painted ? paint_of(s, part, true, ends, weight, 2)
-                                     : colour_of(s, part, true, value));
+    round_point(part, point, unit(sub(out, scale(u, rise))),
+                part->painted ? paint_of(s, part, true, ends, weight, 2)
+                              : colour_of(s, part, true, value),
+                at);
 }
 
-surface_point sn_hit_item(const hit_scene *s, const stage_part *part, uint32_t item, vec ray) {
-    if (item < part->lines) return hit_triangle(s, part, item, ray);
-    return item < part->balls ? hit_tube(s, part, item, ray) : hit_ball(s, part, item, ray);
+void sn_hit_item(const hit_scene *s, const stage_part *part, uint32_t item, vec ray,
+                 surface_point *at) {
+    at->ray = ray;
+    at->sheen = part->sheen;
+    at->power = part->power;
+    at->shine = part->shine;
+    at->opacity = part->opacity;
+    if (item < part->lines)
+        hit_triangle(s, part, item, ray, at);
+    else if (item < part->balls)
+        hit_tube(s, part, item, ray, at);
+    else
+        hit_ball(s, part, item, ray, at);
 }

@@ -14,6 +14,7 @@ typedef struct hit_scene {
 } hit_scene;
 
 /* Of an item of a part, along a unit direction. */
-surface_point sn_hit_item(const hit_scene *s, const stage_part *part, uint32_t item, vec ray);
+void sn_hit_item(const hit_scene *s, const stage_part *part, uint32_t item, vec ray,
+                 surface_point *at);
 
 #endif

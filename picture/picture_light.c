@@ -8,9 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Texels: the disc is at least so wide, or the texels would show, and at most so wide, which is
-   enough to be soft. */
-static const float least_disc = 1.5f, most_disc = 24;
+/* Texels: the disc is at least so wide, or the texels would show. */
+static const float least_disc = 1.5f;
 
 void sn_light_free(light_map *map) {
     free(map->key);
@@ -67,7 +66,7 @@ static void make_tiles(light_map *map, int j) {
 
 /* The nearest keys of tiles together with all that the widest disc may reach from them. */
 static void make_around(light_map *map) {
-    const int reach = ((int)most_disc + LIGHT_TILE - 1) / LIGHT_TILE, last = map->tiles - 1;
+    const int reach = ((int)map->widest + LIGHT_TILE - 1) / LIGHT_TILE, last = map->tiles - 1;
     for (int j = 0; j <= last; j++)
         for (int i = 0; i <= last; i++) {
             float nearest = -INFINITY;
@@ -77,9 +76,6 @@ static void make_around(light_map *map) {
             map->around[j * map->tiles + i] = nearest;
         }
 }
-
-/* Rows of a map that one piece of work is about. */
-enum { MAP_ROWS = 4 * LIGHT_TILE };
 
 typedef struct map_work {
     light_map *map;
@@ -92,10 +88,10 @@ static void fill_piece(void *context, size_t index, int worker) {
     (void)worker;
     const map_work *work = context;
     light_map *map = work->map;
-    int first = (int)index * MAP_ROWS, left = map->size - first;
+    int first = (int)index * LIGHT_ROWS, left = map->size - first;
     fill_buffer part = *work->buffer;
     part.first_row = first;
-    part.rows = left < MAP_ROWS ? left : MAP_ROWS;
+    part.rows = left < LIGHT_ROWS ? left : LIGHT_ROWS;
     part.key += (size_t)first * map->across;
     sn_fill_clear(&part);
     sn_bins_fill(&work->bins, (int)index, work->stage, &map->projector, &part);
@@ -119,6 +115,7 @@ bool sn_light_make(light_map *map, stage *s, const light_def *def) {
     *map = (light_map){.size = size,
                        .tiles = size / LIGHT_TILE,
                        .spread = def->spread,
+                       .widest = def->widest,
                        .first = -INFINITY,
                        .steps = def->steps};
     basis b = basis_towards(scale(def->to_light, -1), (vec){0, 1, 0});
@@ -146,8 +143,8 @@ bool sn_light_make(light_map *map, stage *s, const light_def *def) {
     map->across = fill_across(&buffer);
     if (made) sn_stage_project(s, &map->projector);
     if (made)
-        made =
-            sn_bins_make(&work.bins, s, &map->projector, size, MAP_ROWS, STAGE_SHADOW, def->coarse);
+        made = sn_bins_make(&work.bins, s, &map->projector, size, LIGHT_ROWS, STAGE_SHADOW,
+                            def->coarse);
     if (made) sn_share(s->threads, (size_t)work.bins.bands, fill_piece, &work);
     sn_bins_free(&work.bins);
     if (made) make_around(map);
@@ -171,7 +168,7 @@ static int tile_at(const light_map *map, float x) {
 
 /* Texels: the radius of the disc where it passes something that is `height` nearer. */
 static inline float disc_at(const light_map *map, float height, float per_texel) {
-    return clamp(map->spread * height * per_texel, least_disc, most_disc);
+    return clamp(map->spread * height * per_texel, least_disc, map->widest);
 }
 
 /* Looks at the tiles that the widest disc may touch. */
@@ -233,11 +230,11 @@ static int count_bits(uint32_t bits) {
 }
 
 /* Heights above a point of what lies at four places of the map. Nothing lies in its outermost
-   texels, which stand for all that is further out. */
-static inline quad heights_at(const light_map *map, float z, quad x, quad y) {
+   texels, which stand for all that is further out, where the places are not `within` it. */
+static inline quad heights_at(const light_map *map, float z, quad x, quad y, bool within) {
     float edge = (float)(map->size - 1);
-    quad_bits column = quad_whole(quad_clamp(x, 0, edge));
-    quad_bits row = quad_whole(quad_clamp(y, 0, edge));
+    quad_bits column = quad_whole(within ? x : quad_clamp(x, 0, edge));
+    quad_bits row = quad_whole(within ? y : quad_clamp(y, 0, edge));
     row = row * (int32_t)map->across + column;
     /* At once: a lane after the other would wait for all that was found before. */
     quad key = {map->key[row[0]], map->key[row[1]], map->key[row[2]], map->key[row[3]]};
@@ -258,10 +255,10 @@ static inline ring_walk walk_from(const light_map *map, int turn, int first) {
 }
 
 /* What is hidden at a step and at the next is one surface, and hides all between them. */
-static inline void walk_step(ring_walk *w, const light_map *map, vec at, float bias,
+static inline void walk_step(ring_walk *w, const light_map *map, vec at, float bias, bool within,
                              float per_texel, float r, float half) {
-    const quad narrow = least_disc - (quad){0}, wide = most_disc - (quad){0};
-    quad height = heights_at(map, at.z, at.x + r * w->way_x, at.y + r * w->way_y);
+    const quad narrow = least_disc - (quad){0}, wide = map->widest - (quad){0};
+    quad height = heights_at(map, at.z, at.x + r * w->way_x, at.y + r * w->way_y, within);
     quad_bits hides = height > bias;
     quad inverse = 1 / quad_most(quad_least(height * per_texel, wide), narrow);
     quad from = most_of(r - half, 0) * inverse, to = (r + half) * inverse;
@@ -282,12 +279,13 @@ static inline int walk_count(const ring_walk *w) {
 
 /* How many rings are hidden in the first eight directions, side by side, as each of them waits for
    the map; or in the last four. */
-static int hidden_first(const light_map *map, vec at, float bias, int turn, float step, int steps) {
+static inline int hidden_first(const light_map *map, vec at, float bias, bool within, int turn,
+                               float step, int steps) {
     ring_walk a = walk_from(map, turn, 0), b = walk_from(map, turn, QUAD);
     float per_texel = map->spread / map->texel;
     for (int k = 0; k <= steps; k++) {
-        walk_step(&a, map, at, bias, per_texel, (float)k * step, 0.5f * step);
-        walk_step(&b, map, at, bias, per_texel, (float)k * step, 0.5f * step);
+        walk_step(&a, map, at, bias, within, per_texel, (float)k * step, 0.5f * step);
+        walk_step(&b, map, at, bias, within, per_texel, (float)k * step, 0.5f * step);
     }
     return walk_count(&a) + walk_count(&b);
 }
@@ -296,7 +294,7 @@ static int hidden_last(const light_map *map, vec at, float bias, int turn, float
     ring_walk w = walk_from(map, turn, 2 * QUAD);
     float per_texel = map->spread / map->texel;
     for (int k = 0; k <= steps; k++)
-        walk_step(&w, map, at, bias, per_texel, (float)k * step, 0.5f * step);
+        walk_step(&w, map, at, bias, false, per_texel, (float)k * step, 0.5f * step);
     return walk_count(&w);
 }
 
@@ -309,19 +307,25 @@ float sn_light_at(const light_map *map, vec point, float bias, int turn) {
           at.y < edge + reach))
         return 1;
     /* Most points have nothing that hides the light anywhere near. */
-    if (!(at.z + map->around[tile_at(map, at.y) * map->tiles + tile_at(map, at.x)] > bias))
-        return 1;
+    highest = at.z + map->around[tile_at(map, at.y) * map->tiles + tile_at(map, at.x)];
+    if (!(highest > bias)) return 1;
+    /* Nor have most of the others, closer by. */
+    reach = disc_at(map, highest, 1 / map->texel);
+    if (reach < 2 * LIGHT_BLOCK && is_open(map, at, bias, reach)) return 1;
     search s = look_around(map, at, bias, highest);
-    bool within = at.x > s.wide && at.y > s.wide && at.x < edge - s.wide && at.y < edge - s.wide;
+    bool within = at.x > s.wide + 1 && at.y > s.wide + 1 && at.x < edge - s.wide - 1 &&
+                  at.y < edge - s.wide - 1;
     if (!(s.wide > 0)) return 1;
     if (s.hidden && within) return 0;
-    if (s.wide < 2 * LIGHT_BLOCK && is_open(map, at, bias, s.wide)) return 1;
+    if (s.wide < reach && s.wide < 2 * LIGHT_BLOCK && is_open(map, at, bias, s.wide)) return 1;
     int steps = (int)s.wide + 1;
     if (steps > map->steps) steps = map->steps;
     float step = s.wide / (float)steps;
     /* Where the disc is a few texels wide, few directions find all of them; and where eight see the
        same, so do the others. */
-    int hidden = hidden_first(map, at, bias, turn, step, steps), looked = 2 * QUAD;
+    int hidden = within ? hidden_first(map, at, bias, true, turn, step, steps)
+                        : hidden_first(map, at, bias, false, turn, step, steps);
+    int looked = 2 * QUAD;
     bool same = hidden == 0 || hidden == RINGS * looked;
     if (!same && steps > 3) {
         hidden += hidden_last(map, at, bias, turn, step, steps);

@@ -17,6 +17,8 @@
    it is the nearest; the directions that are looked into, and in how many ways they can be turned.
    */
 enum { LIGHT_TILE = 16, LIGHT_BLOCK = 4, LIGHT_DIRECTIONS = 12, LIGHT_TURNS = 9 };
+/* Rows of a map that one piece of work is about. */
+enum { LIGHT_ROWS = 4 * LIGHT_TILE };
 
 typedef struct light_map {
     projector projector;
@@ -24,6 +26,7 @@ typedef struct light_map {
     size_t across;   /* from a row of texels to the next */
     float texel;     /* m, the side of one */
     float spread;    /* tangent of the angle of the light's radius */
+    float widest;    /* texels, of its disc at most, which is enough to be soft */
     float first;     /* the key of what is nearest to the light of all */
     int steps;       /* how many are made in each direction, at most */
     /* The directions by turns, x and y; in an order in which every four of them go all around. */
@@ -39,7 +42,8 @@ typedef struct light_def {
     vec to_light; /* a unit vector */
     float spread; /* as in light_map */
     float limit;  /* nothing further from the origin matters */
-    int size;     /* a multiple of LIGHT_TILE */
+    int size;     /* a multiple of LIGHT_ROWS */
+    float widest; /* as in light_map */
     int steps;    /* as in light_map */
     int coarse;   /* triangles are taken as they were so many divisions ago */
 } light_def;

@@ -10,6 +10,7 @@ projector sn_projector_camera(vec eye, vec target, vec up, float fov, int width,
     float distance = norm(forward);
     p.axes = basis_towards(distance > 0 ? forward : (vec){0, 0, -1}, up);
     p.focus = p.y / tanf(0.5f * fov);
+    p.pixel = 1 / p.focus;
     p.near = most_of(near_share * distance, 1e-6f);
     p.reach = 4.0f * (float)(width + height);
     return p;

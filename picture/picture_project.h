@@ -19,6 +19,7 @@ typedef struct projector {
     vec eye;
     basis axes;
     float focus; /* pixels per unit of slope */
+    float pixel; /* the slope of one */
     float x, y;  /* pixels, the middle of the picture; texels, see below */
     float near;  /* the least t that is drawn */
     float reach; /* pixels around the middle beyond which triangles are cut */
@@ -70,7 +71,7 @@ static inline float project_key(const projector *p, float t) {
 
 /* The direction of a ray of the camera in the world, with depth 1. */
 static inline vec project_ray(const projector *p, float x, float y) {
-    return from_basis(&p->axes, (vec){(x - p->x) / p->focus, (p->y - y) / p->focus, 1});
+    return from_basis(&p->axes, (vec){(x - p->x) * p->pixel, (p->y - y) * p->pixel, 1});
 }
 
 ray_fan sn_project_fan(const projector *p, vec place);

@@ -26,8 +26,8 @@ float sn_shade_seen(const shading *s, int light, const surface_point *at) {
     return sn_light_at(&l->map, off, 0.5f * l->map.texel, 0);
 }
 
-vec sn_shade_surface(const shading *s, const surface_point *at, vec ray, const float *seen) {
-    vec around = ambient(s, at->point, at->normal), normal = at->normal;
+vec sn_shade_surface(const shading *s, const surface_point *at, const float *seen) {
+    vec around = ambient(s, at->point, at->normal), normal = at->normal, ray = at->ray;
     float edge = 1 - most_of(-dot(normal, ray), 0);
     edge *= edge * edge * edge;
     /* Fibres that are looked along are bright, in the colour of the cloth the more of them. */
@@ -91,32 +91,74 @@ static inline quad find_lines(const shading *s, quad px, quad pz, quad dx, quad 
     return quad_of(0);
 }
 
+/* Where rays are as steep as at the other end, as they are in a row of a camera that is level, they
+   meet the ground as soon. */
+static inline ground_end find_end(const shading *s, const projector *camera, vec ray,
+                                  const ground_end *other) {
+    float height = s->ground - camera->eye.y;
+    ground_end e = {.ray = ray, .up = ray.y / norm(ray)};
+    if (!(height < 0 && e.up < -1e-4f)) return e;
+    e.t = other && other->ray.y == ray.y && other->t > 0 ? other->t : height / ray.y;
+    e.x = camera->eye.x + e.t * ray.x;
+    e.z = camera->eye.z + e.t * ray.z;
+    /* Close to exp(-far), and much faster. */
+    float far = (e.x * e.x + e.z * e.z) * s->fade;
+    e.clear = 1 / (1 + far * (1 + far * (0.5f + far * 0.2f)));
+    return e;
+}
+
+/* Whether an interval has a whole number in it, and so a line of the grid. */
+static inline bool has_line(float a, float b, float margin) {
+    float low = least_of(a, b) - margin, high = most_of(a, b) + margin;
+    return !(fabsf(low) < 1e6f && fabsf(high) < 1e6f) || floorf(low) != floorf(high);
+}
+
+/* Whether a span shows nothing that is on the ground, where a pixel is `wide` and `deep`. */
+static bool is_bare(const shading *s, const ground_end e[2], float wide, float deep) {
+    if (s->ground_kind == SN_IO_GROUND_PLAIN) return true;
+    if (s->ground_kind != SN_IO_GROUND_GRID) return false;
+    float per_grid = 1 / s->grid, ax = fabsf(e[0].ray.x), az = fabsf(e[0].ray.z);
+    float across = 0.01f + 0.55f * (ax * deep + az * wide);
+    float along = 0.01f + 0.55f * (az * deep + ax * wide);
+    return !has_line((e[0].x - s->grid_at.x) * per_grid, (e[1].x - s->grid_at.x) * per_grid,
+                     across) &&
+           !has_line((e[0].z - s->grid_at.z) * per_grid, (e[1].z - s->grid_at.z) * per_grid, along);
+}
+
+/* From one end up to the other. */
+static inline void store_between(float *to, float first, float last) {
+    const float step = 1.0f / SHADE_SPAN;
+    float way = last - first;
+    for (int i = 0; i < SHADE_SPAN; i += QUAD)
+        quad_store(to + i, first + way * (step * ((float)i + (quad){0, 1, 2, 3})));
+}
+
 void sn_shade_find_ground(const shading *s, const projector *camera, float x, float y, float step,
-                          ground_span *g) {
-    vec first = project_ray(camera, x, y), right = scale(camera->axes.right, step / camera->focus);
-    float height = s->ground - camera->eye.y, per_height = height < 0 ? -1 / height : 0;
-    for (int i = 0; i < SHADE_SPAN; i += QUAD) {
+                          const ground_span *before, ground_span *g) {
+    ground_end e[2];
+    e[0] = before ? before->end : find_end(s, camera, project_ray(camera, x, y), NULL);
+    vec first = e[0].ray, right = scale(camera->axes.right, step * camera->pixel);
+    e[1] = step == 0 ? e[0] : find_end(s, camera, add(first, scale(right, SHADE_SPAN)), &e[0]);
+    g->end = e[1];
+    store_between(g->up, e[0].up, e[1].up);
+    store_between(g->clear, e[0].clear, e[1].clear);
+    g->bare = true;
+    if (!(e[0].t > 0 && e[1].t > 0)) {
+        /* The horizon is where it fades; a span that it crosses shows none of the ground. */
+        if (e[0].t > 0 || e[1].t > 0) store_between(g->clear, 0, 0);
+        return;
+    }
+    store_between(g->x, e[0].x, e[1].x);
+    store_between(g->z, e[0].z, e[1].z);
+    /* A pixel covers more of the ground the flatter it is looked at. */
+    float wide = s->pixel / s->grid * most_of(e[0].t, e[1].t);
+    float deep = wide / most_of(-e[0].up, 1e-6f);
+    g->bare = is_bare(s, e, wide, deep);
+    for (int i = 0; !g->bare && i < SHADE_SPAN; i += QUAD) {
         quad at = (float)i + (quad){0, 1, 2, 3};
-        quad dx = first.x + at * right.x, dy = first.y + at * right.y, dz = first.z + at * right.z;
-        quad length = quad_root(dx * dx + dy * dy + dz * dz);
-        /* Below the horizon, what is behind the ground does not depend on the direction. */
-        quad_bits low = dy < shade_level * length, below = dy < -1e-4f * length;
-        quad_store(g->up + i, quad_any(~low) ? dy / length : quad_of(-1));
-        if (!(height < 0) || !quad_any(below)) {
-            quad_store(g->clear + i, quad_of(0));
-            continue;
-        }
-        quad t = height / quad_least(dy, quad_of(-1e-9f));
-        quad px = camera->eye.x + t * dx, pz = camera->eye.z + t * dz;
-        /* Close to exp(-far), and much faster. */
-        quad far = (px * px + pz * pz) * s->fade;
-        quad clear = 1 / (1 + far * (1 + far * (0.5f + far * 0.2f)));
-        /* A pixel covers more of the ground the flatter it is looked at. */
-        quad wide = s->pixel / s->grid * t, deep = wide * length * t * per_height;
-        quad_store(g->clear + i, quad_choose(below, clear, quad_of(0)));
-        quad_store(g->x + i, px);
-        quad_store(g->z + i, pz);
-        quad_store(g->lines + i, find_lines(s, px, pz, dx, dz, wide, deep));
+        quad_store(g->lines + i,
+                   find_lines(s, quad_load(g->x + i), quad_load(g->z + i), first.x + at * right.x,
+                              first.z + at * right.z, quad_of(wide), quad_of(deep)));
     }
 }
 
@@ -125,6 +167,18 @@ float sn_shade_ground_seen(const shading *s, int light, float x, float z) {
     const ground_box *box = &l->box;
     if (!(x > box->x[0] && x < box->x[1] && z > box->z[0] && z < box->z[1])) return 1;
     return sn_light_at(&l->map, (vec){x, s->ground, z}, 0.25f * l->map.texel, 0);
+}
+
+bool sn_shade_is_open(const shading *s, const ground_span *g) {
+    const int last = SHADE_SPAN - 1;
+    if (!shade_has_ground(s, g, 0) && !shade_has_ground(s, g, last)) return true;
+    for (int k = 0; k < s->light_count; k++) {
+        const ground_box *box = &s->lights[k].box;
+        if (most_of(g->x[0], g->x[last]) > box->x[0] && least_of(g->x[0], g->x[last]) < box->x[1] &&
+            most_of(g->z[0], g->z[last]) > box->z[0] && least_of(g->z[0], g->z[last]) < box->z[1])
+            return false;
+    }
+    return true;
 }
 
 static inline void find_behind(const shading *s, quad up, quad colour[3]) {
@@ -155,12 +209,41 @@ static inline void find_open(const shading *s, const ground_span *g, float open[
     open[1] -= 0.85f * ground_at(map, g->x[last], g->z[last]);
 }
 
+/* What is seen of the background in a pixel of a span, in full light and with nothing on it. */
+static inline vec bare_pixel(const shading *s, const ground_span *g, int i, float open) {
+    const vec low = s->plain ? s->backdrop : horizon, high = s->plain ? s->backdrop : zenith;
+    float t = clamp((g->up[i] - shade_level) * (1 / (1 + shade_level)), 0, 1);
+    vec colour = mix(low, high, t * t * (3 - 2 * t));
+    if (!shade_has_ground(s, g, i)) return colour;
+    vec light = scale(s->sky_light, open);
+    for (int k = 0; k < s->light_count; k++)
+        light = add(light, scale(s->lights[k].colour, s->lights[k].to_light.y));
+    return mix(colour, mul(s->ground_colour, light), g->clear[i]);
+}
+
+/* Whether all of a span is in the full light of everything. */
+static bool is_lit(const shading *s, const float *seen, size_t step) {
+    quad_bits dark = {0};
+    for (int k = 0; k < s->light_count; k++)
+        for (int i = 0; i < SHADE_SPAN; i += QUAD)
+            dark |= quad_load(seen + (size_t)k * step + i) != 1;
+    return !quad_any(dark);
+}
+
 void sn_shade_background(const shading *s, const ground_span *g, const float *seen, size_t step,
                          span_colours *colours) {
     const float sky[3] = {s->sky_light.x, s->sky_light.y, s->sky_light.z};
     const float floor[3] = {s->ground_colour.x, s->ground_colour.y, s->ground_colour.z};
     float ends[2];
     find_open(s, g, ends);
+    if (g->bare && is_lit(s, seen, step)) {
+        vec a = bare_pixel(s, g, 0, ends[0]), b = bare_pixel(s, g, SHADE_SPAN - 1, ends[1]);
+        vec way = scale(sub(b, a), SHADE_SPAN / (SHADE_SPAN - 1.0f));
+        store_between(colours->part[0], a.x, a.x + way.x);
+        store_between(colours->part[1], a.y, a.y + way.y);
+        store_between(colours->part[2], a.z, a.z + way.z);
+        return;
+    }
     for (int i = 0; i < SHADE_SPAN; i += QUAD) {
         quad colour[3], clear = quad_load(g->clear + i);
         find_behind(s, quad_load(g->up + i), colour);
@@ -176,7 +259,7 @@ void sn_shade_background(const shading *s, const ground_span *g, const float *se
                 light[1] += s->lights[l].colour.y * part;
                 light[2] += s->lights[l].colour.z * part;
             }
-            quad paint = 1 - quad_load(g->lines + i);
+            quad paint = g->bare ? quad_of(1) : 1 - quad_load(g->lines + i);
             for (int k = 0; k < 3; k++)
                 colour[k] += clear * (floor[k] * paint * light[k] - colour[k]);
         }

@@ -32,9 +32,10 @@ typedef struct shading {
     ground_map sky;
 } shading;
 
-/* A point of a surface, its unit normal towards the viewer, and its colour. */
+/* A point of a surface, its unit normal towards the viewer, its colour, and the unit direction in
+   which it is looked at. */
 typedef struct surface_point {
-    vec point, normal, colour;
+    vec point, normal, colour, ray;
     float sheen, power, shine, opacity; /* as those of its part */
     bool closed;                        /* no light comes through */
     bool smoke;                         /* a puff, not its surface */
@@ -43,30 +44,44 @@ typedef struct surface_point {
 /* How much of a light reaches a point of a surface, 0 to 1. */
 float sn_shade_seen(const shading *s, int light, const surface_point *at);
 
-/* What a surface sends in the direction of the viewer, who looks along the unit vector `ray`;
-   `seen` is how much of each light reaches it. */
-vec sn_shade_surface(const shading *s, const surface_point *at, vec ray, const float *seen);
+/* What a surface sends in the direction of the viewer; `seen` is how much of each light reaches
+   it. */
+vec sn_shade_surface(const shading *s, const surface_point *at, const float *seen);
 
 /* What is known of the background in a few pixels side by side, one loop at a time, so that they
    become vectors. */
-enum { SHADE_SPAN = 8 };
+enum { SHADE_SPAN = 16 };
+/* One end of them. */
+typedef struct ground_end {
+    vec ray;
+    float up;    /* of its unit direction */
+    float t;     /* where it meets the ground, in rays; 0 where it does not */
+    float x, z;  /* m, there */
+    float clear; /* how little the ground fades there; 0 where there is none */
+} ground_end;
+
 typedef struct ground_span {
-    float clear[SHADE_SPAN]; /* how little it fades; 0 where there is none */
-    /* Where there is: its points, m, and how much darker what is on it makes them. */
-    float x[SHADE_SPAN], z[SHADE_SPAN], lines[SHADE_SPAN];
-    /* Of the unit direction of the ray; anything below shade_level where it is. */
-    float up[SHADE_SPAN];
+    float clear[SHADE_SPAN];            /* how little it fades; 0 where there is none */
+    float x[SHADE_SPAN], z[SHADE_SPAN]; /* where there is: its points, m */
+    bool bare;                          /* there is nothing on it */
+    float lines[SHADE_SPAN];            /* else, how much darker that makes it */
+    float up[SHADE_SPAN];               /* of the unit direction of the ray */
+    ground_end end;                     /* where the next span begins */
 } ground_span;
 
 /* The colour of the sky changes from here up. */
 static const float shade_level = -0.05f;
 
-/* From (x, y) on, with `step` pixels between them. */
+/* From (x, y) on, with `step` pixels between them; `before` is what was found of the span that ends
+   there, or null. */
 void sn_shade_find_ground(const shading *s, const projector *camera, float x, float y, float step,
-                          ground_span *g);
+                          const ground_span *before, ground_span *g);
 
 /* How much of a light reaches a point of the ground. */
 float sn_shade_ground_seen(const shading *s, int light, float x, float z);
+
+/* Whether nothing can cast a shadow on any of a span of the background. */
+bool sn_shade_is_open(const shading *s, const ground_span *g);
 
 /* Colours of a span by their parts, so that loops over them become vectors. */
 typedef struct span_colours {

@@ -116,21 +116,40 @@ static void mark_hard(stage *s, const stage_part *part) {
         hard[shape->creases[i][0]] = hard[shape->creases[i][1]] = true;
 }
 
+/* Of a part: how many of its triangles are taken for one, less one and by three: where the next of
+   their corners is. */
+static uint32_t stride_of(const stage_part *part, int coarse) {
+    int times = part->level < coarse ? part->level : coarse;
+    return ((UINT32_C(1) << 2 * times) - 1) / 3;
+}
+
+/* Whether the triangles of a part enclose a volume: their areas cancel out. */
+static bool is_closed(const stage *s, const stage_part *part) {
+    const sn_io_shape *shape = part->shape;
+    uint32_t stride = stride_of(part, part->level), step = 3 * stride + 1;
+    vec sum = {0, 0, 0};
+    float total = 0;
+    for (size_t i = 0; i < shape->triangle_count; i += step) {
+        const uint32_t(*t)[3] = shape->triangles + i,
+              corner[3] = {t[0][0], t[stride][1], t[2 * (size_t)stride][2]};
+        vec n = area_of(s->points + part->first_vertex, corner);
+        sum = add(sum, n);
+        total += norm(n);
+    }
+    return norm(sum) < 1e-3f * total;
+}
+
 static void make_normals(stage *s, stage_part *part) {
     const sn_io_shape *shape = part->shape;
     const vec *points = s->points + part->first_vertex;
-    vec *normals = s->normals + part->first_vertex, sum = {0, 0, 0};
-    float total = 0;
-    for (size_t i = 0; i < shape->triangle_count; i++) {
+    vec *normals = s->normals + part->first_vertex;
+    for (size_t i = 0; !shape->normals && i < shape->triangle_count; i++) {
         const uint32_t *t = shape->triangles[i];
         vec n = area_of(points, t);
         /* Large triangles count more. */
         for (int k = 0; k < 3; k++) normals[t[k]] = add(normals[t[k]], n);
-        sum = add(sum, n);
-        total += norm(n);
     }
-    /* The areas of a closed surface cancel out. */
-    part->closed = norm(sum) < 1e-3f * total;
+    part->closed = is_closed(s, part);
     for (size_t i = 0; i < shape->vertex_count; i++)
         normals[i] = unit(shape->normals ? vec_of(shape->normals[i]) : normals[i]);
     mark_hard(s, part);
@@ -185,6 +204,11 @@ static void *array_of(size_t count, size_t size) {
     return calloc(count ? count : 1, size);
 }
 
+/* What is written before it is read. */
+static void *empty_array_of(size_t count, size_t size) {
+    return malloc((count ? count : 1) * size);
+}
+
 static bool has_fabric(const sn_io_shape *shape) {
     return shape->uvs && shape->look &&
            (shape->look->weave != SN_IO_WEAVE_NONE || shape->look->pattern != SN_IO_PATTERN_NONE ||
@@ -200,12 +224,13 @@ static bool make_arrays(stage *s, bool with_values) {
     s->colours = painted ? array_of(s->vertex_count, sizeof *s->colours) : NULL;
     s->uvs = fabrics ? array_of(s->vertex_count, sizeof *s->uvs) : NULL;
     s->textures = array_of(s->part_count, sizeof *s->textures);
-    s->points = array_of(s->vertex_count, sizeof *s->points);
+    s->points = empty_array_of(s->vertex_count, sizeof *s->points);
     s->normals = array_of(s->vertex_count, sizeof *s->normals);
-    s->radii = array_of(s->vertex_count, sizeof *s->radii);
-    s->places = array_of(s->vertex_count, sizeof *s->places);
-    s->hard = array_of(s->vertex_count, sizeof *s->hard);
-    s->surface = array_of(s->item_count, sizeof *s->surface);
+    s->radii = empty_array_of(s->vertex_count, sizeof *s->radii);
+    /* One more, since four numbers are read of each. */
+    s->places = array_of(s->vertex_count + 1, sizeof *s->places);
+    s->hard = empty_array_of(s->vertex_count, sizeof *s->hard);
+    s->surface = empty_array_of(s->item_count, sizeof *s->surface);
     s->values = with_values ? array_of(s->vertex_count, sizeof *s->values) : NULL;
     return s->textures && s->points && s->normals && s->radii && s->places && s->hard &&
            s->surface && (s->values || !with_values) && (s->uvs || !fabrics) &&
@@ -394,11 +419,11 @@ static bool line_ends(const stage *s, const stage_part *part, const uint32_t l[2
  * where the fourth of `stride` is looked at, which is 0 for triangles as they are.
  */
 static inline bool whole_triangle(const stage *s, const stage_part *part, uint32_t item,
-                                  uint32_t stride, vec place[3]) {
+                                  uint32_t stride, quad place[3]) {
     const uint32_t(*t)[3] = part->shape->triangles + (item - part->triangles);
     const vec *places = s->places + part->first_vertex;
-    for (uint32_t k = 0; k < 3; k++) place[k] = places[t[k * stride][k]];
-    return !isnan(place[0].z + place[1].z + place[2].z);
+    for (uint32_t k = 0; k < 3; k++) place[k] = quad_load(&places[t[k * stride][k]].x);
+    return !isnan(place[0][2] + place[1][2] + place[2][2]);
 }
 
 /* Draws what is no triangle, or must be cut. */
@@ -424,9 +449,12 @@ static void fill_other(const stage *s, const stage_part *part, uint32_t item, co
 /* Marks where a thin triangle may be seen that the middles of pixels miss. */
 static void mark(const stage *s, const stage_part *part, uint32_t item, const projector *p,
                  fill_buffer *map) {
-    vec pieces[CUT_MOST][3];
-    int count = triangle_pieces(s, part, part->shape->triangles[item - part->triangles], p, pieces);
-    const thin_item thin = {s->surface, item, 4 / p->focus};
+    const uint32_t *t = part->shape->triangles[item - part->triangles];
+    const vec *places = s->places + part->first_vertex;
+    const thin_item thin = {s->surface, item, 4 * p->pixel};
+    vec pieces[CUT_MOST][3] = {{places[t[0]], places[t[1]], places[t[2]]}};
+    bool whole = !isnan(pieces[0][0].z + pieces[0][1].z + pieces[0][2].z);
+    int count = whole ? 1 : triangle_pieces(s, part, t, p, pieces);
     for (int i = 0; i < count; i++) sn_fill_mark_triangle(map, (const vec *)pieces[i], &thin);
 }
 
@@ -439,20 +467,19 @@ static bool triangle_rows(const vec pieces[CUT_MOST][3], int count, int rows, in
             bottom = most_of(bottom, pieces[i][k].y);
         }
     }
-    return sn_fill_rows(top, bottom, rows, first, last);
+    return fill_rows(top, bottom, rows, first, last);
 }
 
 /* As rows_of, for a triangle that need not be cut. Most of those of a fine mesh lie between the
    texels of a map. */
-static inline bool whole_rows(const vec place[3], bool is_map, int rows, int *first, int *last) {
-    float left = least_of(place[0].x, least_of(place[1].x, place[2].x));
-    float right = most_of(place[0].x, most_of(place[1].x, place[2].x));
-    float top = least_of(place[0].y, least_of(place[1].y, place[2].y));
-    float bottom = most_of(place[0].y, most_of(place[1].y, place[2].y));
+static inline bool whole_rows(const quad place[3], bool is_map, int rows, int *first, int *last) {
+    quad low = quad_least(place[0], quad_least(place[1], place[2]));
+    quad high = quad_most(place[0], quad_most(place[1], place[2]));
+    float left = low[0], right = high[0], top = low[1], bottom = high[1];
     if (is_map && left > 1 && top > 1 && right < 1e6f && bottom < 1e6f &&
         ((int)(left + 0.49f) > (int)(right - 0.49f) || (int)(top + 0.49f) > (int)(bottom - 0.49f)))
         return false;
-    return sn_fill_rows(top, bottom, rows, first, last);
+    return fill_rows(top, bottom, rows, first, last);
 }
 
 /* Which rows of a picture an item may touch; false when none. */
@@ -480,8 +507,8 @@ static bool rows_of(const stage *s, const stage_part *part, uint32_t item, const
     if (!sn_project_ball(p, end[0], radius[0], &one) ||
         !sn_project_ball(p, end[1], radius[1], &two))
         return end[0].z > p->near || end[1].z > p->near;
-    return sn_fill_rows(least_of(one.top, two.top), most_of(one.bottom, two.bottom), rows, first,
-                        last);
+    return fill_rows(least_of(one.top, two.top), most_of(one.bottom, two.bottom), rows, first,
+                     last);
 }
 
 const stage_part *sn_stage_part_of(const stage *s, uint32_t item, const stage_part *guess) {
@@ -499,20 +526,13 @@ const stage_part *sn_stage_part_of(const stage *s, uint32_t item, const stage_pa
 
 /* ---- Bands ---- */
 
-/* Of a part: how many of its triangles are taken for one, less one and by three: where the next of
-   their corners is. */
-static uint32_t stride_of(const stage_part *part, int coarse) {
-    int times = part->level < coarse ? part->level : coarse;
-    return ((UINT32_C(1) << 2 * times) - 1) / 3;
-}
-
 typedef struct sorted_items {
     const stage *stage;
     const projector *projector;
     int rows, height;
     stage_choice choice;
     int coarse;
-    int (*range)[2]; /* the bands of each item; from above to where there are none */
+    uint16_t (*range)[2]; /* the bands of each item; from above to where there are none */
 } sorted_items;
 
 static void sort_piece(void *context, size_t index, int worker) {
@@ -526,21 +546,25 @@ static void sort_piece(void *context, size_t index, int worker) {
     for (size_t i = index * PIECE; i < piece_end(index, s->item_count); i++) {
         int first = 0, last = 0;
         uint32_t item = (uint32_t)i;
-        vec place[3];
+        quad place[3];
         if (!part || item >= part->end) {
             part = sn_stage_part_of(s, item, part);
             stride = stride_of(part, sort->coarse);
         }
         /* Others than the first of those that are one are left out. */
-        bool seen = false;
-        if (stage_has(part, sort->choice) &&
-            (item >= part->lines || ((item - part->triangles) & (3 * stride)) == 0))
-            seen = item < part->lines && whole_triangle(s, part, item, stride, place)
+        bool triangle = item < part->lines, seen = false;
+        if (triangle && (item - part->triangles) & (3 * stride)) {
+            sort->range[i][0] = 1;
+            sort->range[i][1] = 0;
+            continue;
+        }
+        if (stage_has(part, sort->choice))
+            seen = triangle && whole_triangle(s, part, item, stride, place)
                        ? whole_rows(place, is_map, sort->rows, &first, &last)
                        : rows_of(s, part, item, sort->projector, sort->rows, &first, &last);
         /* With the rows beside a band. */
-        sort->range[i][0] = seen ? (int)((float)(first > 0 ? first - 1 : 0) * inverse) : 1;
-        sort->range[i][1] = seen ? (int)((float)(last + 1) * inverse) : 0;
+        sort->range[i][0] = seen ? (uint16_t)((float)(first > 0 ? first - 1 : 0) * inverse) : 1;
+        sort->range[i][1] = seen ? (uint16_t)((float)(last + 1) * inverse) : 0;
     }
 }
 
@@ -556,7 +580,7 @@ bool sn_bins_make(stage_bins *bins, const stage *s, const projector *p, int rows
                          .height = height,
                          .choice = choice,
                          .coarse = coarse,
-                         .range = malloc(((size_t)s->item_count + 1) * sizeof(int[2]))};
+                         .range = malloc(((size_t)s->item_count + 1) * sizeof(uint16_t[2]))};
     bins->start = array_of((size_t)bins->bands + 2, sizeof *bins->start);
     if (!sort.range || !bins->start) {
         free(sort.range);
@@ -565,7 +589,7 @@ bool sn_bins_make(stage_bins *bins, const stage *s, const projector *p, int rows
     sn_share(s->threads, piece_count(s->item_count), sort_piece, &sort);
     size_t total = 0, *start = bins->start + 1;
     for (size_t i = 0; i < s->item_count; i++) {
-        if (sort.range[i][1] >= bins->bands) sort.range[i][1] = bins->bands - 1;
+        if (sort.range[i][1] >= bins->bands) sort.range[i][1] = (uint16_t)(bins->bands - 1);
         for (int b = sort.range[i][0]; b <= sort.range[i][1]; b++) start[b]++;
     }
     for (int b = 0; b < bins->bands; b++) {
@@ -597,14 +621,14 @@ void sn_bins_fill(const stage_bins *bins, int band, const stage *s, const projec
     uint32_t stride = 0, *items = bins->thin ? bins->thin + bins->start[band] : NULL;
     for (size_t i = bins->start[band]; i < bins->start[band + 1]; i++) {
         uint32_t item = bins->items[i];
-        vec place[3];
+        quad place[3];
         if (!part || item >= part->end) {
             part = sn_stage_part_of(s, item, part);
             stride = stride_of(part, bins->coarse);
         }
         buffer->found_thin = false;
         if (item < part->lines && whole_triangle(s, part, item, stride, place))
-            sn_fill_triangle(buffer, place, item);
+            sn_fill_corners(buffer, place[0], place[1], place[2], item);
         else
             fill_other(s, part, item, p, buffer);
         if (buffer->found_thin) items[thin++] = item;

@@ -42,16 +42,21 @@ static void *array(size_t count, size_t size) {
     return calloc(count + 1, size);
 }
 
+/* What is written before it is read. */
+static void *empty_array(size_t count, size_t size) {
+    return count < SIZE_MAX / size ? malloc((count + 1) * size) : NULL;
+}
+
 static bool make_finder(finder *f, size_t most_edges) {
     size_t n = f->mesh->vertices;
-    f->found = array(most_edges, sizeof *f->found);
-    f->head = array(n, sizeof *f->head);
+    f->found = empty_array(most_edges, sizeof *f->found);
+    f->head = empty_array(n, sizeof *f->head);
     f->faces = array(n, sizeof *f->faces);
     f->degree = array(n, sizeof *f->degree);
     f->hard = array(n, sizeof *f->hard);
     f->lines = array(n, sizeof *f->lines);
-    f->chain = array(n, sizeof *f->chain);
-    f->level->edges = array(most_edges, sizeof *f->level->edges);
+    f->chain = empty_array(n, sizeof *f->chain);
+    f->level->edges = empty_array(most_edges, sizeof *f->level->edges);
     if (!f->found || !f->head || !f->faces || !f->degree || !f->hard || !f->lines || !f->chain ||
         !f->level->edges)
         return false;
@@ -201,10 +206,10 @@ static void halve(const finder *f, const uint32_t (*from)[2], size_t count, uint
 static bool divide(finder *f) {
     const smooth_mesh *mesh = f->mesh;
     smooth_mesh *fine = &f->level->mesh;
-    uint32_t(*triangles)[3] = array(4 * mesh->triangle_count, sizeof *triangles);
-    uint32_t(*lines)[2] = array(2 * mesh->line_count, sizeof *lines);
-    uint32_t(*creases)[2] = array(2 * mesh->crease_count, sizeof *creases);
-    sn_real(*uvs)[2] = mesh->uvs ? array(fine->vertices, sizeof *uvs) : NULL;
+    uint32_t(*triangles)[3] = empty_array(4 * mesh->triangle_count, sizeof *triangles);
+    uint32_t(*lines)[2] = empty_array(2 * mesh->line_count, sizeof *lines);
+    uint32_t(*creases)[2] = empty_array(2 * mesh->crease_count, sizeof *creases);
+    sn_real(*uvs)[2] = mesh->uvs ? empty_array(fine->vertices, sizeof *uvs) : NULL;
     *fine = (smooth_mesh){.vertices = f->level->before + f->level->edge_count,
                           .triangle_count = 4 * mesh->triangle_count,
                           .line_count = 2 * mesh->line_count,
@@ -248,10 +253,10 @@ static bool make(finder *f, smooth_mesh *mesh, uint32_t (*kept)[2]) {
     classify(f);
     level->mesh.vertices = level->before + level->edge_count;
     level->corners = array(level->before, sizeof *level->corners);
-    level->own = array(level->before, sizeof *level->own);
-    level->share = array(level->before, sizeof *level->share);
-    level->first = array(level->before + 1, sizeof *level->first);
-    level->around = array(2 * level->edge_count + 2 * level->before, sizeof *level->around);
+    level->own = empty_array(level->before, sizeof *level->own);
+    level->share = empty_array(level->before, sizeof *level->share);
+    level->first = empty_array(level->before + 1, sizeof *level->first);
+    level->around = empty_array(2 * level->edge_count + 2 * level->before, sizeof *level->around);
     if (!level->own || !level->share || !level->first || !level->around || !level->corners)
         return false;
     weigh(f);
