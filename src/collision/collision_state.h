@@ -34,6 +34,7 @@ typedef struct sn_collider_bvh {
     sn_bounds *boxes;
     uint32_t *bounded, *unbounded; /* colliders with a box, and those without an end */
     size_t bounded_count, unbounded_count;
+    size_t standing; /* how many of the first nobody carries */
     size_t box_capacity, bounded_capacity, unbounded_capacity;
     sn_bvh tree;
 } sn_collider_bvh;

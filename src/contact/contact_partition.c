@@ -200,6 +200,7 @@ typedef struct packing {
     const sn_contact_set *set;
     sn_contact_features features;
     int kind;
+    size_t chain;
     sn_contact_pair *pair;
     size_t count;
     size_t *first;                          /* of this round; see the set */
@@ -265,6 +266,10 @@ SN_INLINE void colour(const packing *p, const int kind, const uint32_t *list, si
     }
 }
 
+static size_t blocks_for(size_t count) {
+    return (count + SN_CONTACT_BLOCK - 1) / SN_CONTACT_BLOCK;
+}
+
 /* Makes blocks of up to 64 colours, from the given one on, which is moved; returns how many pairs
    are left, which are first in the list then. */
 SN_INLINE size_t pack_round(const packing *p, const int kind, uint32_t *list, size_t count,
@@ -275,7 +280,13 @@ SN_INLINE size_t pack_round(const packing *p, const int kind, uint32_t *list, si
     for (int c = 0; c < 2 * MASK; c += 2) {
         slot[c] = (uint32_t)*block * SN_CONTACT_BLOCK;
         slot[c + 1] = slot[c] + number[c];
-        *block += (number[c] + number[c + 1] + SN_CONTACT_BLOCK - 1) / SN_CONTACT_BLOCK;
+        if (kind == SN_CONTACT_RIGID && p->chain > 0) {
+            *block += blocks_for(number[c]);
+            slot[c + 1] = (uint32_t)*block * SN_CONTACT_BLOCK;
+            *block += p->chain * blocks_for(number[c + 1]);
+        } else {
+            *block += blocks_for(number[c] + number[c + 1]);
+        }
     }
     for (size_t i = 0; i < count; i++) {
         uint32_t node[SN_CONTACT_MOST_NODES + 1], *at = &p->pair[list[i]].slot;
@@ -283,7 +294,11 @@ SN_INLINE size_t pack_round(const packing *p, const int kind, uint32_t *list, si
             list[left++] = list[i];
             continue;
         }
-        *at = slot[*at]++;
+        const bool chained = kind == SN_CONTACT_RIGID && p->chain > 0 && *at % 2;
+        uint32_t *next = &slot[*at];
+        *at = (*next)++;
+        if (chained && *next % SN_CONTACT_BLOCK == 0)
+            *next += (uint32_t)(p->chain - 1) * SN_CONTACT_BLOCK;
         for (int n = movable(p, kind, list[i], node) - 1; n >= 0; n--) taken[node[n]] = 0;
     }
     return left;
@@ -344,6 +359,7 @@ const size_t *sn_contact_partition_pack(sn_world *world, sn_contact_partition *p
                  .set = set,
                  .features = part->features,
                  .kind = part->kind,
+                 .chain = part->chain,
                  .pair = pair,
                  .count = count,
                  .first = set->first + had};

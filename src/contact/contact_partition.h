@@ -30,6 +30,10 @@ typedef struct sn_contact_part {
     sn_contact_set *set;
     sn_contact_features features;
     int kind;
+    /* Of pairs that touch in several points, how many blocks each has one in: those whose slots are
+       1 before, which have blocks of their own then, so many in a row with the same nodes in a
+       lane. 0: all have one. */
+    size_t chain;
 } sn_contact_part;
 
 /* Where its pairs are. */

@@ -33,7 +33,7 @@ bool sn_collider_bvh_find(sn_world *world, double time, double dt) {
     sn_collider_bvh *t = &sn_collision_of(world)->bvh;
     const sn_slots *slots = &sn_colliders_of(world)->slots;
     size_t count = slots->count;
-    t->bounded_count = t->unbounded_count = 0;
+    t->bounded_count = t->unbounded_count = t->standing = 0;
     if (slots->live <= FEW) return true;
     if (!sn_reserve(&world->memory, (void **)&t->boxes, &t->box_capacity, count,
                     sizeof *t->boxes) ||
@@ -44,10 +44,12 @@ bool sn_collider_bvh_find(sn_world *world, double time, double dt) {
         return false;
     for (size_t i = 0; i < count; i++) {
         if (!slots->alive[i]) continue;
-        if (box_of(world, i, time, dt, &t->boxes[t->bounded_count]))
+        if (box_of(world, i, time, dt, &t->boxes[t->bounded_count])) {
+            t->standing += !sn_colliders_of(world)->state[i].carrier;
             t->bounded[t->bounded_count++] = (uint32_t)i;
-        else
+        } else {
             t->unbounded[t->unbounded_count++] = (uint32_t)i;
+        }
     }
     return sn_bvh_renew(&t->tree, &world->memory, t->boxes, t->bounded_count);
 }
@@ -78,6 +80,16 @@ void sn_collider_bvh_visit_at(const sn_world *world, sn_v4 x, double distance,
     sn_bounds box = {sn_point_sub(at, more), sn_point_add(at, more)};
     visitor v = {t->bounded, visit, user};
     sn_bvh_overlap(&t->tree, box, visit_item, &v);
+}
+
+void sn_collider_bvh_visit_standing(const sn_world *world, size_t node, double distance,
+                                    bool (*visit)(void *user, uint32_t collider), void *user) {
+    const sn_collider_bvh *t = &sn_collision_of(world)->bvh;
+    if (sn_colliders_of(world)->slots.live <= FEW || t->standing > 0) {
+        sn_collider_bvh_visit(world, node, distance, visit, user);
+        return;
+    }
+    for (size_t i = 0; i < t->unbounded_count; i++) visit(user, t->unbounded[i]);
 }
 
 void sn_collider_bvh_visit(const sn_world *world, size_t node, double distance,

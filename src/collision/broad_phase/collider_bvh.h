@@ -17,5 +17,9 @@ void sn_collider_bvh_visit_at(const sn_world *world, sn_v4 x, double distance,
                               bool (*visit)(void *user, uint32_t collider), void *user);
 void sn_collider_bvh_visit(const sn_world *world, size_t node, double distance,
                            bool (*visit)(void *user, uint32_t collider), void *user);
+/* The same for one who does not ask for what nodes carry: where nothing else has an end, no tree is
+   gone through. */
+void sn_collider_bvh_visit_standing(const sn_world *world, size_t node, double distance,
+                                    bool (*visit)(void *user, uint32_t collider), void *user);
 
 #endif

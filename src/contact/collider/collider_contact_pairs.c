@@ -157,8 +157,8 @@ static void fill_node(const search *s, size_t i) {
     if (count <= SN_FEW)
         take_few(&k, count);
     else
-        sn_collider_bvh_visit(s->world, i, (double)k.reach + (double)s->world->nodes.radius[i],
-                              look_at, &k);
+        sn_collider_bvh_visit_standing(
+            s->world, i, (double)k.reach + (double)s->world->nodes.radius[i], look_at, &k);
     fill_rows(s->world, i, t->begin[i], t->begin[i + 1]);
 }
 
@@ -170,7 +170,8 @@ static void count_node(const search *s, size_t i) {
     if (n->slots.alive[i] == 1 && n->w[i] > 0 && !sn_sleep_has(&world->sleep, n->body[i])) {
         k.reach = gone_by(world, i, s) + reach_of(s, i);
         t->reach[i] = k.reach;
-        sn_collider_bvh_visit(world, i, (double)k.reach + (double)n->radius[i], look_at, &k);
+        sn_collider_bvh_visit_standing(world, i, (double)k.reach + (double)n->radius[i], look_at,
+                                       &k);
     }
     t->begin[i + 1] = k.found;
 }

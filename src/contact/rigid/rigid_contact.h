@@ -34,6 +34,8 @@
 #include "contact/collider/collider_contact.h"
 #include "contact/contact_partition.h"
 
+#include <stdatomic.h>
+
 enum { SN_RIGID_MANIFOLD = 4 };
 
 /* Of which node the normal of a point of a manifold is. */
@@ -83,6 +85,18 @@ typedef struct sn_rigid_form {
     sn_vec4 side[3], middle;
 } sn_rigid_form;
 
+/* What may touch a collider that is carried, as found when pairs are counted, so that it need not
+   be looked for again when they are made; where there is more, it is. */
+enum { SN_RIGID_FEW = 16 };
+typedef struct sn_rigid_few {
+    uint32_t collider, point, part, form[2]; /* these as in sn_rigid_search */
+    bool between, whole;                     /* whole: by a manifold */
+} sn_rigid_few;
+typedef struct sn_rigid_fews {
+    size_t count;
+    sn_rigid_few found[SN_RIGID_FEW];
+} sn_rigid_fews;
+
 /* A body in the sweeps of a substep, by frames. */
 typedef struct sn_rigid_body {
     sn_vec4 now[3], start[3]; /* the axes of its frame, now and when the substep began */
@@ -92,6 +106,7 @@ typedef struct sn_rigid_body {
     sn_vec4 shift, twist;     /* m, rad: of velocities alone, over the substep */
     sn_vec4 begun;            /* m, its displacement before these sweeps */
     bool far;                 /* whether it turns far in the substep (rigid_sweep.c) */
+    uint32_t stirred;         /* 1 + the last round in which it was moved by more than little */
 } sn_rigid_body;
 
 /* Points in these sweeps (rigid_rounds.h). */
@@ -144,13 +159,17 @@ typedef struct sn_rigid_contacts {
     size_t search_capacity, old_capacity;
     size_t *old_begin;
     size_t old_begin_capacity;
-    sn_rigid_search *found; /* scratch: by pairs, until these have slots */
-    uint32_t *node;         /* scratch: the nodes of pairs, those of the second behind */
+    /* Scratch: by pairs, of which a manifold is one, until these have slots; and the nodes of
+       these, those of the second behind. */
+    sn_rigid_search *found;
+    uint32_t *node;
     size_t found_capacity, node_capacity;
     sn_contact_partition partition;
     sn_rigid_body *body;
     sn_rigid_block *block; /* of points that may touch, group by group, from its first block on */
     size_t body_capacity, block_capacity;
+    sn_rigid_fews *few; /* scratch: by colliders */
+    size_t few_capacity;
     uint32_t *colour; /* scratch: of nodes, in which colour they were seen last */
     size_t colour_capacity;
     size_t active[SN_CONTACT_MOST_GROUPS]; /* how many of these blocks */
@@ -159,7 +178,10 @@ typedef struct sn_rigid_contacts {
     sn_rigid_impact *impact;
     sn_rigid_flight *flight;
     size_t impact_capacity, flight_capacity;
-    bool balls; /* whether any is of the ball of a node */
+    double reach; /* m, of what is carried, in the mean */
+    bool balls;   /* whether any is of the ball of a node */
+    /* Whether points of any manifold were found along its path in this substep. */
+    atomic_bool fast;
 } sn_rigid_contacts;
 
 void sn_rigid_contacts_free(sn_rigid_contacts *contacts, sn_memory *memory);
@@ -169,6 +191,12 @@ typedef struct sn_rigid_contact {
     sn_real *row; /* its lane of the rows */
     sn_rigid_search *search;
 } sn_rigid_contact;
+
+/* How many blocks have the points of the same manifolds, from one of a group on that is the first
+   of these. */
+static inline size_t sn_rigid_contact_chain(const sn_rigid_contacts *contacts, size_t block) {
+    return contacts->search[block * SN_CONTACT_BLOCK].leads ? SN_RIGID_MANIFOLD : 1;
+}
 
 /* Whether any collider is carried. */
 bool sn_rigid_contact_is_needed(const sn_world *world);

@@ -2,6 +2,7 @@
 #include "collision/collider_pose.h"
 #include "collision/shapes/shape_distance.h"
 #include "contact/contact_events.h"
+#include "contact/contacts.h"
 #include "contact/rigid/rigid_contact.h"
 
 static size_t pairs(const sn_world *world, int kind) {
@@ -12,18 +13,22 @@ static sn_rigid_contact contact_at(const sn_world *world, int kind, size_t k) {
     return sn_rigid_contact_at(world, sn_contacts_of(world)->set[kind].pair[k].slot);
 }
 
+static const sn_rigid_search *search_of(const sn_world *world, int kind, size_t k) {
+    const sn_contacts *contacts = sn_contacts_of(world);
+    return &contacts->rigid.search[contacts->set[kind].pair[k].slot];
+}
+
 /* Points of a node in the same collider are one contact: those of the run from one pair on. */
-static bool is_same(const sn_world *world, int kind, size_t a, size_t b) {
-    sn_rigid_contact one = contact_at(world, kind, a), other = contact_at(world, kind, b);
-    return one.search->node[0] == other.search->node[0] &&
-           one.search->collider == other.search->collider;
+static bool is_same(const sn_rigid_search *one, const sn_rigid_search *other) {
+    return one->node[0] == other->node[0] && one->collider == other->collider;
 }
 
 /* Whether it is the first of its run that touched. */
 static bool leads(const sn_world *world, int kind, size_t k) {
-    if (!contact_at(world, kind, k).search->ball.touched) return false;
-    for (size_t i = k; i > 0 && is_same(world, kind, i - 1, k); i--)
-        if (contact_at(world, kind, i - 1).search->ball.touched) return false;
+    const sn_rigid_search *own = search_of(world, kind, k), *before;
+    if (!own->ball.touched) return false;
+    for (size_t i = k; i > 0 && is_same(before = search_of(world, kind, i - 1), own); i--)
+        if (before->ball.touched) return false;
     return true;
 }
 
@@ -42,11 +47,12 @@ static void key(const sn_world *world, int kind, size_t k, sn_contact *contact) 
 /* Where it touches, its normal, and the impulses of all of the run; what bears most says where. */
 static void fill(const sn_world *world, int kind, size_t k, sn_contact *contact, sn_vec4 *stuck) {
     (void)stuck;
-    const size_t count = sn_contacts_of(world)->set[kind].count, first = k;
+    const size_t count = sn_contacts_of(world)->set[kind].count;
     sn_rigid_contact most = contact_at(world, kind, k);
     sn_v4 impulse = {0};
     sn_real along = 0;
-    for (; k < count && is_same(world, kind, first, k); k++) {
+    const sn_rigid_search *first = most.search;
+    for (; k < count && is_same(first, search_of(world, kind, k)); k++) {
         sn_rigid_contact c = contact_at(world, kind, k);
         sn_real own = *sn_row(c.row, SN_ROW_NORMAL_IMPULSE);
         if (!c.search->ball.touched) continue;

@@ -16,6 +16,8 @@
 #include <string.h>
 
 enum { KIND = SN_CONTACT_RIGID, NODES_ALONE = 1024, WORK = 8 };
+/* Of what reaches how far: slabs are to be as thick as bodies are wide (contact_partition.c). */
+static const double THIN = 0.4;
 
 void sn_rigid_contacts_free(sn_rigid_contacts *t, sn_memory *memory) {
     sn_free(memory, t->point, t->point_capacity, sizeof *t->point);
@@ -33,6 +35,7 @@ void sn_rigid_contacts_free(sn_rigid_contacts *t, sn_memory *memory) {
     sn_free(memory, t->body, t->body_capacity, sizeof *t->body);
     sn_free(memory, t->block, t->block_capacity, sizeof *t->block);
     sn_free(memory, t->colour, t->colour_capacity, sizeof *t->colour);
+    sn_free(memory, t->few, t->few_capacity, sizeof *t->few);
     sn_rigid_restitution_free(t, memory);
     sn_contact_partition_free(&t->partition, memory);
 }
@@ -60,6 +63,7 @@ typedef struct catch {
     bool between;     /* whether the point goes along the axis of a capsule */
     sn_v4 x, d;       /* m, where that is: x + d */
     double radius;    /* m */
+    sn_rigid_fews *few; /* what the first pass has found; null for its ball */
 }
 catch;
 
@@ -127,36 +131,47 @@ static bool is_near(const catch *k, uint32_t c) {
     return !(far * (double)sn_shape_trust(def) > k->reach + k->radius + at->most);
 }
 
-/* Pairs of a node are in the order of the colliders, in whatever order they are found; so many
-   points come one after the other. */
-static void add(catch *k, uint32_t c, uint32_t points, bool whole) {
-    for (uint32_t p = 0; p < points && k->s->fill; p++) {
-        const sn_world *world = k->s->world;
-        const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-        sn_rigid_search *first = t->found + t->begin[k->node];
-        uint32_t carrier = sn_colliders_of(world)->state[c].carrier;
-        size_t at = k->found + p;
-        for (; at > 0 && first[at - 1].collider > c; at--) first[at] = first[at - 1];
-        first[at] =
-            (sn_rigid_search){.node = {k->node, carrier ? carrier - 1 : k->node}, .collider = c};
-        first[at].ball.item = SN_BVH_NONE;
-        first[at].point = k->point ? k->point + p : 0;
-        first[at].part = k->part;
-        first[at].form[0] = k->form[0];
-        first[at].form[1] = k->form[1];
-        first[at].between = k->between;
-        first[at].rim = !whole && k->point && t->form[k->form[0]].rims;
-        if (k->point) first[at].at = t->point[k->point - 1];
-        first[at].manifold = whole ? SN_RIGID_APART : SN_RIGID_NONE;
-        first[at].leads = whole && p == 0;
-    }
-    k->found += points;
+/* Pairs of a node are in the order of the colliders, in whatever order they are found; a manifold
+   is one until there are blocks. */
+static void put(catch *k, const sn_rigid_few *f) {
+    const sn_world *world = k->s->world;
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    sn_rigid_search *first = t->found + t->begin[k->node];
+    const uint32_t carrier = sn_colliders_of(world)->state[f->collider].carrier;
+    size_t at = k->found;
+    for (; at > 0 && first[at - 1].collider > f->collider; at--) first[at] = first[at - 1];
+    first[at] = (sn_rigid_search){.node = {k->node, carrier ? carrier - 1 : k->node},
+                                  .collider = f->collider,
+                                  .point = f->point,
+                                  .part = f->part,
+                                  .form = {f->form[0], f->form[1]},
+                                  .between = f->between,
+                                  .rim = !f->whole && f->point && t->form[f->form[0]].rims,
+                                  .manifold = f->whole ? SN_RIGID_APART : SN_RIGID_NONE,
+                                  .leads = f->whole};
+    first[at].ball.item = SN_BVH_NONE;
+    if (f->point) first[at].at = t->point[f->point - 1];
+}
+
+static void add(catch *k, uint32_t c, bool whole) {
+    const sn_rigid_few found = {.collider = c,
+                                .point = k->point,
+                                .part = k->part,
+                                .form = {k->form[0], k->form[1]},
+                                .between = k->between,
+                                .whole = whole};
+    if (k->s->fill)
+        put(k, &found);
+    else if (k->few && k->few->count < SN_RIGID_FEW)
+        k->few->found[k->few->count] = found;
+    if (k->few) k->few->count++;
+    k->found++;
 }
 
 static bool look_at_ball(void *user, uint32_t c) {
     catch *k = user;
     if (sn_colliders_of(k->s->world)->state[c].carrier && is_allowed(k, c) && is_near(k, c))
-        add(k, c, 1, false);
+        add(k, c, false);
     return true;
 }
 
@@ -198,7 +213,7 @@ static void look_at_points(catch *k, uint32_t c) {
             at = middle;
         }
         k->d = d + sn_quat_rotate(q, at);
-        if (is_near(k, c)) add(k, c, 1, false);
+        if (is_near(k, c)) add(k, c, false);
     }
     k->between = false;
     k->d = d;
@@ -213,7 +228,7 @@ static void look_at_part(catch *k, uint32_t c) {
         sn_real reach = (sn_real)(k->reach + sn_collider_poses(world)[c].most);
         k->point = (uint32_t)sn_rigid_contacts_of(world)->form[k->form[0]].point + 1;
         if (node[0] < node[1] && sn_rigid_manifold_is_near(world, k->form, node, reach))
-            add(k, c, SN_RIGID_MANIFOLD, true);
+            add(k, c, true);
     } else if (is_for_points(k, c)) {
         look_at_points(k, c);
     }
@@ -244,6 +259,18 @@ static bool look_at_shape(void *user, uint32_t c) {
     return true;
 }
 
+/* What the first pass has found of a shape, in the order of colliders. */
+static void take_few(catch *k) {
+    sn_rigid_few *all = k->few->found;
+    for (size_t i = 1; i < k->few->count; i++) {
+        const sn_rigid_few own = all[i];
+        size_t at = i;
+        for (; at > 0 && all[at - 1].collider > own.collider; at--) all[at] = all[at - 1];
+        all[at] = own;
+    }
+    for (size_t i = 0; i < k->few->count; i++, k->found++) put(k, &all[i]);
+}
+
 /* From the ball of a node, or from what it carries. */
 static void look_around(const search *s, catch *k) {
     const sn_world *world = s->world;
@@ -263,9 +290,15 @@ static void look_around(const search *s, catch *k) {
         double size = sn_shape_reach(&sn_colliders_of(world)->state[t->own[p]].def);
         k->own = t->own[p] + 1;
         k->reach = at->most;
+        k->few = &t->few[t->own[p]];
+        p += t->form[t->own[p]].points;
+        if (s->fill && k->few->count <= SN_RIGID_FEW) {
+            take_few(k);
+            continue;
+        }
+        k->few->count = 0;
         sn_collider_bvh_visit_at(world, sn_v4_load(&at->x) + sn_v4_load(&at->d), k->reach + size,
                                  look_at_shape, k);
-        p += t->form[t->own[p]].points;
     }
 }
 
@@ -281,16 +314,61 @@ static void search_range(void *context, size_t begin, size_t end) {
     }
 }
 
+/* A manifold gets its blocks as one, a point of it in each: both sides are fetched once for all. */
+static void list_units(const sn_rigid_contacts *t, sn_contact_set *set, size_t units) {
+    for (uint32_t k = 0; k < units; k++) {
+        set->pair[k] = (sn_contact_pair){.a = k, .b = k, .slot = t->found[k].leads};
+        t->node[k] = t->found[k].node[0];
+        t->node[units + k] = t->found[k].node[1];
+    }
+    set->count = units;
+}
+
+static uint32_t points_of(const sn_rigid_search *found) {
+    return found->leads ? SN_RIGID_MANIFOLD : 1;
+}
+
+/* Points take the place of these, from the last on. */
+static void list_pairs(const sn_rigid_contacts *t, sn_contact_set *set, size_t count) {
+    size_t k = count;
+    for (size_t unit = set->count; unit-- > 0;) {
+        const uint32_t slot = set->pair[unit].slot;
+        for (uint32_t point = points_of(&t->found[unit]); point-- > 0;)
+            set->pair[--k] = (sn_contact_pair){
+                .a = (uint32_t)unit, .b = (uint32_t)unit, .slot = slot + point * SN_CONTACT_BLOCK};
+    }
+    set->count = count;
+}
+
+/* And the pairs of nodes begin where their points do; returns how many there are. */
+static size_t count_points(const sn_rigid_contacts *t, size_t nodes) {
+    size_t count = 0, unit = 0;
+    for (size_t i = 0; i < nodes; i++) {
+        for (; unit < t->begin[i + 1]; unit++) count += points_of(&t->found[unit]);
+        t->begin[i + 1] = count;
+    }
+    return count;
+}
+
 /* Blocks for pairs, and the rows of them; false when there is no memory. */
-static bool pack(sn_world *world, sn_rigid_contacts *t, sn_contact_set *set) {
-    sn_contact_part part = {.set = set, .features = {t->node, t->node + set->count}, .kind = KIND};
-    sn_contact_space space = {
-        .x = world->nodes.x, .nodes = world->nodes.slots.count, .size = 0.1, .work = WORK};
-    if (sn_contact_partition_place(world, &t->partition, &part, &space) &&
+static bool pack(sn_world *world, sn_rigid_contacts *t, sn_contact_set *set, size_t units,
+                 size_t count) {
+    sn_contact_part part = {.set = set,
+                            .features = {t->node, t->node + units},
+                            .kind = KIND,
+                            .chain = SN_RIGID_MANIFOLD};
+    list_units(t, set, units);
+    sn_contact_space space = {.x = world->nodes.x,
+                              .nodes = world->nodes.slots.count,
+                              .size = THIN * t->reach,
+                              .work = units ? WORK * count / units : WORK};
+    bool placed = sn_contact_partition_place(world, &t->partition, &part, &space);
+    list_pairs(t, set, count);
+    if (placed &&
         sn_reserve(&world->memory, (void **)&t->search, &t->search_capacity,
                    (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->search) &&
-        sn_reserve(&world->memory, (void **)&t->block, &t->block_capacity, set->blocks + 1,
-                   sizeof *t->block) &&
+        sn_reserve(&world->memory, (void **)&t->block, &t->block_capacity,
+                   SN_RIGID_ROOM * set->blocks + 1, sizeof *t->block) &&
         sn_reserve(&world->memory, (void **)&t->colour, &t->colour_capacity,
                    world->nodes.slots.count + 1, sizeof *t->colour) &&
         sn_reserve(&world->memory, (void **)&t->body, &t->body_capacity,
@@ -310,21 +388,25 @@ static sn_contact_material material_of(const sn_world *world, const sn_rigid_con
 
 static void fill_rows(const sn_world *world, const sn_rigid_contacts *t,
                       const sn_contact_set *set) {
-    sn_contact_material material = {0};
     sn_contact_set_clear(set, KIND, 0, set->blocks);
-    for (size_t k = 0; k < set->count; k++) {
-        const sn_rigid_search *found = &t->found[k];
-        const uint32_t slot = set->pair[k].slot;
-        sn_real *row = sn_contact_rows(set, slot);
-        /* Points of a manifold come one after the other. */
-        if (found->leads || !found->manifold) material = material_of(world, t, found);
-        for (int i = 0; i < 2; i++)
-            *sn_contact_node_at(set, KIND, slot, i) = (int32_t)(found->node[i] * SN_NODE_BYTES);
-        *sn_row(row, SN_ROW_LIMIT) =
-            found->point ? found->at.w : world->nodes.radius[found->node[0]];
-        sn_contact_row_set_material(row, &material,
-                                    sn_collider_poses(world)[found->collider].recovery);
-        t->search[slot] = *found;
+    for (size_t k = 0; k < set->count;) {
+        const sn_rigid_search *found = &t->found[set->pair[k].a];
+        const sn_contact_material material = material_of(world, t, found);
+        const sn_real recovery = sn_collider_poses(world)[found->collider].recovery;
+        for (uint32_t point = 0; point < points_of(found); point++, k++) {
+            const uint32_t slot = set->pair[k].slot;
+            sn_real *row = sn_contact_rows(set, slot);
+            for (int i = 0; i < 2; i++)
+                *sn_contact_node_at(set, KIND, slot, i) = (int32_t)(found->node[i] * SN_NODE_BYTES);
+            *sn_row(row, SN_ROW_LIMIT) =
+                found->point ? found->at.w : world->nodes.radius[found->node[0]];
+            sn_contact_row_set_material(row, &material, recovery);
+            t->search[slot] = *found;
+            if (point == 0) continue;
+            t->search[slot].leads = false;
+            t->search[slot].point += point;
+            t->search[slot].at = t->point[found->point - 1 + point];
+        }
     }
 }
 
@@ -358,7 +440,8 @@ static void mark_groups(void *context, size_t begin, size_t end) {
     const sn_contact_set *set = &sn_contacts_of(m->world)->set[KIND];
     for (size_t g = m->first + begin; g < m->first + end; g++) {
         uint32_t colour = 0;
-        for (size_t block = set->first[g]; block < set->first[g + 1]; block++) {
+        for (size_t block = set->first[g]; block < set->first[g + 1];
+             block += sn_rigid_contact_chain(t, block)) {
             bool opens = colour == 0 || visit_block(m->world, block, colour, false);
             if (opens) colour = (uint32_t)block + 1;
             t->search[block * SN_CONTACT_BLOCK].opens = opens;
@@ -507,15 +590,19 @@ static bool list_points(sn_world *world, sn_rigid_contacts *t) {
         !sn_reserve(&world->memory, (void **)&t->own, &t->own_capacity, sum + 1, sizeof *t->own) ||
         !sn_reserve(&world->memory, (void **)&t->axis, &t->axis_capacity, axes + 1,
                     sizeof *t->axis) ||
+        !sn_reserve(&world->memory, (void **)&t->few, &t->few_capacity, colliders->slots.count + 1,
+                    sizeof *t->few) ||
         !sn_reserve(&world->memory, (void **)&t->form, &t->form_capacity,
                     colliders->slots.count + parts + 1, sizeof *t->form))
         return false;
     axes = 0;
     parts = colliders->slots.count;
+    t->reach = 0;
     for (size_t i = 0; i < colliders->slots.count; i++)
         if (is_carried(world, i)) {
             take_points(world, t, i);
             take_forms(world, t, i, &parts, &axes);
+            t->reach += sn_shape_reach(&colliders->state[i].def) / (double)colliders->carried;
         }
     /* They are where the next ones begin. */
     for (size_t i = nodes; i > 0; i--) t->point_begin[i] = t->point_begin[i - 1];
@@ -540,22 +627,18 @@ bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
     t->begin[0] = 0;
     sn_team_run(world->bindings.team, nodes, NODES_ALONE, search_range, &s);
     for (size_t i = 0; i < nodes; i++) t->begin[i + 1] += t->begin[i];
-    size_t count = t->begin[nodes];
-    if (!sn_reserve(memory, (void **)&t->found, &t->found_capacity, count + 1, sizeof *t->found) ||
-        !sn_reserve(memory, (void **)&t->node, &t->node_capacity, 2 * count + 1, sizeof *t->node) ||
-        !sn_reserve(memory, (void **)&set->pair, &set->capacity, count + 1, sizeof *set->pair))
+    size_t units = t->begin[nodes];
+    if (!sn_reserve(memory, (void **)&t->found, &t->found_capacity, units + 1, sizeof *t->found) ||
+        !sn_reserve(memory, (void **)&t->node, &t->node_capacity, 2 * units + 1, sizeof *t->node))
         return false;
-    set->count = count;
     s.fill = true;
     sn_team_run(world->bindings.team, nodes, NODES_ALONE, search_range, &s);
+    size_t count = count_points(t, nodes);
+    if (!sn_reserve(memory, (void **)&set->pair, &set->capacity, count + 1, sizeof *set->pair))
+        return false;
     t->balls = false;
-    for (uint32_t k = 0; k < count; k++) {
-        t->balls = t->balls || !t->found[k].point;
-        t->node[k] = t->found[k].node[0];
-        t->node[count + k] = t->found[k].node[1];
-        set->pair[k] = (sn_contact_pair){.a = k, .b = k};
-    }
-    if (!pack(world, t, set) || !sn_rigid_memory_reserve(world, count) ||
+    for (size_t k = 0; k < units; k++) t->balls = t->balls || !t->found[k].point;
+    if (!pack(world, t, set, units, count) || !sn_rigid_memory_reserve(world, count) ||
         (sn_collider_contact_bounces(world) && !sn_rigid_restitution_reserve(world, count)))
         return false;
     fill_rows(world, t, set);

@@ -677,10 +677,14 @@ static void find_range(void *context, size_t begin, size_t end) {
         if (!to[0]->leads) continue;
         for (size_t i = 1; i < POINTS; i++) to[i] = &t->search[set->pair[k + i].slot];
         find_manifold(world, &set->pair[k], to);
+        if (to[0]->fast)
+            atomic_store_explicit(&sn_rigid_contacts_of(world)->fast, true, memory_order_relaxed);
+        k += POINTS - 1;
     }
 }
 
 void sn_rigid_manifolds_find(sn_world *world) {
+    atomic_store_explicit(&sn_rigid_contacts_of(world)->fast, false, memory_order_relaxed);
     sn_team_run(world->bindings.team, sn_contacts_of(world)->set[KIND].count, PAIRS_ALONE,
                 find_range, world);
 }
@@ -719,6 +723,7 @@ static void hold_apart(const sn_world *world, const sn_rigid_search *c) {
 void sn_rigid_manifolds_hold(sn_world *world) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    if (!atomic_load_explicit(&t->fast, memory_order_relaxed)) return;
     for (size_t k = 0; k < set->count; k++) {
         const sn_rigid_search *first = &t->search[set->pair[k].slot];
         /* All points of a manifold have one normal. */

@@ -54,6 +54,7 @@ void sn_rigid_memory_keep(sn_world *world) {
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     const sn_colliders *colliders = sn_colliders_of(world);
     sn_rigid_memory *m = &sn_contacts_of(world)->memory;
+    sn_v4 turn = {0}, at = {0};
     m->count = 0;
     for (size_t k = 0; k < set->count; k++) {
         const sn_rigid_search *c = &t->search[set->pair[k].slot];
@@ -61,8 +62,8 @@ void sn_rigid_memory_keep(sn_world *world) {
         if (!c->point || (!c->leads && !(*sn_row(row, SN_ROW_PUSH) > 0))) continue;
         if (c->manifold == SN_RIGID_APART && !c->leads) continue;
         uint32_t own = t->own[c->point - 1];
-        sn_v4 turn, at;
-        pose_of(world, c, &turn, &at);
+        /* That of a manifold is of all of its points. */
+        if (c->leads || !c->manifold) pose_of(world, c, &turn, &at);
         sn_rigid_kept *to = &m->kept[m->count];
         *to = (sn_rigid_kept){.own = own + 1,
                               .collider = c->collider + 1,

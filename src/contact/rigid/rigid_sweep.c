@@ -41,8 +41,13 @@ enum {
    linear in turns says where its points go. */
 static const sn_real FAR = SN_R(0.5), TRACE_FAR = SN_R(2.7551651); /* 1 + 2 cos of that */
 
+/* In the place of a slot, where no point is. */
+static const uint32_t NOBODY = UINT32_MAX;
+
 /* Of what is slight: how much the last round of an impact may change. */
 static const sn_real LITTLE = SN_R(0.1);
+/* Of the same: what a round may push a point by without others having to be looked at again. */
+static const sn_real QUIET = SN_R(0.01);
 
 /* A point as it is looked at. */
 typedef struct point {
@@ -104,6 +109,7 @@ static void prepare_bodies(void *context, size_t begin, size_t end) {
     for (size_t i = begin; i < end; i++) {
         sn_rigid_body *b = &sn_rigid_contacts_of(s->world)->body[i];
         b->turned = b->done = b->shift = b->twist = (sn_vec4){0, 0, 0, 0};
+        b->stirred = 0;
         if (!has_points(s->world, i)) continue;
         sn_v4 inverse = sn_v4_load(&f->w[i]);
         b->begun = s->world->nodes.d[f->node[i]];
@@ -190,24 +196,14 @@ static sn_v4 motion_of_other(const sweep *s, const sn_rigid_search *c, sn_v4 rea
            (at->flows ? sn_v4_load(&c->ball.flow) : (sn_v4){0});
 }
 
-/* m: how deep a point of a body is in a collider, and its normal; of a manifold it is asked in
-   bodies. `arm` is from the centre of the body to the point. */
+/* m: how deep a point of a body is in a collider, and its normal. `arm` is from the centre of the
+   body to the point. */
 static sn_real depth_of(const sweep *s, const sn_rigid_search *c, bool then, sn_v4 arm,
                         sn_v4 *normal) {
     const sn_world *world = s->world;
     const sn_nodes *n = &world->nodes;
     const sn_vec4 *d = then ? n->p : n->d;
-    const uint32_t a = c->node[0], b = c->node[1];
-    if (c->manifold) {
-        const sn_rigid_body *first = body_of(world, a), *second = body_of(world, b);
-        const sn_vec4 *other = then ? second->start : second->now;
-        const sn_vec4 *own = then ? first->start : first->now;
-        sn_v4 between = ((sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b])) +
-                         (sn_v4_load(&d[a]) - sn_v4_load(&d[b]))) +
-                        (arm - times(other, sn_v4_load(&c->on)));
-        *normal = times(c->manifold == SN_RIGID_SECOND ? other : own, sn_v4_load(&c->normal));
-        return c->at.w - sn_v4_dot(between, *normal);
-    }
+    const uint32_t a = c->node[0];
     const sn_collider_pose *at = &sn_collider_poses(world)[c->collider];
     const sn_vec4 *q = then ? &at->before : &at->q;
     sn_v4 relative = (sn_v4_load(&n->x[a]) - sn_v4_load(&at->x)) +
@@ -282,94 +278,162 @@ static void put3(sn_rigid_row rows[3], uint32_t lane, sn_v4 a) {
     for (int k = 0; k < 3; k++) rows[k][lane] = a[k];
 }
 
-static void put(const sweep *s, sn_rigid_block *b, uint32_t lane, const point *p,
-                const sn_rigid_search *c, sn_real *row) {
-    put3(b->normal, lane, p->normal);
+/* What all points of a manifold have in common is in the first block. */
+static void put_sides(const sweep *s, sn_rigid_block *b, uint32_t lane, const sn_rigid_search *c,
+                      sn_real *row, sn_v4 normal) {
+    put3(b->normal, lane, normal);
+    for (int k = 0; k < 2; k++) {
+        b->w[k][lane] = k && stands(c) ? 0 : s->w[c->node[k]];
+        b->node[k][lane] = c->node[k];
+        b->body[k][lane] = s->world->nodes.frame[c->node[k]] - 1;
+    }
+    b->most[lane] = *sn_row(row, SN_ROW_RECOVERY) * s->h;
+    b->still[lane] = *sn_row(row, SN_ROW_STATIC);
+    b->moving[lane] = *sn_row(row, SN_ROW_DYNAMIC);
+    b->second[lane] = c->manifold == SN_RIGID_SECOND;
+}
+
+/* A point of a manifold before it is looked at (rigid_rounds.h). */
+static void put_places(sn_rigid_block *b, uint32_t lane, const sn_rigid_search *c, sn_real *row,
+                       uint32_t slot) {
+    put3(b->arm[0], lane, sn_v4_load(&c->at));
+    put3(b->arm[1], lane, sn_v4_load(&c->on));
+    b->start[lane] = c->at.w;
+    b->push[lane] = *sn_row(row, SN_ROW_PUSH);
+    for (int k = 0; k < 3; k++) b->slide[k][lane] = *sn_row(row, SN_ROW_SLIDE + k);
+    b->slot[lane] = slot;
+}
+
+static void put(sn_rigid_block *b, uint32_t lane, const point *p, uint32_t slot) {
     for (int k = 0; k < 2; k++) {
         put3(b->arm[k], lane, p->arm[k]);
         put3(b->from[k], lane, p->from[k]);
-        b->w[k][lane] = p->w[k];
-        b->node[k][lane] = c->node[k];
-        b->body[k][lane] = s->world->nodes.frame[c->node[k]] - 1;
     }
     b->deep[lane] = p->deep;
     put3(b->motion, lane, p->motion);
     b->start[lane] = p->start;
-    b->most[lane] = *sn_row(row, SN_ROW_RECOVERY) * s->h;
-    b->still[lane] = *sn_row(row, SN_ROW_STATIC);
-    b->moving[lane] = *sn_row(row, SN_ROW_DYNAMIC);
     b->push[lane] = p->push;
     put3(b->slide, lane, p->slide);
     b->k_n[lane] = b->touched[lane] = 0;
     b->predicted[lane] = p->predicted;
     b->had_push[lane] = p->had_push;
     put3(b->had, lane, p->had);
+    b->slot[lane] = slot;
+}
+
+/* A point that is not there, of a manifold that has fewer, never touches. */
+static void put_none(sn_rigid_block *b, uint32_t lane) {
+    const sn_v4 zero = {0};
+    for (int k = 0; k < 2; k++) {
+        put3(b->arm[k], lane, zero);
+        put3(b->from[k], lane, zero);
+    }
+    put3(b->motion, lane, zero);
+    put3(b->slide, lane, zero);
+    put3(b->along, lane, zero);
+    put3(b->across, lane, zero);
+    b->deep[lane] = b->start[lane] = -SN_INFINITY;
+    b->push[lane] = b->k_n[lane] = b->touched[lane] = 0;
+    b->slot[lane] = NOBODY;
 }
 
 /* Lanes that nobody takes look at bodies that are there, and neither touch nor move anything. */
 static void fill_up(sn_rigid_block *b) {
-    const sn_v4 zero = {0};
     for (uint32_t lane = b->points; lane < SN_CONTACT_BLOCK && b->points > 0; lane++) {
-        put3(b->normal, lane, zero);
+        put3(b->normal, lane, (sn_v4){0});
         for (int k = 0; k < 2; k++) {
-            put3(b->arm[k], lane, zero);
-            put3(b->from[k], lane, zero);
             b->w[k][lane] = 0;
             b->node[k][lane] = b->node[k][0];
             b->body[k][lane] = b->body[k][0];
         }
-        put3(b->motion, lane, zero);
-        put3(b->slide, lane, zero);
-        put3(b->along, lane, zero);
-        put3(b->across, lane, zero);
-        b->deep[lane] = -1;
-        b->start[lane] = b->most[lane] = b->still[lane] = b->moving[lane] = 0;
-        b->push[lane] = b->k_n[lane] = b->touched[lane] = 0;
+        b->most[lane] = b->still[lane] = b->moving[lane] = b->second[lane] = 0;
+        for (uint32_t k = 0; k < b->chain; k++) put_none(&b[k], lane);
     }
 }
 
-/* Blocks of a group, one after the other. */
+/* Blocks of a group, one after the other; those that take more, by how long their chains are: one,
+   two or four. */
 typedef struct filling {
-    sn_rigid_block *block;
+    const sweep *s;
+    sn_rigid_block *block, *open[3];
     size_t count;
-    bool open; /* whether the last of them takes more */
+    bool strikes; /* whether a point of those that are full does */
 } filling;
 
-static void finish(filling *f) {
-    if (f->open) fill_up(&f->block[f->count - 1]);
-    f->open = false;
+static void close(filling *f, int which) {
+    sn_rigid_block *last = f->open[which];
+    f->open[which] = NULL;
+    if (!last) return;
+    fill_up(last);
+    if (last->looks) f->strikes |= f->s->kernels->look(&f->s->rounds, last);
 }
 
-/* The block that the next point, or ball, goes into. */
-static sn_rigid_block *next_of(filling *f, bool ball) {
-    sn_rigid_block *last = &f->block[f->count ? f->count - 1 : 0];
-    if (f->open && (ball ? last->balls : last->points) < SN_CONTACT_BLOCK) return last;
-    finish(f);
-    f->open = true;
-    last = &f->block[f->count++];
+static void finish(filling *f) {
+    for (int k = 0; k < 3; k++) close(f, k);
+}
+
+/* The first of the blocks that the next point, manifold or ball goes into. */
+static sn_rigid_block *next_of(filling *f, bool ball, bool looks, uint32_t points) {
+    const int which = points > 2 ? 2 : points > 1 ? 1 : 0;
+    sn_rigid_block *last = f->open[which];
+    if (last && last->looks == looks && (ball ? last->balls : last->points) < SN_CONTACT_BLOCK)
+        return last;
+    close(f, which);
+    f->open[which] = last = &f->block[f->count];
     last->points = last->balls = 0;
+    last->chain = 1u << which;
+    last->looks = looks;
+    f->count += last->chain;
     return last;
 }
 
-/* Whether it strikes something. */
-static bool take_slot(const sweep *s, filling *f, uint32_t slot) {
-    const sn_rigid_search *c = &sn_rigid_contacts_of(s->world)->search[slot];
-    sn_real *row = sn_contact_rows(&sn_contacts_of(s->world)->set[KIND], slot);
+/* Whether there is a point in a slot. */
+static bool begin_slot(const sweep *s, const sn_rigid_search *c, sn_real *row) {
     const bool apart = c->manifold == SN_RIGID_APART;
-    point p;
     if (s->begins) *sn_row(row, SN_ROW_START) = 0;
     if (s->begins && (apart || !c->point)) *sn_row(row, SN_ROW_PUSH) = 0;
     *sn_row(row, SN_ROW_PREDICTED) = -SN_INFINITY;
-    if (apart) return false;
-    sn_rigid_block *b = next_of(f, !c->point);
+    return !apart;
+}
+
+static void take_slot(filling *f, uint32_t slot) {
+    const sweep *s = f->s;
+    const sn_rigid_search *c = &sn_rigid_contacts_of(s->world)->search[slot];
+    sn_real *row = sn_contact_rows(&sn_contacts_of(s->world)->set[KIND], slot);
+    point p;
+    if (!begin_slot(s, c, row)) return;
+    sn_rigid_block *b = next_of(f, !c->point, false, 1);
     if (!c->point) {
         b->ball[b->balls++] = slot;
-        return false;
+        return;
     }
     look_at(s, &p, c, row);
-    put(s, b, b->points, &p, c, row);
-    b->slot[b->points++] = slot;
-    return strikes(s, &p);
+    put_sides(s, b, b->points, c, row, p.normal);
+    put(b, b->points++, &p, slot);
+    f->strikes |= strikes(s, &p);
+}
+
+/* All points of a manifold, of which this slot is the first. */
+static void take_manifold(filling *f, uint32_t slot) {
+    const sweep *s = f->s;
+    const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
+    const sn_rigid_search *all = sn_rigid_contacts_of(s->world)->search;
+    uint32_t there[SN_RIGID_MANIFOLD], count = 0;
+    for (uint32_t k = 0; k < SN_RIGID_MANIFOLD; k++) {
+        const uint32_t own = slot + k * SN_CONTACT_BLOCK;
+        if (begin_slot(s, &all[own], sn_contact_rows(set, own))) there[count++] = own;
+    }
+    if (count == 0) return;
+    sn_rigid_block *b = next_of(f, false, true, count);
+    const sn_rigid_search *first = &all[there[0]];
+    const uint32_t lane = b->points++;
+    put_sides(s, b, lane, first, sn_contact_rows(set, slot), sn_v4_load(&first->normal));
+    for (uint32_t k = 0; k < b->chain; k++) {
+        if (k < count)
+            put_places(&b[k], lane, &all[there[k]], sn_contact_rows(set, there[k]), there[k]);
+        else
+            put_none(&b[k], lane);
+    }
 }
 
 static void prepare_groups(void *context, size_t begin, size_t end) {
@@ -377,15 +441,21 @@ static void prepare_groups(void *context, size_t begin, size_t end) {
     sn_rigid_contacts *t = sn_rigid_contacts_of(s->world);
     const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
     for (size_t g = begin; g < end; g++) {
-        filling f = {.block = t->block + set->first[g]};
-        t->rounds[g] = ROUNDS;
-        for (size_t slot = set->first[g] * SN_CONTACT_BLOCK;
-             slot < set->first[g + 1] * SN_CONTACT_BLOCK; slot++) {
-            if (slot % SN_CONTACT_BLOCK == 0 && t->search[slot].opens) finish(&f);
-            if (*sn_contact_node_at(set, KIND, (uint32_t)slot, 0) < 0) continue;
-            if (take_slot(s, &f, (uint32_t)slot)) t->rounds[g] = NEW_ROUNDS;
+        filling f = {.s = s, .block = t->block + SN_RIGID_ROOM * set->first[g]};
+        for (size_t block = set->first[g], chain; block < set->first[g + 1]; block += chain) {
+            const uint32_t first = (uint32_t)block * SN_CONTACT_BLOCK;
+            chain = sn_rigid_contact_chain(t, block);
+            if (t->search[first].opens) finish(&f);
+            for (uint32_t slot = first; slot < first + SN_CONTACT_BLOCK; slot++) {
+                if (*sn_contact_node_at(set, KIND, slot, 0) < 0) continue;
+                if (chain > 1)
+                    take_manifold(&f, slot);
+                else
+                    take_slot(&f, slot);
+            }
         }
         finish(&f);
+        t->rounds[g] = f.strikes ? NEW_ROUNDS : ROUNDS;
         t->active[g] = f.count;
     }
 }
@@ -411,9 +481,9 @@ static void solve_groups(void *context, size_t begin, size_t end) {
     const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
     for (size_t g = s->first + begin; g < s->first + end; g++) {
         if (s->round >= (s->relaxes ? RELAXING : t->rounds[g])) continue;
-        sn_rigid_block *b = t->block + set->first[g];
+        sn_rigid_block *b = t->block + SN_RIGID_ROOM * set->first[g];
         sn_real most = 0;
-        for (const sn_rigid_block *last = b + t->active[g]; b < last; b++) {
+        for (const sn_rigid_block *last = b + t->active[g]; b < last; b += b->chain) {
             sn_real change = solve_block(s, b);
             if (change > most) most = change;
         }
@@ -422,20 +492,22 @@ static void solve_groups(void *context, size_t begin, size_t end) {
     }
 }
 
-static void keep_point(const sweep *s, sn_rigid_block *b, uint32_t i) {
+static void keep_point(const sweep *s, sn_rigid_block *first, uint32_t k, uint32_t i) {
+    sn_rigid_block *b = &first[k];
+    if (b->slot[i] == NOBODY) return;
     sn_real *row = sn_contact_rows(&sn_contacts_of(s->world)->set[KIND], b->slot[i]);
     const sn_real push = b->push[i];
+    sn_v4 normal = {first->normal[0][i], first->normal[1][i], first->normal[2][i], 0};
     *sn_row(row, SN_ROW_PREDICTED) = b->predicted[i];
-    for (int k = 0; k < 3; k++) *sn_row(row, SN_ROW_NORMAL + k) = b->normal[k][i];
+    for (int n = 0; n < 3; n++) *sn_row(row, SN_ROW_NORMAL + n) = normal[n];
     *sn_row(row, SN_ROW_PUSH) = b->k_n[i] > 0 ? push : 0;
     if (!(b->k_n[i] > 0)) return;
     sn_real inverse = 1 / (b->k_n[i] * s->h);
-    sn_v4 normal = {b->normal[0][i], b->normal[1][i], b->normal[2][i], 0};
     sn_v4 slide = {b->slide[0][i], b->slide[1][i], b->slide[2][i], 0};
     sn_v4 sum = (push * normal + slide) - (sn_v4){b->had[0][i], b->had[1][i], b->had[2][i], 0};
     if (b->touched[i] > 0 || push > 0)
         sn_rigid_contacts_of(s->world)->search[b->slot[i]].ball.touched = true;
-    for (int k = 0; k < 3; k++) *sn_row(row, SN_ROW_SLIDE + k) = slide[k];
+    for (int n = 0; n < 3; n++) *sn_row(row, SN_ROW_SLIDE + n) = slide[n];
     sn_contact_add_impulse(row, inverse * sum, inverse * (push - b->had_push[i]));
 }
 
@@ -445,9 +517,10 @@ static void keep_groups(void *context, size_t begin, size_t end) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(s->world);
     const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
     for (size_t g = begin; g < end; g++) {
-        sn_rigid_block *b = t->block + set->first[g];
-        for (const sn_rigid_block *last = b + t->active[g]; b < last; b++)
-            for (uint32_t i = 0; i < b->points; i++) keep_point(s, b, i);
+        sn_rigid_block *b = t->block + SN_RIGID_ROOM * set->first[g];
+        for (const sn_rigid_block *last = b + t->active[g]; b < last; b += b->chain)
+            for (uint32_t i = 0; i < b->points; i++)
+                for (uint32_t k = 0; k < b->chain; k++) keep_point(s, b, k, i);
     }
 }
 
@@ -462,8 +535,12 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
                .begins = first,
                .kernels = sn_rigid_kernels_of(world->bindings.width)};
     s.rounds = (sn_rigid_round){.d = world->nodes.d,
+                                .x = world->nodes.x,
+                                .p = world->nodes.p,
                                 .body = sn_rigid_contacts_of(world)->body,
                                 .slight = s.slight,
+                                .quiet = QUIET * s.slight,
+                                .begins = first,
                                 .slides = world->settings.friction != SN_FRICTION_VELOCITY};
     if (set->count == 0 || set->rounds == 0) return;
     const size_t groups = sn_contact_groups(set), frames = world->frames.slots.count;
@@ -472,6 +549,8 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
     sn_team_run(team, groups, 2, prepare_groups, &s);
     const int rounds = sn_rigid_contacts_of(world)->points > 0 ? MOST_ROUNDS : 1;
     for (s.round = first ? -1 : 0; s.round < rounds; s.round++) {
+        s.rounds.first = s.round <= 0;
+        s.rounds.number = (uint32_t)(s.round + 1);
         for (int i = 0; i < SN_CONTACT_LAYERS; i++) {
             s.first = sn_contact_layer(set, i);
             sn_team_run(team, sn_contact_layer(set, i + 1) - s.first, 2, solve_groups, &s);
@@ -482,6 +561,7 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
     s.relaxes = s.rounds.relaxes = true;
     for (s.round = 0; s.round < RELAXING; s.round++) {
         s.rounds.first = s.round == 0;
+        s.rounds.number = (uint32_t)(MOST_ROUNDS + 1 + s.round);
         for (int i = 0; i < SN_CONTACT_LAYERS; i++) {
             s.first = sn_contact_layer(set, i);
             sn_team_run(team, sn_contact_layer(set, i + 1) - s.first, 2, solve_groups, &s);

@@ -128,7 +128,8 @@ void sn_surface_contact_renew(sn_world *world, sn_surface_contacts *m) {
 /* ---- All of it ---- */
 
 static sn_contact_part part_of(sn_surface_contacts *m, int kind) {
-    return (sn_contact_part){&m->set[kind], sn_surface_contact_features(m, kind), kind};
+    return (sn_contact_part){
+        .set = &m->set[kind], .features = sn_surface_contact_features(m, kind), .kind = kind};
 }
 
 /* Adds pairs to the blocks of their set; nothing is changed without memory. */

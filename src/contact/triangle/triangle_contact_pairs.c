@@ -221,7 +221,7 @@ static double size_of(const sn_world *world, const sn_triangle_contacts *t,
 
 /* Gives the pairs their slots; false when there is no memory. */
 static bool pack(sn_world *world, sn_triangle_contacts *t, sn_contact_set *set) {
-    const sn_contact_part part = {set, {t->node, t->node}, KIND};
+    const sn_contact_part part = {.set = set, .features = {t->node, t->node}, .kind = KIND};
     const sn_contact_space space = {.x = world->nodes.x,
                                     .nodes = world->nodes.slots.count,
                                     .size = size_of(world, t, set),
