@@ -110,7 +110,8 @@ SN_API sn_result sn_world_contacts(const sn_world *world, const sn_contact **con
 /* N, the mean over the last step of what contacts with colliders and other bodies did to the nodes
    of a body. */
 SN_API sn_result sn_body_contact_force(const sn_world *world, sn_body body, sn_vec3 *force);
-/* N, the mean over the last step of what all nodes did to a collider. */
+/* N, the mean over the last step of what all nodes did to a collider; with the pressure of the
+   fluids that keep it (sn_fluid_def.wall_forces). */
 SN_API sn_result sn_collider_contact_force(const sn_world *world, sn_collider collider,
                                            sn_vec3 *force);
 

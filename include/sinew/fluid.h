@@ -39,6 +39,13 @@ typedef struct sn_fluid {
  * More viscosity than 0.1 spacing^2 / h is solved for at the end of the substep, so that any amount
  * is stable; where there is very much of it a fluid moves as a rigid body does.
  *
+ * Particles may differ in size: where the reach is automatic, each reaches twice the side of the
+ * cube that has its volume, and two of them as far as both in the mean. With a `coarse_depth`,
+ * particles of equal mass that are deep below the free surface become one, with the mass, the
+ * centre and the momentum of both, and the other node waits without mass, radius and group; who
+ * comes near the surface is divided again into itself and one that waits. Nodes of such a fluid
+ * should be in no emitter, constraint or diffusion.
+ *
  * A node should have the mass rest_density spacing^3 and the radius spacing / 2, where spacing is
  * how far apart the particles are when the fluid is made.
  */
@@ -82,7 +89,12 @@ typedef struct sn_fluid {
     FIELD(                                                                                         \
         REAL, detail_radius, "m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                       \
         "particles within so far of that point take part in all iterations; those at a distance "  \
-        "r in the part radius / r of them, and in one at least; automatic: all in all")
+        "r in the part radius / r of them, and in one at least; automatic: all in all")            \
+    FIELD(BOOL, wall_forces, "", 0, 1, 0, false,                                                   \
+          "whether what its pressure does to colliders is in sn_collider_contact_force")           \
+    FIELD(REAL, coarse_depth, "m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                      \
+          "particles farther than this from the free surface are joined, up to eight in one, and " \
+          "divided again where they come nearer; automatic: sizes stay")
 
 /* sn_fluid_def and its default. */
 SN_DECLARE_OBJECT(fluid, SN_FLUID_FIELDS)

@@ -33,6 +33,7 @@
 #include <sinew/hierarchy.h>
 #include <sinew/mesh.h>
 #include <sinew/node.h>
+#include <sinew/period.h>
 #include <sinew/principal.h>
 #include <sinew/query.h>
 #include <sinew/recording.h>

@@ -399,6 +399,18 @@ void sn_scene_warn(const sn_scene *s, const json_node *node, const char *format,
     va_end(arguments);
 }
 
+/* The last file that says something has it. */
+static sn_result set_period(sn_scene *s) {
+    sn_period_def def = sn_period_def_default();
+    bool any = false;
+    for (size_t f = 0; f < s->reader.file_count; f++) {
+        if (!s->roots[f].period) continue;
+        any = true;
+        (void)sn_scene_read(&s->reader, s->roots[f].period, &sn_scene_period_object, &def);
+    }
+    return any ? sn_world_set_period(s->world, &def) : SN_OK;
+}
+
 static sn_result make_world(sn_scene *s, const sn_scene_def *def) {
     sn_world_def world = sn_world_def_default();
     scene_reader *r = &s->reader;
@@ -435,6 +447,7 @@ static sn_result make_world(sn_scene *s, const sn_scene_def *def) {
     /* So that no body warns of too few before they are chosen. */
     if (s->choose_substeps) world.settings.substeps = SN_MOST_SUBSTEPS;
     sn_result result = sn_world_create(&world, &s->world);
+    if (result == SN_OK) return set_period(s);
     return result == SN_ERROR_VALUE && settings ? sn_scene_complain_within(r, settings) : result;
 }
 

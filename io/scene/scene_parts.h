@@ -423,7 +423,7 @@ typedef struct scene_pick {
 typedef struct scene_measure_part {
     const char *name;
     const json_node *nodes;
-    const char *constraint;
+    const char *constraint, *collider;
     int quantity;
 } scene_measure_part;
 
@@ -453,7 +453,7 @@ typedef struct scene_root {
         *shape_matchings, *forces, *motions, *actions, *measure, *cameras, *surfaces, *ignore,
         *attachments, *seams, *animation_targets, *cuts, *muscles, *probes, *animations, *lights,
         *ground, *background, *robots, *emitters, *drains, *air_meshes, *diffusions, *sources,
-        *effectors, *doughs, *fluids;
+        *effectors, *doughs, *fluids, *period;
 } scene_root;
 
 /* Quantities of a measurement, in the order of their names. */
@@ -462,7 +462,8 @@ enum {
     SCENE_MEASURE_VELOCITY,
     SCENE_MEASURE_SPEED,
     SCENE_MEASURE_FORCE,
-    SCENE_MEASURE_VALUE
+    SCENE_MEASURE_VALUE,
+    SCENE_MEASURE_CONTACT_FORCE
 };
 
 /* ---- The tables ---- */
@@ -474,18 +475,19 @@ extern const scene_object sn_scene_surface_object, sn_scene_ignore_object,
     sn_scene_vector_key_object, sn_scene_probe_object, sn_scene_root_object,
     sn_scene_constraint_object, sn_scene_material_object, sn_scene_animation_object,
     sn_scene_robot_object, sn_scene_robot_joint_object;
-extern const scene_object sn_scene_settings_object, sn_scene_collider_object, sn_scene_run_object,
-    sn_scene_piece_object, sn_scene_body_object, sn_scene_node_object,
-    sn_scene_damping_group_object, sn_scene_crowd_object, sn_scene_hierarchy_object,
-    sn_scene_shape_matching_object, sn_scene_force_object, sn_scene_motion_object,
-    sn_scene_key_object, sn_scene_change_object, sn_scene_measure_object, sn_scene_camera_object,
-    sn_scene_camera_key_object, sn_scene_light_object, sn_scene_ground_object,
-    sn_scene_background_object, sn_scene_copies_object, sn_scene_contact_object,
-    sn_scene_map_object, sn_scene_weak_object, sn_scene_children_object, sn_scene_foam_object,
-    sn_scene_box_object, sn_scene_ball_object, sn_scene_pick_object, sn_scene_parameter_object,
-    sn_scene_mesh_object, sn_scene_outline_object, sn_scene_action_object, sn_scene_emitter_object,
-    sn_scene_drain_object, sn_scene_air_mesh_object, sn_scene_diffusion_object,
-    sn_scene_source_object, sn_scene_effector_object, sn_scene_dough_object, sn_scene_fluid_object;
+extern const scene_object sn_scene_period_object, sn_scene_settings_object,
+    sn_scene_collider_object, sn_scene_run_object, sn_scene_piece_object, sn_scene_body_object,
+    sn_scene_node_object, sn_scene_damping_group_object, sn_scene_crowd_object,
+    sn_scene_hierarchy_object, sn_scene_shape_matching_object, sn_scene_force_object,
+    sn_scene_motion_object, sn_scene_key_object, sn_scene_change_object, sn_scene_measure_object,
+    sn_scene_camera_object, sn_scene_camera_key_object, sn_scene_light_object,
+    sn_scene_ground_object, sn_scene_background_object, sn_scene_copies_object,
+    sn_scene_contact_object, sn_scene_map_object, sn_scene_weak_object, sn_scene_children_object,
+    sn_scene_foam_object, sn_scene_box_object, sn_scene_ball_object, sn_scene_pick_object,
+    sn_scene_parameter_object, sn_scene_mesh_object, sn_scene_outline_object,
+    sn_scene_action_object, sn_scene_emitter_object, sn_scene_drain_object,
+    sn_scene_air_mesh_object, sn_scene_diffusion_object, sn_scene_source_object,
+    sn_scene_effector_object, sn_scene_dough_object, sn_scene_fluid_object;
 
 /* The root object, and with it those whose fields come from the lists of the library. */
 typedef struct scene_tables {

@@ -294,6 +294,7 @@ size_t sn_scene_object_list(const scene_tables *t, const scene_object *list[SCEN
                                  &sn_scene_camera_key_object,
                                  &sn_scene_light_object,
                                  &sn_scene_ground_object,
+                                 &sn_scene_period_object,
                                  &sn_scene_background_object};
     size_t count = sizeof all / sizeof all[0];
     memcpy(list, all, sizeof all);

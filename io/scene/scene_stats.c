@@ -10,20 +10,35 @@
 
 /* ---- What the scene measures ---- */
 
-static const char *const quantity_units[] = {"m", "m/s", "m/s", "N", "C"};
+static const char *const quantity_units[] = {"m", "m/s", "m/s", "N", "C", "N"};
 
 static bool is_vector(int quantity) {
-    return quantity == SCENE_MEASURE_POSITION || quantity == SCENE_MEASURE_VELOCITY;
+    return quantity == SCENE_MEASURE_POSITION || quantity == SCENE_MEASURE_VELOCITY ||
+           quantity == SCENE_MEASURE_CONTACT_FORCE;
 }
 
 static bool is_of_constraint(int quantity) {
     return quantity == SCENE_MEASURE_FORCE || quantity == SCENE_MEASURE_VALUE;
 }
 
+static sn_result add_collider(sn_scene *s, const json_node *node, scene_measure_part part) {
+    if (!part.collider)
+        return sn_scene_complain(&s->reader, node, "has no \"collider\" to measure");
+    if (sn_scene_is_broken(s, part.collider)) return SN_ERROR_DATA;
+    if (!sn_scene_find_collider(s, part.collider))
+        return sn_scene_complain(&s->reader, sn_json_member(node, "collider"),
+                                 "there is no collider \"%.64s\"", part.collider);
+    scene_measure *measure = SCENE_ADD(s->measures);
+    if (!measure) return SN_ERROR_MEMORY;
+    *measure = (scene_measure){.part = part};
+    return SN_OK;
+}
+
 sn_result sn_scene_build_measure(sn_scene *s, const json_node *node) {
     scene_measure_part part = {0};
     SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_measure_object, &part));
     bool constraint = is_of_constraint(part.quantity);
+    if (part.quantity == SCENE_MEASURE_CONTACT_FORCE) return add_collider(s, node, part);
     if (constraint && part.constraint && sn_scene_is_broken(s, part.constraint))
         return SN_ERROR_DATA;
     if (constraint && !part.constraint)
@@ -79,6 +94,14 @@ static double *measure_one(sn_scene *s, const sn_node_view *view, const scene_me
     if (is_of_constraint(m->part.quantity)) {
         *values = constraint_value(s, m);
         return values + 1;
+    }
+    if (m->part.quantity == SCENE_MEASURE_CONTACT_FORCE) {
+        sn_vec3 force = {0, 0, 0};
+        const scene_collider *of = sn_scene_find_collider(s, m->part.collider);
+        bool known = sn_collider_contact_force(s->world, of->collider, &force) == SN_OK;
+        const sn_real number[3] = {force.x, force.y, force.z};
+        for (int k = 0; k < 3; k++) values[k] = known ? (double)number[k] : NAN;
+        return values + 3;
     }
     bool position = m->part.quantity == SCENE_MEASURE_POSITION;
     mean_of(s, &m->nodes, position ? view->position : view->velocity, mean);

@@ -605,14 +605,27 @@ static const scene_field cut_fields[] = {
 const scene_object sn_scene_cut_object =
     PLAIN("cut", "a plane or a blade that a body is cut with", cut_fields);
 
+static const scene_field period_fields[] = {
+    VEC3("length", sn_period_def, length, "m", 0, MAX, "[0, 0, 0]",
+         "sides of the box; along an axis with 0 the world has no end"),
+    VEC3("low", sn_period_def, low, "m", -MAX, MAX, "[0, 0, 0]",
+         "the corner of the box with the least coordinates")};
+const scene_object sn_scene_period_object =
+    PLAIN("period", "a box whose opposite sides are one, for particles of fluids, gases and grains",
+          period_fields);
+
 static const scene_field measure_fields[] = {
     FIELD(TEXT, "name", scene_measure_part, name, NULL, "of the column in the statistics"),
     FIELD(NODES, "nodes", scene_measure_part, nodes, "none",
           "one or more nodes; their mean is taken"),
     FIELD(TEXT, "constraint", scene_measure_part, constraint, "\"\"",
           "or the name of a constraint"),
-    CHOICE("quantity", scene_measure_part, quantity, "position|velocity|speed|force|value",
-           "\"position\"", "of nodes: position, velocity, speed; of a constraint: force, value")};
+    FIELD(TEXT, "collider", scene_measure_part, collider, "\"\"", "or the name of a collider"),
+    CHOICE("quantity", scene_measure_part, quantity,
+           "position|velocity|speed|force|value|contact_force", "\"position\"",
+           "of nodes: position, velocity, speed; of a constraint: force, value; of a collider: "
+           "contact_force, what nodes do to it, with the pressure of fluids that have "
+           "`wall_forces`")};
 const scene_object sn_scene_measure_object =
     PLAIN("measurement", "a column of the statistics", measure_fields);
 
@@ -726,6 +739,7 @@ static const scene_field root_fields[] = {
     PART(OBJECT, "run", scene_root, run, &sn_scene_run_object, "{}", "how long to simulate"),
     PART(OBJECT, "settings", scene_root, settings, &sn_scene_settings_object, "{}",
          "how the world is stepped"),
+    PART(OBJECT, "period", scene_root, period, &sn_scene_period_object, "{}", "sides that are one"),
     FIELD(MAP, "materials", scene_root, materials, "{}", "materials by name"),
     PART(MAP, "meshes", scene_root, meshes, &sn_scene_mesh_object, "{}", "meshes by name"),
     PART(MAP, "animations", scene_root, animations, &sn_scene_animation_object, "{}",

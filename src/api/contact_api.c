@@ -1,6 +1,8 @@
-/* The public calls on contact materials and on the forces of contacts. */
+/* The public calls on contact materials, on the forces of contacts and on periods. */
 #include "api/call.h"
 #include "api/check.h"
+#include "collision/period.h"
+#include "systems/fluid/fluids.h"
 
 #include <sinew/contact.h>
 
@@ -19,7 +21,9 @@
     CALL(SET_COLLIDER_COLLISION, "body_set_collider_collision",                                    \
          SN_PART_ID | SN_PART_OTHER | SN_PART_WORD, 0, NULL,                                       \
          sn_body_set_collider_collision(world, BODY, SN_ID_AS(sn_collider, call->other),           \
-                                        call->word != 0))
+                                        call->word != 0))                                          \
+    CALL(SET_PERIOD, "world_set_period", SN_PART_DEF, 0, &sn_period_object,                        \
+         sn_world_set_period(world, call->def))
 SN_DEFINE_CALLS(contact, CALLS, .next = NULL)
 
 /* ---- Pairs of materials ---- */
@@ -64,6 +68,27 @@ sn_result sn_world_reset_contact_pair(sn_world *world, sn_material material_a,
     sn_contact_materials_reset(sn_contact_materials_of(world), material_a, material_b);
     sn_world_wake_all(world);
     SN_RECORD(world, RESET_PAIR, .word = material_a << 16 | material_b);
+    return SN_OK;
+}
+
+/* ---- Periods ---- */
+
+sn_result sn_world_set_period(sn_world *world, const sn_period_def *def) {
+    SN_CHECK_WORLD(world);
+    SN_CHECK_POINTER(def);
+    SN_TRY(sn_object_check(&sn_period_object, def));
+    sn_collision_of(world)->period = *def;
+    sn_world_wake_all(world);
+    SN_RECORD(world, SET_PERIOD, .def = def);
+    return SN_OK;
+}
+
+sn_result sn_world_get_period(const sn_world *world, sn_period_def *def) {
+    SN_CHECK_POINTER(world);
+    SN_CHECK_POINTER(def);
+    const sn_period_def *set = &sn_collision_of(world)->period;
+    *def = sn_period_def_default();
+    if (sn_world_is_periodic(world)) *def = *set;
     return SN_OK;
 }
 
@@ -204,6 +229,7 @@ sn_result sn_collider_contact_force(const sn_world *world, sn_collider collider,
                     contact->collider.generation == collider.generation;
         if (same) add(sum, -1, contact->impulse);
     }
+    sn_fluid_wall_impulse(world, collider.slot - 1, sum);
     *force = force_of(world, sum);
     return SN_OK;
 }

@@ -23,6 +23,11 @@ static void wake_members(sn_world *world, uint32_t index) {
         sn_world_wake_body(world, world->nodes.body[members->node[i].slot - 1]);
 }
 
+static void mark_members(const sn_fluid_members *m, uint8_t *taken) {
+    for (size_t k = 0; k < m->count; k++) taken[m->node[k].slot - 1] = 1;
+    for (size_t k = 0; k < m->spares; k++) taken[m->spare[k].slot - 1] = 1;
+}
+
 /* None of the nodes may be in a fluid already. */
 static sn_result check_free(sn_world *world, const sn_fluid_def *def) {
     const sn_fluids *fluids = sn_fluids_of(world);
@@ -30,9 +35,7 @@ static sn_result check_free(sn_world *world, const sn_fluid_def *def) {
     size_t count = world->nodes.slots.count;
     uint8_t *taken = sn_allocate(&world->memory, count, sizeof *taken);
     if (!taken) return SN_ERROR_MEMORY;
-    for (size_t i = 0; i < fluids->slots.count; i++)
-        for (size_t k = 0; k < fluids->members[i].count; k++)
-            taken[fluids->members[i].node[k].slot - 1] = 1;
+    for (size_t i = 0; i < fluids->slots.count; i++) mark_members(&fluids->members[i], taken);
     size_t at = 0;
     while (at < def->node_count && !taken[def->nodes[at].slot - 1]) at++;
     sn_free(&world->memory, taken, count, sizeof *taken);

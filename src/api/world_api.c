@@ -114,6 +114,7 @@ const char *sn_integrator_name(sn_integrator integrator) {
 sn_result sn_world_step(sn_world *world, sn_real dt) {
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_real("step", "dt", dt, 0, (double)SN_REAL_MAX, false, "s"));
+    SN_TRY(sn_wrap_check(world));
     uint64_t before = sn_float_enter();
     sn_result result = dt > 0 ? sn_step_run(world, (double)dt) : SN_OK;
     sn_float_leave(before);

@@ -66,6 +66,8 @@ static sn_result connect(sn_builder *b) {
     def.vorticity_kept = m->vorticity_kept;
     def.detail_point = m->detail_point;
     def.detail_radius = m->detail_radius;
+    def.wall_forces = m->wall_forces != 0;
+    def.coarse_depth = m->coarse_depth;
     return sn_fluid_create(b->world, &def, &b->fluid);
 }
 

@@ -11,6 +11,8 @@
 #include "collision/contact_material.h"
 #include "state/world.h"
 
+#include <sinew/period.h>
+
 /* Where a collider is in a substep: as the nodes, relative to where it was when the step began. */
 typedef struct sn_collider_pose {
     sn_vec4 x;            /* m, at the beginning of the step */
@@ -43,6 +45,7 @@ typedef struct sn_collision {
     sn_colliders colliders;
     sn_contact_materials contact_materials;
     sn_collision_surfaces surfaces;
+    sn_period_def period;
     /* Scratch. */
     sn_collider_pose *pose; /* of the colliders */
     size_t pose_capacity;

@@ -1,5 +1,6 @@
 /* Colliders, collision surfaces and contact materials as a system. */
 #include "collision/collider_pose.h"
+#include "collision/period.h"
 #include "collision/serialize_collision.h"
 #include "state/system.h"
 
@@ -48,6 +49,7 @@ static void serialize(sn_world *world, sn_archive *a) {
     sn_world_serialize_contact_materials(world, a);
     sn_world_serialize_collision_surfaces(world, a);
     sn_world_serialize_triangle_contacts(world, a);
+    sn_world_serialize_period(world, a);
 }
 
 /* Colliders come after the nodes that ride on them. */
@@ -101,7 +103,7 @@ static const sn_stage_entry stages[] = {
 };
 
 static const sn_object *const objects[] = {&sn_collision_surface_object, &sn_collider_object,
-                                           &sn_contact_pair_object};
+                                           &sn_contact_pair_object, &sn_period_object};
 
 const sn_system sn_collision_system = {
     .name = "collision",

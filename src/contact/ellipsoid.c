@@ -75,6 +75,7 @@ static void limit_pair(const sn_world *world, int kind, const sn_contact_pair *p
     /* What is 0 was let go. */
     if (!(*limit > 0) || !has_ellipsoid(world, kind, node)) return;
     sn_v4 r = sn_surface_pair_between_any(&world->nodes, kind, node, weight);
+    r = sn_surface_pair_shortest(world, kind, r);
     sn_real length = SN_ROOT(sn_v4_dot(r, r));
     if (!(length > 0)) return;
     for (int n = 0; n < sn_contact_nodes(kind); n++) {

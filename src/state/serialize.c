@@ -19,21 +19,19 @@ bool sn_serialize_had(sn_archive *a, bool room) {
 }
 
 void sn_serialize_check_once(sn_world *world, sn_archive *a, const sn_slots *slots,
-                             sn_node_ids_of *ids_of, const char *kind) {
+                             sn_nth_node *nth, const char *kind) {
     if (!a->reading || a->result != SN_OK || slots->count == 0) return;
     size_t nodes = world->nodes.slots.count;
     uint8_t *taken = sn_allocate(&world->memory, nodes + 1, sizeof *taken);
     if (!sn_serialize_had(a, taken != NULL)) return;
-    for (size_t i = 0; i < slots->count; i++) {
-        sn_node_ids of = slots->alive[i] ? ids_of(world, i) : (sn_node_ids){0};
-        for (size_t k = 0; k < of.count && a->result == SN_OK; k++) {
-            uint32_t node =
-                ((const sn_node *)(const void *)((const char *)of.node + k * of.stride))->slot;
-            if (taken[node])
-                sn_archive_fail(a, "%s %zu has node %u, which is in one already", kind, i, node);
-            taken[node] = 1;
+    sn_node node;
+    for (size_t i = 0; i < slots->count; i++)
+        for (size_t k = 0; slots->alive[i] && a->result == SN_OK && nth(world, i, k, &node); k++) {
+            if (taken[node.slot])
+                sn_archive_fail(a, "%s %zu has node %u, which is in one already", kind, i,
+                                node.slot);
+            taken[node.slot] = 1;
         }
-    }
     sn_free(&world->memory, taken, nodes + 1, sizeof *taken);
 }
 

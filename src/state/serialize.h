@@ -31,15 +31,11 @@ bool sn_serialize_kept(sn_world *world, sn_archive *a, const char *section, sn_s
 /* The column "node" of ids; what is read must be there, for object `i` of this kind. */
 void sn_serialize_nodes(sn_world *world, sn_archive *a, sn_node *node, size_t count,
                         const char *what, size_t i);
-/* The ids of object `i`, each `stride` bytes behind the one before. */
-typedef struct sn_node_ids {
-    const sn_node *node;
-    size_t count, stride;
-} sn_node_ids;
-typedef sn_node_ids sn_node_ids_of(const sn_world *world, size_t i);
+/* The k-th node of object `i`, or false where it has no more. */
+typedef bool sn_nth_node(const sn_world *world, size_t i, size_t k, sn_node *node);
 /* Of what was read: a node is in one object of a kind at most, or two threads would move it. */
 void sn_serialize_check_once(sn_world *world, sn_archive *a, const sn_slots *slots,
-                             sn_node_ids_of *ids_of, const char *kind);
+                             sn_nth_node *nth, const char *kind);
 /* Of flags that were read: 0 or 1. */
 void sn_serialize_check_flags(sn_archive *a, const char *name, const uint8_t *flag, size_t count);
 

@@ -65,8 +65,10 @@ struct sn_system {
     /* Frees what can be made again from the rest, which is as if the world had just begun. */
     void (*drop_scratch)(void *state, sn_memory *memory);
 
-    /* Nodes that sleep and wake together. */
+    /* Nodes that sleep and wake together; and whether they are apart all the same, as those of a
+       fluid are, so that a periodic world may have them. */
     void (*join)(const sn_world *world, sn_visit_nodes *visit, void *context);
+    bool joins_loosely;
     /* Nodes whose bodies must not sleep now, each twice. */
     void (*keeps_awake)(const sn_world *world, sn_visit_nodes *visit, void *context);
     /* Whether others may rest on a node, or be stopped by it: they wake when it is moved. */

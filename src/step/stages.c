@@ -95,6 +95,9 @@ const sn_stage_entry sn_step_stages[] = {
      .reads = SN_STATE_POSITIONS | SN_STATE_MULTIPLIERS, .writes = SN_STATE_PARAMETERS},
     {SN_STAGE_END, SN_RANK_PLASTICITY, "swell", SN_TIMER(update), sn_swelling_is_possible,
      sn_swelling_apply, .reads = SN_STATE_POSITIONS, .writes = SN_STATE_PARAMETERS},
+    /* Others compare with where nodes were when the step began. */
+    {SN_STAGE_END, SN_RANK_FORCES, "come in at the other side", SN_TIMER(update), sn_wrap_is_needed,
+     sn_wrap_nodes, .reads = SN_STATE_POSITIONS, .writes = SN_STATE_POSITIONS},
     {SN_STAGE_END, SN_RANK_FORCES, "forget forces", SN_TIMER(update), .run = sn_forces_end},
 
     {SN_STAGE_TOPOLOGY, SN_RANK_BREAK, "remove what broke", SN_TIMER(update),

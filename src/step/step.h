@@ -40,6 +40,11 @@ void sn_kinematics_begin(sn_step *step);
 void sn_kinematics_move(sn_step *step);
 void sn_kinematics_end(sn_step *step);
 
+/* wrap.c: who cannot be in a periodic world; and who leaves it comes in at the other side. */
+sn_result sn_wrap_check(const sn_world *world);
+bool sn_wrap_is_needed(const sn_world *world);
+void sn_wrap_nodes(sn_step *step);
+
 /* rotate.c: the rotational half of time integration, for oriented nodes. */
 void sn_rotate_begin(sn_step *step);
 void sn_rotate_predict(sn_step *step);

@@ -32,7 +32,12 @@ SN_LIST_KIND(fluid, FLUID)
           "where most detail is, such as a camera")                                                \
     FIELD(REAL, detail_radius, "m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                     \
           "particles within so far of that point take part in all iterations, others in fewer; "   \
-          "automatic: all in all")
+          "automatic: all in all")                                                                 \
+    FIELD(CHOICE, wall_forces, "no|yes", 0, 1, 0, false,                                           \
+          "whether what its pressure does to colliders is kept for reading")                       \
+    FIELD(REAL, coarse_depth, "m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                      \
+          "particles farther than this from the free surface are joined, up to eight in one; "     \
+          "automatic: sizes stay")
 
 SN_DECLARE_KIND(fluid, SN_FLUID_MATERIAL_FIELDS)
 #endif

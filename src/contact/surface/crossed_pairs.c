@@ -40,8 +40,9 @@ static void gather(const lane *l, const sn_vec4 *place, const sn_vec4 *displacem
     int32_t zero = l->node[0];
     for (int n = 0; n < l->nodes; n++) {
         int32_t at = l->node[n * SN_CONTACT_BLOCK];
-        sn_v4 near = (sn_at(place, at) - sn_at(l->m->x, zero)) +
-                     (sn_at(displacement, at) - sn_at(l->m->p, zero));
+        sn_v4 base = sn_at(place, at) - sn_at(l->m->x, zero);
+        if (l->nodes == 2 && l->m->period) base = sn_period_nearest(l->m->period, base);
+        sn_v4 near = base + (sn_at(displacement, at) - sn_at(l->m->p, zero));
         x[n] = (sn_point){(double)near[0], (double)near[1], (double)near[2]};
     }
 }

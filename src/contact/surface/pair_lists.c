@@ -104,23 +104,25 @@ static bool sort_found(sn_world *world, sn_surface_contacts *m, const sn_surface
 
 bool sn_surface_contact_list_pairs(sn_world *world, sn_surface_contacts *m, int kind) {
     sn_contact_set *set = &m->set[kind];
-    bool of_triangles = kind >= SN_CONTACT_POINT_TRIANGLE;
+    /* Walks over trees and images fill the heap. */
+    bool heaped = kind >= SN_CONTACT_POINT_TRIANGLE ||
+                  (kind == SN_CONTACT_POINT_POINT && sn_world_is_periodic(world));
     size_t elements = m->list[sn_surface_kind_of(kind)->first].count;
     set->blocks = set->rounds = set->count = 0;
-    if (of_triangles && !sn_surface_pair_add_loose(world, m, kind)) return false;
-    size_t count = of_triangles ? m->heap[kind].count : m->broad[kind].total;
+    if (heaped && !sn_surface_pair_add_loose(world, m, kind)) return false;
+    size_t count = heaped ? m->heap[kind].count : m->broad[kind].total;
     if (count == 0) return true;
     if (!sn_reserve(&world->memory, (void **)&set->pair, &set->capacity, count,
                     sizeof *set->pair) ||
-        (of_triangles && !sort_found(world, m, &m->heap[kind], elements)))
+        (heaped && !sort_found(world, m, &m->heap[kind], elements)))
         return false;
     set->count = count;
     listing l = {.set = set,
                  .first = m->broad[kind].first,
                  .number = m->broad[kind].number,
-                 .place = of_triangles ? m->place : NULL,
-                 .partner = of_triangles ? m->partner : m->broad[kind].partner,
-                 .sorts = of_triangles};
+                 .place = heaped ? m->place : NULL,
+                 .partner = heaped ? m->partner : m->broad[kind].partner,
+                 .sorts = heaped};
     sn_team_run(world->bindings.team, elements, ELEMENTS_ALONE, list_range, &l);
     return true;
 }

@@ -51,14 +51,25 @@ SN_INLINE sn_lane share_no_node(const several *s, const int kind) {
     return sn_lane_load(apart);
 }
 
+/* The image of a ball that is nearest to another; its radius stays with it. */
+SN_INLINE sn_v4 nearest_to(const sn_period *period, sn_v4 other, sn_v4 at) {
+    sn_v4 image = other + sn_period_nearest(period, at - other);
+    image[3] = at[3];
+    return image;
+}
+
 SN_INLINE void gather_motion_of(const sn_separation_test *near, const int kind, several *s) {
     sn_lane4 origin = {{sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)}, sn_lane_all(0)};
+    sn_v4 first[SN_LANES];
     for (int side = 0; side < 2; side++) s->radius[side] = s->slack[side] = sn_lane_all(0);
     for (int n = 0; n < sn_contact_nodes(kind); n++) {
         sn_v4 from[SN_LANES], displacement[SN_LANES];
         for (size_t i = 0; i < SN_LANES; i++) {
             const sn_expected_motion *node = &near->displacement[s->slot[n][i]];
             from[i] = sn_v4_load(&node->from);
+            if (n == 0) first[i] = from[i];
+            if (kind == SN_CONTACT_POINT_POINT && n > 0 && near->periodic)
+                from[i] = nearest_to(&near->period, first[i], from[i]);
             displacement[i] = sn_v4_load(&node->displacement);
         }
         sn_lane4 at = sn_lane4_from_nodes(from), to = sn_lane4_from_nodes(displacement);
@@ -235,7 +246,10 @@ SN_INLINE sn_lane3 between(const sn_separation_test *near, const int kind, const
         for (size_t i = 0; i < SN_LANES; i++) {
             sn_v4 at = sn_v4_load(&near->x[s->slot[n][i]]), p = sn_v4_load(&near->p[s->slot[n][i]]);
             if (n == 0) x0[i] = at, p0[i] = p;
-            there[i] = (at - x0[i]) + (p - p0[i]);
+            sn_v4 base = at - x0[i];
+            if (kind == SN_CONTACT_POINT_POINT && near->periodic)
+                base = sn_period_nearest(&near->period, base);
+            there[i] = base + (p - p0[i]);
         }
         x[n] = sn_lane3_from_nodes(there);
     }

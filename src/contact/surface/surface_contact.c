@@ -37,6 +37,7 @@ void sn_surface_contacts_free(sn_surface_contacts *m, sn_memory *memory) {
         sn_free(memory, list->high, list->box_capacity, sizeof *list->high);
         sn_free(memory, list->at, list->at_capacity, sizeof *list->at);
     }
+    sn_image_pairs_free(&m->image, memory);
     sn_surface_bvh_free(&m->tree, memory);
     free_around(&m->edges_of, memory);
     free_around(&m->triangles_of, memory);
@@ -295,9 +296,12 @@ static void list_moved(sn_surface_contacts *m) {
 
 /* Lists those that have moved; whether they are so many that it is cheaper to find all pairs
    again, which is later where trees are walked. */
-static bool are_many(sn_surface_contacts *m) {
+static bool are_many(const sn_world *world) {
+    sn_surface_contacts *m = sn_surface_contacts_of(world);
     size_t part = m->list[SN_SURFACE_CONTACT_TRIANGLE].count > 0 ? 3 : 8;
     list_moved(m);
+    /* Images are looked for all at once. */
+    if (sn_world_is_periodic(world)) return true;
     return part * m->moved_count > m->list[SN_SURFACE_CONTACT_POINT].count;
 }
 
@@ -339,7 +343,7 @@ void sn_surface_contact_detect(sn_world *world, const sn_substep *substep) {
     const sn_reach *reach = &sn_collision_surfaces_of(world)->reach;
     bool late = substep->will * substep->dt > reach->found + reach->horizon + 0.5 * substep->h;
     bool outrun = atomic_load_explicit(&p.outrun, memory_order_relaxed);
-    if (late || (outrun && are_many(m)))
+    if (late || (outrun && are_many(world)))
         find_again(world, substep);
     else if (outrun)
         (void)refit_moved(world, substep);
@@ -348,6 +352,7 @@ void sn_surface_contact_detect(sn_world *world, const sn_substep *substep) {
 }
 
 typedef struct sweep {
+    sn_period period;
     sn_surface_contact_loop *loop[SN_SURFACE_CONTACT_KINDS];
     sn_surface_contact_batch batch[SN_SURFACE_CONTACT_KINDS];
     const sn_contact_set *set;
@@ -375,7 +380,7 @@ static void sweep_all(sn_world *world, const sn_substep *substep, bool recovers,
                       bool last) {
     if (!sn_surface_contact_is_needed(world)) return;
     const sn_contact_set *set = sn_surface_contacts_of(world)->set;
-    sweep s = {.set = set};
+    sweep s = {.set = set, .period = sn_period_of(world)};
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
         const sn_surface_kind_loops *loops = sn_surface_kind_of(kind)->loops[world->bindings.width];
         s.loop[kind] = recovers ? loops->recover : loops->project;
@@ -383,6 +388,7 @@ static void sweep_all(sn_world *world, const sn_substep *substep, bool recovers,
         s.batch[kind].first = first;
         s.batch[kind].last = last;
     }
+    if (sn_world_is_periodic(world)) s.batch[SN_CONTACT_POINT_POINT].period = &s.period;
     if (!recovers && sn_rolling_pair_is_needed(world))
         s.batch[SN_CONTACT_POINT_POINT].rolling = world;
     for (int i = 0; i < SN_CONTACT_LAYERS; i++) {

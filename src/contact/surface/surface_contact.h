@@ -38,6 +38,7 @@
 #define SN_CONTACT_SURFACE_SURFACE_CONTACT_H
 
 #include "collision/broad_phase/broad_phase.h"
+#include "collision/period.h"
 #include "contact/contact_events.h"
 #include "contact/contact_partition.h"
 #include "contact/contacts.h"
@@ -240,9 +241,21 @@ typedef struct sn_previous_positions {
 } sn_previous_positions;
 
 /* Of the present step. */
+/* Balls of a periodic world beyond its sides (image_pairs.c): with their numbers in the list of
+   lone nodes, and how far they are from there (m). */
+typedef struct sn_image_pairs {
+    sn_surface_elements list;
+    sn_vec4 *shift;
+    size_t shift_capacity;
+    sn_broad broad;
+} sn_image_pairs;
+
+void sn_image_pairs_free(sn_image_pairs *image, sn_memory *memory);
+
 typedef struct sn_surface_contacts {
     sn_surface_elements list[SN_SURFACE_CONTACT_LISTS];
     sn_broad broad[SN_SURFACE_CONTACT_KINDS];
+    sn_image_pairs image;
     sn_surface_bvh tree;
     sn_surface_contact_around edges_of, triangles_of;
     sn_surface_pair_bonds bonds;
@@ -429,11 +442,12 @@ typedef struct sn_surface_contact_batch {
     const sn_world *rolling; /* where balls may roll on each other; null: they do not */
     const int32_t *node;
     sn_real *row;
-    atomic_bool *recovers; /* as of contacts */
-    sn_real h;             /* s */
-    sn_real slight;        /* m, as of sn_contact_slight */
-    bool layered;          /* as of surface contacts */
-    bool first;            /* in the first sweep of a substep */
+    const sn_period *period; /* of the world, of which two balls take the shortest way; or null */
+    atomic_bool *recovers;   /* as of contacts */
+    sn_real h;               /* s */
+    sn_real slight;          /* m, as of sn_contact_slight */
+    bool layered;            /* as of surface contacts */
+    bool first;              /* in the first sweep of a substep */
     bool last;
 } sn_surface_contact_batch;
 
@@ -448,6 +462,8 @@ typedef struct sn_separation_test {
     const sn_real *radius;
     const uint32_t *surface;        /* of every node */
     const uint32_t *first, *second; /* nodes of the first and of the second elements */
+    sn_period period;               /* of the world, of which two balls take the shortest way */
+    bool periodic;
 } sn_separation_test;
 
 /* Leaves the pairs that share no node and may come near each other; returns how many. */

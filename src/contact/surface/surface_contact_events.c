@@ -70,6 +70,11 @@ static void fill(const sn_world *world, int kind, size_t k, sn_contact *contact,
         contact->weights[i] = i < sn_contact_first[kind] ? weight[i] : -weight[i];
         point += SN_R(0.5) * contact->weights[i] * sn_v4_load(&n->x[node[i]]);
     }
+    if (kind == SN_CONTACT_POINT_POINT && sn_world_is_periodic(world)) {
+        sn_v4 way = sn_v4_load(&n->x[node[0]]) - sn_v4_load(&n->x[node[1]]);
+        point = sn_v4_load(&n->x[node[0]]) -
+                SN_R(0.5) * sn_surface_pair_shortest(world, SN_CONTACT_POINT_POINT, way);
+    }
     sn_v4 normal = vector_at(set, slot, SN_ROW_NORMAL);
     contact->point = (sn_vec3){point[0], point[1], point[2]};
     contact->normal = (sn_vec3){normal[0], normal[1], normal[2]};
@@ -99,6 +104,7 @@ static double depth(const sn_world *world, const sn_contact *contact) {
         if (sn_collision_surfaces_of(world)->of_node[node[i]] == 0) return 0;
     }
     sn_v4 apart = sn_surface_pair_between_any(&world->nodes, kind, node, weight);
+    apart = sn_surface_pair_shortest(world, kind, apart);
     sn_real limit =
         sn_surface_pair_limit_any(world, kind, node, sn_surface_pair_radii(world, kind, node));
     double distance = sqrt((double)sn_v4_dot(apart, apart));

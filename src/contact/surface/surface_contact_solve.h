@@ -45,7 +45,9 @@ SN_INLINE void gather(const sn_surface_contact_batch *m, const int32_t *node, co
         sn_v4 x0 = sn_at(m->x, zero), d0 = sn_at(m->d, zero);
         for (int n = 1; n < nodes; n++) {
             int32_t other = node[(size_t)n * SN_CONTACT_BLOCK + i];
-            near[n][i] = (sn_at(m->x, other) - x0) + (sn_at(m->d, other) - d0);
+            sn_v4 base = sn_at(m->x, other) - x0;
+            if (nodes == 2 && m->period) base = sn_period_nearest(m->period, base);
+            near[n][i] = base + (sn_at(m->d, other) - d0);
         }
     }
     x[0] = (sn_lane3){sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)};

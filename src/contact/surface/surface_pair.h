@@ -27,6 +27,13 @@ SN_INLINE sn_v4 sn_surface_pair_between(const sn_nodes *nodes, const int kind, c
     return (sn_v4){r.x, r.y, r.z, 0};
 }
 
+/* In a periodic world, the shortest of all ways between two balls. */
+SN_INLINE sn_v4 sn_surface_pair_shortest(const sn_world *world, const int kind, sn_v4 way) {
+    if (kind != SN_CONTACT_POINT_POINT || !sn_world_is_periodic(world)) return way;
+    sn_period period = sn_period_of(world);
+    return sn_period_nearest(&period, way);
+}
+
 /* m: how far from where it was expected a node is, displaced by this, some time (s) after its pairs
    were found. */
 SN_INLINE sn_v4 sn_surface_pair_away(const sn_vec4 *x, const sn_reach *reach, uint32_t i,

@@ -158,7 +158,9 @@ sn_separation_test sn_separation_test_of(const sn_world *world, const sn_surface
                                 .radius = world->nodes.radius,
                                 .surface = surfaces->of_node,
                                 .first = first->node,
-                                .second = second->node};
+                                .second = second->node,
+                                .period = sn_period_of(world),
+                                .periodic = sn_world_is_periodic(world)};
 }
 
 SN_INLINE void nodes_of(const sn_separation_test *near, const int kind, sn_broad_pair pair,
@@ -241,8 +243,17 @@ static size_t accept_points(const void *context, sn_broad_pair *pairs, size_t co
         }
         count = kept;
     }
+    if (sn_world_is_periodic(m->world))
+        count = sn_image_pairs_sift(m, &list[SN_SURFACE_CONTACT_LONE], NULL, pairs, count);
     return accept(m, SN_CONTACT_POINT_POINT, &list[SN_SURFACE_CONTACT_LONE],
                   &list[SN_SURFACE_CONTACT_LONE], pairs, count);
+}
+static size_t accept_images(const void *context, sn_broad_pair *pairs, size_t count) {
+    const motion *m = context;
+    const sn_image_pairs *image = &m->surface_contacts->image;
+    count = sn_image_pairs_sift(m, &image->list, image->shift, pairs, count);
+    return accept(m, SN_CONTACT_POINT_POINT, &image->list,
+                  &m->surface_contacts->list[SN_SURFACE_CONTACT_LONE], pairs, count);
 }
 static size_t accept_segment(const void *context, sn_broad_pair *pairs, size_t count) {
     const motion *m = context;
@@ -384,7 +395,8 @@ static bool search(motion *m) {
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
         if (!search_kind(m, kind)) return false;
     sn_surface_bvh_fit(world, surface_contacts);
-    return sn_surface_bvh_traverse(world, surface_contacts, sn_surface_pair_accepts, m);
+    if (!sn_surface_bvh_traverse(world, surface_contacts, sn_surface_pair_accepts, m)) return false;
+    return !sn_world_is_periodic(world) || sn_image_pairs_find(m, accept_images);
 }
 
 bool sn_surface_contact_find(sn_world *world, sn_surface_contacts *surface_contacts, double time,

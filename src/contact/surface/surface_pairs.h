@@ -31,4 +31,11 @@ static const size_t sn_surface_contact_corners[SN_SURFACE_CONTACT_LISTS] = {1, 1
 extern sn_near_accept *const sn_surface_pair_accepts[SN_SURFACE_CONTACT_KINDS];
 extern sn_broad_accept *const sn_surface_pair_accepts_loose[SN_SURFACE_CONTACT_KINDS];
 
+/* image_pairs.c: of pairs of a ball, or its image that far away (m), and a ball, those between
+   which that is the shortest way; and the pairs across the sides of a periodic world, into the
+   heap. */
+size_t sn_image_pairs_sift(const sn_surface_contact_motion *m, const sn_surface_elements *first,
+                           const sn_vec4 *shift, sn_broad_pair *pairs, size_t count);
+bool sn_image_pairs_find(const sn_surface_contact_motion *m, sn_broad_accept *accept);
+
 #endif

@@ -26,9 +26,10 @@ static void serialize_crowd(sn_archive *a, sn_world *world, size_t i) {
     sn_archive_section_end(a);
 }
 
-static sn_node_ids ids_of(const sn_world *world, size_t i) {
+static bool nth(const sn_world *world, size_t i, size_t k, sn_node *node) {
     const sn_crowd_state *c = &sn_crowds_of(world)->state[i];
-    return (sn_node_ids){c->node, c->nodes, sizeof *c->node};
+    if (k < c->nodes) *node = c->node[k];
+    return k < c->nodes;
 }
 
 void sn_world_serialize_crowds(sn_world *world, sn_archive *a) {
@@ -38,5 +39,5 @@ void sn_world_serialize_crowds(sn_world *world, sn_archive *a) {
         return;
     for (size_t i = 0; i < all->slots.count && a->result == SN_OK; i++)
         if (all->slots.alive[i]) serialize_crowd(a, world, i);
-    sn_serialize_check_once(world, a, &all->slots, ids_of, "crowd");
+    sn_serialize_check_once(world, a, &all->slots, nth, "crowd");
 }

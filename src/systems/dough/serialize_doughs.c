@@ -63,9 +63,10 @@ static void serialize_dough(sn_archive *a, sn_world *world, size_t i) {
     sn_archive_section_end(a);
 }
 
-static sn_node_ids ids_of(const sn_world *world, size_t i) {
+static bool nth(const sn_world *world, size_t i, size_t k, sn_node *node) {
     const sn_dough_state *d = &sn_doughs_of(world)->state[i];
-    return (sn_node_ids){d->node, d->nodes, sizeof *d->node};
+    if (k < d->nodes) *node = d->node[k];
+    return k < d->nodes;
 }
 
 void sn_world_serialize_doughs(sn_world *world, sn_archive *a) {
@@ -75,5 +76,5 @@ void sn_world_serialize_doughs(sn_world *world, sn_archive *a) {
         return;
     for (size_t i = 0; i < all->slots.count && a->result == SN_OK; i++)
         if (all->slots.alive[i]) serialize_dough(a, world, i);
-    sn_serialize_check_once(world, a, &all->slots, ids_of, "dough");
+    sn_serialize_check_once(world, a, &all->slots, nth, "dough");
 }

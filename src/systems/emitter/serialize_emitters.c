@@ -76,9 +76,10 @@ static void serialize_drain(sn_archive *a, sn_drain_state *d, size_t i) {
     sn_archive_section_end(a);
 }
 
-static sn_node_ids ids_of(const sn_world *world, size_t i) {
+static bool nth(const sn_world *world, size_t i, size_t k, sn_node *node) {
     const sn_emitter_state *e = &sn_emitters_of(world)->state[i];
-    return (sn_node_ids){e->count > 0 ? &e->reserve->node : NULL, e->count, sizeof *e->reserve};
+    if (k < e->count) *node = e->reserve[k].node;
+    return k < e->count;
 }
 
 void sn_world_serialize_emitters(sn_world *world, sn_archive *a) {
@@ -92,5 +93,5 @@ void sn_world_serialize_emitters(sn_world *world, sn_archive *a) {
                           &all->drain_capacity, sizeof *all->drain))
         for (size_t i = 0; i < all->drain_slots.count && a->result == SN_OK; i++)
             if (all->drain_slots.alive[i]) serialize_drain(a, &all->drain[i], i);
-    sn_serialize_check_once(world, a, &all->slots, ids_of, "emitter");
+    sn_serialize_check_once(world, a, &all->slots, nth, "emitter");
 }

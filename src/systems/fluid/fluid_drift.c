@@ -74,13 +74,21 @@ SN_INLINE sn_v4 largest(sn_v4 a, sn_v4 b) {
     return (sn_v4)((mask & (sn_v4_bits)a) | (~mask & (sn_v4_bits)b));
 }
 
-/* The box of the ways of each cell; one that is inside out where nobody is. */
+/* The box of the ways of each cell, in which images go as their twins; one that is inside out where
+   nobody is. */
 static void find_boxes(void *context, size_t begin, size_t end) {
     sn_fluid_places *s = context;
     for (size_t b = begin; b < end; b++) {
         sn_v4 low = (sn_v4){0} + SN_R(1e30), high = -low;
         for (size_t at = s->start[b]; at < s->start[b + 1]; at++) {
             sn_v4 way = way_of(s, at);
+            low = least(low, way);
+            high = largest(high, way);
+        }
+        size_t first = sn_fluid_first_image(s);
+        for (size_t at = s->images > 0 ? s->image_start[b] : 0;
+             s->images > 0 && at < s->image_start[b + 1]; at++) {
+            sn_v4 way = way_of(s, s->twin[at - first]);
             low = least(low, way);
             high = largest(high, way);
         }

@@ -17,12 +17,14 @@ static int64_t cell_of(sn_real y, double size) {
     return c > -1e15 && c < 1e15 ? (int64_t)c : 0;
 }
 
+static void cells_at(const sn_fluid_places *s, sn_vec4 y, int64_t cell[3]) {
+    cell[0] = cell_of(y.x, s->cell);
+    cell[1] = cell_of(y.y, s->cell);
+    cell[2] = cell_of(y.z, s->cell);
+}
+
 static void cells_of(const sn_world *world, const sn_fluid_places *s, size_t k, int64_t cell[3]) {
-    sn_vec4 x = world->nodes.x[s->particle[k].node], d = world->nodes.d[s->particle[k].node];
-    sn_vec4 o = s->origin;
-    cell[0] = cell_of((x.x - o.x) + d.x, s->cell);
-    cell[1] = cell_of((x.y - o.y) + d.y, s->cell);
-    cell[2] = cell_of((x.z - o.z) + d.z, s->cell);
+    cells_at(s, sn_fluid_particle_at(world, s, k), cell);
 }
 
 /* One along an axis in the box, which begins behind two cells where nobody is. */
@@ -71,15 +73,17 @@ static void find_box(const sn_world *world, sn_fluid_places *s) {
     s->cells = (size_t)all;
 }
 
+uint32_t sn_fluid_grid_bucket(const sn_fluid_places *s, sn_vec4 y) {
+    int64_t cell[3];
+    cells_at(s, y, cell);
+    return (uint32_t)sn_fluid_grid_beside(s, cell, 1 - s->low[0], 1 - s->low[1], 1 - s->low[2]);
+}
+
 static void find_cells(void *context, size_t begin, size_t end) {
     const sn_world *world = context;
     sn_fluid_places *s = &sn_fluids_of(world)->places;
-    for (size_t k = begin; k < end; k++) {
-        int64_t cell[3];
-        cells_of(world, s, k, cell);
-        s->bucket[k] =
-            (uint32_t)sn_fluid_grid_beside(s, cell, 1 - s->low[0], 1 - s->low[1], 1 - s->low[2]);
-    }
+    for (size_t k = begin; k < end; k++)
+        s->bucket[k] = sn_fluid_grid_bucket(s, sn_fluid_particle_at(world, s, k));
 }
 
 void sn_fluid_grid_sort(sn_world *world) {
@@ -97,7 +101,8 @@ void sn_fluid_grid_sort(sn_world *world) {
     }
     sn_team_run(world->bindings.team, s->blocks + 1, BLOCKS_ALONE, sn_fluid_places_settle, world);
     sn_team_run(world->bindings.team, s->blocks + 1, BLOCKS_ALONE, sn_fluid_places_gather, world);
-    for (size_t at = 0; at < (s->blocks + 1) * SN_BLOCK; at++) {
+    sn_fluid_images_find(world);
+    for (size_t at = 0; at < sn_fluid_first_image(s) + s->images; at++) {
         s->along[0][at] = s->y[at].x;
         s->along[1][at] = s->y[at].y;
         s->along[2][at] = s->y[at].z;

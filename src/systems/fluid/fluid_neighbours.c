@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A row that is folded counts as two. */
-enum { BLOCKS_ALONE = 16, MOST_ROWS = 18, CHUNK = 128 };
+/* A row that is folded counts as two, and images have rows of their own. */
+enum { BLOCKS_ALONE = 16, MOST_ROWS = 36, CHUNK = 128 };
 
 /* The cells around one, in rows along x whose places follow each other. */
 typedef struct cell_row {
@@ -25,11 +25,11 @@ typedef struct around {
 
 /* A row from cell to cell; where it is folded between them it is two, whose cells are not told
    apart. */
-static void add_row(const sn_fluid_places *s, around *a, const int64_t cell[3], int y, int z) {
+static void add_row(const sn_fluid_places *s, const uint32_t *start, around *a,
+                    const int64_t cell[3], int y, int z) {
     size_t before = sn_fluid_grid_beside(s, cell, -1, y - 1, z - 1);
     size_t behind = sn_fluid_grid_beside(s, cell, 1, y - 1, z - 1);
     size_t first = before - before % s->wide[0];
-    const uint32_t *start = s->start;
     if (before < behind) {
         if (start[before] < start[behind + 1])
             a->row[a->count++] = (cell_row){
@@ -46,7 +46,10 @@ static void look_around(const sn_fluid_places *s, size_t bucket, around *a) {
     int64_t cell[3];
     sn_fluid_grid_cell(s, bucket, cell);
     a->count = 0;
-    for (int row = 0; row < 9; row++) add_row(s, a, cell, row % 3, row / 3);
+    for (int row = 0; row < 9; row++) {
+        add_row(s, s->start, a, cell, row % 3, row / 3);
+        if (s->images > 0) add_row(s, s->image_start, a, cell, row % 3, row / 3);
+    }
 }
 
 /* What looking for the neighbours of a place has found. */
@@ -206,7 +209,8 @@ static void list_busy(void *context, size_t begin, size_t end) {
         const uint32_t *near = s->near + (at / SN_BLOCK) * s->rows * SN_BLOCK + at % SN_BLOCK;
         uint32_t most = s->particle[s->order[at]].turns, rows = s->row_count[at / 4];
         for (uint32_t row = 0; row < rows && row < s->rows; row++, near += SN_BLOCK) {
-            uint32_t turns = *near < s->count ? s->particle[s->order[*near]].turns : 0;
+            uint32_t turns =
+                sn_fluid_is_somebody(s, *near) ? s->particle[s->order[*near]].turns : 0;
             if (turns > most) most = turns;
         }
         s->busy[at] = most;
@@ -274,7 +278,7 @@ void sn_fluids_detect(sn_step *step) {
         /* Masses of integrators that keep a history may differ from substep to substep. */
         if (world->history.used)
             sn_team_run(team, s->blocks, BLOCKS_ALONE, sn_fluid_places_settle, world);
-        sn_team_run(team, s->blocks, BLOCKS_ALONE, sn_fluid_places_gather, world);
+        sn_fluid_places_refresh(world);
     }
     if (!s->is_found || sn_fluid_places_have_drifted(world)) {
         sn_fluid_neighbours_find(world);

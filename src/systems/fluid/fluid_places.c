@@ -1,4 +1,5 @@
 /* The particles of all fluids side by side: memory, and what a step needs to know of each. */
+#include "base/team.h"
 #include "math/lanes.h"
 #include "math/root.h"
 #include "systems/diffusion/diffusions.h"
@@ -26,13 +27,18 @@ void sn_fluid_places_free(sn_fluid_places *s, sn_memory *memory) {
     sn_free(memory, s->factor, s->factor_capacity, sizeof *s->factor);
     sn_free(memory, s->rates, s->rates_capacity, sizeof *s->rates);
     sn_free(memory, s->sum, s->sum_capacity, sizeof *s->sum);
+    sn_free(memory, s->part, s->part_capacity, sizeof *s->part);
+    sn_free(memory, s->depth, s->depth_capacity, sizeof *s->depth);
+    sn_free(memory, s->partner, s->partner_capacity, sizeof *s->partner);
+    sn_fluid_images_free(s, memory);
     *s = (sn_fluid_places){0};
 }
 
 /* Room for so many particles, with as many rows of neighbours as were needed before. */
 static bool reserve(sn_fluid_places *s, sn_memory *memory, size_t count) {
     const sn_column columns[] = {COLUMNS(COLUMN)};
-    size_t blocks = (count + SN_BLOCK - 1) / SN_BLOCK, places = (blocks + 1) * SN_BLOCK;
+    size_t blocks = (count + SN_BLOCK - 1) / SN_BLOCK;
+    size_t places = (blocks + 1) * SN_BLOCK + s->image_room;
     if (s->rows == 0) s->rows = 40;
     if (places > s->capacity) {
         size_t grown = sn_columns_grow(memory, columns, sizeof columns / sizeof *columns, 0,
@@ -63,7 +69,7 @@ static bool reserve(sn_fluid_places *s, sn_memory *memory, size_t count) {
 
 /* Room for what only some fluids need. */
 static bool reserve_rates(sn_fluid_places *s, sn_memory *memory) {
-    size_t places = (s->blocks + 1) * SN_BLOCK;
+    size_t places = sn_fluid_first_image(s) + s->image_room;
     if (!s->is_thick && !s->is_confined && !s->is_cohesive && !s->is_tight && !s->is_kept)
         return true;
     if (!sn_reserve(memory, (void **)&s->rates, &s->rates_capacity, 4 * places, sizeof *s->rates) ||
@@ -131,21 +137,26 @@ static void add_particles(const sn_step *step, sn_fluid_places *s, size_t fluid)
     s->is_cohesive |= m->def.cohesion > 0;
     s->is_tight |= m->def.surface_tension > 0;
     s->is_kept |= m->def.vorticity_kept > 0;
-    if (m->def.reach == SN_AUTO) reach = 2 * spacing;
-    if (reach > s->reach) s->reach = reach;
-    if (!(s->margin > 0) || 0.1 * reach < s->margin) s->margin = 0.1 * reach;
+    s->is_weighed |= m->def.wall_forces;
+    const bool chosen = m->def.reach == SN_AUTO;
+    if (chosen) reach = 2 * spacing;
     s->is_tense |= m->def.artificial_pressure > 0;
     for (size_t k = 0; k < m->count; k++) {
         uint32_t node = m->node[k].slot - 1;
         double w = bare_inverse_mass(world, node);
         s->clear[s->count] = (sn_vec4){0};
-        double volume = w > 0 ? 1 / (w * (double)m->def.rest_density) : mean;
+        double volume = w > 0 ? 1 / (w * (double)m->def.rest_density) : mean, own = reach;
+        /* Rounding makes no difference. */
+        if (chosen && fabs(volume - mean) > 1e-3 * mean) own = 2 * sn_cube_root(volume);
+        s->is_thick |= own < reach && viscosity > 0.025 * own * own / h;
+        if (own > s->reach) s->reach = own;
+        if (!(s->margin > 0) || 0.1 * own < s->margin) s->margin = 0.1 * own;
         sn_fluid_particle *p = &s->particle[s->count++];
         *p = (sn_fluid_particle){.node = node,
                                  .fluid = (uint32_t)fluid,
                                  .volume = (sn_real)volume,
                                  .spacing = (sn_real)sn_cube_root(volume),
-                                 .half_reach = (sn_real)(0.5 * reach),
+                                 .half_reach = (sn_real)(0.5 * own),
                                  .alpha = (sn_real)((double)m->def.compliance / (h * h)),
                                  .viscosity = (sn_real)(viscosity * (double)m->def.rest_density),
                                  .turns = turns_of(world, &m->def, node, iterations)};
@@ -182,15 +193,18 @@ bool sn_fluid_places_plan(sn_step *step) {
     s->count = 0;
     s->reach = s->margin = 0;
     s->is_tense = s->is_thick = s->is_confined = s->is_cohesive = false;
-    s->is_tight = s->is_kept = s->is_detailed = false;
+    s->is_tight = s->is_kept = s->is_detailed = s->is_weighed = false;
+    fluids->pushed = 0;
     s->is_alike = true;
     for (size_t i = 0; i < fluids->slots.count; i++)
         if (fluids->slots.alive[i]) add_particles(step, s, i);
     s->cell = s->reach + s->margin;
     s->blocks = (s->count + SN_BLOCK - 1) / SN_BLOCK;
     if (s->count == 0) return true;
-    if (!reserve_rates(s, &world->memory)) return false;
     s->origin = world->nodes.x[s->particle[0].node];
+    if (!sn_fluid_images_reserve(world, step->dt) || !reserve(s, &world->memory, s->count) ||
+        !reserve_rates(s, &world->memory) || !sn_fluid_wall_forces_reserve(world))
+        return false;
     /* Later steps know how many neighbours there are; the first has to look, since within a step it
        is too late to say that there is no memory. */
     if (!first || sn_fluid_neighbours_reserve(world)) return true;
@@ -222,6 +236,13 @@ void sn_fluid_places_settle(void *context, size_t begin, size_t end) {
         s->trait[at] = (sn_vec4){p->half_reach, w[p->node], p->alpha,
                                  fluids->members[p->fluid].def.artificial_pressure};
     }
+}
+
+void sn_fluid_places_refresh(sn_world *world) {
+    enum { BLOCKS_ALONE = 16 };
+    const sn_fluid_places *s = &sn_fluids_of(world)->places;
+    sn_team_run(world->bindings.team, s->blocks, BLOCKS_ALONE, sn_fluid_places_gather, world);
+    sn_fluid_images_place(world, s->y);
 }
 
 void sn_fluid_places_gather(void *context, size_t begin, size_t end) {

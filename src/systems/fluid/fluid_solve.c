@@ -106,11 +106,13 @@ void sn_fluid_solve_viscosity(const sn_fluid_pass *pass) {
     solve c = {.pass = pass, .first = true};
     for (size_t at = 0; at < s->blocks * SN_BLOCK; at++) s->search[at] = s->v[at];
     s->search[s->blocks * SN_BLOCK] = (sn_vec4){0};
+    sn_fluid_images_copy(world, s->search);
     sn_fluid_run(world, products, &p);
     double left = sum_of(&c, advance), enough = PRECISION * left;
     c.first = false;
     for (int i = 0; i < MOST_ITERATIONS && left > enough; i++) {
         sn_fluid_run(world, turn, &c);
+        sn_fluid_images_copy(world, s->search);
         sn_fluid_run(world, products, &p);
         double stretch = sum_of(&c, measure_search);
         if (!(stretch > 0)) break;

@@ -34,6 +34,8 @@ static void forget_nodes(sn_world *world) {
 static const sn_stage_entry stages[] = {
     {SN_STAGE_FIND, SN_RANK_SHAPES, "fluids", SN_TIMER(prepare), is_needed,
      .plan = sn_fluid_places_plan},
+    {SN_STAGE_FIND, SN_RANK_SHAPES, "sizes in fluids", SN_TIMER(prepare), sn_fluids_adapt_sizes,
+     .plan = sn_fluid_sizes_plan},
     {SN_STAGE_DETECT, 0, "neighbours in fluids", SN_TIMER(find), is_needed, sn_fluids_detect,
      .reads = SN_STATE_POSITIONS | SN_STATE_COLLIDERS, .parallel = true},
     {SN_STAGE_PROJECT, SN_RANK_REGION, "fluids", SN_TIMER(project), is_needed, sn_fluids_project,
@@ -52,6 +54,9 @@ static const sn_stage_entry stages[] = {
     {SN_STAGE_VELOCITIES, SN_RANK_DAMPING, "viscosity", SN_TIMER(update), sn_fluids_are_viscous,
      sn_fluids_apply_viscosity, .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES,
      .writes = SN_STATE_VELOCITIES, .parallel = true},
+    {SN_STAGE_TOPOLOGY, SN_RANK_BREAK, "sizes in fluids", SN_TIMER(update), sn_fluids_adapt_sizes,
+     sn_fluids_adapt, .reads = SN_STATE_POSITIONS,
+     .writes = SN_STATE_POSITIONS | SN_STATE_VELOCITIES | SN_STATE_TOPOLOGY, .parallel = true},
 };
 
 /* Those of the first files, and what came later, which is left out where it is the default. */
@@ -71,6 +76,8 @@ static const sn_object_column columns[] = {
     {.name = "vorticity_kept", .field = {"vorticity_kept"}, .sparse = 5},
     {.name = "detail_point", .field = {"detail_point"}, .sparse = 6},
     {.name = "detail_radius", .field = {"detail_radius"}, .sparse = 6},
+    {.name = "wall_forces", .field = {"wall_forces"}, .sparse = 7},
+    {.name = "coarse_depth", .field = {"coarse_depth"}, .sparse = 8},
 };
 
 SN_DEFINE_OBJECT(fluid, SN_FLUID_FIELDS, "fluid", "nodes that keep their volume",
@@ -87,6 +94,7 @@ const sn_system sn_fluid_system = {
     .free = release,
     .drop_scratch = drop_scratch,
     .join = join,
+    .joins_loosely = true,
     .forget_nodes = forget_nodes,
     .serialize = sn_world_serialize_fluids,
 };

@@ -56,7 +56,9 @@ void sn_fluid_apply_tension(sn_fluid_pass *p) {
     const sn_fluid_loops *loops = sn_fluid_loops_of(p->world->bindings.width);
     sn_fluid_run(p->world, gather_tension, p);
     s->search[s->blocks * SN_BLOCK] = s->product[s->blocks * SN_BLOCK] = (sn_vec4){0};
+    sn_fluid_images_copy(p->world, s->search);
     sn_fluid_run(p->world, loops->normals, p);
+    sn_fluid_images_copy(p->world, s->product);
     sn_fluid_run(p->world, loops->tension, p);
-    sn_fluid_run(p->world, sn_fluid_places_gather, p->world);
+    sn_fluid_places_refresh(p->world);
 }

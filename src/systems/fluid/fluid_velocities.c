@@ -36,9 +36,10 @@ static void gather_velocities(void *context, size_t begin, size_t end) {
 
 sn_fluid_pass sn_fluid_gather(sn_step *step) {
     sn_world *world = step->world;
-    sn_fluid_run(world, sn_fluid_places_gather, world);
+    sn_fluid_places_refresh(world);
     sn_fluid_run(world, gather_velocities, world);
     sn_fluid_places *s = &sn_fluids_of(world)->places;
+    sn_fluid_images_copy(world, s->v);
     return (sn_fluid_pass){.world = world, .places = s, .h = step->h, .of = s->v};
 }
 
@@ -64,6 +65,7 @@ void sn_fluids_confine_vorticity(sn_step *step) {
     /* Nobody turns where nobody is. */
     s->product[s->blocks * SN_BLOCK] = (sn_vec4){0};
     sn_fluid_run(world, loops->curls, &p);
+    sn_fluid_images_copy(world, s->product);
     sn_fluid_run(world, loops->confinement, &p);
 }
 

@@ -64,6 +64,7 @@ static void remember(void *context, size_t begin, size_t end) {
 void sn_fluid_note_vorticity(sn_fluid_pass *p) {
     sn_fluid_run(p->world, gather_motion, p);
     p->of = p->places->v;
+    sn_fluid_images_copy(p->world, p->places->v);
     sn_fluid_run(p->world, sn_fluid_loops_of(p->world->bindings.width)->curls, p);
     sn_fluid_run(p->world, remember, p);
 }
@@ -159,16 +160,19 @@ void sn_fluids_keep_vorticity(sn_step *step) {
     for (size_t at = 0; at < nobody; at++) s->search[at] = (sn_vec4){0};
     sn_fluid_run(world, loops->curls, &p);
     sn_fluid_run(world, miss, &c);
+    sn_fluid_images_copy(world, s->residual);
     sn_fluid_run(world, loops->spins, &p);
     double left = sum_of(&c, measure_slope), enough = PRECISION * left;
     p.of = s->search;
     for (int i = 0; i < ITERATIONS && left > enough; i++) {
         sn_fluid_run(world, turn, &c);
+        sn_fluid_images_copy(world, s->search);
         sn_fluid_run(world, loops->curls, &p);
         double stretch = sum_of(&c, measure_turn);
         if (!(stretch > 0)) break;
         c.step = left / stretch;
         sn_fluid_run(world, advance, &c);
+        sn_fluid_images_copy(world, s->residual);
         sn_fluid_run(world, loops->spins, &p);
         double before = left;
         left = sum_of(&c, measure_slope);

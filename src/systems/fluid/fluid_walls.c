@@ -22,11 +22,12 @@
 #include "systems/fluid/fluid_kernel.h"
 #include "systems/fluid/fluids.h"
 
-enum { MOST_WALLS = 6, MOST_LAYERS = 64, MOST_NEAR = 24 };
+enum { MOST_WALLS = SN_FLUID_MOST_WALLS, MOST_LAYERS = 64, MOST_NEAR = 24 };
 
 typedef struct wall {
     sn_real far; /* m, of the particle from the surface */
     sn_v4 normal;
+    uint32_t collider;
 } wall;
 
 /* The nearest walls of a particle, the nearest first; of those as near, the first collider. */
@@ -74,7 +75,7 @@ static bool add_wall(void *user, uint32_t c) {
     if (k == MOST_WALLS && !(far < w->wall[k - 1].far)) return true;
     if (k == MOST_WALLS) k--;
     for (; k > 0 && far < w->wall[k - 1].far; k--) w->wall[k] = w->wall[k - 1];
-    w->wall[k] = (wall){far, normal};
+    w->wall[k] = (wall){far, normal, c};
     if (w->count < MOST_WALLS) w->count++;
     return true;
 }
@@ -161,6 +162,12 @@ static double grip_of(const sn_world *world, const sn_fluid_particle *p, double 
            sn_fluid_grip_of(far, (double)p->spacing, 2 * (double)p->half_reach, (double)p->volume);
 }
 
+static void note_part(const sn_fluid_places *s, size_t at, int k, sn_v4 slope, const walls *w) {
+    sn_fluid_wall_part *part = s->part + at * MOST_WALLS;
+    part[k] = (sn_fluid_wall_part){{slope[0], slope[1], slope[2]}, w->wall[k].collider + 1};
+    if (k + 1 < MOST_WALLS) part[k + 1].collider = 0;
+}
+
 /* Adds up what walls there are. */
 static sn_vec4 measure(const sn_world *world, sn_fluid_places *s, size_t at, const block_walls *b) {
     const sn_fluid_particle *p = &s->particle[s->order[at]];
@@ -183,6 +190,7 @@ static sn_vec4 measure(const sn_world *world, sn_fluid_places *s, size_t at, con
                                 2 * (double)p->half_reach, &slope);
         sum += share * density[k];
         gradient += (sn_real)(share * slope) * w.wall[k].normal;
+        if (s->is_weighed) note_part(s, at, k, (sn_real)(share * slope) * w.wall[k].normal, &w);
         if (s->is_tight)
             grip += (sn_real)(share * grip_of(world, p, (double)w.wall[k].far)) * w.wall[k].normal;
     }

@@ -21,6 +21,7 @@ bool sn_fluids_add(sn_fluids *fluids, sn_memory *memory, const sn_fluid_def *def
 
 static void free_list(sn_fluid_members *members, sn_memory *memory) {
     sn_free(memory, members->node, members->capacity, sizeof *members->node);
+    sn_free(memory, members->spare, members->spare_capacity, sizeof *members->spare);
     *members = (sn_fluid_members){0};
 }
 
@@ -35,15 +36,21 @@ void sn_fluids_free(sn_fluids *fluids, sn_memory *memory) {
     sn_free(memory, fluids->members, fluids->capacity, sizeof *fluids->members);
     sn_slots_free(&fluids->slots, memory);
     sn_fluid_places_free(&fluids->places, memory);
+    sn_free(memory, fluids->push, fluids->push_capacity, sizeof *fluids->push);
+}
+
+/* How many of a list are left without those. */
+static size_t keep(sn_node *node, size_t count, const uint8_t *alive, uint8_t doomed) {
+    size_t kept = 0;
+    for (size_t k = 0; k < count; k++)
+        if (alive[node[k].slot - 1] != doomed) node[kept++] = node[k];
+    return kept;
 }
 
 void sn_fluids_forget(sn_fluids *fluids, const uint8_t *alive, uint8_t doomed) {
     for (size_t i = 0; i < fluids->slots.count; i++) {
         sn_fluid_members *members = &fluids->members[i];
-        size_t kept = 0;
-        for (size_t k = 0; k < members->count; k++)
-            if (alive[members->node[k].slot - 1] != doomed)
-                members->node[kept++] = members->node[k];
-        members->count = kept;
+        members->count = keep(members->node, members->count, alive, doomed);
+        members->spares = keep(members->spare, members->spares, alive, doomed);
     }
 }

@@ -3,6 +3,7 @@
 #define SN_SYSTEMS_FLUID_FLUIDS_H
 
 #include "base/archive.h"
+#include "math/lanes.h"
 #include "state/object.h"
 #include "state/step_context.h"
 
@@ -12,6 +13,10 @@ typedef struct sn_fluid_members {
     sn_node *node;
     size_t count, capacity;
     sn_fluid_def def; /* without its list */
+    /* Where sizes adapt: who waits to be a part of another, and 1/kg of the finest. */
+    sn_node *spare;
+    size_t spares, spare_capacity;
+    sn_real finest;
     /* Output. */
     sn_fluid_measures measures;
     size_t first, measured; /* particles in the scratch of the last step, and how many */
@@ -27,6 +32,13 @@ typedef struct sn_fluid_particle {
     sn_real viscosity;  /* Pa s */
     uint32_t turns;     /* in how many iterations of a substep it takes part */
 } sn_fluid_particle;
+
+/* The part of a collider in the density at a place. */
+enum { SN_FLUID_MOST_WALLS = 6 };
+typedef struct sn_fluid_wall_part {
+    sn_vec3 slope;     /* 1/m */
+    uint32_t collider; /* + 1; 0 behind the last */
+} sn_fluid_wall_part;
 
 /*
  * The particles of all fluids at places: ordered by the cell of a grid that they are in, so that
@@ -75,6 +87,19 @@ typedef struct sn_fluid_places {
     uint8_t *aside; /* whether it was at the very place of another */
     uint32_t *busy; /* in how many iterations it or one of its neighbours takes part */
 
+    /*
+     * In a periodic world, images of the particles near its sides: places behind that of nobody,
+     * ordered by cells as the others are, which are neighbours and nothing else. What neighbours
+     * are asked for is copied to them.
+     */
+    struct sn_fluid_image *image; /* as they were found */
+    uint32_t *twin;               /* of each, the place that it is an image of */
+    sn_vec4 *shift;               /* m, how far it is from it */
+    uint32_t *image_start;        /* as of `start`, where there are any */
+    size_t images, image_room;
+    double excess; /* m, how far beyond the box somebody may be */
+    size_t image_capacity, twin_capacity, shift_capacity, image_start_capacity;
+
     /* x, y and z of `found`, each behind the other, with room for the last four. */
     sn_real *along[3];
     sn_real *alongs;
@@ -95,6 +120,14 @@ typedef struct sn_fluid_places {
     double *sum;
     size_t rates_capacity, sum_capacity;
 
+    /* Where sizes adapt: m, of each place, how deep it is, twice; and the one it would join. */
+    double *depth;
+    uint32_t *partner;
+    size_t depth_capacity, partner_capacity;
+    /* Of each place, where forces on colliders are kept: SN_FLUID_MOST_WALLS. */
+    sn_fluid_wall_part *part;
+    size_t part_capacity;
+
     bool is_found; /* whether there are lists in this step */
     bool is_asleep;
     bool is_tense;    /* whether there is artificial pressure */
@@ -102,6 +135,7 @@ typedef struct sn_fluid_places {
     bool is_cohesive; /* whether there are bridges between grains */
     bool is_confined; /* whether vorticity is put back */
     bool is_tight;    /* whether there is surface tension */
+    bool is_weighed;  /* whether forces on colliders are kept */
     bool is_kept;     /* whether vorticity is kept */
     bool is_detailed; /* whether some take part in fewer iterations than others */
     bool is_alike;    /* whether volume, mass, reach and viscosity are the same for all */
@@ -112,6 +146,9 @@ typedef struct sn_fluids {
     sn_fluid_members *members;
     size_t capacity;
     sn_fluid_places places; /* scratch */
+    /* Output: N s, of the last step, what fluids did to each collider. */
+    double *push;
+    size_t pushed, push_capacity; /* colliders, and numbers */
 } sn_fluids;
 
 static inline sn_fluids *sn_fluids_of(const sn_world *world) {
@@ -138,8 +175,38 @@ void sn_fluid_places_free(sn_fluid_places *places, sn_memory *memory);
 /* Where places are now, in a range of blocks; and what else is the same for a substep. */
 void sn_fluid_places_gather(void *world, size_t begin, size_t end);
 void sn_fluid_places_settle(void *world, size_t begin, size_t end);
+/* m from the origin: where a particle is. */
+static inline sn_vec4 sn_fluid_particle_at(const sn_world *world, const sn_fluid_places *s,
+                                           size_t particle) {
+    const uint32_t node = s->particle[particle].node;
+    sn_vec4 x = world->nodes.x[node], d = world->nodes.d[node], o = s->origin;
+    return (sn_vec4){(x.x - o.x) + d.x, (x.y - o.y) + d.y, (x.z - o.z) + d.z, 0};
+}
+/* Where places and their images are now, where blocks alone would do for places. */
+void sn_fluid_places_refresh(sn_world *world);
+
+/* fluid_images.c: how many images there may be in a step, with room for what is known of each;
+   which there are, after places were sorted; and what of a place is that of its images as well:
+   where they are, artificial pressure, or something else. */
+bool sn_fluid_images_reserve(sn_world *world, double dt);
+void sn_fluid_images_free(sn_fluid_places *places, sn_memory *memory);
+void sn_fluid_images_find(sn_world *world);
+void sn_fluid_images_place(const sn_world *world, sn_vec4 *column);
+void sn_fluid_images_push(const sn_world *world);
+void sn_fluid_images_copy(const sn_world *world, sn_vec4 *column);
+
+/* The first place that is an image; and whether a place is not that of nobody. */
+static inline size_t sn_fluid_first_image(const sn_fluid_places *s) {
+    return (s->blocks + 1) * SN_BLOCK;
+}
+static inline bool sn_fluid_is_somebody(const sn_fluid_places *s, size_t at) {
+    return at < s->count || at >= sn_fluid_first_image(s);
+}
+
 /* Puts particles into the cells of a grid, and so into places. */
 void sn_fluid_grid_sort(sn_world *world);
+/* In which cell somebody at a place (m from the origin) is. */
+uint32_t sn_fluid_grid_bucket(const sn_fluid_places *places, sn_vec4 y);
 /* Which cell is so many along each axis from another one. */
 size_t sn_fluid_grid_beside(const sn_fluid_places *places, const int64_t cell[3], int64_t x,
                             int64_t y, int64_t z);
@@ -156,6 +223,12 @@ bool sn_fluid_neighbours_reserve(sn_world *world);
 void sn_fluids_detect(sn_step *step);
 /* The densities of colliders, in a range of blocks. */
 void sn_fluid_walls_measure(void *world, size_t begin, size_t end);
+
+/* fluid_wall_forces.c: room for forces on colliders in a step, where they are kept; those of a
+   substep; and the impulse (N s) on one in the last step, added to a sum. */
+bool sn_fluid_wall_forces_reserve(sn_world *world);
+void sn_fluid_wall_forces_add(const sn_world *world, double h);
+void sn_fluid_wall_impulse(const sn_world *world, uint32_t collider, double sum[3]);
 
 /* ---- What a step does (project_fluid.c) ---- */
 
@@ -175,6 +248,12 @@ bool sn_fluids_are_kept(const sn_world *world);
 void sn_fluids_keep_vorticity(sn_step *step);
 bool sn_fluids_are_in_air(const sn_world *world);
 void sn_fluids_apply_air(sn_step *step);
+
+/* ---- What it does to sizes (fluid_sizes.c) ---- */
+
+bool sn_fluids_adapt_sizes(const sn_world *world);
+bool sn_fluid_sizes_plan(sn_step *step);
+void sn_fluids_adapt(sn_step *step);
 
 /* serialize_fluids.c: the part of a snapshot. */
 void sn_world_serialize_fluids(sn_world *world, sn_archive *a);

@@ -65,8 +65,9 @@ static void cohere(sn_fluid_pass *p) {
     const sn_fluid_places *s = p->places;
     sn_fluid_run(p->world, gather_grains, p->world);
     s->search[s->blocks * SN_BLOCK] = (sn_vec4){0};
+    sn_fluid_images_copy(p->world, s->search);
     sn_fluid_run(p->world, sn_fluid_loops_of(p->world->bindings.width)->cohesion, p);
-    sn_fluid_run(p->world, sn_fluid_places_gather, p->world);
+    sn_fluid_places_refresh(p->world);
 }
 
 void sn_fluids_project(sn_step *step) {
@@ -80,11 +81,14 @@ void sn_fluids_project(sn_step *step) {
     const sn_fluid_loops *loops = sn_fluid_loops_of(world->bindings.width);
     if (sn_fluid_rests(s)) return;
     /* Other constraints have moved them since. */
-    if (step->iteration > 0) sn_fluid_run(world, sn_fluid_places_gather, world);
+    if (step->iteration > 0) sn_fluid_places_refresh(world);
     if (step->iteration == 0 && s->is_cohesive) cohere(&p);
     if (step->iteration == 0 && s->is_tight) sn_fluid_apply_tension(&p);
     sn_fluid_run(world, loops->multipliers[sn_fluid_is_alike(world)], &p);
+    sn_fluid_images_place(world, s->change);
+    sn_fluid_images_push(world);
     if (step->iteration == 0 && s->is_kept) sn_fluid_note_vorticity(&p);
     sn_fluid_run(world, loops->moves[s->is_tense], &p);
+    if (step->iteration + 1 == step->iterations) sn_fluid_wall_forces_add(world, step->h);
     if (step->substep + 1 == step->substeps && step->iteration + 1 == step->iterations) measure(&p);
 }

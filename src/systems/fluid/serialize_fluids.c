@@ -16,9 +16,29 @@ static void serialize_fluid(sn_archive *a, sn_world *world, size_t i) {
     sn_archive_section_end(a);
 }
 
-static sn_node_ids ids_of(const sn_world *world, size_t i) {
+/* Those that wait to be a part of another, where there are any. */
+static void serialize_spares(sn_archive *a, sn_world *world, size_t i) {
+    sn_fluid_members *m = &sn_fluids_of(world)->members[i];
+    if (a->reading && !sn_archive_is_next(a, "spares")) return;
+    if (!a->reading && m->spares == 0) return;
+    sn_archive_section(a, "spares");
+    size_t count = a->reading ? sn_archive_count(a, "node") : m->spares;
+    if (a->reading && a->result == SN_OK)
+        sn_serialize_had(a, sn_reserve(&world->memory, (void **)&m->spare, &m->spare_capacity,
+                                       count + 1, sizeof *m->spare));
+    if (a->result == SN_OK) sn_serialize_nodes(world, a, m->spare, count, "fluid", i);
+    if (a->result == SN_OK) m->spares = count;
+    sn_archive_column(a, "finest", SN_ARCHIVE_REAL, &m->finest, 1);
+    if (a->reading && a->result == SN_OK && !(m->finest > 0 && m->finest <= SN_REAL_MAX))
+        sn_archive_fail(a, "fluid %zu has %g for the inverse mass of its finest particles", i,
+                        (double)m->finest);
+    sn_archive_section_end(a);
+}
+
+static bool nth(const sn_world *world, size_t i, size_t k, sn_node *node) {
     const sn_fluid_members *m = &sn_fluids_of(world)->members[i];
-    return (sn_node_ids){m->node, m->count, sizeof *m->node};
+    if (k < m->count + m->spares) *node = k < m->count ? m->node[k] : m->spare[k - m->count];
+    return k < m->count + m->spares;
 }
 
 void sn_world_serialize_fluids(sn_world *world, sn_archive *a) {
@@ -32,6 +52,9 @@ void sn_world_serialize_fluids(sn_world *world, sn_archive *a) {
                                        fluids->slots.count + 1, sizeof *fluids->members));
     sn_archive_section_end(a);
     for (size_t i = 0; i < fluids->slots.count && a->result == SN_OK; i++)
-        if (fluids->slots.alive[i]) serialize_fluid(a, world, i);
-    sn_serialize_check_once(world, a, &fluids->slots, ids_of, "fluid");
+        if (fluids->slots.alive[i]) {
+            serialize_fluid(a, world, i);
+            if (a->result == SN_OK) serialize_spares(a, world, i);
+        }
+    sn_serialize_check_once(world, a, &fluids->slots, nth, "fluid");
 }
