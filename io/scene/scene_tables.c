@@ -605,15 +605,6 @@ static const scene_field cut_fields[] = {
 const scene_object sn_scene_cut_object =
     PLAIN("cut", "a plane or a blade that a body is cut with", cut_fields);
 
-static const scene_field period_fields[] = {
-    VEC3("length", sn_period_def, length, "m", 0, MAX, "[0, 0, 0]",
-         "sides of the box; along an axis with 0 the world has no end"),
-    VEC3("low", sn_period_def, low, "m", -MAX, MAX, "[0, 0, 0]",
-         "the corner of the box with the least coordinates")};
-const scene_object sn_scene_period_object =
-    PLAIN("period", "a box whose opposite sides are one, for particles of fluids, gases and grains",
-          period_fields);
-
 static const scene_field measure_fields[] = {
     FIELD(TEXT, "name", scene_measure_part, name, NULL, "of the column in the statistics"),
     FIELD(NODES, "nodes", scene_measure_part, nodes, "none",

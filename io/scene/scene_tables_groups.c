@@ -27,8 +27,18 @@ const scene_object sn_scene_dough_object =
 static const scene_field fluid_fields[] = {
     FIELD(NODES, "nodes", scene_fluid_part, nodes, NULL,
           "of any bodies that are in no other fluid, such as layers of cloth")};
-const scene_object sn_scene_fluid_object = PLAIN(
-    "fluid", "nodes of any bodies that keep their density, see docs/methods/overlays.md", fluid_fields);
+const scene_object sn_scene_fluid_object =
+    PLAIN("fluid", "nodes of any bodies that keep their density, see docs/methods/overlays.md",
+          fluid_fields);
+
+static const scene_field period_fields[] = {
+    VEC3("length", sn_period_def, length, "m", 0, MAX, "[0, 0, 0]",
+         "sides of the box; along an axis with 0 the world has no end"),
+    VEC3("low", sn_period_def, low, "m", -MAX, MAX, "[0, 0, 0]",
+         "the corner of the box with the least coordinates")};
+const scene_object sn_scene_period_object =
+    PLAIN("period", "a box whose opposite sides are one, for particles of fluids, gases and grains",
+          period_fields);
 
 static const scene_field air_mesh_fields[] = {
     FIELD(TEXTS, "bodies", scene_air_mesh_part, bodies, NULL,

@@ -42,8 +42,8 @@
 #define SN_GENERIC_LOOPS                                                                           \
     { SN_LOOP_PAIR(generic_hard), SN_LOOP_PAIR(generic_compliant) }
 
-/* Before a loop over the numbers of a register, or over registers. For WebAssembly clang leaves some
-   as they are, and they all go through memory then. Not where code is to be small. */
+/* Before a loop over the numbers of a register, or over registers. For WebAssembly clang leaves
+   some as they are, and they all go through memory then. Not where code is to be small. */
 #if defined(__clang__) && !defined(__OPTIMIZE_SIZE__)
 #define SN_UNROLLED _Pragma("clang loop unroll(full)")
 #else

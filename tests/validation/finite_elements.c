@@ -333,5 +333,4 @@ TEST(what_explicit_elements_have_not_is_said) {
 
 TESTS(RUN(slivers_are_matched), RUN(a_bar_with_slivers_is_stable), RUN(a_bar_hangs_by_its_modulus),
       RUN(the_condition_is_that_of_stability), RUN(the_condition_knows_no_axes),
-      RUN(free_bars_keep_momentum_and_bits),
-      RUN(what_explicit_elements_have_not_is_said))
+      RUN(free_bars_keep_momentum_and_bits), RUN(what_explicit_elements_have_not_is_said))

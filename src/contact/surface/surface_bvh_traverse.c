@@ -293,8 +293,8 @@ static bool walk(sn_world *world, sn_surface_contacts *m, sn_near_accept *const 
                               compare_range);
 }
 
-bool sn_surface_bvh_traverse(sn_world *world, sn_surface_contacts *m,
-                             sn_near_accept *const *accept, const void *context) {
+bool sn_surface_bvh_traverse(sn_world *world, sn_surface_contacts *m, sn_near_accept *const *accept,
+                             const void *context) {
     m->tree.partial = false;
     return walk(world, m, accept, context, TASKS);
 }
