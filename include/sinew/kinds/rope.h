@@ -6,8 +6,12 @@ SN_LIST_KIND(rope, ROPE)
 
 /*
  * A rope, a chain or a net, from the lines of a mesh: one distance constraint per line, so it
- * resists stretch and neither bending nor twist. It may branch. Its stiffness is E A / length for
- * each line, with the cross-section A of a full round rope.
+ * resists stretch and not twist. It may branch. Its stiffness is E A / length for each line, with
+ * the cross-section A of a full round rope.
+ *
+ * With a bending stiffness it also wants to be straight: a node between two others is held at its
+ * place on the line between these, where two lines meet and no more, by an edge_attachment whose
+ * compliance is that of a beam. What is curved at rest, or twists, is a rod.
  *
  * One that slides is a thread or a lace: its chains of lines keep their whole length alone, and run
  * through the vertices between their ends, which are attached to what holds them: a lace constraint
@@ -34,7 +38,9 @@ SN_LIST_KIND(rope, ROPE)
           "stays")                                                                                 \
     FIELD(CHOICE, slides, "no|yes", 0, 1, 0, false,                                                \
           "yes: it runs through its inner vertices, as a thread through stitches")                 \
-    FIELD(REAL, friction, "1", 0, 10, 0, false, "of one that slides, where it turns at a vertex")
+    FIELD(REAL, friction, "1", 0, 10, 0, false, "of one that slides, where it turns at a vertex")  \
+    FIELD(REAL, bending_stiffness, "N m^2", 0, SN_REAL_MAX, 0, false,                              \
+          "moment per curvature, with which it wants to be straight; 0: it bends freely")
 
 SN_DECLARE_KIND(rope, SN_ROPE_FIELDS)
 #endif
