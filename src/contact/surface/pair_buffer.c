@@ -4,7 +4,6 @@
  */
 #include "contact/surface/pair_buffer.h"
 
-#include "contact/surface/feature_fours.h"
 #include "contact/surface/rest_tables.h"
 
 #include <string.h>
@@ -42,7 +41,7 @@ void sn_pair_buffer_flush(sn_pair_buffer *p) {
 typedef struct comparison {
     const sn_feature_four *row, *column;
     uint32_t rows, columns;          /* how many fours */
-    const sn_v4 *rest;               /* as rest_tables.h says; null where there is none */
+    sn_v4 *rest;                     /* as rest_tables.h says; null where there is none */
     const sn_surface_bvh_node *box;  /* around the columns */
     const sn_surface_bvh_box *moved; /* around those that have moved */
     bool same;                       /* whether both are of one collision surface */
@@ -147,6 +146,16 @@ SN_INLINE size_t sift_planes(const comparison *c, sn_feature_found *found, size_
     return left;
 }
 
+/* m: half of how far they are apart at rest, which is found when it is asked for first. */
+SN_INLINE sn_v4 rest_of(const comparison *c, const sn_feature_found *now, const bool edges) {
+    sn_v4 *half = c->rest + (4 * c->rows + now->row) * c->columns + now->column;
+    const sn_feature_four *a = &c->row[now->row / 4], *b = &c->column[now->column];
+    if ((*half)[0] < 0)
+        *half = edges ? sn_rest_half_of_edges(a, now->row % 4, b)
+                      : sn_rest_half_of_points(a, now->row % 4, b);
+    return *half;
+}
+
 /* Lists who may be near, and then who is not kept apart by a plane. None of it can be foreseen: so
    each is a loop over what the one before has left, and none is a branch. */
 SN_INLINE void compare(sn_pair_buffer *p, const comparison *c, const uint32_t *row, size_t rows,
@@ -165,12 +174,11 @@ SN_INLINE void compare(sn_pair_buffer *p, const comparison *c, const uint32_t *r
     sn_broad_pair *pair = edges ? p->edge : p->point;
     sn_real *rest = edges ? p->edge_rest : p->point_rest;
     size_t piled = edges ? p->edges : p->points;
-    const sn_v4 *apart = c->rest ? c->rest + 4 * c->rows * c->columns : NULL;
     const sn_v4 none = sn_four_all(c->same ? SN_REST_UNKNOWN : SN_REST_ELSEWHERE);
     for (size_t i = 0; i < count; i++) {
         const sn_feature_found *now = &found[i];
         const sn_feature_four *a = &c->row[now->row / 4], *b = &c->column[now->column];
-        sn_v4 half = apart ? apart[now->row * c->columns + now->column] : none;
+        sn_v4 half = c->rest ? rest_of(c, now, edges) : none;
         piled = put_four(pair, rest, piled, (uint32_t)a->item[now->row % 4], b->item, half,
                          now->which, edges);
         if (piled <= SN_SURFACE_CONTACT_PILE - 4) continue;

@@ -2,7 +2,6 @@
 #include "contact/surface/rest_tables.h"
 
 #include "collision/narrow_phase/closest_weights.h"
-#include "contact/surface/feature_fours.h"
 
 #define NONE UINT32_MAX
 
@@ -28,8 +27,7 @@ void sn_rest_tables_free(sn_rest_tables *t, sn_memory *memory) {
     sn_free(memory, t->of, t->list_capacity, sizeof *t->of);
 }
 
-/* m: half of how far four are from one at rest, with the bits that it has where pairs are measured
-   (separation_test.h): of two edges the one with the lower number is the first. */
+/* Of two edges the one with the lower number is the first. */
 SN_INLINE sn_v4 half_of(const sn_feature_four *a, uint32_t lane, const sn_feature_four *b,
                         const int mine, const int theirs) {
     const sn_bits item = a->item[lane];
@@ -54,6 +52,14 @@ SN_INLINE sn_v4 half_of(const sn_feature_four *a, uint32_t lane, const sn_featur
     return (sn_v4)(sn_lane_sqrt(sn_lane3_dot(r, r)) * SN_R(0.5));
 }
 
+sn_v4 sn_rest_half_of_edges(const sn_feature_four *a, uint32_t lane, const sn_feature_four *b) {
+    return half_of(a, lane, b, 2, 2);
+}
+
+sn_v4 sn_rest_half_of_points(const sn_feature_four *a, uint32_t lane, const sn_feature_four *b) {
+    return half_of(a, lane, b, 1, 3);
+}
+
 SN_INLINE void fill(sn_v4 *table, const sn_feature_four *row, size_t rows,
                     const sn_feature_four *column, size_t columns, const int mine,
                     const int theirs) {
@@ -61,13 +67,13 @@ SN_INLINE void fill(sn_v4 *table, const sn_feature_four *row, size_t rows,
     for (size_t i = 0; i < 4 * rows; i++)
         for (size_t k = 0; k < columns; k++) {
             *table++ = sn_feature_rest(&row[i / 4], (uint32_t)(i % 4), &column[k], mine, theirs);
-            *half++ = half_of(&row[i / 4], (uint32_t)(i % 4), &column[k], mine, theirs);
+            *half++ = sn_four_all(SN_REST_UNKNOWN);
         }
 }
 
 /* Finds the table when it is asked for first; NULL without room. */
-static SN_NOINLINE const sn_v4 *make(sn_surface_bvh *tree, uint32_t a, uint32_t b, int first,
-                                     int second, uint32_t *begin_of) {
+static SN_NOINLINE sn_v4 *make(sn_surface_bvh *tree, uint32_t a, uint32_t b, int first, int second,
+                               uint32_t *begin_of) {
     sn_rest_tables *t = &tree->rests;
     const uint32_t *mine = tree->range[a].begin, *theirs = tree->range[b].begin;
     size_t rows = mine[first + 1] - mine[first], columns = theirs[second + 1] - theirs[second];
@@ -84,7 +90,7 @@ static SN_NOINLINE const sn_v4 *make(sn_surface_bvh *tree, uint32_t a, uint32_t 
     return t->room + begin;
 }
 
-const sn_v4 *sn_rest_table(sn_surface_bvh *tree, uint32_t a, uint32_t b, int first, int second) {
+sn_v4 *sn_rest_table(sn_surface_bvh *tree, uint32_t a, uint32_t b, int first, int second) {
     sn_rest_list *list = &tree->rests.of[tree->range[a].leaf];
     const uint32_t whose = 1 + 2 * tree->range[b].leaf + (first == SN_FEATURE_EDGE);
     uint32_t at = whose * 2654435769u >> 26;
