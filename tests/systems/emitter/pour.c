@@ -94,22 +94,25 @@ static double nearest(const stage *s) {
 }
 
 /* Without gravity and whatever the step: what a nozzle gives in two seconds. */
-static void check_rate(double rate, double speed, double dt) {
+static void check_rate(double rate, double speed, double dt, sn_emitter_shape shape) {
     stage *s = calloc(1, sizeof *s);
     s->world = make_world(0, 1);
     add_reserve(s, 3000, true);
     sn_emitter_def def = nozzle(s);
     def.speed = (sn_real)speed;
+    def.shape = shape;
+    def.extent = (sn_vec3){def.radius, 1, def.radius};
     if (rate > 0) def.rate = (sn_real)rate;
     REQUIRE_OK(sn_emitter_create(s->world, &def, &s->emitter));
     CHECK(members(s) == 0 && measure(s).waiting == 3000);
     int steps = (int)lround(2 / dt);
     for (int i = 0; i < steps; i++) CHECK_OK(sn_world_step(s->world, (sn_real)dt));
-    /* Twenty-one places in a disc of two and a half spacings. */
-    double natural = 21 * SPACING * SPACING * speed, m = measure(s).volume;
+    /* Five by five places are within two and a half spacings, but for the corners in a disc. */
+    double places = shape == SN_EMITTER_DISC ? 21 : 25;
+    double natural = places * SPACING * SPACING * speed, m = measure(s).volume;
     if (check_shows()) printf("%g of %g m^3\n", m, 2 * (rate > 0 ? rate : natural));
     /* The last layer may be the one that is due next. */
-    double layer = 21 * SPACING * SPACING * SPACING;
+    double layer = places * SPACING * SPACING * SPACING;
     CHECK(fabs(m - 2 * (rate > 0 ? rate : natural)) <
           fmax(0.01 * 2 * (rate > 0 ? rate : natural), 1.01 * layer));
     CHECK(measure(s).blocked == 0);
@@ -118,10 +121,11 @@ static void check_rate(double rate, double speed, double dt) {
 }
 
 TEST(volume_comes_as_fast_as_it_should) {
-    check_rate(0, 1, 1.0 / 60);
-    check_rate(0, 0.5, 1.0 / 240);
-    check_rate(0, 1.3, 1.0 / 24);
-    check_rate(0.004, 1, 1.0 / 60);
+    check_rate(0, 1, 1.0 / 60, SN_EMITTER_DISC);
+    check_rate(0, 0.5, 1.0 / 240, SN_EMITTER_DISC);
+    check_rate(0, 1.3, 1.0 / 24, SN_EMITTER_DISC);
+    check_rate(0.004, 1, 1.0 / 60, SN_EMITTER_DISC);
+    check_rate(0, 0.7, 1.0 / 60, SN_EMITTER_RECTANGLE);
 }
 
 /* Half a second of it, where nothing pushes them apart. */
@@ -308,6 +312,25 @@ TEST(bits_do_not_depend_on_threads_or_snapshots) {
     free(b);
 }
 
+/* As much as has room in all places of a nozzle, and no more. */
+TEST(rates_are_those_of_the_places) {
+    for (int i = 0; i < 2; i++) {
+        stage *s = calloc(1, sizeof *s);
+        s->world = make_world(0, 1);
+        add_reserve(s, 20, true);
+        sn_emitter_def def = nozzle(s);
+        def.shape = i ? SN_EMITTER_RECTANGLE : SN_EMITTER_DISC;
+        def.extent = (sn_vec3){def.radius, 1, def.radius};
+        double most = (i ? 25 : 21) * SPACING * SPACING * (double)def.speed;
+        def.rate = (sn_real)(1.01 * most);
+        CHECK(sn_emitter_create(s->world, &def, &s->emitter) == SN_ERROR_VALUE);
+        def.rate = (sn_real)(0.99 * most);
+        CHECK_OK(sn_emitter_create(s->world, &def, &s->emitter));
+        sn_world_destroy(s->world);
+        free(s);
+    }
+}
+
 TEST(what_cannot_be_is_refused) {
     stage *s = calloc(1, sizeof *s);
     s->world = make_world(0, 1);
@@ -452,5 +475,5 @@ TEST(grains_are_drained_as_well) {
 TESTS(RUN(volume_comes_as_fast_as_it_should), RUN(no_two_appear_in_one_place),
       RUN(meshes_are_filled), RUN(meshes_that_cannot_be_are_refused), RUN(nothing_is_lost),
       RUN(drains_take_what_is_in_them), RUN(boxes_take_what_is_in_them),
-      RUN(bits_do_not_depend_on_threads_or_snapshots), RUN(what_cannot_be_is_refused),
-      RUN(grains_are_drained_as_well))
+      RUN(bits_do_not_depend_on_threads_or_snapshots), RUN(rates_are_those_of_the_places),
+      RUN(what_cannot_be_is_refused), RUN(grains_are_drained_as_well))
