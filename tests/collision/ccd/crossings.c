@@ -88,6 +88,33 @@ TEST(signs_far_from_the_origin) {
     CHECK(wrong == 0);
 }
 
+/* x, y and z go to the places `by` farther. */
+static sn_point shifted(double x, double y, double z, int by) {
+    const double at[3] = {x, y, z};
+    return (sn_point){at[(3 - by) % 3], at[(4 - by) % 3], at[(5 - by) % 3]};
+}
+
+/* Of numbers of Fibonacci, F(n - 1) F(n + 1) - F(n)^2 is 1 and -1 in turn, and the products are
+   rounded by far more than that. Beside them, a point that is hardly out of the plane of two axes. */
+TEST(signs_of_what_rounding_hides) {
+    const sn_point zero = {0, 0, 0};
+    for (int by = 0; by < 3; by++) {
+        double f[3] = {1, 1, 2}, expected = 1;
+        for (int n = 2; f[2] < 9007199254740992.0; n++, expected = -expected) {
+            sn_point u = shifted(0, 0, 1, by), v = shifted(f[0], f[1], 0, by);
+            sn_point w = shifted(f[1], f[2], 0, by);
+            check_case("axes by %d, number %d", by, n);
+            CHECK(sn_ccd_side(zero, u, v, w) == (int)expected);
+            CHECK(sn_ccd_side(zero, v, w, u) == (int)expected);
+            CHECK(sn_ccd_side(zero, w, u, v) == (int)expected);
+            f[0] = f[1], f[1] = f[2], f[2] = f[0] + f[1];
+        }
+        sn_point b = shifted(0, 1, 0, by), c = shifted(0, 0, 1, by);
+        for (int sign = -1; sign < 2; sign++)
+            CHECK(sn_ccd_side(zero, b, c, shifted(1e-301 * sign, 0.25, 0.25, by)) == sign);
+    }
+}
+
 /* ---- Segments and triangles ---- */
 
 TEST(a_segment_passes_through_a_triangle) {
@@ -536,7 +563,7 @@ TEST(counting_is_fast) {
     sn_mesh_free(&mesh);
 }
 
-TESTS(RUN(signs_are_exact), RUN(signs_far_from_the_origin),
+TESTS(RUN(signs_are_exact), RUN(signs_of_what_rounding_hides), RUN(signs_far_from_the_origin),
       RUN(a_segment_passes_through_a_triangle), RUN(a_closed_fan_is_met_once),
       RUN(a_mapped_fan_is_met_once), RUN(segments_against_volumes), RUN(nearest_points),
       RUN(nothing_is_missed), RUN(what_is_free_is_free),
