@@ -8,7 +8,7 @@ const SOURCES = [
     /_(joint|drive)$/,
     // Types of constraints that few materials have.
     /^(strain|elastic|orthotropic|quadratic|fibre)_tet$/,
-    /^(pulley|exponential_spring|user|triangle_area|(strain_limit|neo_hookean)_triangle|ghost_point|darboux)$/,
+    /^(pulley|lace|exponential_spring|user|triangle_area|(strain_limit|neo_hookean)_triangle|ghost_point|darboux)$/,
     // Files beside a scene: meshes, robots, animations; and caches, which are played.
     /^(read_.*|mesh_(read|glb|medit|msh|obj|off|ply|stl|tetgen|vtu)|usda|xml|base64)$/,
     /^(urdf|robot_.*|scene_robots|animation_(glb.*|points|usda|follow)|cache.*)$/,
@@ -21,6 +21,9 @@ const SOURCES = [
     /^(air_mesh_(api|links|measure|tessellate)|(flip|project)_air_mesh)$/,
     /^(diffusion_(api|neighbours|sources)|diffuse|bonds)$/,
     /^(hierarchy_(api|levels)|project_hierarchy|coarsen)$/,
+    /^(dough_(api|cells)|(damp|flow|match|recluster|resample)_dough)$/,
+    /^(finite_elements_api|element_forces|elements_plan|match_elements)$/,
+    /^(effector_api|apply_effectors|power|scene_foam_grid)$/,
     /^(shape_matching(_api|s_plan)|match_(shapes.*|fibres)|region_sums.*|regions|fibre_strips|octree_lattice)$/,
 ];
 
@@ -32,6 +35,7 @@ const COMMON = new Set([
     'view_is_cache', 'view_is_recording', 'sn_scene_is_robot', 'sn_path_extension',
     'sn_io_cache_close', 'view_recording_close',
     'sn_wrinkle_mesh_is_valid', 'sn_shape_matchings_are_damped', 'sn_agents_free', 'sn_carriers_free', 'free_carriers',
+    'sn_elements_free',
 ]);
 
 export function isSecond(source, name) {

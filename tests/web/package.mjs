@@ -382,7 +382,7 @@ const checks = {
         assert.ok(!small.whole);
     },
     async the_second_part_is_asked_for_and_has_the_same_bits() {
-        for (const name of ['arm', 'regions', 'timber', 'tissue']) {
+        for (const name of ['arm', 'regions', 'timber', 'tissue', 'dough']) {
             const other = await load(first);
             assert.throws(() => other.open(read(name), { name: `${name}.json` }), MissingPart, name);
             await other.complete(second);

@@ -114,7 +114,11 @@ export class LocalEngine {
     }
 
     async restore(bytes) {
-        this.#scene.restore(bytes);
+        const again = async () => {
+            await this.open(this.#source);
+            this.#scene.restore(bytes);
+        };
+        await this.#whole(() => this.#scene.restore(bytes), again);
     }
 
     async take(origin, direction, tolerance) {
