@@ -8,6 +8,9 @@
 
 /* Pixels: edges that are longer are divided; and how many triangles there may be. */
 static const float most_edge = 5;
+/* Pixels: a smooth surface lies inside of one that bulges by about a quarter of the square of an
+   edge over the radius; of cloth that is so coarse, colliders under it would look through. */
+static const float coarse_edge = 90;
 enum { MOST_LEVEL = 2, MOST_TRIANGLES = 2000000, SAMPLES = 4096 };
 
 /* The mean length of edges on the picture, of some elements; 0 where none is before the camera. */
@@ -48,6 +51,8 @@ static int level_for(const sn_io_shape *shape, const sn_picture_view *view, cons
         return 0;
     if (!automatic) return view->smooth;
     float edge = mean_edge(shape, origin, camera);
+    bool cloth = shape->creased && shape->crease_count == 0 && shape->triangle_count > 0;
+    if (cloth && edge > coarse_edge) return 0;
     int level = 0;
     while (level < MOST_LEVEL && edge > most_edge && elements << (2 * level + 2) < MOST_TRIANGLES) {
         edge *= 0.5f;
