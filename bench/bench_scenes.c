@@ -73,7 +73,7 @@ static sn_result build_hair(sn_world *world, const bench_case *c, scene_mesh *me
 
 static sn_result build_s4(sn_world *world, const bench_case *c, scene_mesh *mesh) {
     *mesh = (scene_mesh){0};
-    return c->size > 0 ? scene_s4_pile(world) : scene_s4_pyramid(world);
+    return c->size > 0 ? scene_s4_pyramid(world, c->size) : scene_s4_pile(world);
 }
 
 static sn_result build_s5(sn_world *world, const bench_case *c, scene_mesh *mesh) {
@@ -125,7 +125,7 @@ static bench_case solver_case(sn_solver solver) {
     return c;
 }
 
-/* A pyramid that stands, or (size 1) a pile that lies by then. */
+/* A pyramid of so many levels that stands, or (none) a pile that lies by then. */
 static bench_case s4_case(const char *name, int size, int settle, int frames) {
     bench_case c = {.size = size,
                     .settle = settle,
@@ -215,8 +215,10 @@ void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick) {
          .dt = SCENE_DT,
          .build = build_s2_elements},
         s3_case(),
-        s4_case("S4:pyramid", 0, 0, 60),
-        s4_case("S4:pile", 1, 470, 30),
+        s4_case("S4:pyramid", 18, 0, 60),
+        s4_case("S4:pile", 0, 470, 30),
+        /* 20,540 boxes, for many threads. */
+        s4_case("S4:large", 39, 0, 10),
         s5_case("S5", 5),
         s5_case("S5:iterations", 1),
         s6_case("S6", 300, SCENE_SELF_SURFACE),

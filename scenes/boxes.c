@@ -1,7 +1,7 @@
 /* Boxes that nodes carry, on each other: a pyramid that stands, and a pile between walls. */
 #include "scenes.h"
 
-enum { LEVELS = 18, ACROSS = 6, LAYERS = 56 };
+enum { ACROSS = 6, LAYERS = 56 };
 
 /* From -1 to 1, the same everywhere. */
 static sn_real next_random(uint32_t *state) {
@@ -28,13 +28,13 @@ static sn_result set_substeps(sn_world *world) {
     return sn_world_set_settings(world, &settings);
 }
 
-sn_result scene_s4_pyramid(sn_world *world) {
+sn_result scene_s4_pyramid(sn_world *world, int levels) {
     sn_collider_def ground = sn_collider_def_default();
     sn_collider floor;
     sn_result result = set_substeps(world);
     if (result == SN_OK) result = sn_collider_create(world, &ground, &floor);
-    for (int level = 0; level < LEVELS; level++)
-        for (int k = 0, side = LEVELS - level; k < side * side && result == SN_OK; k++)
+    for (int level = 0; level < levels; level++)
+        for (int k = 0, side = levels - level; k < side * side && result == SN_OK; k++)
             result = add_box(world,
                              (sn_vec3){(sn_real)(k % side) - (sn_real)(side - 1) / 2,
                                        (sn_real)level + (sn_real)0.5,

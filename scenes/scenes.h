@@ -130,10 +130,10 @@ sn_result scene_balls(sn_world *world, int edge);
 /* ---- Boxes ---- */
 
 /*
- * S4: a pyramid of 18 levels of cubes of 1 m, 2,109 in all, on a floor; and 2,016 of them, turned
- * at random, that fall one layer above the other between walls that are 12 m apart. 4 substeps.
+ * S4: a pyramid of so many levels of cubes of 1 m on a floor, 2,109 in 18; and 2,016 of them that
+ * are turned at random and fall, layer above layer, between walls 12 m apart. 4 substeps.
  */
-sn_result scene_s4_pyramid(sn_world *world);
+sn_result scene_s4_pyramid(sn_world *world, int levels);
 sn_result scene_s4_pile(sn_world *world);
 
 /* ---- Water ---- */

@@ -11,7 +11,7 @@
 #include "contact/recovery.h"
 #include "contact/rolling.h"
 
-enum { KIND = SN_CONTACT_RIGID };
+enum { KIND = SN_CONTACT_RIGID, BODIES_ALONE = 256 };
 
 typedef struct pass {
     sn_world *world;
@@ -64,11 +64,18 @@ static void for_all(sn_world *world, const sn_substep *substep,
     }
 }
 
-void sn_rigid_contact_follow(const sn_world *world) {
+static void follow_range(void *context, size_t begin, size_t end) {
+    const sn_world *world = context;
     const sn_colliders *colliders = sn_colliders_of(world);
-    for (size_t i = 0; i < colliders->slots.count && colliders->carried > 0; i++)
+    for (size_t i = begin; i < end; i++)
         if (colliders->slots.alive[i] && colliders->state[i].carrier)
             sn_collider_pose_follow(world, i);
+}
+
+void sn_rigid_contact_follow(sn_world *world) {
+    if (sn_colliders_of(world)->carried > 0)
+        sn_team_run(world->bindings.team, sn_colliders_of(world)->slots.count, BODIES_ALONE,
+                    follow_range, world);
 }
 
 void sn_rigid_contact_begin(sn_world *world, const sn_substep *substep) {
@@ -262,7 +269,7 @@ void sn_rigid_contact_project_ball(sn_world *world, const sn_substep *substep, u
     sn_real deep = sn_collider_contact_depth(world, &ball, substep->h, &normal, &local);
     if (!(deep > 0) && !(*sn_row(c.row, SN_ROW_PUSH) > 0)) return;
     if (deep > 0)
-        c.search->ball.touched = true;
+        c.search->touched = true;
     else
         normal = sn_row_vector(c.row, SN_ROW_NORMAL);
     sn_rigid_contact_sides(world, &c, normal, s);
@@ -333,7 +340,7 @@ static void bounce(const pass *now, const sn_rigid_contact *c) {
     sn_v4 swept = sn_row_vector(c->row, SN_ROW_IMPULSE) - sn_v4_load(&c->search->had);
     sn_real along = *sn_row(c->row, SN_ROW_NORMAL_IMPULSE) - c->search->had.w;
     swept[3] = 0;
-    if (impact > 0) c->search->ball.touched = true;
+    if (impact > 0) c->search->touched = true;
     sn_rigid_contact_sides(world, c, normal, s);
     strike(world, c, s, impact * normal - swept, impact - along);
 }

@@ -36,7 +36,7 @@
 
 #include <stdatomic.h>
 
-enum { SN_RIGID_MANIFOLD = 4 };
+enum { SN_RIGID_MANIFOLD = 4, SN_RIGID_PIECES = 64 };
 
 /* Of which node the normal of a point of a manifold is. */
 typedef enum sn_rigid_owner {
@@ -46,30 +46,31 @@ typedef enum sn_rigid_owner {
     SN_RIGID_SECOND
 } sn_rigid_owner;
 
-/* Of a contact beside its rows. */
+/* Of a contact beside its rows. What every substep asks of points comes first. */
 typedef struct sn_rigid_search {
-    sn_node_search ball; /* of the node in the collider */
+    sn_vec4 at; /* m, where the point is in the frame of its node; w: its radius */
+    /* m, where that is on the second; of a rim, where it was on the first when the substep began.
+       From there to `at`, of the owner. */
+    sn_vec4 on, normal;
     /* That which touches, and that which carries the collider; twice the first if nobody does. */
     uint32_t node[2];
     uint32_t collider;
     /* Number + 1 of the point of a body that touches; 0 for the ball of a node. Those of a manifold
        have the first numbers of the shape. */
     uint32_t point;
-    uint32_t part;    /* number + 1 of the part of the collider that it touches; 0: all of it */
-    bool between;     /* whether it goes along the axis of a capsule, to where that is closest */
-    bool rim;         /* whether it goes along the rim of a cylinder, so that one is closest */
-    sn_vec4 at;       /* m, where that is in the frame of its node; w: its radius */
-    uint32_t form[2]; /* of a manifold */
+    uint32_t part; /* number + 1 of the part of the collider that it touches; 0: all of it */
     sn_rigid_owner manifold;
-    bool leads; /* whether it is the first of its manifold, and the others are the next */
-    bool seen;  /* whether that was looked for in this step, from the pose below */
-    bool opens; /* in the first slot of a block: whether it has a body of the blocks before it */
-    bool fast;  /* of the first of a manifold: whether it moves by more than its size */
-    /* m, where that is on the second; of a rim, where it was on the first when the substep began.
-       From there to `at`, of the owner. */
-    sn_vec4 on, normal;
+    bool touched; /* in this step */
+    bool between; /* whether it goes along the axis of a capsule, to where that is closest */
+    bool rim;     /* whether it goes along the rim of a cylinder, so that one is closest */
+    bool leads;   /* whether it is the first of its manifold, and the others are the next */
+    bool seen;    /* whether that was looked for in this step, from the pose below */
+    bool opens;   /* in the first slot of a block: whether it has a body of the blocks before it */
+    bool fast;    /* of the first of a manifold: whether it moves by more than its size */
+    uint32_t form[2];           /* of a manifold */
     sn_vec4 seen_turn, seen_at; /* that of the second in the first when points were found */
     sn_vec4 had; /* N s, where it bounces: impulses of the step before the substep; w: along n */
+    sn_node_search ball; /* of the node in the collider */
 } sn_rigid_search;
 
 /* What is carried, by its collider; behind all of these, the parts of compounds. */
@@ -178,8 +179,9 @@ typedef struct sn_rigid_contacts {
     sn_rigid_impact *impact;
     sn_rigid_flight *flight;
     size_t impact_capacity, flight_capacity;
-    double reach; /* m, of what is carried, in the mean */
-    bool balls;   /* whether any is of the ball of a node */
+    size_t kept[SN_RIGID_PIECES + 1]; /* scratch: where parts of the contacts that are kept begin */
+    double reach;                     /* m, of what is carried, in the mean */
+    bool balls;                       /* whether any is of the ball of a node */
     /* Whether points of any manifold were found along its path in this substep. */
     atomic_bool fast;
 } sn_rigid_contacts;
@@ -203,13 +205,13 @@ bool sn_rigid_contact_is_needed(const sn_world *world);
 /* Finds the pairs for what is left of a step; false when there is no memory. */
 bool sn_rigid_contact_find(sn_world *world, double time, double dt);
 /* Whether a carried collider has gone further than was expected. */
-bool sn_rigid_contact_has_outrun(const sn_world *world);
+bool sn_rigid_contact_has_outrun(sn_world *world);
 /* What is known of pairs is set aside, or fetched back; and goes with those found since. */
 void sn_rigid_contact_set_aside(sn_world *world);
 void sn_rigid_contact_carry_over(sn_world *world);
 /* The beginning of a substep: carried colliders go with their nodes; and what is known of pairs
    then. */
-void sn_rigid_contact_follow(const sn_world *world);
+void sn_rigid_contact_follow(sn_world *world);
 void sn_rigid_contact_begin(sn_world *world, const sn_substep *substep);
 void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool first);
 void sn_rigid_contact_recover(sn_world *world, const sn_substep *substep);

@@ -26,9 +26,9 @@ static bool is_same(const sn_rigid_search *one, const sn_rigid_search *other) {
 /* Whether it is the first of its run that touched. */
 static bool leads(const sn_world *world, int kind, size_t k) {
     const sn_rigid_search *own = search_of(world, kind, k), *before;
-    if (!own->ball.touched) return false;
+    if (!own->touched) return false;
     for (size_t i = k; i > 0 && is_same(before = search_of(world, kind, i - 1), own); i--)
-        if (before->ball.touched) return false;
+        if (before->touched) return false;
     return true;
 }
 
@@ -55,7 +55,7 @@ static void fill(const sn_world *world, int kind, size_t k, sn_contact *contact,
     for (; k < count && is_same(first, search_of(world, kind, k)); k++) {
         sn_rigid_contact c = contact_at(world, kind, k);
         sn_real own = *sn_row(c.row, SN_ROW_NORMAL_IMPULSE);
-        if (!c.search->ball.touched) continue;
+        if (!c.search->touched) continue;
         if (own > *sn_row(most.row, SN_ROW_NORMAL_IMPULSE)) most = c;
         impulse += sn_row_vector(c.row, SN_ROW_IMPULSE);
         along += own;

@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { KIND = SN_CONTACT_RIGID, NODES_ALONE = 1024, WORK = 8 };
+enum { KIND = SN_CONTACT_RIGID, NODES_ALONE = 1024, BODIES_ALONE = 256, WORK = 8 };
 /* Of what reaches how far: slabs are to be as thick as bodies are wide (contact_partition.c). */
 static const double THIN = 0.4;
 
@@ -386,10 +386,18 @@ static sn_contact_material material_of(const sn_world *world, const sn_rigid_con
                                      (sn_party){.collider = found->collider + 1});
 }
 
-static void fill_rows(const sn_world *world, const sn_rigid_contacts *t,
-                      const sn_contact_set *set) {
-    sn_contact_set_clear(set, KIND, 0, set->blocks);
-    for (size_t k = 0; k < set->count;) {
+static void clear_blocks(void *context, size_t begin, size_t end) {
+    sn_contact_set_clear(&sn_contacts_of(context)->set[KIND], KIND, begin, end);
+}
+
+/* Of pairs that are found, all that a range begins with. */
+static void fill_rows(void *context, size_t begin, size_t end) {
+    const sn_world *world = context;
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    size_t k = begin;
+    while (k > 0 && k < end && set->pair[k].a == set->pair[k - 1].a) k++;
+    while (k < end) {
         const sn_rigid_search *found = &t->found[set->pair[k].a];
         const sn_contact_material material = material_of(world, t, found);
         const sn_real recovery = sn_collider_poses(world)[found->collider].recovery;
@@ -641,7 +649,8 @@ bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
     if (!pack(world, t, set, units, count) || !sn_rigid_memory_reserve(world, count) ||
         (sn_collider_contact_bounces(world) && !sn_rigid_restitution_reserve(world, count)))
         return false;
-    fill_rows(world, t, set);
+    sn_team_run(world->bindings.team, set->blocks, BODIES_ALONE, clear_blocks, world);
+    sn_team_run(world->bindings.team, count, NODES_ALONE, fill_rows, world);
     if (count > 0) mark_colours(world, set);
     if (time == dt) sn_rigid_memory_recall(world);
     return true;
@@ -649,11 +658,25 @@ bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
 
 /* ---- What was faster than expected ---- */
 
-bool sn_rigid_contact_has_outrun(const sn_world *world) {
+typedef struct watch {
+    const sn_world *world;
+    atomic_bool outrun;
+} watch;
+
+static void watch_range(void *context, size_t begin, size_t end) {
+    watch *w = context;
     bool any = false;
-    for (size_t i = 0; i < sn_colliders_of(world)->slots.count && !any; i++)
-        any = is_carried(world, i) && gone_by(world, i) > sn_collider_poses(world)[i].most;
-    return any;
+    for (size_t i = begin; i < end && !any; i++)
+        any = is_carried(w->world, i) && gone_by(w->world, i) > sn_collider_poses(w->world)[i].most;
+    if (any) atomic_store_explicit(&w->outrun, true, memory_order_relaxed);
+}
+
+bool sn_rigid_contact_has_outrun(sn_world *world) {
+    watch w = {.world = world};
+    if (sn_rigid_contact_is_needed(world))
+        sn_team_run(world->bindings.team, sn_colliders_of(world)->slots.count, BODIES_ALONE,
+                    watch_range, &w);
+    return atomic_load_explicit(&w.outrun, memory_order_relaxed);
 }
 
 void sn_rigid_contact_set_aside(sn_world *world) {

@@ -49,44 +49,84 @@ static void pose_of(const sn_world *world, const sn_rigid_search *c, sn_v4 *turn
 
 /* ---- Keeping ---- */
 
-void sn_rigid_memory_keep(sn_world *world) {
+/* Parts of all pairs, which are kept one behind the other when each has been counted. */
+typedef struct keeping {
+    sn_world *world;
+    bool writes;
+} keeping;
+
+static bool is_kept(const sn_contact_set *set, const sn_rigid_search *c, uint32_t slot) {
+    if (!c->point || (!c->leads && !(*sn_contact_at(set, slot, SN_ROW_PUSH) > 0))) return false;
+    return c->manifold != SN_RIGID_APART || c->leads;
+}
+
+static void keep(const sn_world *world, const sn_rigid_search *c, sn_real *row, sn_rigid_kept *to) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     const sn_colliders *colliders = sn_colliders_of(world);
-    sn_rigid_memory *m = &sn_contacts_of(world)->memory;
-    sn_v4 turn = {0}, at = {0};
-    m->count = 0;
-    for (size_t k = 0; k < set->count; k++) {
-        const sn_rigid_search *c = &t->search[set->pair[k].slot];
-        sn_real *row = sn_contact_rows(set, set->pair[k].slot);
-        if (!c->point || (!c->leads && !(*sn_row(row, SN_ROW_PUSH) > 0))) continue;
-        if (c->manifold == SN_RIGID_APART && !c->leads) continue;
-        uint32_t own = t->own[c->point - 1];
-        /* That of a manifold is of all of its points. */
-        if (c->leads || !c->manifold) pose_of(world, c, &turn, &at);
-        sn_rigid_kept *to = &m->kept[m->count];
-        *to = (sn_rigid_kept){.own = own + 1,
-                              .collider = c->collider + 1,
-                              .own_generation = colliders->slots.generation[own],
-                              .generation = colliders->slots.generation[c->collider],
-                              .point = c->point - (uint32_t)t->form[own].point,
-                              .part = c->part,
-                              .manifold = (uint8_t)c->manifold,
-                              .seen = c->seen,
-                              .at = c->at,
-                              .on = c->on,
-                              .normal = c->normal,
-                              .push = *sn_row(row, SN_ROW_PUSH)};
-        to->slide = (sn_vec3){*sn_row(row, SN_ROW_SLIDE), *sn_row(row, SN_ROW_SLIDE + 1),
-                              *sn_row(row, SN_ROW_SLIDE + 2)};
-        if (c->leads) {
-            to->seen_turn = c->seen_turn;
-            to->seen_at = c->seen_at;
+    const uint32_t own = t->own[c->point - 1];
+    *to = (sn_rigid_kept){.own = own + 1,
+                          .collider = c->collider + 1,
+                          .own_generation = colliders->slots.generation[own],
+                          .generation = colliders->slots.generation[c->collider],
+                          .point = c->point - (uint32_t)t->form[own].point,
+                          .part = c->part,
+                          .manifold = (uint8_t)c->manifold,
+                          .seen = c->seen,
+                          .at = c->at,
+                          .on = c->on,
+                          .normal = c->normal,
+                          .push = *sn_row(row, SN_ROW_PUSH)};
+    to->slide = (sn_vec3){*sn_row(row, SN_ROW_SLIDE), *sn_row(row, SN_ROW_SLIDE + 1),
+                          *sn_row(row, SN_ROW_SLIDE + 2)};
+    if (!c->leads) return;
+    to->seen_turn = c->seen_turn;
+    to->seen_at = c->seen_at;
+}
+
+/* Parts end between manifolds. */
+static size_t part_begin(const sn_world *world, size_t part) {
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    size_t k = set->count * part / SN_RIGID_PIECES;
+    while (k > 0 && k < set->count && set->pair[k].a == set->pair[k - 1].a) k++;
+    return k;
+}
+
+static void keep_range(void *context, size_t begin, size_t end) {
+    const keeping *all = context;
+    const sn_world *world = all->world;
+    sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    for (size_t part = begin; part < end; part++) {
+        sn_rigid_kept *to = sn_contacts_of(world)->memory.kept + t->kept[part];
+        size_t count = 0;
+        sn_v4 turn = {0}, at = {0};
+        for (size_t k = part_begin(world, part), last = part_begin(world, part + 1); k < last;
+             k++) {
+            const uint32_t slot = set->pair[k].slot;
+            const sn_rigid_search *c = &t->search[slot];
+            if (!is_kept(set, c, slot)) continue;
+            count++;
+            if (!all->writes) continue;
+            /* That of a manifold is of all of its points. */
+            if (c->leads || !c->manifold) pose_of(world, c, &turn, &at);
+            keep(world, c, sn_contact_rows(set, slot), to);
+            sn_v4_store(&to->turn, turn);
+            sn_v4_store(&to->place, at);
+            to++;
         }
-        sn_v4_store(&to->turn, turn);
-        sn_v4_store(&to->place, at);
-        m->count++;
+        if (!all->writes) t->kept[part + 1] = count;
     }
+}
+
+void sn_rigid_memory_keep(sn_world *world) {
+    sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    keeping all = {.world = world};
+    t->kept[0] = 0;
+    sn_team_run(world->bindings.team, SN_RIGID_PIECES, 2, keep_range, &all);
+    for (size_t part = 0; part < SN_RIGID_PIECES; part++) t->kept[part + 1] += t->kept[part];
+    all.writes = true;
+    sn_team_run(world->bindings.team, SN_RIGID_PIECES, 2, keep_range, &all);
+    sn_contacts_of(world)->memory.count = t->kept[SN_RIGID_PIECES];
 }
 
 /* ---- Recalling ---- */
@@ -135,24 +175,47 @@ static void recall(const sn_rigid_kept *was, sn_rigid_search *c, sn_real *row) {
     *sn_row(row, SN_ROW_SLIDE + 2) = was->slide.z;
 }
 
-void sn_rigid_memory_recall(sn_world *world) {
+/* The first of those that are kept which does not come before a contact. */
+static size_t seek(const sn_world *world, const sn_rigid_search *c) {
+    const sn_rigid_memory *m = &sn_contacts_of(world)->memory;
+    size_t low = 0, high = m->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compare(world, &m->kept[middle], c) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void recall_range(void *context, size_t begin, size_t end) {
+    const sn_world *world = context;
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     const sn_rigid_memory *m = &sn_contacts_of(world)->memory;
     const sn_colliders *colliders = sn_colliders_of(world);
+    const size_t last = part_begin(world, end);
     size_t was = 0;
-    bool pair = false;
-    for (size_t k = 0; k < set->count && was < m->count; k++) {
+    bool pair = false, sought = false;
+    for (size_t k = part_begin(world, begin); k < last && was < m->count; k++) {
         sn_rigid_search *c = &t->search[set->pair[k].slot];
         if (!c->point) continue;
-        while (was < m->count && compare(world, &m->kept[was], c) < 0) was++;
-        if (was == m->count || compare(world, &m->kept[was], c) != 0) continue;
+        if (!sought) was = seek(world, c);
+        sought = true;
+        int order = 1;
+        while (was < m->count && (order = compare(world, &m->kept[was], c)) < 0) was++;
+        if (was == m->count || order != 0) continue;
         if (c->rim) c->at = m->kept[was].at;
         /* Of a manifold the first says whether it is as it was. */
         if (c->leads || !c->manifold)
             pair = colliders->slots.alive[c->collider] && is_same(world, &m->kept[was], c);
         if (pair) recall(&m->kept[was], c, sn_contact_rows(set, set->pair[k].slot));
     }
+}
+
+void sn_rigid_memory_recall(sn_world *world) {
+    sn_team_run(world->bindings.team, SN_RIGID_PIECES, 2, recall_range, world);
 }
 
 /* ---- Archives ---- */

@@ -143,17 +143,23 @@ SN_INLINE sn_lane ease_along(sn_lane3 along, sn_lane3 across, sn_lane3 a) {
    `now` is above zero; it is even but for how they turn in the substep. */
 SN_INLINE void find_ease(const sides *s, sn_lane3 normal, sn_rigid_block *b, size_t i,
                          sn_lane now) {
-    const sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
-    const sn_lane3 none = {zero, zero, zero};
-    const sn_lane3 unit[3] = {{one, zero, zero}, {zero, one, zero}, {zero, zero, one}};
-    sn_lane3 column[3] = {none, none, none};
-    for (int k = 0; k < 2; k++)
-        for (int c = 0; c < 3; c++) {
-            sn_lane3 turn = times(s->inverse[k], sn_lane3_cross(load3(b->from[k], i), unit[c]));
-            sn_lane3 moved = sn_lane3_add(sn_lane3_scale(s->w[k], unit[c]),
-                                          sn_lane3_cross(turn, load3(b->arm[k], i)));
-            column[c] = sn_lane3_add(column[c], moved);
-        }
+    const sn_lane zero = sn_lane_all(0);
+    sn_lane3 column[3] = {{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}};
+    for (int k = 0; k < 2; k++) {
+        const sn_lane3 *inverse = s->inverse[k], from = load3(b->from[k], i);
+        const sn_lane3 arm = load3(b->arm[k], i);
+        /* How each axis turns it: I^-1 (from x axis). */
+        const sn_lane3 turn[3] = {
+            sn_lane3_sub(sn_lane3_scale(from.z, inverse[1]), sn_lane3_scale(from.y, inverse[2])),
+            sn_lane3_sub(sn_lane3_scale(from.x, inverse[2]), sn_lane3_scale(from.z, inverse[0])),
+            sn_lane3_sub(sn_lane3_scale(from.y, inverse[0]), sn_lane3_scale(from.x, inverse[1]))};
+        sn_lane3 moved[3];
+        for (int c = 0; c < 3; c++) moved[c] = sn_lane3_cross(turn[c], arm);
+        moved[0].x += s->w[k];
+        moved[1].y += s->w[k];
+        moved[2].z += s->w[k];
+        for (int c = 0; c < 3; c++) column[c] = sn_lane3_add(column[c], moved[c]);
+    }
     sn_lane3 along = {column[0].x, column[1].y, column[2].z};
     sn_lane3 across = {column[1].x + column[0].y, column[2].y + column[1].z,
                        column[0].z + column[2].x};
@@ -473,7 +479,7 @@ static sn_real solve(const sn_rigid_round *r, sn_rigid_block *first) {
 }
 
 extern const sn_rigid_kernels SN_RIGID_KERNELS(SN_LANES);
-const sn_rigid_kernels SN_RIGID_KERNELS(SN_LANES) = {look, begin, solve};
+const sn_rigid_kernels SN_RIGID_KERNELS(SN_LANES) = {look, begin, solve, SN_LANES};
 
 #if SN_LANES == 1
 SN_DECLARE_WIDTHS(sn_rigid_kernels, sn_rigid_kernels_)

@@ -67,6 +67,7 @@ typedef struct sn_rigid_kernels {
     /* m: the most that a point is pushed now. After the first round, lanes are left out of which no
        body was stirred since. */
     sn_real (*solve)(const sn_rigid_round *round, sn_rigid_block *block);
+    uint32_t lanes; /* how many are gone over together */
 } sn_rigid_kernels;
 
 const sn_rigid_kernels *sn_rigid_kernels_of(sn_width width);

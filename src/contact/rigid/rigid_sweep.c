@@ -338,8 +338,8 @@ static void put_none(sn_rigid_block *b, uint32_t lane) {
 }
 
 /* Lanes that nobody takes look at bodies that are there, and neither touch nor move anything. */
-static void fill_up(sn_rigid_block *b) {
-    for (uint32_t lane = b->points; lane < SN_CONTACT_BLOCK && b->points > 0; lane++) {
+static void fill_up(sn_rigid_block *b, uint32_t lanes) {
+    for (uint32_t lane = b->points; lane % lanes > 0; lane++) {
         put3(b->normal, lane, (sn_v4){0});
         for (int k = 0; k < 2; k++) {
             b->w[k][lane] = 0;
@@ -364,7 +364,7 @@ static void close(filling *f, int which) {
     sn_rigid_block *last = f->open[which];
     f->open[which] = NULL;
     if (!last) return;
-    fill_up(last);
+    fill_up(last, f->s->kernels->lanes);
     if (last->looks) f->strikes |= f->s->kernels->look(&f->s->rounds, last);
 }
 
@@ -506,7 +506,7 @@ static void keep_point(const sweep *s, sn_rigid_block *first, uint32_t k, uint32
     sn_v4 slide = {b->slide[0][i], b->slide[1][i], b->slide[2][i], 0};
     sn_v4 sum = (push * normal + slide) - (sn_v4){b->had[0][i], b->had[1][i], b->had[2][i], 0};
     if (b->touched[i] > 0 || push > 0)
-        sn_rigid_contacts_of(s->world)->search[b->slot[i]].ball.touched = true;
+        sn_rigid_contacts_of(s->world)->search[b->slot[i]].touched = true;
     for (int n = 0; n < 3; n++) *sn_row(row, SN_ROW_SLIDE + n) = slide[n];
     sn_contact_add_impulse(row, inverse * sum, inverse * (push - b->had_push[i]));
 }
