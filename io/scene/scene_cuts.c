@@ -15,9 +15,12 @@ sn_result sn_scene_build_cut(sn_scene *s, const json_node *node) {
     if (!body)
         return sn_scene_complain(&s->reader, sn_json_member(node, "body"),
                                  "there is no body \"%.64s\"", part.body);
-    if (body->build.sheet.slot == 0 && body->build.tet_mesh.slot == 0)
+    bool lines = (body->kind == SN_KIND_ROPE || body->kind == SN_KIND_ROD) && !body->slides;
+    if (body->build.sheet.slot == 0 && body->build.tet_mesh.slot == 0 && !lines)
         return sn_scene_complain(&s->reader, sn_json_member(node, "body"),
-                                 "is \"%.64s\", expected a solid or a cloth", part.body);
+                                 "is \"%.64s\", expected a solid, a cloth, a rod or a rope that "
+                                 "does not slide",
+                                 part.body);
     scene_cut *cut = SCENE_ADD(s->cuts);
     if (!cut) return SN_ERROR_MEMORY;
     *cut = (scene_cut){.source = node, .part = part, .body = (size_t)(body - s->bodies.items)};
@@ -28,12 +31,15 @@ sn_result sn_scene_build_cut(sn_scene *s, const json_node *node) {
 }
 
 static sn_result cut_body(sn_scene *s, const scene_cut *cut, const sn_blade_def *blade) {
-    const sn_build *build = &s->bodies.items[cut->body].build;
+    const scene_body *body = &s->bodies.items[cut->body];
+    const sn_build *build = &body->build;
     sn_result result = SN_OK;
     if (sn_tet_mesh_is_valid(s->world, build->tet_mesh))
         result = sn_tet_mesh_cut(s->world, build->tet_mesh, blade, NULL);
     else if (sn_sheet_is_valid(s->world, build->sheet))
         result = sn_sheet_cut(s->world, build->sheet, blade, NULL);
+    else if (build->sheet.slot == 0 && build->tet_mesh.slot == 0)
+        result = sn_scene_cut_lines(s, body, blade);
     if (result == SN_OK || result == SN_ERROR_MEMORY) return result;
     return sn_scene_complain_within(&s->reader, cut->source);
 }

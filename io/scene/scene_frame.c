@@ -30,10 +30,11 @@ typedef struct shape {
     sn_real *inner_strain;
     uint32_t (*pairs)[2]; /* edges, for the strain */
     size_t pair_count, pair_room;
-    sn_real *lengths;   /* m, of the edges at rest */
-    double length;      /* at rest now, over these */
-    shape_laces laces;  /* of a rope that slides */
-    uint32_t *touching; /* how many edges a vertex has */
+    sn_real *lengths;          /* m, of the edges at rest */
+    double length;             /* at rest now, over these */
+    struct scene_lines *lines; /* of a body whose lines may come apart, else null */
+    shape_laces laces;         /* of a rope that slides */
+    uint32_t *touching;        /* how many edges a vertex has */
     /* Of a sheet or solid that came apart: its nodes and triangles, and room for so many nodes. */
     sn_node *nodes;
     uint32_t (*triangles)[3];
@@ -215,6 +216,7 @@ static sn_result make_shape(sn_scene *s, const scene_body *body, shape *sh, sn_i
     SN_TRY(find_pairs(s, &m->mesh, sh));
     SN_TRY(find_lengths(s, body, sh));
     SN_TRY(find_chains(s, body, sh));
+    SN_TRY(sn_scene_find_lines(s, body, &sh->lines));
     *view = (sn_io_shape){
         .name = body->name,
         .vertex_count = vertices,
@@ -666,6 +668,17 @@ static sn_result tint(sn_scene *s, const scene_body *body, shape *sh, sn_io_shap
     return SN_OK;
 }
 
+/* Lines that broke or were cut are not drawn, and are strained by nothing. */
+static void follow_lines(const sn_scene *s, const scene_body *body, shape *sh, sn_io_shape *seen) {
+    if (!sh->lines || !sn_scene_follow_lines(s, body, sh->lines, &seen->lines, &seen->line_count))
+        return;
+    seen->topology++;
+    for (size_t i = 0; i < sh->pair_count; i++) {
+        double length = length_of(body->mesh->mesh.positions, sh->pairs[i]) * body->scale;
+        sh->lengths[i] = sn_scene_line_is_left(s, sh->lines, i) ? (sn_real)length : 0;
+    }
+}
+
 static sn_result fill_body(sn_scene *s, const sn_node_view *view, const scene_body *body, shape *sh,
                            sn_io_shape *seen) {
     const scene_mesh *m = body->mesh;
@@ -673,6 +686,7 @@ static sn_result fill_body(sn_scene *s, const sn_node_view *view, const scene_bo
     if (sh->hidden) return SN_OK;
     SN_TRY(follow_sheet(s, body, sh, seen));
     SN_TRY(follow_bulk(s, body, sh, seen));
+    follow_lines(s, body, sh, seen);
     size_t nodes = sh->nodes ? sh->node_count : m->mesh.vertex_count;
     read_nodes(s, view, sh->nodes ? sh->nodes : body->nodes, nodes, sh->positions, sh->velocities,
                sh->radii);

@@ -563,6 +563,17 @@ size_t sn_scene_diffusion_columns(const sn_scene *s);
 char *sn_scene_diffusion_column(sn_scene *s, size_t index);
 sn_result sn_scene_measure_diffusions(const sn_scene *s, double *values);
 
+/*
+ * Lines that come apart (scene_lines.c): which constraints keep those of a body, null where none
+ * do; whether others are left than before, and which; whether one is; and a cut through them.
+ */
+struct scene_lines;
+sn_result sn_scene_find_lines(sn_scene *s, const scene_body *body, struct scene_lines **lines);
+bool sn_scene_follow_lines(const sn_scene *s, const scene_body *body, struct scene_lines *lines,
+                           const uint32_t (**left)[2], size_t *count);
+bool sn_scene_line_is_left(const sn_scene *s, const struct scene_lines *lines, size_t line);
+sn_result sn_scene_cut_lines(sn_scene *s, const scene_body *body, const sn_blade_def *blade);
+
 /* Cuts (scene_cuts.c). */
 sn_result sn_scene_build_cut(sn_scene *s, const json_node *node);
 sn_result sn_scene_act_cuts(sn_scene *s, int frame);

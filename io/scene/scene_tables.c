@@ -591,7 +591,8 @@ const scene_object sn_scene_action_object =
     PLAIN("action", "something that happens at a time", action_fields);
 
 static const scene_field cut_fields[] = {
-    FIELD(TEXT, "body", scene_cut_part, body, NULL, "a solid or a cloth, by its name"),
+    FIELD(TEXT, "body", scene_cut_part, body, NULL,
+          "a solid, a cloth, a rope or a rod, by its name"),
     REAL("time", scene_cut_part, time, "s", 0, MAX, "0",
          "of a plane: at the first frame that begins then or later"),
     PART(LIST, "keys", scene_cut_part, keys, &sn_scene_key_object, "none",

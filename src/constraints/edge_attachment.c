@@ -35,6 +35,6 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
 
 SN_DEFINE_TYPE(edge_attachment, SN_EDGE_ATTACHMENT_FIELDS,
                "holds a node at a point between two others, both ways", .scaled = true,
-               .joins = true)
+               .joins = true, .breaks_along = true)
 
 #endif

@@ -126,11 +126,16 @@ static void tell_systems(sn_world *world, uint32_t constraint) {
             world->bindings.systems.system[i]->constraint_broke(world, members);
 }
 
-/* Whether a constraint is between the same two nodes as another. */
+/* Whether a constraint is between the same two nodes as another, or, of three nodes, holds one of
+   them between the other and a third. */
 static bool is_between(const sn_store *store, sn_place place, sn_members other) {
     sn_members own = sn_store_members(store, place);
-    return own.nodes == 2 && other.nodes == 2 && sn_member(own, 0) == sn_member(other, 0) &&
-           sn_member(own, 1) == sn_member(other, 1);
+    if (other.nodes != 2) return false;
+    int32_t a = sn_member(other, 0), b = sn_member(other, 1), first = sn_member(own, 0);
+    if (own.nodes == 2) return first == a && sn_member(own, 1) == b;
+    if (own.nodes != 3 || (first != a && first != b)) return false;
+    int32_t beside = first == a ? b : a;
+    return sn_member(own, 1) == beside || sn_member(own, 2) == beside;
 }
 
 /* Removes what goes with a constraint that broke; backwards, as the last one of a colour takes the

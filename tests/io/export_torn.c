@@ -340,7 +340,8 @@ TEST(cuts_of_a_scene_are_checked) {
     static const char *const wrong[] = {
         "{\"version\": 1, \"cuts\": [{\"body\": \"nobody\"}]}",
         "{\"version\": 1, \"bodies\": [{\"name\": \"r\", \"mesh\": {\"shape\": \"rope\"},"
-        " \"material\": {\"kind\": \"rope\"}}], \"cuts\": [{\"body\": \"r\"}]}",
+        " \"material\": {\"kind\": \"rope\", \"slides\": \"yes\"}}], \"cuts\": [{\"body\": "
+        "\"r\"}]}",
         "{\"version\": 1, \"cuts\": [{\"body\": \"nobody\", \"snap\": 2}]}"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         sn_scene_def def = sn_scene_def_default();
@@ -352,7 +353,74 @@ TEST(cuts_of_a_scene_are_checked) {
     }
 }
 
-TESTS(RUN(frames_show_what_is_cut), RUN(cuts_of_a_scene_are_checked), RUN(frames_show_what_is_torn),
+/* A line of eight parts that hangs, of a material; and what comes after its body. */
+static sn_scene *make_line(const char *material, const char *rest) {
+    char all[2000];
+    snprintf(
+        all, sizeof all,
+        "{\"version\": 1, \"run\": {\"frames\": 20, \"fps\": 60}, \"settings\": {\"substeps\": 20},"
+        " \"bodies\": [{\"name\": \"line\", \"mesh\": {\"shape\": \"points\", \"positions\": [[0, "
+        "0, 0],"
+        " [0, -0.1, 0], [0, -0.2, 0], [0, -0.3, 0], [0, -0.4, 0], [0, -0.5, 0], [0, -0.6, 0], [0, "
+        "-0.7, 0],"
+        " [0, -0.8, 0]], \"lines\": [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8]},"
+        " \"material\": {%s}, \"pins\": [0]}]%s}",
+        material, rest);
+    return scene_make(all);
+}
+
+static const char *const lines[] = {
+    "\"kind\": \"rope\"", "\"kind\": \"rope\", \"bending_stiffness\": 0.001",
+    "\"kind\": \"rod\", \"young\": 1e6",
+    "\"kind\": \"rod\", \"young\": 1e6, \"model\": \"ghost_points\""};
+enum { LINES = sizeof lines / sizeof lines[0] };
+
+/* By a plane, and by a blade that passes through: one line is gone, and what hung on it falls. */
+TEST(frames_show_lines_that_are_cut) {
+    static const char *const cuts[] = {
+        ", \"cuts\": [{\"body\": \"line\", \"time\": 0, \"point\": [0, -0.33, 0]}]",
+        ", \"cuts\": [{\"body\": \"line\", \"start\": [-1, -0.33, 0.4], \"end\": [1, -0.33, 0.4],"
+        " \"keys\": [{\"time\": 0}, {\"time\": 0.05, \"position\": [0, 0, -0.8]}]}]",
+        ", \"cuts\": [{\"body\": \"line\", \"time\": 0, \"point\": [0.1, -0.33, 0], \"radius\": "
+        "0.05}]"};
+    for (size_t i = 0; i < 3 * LINES; i++) {
+        bool misses = i >= 2 * LINES;
+        sn_scene *scene = make_line(lines[i % LINES], cuts[i / LINES]);
+        sn_io_frame frame;
+        check_case("%s%s", lines[i % LINES], cuts[i / LINES]);
+        REQUIRE_OK(sn_scene_frame(scene, &frame));
+        uint64_t before = frame.shapes[0].topology;
+        CHECK(frame.shapes[0].line_count == 8);
+        scene_run_frames(scene, 20);
+        REQUIRE_OK(sn_scene_frame(scene, &frame));
+        const sn_io_shape *s = &frame.shapes[0];
+        CHECK(s->line_count == (misses ? 8 : 7) && (s->topology == before) == misses);
+        for (size_t k = 0; k < s->line_count; k++) CHECK(misses || s->lines[k][0] != 3);
+        CHECK((s->positions[8].y < -1) != misses);
+        CHECK(s->positions[3].y > (sn_real)-0.35);
+        CHECK(scene_column_value(scene, "largest strain [1]") < 0.02);
+        sn_scene_close(scene);
+    }
+}
+
+/* What breaks takes along what bends and twists with it. */
+TEST(nothing_is_left_of_lines_that_break) {
+    for (size_t i = 0; i + 1 < LINES; i++) {
+        char material[200];
+        snprintf(material, sizeof material, "%s, \"break_force\": 1e-6", lines[i]);
+        sn_scene *scene = make_line(material, "");
+        sn_io_frame frame;
+        check_case("%s", lines[i]);
+        scene_run_frames(scene, 5);
+        REQUIRE_OK(sn_scene_frame(scene, &frame));
+        CHECK(frame.shapes[0].line_count == 0);
+        CHECK(sn_world_constraint_count(sn_scene_world(scene), SN_TYPE_COUNT) == 0);
+        sn_scene_close(scene);
+    }
+}
+
+TESTS(RUN(frames_show_lines_that_are_cut), RUN(nothing_is_left_of_lines_that_break),
+      RUN(frames_show_what_is_cut), RUN(cuts_of_a_scene_are_checked), RUN(frames_show_what_is_torn),
       RUN(frames_show_what_is_divided), RUN(every_format_takes_them),
       RUN(a_torn_cloth_is_one_point_cache), RUN(a_torn_cloth_is_one_node_of_glb),
       RUN(a_cut_solid_is_one_point_cache), RUN(caches_keep_the_topology_of_every_frame),
