@@ -1,5 +1,5 @@
 /** The page: a gallery, and a viewer with its parts wired together. */
-import { LocalEngine } from './engine.js';
+import { localEngine, onMachine } from './local.js';
 import { RemoteEngine, isServed } from './remote.js';
 import { find, make, download } from './dom.js';
 import { fetchScene, showGallery } from './gallery.js';
@@ -9,8 +9,7 @@ import { Theme } from './theme.js';
 import { useKeys } from './keys.js';
 import { Viewer } from './viewer.js';
 
-const onMachine = new URLSearchParams(location.search).get('engine') === 'machine';
-const engine = onMachine ? new RemoteEngine() : new LocalEngine();
+const engine = onMachine ? new RemoteEngine() : localEngine;
 const theme = new Theme();
 /** The address of the scene that the command "sinew view" names. */
 const COMMAND = '#command';
@@ -203,6 +202,4 @@ useKeys([
 ]);
 // For tests, and for those who look at a page with its console.
 window.sinew = { engine, get viewer() { return viewer; }, open };
-// The module comes while the page gets ready to draw; whoever opens a scene hears what is wrong.
-if (!onMachine) engine.start().catch(() => {});
 route();
