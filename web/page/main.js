@@ -31,6 +31,7 @@ function fail(error) {
     if (error.name === 'LostError') return;
     find('#gallery').hidden = true;
     find('#viewer').hidden = false;
+    find('#viewer').classList.toggle('empty', !opened);
     find('#waiting').hidden = true;
     const box = find('#error');
     box.querySelector('h2').textContent = headings[error.name] ?? 'Something went wrong';
@@ -61,6 +62,7 @@ async function open(source, gallery = null) {
     try {
         const info = await getViewer().open(source, { change, buttons: makeButtons(source) });
         opened = { source, gallery };
+        find('#viewer').classList.remove('empty');
         title(info.title || source.name);
     } finally {
         find('#waiting').hidden = true;
