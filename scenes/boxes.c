@@ -24,7 +24,7 @@ static sn_result add_box(sn_world *world, sn_vec3 at, sn_quat turn) {
 
 static sn_result set_substeps(sn_world *world) {
     sn_settings settings = sn_settings_default();
-    settings.substeps = 4;
+    settings.substeps = 3;
     return sn_world_set_settings(world, &settings);
 }
 

@@ -131,7 +131,7 @@ sn_result scene_balls(sn_world *world, int edge);
 
 /*
  * S4: a pyramid of so many levels of cubes of 1 m on a floor, 2,109 in 18; and 2,016 of them that
- * are turned at random and fall, layer above layer, between walls 12 m apart. 4 substeps.
+ * are turned at random and fall, layer above layer, between walls 12 m apart. 3 substeps.
  */
 sn_result scene_s4_pyramid(sn_world *world, int levels);
 sn_result scene_s4_pile(sn_world *world);

@@ -491,8 +491,7 @@ static bool is_carried(const sn_world *world, size_t i) {
 /* The points of a collider in the frame of its node. */
 static void take_points(const sn_world *world, sn_rigid_contacts *t, size_t i) {
     const sn_collider_state *c = &sn_colliders_of(world)->state[i];
-    size_t first = t->point_begin[c->carrier - 1],
-           count = sn_shape_points(&c->def, t->point + first);
+    const size_t first = t->form[i].point, count = sn_shape_points(&c->def, t->point + first);
     sn_v4 q = {c->turn.x, c->turn.y, c->turn.z, c->turn.w};
     for (size_t k = first; k < first + count; k++) {
         sn_real radius = t->point[k].w;
@@ -501,9 +500,6 @@ static void take_points(const sn_world *world, sn_rigid_contacts *t, size_t i) {
         t->own[k] = (uint32_t)i;
     }
     sn_shape_points_between(&c->def, t->half + first);
-    t->point_begin[c->carrier - 1] += count;
-    t->form[i].point = first;
-    t->form[i].points = count;
 }
 
 /* Where a box on a node is now. */
@@ -536,31 +532,40 @@ static void take_axes(const sn_world *world, sn_rigid_contacts *t, const sn_coll
     place_box(world, t, node, at, form);
 }
 
-/* What a collider is to those with faces, and its parts, which come behind others. */
-static void take_forms(const sn_world *world, sn_rigid_contacts *t, size_t i, size_t *forms,
-                       size_t *axes) {
+/* What a collider is to those with faces, and its parts. */
+static void take_forms(const sn_world *world, sn_rigid_contacts *t, size_t i) {
     const sn_collider_state *c = &sn_colliders_of(world)->state[i];
     const size_t parts = c->def.shape == SN_SHAPE_COMPOUND ? c->def.form->part_count : 0;
     sn_rigid_form *all = &t->form[i];
+    size_t axes = all->axis, forms = all->part;
     sn_v4 turn = {c->turn.x, c->turn.y, c->turn.z, c->turn.w};
-    take_axes(world, t, &c->def, c->carrier - 1, turn, sn_v4_of(c->at), all, axes);
+    take_axes(world, t, &c->def, c->carrier - 1, turn, sn_v4_of(c->at), all, &axes);
     all->hollow = parts == 0 && all->faces == 0;
     all->rims = c->def.shape == SN_SHAPE_CYLINDER;
-    all->part = *forms;
     all->parts = parts;
     for (size_t k = 0, point = all->point; k < parts; k++) {
         const sn_collider_def *piece = &c->def.form->pieces[k];
-        sn_rigid_form *form = &t->form[(*forms)++];
+        sn_rigid_form *form = &t->form[forms++];
         sn_quat q = piece->orientation;
         *form = (sn_rigid_form){.point = point,
                                 .points = sn_shape_points(piece, NULL),
                                 .rims = piece->shape == SN_SHAPE_CYLINDER};
         sn_v4 at = sn_quat_rotate(turn, sn_v4_of(piece->position)) + sn_v4_of(c->at);
         take_axes(world, t, piece, c->carrier - 1, sn_quat_mul(turn, (sn_v4){q.x, q.y, q.z, q.w}),
-                  at, form, axes);
+                  at, form, &axes);
         all->hollow = all->hollow || (form->faces == 0 && !sn_shape_is_round(piece->shape));
         point += form->points;
     }
+}
+
+static void take_range(void *context, size_t begin, size_t end) {
+    const sn_world *world = context;
+    sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    for (size_t i = begin; i < end; i++)
+        if (is_carried(world, i)) {
+            take_points(world, t, i);
+            take_forms(world, t, i);
+        }
 }
 
 /* How many axes and parts a collider has at most. */
@@ -608,10 +613,17 @@ static bool list_points(sn_world *world, sn_rigid_contacts *t) {
     t->reach = 0;
     for (size_t i = 0; i < colliders->slots.count; i++)
         if (is_carried(world, i)) {
-            take_points(world, t, i);
-            take_forms(world, t, i, &parts, &axes);
-            t->reach += sn_shape_reach(&colliders->state[i].def) / (double)colliders->carried;
+            const sn_collider_state *c = &colliders->state[i];
+            sn_rigid_form *form = &t->form[i];
+            form->point = t->point_begin[c->carrier - 1];
+            form->points = sn_shape_points(&c->def, NULL);
+            form->axis = axes;
+            form->part = parts;
+            t->point_begin[c->carrier - 1] += form->points;
+            axes += most_axes(&c->def, &parts);
+            t->reach += sn_shape_reach(&c->def) / (double)colliders->carried;
         }
+    sn_team_run(world->bindings.team, colliders->slots.count, BODIES_ALONE, take_range, world);
     /* They are where the next ones begin. */
     for (size_t i = nodes; i > 0; i--) t->point_begin[i] = t->point_begin[i - 1];
     t->point_begin[0] = 0;
