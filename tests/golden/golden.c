@@ -563,6 +563,20 @@ static void play_melting(sn_world *world) {
     CHECK(after.liquid > 0 && after.liquid < 1);
 }
 
+/* Everybody goes through a side, and some join. */
+static void play_liquids(sn_world *world) {
+    use_substeps(world, 4);
+    sn_settings settings;
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.iterations = 2;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    sn_fluid deep = golden_liquids_add(world, 8);
+    play_steps(world, 16);
+    sn_fluid_def def = sn_fluid_def_default();
+    REQUIRE_OK(sn_fluid_get(world, deep, &def));
+    CHECK(def.node_count < 8 * 8 * 8);
+}
+
 /* Sheets that are in each other come apart, with flips on the way. */
 static void play_air(sn_world *world) {
     use_substeps(world, 4);

@@ -33,6 +33,7 @@
     SCENE(mixed, MIXED)                                                                            \
     SCENE(emitter, EMITTER)                                                                        \
     SCENE(melting, MELTING)                                                                        \
+    SCENE(liquids, LIQUIDS)                                                                        \
     SCENE(air, AIR)
 
 #ifdef SN_DOUBLE
@@ -65,6 +66,7 @@
 #define GOLDEN_MIXED UINT64_C(0xd114ba2745e73c6c)
 #define GOLDEN_EMITTER UINT64_C(0xe8a669c4ad1b5244)
 #define GOLDEN_MELTING UINT64_C(0x33713fde646ace33)
+#define GOLDEN_LIQUIDS UINT64_C(0x9a16f527613780e9)
 #define GOLDEN_AIR UINT64_C(0xc076552e67a5c313)
 #else
 /* From golden --print. */
@@ -96,6 +98,7 @@
 #define GOLDEN_MIXED UINT64_C(0x1ddc08679222e494)
 #define GOLDEN_EMITTER UINT64_C(0x9f9d7a9a21ea3670)
 #define GOLDEN_MELTING UINT64_C(0x56fe5e37cf45083f)
+#define GOLDEN_LIQUIDS UINT64_C(0xcad3960025aeec28)
 #define GOLDEN_AIR UINT64_C(0x682d59c71230fbe2)
 #endif
 

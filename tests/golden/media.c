@@ -72,6 +72,81 @@ sn_diffusion golden_wax_add(sn_world *world, int side) {
     return heat;
 }
 
+/* ---- Liquids ---- */
+
+static const sn_real drop = (sn_real)0.03125; /* m, the spacing */
+
+/* A block of side^3 particles with its lowest corner at a place, on its way. */
+static void add_block(sn_world *world, int side, sn_vec3 at, sn_vec3 v, sn_node *node) {
+    for (int i = 0; i < side * side * side; i++) {
+        sn_node_def def = sn_node_def_default();
+        def.position =
+            (sn_vec3){at.x + drop * (sn_real)(i % side), at.y + drop * (sn_real)(i / side % side),
+                      at.z + drop * (sn_real)(i / (side * side))};
+        def.velocity = v;
+        def.inverse_mass = 32;
+        def.radius = drop / 2;
+        REQUIRE_OK(sn_node_create(world, &def, &node[i]));
+    }
+}
+
+static void add_walls(sn_world *world, sn_real wide) {
+    const sn_real half = (sn_real)0.70710678118654752;
+    for (int i = 0; i < 3; i++) {
+        sn_collider_def def = sn_collider_def_default();
+        sn_collider wall;
+        def.shape = SN_SHAPE_PLANE;
+        if (i > 0) def.orientation = (sn_quat){i == 1 ? half : -half, 0, 0, half};
+        def.position.z = i == 1 ? 0 : wide;
+        REQUIRE_OK(sn_collider_create(world, &def, &wall));
+    }
+}
+
+static sn_fluid add_liquid(sn_world *world, sn_fluid_def def, const sn_node *node, int side) {
+    sn_fluid made;
+    def.nodes = node;
+    def.node_count = (size_t)(side * side * side);
+    REQUIRE_OK(sn_fluid_create(world, &def, &made));
+    return made;
+}
+
+sn_fluid golden_liquids_add(sn_world *world, int side) {
+    const sn_real wide = drop * (sn_real)side;
+    size_t count = (size_t)(side * side * side);
+    sn_node *node = calloc(3 * count, sizeof *node);
+    sn_period_def period = sn_period_def_default();
+    period.length.x = 3 * wide;
+    REQUIRE_OK(sn_world_set_period(world, &period));
+    add_walls(world, wide);
+    for (int i = 0; i < 3; i++)
+        add_block(world, side, (sn_vec3){wide * (sn_real)i, drop, drop / 2}, (sn_vec3){2, -1, 0},
+                  node + (size_t)i * count);
+    sn_fluid_def tight = sn_fluid_def_default(), deep = tight, sand = tight;
+    tight.surface_tension = (sn_real)0.25;
+    tight.adhesion = 1;
+    tight.immiscible = true;
+    tight.wall_forces = true;
+    tight.artificial_pressure = (sn_real)0.0078125;
+    sn_fluid made = add_liquid(world, tight, node, side);
+    deep.coarse_depth = drop;
+    deep.vorticity_kept = (sn_real)0.5;
+    deep.vorticity = (sn_real)0.125;
+    deep.viscosity = (sn_real)0.001;
+    deep.detail_point = (sn_vec3){wide, 0, 0};
+    deep.detail_radius = wide / 2;
+    made = add_liquid(world, deep, node + count, side);
+    sand.cohesion = (sn_real)0.0625;
+    (void)add_liquid(world, sand, node + 2 * count, side);
+    sn_collision_surface_def grains = sn_collision_surface_def_default();
+    sn_collision_surface surface;
+    grains.nodes = node + 2 * count;
+    grains.node_count = count;
+    grains.self = true;
+    REQUIRE_OK(sn_collision_surface_create(world, &grains, &surface));
+    free(node);
+    return made;
+}
+
 /* ---- Air ---- */
 
 static void add_link(sn_world *world, sn_node a, sn_node b) {

@@ -16,7 +16,7 @@ static const double most_energy = 0.02;
 enum { MOST_FLUIDS = 3, FRAMES = 30 };
 
 typedef struct random_pool {
-    uint32_t seed;
+    uint32_t seed, more; /* the latter of what came later, so that older pools are as they were */
     sn_world *world;
     pool fluid[MOST_FLUIDS];
     int count, substeps;
@@ -67,6 +67,34 @@ static void set_traits(random_pool *r, pool *p, double density) {
     REQUIRE_OK(sn_fluid_set(p->world, p->fluid, &def));
 }
 
+/* Surface tension with as many substeps as it takes (bodies/body_fluid.c) or more. */
+static void set_later_traits(random_pool *r, pool *p) {
+    sn_fluid_def def;
+    uint32_t seed = r->seed;
+    r->seed = r->more;
+    REQUIRE_OK(sn_fluid_get(p->world, p->fluid, &def));
+    double mass = 1 / (double)state_of(p, 0).inverse_mass, most = 0.35 * 60 * r->substeps / 7;
+    if (part(r) < 0.2) {
+        def.surface_tension = (sn_real)(mass * most * most * part(r));
+        def.adhesion = (sn_real)between(r, 0, 4);
+        def.immiscible = part(r) < 0.5;
+        r->passive = false;
+    }
+    if (part(r) < 0.15) {
+        def.vorticity_kept = (sn_real)part(r);
+        r->passive = false;
+    }
+    if (part(r) < 0.2) {
+        def.detail_point = (sn_vec3){(sn_real)between(r, -1, 1), (sn_real)part(r), 0};
+        def.detail_radius = (sn_real)(r->spacing * decade(r, 0.1, 10));
+    }
+    def.wall_forces = part(r) < 0.2;
+    if (part(r) < 0.2) def.coarse_depth = (sn_real)(r->spacing * between(r, 0.5, 3));
+    REQUIRE_OK(sn_fluid_set(p->world, p->fluid, &def));
+    r->more = r->seed;
+    r->seed = seed;
+}
+
 static void add_fluid(random_pool *r, int number, double *top) {
     int size[3];
     for (int k = 0; k < 3; k++) size[k] = 2 + (int)(5 * part(r));
@@ -81,6 +109,7 @@ static void add_fluid(random_pool *r, int number, double *top) {
     pool *p = &r->fluid[r->count++];
     *p = add_block(r->world, size, r->spacing, from, density, 0);
     set_traits(r, p, density);
+    set_later_traits(r, p);
     sn_vec3 v = {(sn_real)between(r, -2, 2), (sn_real)between(r, -2, 2),
                  (sn_real)between(r, -2, 2)};
     for (size_t i = 0; i < p->count; i++) REQUIRE_OK(sn_node_set_velocity(r->world, p->node[i], v));
@@ -111,7 +140,9 @@ static void add_obstacle(random_pool *r) {
 
 static void make(random_pool *r, unsigned number) {
     double top = 0;
-    *r = (random_pool){.seed = number * 2654435761u + 12345u, .passive = true};
+    *r = (random_pool){.seed = number * 2654435761u + 12345u,
+                       .more = number * 2246822519u + 54321u,
+                       .passive = true};
     for (int k = 0; k < 8; k++) part(r);
     r->density = decade(r, 1, 1360);
     r->spacing = decade(r, 0.01, 0.08);
@@ -138,6 +169,8 @@ static double look(const random_pool *r, double *energy, double *all) {
     for (int f = 0; f < r->count; f++)
         for (size_t i = 0; i < r->fluid[f].count; i++) {
             sn_node_def s = state_of(&r->fluid[f], i);
+            /* One that waits to be a part of another is nowhere. */
+            if (!(s.inverse_mass > 0)) continue;
             double v = speed_of(&r->fluid[f], i), m = 1 / (double)s.inverse_mass;
             double x = (double)s.position.x, y = (double)s.position.y, z = (double)s.position.z;
             bool within =
