@@ -140,6 +140,8 @@ static void add_particles(const sn_step *step, sn_fluid_places *s, size_t fluid)
     s->is_weighed |= m->def.wall_forces;
     const bool chosen = m->def.reach == SN_AUTO;
     if (chosen) reach = 2 * spacing;
+    /* Lists that are for one substep have only iterations to last. */
+    const double ahead = step->substeps > 1 ? 0.1 : 0.03;
     s->is_tense |= m->def.artificial_pressure > 0;
     for (size_t k = 0; k < m->count; k++) {
         uint32_t node = m->node[k].slot - 1;
@@ -150,7 +152,7 @@ static void add_particles(const sn_step *step, sn_fluid_places *s, size_t fluid)
         if (chosen && fabs(volume - mean) > 1e-3 * mean) own = 2 * sn_cube_root(volume);
         s->is_thick |= own < reach && viscosity > 0.025 * own * own / h;
         if (own > s->reach) s->reach = own;
-        if (!(s->margin > 0) || 0.1 * own < s->margin) s->margin = 0.1 * own;
+        if (!(s->margin > 0) || ahead * own < s->margin) s->margin = ahead * own;
         sn_fluid_particle *p = &s->particle[s->count++];
         *p = (sn_fluid_particle){.node = node,
                                  .fluid = (uint32_t)fluid,
