@@ -275,6 +275,64 @@ TEST(balls_meet_across_a_side) {
     }
 }
 
+/* A box full of balls that fly into each other, through all sides: nobody comes into another, across
+   a side or not, momentum is kept, and bits depend on neither threads nor lanes. */
+TEST(balls_keep_their_momentum) {
+    enum { SIDE = 5, COUNT = SIDE * SIDE * SIDE };
+    const double radius = 0.085;
+    const int threads[] = {1, 3, 1}, lanes[] = {4, 4, 1};
+    uint64_t hash[3];
+    for (int way = 0; way < 3; way++) {
+        sn_world_def def = sn_world_def_default();
+        sn_world *world = NULL;
+        sn_node ball[COUNT];
+        uint32_t seed = 17;
+        def.threads = threads[way];
+        def.simd_width = lanes[way];
+        def.settings.gravity = (sn_vec3){0, 0, 0};
+        REQUIRE_OK(sn_world_create(&def, &world));
+        make_round(world, (sn_vec3){1, 1, 1}, (sn_vec3){(sn_real)-0.3, 0, (sn_real)0.2});
+        for (int i = 0; i < COUNT; i++) {
+            sn_vec3 x = {(sn_real)(i % SIDE) / SIDE, (sn_real)(i / SIDE % SIDE) / SIDE,
+                         (sn_real)(i / (SIDE * SIDE)) / SIDE};
+            sn_vec3 v = {(sn_real)(random_of(&seed) - 0.3), (sn_real)(random_of(&seed) - 0.5),
+                         (sn_real)(random_of(&seed) - 0.5)};
+            ball[i] = add_ball(world, x, v, radius);
+        }
+        sn_collision_surface_def surface = sn_collision_surface_def_default();
+        sn_collision_surface made;
+        surface.nodes = ball;
+        surface.node_count = COUNT;
+        surface.self = true;
+        REQUIRE_OK(sn_collision_surface_create(world, &surface, &made));
+        pool p = {.world = world, .node = ball, .count = COUNT};
+        double before[6], after[6], nearest_two = 1, size = 0;
+        (void)momenta_of(&p, before);
+        for (size_t i = 0; i < COUNT; i++) size += speed_of(&p, i);
+        run(world, 40);
+        (void)momenta_of(&p, after);
+        for (int k = 0; k < 3; k++) CHECK_NEAR((after[k] - before[k]) / size, 0, TOL(1e-14, 2e-6));
+        size_t touching = 0;
+        for (size_t i = 0; i < COUNT; i++)
+            for (size_t j = 0; j < i; j++) {
+                sn_vec3 a = state_of(&p, i).position, b = state_of(&p, j).position;
+                double x = nearest((double)a.x, (double)b.x, 1);
+                double y = nearest((double)a.y, (double)b.y, 1);
+                double z = nearest((double)a.z, (double)b.z, 1), far = sqrt(x * x + y * y + z * z);
+                nearest_two = fmin(nearest_two, far);
+                touching += far < 2.01 * radius && fabs((double)a.x - (double)b.x) > 0.5;
+            }
+        CHECK(nearest_two > 0.99 * 2 * radius);
+        CHECK(touching > 0);
+        hash[way] = sn_world_hash(world);
+        if (way == 0)
+            printf("nearest %.4f of two radii, %zu touch across x\n", nearest_two / (2 * radius),
+                   touching);
+        sn_world_destroy(world);
+    }
+    for (int way = 1; way < 3; way++) CHECK(hash[way] == hash[0]);
+}
+
 /* What cannot be at both ends is refused, with what it is. */
 TEST(what_is_held_together_is_refused) {
     sn_world *world = make_periodic(0, 1, (sn_vec3){1, 0, 0}, (sn_vec3){0, 0, 0});
@@ -308,4 +366,5 @@ TEST(what_is_held_together_is_refused) {
 TESTS(RUN(a_full_box_has_no_surface), RUN(density_is_that_of_the_nearest_images),
       RUN(an_offset_changes_nothing), RUN(momentum_goes_through_the_sides),
       RUN(poiseuille_has_its_parabola), RUN(bits_do_not_depend_on_threads_lanes_or_snapshots),
-      RUN(balls_meet_across_a_side), RUN(what_is_held_together_is_refused))
+      RUN(balls_meet_across_a_side), RUN(balls_keep_their_momentum),
+      RUN(what_is_held_together_is_refused))
