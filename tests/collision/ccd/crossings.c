@@ -95,7 +95,7 @@ static sn_point shifted(double x, double y, double z, int by) {
 }
 
 /* Of numbers of Fibonacci, F(n - 1) F(n + 1) - F(n)^2 is 1 and -1 in turn, and the products are
-   rounded by far more than that. Beside them, a point that is hardly out of the plane of two axes. */
+   rounded by far more than that. Beside them, a point that is hardly out of a plane of two axes. */
 TEST(signs_of_what_rounding_hides) {
     const sn_point zero = {0, 0, 0};
     for (int by = 0; by < 3; by++) {

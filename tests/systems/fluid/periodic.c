@@ -275,8 +275,8 @@ TEST(balls_meet_across_a_side) {
     }
 }
 
-/* A box full of balls that fly into each other, through all sides: nobody comes into another, across
-   a side or not, momentum is kept, and bits depend on neither threads nor lanes. */
+/* A box full of balls that fly into each other, through all sides: nobody comes into another,
+   across a side or not, momentum is kept, and bits depend on neither threads nor lanes. */
 TEST(balls_keep_their_momentum) {
     enum { SIDE = 5, COUNT = SIDE * SIDE * SIDE };
     const double radius = 0.085;
