@@ -503,15 +503,16 @@ static sn_result remove_wrinkles(troupe *t) {
 
 /* ---- Shape matching ---- */
 
-/* Two regions of four that overlap; it becomes plastic later. */
+/* Two regions of four that overlap, and a fibre across them; it becomes plastic later. */
 static sn_result add_shapes(troupe *t) {
-    static const uint32_t first[] = {0, 4, 8}, members[] = {0, 1, 2, 3, 3, 4, 5, 6};
+    static const uint32_t first[] = {0, 4, 8, 11}, members[] = {0, 1, 2, 3, 3, 4, 5, 6, 5, 1, 3};
     sn_shape_matching_def def = sn_shape_matching_def_default();
     def.nodes = t->node;
     def.node_count = 8;
     def.first = first;
     def.members = members;
-    def.region_count = 2;
+    def.region_count = 3;
+    def.fibre_count = 1;
     return sn_shape_matching_create(t->world, &def, &t->shape_matching);
 }
 
