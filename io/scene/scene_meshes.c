@@ -96,6 +96,34 @@ static sn_result make_block(sn_scene *s, const json_node *node, sn_mesh *mesh) {
 
 /* ---- From a file ---- */
 
+/* Adds the vertices whose mark is among these, unless the file has a group of that name. */
+static sn_result add_marked(sn_mesh *mesh, const char *name, const uint8_t *marks, unsigned among) {
+    if (sn_mesh_find_group(mesh, name)) return SN_OK;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++)
+        if (among >> marks[i] & 1) SN_TRY(sn_mesh_add_group(mesh, name, &i, 1));
+    return SN_OK;
+}
+
+/* Strands have their roots, stems and tips as those that are grown: a strand goes from its first
+   vertex to its last. */
+static sn_result name_strands(sn_mesh *mesh) {
+    enum { BEGINS = 1, ENDS = 2, STEM = 4 }; /* 3: between two lines */
+    if (mesh->line_count == 0 || mesh->triangle_count > 0 || mesh->tet_count > 0) return SN_OK;
+    uint8_t *marks = calloc(mesh->vertex_count, 1);
+    if (!marks) return sn_fail(SN_ERROR_MEMORY, "no memory for the ends of strands");
+    for (size_t i = 0; i < mesh->line_count; i++) {
+        marks[mesh->lines[i][0]] |= BEGINS;
+        marks[mesh->lines[i][1]] |= ENDS;
+    }
+    sn_result result = add_marked(mesh, "roots", marks, 1u << BEGINS);
+    if (result == SN_OK) result = add_marked(mesh, "tips", marks, 1u << ENDS);
+    for (size_t i = 0; i < mesh->line_count; i++)
+        if (marks[mesh->lines[i][0]] == BEGINS) marks[mesh->lines[i][1]] = STEM;
+    if (result == SN_OK) result = add_marked(mesh, "stems", marks, 1u << BEGINS | 1u << STEM);
+    free(marks);
+    return result;
+}
+
 static sn_result make_file(sn_scene *s, const json_node *node, scene_mesh *made) {
     scene_mesh_file part = {.scale = 1, .weld = SN_AUTO};
     SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &part));
@@ -110,7 +138,8 @@ static sn_result make_file(sn_scene *s, const json_node *node, scene_mesh *made)
     SN_TRY(sn_scene_find_file(s, sn_json_member(node, "path"), sn_scene_folder_of(&s->reader, node),
                               part.path, &path));
     made->owns_uvs = true;
-    return sn_io_mesh_read_colours(path, &def, &made->mesh, &made->uvs, &made->colours);
+    SN_TRY(sn_io_mesh_read_colours(path, &def, &made->mesh, &made->uvs, &made->colours));
+    return name_strands(&made->mesh);
 }
 
 /* ---- Written out ---- */

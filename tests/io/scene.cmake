@@ -14,10 +14,11 @@ endforeach()
 # A system that the library does not know is in the schema.
 sinew_test(io/own_systems INTERNAL SOURCES state/attractor_system.c LIBRARIES sinew_io)
 foreach(file IN ITEMS scene scene_run scene_contact_materials scene_changes scene_formulas
-                      scene_events scene_rigid scene_machines scene_children scene_foam robot)
+                      scene_events scene_rigid scene_machines scene_foam robot)
     sinew_scene_test(${file} io/scene_make.c)
 endforeach()
 sinew_scene_test(scene_moving io/scene_make.c io/gltf_make.c)
+sinew_scene_test(scene_children io/scene_make.c io/files.c)
 # Attachments, seams and animation targets.
 sinew_test(io/scene_attachments SLOW LIBRARIES sinew_io
            DEFINITIONS SCENES="${PROJECT_SOURCE_DIR}/scenes")

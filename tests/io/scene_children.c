@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "files.h"
 #include "scene_make.h"
 
 #include "io/scene/scene_children.h"
@@ -212,7 +213,31 @@ TEST(a_scene_is_told_what_has_no_children) {
     sn_scene_close(scene);
 }
 
-TESTS(RUN(every_strand_has_children), RUN(a_child_with_weight_one_is_its_guide),
-      RUN(children_are_between_their_guides), RUN(a_rigid_motion_of_guides_moves_children_rigidly),
-      RUN(a_clump_meets_at_the_tips), RUN(a_parting_opens), RUN(children_change_nothing),
-      RUN(a_scene_is_told_what_has_no_children))
+/* Strands that were written are read again with their roots and stems, which can be held. */
+TEST(strands_from_files_have_roots) {
+    static const char *const formats[] = {"usda", "obj"}, *const files[] = {"strands.usda",
+                                                                            "strands_0000.obj"};
+    static const char scratch[] = "strands_scratch";
+    for (int i = 0; i < 2; i++) {
+        char text[400];
+        check_case("%s", formats[i]);
+        folder_clear(scratch);
+        scene_write_frames(make_hair("", ""), formats[i], scratch, "strands");
+        snprintf(
+            text, sizeof text,
+            "{\"version\": 1, \"bodies\": [{\"name\": \"hair\", \"mesh\": {\"shape\": \"file\", "
+            "\"path\": \"%s/%s\"}, \"material\": {\"kind\": \"hair\"}, \"pins\": \"stems\"}]}",
+            scratch, files[i]);
+        sn_scene *scene = scene_make(text);
+        sn_scene_body body;
+        CHECK(sn_scene_body_at(scene, 0, &body) && body.node_count == NODES);
+        CHECK(scene_count_kinematic(scene) == 2 * STRANDS);
+        sn_scene_close(scene);
+    }
+    folder_clear(scratch);
+}
+
+TESTS(RUN(strands_from_files_have_roots), RUN(every_strand_has_children),
+      RUN(a_child_with_weight_one_is_its_guide), RUN(children_are_between_their_guides),
+      RUN(a_rigid_motion_of_guides_moves_children_rigidly), RUN(a_clump_meets_at_the_tips),
+      RUN(a_parting_opens), RUN(children_change_nothing), RUN(a_scene_is_told_what_has_no_children))
