@@ -18,6 +18,8 @@ export class Hands {
         Object.assign(this, { stage, shapes, engine, player, overlay, say });
         /** Called after what changed the world. */
         this.onchange = async () => {};
+        /** Called when a line between hand and body is gone. */
+        this.onlines = () => {};
         this.lines = new THREE.Group();
         const canvas = stage.renderer.domElement;
         canvas.addEventListener('pointerdown', (event) => this.#down(event), { capture: true });
@@ -186,6 +188,7 @@ export class Hands {
             this.lines.remove(held.line);
             held.line.geometry.dispose();
             held.line.material.dispose();
+            this.onlines();
         }
         if (held.hand < 0) return;
         const velocity = this.player.playing ? this.#velocity(held.path) : null;

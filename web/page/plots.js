@@ -33,10 +33,14 @@ const plots = [
     },
 ];
 
+/** Where curves begin: right of the longest number that an axis has. */
+const AXIS = 54;
+
 /** A number in the room that an axis has. */
 function short(value) {
     const text = String(Number(value.toPrecision(3)));
-    return text.length <= 6 ? text : value.toExponential(1).replace('e+', 'e').replace('e-', 'e\u2212');
+    const shown = text.length <= 6 ? text : value.toExponential(1).replace('e+', 'e');
+    return shown.replaceAll('-', '\u2212');
 }
 
 class Plot {
@@ -63,7 +67,7 @@ class Plot {
         context.scale(ratio, ratio);
         const [least, most] = this.#range(rows);
         const y = (value) => height - 6 - ((value - least) / (most - least)) * (height - 12);
-        const x = (i) => 44 + (i / Math.max(rows.length - 1, 60)) * (width - 50);
+        const x = (i) => AXIS + (i / Math.max(rows.length - 1, 60)) * (width - AXIS - 6);
         this.#axis(context, least, most, y, width);
         if (rows.length < 2) this.#wait(context, width, height);
         this.columns.forEach((column, k) => {
@@ -79,7 +83,7 @@ class Plot {
 
     #wait(context, width, height) {
         context.textAlign = 'center';
-        context.fillText('Curves come as the scene is played.', (44 + width) / 2, height / 2);
+        context.fillText('Curves come as the scene is played.', (AXIS + width) / 2, height / 2);
     }
 
     #range(rows) {
@@ -101,9 +105,9 @@ class Plot {
         context.textAlign = 'right';
         context.textBaseline = 'middle';
         for (const value of new Set([least, 0, most])) {
-            context.fillText(short(value), 40, y(value));
+            context.fillText(short(value), AXIS - 4, y(value));
             context.beginPath();
-            context.moveTo(44, y(value));
+            context.moveTo(AXIS, y(value));
             context.lineTo(width, y(value));
             context.stroke();
         }

@@ -63,6 +63,7 @@ export class Viewer {
         this.player.onerror = this.fail;
         this.player.before = () => this.hands.send();
         this.hands.onchange = () => this.#show();
+        this.hands.onlines = () => (this.#dirty = true);
         this.stage.controls.addEventListener('change', () => (this.#dirty = true));
         this.recorder.onchange = (on) => find('#video').classList.toggle('on', on);
         this.panel.onshow = (name) => name === 'Plots' && this.plots.draw();
