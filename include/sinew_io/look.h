@@ -61,6 +61,8 @@ typedef struct sn_io_look {
                                      begins again; 1 */
     bool smoke; /* particles are drawn as puffs, the clearer the less of them is looked through;
                    false */
+    const char *material; /* the name of its material in files that have names for them; null, the
+                             default: that of the shape */
 } sn_io_look;
 
 /* A look with the values above. */

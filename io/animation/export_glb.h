@@ -59,9 +59,9 @@ typedef enum glb_block {
     GLB_BLOCKS
 } glb_block;
 
-/* Whether a node has a material of its own: a colour or an image. */
+/* Whether a node has a material of its own: a colour, an image or a name. */
 static inline bool sn_io_glb_is_painted(const glb_node *node) {
-    return node->segment->is_coloured || node->segment->texture;
+    return node->segment->is_coloured || node->segment->texture || node->segment->material;
 }
 
 /* Their bytes; 0 where a node has none. */

@@ -114,6 +114,16 @@ static void write_images(const glb_plan *plan, sn_io_out *out) {
     if (moved) sn_io_out_text(out, ",\n\"extensionsUsed\":[\"KHR_texture_transform\"]");
 }
 
+/* How a surface is lit: as its file said, or as cloth is. */
+static void write_surface(const sn_io_segment *s, sn_io_out *out) {
+    sn_io_out_text(out, "\"metallicFactor\":0,\"roughnessFactor\":");
+    if (s->material)
+        sn_io_out_real(out, s->roughness);
+    else
+        sn_io_out_text(out, "0.8");
+    sn_io_out_text(out, s->material && s->opacity < 1 ? "},\"alphaMode\":\"BLEND\"}" : "}}");
+}
+
 static void write_materials(const glb_plan *plan, sn_io_out *out) {
     sn_io_out_text(out, ",\n\"materials\":[{\"name\":\"surface\",\"doubleSided\":true,"
                         "\"pbrMetallicRoughness\":{\"metallicFactor\":0,"
@@ -122,13 +132,17 @@ static void write_materials(const glb_plan *plan, sn_io_out *out) {
         const sn_io_segment *s = plan->nodes[i].segment;
         if (!sn_io_glb_is_painted(&plan->nodes[i])) continue;
         sn_io_out_text(out, ",\n{\"name\":\"");
-        write_quoted(out, s->shape);
+        write_quoted(out, s->material ? s->material : s->shape);
         sn_io_out_text(out, "\",\"doubleSided\":true,\"pbrMetallicRoughness\":{");
-        if (s->is_coloured)
-            sn_io_out_vec3(out, "\"baseColorFactor\":[", ",", ",1],",
-                           sn_io_linear_colour(s->colour));
+        sn_vec3 colour = s->is_coloured ? sn_io_linear_colour(s->colour) : (sn_vec3){1, 1, 1};
+        bool clear = s->material && s->opacity < 1;
+        if (s->is_coloured || clear) {
+            sn_io_out_vec3(out, "\"baseColorFactor\":[", ",", ",", colour);
+            sn_io_out_real(out, clear ? s->opacity : 1);
+            sn_io_out_text(out, "],");
+        }
         if (s->texture) write_texture(plan, &plan->nodes[i], out);
-        sn_io_out_text(out, "\"metallicFactor\":0,\"roughnessFactor\":0.8}}");
+        write_surface(s, out);
     }
     sn_io_out_text(out, "]");
     write_images(plan, out);

@@ -19,6 +19,7 @@ static void free_segment(sn_io_segment *s) {
     free(s->uvs);
     free(s->colours);
     free(s->texture);
+    free(s->material);
     free(s->samples);
 }
 
@@ -126,6 +127,18 @@ static bool take_texture(sn_io_segment *s, const sn_io_shape *shape) {
     return true;
 }
 
+/* What a shape has of the material of its file; false without memory. */
+static bool take_material(sn_io_segment *s, const sn_io_look *look) {
+    if (!look || !look->material) return true;
+    size_t size = strlen(look->material) + 1;
+    s->material = malloc(size);
+    if (!s->material) return false;
+    memcpy(s->material, look->material, size);
+    s->opacity = look->opacity;
+    s->roughness = look->roughness;
+    return true;
+}
+
 static sn_io_segment *add_segment(sn_io_segments *segments, const sn_io_shape *shape,
                                   bool is_first) {
     sn_io_segment *items =
@@ -134,7 +147,8 @@ static sn_io_segment *add_segment(sn_io_segments *segments, const sn_io_shape *s
     segments->items = items;
     size_t size = strlen(shape->name) + 1;
     sn_io_segment s = {.shape = malloc(size), .is_first = is_first, .is_rigid = shape->pose};
-    if (!s.shape || !take_elements(&s, shape) || !take_texture(&s, shape)) {
+    if (!s.shape || !take_elements(&s, shape) || !take_texture(&s, shape) ||
+        !take_material(&s, shape->look)) {
         free_segment(&s);
         return NULL;
     }

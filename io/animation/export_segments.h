@@ -41,8 +41,10 @@ typedef struct sn_io_segment {
     uint8_t *texture; /* of the first frame: a PNG file; null without */
     size_t texture_bytes;
     sn_real texture_size; /* as in sn_io_look */
-    size_t vertices;      /* that are kept */
-    uint32_t *kept;       /* which ones; null for all */
+    char *material;       /* likewise; null without */
+    sn_real opacity, roughness;
+    size_t vertices; /* that are kept */
+    uint32_t *kept;  /* which ones; null for all */
     sn_io_sample *samples;
     size_t count, capacity;
     bool is_over;

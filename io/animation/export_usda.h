@@ -60,6 +60,9 @@ typedef struct usda_visibility {
 
 typedef enum usda_kind { USDA_MESH, USDA_CURVES, USDA_POINTS, USDA_KINDS } usda_kind;
 
+/* What a mesh is made of; export_usda_material.c. */
+typedef struct usda_material usda_material;
+
 /* A shape as one kind of geometry. A shape with triangles and lines is two of them. */
 typedef struct usda_prim {
     char *shape; /* its name */
@@ -67,7 +70,8 @@ typedef struct usda_prim {
     usda_track tracks[USDA_ATTRIBUTE_COUNT];
     usda_visibility *visible;
     size_t visible_count, visible_capacity;
-    bool is_here; /* in the present frame */
+    bool is_here;            /* in the present frame */
+    usda_material *material; /* as it was in the first; null without */
 } usda_prim;
 
 typedef struct usda_scene {
@@ -78,6 +82,16 @@ typedef struct usda_scene {
     size_t next; /* where the next shape of a frame is probably found */
     int first_frame, last_frame;
 } usda_scene;
+
+/* The material of a shape that has one, for a prim that was added. */
+sn_result sn_io_usda_material_make(usda_scene *scene, const sn_io_shape *shape, usda_prim *prim);
+void sn_io_usda_material_free(usda_material *m);
+
+/* The images as files, what binds a prim to its material, and all materials. */
+sn_result sn_io_usda_write_images(sn_io_export *e, const usda_scene *scene);
+void sn_io_usda_write_binding(sn_io_out *out, const usda_prim *prim, const char *root);
+sn_result sn_io_usda_write_materials(sn_io_out *out, const sn_io_export *e, const usda_scene *scene,
+                                     const char *root);
 
 /* Writes the scene as a file. */
 sn_result sn_io_usda_write(sn_io_export *e, usda_scene *scene);

@@ -92,7 +92,7 @@ static void write_constants(sn_io_out *out, const usda_prim *prim) {
                             "            interpolation = \"constant\"\n        )\n");
 }
 
-static sn_result write_prim(sn_io_out *out, usda_scene *scene, size_t index) {
+static sn_result write_prim(sn_io_out *out, usda_scene *scene, size_t index, const char *root) {
     static const char *const kinds[] = {"Mesh", "BasisCurves", "Points"};
     const usda_prim *prim = &scene->prims[index];
     sn_io_out_text(out, "\n    def ");
@@ -100,10 +100,15 @@ static sn_result write_prim(sn_io_out *out, usda_scene *scene, size_t index) {
     sn_io_out_text(out, " \"");
     sn_io_out_text(out, scene->names[index]);
     /* The name that the shape really has. */
-    sn_io_out_text(out, "\" (\n        customData = {\n            string shape = ");
+    sn_io_out_text(out, prim->material
+                            ? "\" (\n        prepend apiSchemas = "
+                              "[\"MaterialBindingAPI\"]\n        customData = {\n"
+                              "            string shape = "
+                            : "\" (\n        customData = {\n            string shape = ");
     write_quoted(out, prim->shape);
     sn_io_out_text(out, "\n        }\n    )\n    {\n");
     write_constants(out, prim);
+    sn_io_usda_write_binding(out, prim, root);
     for (int k = 0; k < USDA_ATTRIBUTE_COUNT; k++)
         SN_TRY(write_track(out, scene, (usda_attribute)k, &prim->tracks[k]));
     write_visibility(out, prim);
@@ -126,7 +131,8 @@ static sn_result write_scene(sn_io_out *out, const sn_io_export *e, usda_scene *
                              const char *root) {
     write_head(out, e, scene, root);
     for (size_t i = 0; i < scene->count; i++)
-        if (scene->prims[i].visible_count > 0) SN_TRY(write_prim(out, scene, i));
+        if (scene->prims[i].visible_count > 0) SN_TRY(write_prim(out, scene, i, root));
+    SN_TRY(sn_io_usda_write_materials(out, e, scene, root));
     sn_io_out_text(out, "}\n");
     sn_io_out_flush(out);
     return SN_OK;
@@ -137,7 +143,8 @@ sn_result sn_io_usda_write(sn_io_export *e, usda_scene *scene) {
     sn_io_out out;
     char *root = sn_io_plain_name(e->name);
     if (!root) return sn_io_export_no_memory();
-    sn_result result = sn_io_export_begin(e, ".usda", &file);
+    sn_result result = sn_io_usda_write_images(e, scene);
+    if (result == SN_OK) result = sn_io_export_begin(e, ".usda", &file);
     if (result == SN_OK) {
         sn_io_out_open(&out, file.stream);
         result = write_scene(&out, e, scene, root);

@@ -94,6 +94,10 @@ sn_result sn_glb_spend(glb_file *glb, const json_node *place, uint64_t count);
 sn_result sn_glb_accessor(const glb_file *glb, const json_node *node, const char *type,
                           glb_accessor *accessor);
 
+/* All bytes of the view that a member names; null where they are nowhere. */
+sn_result sn_glb_view_bytes(const glb_file *glb, const json_node *place, const char **bytes,
+                            size_t *size);
+
 /* The numbers of an accessor, `components` each; `out` has room for all. */
 sn_result sn_glb_reals(const glb_file *glb, const glb_accessor *accessor, double *out);
 sn_result sn_glb_indices(const glb_file *glb, const glb_accessor *accessor, size_t vertices,

@@ -83,6 +83,18 @@ static sn_result find_bytes(const glb_file *glb, const json_node *place, uint64_
     return SN_OK;
 }
 
+sn_result sn_glb_view_bytes(const glb_file *glb, const json_node *place, const char **bytes,
+                            size_t *size) {
+    const json_node *view;
+    uint64_t length = 0;
+    size_t stride;
+    SN_TRY(sn_glb_item(glb, place, "bufferView", glb->views, &view));
+    if (!view) return sn_glb_fail(glb, place, "it has no bufferView");
+    SN_TRY(sn_glb_integer(glb, view, "byteLength", UINT32_MAX, &length));
+    *size = (size_t)length;
+    return find_bytes(glb, place, 0, length, 1, false, bytes, &stride);
+}
+
 static sn_result find_type(const glb_file *glb, const json_node *node, sn_scalar *type) {
     static const struct {
         uint64_t number;

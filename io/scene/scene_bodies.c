@@ -218,6 +218,7 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
                        .slides = slides(material),
                        .look = part->look,
                        .children = part->grown};
+    sn_scene_apply_material(mesh, &body.look);
     body.look.smoke = body.look.liquid && material->kind == SN_KIND_GAS;
     body.look.liquid = body.look.liquid && material->kind == SN_KIND_FLUID;
     if (body.look.thickness == SN_AUTO) body.look.thickness = thickness_of(material);

@@ -247,6 +247,9 @@ static sn_result build_one(sn_scene *s, const json_node *node, scene_collider_pa
     if (!collider) return SN_ERROR_MEMORY;
     *collider = (scene_collider){.name = part->name, .drawn = part->look, .animation = animation};
     if (collider->drawn.thickness == SN_AUTO) collider->drawn.thickness = 0;
+    const scene_mesh *made = part->geometry.made;
+    if (made && part->def.shape == SN_SHAPE_MESH && !made->embedding)
+        sn_scene_apply_material(made, &collider->drawn);
     collider->uvs = uvs_of(s, part, animation);
     collider->colours = colours_of(s, part, animation);
     sn_result result = rigid ? make_rigid(s, part, collider)

@@ -276,7 +276,7 @@ static const sn_io_look *look_of(const sn_io_look *look) {
                 look->pattern == none.pattern && look->opacity == none.opacity &&
                 look->sheen == none.sheen && look->roughness == none.roughness &&
                 look->thickness == none.thickness && !look->texture_bytes && !look->liquid &&
-                !look->smoke;
+                !look->smoke && !look->material;
     return same ? NULL : look;
 }
 

@@ -140,6 +140,7 @@ static sn_result make_file(sn_scene *s, const json_node *node, scene_mesh *made)
     made->owns_uvs = true;
     SN_TRY(sn_io_mesh_read_colours(path, &def, &made->mesh, &made->uvs, &made->colours));
     return name_strands(&made->mesh);
+    return sn_scene_read_material(s, path, made);
 }
 
 /* ---- Written out ---- */
@@ -303,6 +304,7 @@ static sn_result make_fill(sn_scene *s, const json_node *node, scene_mesh *made)
     SN_TRY(sn_mesh_copy(&surface->mesh, &made->visible));
     made->uvs = surface->uvs;
     made->colours = surface->colours;
+    made->look = surface->look;
     SN_TRY(sn_embed(&made->visible, &made->mesh, made->embedding));
     return part.blend ? sn_scene_blend_tets(s, made) : SN_OK;
 }
@@ -321,6 +323,7 @@ static sn_result make_midpoints(sn_scene *s, const json_node *node, scene_mesh *
     SN_TRY(sn_mesh_copy(&of->visible, &made->visible));
     made->uvs = of->uvs;
     made->colours = of->colours;
+    made->look = of->look;
     return sn_embed(&made->visible, &made->mesh, made->embedding);
 }
 

@@ -27,6 +27,7 @@ typedef struct scene_mesh {
     sn_real (*uvs)[2]; /* of the vertices that are seen, from a file; null without */
     sn_vec3 *colours;  /* likewise */
     bool owns_uvs;     /* and colours */
+    const sn_io_look *look;  /* of the material of its file; null without */
     sn_embedding *embedding; /* of the skin; null without one */
     struct sn_blend
         *blend;   /* how the skin follows tets with their gradients; null if it does not */
@@ -497,6 +498,11 @@ void sn_scene_warn_of_surfaces(const sn_scene *s);
 /* Reads the image that a body or collider is drawn with, where it names one. */
 sn_result sn_scene_read_texture(sn_scene *s, const json_node *owner, const char *name,
                                 sn_io_look *look);
+
+/* Reads the material of the file of a mesh; and gives it to a body or collider, as far as that says
+   nothing itself. */
+sn_result sn_scene_read_material(sn_scene *s, const char *path, scene_mesh *made);
+void sn_scene_apply_material(const scene_mesh *mesh, sn_io_look *look);
 /* The number of the surface of a body or collider, where it names one. */
 sn_result sn_scene_get_surface(sn_scene *s, const json_node *owner, const char *name,
                                sn_material *material);

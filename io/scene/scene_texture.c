@@ -1,5 +1,8 @@
-/* Images that bodies and colliders are drawn with: PNG files, kept as they are. */
+/* Images that bodies and colliders are drawn with: PNG files, kept as they are; and materials of
+   the files of their meshes. */
 #include "io/scene/scene_state.h"
+
+#include "io/mesh/read_material.h"
 
 #include <sinew_io/file.h>
 
@@ -47,4 +50,51 @@ sn_result sn_scene_read_texture(sn_scene *s, const json_node *owner, const char 
     sn_result result = keep(s, node, data, size, look);
     free(data);
     return result;
+}
+
+/* Keeps what was read as long as the scene. */
+static sn_result keep_material(sn_scene *s, const sn_read_material *read, scene_mesh *made) {
+    sn_io_look *look = sn_scene_take(s, 1, sizeof *look);
+    char *name = sn_scene_take(s, sizeof read->name, 1);
+    uint8_t *bytes = sn_scene_take(s, read->look.texture_byte_count + 1, 1);
+    if (!look || !name || !bytes) return SN_ERROR_MEMORY;
+    *look = read->look;
+    memcpy(name, read->name, sizeof read->name);
+    look->material = *name ? name : NULL;
+    if (read->texture) memcpy(bytes, read->texture, look->texture_byte_count);
+    look->texture_bytes = read->texture ? bytes : NULL;
+    /* One colour for all need not be that of every vertex; and that of a material is in those. */
+    if (read->has_colours)
+        look->colour.x = SN_AUTO;
+    else if (look->colour.x != SN_AUTO) {
+        free(made->colours);
+        made->colours = NULL;
+    }
+    made->look = look;
+    return SN_OK;
+}
+
+sn_result sn_scene_read_material(sn_scene *s, const char *path, scene_mesh *made) {
+    sn_read_material read;
+    bool found;
+    SN_TRY(sn_read_material_of(path, &read, &found));
+    if (!found) return SN_OK;
+    sn_result result = keep_material(s, &read, made);
+    free(read.texture);
+    return result;
+}
+
+void sn_scene_apply_material(const scene_mesh *mesh, sn_io_look *look) {
+    const sn_io_look *own = mesh->look, standard = sn_io_look_default();
+    if (!own) return;
+    bool said = look->colour.x != SN_AUTO || look->texture_bytes;
+    look->material = own->material;
+    if (look->opacity == standard.opacity) look->opacity = own->opacity;
+    if (look->roughness == standard.roughness) look->roughness = own->roughness;
+    if (said) return;
+    look->colour = own->colour;
+    if (!mesh->uvs || !own->texture_bytes) return;
+    look->texture_bytes = own->texture_bytes;
+    look->texture_byte_count = own->texture_byte_count;
+    look->texture_size = 1;
 }

@@ -68,6 +68,7 @@ if(NOT CMAKE_CROSSCOMPILING)
         set_tests_properties(io_oracle_${name} PROPERTIES LABELS "export;oracle;slow" TIMEOUT 300
                              FIXTURES_REQUIRED export_files SKIP_RETURN_CODE 77)
     endforeach()
+    set_tests_properties(io_oracle_usd PROPERTIES FIXTURES_REQUIRED "export_files;looks_files")
     # A browser and Blender take longer than all the others.
     set_property(TEST io_oracle_usd io_oracle_blender APPEND PROPERTY LABELS long)
 endif()

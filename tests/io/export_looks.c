@@ -192,6 +192,102 @@ TEST(textures_go_into_glb) {
     remove("looks.png");
 }
 
+/* The square of write_cloth with a material, and an image in it. */
+static void write_linen(const char *path) {
+    static gltf g;
+    static const float x[9] = {0, 0, 0, 1, 0, 0, 0, 0, 1}, uv[6] = {0, 1, 1, 1, 0, 0};
+    static const uint16_t triangle[3] = {0, 2, 1};
+    /* One orange pixel. */
+    static const uint8_t png[] = {137, 80,  78,  71,  13,  10, 26, 10, 0,   0,   0,  13,  73, 72,
+                                  68,  82,  0,   0,   0,   1,  0,  0,  0,   1,   8,  2,   0,  0,
+                                  0,   144, 119, 83,  222, 0,  0,  0,  12,  73,  68, 65,  84, 120,
+                                  156, 99,  248, 239, 192, 0,  0,  3,  129, 1,   64, 167, 97, 170,
+                                  169, 0,   0,   0,   0,   73, 69, 78, 68,  174, 66, 96,  130};
+    size_t size;
+    gltf_begin(&g);
+    gltf_reals(&g, "VEC3", 3, x);
+    gltf_reals(&g, "VEC2", 3, uv);
+    gltf_shorts(&g, "SCALAR", 3, triangle);
+    size_t view = gltf_bytes(&g, "SCALAR", sizeof png, png); /* of the same number */
+    char json[1024];
+    snprintf(
+        json, sizeof json,
+        "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"name\":\"sail\",\"mesh\":0}],"
+        "\"images\":[{\"bufferView\":%zu,\"mimeType\":\"image/png\"}],\"textures\":[{"
+        "\"source\":0}],\"materials\":[{\"name\":\"fine linen\",\"alphaMode\":\"BLEND\","
+        "\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,0.25,0.5,0.75],\"baseColorTexture\":{"
+        "\"index\":0},\"roughnessFactor\":0.375}}],\"meshes\":[{\"primitives\":[{"
+        "\"attributes\":{\"POSITION\":0,\"TEXCOORD_0\":1},\"indices\":2,\"material\":0}]}]",
+        view);
+    unsigned char *file = gltf_end(&g, json, &size);
+    write_bytes(path, file, size);
+    free(file);
+}
+
+#define LINEN                                                                                      \
+    "{\"version\": 1, \"bodies\": [{\"name\": \"sail\", \"mesh\": {\"shape\": \"file\", "          \
+    "\"path\": \"%s\"}, \"material\": \"cotton\"}, {\"name\": \"dyed\", \"mesh\": {\"shape\": "    \
+    "\"file\", \"path\": \"%s\"}, \"position\": [0, 2, 0], \"material\": \"cotton\", \"colour\": " \
+    "[0, 0, 1]}]}"
+
+/* What a body looks like whose file has the material. */
+static void check_linen(const char *path) {
+    char text[512];
+    sn_io_frame frame;
+    check_case("%s", path);
+    snprintf(text, sizeof text, LINEN, path, path);
+    sn_scene *scene = scene_make(text);
+    REQUIRE_OK(sn_scene_frame(scene, &frame));
+    const sn_io_look *look = frame.shapes[0].look, *dyed = frame.shapes[1].look;
+    if (CHECK(look && dyed && look->material)) {
+        CHECK(strcmp(look->material, "fine linen") == 0);
+        CHECK_NEAR(look->colour.x, 1, 1e-5);
+        CHECK_NEAR(look->colour.y, 0.5370987, 1e-5); /* 0.25 of the light, in sRGB */
+        CHECK_NEAR(look->opacity, 0.75, 1e-6);
+        CHECK_NEAR(look->roughness, 0.375, 1e-6);
+        CHECK(look->texture_byte_count == 69 && look->texture_size == 1);
+        CHECK(frame.shapes[0].uvs && !frame.shapes[0].colours);
+        /* What the scene says goes before. */
+        CHECK(dyed->colour.z == 1 && dyed->colour.x == 0 && !dyed->texture_bytes);
+    }
+    sn_scene_close(scene);
+}
+
+static void write_linen_scene(const char *folder) {
+    char text[512];
+    snprintf(text, sizeof text, LINEN, "linen.glb", "linen.glb");
+    scene_write_frames(scene_make(text), "glb", folder, "cloth");
+    scene_write_frames(scene_make(text), "usda", folder, "cloth");
+}
+
+/* From a file into a scene, and from what that writes into another. */
+TEST(materials_go_through) {
+    write_linen("linen.glb");
+    folder_clear(scratch);
+    check_linen("linen.glb");
+    write_linen_scene(scratch);
+    check_case("glb");
+    CHECK(file_has("cloth.glb", "\"name\":\"fine linen\",\"doubleSided\":true,"));
+    CHECK(file_has("cloth.glb", "\"roughnessFactor\":0.375},\"alphaMode\":\"BLEND\"}"));
+    check_case("usda");
+    CHECK(file_has("cloth.usda", "rel material:binding = </cloth/Materials/fine_linen>"));
+    CHECK(file_has("cloth.usda", "asset inputs:file = @./cloth_fine_linen.png@"));
+    CHECK(file_has("cloth.usda", "float4 inputs:scale = (1, 0."));
+    CHECK(file_has("cloth_fine_linen.png", "PNG"));
+    /* One that has it alone is read again. */
+    scene_write_frames(
+        scene_make("{\"version\": 1, \"bodies\": [{\"name\": \"sail\", \"mesh\": {\"shape\": "
+                   "\"file\", \"path\": \"linen.glb\"}, \"material\": \"cotton\"}]}"),
+        "glb", scratch, "alone");
+    check_linen("looks_scratch/alone.glb");
+    sn_mesh mesh = sn_mesh_default();
+    REQUIRE_OK(sn_io_mesh_read("looks_scratch/cloth.usda", NULL, &mesh));
+    CHECK(mesh.triangle_count == 2);
+    sn_mesh_free(&mesh);
+    folder_clear(scratch);
+    remove("linen.glb");
+}
+
 /* As a number, or that of the material. */
 TEST(cloth_is_shown_as_thick_as_it_is) {
     sn_scene *scene = scene_make(
@@ -209,9 +305,12 @@ TEST(cloth_is_shown_as_thick_as_it_is) {
     sn_scene_close(scene);
 }
 
-static const check_test tests[] = {
-    RUN(texture_coordinates_go_through), RUN(colours_and_names_go_through), RUN(obj_corners),
-    RUN(textures_go_into_glb), RUN(cloth_is_shown_as_thick_as_it_is)};
+static const check_test tests[] = {RUN(texture_coordinates_go_through),
+                                   RUN(colours_and_names_go_through),
+                                   RUN(obj_corners),
+                                   RUN(textures_go_into_glb),
+                                   RUN(materials_go_through),
+                                   RUN(cloth_is_shown_as_thick_as_it_is)};
 
 int main(int argc, char **argv) {
     if (argc == 3 && strcmp(argv[1], "--write") == 0) {
@@ -219,6 +318,8 @@ int main(int argc, char **argv) {
         write_cloth("looks.glb");
         folder_clear(argv[2]);
         for (size_t i = 0; i < 4; i++) write_scene(argv[2], formats[i]);
+        write_linen("linen.glb");
+        write_linen_scene(argv[2]);
         return 0;
     }
     return check_main(argc, argv, tests, sizeof tests / sizeof *tests);

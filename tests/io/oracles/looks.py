@@ -4,7 +4,8 @@
     looks.py FOLDER
 
 FOLDER is what `io_export_looks --write FOLDER` wrote: a sail with texture coordinates from a file
-and an orange colour, a grid without a colour, and a blue stone. Exits with 77 where the command is
+and an orange colour, a grid without a colour, and a blue stone; and a sail whose file has a
+material with an image. Exits with 77 where the command is
 missing.
 """
 
@@ -51,6 +52,22 @@ def compare(path, scene):
         check(property_of(material, "?mat.name") == shape, f"{name}, {shape}: material")
 
 
+def compare_materials(scene):
+    """A sail of fine linen with an image, and the same dyed blue."""
+    meshes = {mesh["name"]: mesh for mesh in scene["meshes"]}
+    material = scene["materials"][meshes["sail"]["materialindex"]]
+    check(property_of(material, "?mat.name") == "fine linen", "cloth.glb: the name of the material")
+    base = property_of(material, "$clr.base") or property_of(material, "$clr.diffuse")
+    near([base[:3]], [[1, 0.25, 0.5]], DIGITS, "cloth.glb: base colour")
+    rough = property_of(material, "$mat.roughnessFactor")
+    near([[rough]], [[0.375]], DIGITS, "cloth.glb: roughness")
+    check(bool(property_of(material, "$tex.file")), "cloth.glb: the material has an image")
+    near(pairs(meshes["sail"]), [[0, 0], [1, 0], [0, 1]], DIGITS, "cloth.glb: texture coordinates")
+    dyed = scene["materials"][meshes["dyed"]["materialindex"]]
+    base = property_of(dyed, "$clr.base") or property_of(dyed, "$clr.diffuse")
+    near([base[:3]], [[0, 0, 1]], DIGITS, "cloth.glb: the colour of what is dyed")
+
+
 def main(folder):
     if not shutil.which("assimp"):
         skip("assimp is not installed")
@@ -60,6 +77,9 @@ def main(folder):
             scene = read_by_assimp(path, scratch)
             if scene:
                 compare(path, scene)
+        scene = read_by_assimp(os.path.join(folder, "cloth.glb"), scratch)
+        if scene:
+            compare_materials(scene)
         scene = read_by_assimp(os.path.join(folder, "looks_0002.ply"), scratch)
         if scene:
             check(len(pairs(scene["meshes"][0])) >= 27, "ply: texture coordinates")

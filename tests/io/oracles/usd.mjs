@@ -3,7 +3,8 @@
 //     node usd.mjs FOLDER NODE_MODULES
 //
 // Compares with FOLDER/*/expected.json: times, and per frame the kind of each prim, its points,
-// velocities and faces. Exits with 77 where the library or the browser is missing.
+// velocities and faces; and of FOLDER/../looks_files, texture coordinates and materials that went from
+// a file through a run. Exits with 77 where the library or the browser is missing.
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -41,7 +42,7 @@ async function read(text, frames) {
     const usd = await window.getUsdModule(undefined, '/library');
     await usd.ready;
     usd.FS.createDataFile('/', 'demo.usda', new TextEncoder().encode(text), true, true, true);
-    const prims = {};
+    const prims = {}, materials = {};
     const delegate = {
         createRPrim(type, id) {
             const prim = { type, points: null, indices: null, primvars: {}, matrix: null };
@@ -53,12 +54,20 @@ async function read(text, frames) {
                 updatePrimvar: (name, values, size, interpolation) =>
                     (prim.primvars[name] = { values: Array.from(values), size, interpolation }),
                 setTransform: (matrix) => (prim.matrix = Array.from(matrix)),
-                setMaterial() {},
+                setMaterial: (id) => (prim.material = id),
                 commit() {},
             };
         },
         createBPrim() {},
-        createSPrim() {},
+        createSPrim(type, id) {
+            const nodes = (materials[id] = {});
+            const plain = (value) =>
+                JSON.parse(JSON.stringify(value, (key, v) => (ArrayBuffer.isView(v) ? Array.from(v) : v)));
+            return {
+                updateNode: (network, path, parameters) => (nodes[path] = plain(parameters)),
+                updateFinished() {},
+            };
+        },
         CommitResources() {},
     };
     const driver = new usd.HdWebSyncDriver(delegate, 'demo.usda');
@@ -73,11 +82,12 @@ async function read(text, frames) {
         driver.Draw();
         result.frames.push(JSON.parse(JSON.stringify(prims)));
     }
+    result.materials = materials;
     return result;
 }
 
 // What the build of the library says of itself, about anything, and what the browser asks for.
-const own = /UsdVol|status of 404/;
+const own = /UsdVol|status of 404|DiscoveryPlugins/;
 
 // The shapes of the animation have their vertices in the order of their lines.
 function compare(where, prim, shape) {
@@ -116,6 +126,22 @@ function compareRigid(part, expected, found) {
     });
 }
 
+// A sail of fine linen, with an image, and the same dyed blue.
+function compareMaterials(found) {
+    const sail = found.frames[0]['/cloth/sail'], dyed = found.frames[0]['/cloth/dyed'];
+    near(sail.primvars.st.values, [0, 0, 1, 0, 0, 1], 0, 'looks: texture coordinates');
+    check(sail.material === '/cloth/Materials/fine_linen', `looks: the material is ${sail.material}`);
+    const nodes = found.materials[sail.material] ?? {};
+    const node = (name) => nodes[`${sail.material}/${name}`] ?? {};
+    near([node('surface').roughness], [0.375], 1e-6, 'looks: roughness');
+    near([node('surface').opacity], [0.75], 1e-6, 'looks: opacity');
+    near(node('image').scale ?? [], [1, 0.25, 0.5, 1], 1e-6, 'looks: base colour');
+    check(/cloth_fine_linen[.]png$/.test(node('image').file?.replace(/@/g, '') ?? ''),
+        `looks: the image is ${JSON.stringify(node('image').file)}`);
+    const blue = (found.materials[dyed.material] ?? {})[`${dyed.material}/surface`] ?? {};
+    near(blue.diffuseColor ?? [], [0, 0, 1], 0, 'looks: the colour of what is dyed');
+}
+
 const data = mkdtempSync(join(tmpdir(), 'sinew-usd-'));
 const browser = await chromium.launchPersistentContext(data, {
     executablePath: browserPath,
@@ -123,19 +149,25 @@ const browser = await chromium.launchPersistentContext(data, {
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
         '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 });
+// What OpenUSD finds in a file at some frames, about which it has nothing to say.
+async function open(part, path, frames) {
+    const page = await browser.newPage();
+    const said = [];
+    page.on('console', (message) => said.push(message.text()));
+    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    const found = await page.evaluate(
+        `(${read})(${JSON.stringify(readFileSync(path, 'utf8'))}, ${JSON.stringify(frames)})`);
+    await page.close();
+    const complaints = said.filter((line) => /error|warning|failed/i.test(line) && !own.test(line));
+    check(complaints.length === 0, `${part}: OpenUSD says nothing: ${complaints.join('; ')}`);
+    return found;
+}
+
 try {
     for (const part of ['steady', 'changing', 'rigid', 'cached']) {
         const expected = JSON.parse(readFileSync(join(folder, part, 'expected.json')));
-        const text = readFileSync(join(folder, part, 'demo.usda'), 'utf8');
-        const page = await browser.newPage();
-        const said = [];
-        page.on('console', (message) => said.push(message.text()));
-        await page.goto(`http://127.0.0.1:${server.address().port}/`);
-        const found = await page.evaluate(`(${read})(${JSON.stringify(text)},
-            ${JSON.stringify([...expected.frames.map((frame) => frame.number), 0.5])})`);
-        await page.close();
-        const complaints = said.filter((line) => /error|warning|failed/i.test(line) && !own.test(line));
-        check(complaints.length === 0, `${part}: OpenUSD says nothing: ${complaints.join('; ')}`);
+        const found = await open(part, join(folder, part, 'demo.usda'),
+            [...expected.frames.map((frame) => frame.number), 0.5]);
         check(found.end === expected.frames.at(-1).number, `${part}: end time code`);
         check(found.perSecond === expected.fps, `${part}: time codes per second`);
         if (part === 'rigid' || part === 'cached') {
@@ -153,6 +185,8 @@ try {
         near(found.frames.at(-1)['/demo/jelly_cube'].points,
             first.map((value, i) => (value + second[i]) / 2), 1e-6, `${part}: between frames`);
     }
+    const looks = join(folder, '..', 'looks_files', 'cloth.usda');
+    if (check(existsSync(looks), 'looks: there is a file')) compareMaterials(await open('looks', looks, [0]));
 } finally {
     await browser.close();
     server.close();
