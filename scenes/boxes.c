@@ -22,16 +22,16 @@ static sn_result add_box(sn_world *world, sn_vec3 at, sn_quat turn) {
     return sn_rigid_create(world, &def, &box, &node, &collider);
 }
 
-static sn_result set_substeps(sn_world *world) {
+static sn_result set_substeps(sn_world *world, int substeps) {
     sn_settings settings = sn_settings_default();
-    settings.substeps = 3;
+    settings.substeps = substeps;
     return sn_world_set_settings(world, &settings);
 }
 
 sn_result scene_s4_pyramid(sn_world *world, int levels) {
     sn_collider_def ground = sn_collider_def_default();
     sn_collider floor;
-    sn_result result = set_substeps(world);
+    sn_result result = set_substeps(world, 3);
     if (result == SN_OK) result = sn_collider_create(world, &ground, &floor);
     for (int level = 0; level < levels; level++)
         for (int k = 0, side = levels - level; k < side * side && result == SN_OK; k++)
@@ -45,7 +45,7 @@ sn_result scene_s4_pyramid(sn_world *world, int levels) {
 
 sn_result scene_s4_pile(sn_world *world) {
     uint32_t state = 7;
-    sn_result result = set_substeps(world);
+    sn_result result = set_substeps(world, 4);
     if (result == SN_OK) result = scene_add_tank(world, 2 * ACROSS, 2 * ACROSS, true);
     for (int k = 0; k < ACROSS * ACROSS * LAYERS && result == SN_OK; k++) {
         sn_vec3 at = {(sn_real)(2 * (k % ACROSS) + 1), (sn_real)2 * (sn_real)(k / 36) + 1,
