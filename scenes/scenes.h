@@ -130,8 +130,8 @@ sn_result scene_balls(sn_world *world, int edge);
 /* ---- Boxes ---- */
 
 /*
- * S4: a pyramid of so many levels of cubes of 1 m on a floor, 2,109 in 18, with 3 substeps; and 2,016
- * of them that are turned at random and fall between walls 12 m apart, with 4.
+ * S4: a pyramid of so many levels of cubes of 1 m on a floor, 2,109 in 18, with 3 substeps; and
+ * 2,016 of them that are turned at random and fall between walls 12 m apart, with 4.
  */
 sn_result scene_s4_pyramid(sn_world *world, int levels);
 sn_result scene_s4_pile(sn_world *world);
