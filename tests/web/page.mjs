@@ -7,7 +7,7 @@
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openBrowser, ready } from './browser.mjs';
 
@@ -466,6 +466,17 @@ const tests = {
             await seek(shared, 20);
             assert.equal(await hash(shared), hashOf(scene, 20), scene);
         }
+    },
+
+    /** Where the module for them was built, a page that may share memory uses them. */
+    async threads_of_a_page_have_the_bits_of_the_command() {
+        if (!existsSync(join(folder, 'package/sinew-threads.wasm'))) return console.log('skipped: sinew-threads.wasm was not built');
+        const page = await openScene('crates');
+        const [threads, cores] = await page.evaluate(() => [window.sinew.engine.threads, navigator.hardwareConcurrency]);
+        assert.equal(threads, Math.min(cores, 8));
+        await seek(page, 10);
+        assert.equal(await hash(page), hashOf('crates', 10));
+        await page.close();
     },
 
     async scenes_run_on_this_machine() {
