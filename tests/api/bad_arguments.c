@@ -48,6 +48,7 @@ static sn_source source, stale_source, foreign_source;
 static sn_source_def source_def;
 static sn_effector effector, stale_effector, foreign_effector;
 static sn_effector_def effector_def;
+static sn_period_def period_def;
 static sn_wrinkle_mesh wrinkle_mesh, stale_wrinkle_mesh, foreign_wrinkle_mesh;
 static sn_air_mesh air_mesh, stale_air_mesh, foreign_air_mesh;
 static sn_air_mesh_def air_mesh_def;
@@ -335,6 +336,7 @@ static void make_source(sn_world *in, sn_source *made) {
 
 static void make_effector(sn_world *in, sn_effector *made) {
     effector_def = sn_effector_def_default();
+    period_def = sn_period_def_default();
     REQUIRE_OK(sn_effector_create(in, &effector_def, made));
 }
 

@@ -97,6 +97,7 @@ GOOD_TYPES = {
     "sn_diffusion": "diffusion", "const sn_diffusion_def *": "&diffusion_def",
     "sn_diffusion_def *": "&diffusion_def", "sn_diffusion_measures *": "&diffusion_measures",
     "sn_source": "source", "const sn_source_def *": "&source_def", "sn_source_def *": "&source_def",
+    "const sn_period_def *": "&period_def", "sn_period_def *": "&period_def",
     "sn_effector": "effector", "const sn_effector_def *": "&effector_def",
     "sn_effector_def *": "&effector_def",
     "sn_wrinkle_mesh": "wrinkle_mesh", "const sn_wrinkle_mesh_def *": "&wrinkle_mesh_def",
