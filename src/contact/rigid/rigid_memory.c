@@ -97,7 +97,7 @@ static void keep_range(void *context, size_t begin, size_t end) {
     sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     for (size_t part = begin; part < end; part++) {
-        sn_rigid_kept *to = sn_contacts_of(world)->memory.kept + t->kept[part];
+        sn_rigid_kept *to = all->writes ? sn_contacts_of(world)->memory.kept + t->kept[part] : NULL;
         size_t count = 0;
         sn_v4 turn = {0}, at = {0};
         for (size_t k = part_begin(world, part), last = part_begin(world, part + 1); k < last;

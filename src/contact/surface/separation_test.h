@@ -242,10 +242,13 @@ SN_INLINE sn_lane3 between(const sn_separation_test *near, const int kind, const
     sn_lane3 x[SN_CONTACT_MOST_NODES];
     sn_lane weight[SN_CONTACT_MOST_NODES];
     sn_v4 there[SN_LANES], x0[SN_LANES], p0[SN_LANES];
+    for (size_t i = 0; i < SN_LANES; i++) {
+        x0[i] = sn_v4_load(&near->x[s->slot[0][i]]);
+        p0[i] = sn_v4_load(&near->p[s->slot[0][i]]);
+    }
     for (int n = 0; n < sn_contact_nodes(kind); n++) {
         for (size_t i = 0; i < SN_LANES; i++) {
             sn_v4 at = sn_v4_load(&near->x[s->slot[n][i]]), p = sn_v4_load(&near->p[s->slot[n][i]]);
-            if (n == 0) x0[i] = at, p0[i] = p;
             sn_v4 base = at - x0[i];
             if (kind == SN_CONTACT_POINT_POINT && near->periodic)
                 base = sn_period_nearest(&near->period, base);
