@@ -11,11 +11,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { openBrowser } from '../tests/web/browser.mjs';
 
 const [folder, sinew] = process.argv.slice(2, 4).map((path) => resolve(path));
 const named = process.argv.slice(4);
-const root = resolve(import.meta.dirname, '..');
+const root = fileURLToPath(new URL('..', import.meta.url));
 const out = mkdtempSync(join(tmpdir(), 'sinew-bench-'));
 const RUNS = 4;
 const settings = { substeps: 10, keep_forces: false };

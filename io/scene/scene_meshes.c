@@ -139,7 +139,7 @@ static sn_result make_file(sn_scene *s, const json_node *node, scene_mesh *made)
                               part.path, &path));
     made->owns_uvs = true;
     SN_TRY(sn_io_mesh_read_colours(path, &def, &made->mesh, &made->uvs, &made->colours));
-    return name_strands(&made->mesh);
+    SN_TRY(name_strands(&made->mesh));
     return sn_scene_read_material(s, path, made);
 }
 

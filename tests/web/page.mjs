@@ -9,13 +9,14 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { openBrowser, ready } from './browser.mjs';
 
 const [folder, command, ...rest] = process.argv.slice(2);
 const sinew = resolve(command);
 const all = rest.includes('--all');
 const only = rest.filter((word) => !word.startsWith('-'));
-const root = resolve(import.meta.dirname, '../..');
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const modules = join(root, 'build/node_modules');
 const browser = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const gallery = JSON.parse(readFileSync(join(folder, 'scenes/index.json'), 'utf8'));
