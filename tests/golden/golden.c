@@ -630,11 +630,11 @@ static int widths_with(int threads) {
     return threads <= 4 || threads == 8 ? WIDTHS : 1;
 }
 
-/* Once, with as many threads as there may be, where a sample does: scenes have one lane or more,
-   and forces that are kept or not, by turns. */
+/* Once, with as many threads as there may be, where a sample does: forces are kept or not by turns,
+   and one scene of five has one lane, which is not optimised there. */
 static void check_somewhere(play *scene, uint64_t golden) {
     static int turn;
-    int width = widths[turn % WIDTHS];
+    int width = turn % 5 ? widths[turn % (WIDTHS - 1) + 1] : 1;
     bool keep = turn / WIDTHS % 2;
     turn++;
     check_case("%d threads, %d lanes, forces %s", most_threads(), width,
