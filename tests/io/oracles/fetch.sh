@@ -6,9 +6,9 @@ cd "$(dirname "$0")/../../.."
 
 say() { printf 'fetch: %s\n' "$*" >&2; }
 
-# The same versions for everybody.
+# The same versions for everybody, that run in node 18, which Debian 12 has.
 packages="gltf-validator@2.0.0-dev.3.10 three@0.166.1 three-usdz-loader@1.0.9 \
-playwright-core@1.65.0 typescript@5.6.3 bunny@1.0.1 teapot@1.0.0 snowden@1.0.1"
+playwright-core@1.61.0 typescript@5.6.3 bunny@1.0.1 teapot@1.0.0 snowden@1.0.1"
 
 missing=
 for package in $packages; do
