@@ -1,5 +1,7 @@
 #include "meter.h"
 
+#include "check.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,4 +74,48 @@ static void *reallocate(void *user, void *pointer, size_t old_size, size_t new_s
 
 sn_allocator meter_allocator(meter *m) {
     return (sn_allocator){reallocate, m};
+}
+
+/* ---- Steps in need ---- */
+
+static sn_world *load(meter *m, const void *bytes, size_t size) {
+    sn_world_def def = sn_world_def_default();
+    sn_world *world = NULL;
+    meter_init(m);
+    def.allocator = meter_allocator(m);
+    REQUIRE_OK(sn_world_create(&def, &world));
+    REQUIRE_OK(sn_snapshot_load(world, bytes, size));
+    return world;
+}
+
+size_t meter_refuse_all(const sn_world *from, sn_real dt) {
+    static meter m;
+    size_t size = 0, block = 0;
+    REQUIRE_OK(sn_snapshot_save(from, NULL, 0, &size));
+    void *bytes = malloc(size);
+    if (!bytes) abort();
+    REQUIRE_OK(sn_snapshot_save(from, bytes, size, &size));
+    sn_world *world = load(&m, bytes, size);
+    REQUIRE_OK(sn_world_step(world, dt));
+    uint64_t expected = sn_world_hash(world);
+    sn_world_destroy(world);
+    for (bool refused = true; refused && block < METER_BLOCKS; block++) {
+        world = load(&m, bytes, size);
+        uint64_t before = sn_world_hash(world);
+        m.once = true;
+        m.fail_after = block;
+        sn_result result = sn_world_step(world, dt);
+        refused = m.failures > 0;
+        m.fail_after = METER_NEVER;
+        check_case("block %zu", block);
+        if (result == SN_OK) {
+            CHECK(sn_world_hash(world) == expected);
+        } else {
+            CHECK(refused && result == SN_ERROR_MEMORY && sn_world_hash(world) == before);
+        }
+        sn_world_destroy(world);
+        CHECK(m.blocks == 0 && m.bytes == 0 && m.mistakes == 0);
+    }
+    free(bytes);
+    return block - 1;
 }

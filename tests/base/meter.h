@@ -5,7 +5,7 @@
 #ifndef SINEW_TESTS_BASE_METER_H
 #define SINEW_TESTS_BASE_METER_H
 
-#include <sinew/base.h>
+#include <sinew/sinew.h>
 
 #define METER_BLOCKS 4096
 #define METER_NEVER SIZE_MAX
@@ -28,5 +28,10 @@ typedef struct meter {
 
 void meter_init(meter *m);
 sn_allocator meter_allocator(meter *m);
+
+/* Refuses every block that the next step of a world asks for, in its turn and each time in another
+   world: the step says so and changes nothing, or it is the step that it is with memory. Returns
+   how many blocks there were. */
+size_t meter_refuse_all(const sn_world *world, sn_real dt);
 
 #endif

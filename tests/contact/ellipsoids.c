@@ -199,6 +199,30 @@ TEST(two_meet_by_their_half_axes) {
         }
 }
 
+/* An ellipsoid and a ball, whichever was made first and whichever lies below. */
+TEST(a_ball_meets_a_half_axis) {
+    for (int i = 0; i < 4; i++) {
+        const bool ball_first = i % 2, ball_below = i / 2;
+        check_case("ball first %d, below %d", ball_first, ball_below);
+        sn_world *world = make_world(1);
+        sn_node node[2];
+        for (int k = 0; k < 2; k++) {
+            const bool ball = (k == 0) == ball_first, below = ball == ball_below;
+            const double r = 0.15;
+            node[below ? 0 : 1] =
+                add(world, make_body(world, false, 0), vector(0, below ? 0 : 0.6, 0), upright(2),
+                    ball ? vector(r, r, r) : vector(A, B, C));
+            sn_node made = node[below ? 0 : 1];
+            if (ball) REQUIRE_OK(sn_node_set_radius(world, made, (sn_real)r));
+            if (below) REQUIRE_OK(sn_node_set_inverse_mass(world, made, 0));
+            add_skin(world, &made, 1);
+        }
+        step(world, 60);
+        CHECK_NEAR(look(world, node[1]).position.y, 0.15 + C, 1e-4);
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- State ---- */
 
 static void fill(sn_world *world) {
@@ -296,5 +320,5 @@ TEST(half_axes_are_checked) {
 
 TESTS(RUN(rest_at_the_height_of_each_axis), RUN(aslant_it_reaches_as_its_support),
       RUN(one_that_rolls_falls_over), RUN(on_other_shapes), RUN(two_meet_by_their_half_axes),
-      RUN(threads_do_not_matter), RUN(snapshots_keep_half_axes), RUN(recordings_have_half_axes),
-      RUN(half_axes_are_checked))
+      RUN(a_ball_meets_a_half_axis), RUN(threads_do_not_matter), RUN(snapshots_keep_half_axes),
+      RUN(recordings_have_half_axes), RUN(half_axes_are_checked))

@@ -4,6 +4,7 @@
  */
 #include "check.h"
 #include "contact/limiter/limiter.h"
+#include "contact/limiter/limiter_parts.h"
 #include "crossing_sheets.h"
 
 #include <math.h>
@@ -620,6 +621,38 @@ TEST(a_pinned_row_is_driven_into_its_own_cloth) {
     if (check_shows()) tell("200 m/s, not guarded", run_swing(false, 200, 1, &one));
 }
 
+/* -- No other way -- */
+
+static bool half(double x, double z) {
+    (void)x;
+    return z > 0;
+}
+
+/* Where it is not known what would pass nobody goes anywhere but what is kinematic. */
+TEST(all_stand_but_what_is_kinematic) {
+    sheets *s = sheets_make(1, 1, nowhere);
+    sheet def = sheet_default();
+    def.is_pinned = half;
+    def.penetration_free = true;
+    sheets_add(s, &def);
+    REQUIRE_OK(sn_world_step(s->world, (sn_real)dt));
+    sn_nodes *n = &s->world->nodes;
+    sn_limiter_pass p = {.world = s->world, .limiter = sn_limiter_of(s->world)};
+    for (size_t i = 0; i < s->nodes; i++) {
+        n->p[i] = (sn_vec4){(sn_real)0.1, (sn_real)0.2, (sn_real)0.3, 0};
+        n->d[i] = (sn_vec4){1, 2, 3, 0};
+        p.limiter->part[i] = 1;
+    }
+    sn_limiter_stand(&p);
+    for (size_t i = 0; i < s->nodes; i++) {
+        const bool stands = !half(0, (double)s->all.positions[i].z);
+        const sn_vec4 to = stands ? n->p[i] : (sn_vec4){1, 2, 3, 0};
+        CHECK(n->d[i].x == to.x && n->d[i].y == to.y && n->d[i].z == to.z);
+        CHECK(p.limiter->part[i] == (stands ? 0 : 1));
+    }
+    sheets_free(s);
+}
+
 /* -- Nothing to guard -- */
 
 /* Two sheets that fall together, a little apart: as if there was no guard. */
@@ -651,11 +684,11 @@ TEST(what_is_not_shortened_has_the_bits_it_had) {
 }
 
 TESTS(RUN(pushes_part_what_would_touch), RUN(what_touches_stays),
-      RUN(what_slides_or_leaves_is_free), RUN(what_would_pass_is_shortened),
-      RUN(kinematic_nodes_get_what_they_ask_for), RUN(limits_keep_pairs_apart),
-      RUN(two_sheets_twisted_four_turns), RUN(eight_layers_dropped_on_a_ball),
-      RUN(a_sheet_shot_at_another), RUN(a_strip_with_a_knot_is_pulled),
-      RUN(what_a_kinematic_sheet_strikes_goes_along),
+      RUN(all_stand_but_what_is_kinematic), RUN(what_slides_or_leaves_is_free),
+      RUN(what_would_pass_is_shortened), RUN(kinematic_nodes_get_what_they_ask_for),
+      RUN(limits_keep_pairs_apart), RUN(two_sheets_twisted_four_turns),
+      RUN(eight_layers_dropped_on_a_ball), RUN(a_sheet_shot_at_another),
+      RUN(a_strip_with_a_knot_is_pulled), RUN(what_a_kinematic_sheet_strikes_goes_along),
       RUN(what_is_between_two_kinematic_sheets_stays_there), RUN(what_has_no_room_is_counted),
       RUN(a_pinned_row_is_driven_into_its_own_cloth),
       RUN(what_is_not_shortened_has_the_bits_it_had))

@@ -2,6 +2,7 @@
  * Colliders that nodes carry: what touches them pushes them, with the momentum and the angular
  * momentum that it loses itself; a cloth carries a body; threads, snapshots and recordings.
  */
+#include "base/meter.h"
 #include "rigid_worlds.h"
 
 #include <math.h>
@@ -600,10 +601,25 @@ TEST(cylinders_that_fall_gain_no_energy) {
     }
 }
 
-TESTS(RUN(free_collisions_keep_momentum), RUN(impulses_follow_from_masses_and_levers),
-      RUN(a_cloth_carries_a_box), RUN(threads_do_not_matter), RUN(snapshots_go_on_alike),
-      RUN(a_box_slides_as_friction_says), RUN(a_box_tips_beyond_its_edge),
-      RUN(a_box_lies_on_the_floor), RUN(recordings_have_carriers), RUN(bodies_sleep_and_wake),
-      RUN(balls_exchange_velocities), RUN(a_collider_is_where_its_node_is),
-      RUN(what_cannot_be_carried_is_refused), RUN(a_wheel_rolls_round),
-      RUN(cylinders_that_fall_gain_no_energy))
+/* A box on a box: without their contacts it would be another step. */
+TEST(steps_without_memory_are_refused) {
+    sn_world *world = make_world(1, 9.81, 2);
+    for (int i = 0; i < 2; i++) {
+        sn_node_def body = carrier_def(vector(0, 2 * i, 0), 1, vector(1, 1, 1));
+        if (i == 0) body.inverse_mass = 0;
+        sn_collider_def def = shape_def(SN_SHAPE_BOX);
+        def.restitution = (sn_real)0.5;
+        carry(world, add_node(world, &body), &def);
+    }
+    REQUIRE_OK(sn_world_step(world, FRAME));
+    CHECK(meter_refuse_all(world, FRAME) > 20);
+    sn_world_destroy(world);
+}
+
+TESTS(RUN(steps_without_memory_are_refused), RUN(free_collisions_keep_momentum),
+      RUN(impulses_follow_from_masses_and_levers), RUN(a_cloth_carries_a_box),
+      RUN(threads_do_not_matter), RUN(snapshots_go_on_alike), RUN(a_box_slides_as_friction_says),
+      RUN(a_box_tips_beyond_its_edge), RUN(a_box_lies_on_the_floor), RUN(recordings_have_carriers),
+      RUN(bodies_sleep_and_wake), RUN(balls_exchange_velocities),
+      RUN(a_collider_is_where_its_node_is), RUN(what_cannot_be_carried_is_refused),
+      RUN(a_wheel_rolls_round), RUN(cylinders_that_fall_gain_no_energy))

@@ -4,6 +4,7 @@
  */
 #include "coarse_sheets.h"
 
+#include "base/meter.h"
 #include "collision/narrow_phase/deepest_point.h"
 
 #include <stdlib.h>
@@ -428,10 +429,22 @@ TEST(a_steady_step_allocates_nothing) {
     sn_world_destroy(n.world);
 }
 
-TESTS(RUN(the_deepest_point_is_found), RUN(small_things_do_not_pass_large_triangles),
-      RUN(nodes_alone_let_small_things_pass), RUN(nothing_passes_at_20_metres_a_second),
-      RUN(an_impulse_is_shared_by_weights), RUN(every_place_of_a_triangle_is_met),
-      RUN(friction_is_that_of_coulomb), RUN(a_bounce_has_the_friction_of_its_impulse),
-      RUN(what_began_stays_and_ends), RUN(no_contact_is_there_twice), RUN(who_is_not_met_passes),
+TEST(steps_without_memory_are_refused) {
+    net_def d = net_default();
+    d.pinned = true;
+    net n = make_net(d);
+    (void)add_thing(n.world, 2, 0.005, 1);
+    run(n.world, 1);
+    CHECK(count_contacts(n.world) > 0);
+    CHECK(meter_refuse_all(n.world, (sn_real)(1.0 / 60)) > 20);
+    sn_world_destroy(n.world);
+}
+
+TESTS(RUN(steps_without_memory_are_refused), RUN(the_deepest_point_is_found),
+      RUN(small_things_do_not_pass_large_triangles), RUN(nodes_alone_let_small_things_pass),
+      RUN(nothing_passes_at_20_metres_a_second), RUN(an_impulse_is_shared_by_weights),
+      RUN(every_place_of_a_triangle_is_met), RUN(friction_is_that_of_coulomb),
+      RUN(a_bounce_has_the_friction_of_its_impulse), RUN(what_began_stays_and_ends),
+      RUN(no_contact_is_there_twice), RUN(who_is_not_met_passes),
       RUN(threads_widths_and_snapshots_do_not_matter), RUN(a_collider_between_the_nodes_wakes),
       RUN(a_steady_step_allocates_nothing))

@@ -284,7 +284,7 @@ TEST(springs_go_with_their_side) {
 /* What is torn off falls, though it was tethered. */
 TEST(tethers_to_what_is_torn_off_go) {
     body b = make_grid(6, 6, 0);
-    sn_constraint near, far, wide;
+    sn_constraint near, far, wide, corner;
     sn_tether_def tether = sn_tether_def_default();
     sn_triangle_area_def area = sn_triangle_area_def_default();
     for (size_t i = 0; i < 7; i++) REQUIRE_OK(sn_node_set_inverse_mass(b.world, b.nodes[i], 0));
@@ -293,6 +293,10 @@ TEST(tethers_to_what_is_torn_off_go) {
     REQUIRE_OK(sn_constraint_create(b.world, SN_TYPE_TETHER, &tether, &near));
     tether.node[0] = b.nodes[5 * 7 + 3];
     REQUIRE_OK(sn_constraint_create(b.world, SN_TYPE_TETHER, &tether, &far));
+    /* To the first node of all. */
+    tether.node[1] = b.nodes[0];
+    CHECK(b.nodes[0].slot == 1);
+    REQUIRE_OK(sn_constraint_create(b.world, SN_TYPE_TETHER, &tether, &corner));
     /* No tether, though it has one side and both parts. */
     area.node[0] = tether.node[0];
     area.node[1] = b.nodes[3];
@@ -305,7 +309,7 @@ TEST(tethers_to_what_is_torn_off_go) {
     }
     CHECK(count_pieces(&b) == 2);
     CHECK(sn_constraint_is_valid(b.world, near) && !sn_constraint_is_valid(b.world, far));
-    CHECK(sn_constraint_is_valid(b.world, wide));
+    CHECK(sn_constraint_is_valid(b.world, wide) && !sn_constraint_is_valid(b.world, corner));
     body_free(&b);
 }
 

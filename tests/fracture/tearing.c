@@ -180,6 +180,34 @@ TEST(broken_links_tear_across) {
     body_free(&s.b);
 }
 
+/* A triangle that breaks tears across that edge of it which is stretched most. */
+TEST(broken_triangles_tear_across) {
+    for (int along = 0; along < 2; along++) {
+        sn_cloth_material cloth = sn_cloth_material_default();
+        const sn_tear_event *event;
+        check_case("along %s", along ? "z" : "x");
+        cloth.model = 3;
+        cloth.stretch_stiffness = 20;
+        cloth.break_force = (sn_real)0.01;
+        strip s = make_strip(SN_GRID_SAME, cloth, 1);
+        for (size_t i = 0; i < s.b.mesh.vertex_count; i++) {
+            sn_vec3 at = s.b.mesh.positions[i];
+            *(along ? &at.z : &at.x) *= (sn_real)1.5;
+            REQUIRE_OK(sn_node_set_position(s.b.world, s.b.nodes[i], at));
+        }
+        REQUIRE_OK(sn_world_step(s.b.world, (sn_real)1e-4));
+        size_t count = tears(s.b.world, &event), broken = 0;
+        for (size_t i = 0; i < count; i++) {
+            sn_vec3 n = event[i].normal;
+            if (event[i].cause != SN_TEAR_BREAK) continue;
+            CHECK_NEAR(fabs((double)(along ? n.z : n.x)), 1, 1e-3);
+            broken++;
+        }
+        CHECK(broken > 0);
+        body_free(&s.b);
+    }
+}
+
 /* Two narrow sheets tear through in the same step. What is torn off one of them loses a tether
    that broke as well: that is gone when the links of the other are looked at. */
 TEST(a_tether_that_breaks_goes_with_its_sheet) {
@@ -535,8 +563,9 @@ TEST(a_balloon_is_filled_until_it_bursts) {
 }
 
 TESTS(RUN(a_ramp_tears_at_its_limit), RUN(strips_are_torn_through), RUN(broken_links_tear_across),
-      RUN(a_tether_that_breaks_goes_with_its_sheet), RUN(a_thread_that_breaks_tears_nothing),
-      RUN(without_limits_nothing_tears), RUN(a_weak_line_tears_first),
-      RUN(weak_edges_tear_at_their_limit), RUN(strain_tears_at_its_limit),
-      RUN(weak_edges_hold_a_load_along_them), RUN(tears_follow_weak_edges),
-      RUN(only_edges_between_triangles_are_weak), RUN(a_balloon_is_filled_until_it_bursts))
+      RUN(broken_triangles_tear_across), RUN(a_tether_that_breaks_goes_with_its_sheet),
+      RUN(a_thread_that_breaks_tears_nothing), RUN(without_limits_nothing_tears),
+      RUN(a_weak_line_tears_first), RUN(weak_edges_tear_at_their_limit),
+      RUN(strain_tears_at_its_limit), RUN(weak_edges_hold_a_load_along_them),
+      RUN(tears_follow_weak_edges), RUN(only_edges_between_triangles_are_weak),
+      RUN(a_balloon_is_filled_until_it_bursts))

@@ -6,6 +6,7 @@
 #include "check.h"
 
 #include "collision/shapes/shape_distance.h"
+#include "collision/shapes/shape_points.h"
 #include "geometry/convex_hull.h"
 #include "geometry/volume/inside.h"
 
@@ -481,7 +482,32 @@ TEST(normals_are_units_where_there_is_no_direction) {
     sn_mesh_free(&mesh);
 }
 
-TESTS(RUN(normals_are_units_where_there_is_no_direction),
+/* All points of a shape are on it, by their radius, and nothing is written beyond them. */
+TEST(points_of_shapes_are_on_them) {
+    static const sn_shape shapes[] = {SN_SHAPE_SPHERE, SN_SHAPE_CAPSULE, SN_SHAPE_BOX,
+                                      SN_SHAPE_CYLINDER};
+    static const size_t counts[] = {1, 3, 8, 32};
+    for (int i = 0; i < 4; i++) {
+        sn_collider_def def = sn_collider_def_default();
+        sn_vec4 point[40];
+        check_case("shape %d", (int)shapes[i]);
+        def.shape = shapes[i];
+        def.radius = (sn_real)(shapes[i] == SN_SHAPE_BOX ? 0.05 : 0.5);
+        def.extent = (sn_vec3){1, 2, 3};
+        for (int k = 0; k < 40; k++) point[k] = (sn_vec4){7, 7, 7, 7};
+        CHECK(sn_shape_points(&def, NULL) == counts[i]);
+        CHECK(sn_shape_points(&def, point) == counts[i]);
+        for (size_t k = 0; k < 40; k++) {
+            sn_v4 normal, at = {point[k].x, point[k].y, point[k].z, 0};
+            if (k < counts[i])
+                CHECK_NEAR(ask(&def, at, &normal), -(double)point[k].w, 1e-6);
+            else
+                CHECK(at[0] == 7 && at[1] == 7 && at[2] == 7 && point[k].w == 7);
+        }
+    }
+}
+
+TESTS(RUN(normals_are_units_where_there_is_no_direction), RUN(points_of_shapes_are_on_them),
       RUN(a_mesh_is_as_far_as_its_nearest_triangle),
       RUN(where_a_search_begins_and_ends_makes_no_difference),
       RUN(a_mesh_that_moves_far_is_asked_as_quickly),
