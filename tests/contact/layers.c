@@ -3,6 +3,7 @@
  * much of it is inside, and lower layers are as heavy to higher ones as they are said to be.
  */
 #include "check.h"
+#include "contact/surface/surface_contact.h"
 #include "crossing_sheets.h"
 
 #include <math.h>
@@ -156,6 +157,28 @@ TEST(lower_layers_are_as_heavy_as_they_are_said_to_be) {
 
 /* ---- Definitions ---- */
 
+/* An edge of one sheet and a triangle of the other, either way: by how many layers it is outside. */
+TEST(the_order_is_that_of_layers) {
+    for (int above_by = 0; above_by < 3; above_by++) {
+        check_case("%d layers", above_by);
+        sheets *s = sheets_make(1, 1, nowhere);
+        sheet def[2] = {sheet_default(), sheet_default()};
+        for (int i = 0; i < 2; i++) {
+            def[i].layer = 1 + i * above_by;
+            def[i].untangle = true;
+            def[i].shape = i ? above : NULL;
+            sheets_add(s, &def[i]);
+        }
+        CHECK_OK(sn_world_step(s->world, (sn_real)dt));
+        const uint32_t *low = s->all.triangles[0],
+                       *high = s->all.triangles[s->all.triangle_count - 1];
+        CHECK(low[0] < s->nodes / 2 && high[0] >= s->nodes / 2);
+        CHECK(sn_layered_pairs_order(s->world, high, low) == above_by);
+        CHECK(sn_layered_pairs_order(s->world, low, high) == -above_by);
+        sheets_free(s);
+    }
+}
+
 TEST(layers_have_ranges) {
     sheets *s = sheets_make(1, 1, nowhere);
     sheet def = sheet_default();
@@ -178,4 +201,5 @@ TEST(layers_have_ranges) {
 
 TESTS(RUN(an_outer_tube_comes_out_of_an_inner_one), RUN(what_is_penetration_free_comes_out_as_well),
       RUN(without_layers_contact_holds_it_inside),
-      RUN(lower_layers_are_as_heavy_as_they_are_said_to_be), RUN(layers_have_ranges))
+      RUN(lower_layers_are_as_heavy_as_they_are_said_to_be), RUN(layers_have_ranges),
+      RUN(the_order_is_that_of_layers))

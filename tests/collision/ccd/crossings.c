@@ -440,6 +440,19 @@ TEST(times_weights_and_normals_of_simple_ways) {
     for (int k = 0; k < 4; k++) b[k] = sn_point_add(a[k], (sn_point){k < 2 ? 100 : 0, 0, 0});
     a[0].y = a[1].y = b[0].y = b[1].y = 1e-4;
     CHECK(!sn_ccd_sweep(SN_CROSS_EDGES, a, b, 1e-6).hit);
+    /* What touches from the beginning is on the side where it is then, as far as that tells. */
+    for (int k = 0; k < 4; k++) {
+        const double side = k % 2 ? -1e-12 : 1e-12;
+        const sn_ccd_kind kind = k / 2 ? SN_CROSS_EDGES : SN_CROSS_VERTEX;
+        sn_point near[4] = {{0.25, side, 0.25}, {0, 0, 0}, {1, 0, 0}, {0, 0, 1}};
+        if (kind == SN_CROSS_EDGES) near[0].z = -0.25, near[1] = (sn_point){0.25, side, 1};
+        if (kind == SN_CROSS_EDGES) near[2] = (sn_point){0, 0, 0}, near[3] = (sn_point){1, 0, 0};
+        memcpy(b, near, sizeof b);
+        b[0].y = 3 * side;
+        hit = sn_ccd_sweep(kind, near, b, 1e-3);
+        CHECK(hit.hit && hit.time == 0);
+        CHECK_NEAR(hit.normal.y, side < 0 ? -1 : 1, 1e-9);
+    }
     /* At rest in the same place. */
     sn_point same[4] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
     CHECK(sn_ccd_sweep(SN_CROSS_EDGES, same, same, 1e-9).hit);

@@ -104,8 +104,7 @@ static double found(int kind, const point x[4], double weight[4]) {
     for (int n = 0; n < nodes[kind]; n++) {
         double share = weight[n] = (double)b[n];
         sum[n >= first] += share;
-        CHECK(n < first ? share >= -1e-6 && share <= 1 + 1e-6
-                        : share <= 1e-6 && share >= -1 - 1e-6);
+        CHECK(n < first ? share >= 0 && share <= 1 : share <= 0 && share >= -1);
         sight = (point){sight.x + share * (x[n].x - x[0].x), sight.y + share * (x[n].y - x[0].y),
                         sight.z + share * (x[n].z - x[0].z)};
     }
