@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "geometry/point.h"
 #include "parted.h"
 #include "torn.h"
 
@@ -121,6 +122,40 @@ TEST(a_sheet_is_cut_along_a_line) {
                 check_torn(&b, model == 1);
                 body_free(&b);
             }
+}
+
+/* 1 of the worst triangle: its area over that of an even one with the same sum of squares. */
+static double worst_quality(const body *b) {
+    sn_mesh mesh = sheet_mesh(b);
+    double worst = 1;
+    for (size_t i = 0; i < mesh.triangle_count; i++) {
+        double sum = 0;
+        sn_point p[3];
+        for (int k = 0; k < 3; k++) p[k] = sn_point_of(mesh.positions[mesh.triangles[i][k]]);
+        for (int k = 0; k < 3; k++) {
+            sn_point e = sn_point_sub(p[(k + 1) % 3], p[k]);
+            sum += sn_point_dot(e, e);
+        }
+        double area = sn_point_length(sn_point_normal(p[0], p[1], p[2])) / 2;
+        worst = fmin(worst, 4 * sqrt(3.0) * area / sum);
+    }
+    sn_mesh_free(&mesh);
+    return worst;
+}
+
+/* However near to vertices it goes, where these do not go to the blade. */
+TEST(no_cut_makes_slivers) {
+    for (int i = 1; i <= 10; i++) {
+        check_case("%d %% of an edge", i);
+        body b = make_cloth(1, 0, SN_GRID_SAME);
+        size_t copies;
+        sn_blade_def blade = plane(0.01 * i / 8, 0, 0, 1, 0, 0.02 * (i % 3));
+        blade.snap = 0;
+        REQUIRE_OK(sn_sheet_cut(b.world, b.build.sheet, &blade, &copies));
+        CHECK(copies > 0);
+        CHECK(worst_quality(&b) >= 0.2 - 1e-5);
+        body_free(&b);
+    }
 }
 
 /* ---- Solids ---- */
@@ -441,6 +476,6 @@ TEST(cuts_are_the_same_again) {
     }
 }
 
-TESTS(RUN(a_sheet_is_cut_along_a_line), RUN(a_solid_is_cut_along_a_plane),
-      RUN(parts_know_what_they_were_part_of), RUN(walls_meet), RUN(motion_is_kept),
-      RUN(cuts_are_the_same_again))
+TESTS(RUN(a_sheet_is_cut_along_a_line), RUN(no_cut_makes_slivers),
+      RUN(a_solid_is_cut_along_a_plane), RUN(parts_know_what_they_were_part_of), RUN(walls_meet),
+      RUN(motion_is_kept), RUN(cuts_are_the_same_again))
