@@ -73,6 +73,19 @@ static void check_shares(const sn_world *world, const element *e, const sn_node 
     }
 }
 
+/* N s: adds what contacts say of the last step, on who is not the one with this node. */
+static void add_told(const sn_world *world, sn_node node, double told[3]) {
+    const sn_contact *contact;
+    size_t count;
+    REQUIRE_OK(sn_world_contacts(world, &contact, &count));
+    for (size_t i = 0; i < count; i++) {
+        double sign = contact[i].nodes[0].slot == node.slot ? -1 : 1;
+        told[0] += sign * (double)contact[i].impulse.x;
+        told[1] += sign * (double)contact[i].impulse.y;
+        told[2] += sign * (double)contact[i].impulse.z;
+    }
+}
+
 static void check_impact(const element *a, const element *b, int axis) {
     const double speed = 2, e = 0.5;
     sn_world *world;
@@ -83,11 +96,17 @@ static void check_impact(const element *a, const element *b, int axis) {
     REQUIRE_OK(sn_world_create(&def, &world));
     add(world, a, axis, -2 * radius - 0.04, speed, one, e);
     add(world, b, axis, 0, 0, two, e);
-    for (int i = 0; i < 3; i++) REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
-    double sum = 0;
+    double told[3] = {0, 0, 0}, sum = 0;
+    for (int i = 0; i < 3; i++) {
+        REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
+        add_told(world, one[0], told);
+    }
     for (int i = 0; i < a->nodes; i++) sum += a->weight[i] * a->weight[i] / a->mass[i];
     for (int i = 0; i < b->nodes; i++) sum += b->weight[i] * b->weight[i] / b->mass[i];
     double j = (1 + e) * speed / sum;
+    CHECK_REL(told[axis], j, 1e-3);
+    CHECK_NEAR(told[(axis + 1) % 3], 0, 1e-3 * j);
+    CHECK_NEAR(told[(axis + 2) % 3], 0, 1e-3 * j);
     check_shares(world, a, one, axis, speed, -j);
     check_shares(world, b, two, axis, 0, j);
     sn_world_destroy(world);
