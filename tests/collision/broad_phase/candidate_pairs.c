@@ -18,6 +18,7 @@
 #include <scenes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Elements whose first nodes are further apart than `reach` (m) along an axis are not near each
    other. */
@@ -194,5 +195,45 @@ TEST(without_room_for_tables_of_rest_the_same_is_found) {
     CHECK(hash[0] == hash[1]);
 }
 
-TESTS(RUN(what_is_near_was_found), RUN(nothing_is_left_out_of_what_is_guarded),
+/* The tree over collision surfaces has the box of each in its leaf, and what is above has both. */
+TEST(every_surface_is_in_its_boxes) {
+    static const uint32_t corners[] = {0, 1, 2};
+    sn_world_def def = sn_world_def_default();
+    sn_world *world;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    for (int i = 0; i < 3; i++) {
+        sn_collision_surface_def surface = sn_collision_surface_def_default();
+        sn_collision_surface made;
+        sn_node node[3];
+        for (int k = 0; k < 3; k++) {
+            sn_node_def ball = sn_node_def_default();
+            ball.position = (sn_vec3){SN_R(0.3) * (sn_real)i, SN_R(0.1) * (sn_real)(k % 2),
+                                      SN_R(0.1) * (sn_real)(k / 2)};
+            ball.radius = SN_R(0.02);
+            REQUIRE_OK(sn_node_create(world, &ball, &node[k]));
+        }
+        surface.nodes = node;
+        surface.node_count = 3;
+        surface.triangles = corners;
+        surface.triangle_count = 1;
+        REQUIRE_OK(sn_collision_surface_create(world, &surface, &made));
+    }
+    REQUIRE_OK(sn_world_step(world, SCENE_DT));
+    const sn_surface_bvh *tree = &sn_surface_contacts_of(world)->tree;
+    CHECK(tree->tops == 5);
+    for (uint32_t s = 0; s < 3; s++) {
+        const sn_surface_bvh_node *root = &tree->node[tree->root[s]];
+        const sn_surface_bvh_node *leaf = &tree->top[tree->top_of[s]], *top = tree->top;
+        CHECK(leaf->count == 1 && leaf->first == s);
+        CHECK(memcmp(&leaf->low, &root->low, sizeof root->low) == 0);
+        CHECK(memcmp(&leaf->high, &root->high, sizeof root->high) == 0);
+        CHECK(top->low.x <= leaf->low.x && top->low.y <= leaf->low.y && top->low.z <= leaf->low.z);
+        CHECK(top->high.x >= leaf->high.x && top->high.y >= leaf->high.y &&
+              top->high.z >= leaf->high.z);
+    }
+    sn_world_destroy(world);
+}
+
+TESTS(RUN(every_surface_is_in_its_boxes), RUN(what_is_near_was_found),
+      RUN(nothing_is_left_out_of_what_is_guarded),
       RUN(without_room_for_tables_of_rest_the_same_is_found))
