@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "fracture/tear.h"
 #include "parted.h"
 #include "torn.h"
 
@@ -293,5 +294,27 @@ TEST(the_largest_stress_breaks_first) {
     }
 }
 
-TESTS(RUN(the_longest_edge_tears_first), RUN(the_edge_beyond_its_strength_tears_first),
-      RUN(the_largest_tension_tears_first), RUN(the_largest_stress_breaks_first))
+/* Excess, vertices, causes, breaks and when they were found, in this order; corners say nothing. */
+TEST(the_order_is_total) {
+    const sn_tear_place one = {.excess = 2, .vertex = {4, 5, 6}, .corners = 2, .broken = 3};
+    sn_tear_place other[6];
+    for (int i = 0; i < 6; i++) {
+        other[i] = one;
+        other[i].corners = 1;
+        other[i].found = 9;
+    }
+    other[0].excess = 1;
+    for (int i = 0; i < 3; i++) other[1 + i].vertex[i]++;
+    other[4].cause = SN_TEAR_BREAK;
+    other[4].broken = 0;
+    other[5].broken = 4;
+    for (int i = 0; i < 6; i++) {
+        check_case("%d", i);
+        CHECK(sn_tear_compare(&one, &other[i]) < 0 && sn_tear_compare(&other[i], &one) > 0);
+    }
+    CHECK(sn_tear_compare(&one, &one) == 0);
+}
+
+TESTS(RUN(the_order_is_total), RUN(the_longest_edge_tears_first),
+      RUN(the_edge_beyond_its_strength_tears_first), RUN(the_largest_tension_tears_first),
+      RUN(the_largest_stress_breaks_first))
