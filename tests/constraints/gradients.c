@@ -50,6 +50,28 @@ TEST(gradient_is_right_beside_null_nodes) {
     }
 }
 
+/* Joints at any points of their nodes: each end has its own. */
+TEST(gradient_is_right_at_anchors_apart) {
+    static const sn_vec3 anchors[2] = {{(sn_real)0.3, (sn_real)-0.2, (sn_real)0.1},
+                                       {(sn_real)-0.15, (sn_real)0.4, (sn_real)0.25}};
+    rig_options options = rig_options_default();
+    options.anchors = anchors;
+    int looked = 0;
+    FOR_EACH_RIG(options) {
+        rig_def def = {0};
+        rig r;
+        name_case(type, &options);
+        const sn_type_info *info = sn_type_get_info((sn_type)type);
+        if (!rig_def_set_vector(info, &def, "anchor_0", anchors[0])) continue;
+        REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+        rig_deform(&r, 0.2, options.seed);
+        rig_check_gradient(&r, RIG_GRADIENT_TOLERANCE);
+        rig_free(&r);
+        looked++;
+    }
+    CHECK(rig_is_narrow() || looked > 20);
+}
+
 /* ---- Invariance ---- */
 
 /* Bounds for sums of a few products of rounded numbers, relative to their size. */
@@ -268,7 +290,7 @@ TEST(a_step_keeps_momentum) {
 }
 
 TESTS(RUN(gradient_is_the_central_difference), RUN(gradient_is_right_beside_null_nodes),
-      RUN(gradients_sum_to_zero), RUN(multipliers_have_no_torque),
-      RUN(rigid_motion_keeps_the_size_of_c), RUN(axes_may_be_opposite),
-      RUN(rigid_motion_of_the_rest_state_needs_no_correction),
+      RUN(gradient_is_right_at_anchors_apart), RUN(gradients_sum_to_zero),
+      RUN(multipliers_have_no_torque), RUN(rigid_motion_keeps_the_size_of_c),
+      RUN(axes_may_be_opposite), RUN(rigid_motion_of_the_rest_state_needs_no_correction),
       RUN(far_from_the_origin_nothing_changes), RUN(a_step_keeps_momentum))

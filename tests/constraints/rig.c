@@ -348,6 +348,10 @@ sn_result rig_make(rig *r, sn_type type, const rig_options *options) {
     rig_def_set(r->info, &def, "stiffness", options->stiffness);
     rig_def_set(r->info, &def, "side", (double)options->side);
     if (options->axis) rig_def_set_vector(r->info, &def, "axis", *options->axis);
+    if (options->anchors) {
+        rig_def_set_vector(r->info, &def, "anchor_0", options->anchors[0]);
+        rig_def_set_vector(r->info, &def, "anchor_1", options->anchors[1]);
+    }
     if (options->other_forms) rig_def_choose(r->info, &def);
     if (options->break_force > 0) {
         rig_def_set(r->info, &def, "break_force", options->break_force);

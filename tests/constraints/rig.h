@@ -105,6 +105,7 @@ typedef struct rig_options {
     double break_force; /* 0: never breaks */
     sn_side side;
     const sn_vec3 *axis;               /* of a type that has one; null: its default */
+    const sn_vec3 *anchors;            /* two, of a type that has them; null: its defaults */
     bool other_forms;                  /* what a type has a choice for is the second of it */
     sn_settings settings;              /* no gravity */
     const sn_user_type_def *user_type; /* a type to add to the world and to use; null for none */

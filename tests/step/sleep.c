@@ -87,6 +87,28 @@ TEST(what_swings_or_creeps_stays_awake) {
     }
 }
 
+/* What a kinematic node goes in a step may be less than the rounding of where it is: it moves. */
+TEST(what_hangs_on_a_node_that_creeps_stays_awake) {
+    sn_settings settings = sleepy_settings();
+    settings.gravity = (sn_vec3){0, 0, 0};
+    for (int axis = 0; axis < 4; axis++) {
+        sn_real speed[4] = {0};
+        sn_world *world = sleepy_world(settings, 1, 0);
+        sn_node ball, pin;
+        sn_body body = drop_ball(world, 2, 1, &ball);
+        sn_node_def def = sn_node_def_default();
+        speed[axis] = (sn_real)1e-15;
+        check_case("along %d", axis);
+        def.position = (sn_vec3){1, 1, 1};
+        def.inverse_mass = 0;
+        REQUIRE_OK(sn_node_create(world, &def, &pin));
+        tie(world, ball, pin);
+        REQUIRE_OK(sn_node_set_velocity(world, pin, (sn_vec3){speed[0], speed[1], speed[2]}));
+        CHECK((seconds_until_asleep(world, body, 2) >= 2) == (axis < 3));
+        sn_world_destroy(world);
+    }
+}
+
 TEST(an_oriented_node_that_spins_stays_awake) {
     sn_settings settings = sleepy_settings();
     settings.gravity = (sn_vec3){0, 0, 0};
@@ -354,7 +376,8 @@ TEST(nothing_jumps_when_it_wakes) {
 TESTS(RUN(what_lies_on_a_floor_falls_asleep),
       RUN(a_ball_sleeps_when_it_has_lain_for_the_sleep_time),
       RUN(nothing_sleeps_unless_it_is_asked_for), RUN(who_may_not_sleep_does_not),
-      RUN(what_swings_or_creeps_stays_awake), RUN(an_oriented_node_that_spins_stays_awake),
+      RUN(what_swings_or_creeps_stays_awake), RUN(what_hangs_on_a_node_that_creeps_stays_awake),
+      RUN(an_oriented_node_that_spins_stays_awake),
       RUN(what_is_turned_to_its_target_lets_others_sleep), RUN(sleepers_keep_their_bits),
       RUN(sleepers_do_not_creep), RUN(sleepers_are_not_projected),
       RUN(contacts_of_sleepers_stay_with_their_weight), RUN(joined_bodies_sleep_and_wake_together),

@@ -372,6 +372,30 @@ TEST(compliance_is_a_frequency) {
     sn_world_destroy(r.world);
 }
 
+/* What has been put back to its shape has no force left from when it was stretched. */
+TEST(rest_has_no_force) {
+    region r = make_cube(2, 1);
+    sn_shape_match_def def = sn_shape_match_def_default();
+    double twice[3][3] = {{2, 0, 0}, {0, 2, 0}, {0, 0, 2}}, x[MOST][3];
+    sn_real force[SN_MAX_ROWS] = {0};
+    def.compliance = (sn_real)1e-3;
+    REQUIRE_OK(match(&r, def));
+    for (size_t n = 0; n < r.count; n++) place_of(&r, n, x[n]);
+    deform(&r, twice);
+    steps(r.world, 1, 0.01);
+    REQUIRE_OK(sn_constraint_force(r.world, r.constraint, force));
+    CHECK(force[0] != 0);
+    for (size_t n = 0; n < r.count; n++) {
+        put(&r, n, x[n]);
+        REQUIRE_OK(sn_node_set_velocity(r.world, r.node[n], (sn_vec3){0, 0, 0}));
+    }
+    CHECK(value_of(&r, NULL) == 0);
+    steps(r.world, 1, 0.01);
+    REQUIRE_OK(sn_constraint_force(r.world, r.constraint, force));
+    CHECK(force[0] == 0);
+    sn_world_destroy(r.world);
+}
+
 /* ---- Anchors ---- */
 
 /* A cube that hangs at three of its corners stays where they are; turned, they take it along. */
@@ -626,7 +650,7 @@ TESTS(RUN(a_spinning_cluster_loses_what_bdf1_takes), RUN(and_keeps_it_with_bdf2)
       RUN(gradients_in_every_mode), RUN(rest_and_rigid_motion_move_nothing),
       RUN(momentum_in_free_flight), RUN(damping_leaves_rigid_motion),
       RUN(damping_leaves_what_is_easy), RUN(energy_is_that_of_an_elastic_body),
-      RUN(compliance_is_a_frequency), RUN(kinematic_nodes_hold_the_shape),
+      RUN(compliance_is_a_frequency), RUN(rest_has_no_force), RUN(kinematic_nodes_hold_the_shape),
       RUN(what_is_stretched_too_far_stays), RUN(a_snapshot_goes_on_with_the_same_bits),
       RUN(what_has_no_volume_is_refused_where_it_needs_one), RUN(bodies_from_any_mesh),
       RUN(young_is_youngs_modulus))

@@ -3,6 +3,7 @@
  * momenta are kept, the heavier one sinks, shear decays with the viscosity; and a fluid is in
  * snapshots, loses nodes and refuses what it cannot be.
  */
+#include "base/meter.h"
 #include "pool.h"
 
 #include <sinew/build.h>
@@ -87,6 +88,32 @@ TEST(density_is_that_of_all_pairs) {
     CHECK_REL(m.pressure_max, highest, 1e-6);
     free(expected);
     drop(&p);
+}
+
+/* Where there are more neighbours than fluids have room for at first, the first step fails where
+   there is no memory for them: none is left out. */
+TEST(a_first_step_has_all_neighbours_or_fails) {
+    static meter m;
+    size_t refused = 1;
+    for (size_t block = 0; refused > 0; block++) {
+        sn_world_def def = sn_world_def_default();
+        sn_world *world;
+        check_case("block %zu", block);
+        meter_init(&m);
+        def.allocator = meter_allocator(&m);
+        REQUIRE_OK(sn_world_create(&def, &world));
+        pool p = add_block(world, (int[3]){6, 6, 6}, 0.01, (sn_vec3){0, 0, 0}, 1000, 0);
+        sn_fluid_def wide = sn_fluid_def_default();
+        wide.reach = (sn_real)0.04;
+        REQUIRE_OK(sn_fluid_set(world, p.fluid, &wide));
+        m.fail_after = block;
+        m.once = true;
+        sn_result result = sn_world_step(world, (sn_real)1e-4);
+        refused = m.failures;
+        CHECK(result == (refused > 0 ? SN_ERROR_MEMORY : SN_OK));
+        CHECK(block < 500);
+        drop(&p);
+    }
 }
 
 /* Far away, where places are coarse, what is between particles is known as well as it is here. */
@@ -511,8 +538,9 @@ TEST(a_ball_floats_as_deep_as_its_density_says) {
 
 TESTS(RUN(a_ball_floats_as_deep_as_its_density_says), RUN(connected_vessels_level),
       RUN(lattice_of_its_volume_is_at_rest), RUN(density_is_that_of_all_pairs),
-      RUN(density_is_the_same_far_away), RUN(both_momenta_are_kept),
-      RUN(column_stands_as_high_as_its_volume), RUN(heavier_fluid_sinks),
-      RUN(shear_decays_with_the_viscosity), RUN(slosh_has_the_period_of_its_wave),
-      RUN(bits_do_not_depend_on_threads_lanes_or_snapshots), RUN(a_pool_falls_asleep),
-      RUN(a_heap_of_particles_at_one_place_comes_apart), RUN(nodes_leave_their_fluid))
+      RUN(a_first_step_has_all_neighbours_or_fails), RUN(density_is_the_same_far_away),
+      RUN(both_momenta_are_kept), RUN(column_stands_as_high_as_its_volume),
+      RUN(heavier_fluid_sinks), RUN(shear_decays_with_the_viscosity),
+      RUN(slosh_has_the_period_of_its_wave), RUN(bits_do_not_depend_on_threads_lanes_or_snapshots),
+      RUN(a_pool_falls_asleep), RUN(a_heap_of_particles_at_one_place_comes_apart),
+      RUN(nodes_leave_their_fluid))

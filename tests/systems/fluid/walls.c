@@ -145,4 +145,41 @@ TEST(a_cup_that_tips_pours_all_it_holds) {
     drop(&p);
 }
 
-TESTS(RUN(a_pool_pushes_its_walls), RUN(a_cup_that_tips_pours_all_it_holds))
+/* Over that at rest, of the particle above the middle of a floor; among balls whose boxes reach
+   there, while they do not. */
+static double density_on_floor(bool among_balls) {
+    sn_world *world = make_world(0, 1);
+    sn_collider_def def = sn_collider_def_default();
+    sn_collider made;
+    sn_real density, pressure;
+    def.shape = SN_SHAPE_BOX;
+    def.position = (sn_vec3){0, (sn_real)-0.5, 0};
+    def.radius = 0;
+    REQUIRE_OK(sn_collider_create(world, &def, &made));
+    def = sn_collider_def_default();
+    def.shape = SN_SHAPE_SPHERE;
+    def.radius = 2;
+    for (int i = 0; i < 12 && among_balls; i++) {
+        sn_real at[3] = {0};
+        at[i % 3] = (sn_real)(i / 3 % 2 ? -2.02 : 2.02);
+        at[(i + 1) % 3] = (sn_real)(i / 6 ? -2.02 : 2.02);
+        def.position = (sn_vec3){at[0], at[1], at[2]};
+        REQUIRE_OK(sn_collider_create(world, &def, &made));
+    }
+    pool p = add_block(world, (int[3]){5, 5, 5}, 0.02, (sn_vec3){(sn_real)-0.05, 0, (sn_real)-0.05},
+                       1000, 0);
+    REQUIRE_OK(sn_world_step(world, (sn_real)1e-4));
+    REQUIRE_OK(sn_fluid_get_particle(world, p.fluid, 2 * 25 + 2, &density, &pressure));
+    drop(&p);
+    return (double)density;
+}
+
+/* Who is not near is passed over, and those after it are looked at. */
+TEST(a_floor_among_balls_is_a_floor) {
+    double alone = density_on_floor(false);
+    CHECK_REL(alone, 1, 0.1);
+    CHECK_REL(density_on_floor(true), alone, 1e-5);
+}
+
+TESTS(RUN(a_pool_pushes_its_walls), RUN(a_cup_that_tips_pours_all_it_holds),
+      RUN(a_floor_among_balls_is_a_floor))
