@@ -31,12 +31,11 @@ static lame lame_of(const sn_real *parameter) {
 #ifdef SN_VISCOUS
 
 /* Viscosities are moduli times the damping time, and the damping of a constraint beside them; in
-   all of the tetrahedron. What gives way not at all is not damped either. */
+   all of the tetrahedron. What gives way not at all is not damped either: alpha stays what it is of
+   those without a dashpot. */
 static void viscosity(const sn_real *parameter, double h, sn_real *alpha) {
     double damping = (double)parameter[SN_PARAMETER_DAMPING];
     double time = (double)parameter[TET_DAMPING_TIME];
-    for (int i = 0; i < 6; i++) alpha[i] = (sn_real)SN_MOST_ALPHA;
-    alpha[1] = 0;
     if (!(damping > 0 || time > 0)) return;
     lame of = lame_of(parameter);
     double soft = soften(parameter, of.mu), softer = soften(parameter, of.lambda);
