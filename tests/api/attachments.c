@@ -243,6 +243,25 @@ TEST(the_type_fits_the_target) {
 
 /* ---- Statics ---- */
 
+/* Without an offset a node belongs where it is, beside a node as in the world. */
+TEST(an_automatic_offset_is_where_it_is) {
+    for (int beside = 0; beside < 2; beside++) {
+        sn_world *world = attachment_world(1, 4, 0);
+        sn_attachment_def def = sn_attachment_def_default();
+        sn_constraint made;
+        sn_real value[SN_MAX_ROWS], offset[3];
+        def.node[0] = attachment_node(world, 1, 2, 4, 1);
+        if (beside) def.node[1] = attachment_node(world, 4, 8, -8, 0);
+        REQUIRE_OK(sn_constraint_create(world, SN_TYPE_ATTACHMENT, &def, &made));
+        REQUIRE_OK(sn_constraint_get_field(world, made, "offset", offset));
+        CHECK(offset[0] == (beside ? -3 : 1) && offset[1] == (beside ? -6 : 2));
+        CHECK(offset[2] == (beside ? 12 : 4));
+        REQUIRE_OK(sn_constraint_evaluate(world, made, value, NULL));
+        CHECK(value[0] == 0 && value[1] == 0 && value[2] == 0);
+        sn_world_destroy(world);
+    }
+}
+
 /* A weight at a pinned triangle: the force is the weight, shared by the weights of the corners. */
 TEST(a_weight_hangs_where_it_was_attached) {
     for (int soft = 0; soft < 2; soft++) {
@@ -514,7 +533,7 @@ TEST(bad_attachments_are_refused) {
 TESTS(RUN(an_offset_is_kept_along_the_normal), RUN(an_offset_is_measured_above_the_weighed_point),
       RUN(an_offset_needs_a_normal), RUN(automatic_weights_are_those_of_the_nearest_point),
       RUN(the_nearest_point_of_a_triangle_is_found), RUN(the_type_fits_the_target),
-      RUN(a_weight_hangs_where_it_was_attached), RUN(a_cloth_and_what_hangs_on_it_keep_momentum),
-      RUN(it_breaks_at_its_force), RUN(a_corner_follows_a_spinning_box),
-      RUN(a_ride_has_its_velocity_within_a_step), RUN(a_ride_ends),
-      RUN(a_ride_wakes_what_hangs_on_it), RUN(bad_attachments_are_refused))
+      RUN(an_automatic_offset_is_where_it_is), RUN(a_weight_hangs_where_it_was_attached),
+      RUN(a_cloth_and_what_hangs_on_it_keep_momentum), RUN(it_breaks_at_its_force),
+      RUN(a_corner_follows_a_spinning_box), RUN(a_ride_has_its_velocity_within_a_step),
+      RUN(a_ride_ends), RUN(a_ride_wakes_what_hangs_on_it), RUN(bad_attachments_are_refused))

@@ -92,6 +92,32 @@ TEST(principal_strains_are_limited) {
     body_free(&b);
 }
 
+/* C is how much longer a triangle is than its limit along the direction in which it is longest, but
+   for the corner that is rounded by 1/4096. */
+TEST(the_limit_is_of_the_longest_direction) {
+    static const double stretch[4][2] = {{1.5, 1}, {1, 1.5}, {1.25, 0.5}, {2, 0.25}};
+    for (int i = 0; i < 4; i++) {
+        sn_world *world = still_world(1, 0);
+        sn_strain_limit_triangle_def def = sn_strain_limit_triangle_def_default();
+        sn_constraint made;
+        sn_real value[SN_MAX_ROWS];
+        for (int k = 0; k < 3; k++) {
+            sn_node_def n = sn_node_def_default();
+            n.position = (sn_vec3){k == 1, k == 2, 0};
+            REQUIRE_OK(sn_node_create(world, &n, &def.node[k]));
+        }
+        def.limit = 1;
+        def.side = SN_SIDE_AT_MOST;
+        REQUIRE_OK(sn_constraint_create(world, SN_TYPE_STRAIN_LIMIT_TRIANGLE, &def, &made));
+        sn_vec3 x = {(sn_real)stretch[i][0], 0, 0}, y = {0, (sn_real)stretch[i][1], 0};
+        REQUIRE_OK(sn_node_set_position(world, def.node[1], x));
+        REQUIRE_OK(sn_node_set_position(world, def.node[2], y));
+        REQUIRE_OK(sn_constraint_evaluate(world, made, value, NULL));
+        CHECK_NEAR(value[0], fmax(stretch[i][0], stretch[i][1]) - 1, 1.0 / 4096);
+        sn_world_destroy(world);
+    }
+}
+
 /* A soft sheet that hangs is stretched up to its limit and no further. */
 TEST(a_soft_sheet_hangs_at_its_limit) {
     for (int limits = 0; limits < 2; limits++) {
@@ -178,5 +204,6 @@ TEST(bad_materials_are_refused) {
     sn_mesh_free(&mesh);
 }
 
-TESTS(RUN(principal_strains_are_limited), RUN(a_soft_sheet_hangs_at_its_limit),
-      RUN(compression_can_be_slack), RUN(bad_materials_are_refused))
+TESTS(RUN(principal_strains_are_limited), RUN(the_limit_is_of_the_longest_direction),
+      RUN(a_soft_sheet_hangs_at_its_limit), RUN(compression_can_be_slack),
+      RUN(bad_materials_are_refused))

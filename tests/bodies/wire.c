@@ -178,6 +178,32 @@ TEST(it_creeps_to_its_limit) {
     body_free(&b);
 }
 
+/* A joint that is bent at rest and held straight gives way by all but its yield. */
+TEST(what_is_straightened_stays_straighter) {
+    sn_world *world = still_world(1, 0);
+    sn_bend_twist_def def = sn_bend_twist_def_default();
+    sn_constraint made;
+    sn_real p[3];
+    for (int k = 0; k < 2; k++) {
+        sn_node_def n = sn_node_def_default();
+        n.oriented = true;
+        n.inverse_mass = 0;
+        n.inverse_inertia = (sn_vec3){0, 0, 0};
+        if (k == 1) n.inverse_inertia = (sn_vec3){(sn_real)1e-12, (sn_real)1e-12, (sn_real)1e-12};
+        REQUIRE_OK(sn_node_create(world, &n, &def.node[k]));
+    }
+    def.bend_stiffness_x = def.bend_stiffness_y = def.twist_stiffness = 1;
+    def.rest_darboux = (sn_vec3){(sn_real)1.5, 0, 0};
+    def.yield = (sn_vec3){(sn_real)0.25, (sn_real)0.25, (sn_real)0.25};
+    REQUIRE_OK(sn_constraint_create(world, SN_TYPE_BEND_TWIST, &def, &made));
+    REQUIRE_OK(sn_world_step(world, (sn_real)0.01));
+    REQUIRE_OK(sn_constraint_get_field(world, made, "plastic_darboux", p));
+    CHECK_NEAR(p[0], -1.25, 1e-5);
+    CHECK_NEAR(p[1], 0, 1e-6);
+    CHECK_NEAR(p[2], 0, 1e-6);
+    sn_world_destroy(world);
+}
+
 /* What stayed is in snapshots, and in the frames that have no inertia as well. */
 TEST(what_stayed_is_kept) {
     for (int closed = 0; closed < 2; closed++) {
@@ -272,5 +298,5 @@ TEST(a_winch_leaves_the_force) {
 }
 
 TESTS(RUN(it_yields_at_its_plastic_moment), RUN(it_springs_back_by_its_moment),
-      RUN(it_creeps_to_its_limit), RUN(what_stayed_is_kept), RUN(it_breaks_at_its_force),
-      RUN(a_winch_leaves_the_force))
+      RUN(it_creeps_to_its_limit), RUN(what_is_straightened_stays_straighter),
+      RUN(what_stayed_is_kept), RUN(it_breaks_at_its_force), RUN(a_winch_leaves_the_force))

@@ -160,7 +160,7 @@ TEST(keeping_forces_changes_no_motion) {
 }
 
 /* A bead on a wire: the force is m (v^2 / r + g cos), also where substeps are so short that the
-   rounding of a length would be more than that. */
+   rounding of a length would be more than that; and beside it a weight, held by another type. */
 TEST(forces_are_right_in_short_substeps) {
     static const int substeps[] = {40, 167, 333};
     for (int i = 0; i < 3; i++) {
@@ -168,7 +168,10 @@ TEST(forces_are_right_in_short_substeps) {
         settings.substeps = substeps[i];
         sn_world *world = make_world(settings);
         sn_node pin = add_pin(world, (vec){0, 0, 0}), bead = add_node(world, (vec){1, 0, 0}, 1);
-        sn_constraint wire = add_link(world, pin, bead, 1, 0);
+        sn_constraint wire = add_link(world, pin, bead, 1, 0), hook;
+        sn_attachment_def held = sn_attachment_def_default();
+        held.node[0] = add_node(world, (vec){3, 0, 0}, 5);
+        REQUIRE_OK(sn_constraint_create(world, SN_TYPE_ATTACHMENT, &held, &hook));
         double squares = 0, count = 0;
         for (int frame = 0; frame < 60; frame++) {
             REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
@@ -178,8 +181,11 @@ TEST(forces_are_right_in_short_substeps) {
             squares += pow(-force_of(world, wire) / exact - 1, 2);
             count++;
         }
+        sn_real force[SN_MAX_ROWS] = {0};
+        REQUIRE_OK(sn_constraint_force(world, hook, force));
         check_case("%d substeps", substeps[i]);
         CHECK_NEAR(sqrt(squares / count), 0, TOL(2e-3, 0.02));
+        CHECK_REL(fabs((double)force[1]), 5 * GRAVITY, TOL(2e-3, 0.02));
         sn_world_destroy(world);
     }
 }

@@ -73,11 +73,19 @@ static vec cross(vec a, vec b) {
     return (vec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-/* Where a corner is, of nodes within 1 of the origin that reach as far. */
+/* Of nodes that tets are around; another along every axis. */
+static const vec middle = {8, -16, 32};
+
+/* Where a corner is, of nodes within 1 of the middle that reach as far. */
 static vec corner_at(const sn_world *world, uint32_t corner) {
     if (corner < nodes) return position_of(world, node[corner]);
     uint32_t k = corner - (uint32_t)nodes;
-    return (vec){k & 1 ? 4 : -4, k & 2 ? 4 : -4, k & 4 ? 4 : -4};
+    return (vec){middle.x + (k & 1 ? 4 : -4), middle.y + (k & 2 ? 4 : -4),
+                 middle.z + (k & 4 ? 4 : -4)};
+}
+
+static sn_node add_beside_middle(sn_world *world, double x, double y, double z) {
+    return add_node(world, (vec){middle.x + x, middle.y + y, middle.z + z}, 1);
 }
 
 /* The middle of the sphere around a tet. */
@@ -96,9 +104,11 @@ TEST(tets_are_those_of_delaunay) {
     sn_world *world = make_air(SN_PLANE_NONE, 1, 0);
     uint32_t seed = 7;
     for (int k = 0; k < 8; k++)
-        node[nodes++] = add_node(world, (vec){k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1}, 1);
-    while (nodes < 120)
-        node[nodes++] = add_node(world, (vec){noise(&seed), noise(&seed), noise(&seed)}, 1);
+        node[nodes++] = add_beside_middle(world, k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1);
+    while (nodes < 120) {
+        double x = noise(&seed), y = noise(&seed), z = noise(&seed);
+        node[nodes++] = add_beside_middle(world, x, y, z);
+    }
     sn_air_mesh_def def = air_def();
     sn_air_mesh air = add_air(world, &def);
     size_t count = read_elements(world, air, 4);
