@@ -90,6 +90,38 @@ TEST(density_is_that_of_all_pairs) {
     drop(&p);
 }
 
+/* Two that meet within a step know of each other, though they were too far apart when it began. */
+TEST(who_comes_near_within_a_step_is_found) {
+    const double reach = 0.05, spacing = 0.02, volume = spacing * spacing * spacing;
+    const double last = 0.5 * reach;
+    for (int axis = 0; axis < 3; axis++) {
+        sn_world *world = make_world(0, 1);
+        sn_settings settings;
+        REQUIRE_OK(sn_world_get_settings(world, &settings));
+        settings.substeps = 40;
+        REQUIRE_OK(sn_world_set_settings(world, &settings));
+        pool p = add_block(world, (int[3]){1, 1, 2}, spacing, (sn_vec3){0, 0, 0}, 1000, 0);
+        sn_fluid_def def = sn_fluid_def_default();
+        sn_real density, pressure;
+        def.reach = (sn_real)reach;
+        REQUIRE_OK(sn_fluid_set(world, p.fluid, &def));
+        for (int side = 0; side < 2; side++) {
+            sn_real at[3] = {0}, v[3] = {0};
+            at[axis] = (sn_real)((side ? 0.7 : -0.7) * reach);
+            v[axis] = (sn_real)((side ? -1 : 1) * (0.7 * reach - last / 2));
+            REQUIRE_OK(sn_node_set_position(world, p.node[side], (sn_vec3){at[0], at[1], at[2]}));
+            REQUIRE_OK(sn_node_set_velocity(world, p.node[side], (sn_vec3){v[0], v[1], v[2]}));
+        }
+        REQUIRE_OK(sn_world_step(world, 1));
+        check_case("along %d", axis);
+        for (size_t i = 0; i < 2; i++) {
+            REQUIRE_OK(sn_fluid_get_particle(world, p.fluid, i, &density, &pressure));
+            CHECK_REL(density, volume * (kernel(0, reach) + kernel(last, reach)), 1e-3);
+        }
+        drop(&p);
+    }
+}
+
 /* Where there are more neighbours than fluids have room for at first, the first step fails where
    there is no memory for them: none is left out. */
 TEST(a_first_step_has_all_neighbours_or_fails) {
@@ -538,9 +570,9 @@ TEST(a_ball_floats_as_deep_as_its_density_says) {
 
 TESTS(RUN(a_ball_floats_as_deep_as_its_density_says), RUN(connected_vessels_level),
       RUN(lattice_of_its_volume_is_at_rest), RUN(density_is_that_of_all_pairs),
-      RUN(a_first_step_has_all_neighbours_or_fails), RUN(density_is_the_same_far_away),
-      RUN(both_momenta_are_kept), RUN(column_stands_as_high_as_its_volume),
-      RUN(heavier_fluid_sinks), RUN(shear_decays_with_the_viscosity),
-      RUN(slosh_has_the_period_of_its_wave), RUN(bits_do_not_depend_on_threads_lanes_or_snapshots),
-      RUN(a_pool_falls_asleep), RUN(a_heap_of_particles_at_one_place_comes_apart),
-      RUN(nodes_leave_their_fluid))
+      RUN(who_comes_near_within_a_step_is_found), RUN(a_first_step_has_all_neighbours_or_fails),
+      RUN(density_is_the_same_far_away), RUN(both_momenta_are_kept),
+      RUN(column_stands_as_high_as_its_volume), RUN(heavier_fluid_sinks),
+      RUN(shear_decays_with_the_viscosity), RUN(slosh_has_the_period_of_its_wave),
+      RUN(bits_do_not_depend_on_threads_lanes_or_snapshots), RUN(a_pool_falls_asleep),
+      RUN(a_heap_of_particles_at_one_place_comes_apart), RUN(nodes_leave_their_fluid))
