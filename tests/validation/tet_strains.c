@@ -269,6 +269,40 @@ TEST(what_was_destroyed_recovers) {
         }
 }
 
+/* What is sheared by more than seventeen, with all of its volume, is taken about the nearest
+   rotation, by the angle whose tangent is half the shear: a sweep leaves no small strain about
+   it. */
+TEST(what_is_sheared_far_is_put_upright) {
+    const double shear = 30, angle = atan(shear / 2), c = cos(angle), s = sin(angle);
+    for (int axis = 0; axis < 3; axis++) {
+        const int other = (axis + 1) % 3;
+        element e = make_corner(1, 0);
+        sn_strain_tet_def def = sn_strain_tet_def_default();
+        sn_constraint made;
+        memcpy(def.node, e.node, sizeof def.node);
+        REQUIRE_OK(sn_constraint_create(e.world, SN_TYPE_STRAIN_TET, &def, &made));
+        double to[3] = {0};
+        to[axis] = shear;
+        to[other] = 1;
+        place(&e, other + 1, to[0], to[1], to[2]);
+        run(e.world, 1, 0.01);
+        double f[2][2];
+        for (int k = 0; k < 2; k++) {
+            sn_vec3 at = position(e.world, e.node[(k ? other : axis) + 1]);
+            sn_vec3 from = position(e.world, e.node[0]);
+            double x = along(at, axis) - along(from, axis);
+            double y = along(at, other) - along(from, other);
+            f[k][0] = c * x - s * y;
+            f[k][1] = s * x + c * y;
+        }
+        check_case("along %d: %g %g, %g %g", axis, f[0][0], f[0][1], f[1][0], f[1][1]);
+        CHECK_NEAR(f[0][0], 1, 1e-4);
+        CHECK_NEAR(f[1][1], 1, 1e-4);
+        CHECK_NEAR(f[0][1] + f[1][0], 0, 1e-4);
+        sn_world_destroy(e.world);
+    }
+}
+
 /* ---- Fibres ---- */
 
 static sn_constraint add_fibres(element *e, double stiffness, sn_vec3 direction, sn_side side) {
@@ -436,6 +470,6 @@ TESTS(RUN(bars_are_those_of_the_material), RUN(small_strain_gives_young_and_pois
       RUN(shear_has_a_stiffness_between_every_two_axes),
       RUN(axes_are_directions_in_the_frame_of_the_edges), RUN(rest_is_still),
       RUN(the_patch_test_holds), RUN(what_was_destroyed_recovers),
-      RUN(fibres_add_to_youngs_modulus), RUN(fibres_contract_to_where_forces_balance),
-      RUN(slack_fibres_do_not_push), RUN(a_field_is_set_for_a_body_at_once),
-      RUN(fields_of_a_body_are_recorded))
+      RUN(what_is_sheared_far_is_put_upright), RUN(fibres_add_to_youngs_modulus),
+      RUN(fibres_contract_to_where_forces_balance), RUN(slack_fibres_do_not_push),
+      RUN(a_field_is_set_for_a_body_at_once), RUN(fields_of_a_body_are_recorded))

@@ -155,6 +155,29 @@ TEST(vertices_stay_attached) {
     }
 }
 
+/* Where all nodes are at one point triangles have no normal, and any will do: vertices stay within
+   the radius of it. */
+TEST(vertices_of_a_point_stay_attached) {
+    sn_world *world = make_threaded(1);
+    sn_wrinkle_mesh_def def = add_square(world, true);
+    def.radius = (sn_real)0.03;
+    sn_wrinkle_mesh mesh = add_wrinkles(world, &def);
+    squeeze(world, 0.3);
+    step(world, 50);
+    for (int i = 0; i < NODES; i++)
+        REQUIRE_OK(sn_node_set_position(world, node[i], vector(0.5, 0.25, -0.5)));
+    for (int i = 0; i < 5; i++) {
+        double most = 0;
+        step(world, 1);
+        size_t count = read_vertices(world, mesh);
+        for (size_t v = 0; v < count; v++)
+            most = fmax(most, distance(at[v], vector(0.5, 0.25, -0.5)));
+        CHECK(most <= 0.03 * (1 + 1e-5));
+        CHECK(most > 0.02);
+    }
+    sn_world_destroy(world);
+}
+
 /* A tenth less room: what lies on the coarse mesh is shorter by a tenth along it, 0.044 in the mean
    of all sides; what folds is not. */
 TEST(folds_keep_lengths) {
@@ -305,6 +328,7 @@ TEST(it_goes_with_its_nodes) {
     sn_world_destroy(world);
 }
 
-TESTS(RUN(triangles_are_divided_evenly), RUN(vertices_stay_attached), RUN(folds_keep_lengths),
+TESTS(RUN(triangles_are_divided_evenly), RUN(vertices_stay_attached),
+      RUN(vertices_of_a_point_stay_attached), RUN(folds_keep_lengths),
       RUN(rigid_motion_is_followed), RUN(threads_and_snapshots_do_not_matter),
       RUN(nothing_depends_on_wrinkles), RUN(it_goes_with_its_nodes))
