@@ -157,7 +157,7 @@ TEST(lower_layers_are_as_heavy_as_they_are_said_to_be) {
 
 /* ---- Definitions ---- */
 
-/* An edge of one sheet and a triangle of the other, either way: how many layers it is outside. */
+/* An edge of one sheet and a triangle of the other: how many layers it is outside. */
 TEST(the_order_is_that_of_layers) {
     for (int above_by = 0; above_by < 3; above_by++) {
         check_case("%d layers", above_by);
