@@ -99,6 +99,20 @@ static inline void go_back(sn_world *world, int frames) {
     free(data);
 }
 
+/* Ways of running that must not change a bit: as it is, with threads, with one lane, and with going
+   back to snapshots, which is for the last to do. */
+enum { WAYS = 4, GOES_BACK = WAYS - 1 };
+
+static inline sn_world *make_in_way(int way) {
+    sn_world_def def = sn_world_def_default();
+    sn_world *world = NULL;
+    def.settings.substeps = 4;
+    def.threads = way == 1 ? 3 : 1;
+    def.simd_width = way == 2 ? 1 : 4;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    return world;
+}
+
 static inline sn_node_def state_of(const pool *p, size_t i) {
     sn_node_def def = sn_node_def_default();
     REQUIRE_OK(sn_node_get(p->world, p->node[i], &def));
