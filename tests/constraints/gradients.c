@@ -273,7 +273,7 @@ TEST(a_step_keeps_momentum) {
             sn_measure after;
             REQUIRE_OK(sn_world_measure(r.world, &before));
             rig_state x = rig_get_state(&r);
-            for (int step = 0; step < 10; step++) {
+            for (int step = 0; step < 3; step++) {
                 REQUIRE_OK(sn_world_step(r.world, (sn_real)0.01));
             }
             REQUIRE_OK(sn_world_measure(r.world, &after));

@@ -115,7 +115,7 @@ TEST(rod_with_a_rest_curvature_becomes_a_helix) {
     scale = 2 / l * sin(all * l / 2) / all;
     sn_real rest[3] = {(sn_real)(k * scale), 0, (sn_real)(t * scale)};
     REQUIRE_OK(sn_body_set_field(world, def.body, SN_TYPE_BEND_TWIST, "rest_darboux", rest, NULL));
-    advance(world, 1.0 / 600, 6000);
+    advance(world, 1.0 / 600, 3000);
     CHECK_NEAR(length(sub(position_of(world, node[50]), position_of(world, node[51]))), l, 1e-5);
     /* The chord over half a turn and over a whole one. */
     double turn = 2 * PI / all, radius = k / (all * all), pitch = 2 * PI * t / (all * all);

@@ -21,10 +21,29 @@
 #include <string.h>
 
 /* Elements whose first nodes are further apart than `reach` (m) along an axis are not near each
-   other. */
+   other; which are so along x is known by the order of `by_x`. */
 static bool is_far(sn_vec4 a, sn_vec4 b, sn_real reach) {
-    return a.x - b.x > reach || b.x - a.x > reach || a.y - b.y > reach || b.y - a.y > reach ||
-           a.z - b.z > reach || b.z - a.z > reach;
+    return a.y - b.y > reach || b.y - a.y > reach || a.z - b.z > reach || b.z - a.z > reach;
+}
+
+typedef struct placed {
+    sn_vec4 x;
+    uint32_t element;
+} placed;
+
+static int compare_placed(const void *a, const void *b) {
+    const placed *p = a, *q = b;
+    return (p->x.x > q->x.x) - (p->x.x < q->x.x);
+}
+
+/* The elements by the places of their first nodes. */
+static placed *by_x(const sn_world *world, const sn_surface_elements *elements, int nodes) {
+    placed *list = malloc((elements->count + 1) * sizeof *list);
+    REQUIRE_OK(list ? SN_OK : SN_ERROR_MEMORY);
+    for (uint32_t i = 0; i < elements->count; i++)
+        list[i] = (placed){world->nodes.x[elements->node[i * (size_t)nodes]], i};
+    qsort(list, elements->count, sizeof *list, compare_placed);
+    return list;
 }
 
 /* Whether they are beside each other at rest. */
@@ -77,13 +96,21 @@ static count count_all(const sn_world *world, int kind, bool all, sn_real reach)
         &sn_surface_contacts_of(world)->list[sn_surface_kind_of(kind)->first];
     const sn_surface_elements *second =
         &sn_surface_contacts_of(world)->list[sn_surface_kind_of(kind)->second];
-    const sn_vec4 *x = world->nodes.x;
-    size_t one = (size_t)sn_contact_first[kind], two = (size_t)sn_contact_second[kind];
+    placed *one = by_x(world, first, sn_contact_first[kind]);
+    placed *two = by_x(world, second, sn_contact_second[kind]);
+    size_t begin = 0;
     count c = {0, 0};
-    for (uint32_t a = 0; a < first->count; a++)
-        for (uint32_t b = first == second ? a + 1 : 0; b < second->count; b++)
-            if (!is_far(x[first->node[a * one]], x[second->node[b * two]], reach))
-                look_at(world, kind, a, b, all, &c);
+    for (const placed *a = one; a < one + first->count; a++) {
+        while (begin < second->count && a->x.x - two[begin].x.x > reach) begin++;
+        for (const placed *b = two + begin; b < two + second->count; b++) {
+            if (b->x.x - a->x.x > reach) break;
+            if (is_far(a->x, b->x, reach) || (first == second && b->element <= a->element))
+                continue;
+            look_at(world, kind, a->element, b->element, all, &c);
+        }
+    }
+    free(one);
+    free(two);
     return c;
 }
 

@@ -284,7 +284,7 @@ static double hang(double levels, double fibres) {
         if (corner) REQUIRE_OK(sn_node_set_inverse_mass(world, node[i], 0));
     }
     double strain = 0;
-    for (int step = 0; step < 240; step++) REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
+    for (int step = 0; step < 90; step++) REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
     for (size_t t = 0; t < mesh.triangle_count; t++)
         for (int k = 0; k < 3; k++, edges++) {
             uint32_t a = mesh.triangles[t][k], b = mesh.triangles[t][(k + 1) % 3];
