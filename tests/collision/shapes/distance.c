@@ -338,6 +338,9 @@ TEST(heights_are_exact_above_and_honest_everywhere) {
         double far = ask(&def, x, &normal), truth = to_triangles(&mesh, as_point(x));
         bool over = fabs((double)x[0]) <= 1 && fabs((double)x[2]) <= 2;
         CHECK(is_unit(normal));
+        /* What goes to the nearest point is nearer by as much, at ridges and borders as well. */
+        sn_v4 other, toward = x - (far > 0 ? SN_R(0.01) : SN_R(-0.01)) * normal;
+        if (fabs(far) > 0.01) CHECK_NEAR(fabs(ask(&def, toward, &other)), fabs(far) - 0.01, 1e-5);
         if (x[1] > SN_R(0.3)) CHECK_NEAR(far, truth, 1e-6);
         /* Below, the nearest wall counts as well; beside, who is lower than the border sees it. */
         double wall = fmin(1 - fabs((double)x[0]), 2 - fabs((double)x[2]));

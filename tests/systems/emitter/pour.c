@@ -148,6 +148,37 @@ TEST(no_two_appear_in_one_place) {
     }
 }
 
+/* A row of places along each axis, with somebody in the last of them: the others are filled once. */
+TEST(long_boxes_are_filled_once) {
+    for (int axis = 0; axis < 3; axis++) {
+        check_case("along axis %d", axis);
+        enum { PLACES = 150 };
+        stage *s = calloc(1, sizeof *s);
+        sn_real half[3] = {(sn_real)0.011, (sn_real)0.011, (sn_real)0.011};
+        sn_node_def other = sn_node_def_default();
+        sn_node somebody;
+        double last[3] = {0, 0, 0};
+        half[axis] = (sn_real)(PLACES * SPACING / 2 + 1e-3);
+        last[axis] = (PLACES - 1) * SPACING / 2;
+        s->world = make_world(0, 1);
+        add_reserve(s, 600, false);
+        sn_emitter_def def = nozzle(s);
+        def.orientation = (sn_quat){0, 0, 0, 1};
+        def.shape = SN_EMITTER_BOX;
+        def.extent = (sn_vec3){half[0], half[1], half[2]};
+        def.speed = def.jitter = 0;
+        REQUIRE_OK(sn_emitter_create(s->world, &def, &s->emitter));
+        other.radius = (sn_real)(SPACING / 2);
+        other.position = (sn_vec3){(sn_real)last[0], (sn_real)(1 + last[1]), (sn_real)last[2]};
+        REQUIRE_OK(sn_node_create(s->world, &other, &somebody));
+        run(s->world, 3);
+        CHECK(measure(s).emitted == PLACES - 1);
+        CHECK(nearest(s) > 0.99 * SPACING);
+        sn_world_destroy(s->world);
+        free(s);
+    }
+}
+
 /* A ring that lies in the plane of the middle of the emitter, 10 cm wide and 3 cm thick. */
 static const double ring = 0.05, tube = 0.03;
 
@@ -473,7 +504,8 @@ TEST(grains_are_drained_as_well) {
 }
 
 TESTS(RUN(volume_comes_as_fast_as_it_should), RUN(no_two_appear_in_one_place),
-      RUN(meshes_are_filled), RUN(meshes_that_cannot_be_are_refused), RUN(nothing_is_lost),
+      RUN(long_boxes_are_filled_once), RUN(meshes_are_filled),
+      RUN(meshes_that_cannot_be_are_refused), RUN(nothing_is_lost),
       RUN(drains_take_what_is_in_them), RUN(boxes_take_what_is_in_them),
       RUN(bits_do_not_depend_on_threads_or_snapshots), RUN(rates_are_those_of_the_places),
       RUN(what_cannot_be_is_refused), RUN(grains_are_drained_as_well))
