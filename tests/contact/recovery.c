@@ -69,6 +69,39 @@ TEST(a_node_comes_out_with_the_recovery_speed_and_rests) {
     }
 }
 
+/* The same in a thing of 3 kg that a node carries: both give way, and both rest. */
+TEST(a_node_comes_out_of_what_is_carried_and_both_rest) {
+    for (int k = 0; k < (SHAPES - 1) * 3 * 2; k++) {
+        int shape = BALL + k % (SHAPES - 1), iterations = 1 + k / (SHAPES - 1) % 3;
+        bool slippery = k / ((SHAPES - 1) * 3);
+        check_case("shape %d, %d sweeps, %s", shape, iterations, slippery ? "slippery" : "rough");
+        sn_world *world = still_world(20, iterations, SN_INTEGRATOR_BDF1);
+        sn_node_def def = sn_node_def_default();
+        sn_node carrier;
+        def.position.y = (sn_real)-0.5;
+        def.inverse_mass = (sn_real)(1.0 / 3);
+        def.oriented = true;
+        def.inverse_inertia = (sn_vec3){2, 2, 2};
+        REQUIRE_OK(sn_node_create(world, &def, &carrier));
+        sn_collider thing = add_thing(world, shape, (sn_vec3){0, (sn_real)-0.5, 0}, 1, slippery);
+        REQUIRE_OK(sn_collider_set_carrier(world, thing, carrier));
+        sn_node node = setup_node(world, (sn_vec3){(sn_real)0.01, (sn_real)-0.0712, 0}, 1, 0.005);
+        double fastest = 0, apart = 0.4288, moved = 0;
+        for (int i = 0; i < 10; i++) {
+            CHECK_OK(sn_world_step(world, (sn_real)SETUP_DT));
+            sn_node_def a = setup_look(world, node), b = setup_look(world, carrier);
+            double now = (double)a.position.y - (double)b.position.y;
+            moved = fmax(moved, (now - apart) / SETUP_DT);
+            fastest = fmax(fastest, fabs((double)a.velocity.y) + fabs((double)b.velocity.y));
+            apart = now;
+        }
+        CHECK(moved > 0.5 && moved < 2.01);
+        CHECK(fastest < 0.02);
+        CHECK_NEAR(apart, 0.505, 1e-3);
+        sn_world_destroy(world);
+    }
+}
+
 /* Two balls, of 1 and 3 kg, that overlap by 8 cm. */
 TEST(balls_come_apart_with_the_recovery_speed_and_rest) {
     for (int iterations = 1; iterations <= 3; iterations++) {
@@ -98,6 +131,54 @@ TEST(balls_come_apart_with_the_recovery_speed_and_rest) {
         CHECK_NEAR(moved, 1, 0.01);
         CHECK(fastest < 0.01);
         CHECK_NEAR(apart, 0.2, 1e-3);
+        sn_world_destroy(world);
+    }
+}
+
+/* Balls that may come apart at once: what pushes them takes nothing of how they slip along each
+   other, and those that overlap part in a substep and rest. */
+TEST(balls_that_part_at_once_keep_what_is_along) {
+    for (int k = 0; k < 2 * 2 * 3; k++) {
+        bool overlap = k % 2, weighs = k / 2 % 2;
+        int axis = k / 4;
+        check_case("%s, %s, axis %d", overlap ? "overlap" : "meet", weighs ? "fall" : "float",
+                   axis);
+        sn_world *world = still_world(10, 2, SN_INTEGRATOR_BDF1);
+        sn_real x[3] = {0, 0, 0}, v[3] = {0, 0, 0};
+        x[axis] = (sn_real)(overlap ? 0.15 : 0.201);
+        v[axis] = -1;
+        v[(axis + 1) % 3] = (sn_real)0.5;
+        sn_node ball[2] = {setup_node(world, (sn_vec3){0, 0, 0}, 1, 0.1),
+                           setup_node(world, (sn_vec3){x[0], x[1], x[2]}, 3, 0.1)};
+        for (int i = 0; i < 2; i++) {
+            sn_collision_surface surface;
+            sn_collision_surface_def def = sn_collision_surface_def_default();
+            def.nodes = &ball[i];
+            def.node_count = 1;
+            def.static_friction = def.dynamic_friction = 0;
+            def.recovery_speed = SN_AUTO;
+            REQUIRE_OK(sn_collision_surface_create(world, &def, &surface));
+        }
+        if (weighs) {
+            sn_settings settings;
+            REQUIRE_OK(sn_world_get_settings(world, &settings));
+            settings.gravity.y = -1;
+            REQUIRE_OK(sn_world_set_settings(world, &settings));
+        }
+        if (!overlap) REQUIRE_OK(sn_node_set_velocity(world, ball[1], (sn_vec3){v[0], v[1], v[2]}));
+        CHECK_OK(sn_world_step(world, (sn_real)SETUP_DT));
+        sn_node_def low = setup_look(world, ball[0]), high = setup_look(world, ball[1]);
+        double slip[3] = {(double)high.velocity.x - (double)low.velocity.x,
+                          (double)high.velocity.y - (double)low.velocity.y,
+                          (double)high.velocity.z - (double)low.velocity.z};
+        double gap[3] = {(double)high.position.x - (double)low.position.x,
+                         (double)high.position.y - (double)low.position.y,
+                         (double)high.position.z - (double)low.position.z};
+        CHECK(sqrt(gap[0] * gap[0] + gap[1] * gap[1] + gap[2] * gap[2]) > 0.2 - 1e-5);
+        /* They turn about each other by 0.04 rad meanwhile; weight is the same for both. */
+        CHECK_NEAR(slip[axis], 0, 0.03);
+        CHECK_NEAR(slip[(axis + 1) % 3], overlap ? 0 : 0.5, 0.01);
+        CHECK_NEAR(slip[(axis + 2) % 3], 0, 1e-4);
         sn_world_destroy(world);
     }
 }
@@ -190,5 +271,7 @@ TEST(nothing_is_shot_out_wherever_it_is) {
 }
 
 TESTS(RUN(a_node_comes_out_with_the_recovery_speed_and_rests),
+      RUN(a_node_comes_out_of_what_is_carried_and_both_rest),
       RUN(balls_come_apart_with_the_recovery_speed_and_rest),
+      RUN(balls_that_part_at_once_keep_what_is_along),
       RUN(a_sheet_is_not_shot_out_of_what_is_in_it), RUN(nothing_is_shot_out_wherever_it_is))

@@ -632,7 +632,7 @@ TEST(abuse_is_survived) {
 /* ---- What is porous ---- */
 
 /* How many of 400 balls, beside each other, have fallen through a sheet that is held. */
-static size_t sieve(double porosity, int threads, uint64_t *hash) {
+static size_t sieve(double porosity, uint32_t mask, int threads, uint64_t *hash) {
     enum { SIDE = 20 };
     static sn_node nodes[SIDE * SIDE], held[11 * 11];
     static uint32_t pins[11 * 11];
@@ -655,6 +655,7 @@ static size_t sieve(double porosity, int threads, uint64_t *hash) {
     def.pin_count = 11 * 11;
     def.collide = SN_COLLIDE_OTHERS;
     def.surface.porosity = (sn_real)porosity;
+    def.surface.mask = mask;
     REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &cloth, &def, held, &build));
     for (int i = 0; i < SIDE * SIDE; i++) {
         sn_vec3 at = {(sn_real)(0.045 * (i % SIDE - 9.5)), (sn_real)0.05,
@@ -685,13 +686,16 @@ TEST(what_is_porous_lets_a_part_of_balls_through) {
     uint64_t hash[2];
     for (int i = 0; i <= 4; i++) {
         double part = 0.25 * i, expected = 400 * part;
-        size_t through = sieve(part, 1, &hash[0]);
+        size_t through = sieve(part, UINT32_MAX, 1, &hash[0]);
         if (check_shows()) printf("%g: %zu of 400\n", part, through);
         CHECK_NEAR((double)through, expected, 3 * sqrt(400 * part * (1 - part)));
     }
-    sieve(0.5, 1, &hash[0]);
-    sieve(0.5, 3, &hash[1]);
+    sieve(0.5, UINT32_MAX, 1, &hash[0]);
+    sieve(0.5, UINT32_MAX, 3, &hash[1]);
     CHECK(hash[0] == hash[1]);
+    /* Who does not collide with it at all falls through, however fine it is. */
+    CHECK(sieve(0.5, 2, 1, &hash[0]) == 400);
+    CHECK(sieve(0, 2, 1, &hash[0]) == 400);
 }
 
 TESTS(RUN(equal_balls_exchange_velocities), RUN(momentum_is_kept), RUN(column_weighs),

@@ -235,18 +235,25 @@ static void check_sides(const sheets *s, const sn_surface_elements *edges,
     CHECK(wrong == 0);
 }
 
+/* Two fifths of it are below, with its first corner. */
+static sn_vec3 divided(double x, double z, void *user) {
+    (void)user;
+    return (sn_vec3){(sn_real)x, (sn_real)(0.3 * (x + z) + 0.02), (sn_real)z};
+}
+
 /* Who passes through whom, who is beside it, and which side is the wrong one: by looking at all. */
 TEST(sides_are_found) {
-    static sn_vec3 (*const shapes[])(double, double, void *) = {tilted, dipped, leaning};
-    for (int i = 0; i < 3; i++) {
+    static sn_vec3 (*const shapes[])(double, double, void *) = {tilted, dipped, leaning, divided};
+    for (int i = 0; i < 4; i++) {
         double angle = 0.3;
         sheets *s = sheets_make(10, 1, nowhere);
-        sheet def = sheet_default();
-        def.untangle = true;
-        sheets_add(s, &def);
-        def.shape = shapes[i];
-        def.user = &angle;
-        sheets_add(s, &def);
+        sheet def = sheet_default(), other = def;
+        def.untangle = other.untangle = true;
+        other.shape = shapes[i];
+        other.user = &angle;
+        /* The first node of all is of the one that is cut, or is not. */
+        sheets_add(s, shapes[i] == divided ? &other : &def);
+        sheets_add(s, shapes[i] == divided ? &def : &other);
         check_case("shape %d", i);
         for (int step = 0; step < 4; step++) {
             CHECK_OK(sn_world_step(s->world, (sn_real)(1.0 / 60)));

@@ -187,5 +187,58 @@ TEST(what_turns_about_one_axis_is_damped) {
     }
 }
 
-TESTS(RUN(what_turns_about_one_axis_is_damped), RUN(rest_does_not_depend_on_damping),
-      RUN(the_first_mode_decays_as_it_should), RUN(dashpots_keep_both_momenta))
+/* How far a node is along each axis that it was moved along, after it was let go: held by a spring
+   to a point, or by the bending of a sheet around it. */
+static vec swing(bool sheet, int axes, int normal) {
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    settings.gravity = vector(0, 0, 0);
+    sn_world *world = make_world(settings);
+    sn_constraint made;
+    sn_node node[5] = {add_node(world, (vec){0, 0, 0}, 0.1)};
+    if (sheet) {
+        for (int i = 0; i < 4; i++) {
+            double at[3] = {0, 0, 0};
+            at[(normal + 1 + i % 2) % 3] = i < 2 ? 0.1 : -0.1;
+            node[i + 1] = add_pin(world, (vec){at[0], at[1], at[2]});
+        }
+        sn_vertex_bending_def def = sn_vertex_bending_def_default();
+        def.nodes = node;
+        def.node_count = 5;
+        def.compliance = 1;
+        def.damping = (sn_real)0.02;
+        REQUIRE_OK(sn_constraint_create(world, SN_TYPE_VERTEX_BENDING, &def, &made));
+    } else {
+        sn_attachment_def def = sn_attachment_def_default();
+        def.node[0] = node[0];
+        def.compliance = (sn_real)1e-3;
+        def.damping = 5;
+        REQUIRE_OK(sn_constraint_create(world, SN_TYPE_ATTACHMENT, &def, &made));
+    }
+    double by[3] = {axes & 1 ? 0.01 : 0, axes & 2 ? 0.01 : 0, axes & 4 ? 0.01 : 0};
+    REQUIRE_OK(sn_node_set_position(world, node[0], vector(by[0], by[1], by[2])));
+    advance(world, 1.0 / 1200, 20);
+    vec x = position_of(world, node[0]);
+    sn_world_destroy(world);
+    return x;
+}
+
+/* What is linear in places is damped alike along every axis, and along several at once. */
+TEST(dashpots_know_no_axes) {
+    for (int sheet = 0; sheet < 2; sheet++) {
+        double one = swing(sheet, 1, 0).x;
+        check_case("%s", sheet ? "sheet" : "spring");
+        CHECK(one > -0.005 && one < 0.008);
+        for (int k = 0; k < 21; k++) {
+            int axes = 1 + k % 7;
+            vec x = swing(sheet, axes, k / 7);
+            check_case("%s along %d, normal %d", sheet ? "sheet" : "spring", axes, k / 7);
+            CHECK_NEAR(x.x, axes & 1 ? one : 0, TOL(1e-12, 1e-7));
+            CHECK_NEAR(x.y, axes & 2 ? one : 0, TOL(1e-12, 1e-7));
+            CHECK_NEAR(x.z, axes & 4 ? one : 0, TOL(1e-12, 1e-7));
+        }
+    }
+}
+
+TESTS(RUN(dashpots_know_no_axes), RUN(what_turns_about_one_axis_is_damped),
+      RUN(rest_does_not_depend_on_damping), RUN(the_first_mode_decays_as_it_should),
+      RUN(dashpots_keep_both_momenta))

@@ -90,6 +90,46 @@ TEST(error_falls_with_the_square_of_the_segments) {
     }
 }
 
+/* C of a joint that is bent by one angle and at rest by another: the sines of half of them, and by
+   the sign that makes the way shorter. So it is between frames, whose quaternion may have either
+   sign. */
+TEST(the_shorter_way_to_rest_is_taken) {
+    for (int k = 0; k < 2 * 18 * 18; k++) {
+        double now = (k / 2 % 18 * 20 - 170) * PI / 180, rest = (k / 36 * 20 - 163) * PI / 180;
+        double s = sin(now), c = cos(now), way = cos((now - rest) / 2);
+        bool frames = k % 2;
+        sn_world *world = make_world(weightless_settings(SN_SOLVER_COLOURED));
+        sn_constraint made;
+        sn_real value[SN_MAX_ROWS] = {0};
+        check_case("%s bent by %g, at rest by %g", frames ? "frames" : "points", now, rest);
+        sn_vec3 curvature = vector(2 * sin(rest / 2), 0, 0);
+        if (frames) {
+            sn_bend_twist_def def = sn_bend_twist_def_default();
+            sn_node_def node = sn_node_def_default();
+            node.oriented = true;
+            node.inverse_inertia = vector(1, 1, 1);
+            REQUIRE_OK(sn_node_create(world, &node, &def.node[0]));
+            node.orientation = (sn_quat){(sn_real)-sin(now / 2), 0, 0, (sn_real)-cos(now / 2)};
+            REQUIRE_OK(sn_node_create(world, &node, &def.node[1]));
+            def.rest_darboux = curvature;
+            REQUIRE_OK(sn_constraint_create(world, SN_TYPE_BEND_TWIST, &def, &made));
+        } else {
+            sn_darboux_def def = sn_darboux_def_default();
+            const vec at[5] = {
+                {0, 0, 0}, {0, 0, 1}, {0, -s, 1 + c}, {1, 0, 0.5}, {1, -s / 2, 1 + c / 2}};
+            for (int i = 0; i < 5; i++) def.node[i] = add_node(world, at[i], 1);
+            def.rest_darboux = curvature;
+            REQUIRE_OK(sn_constraint_create(world, SN_TYPE_DARBOUX, &def, &made));
+        }
+        REQUIRE_OK(sn_constraint_evaluate(world, made, value, NULL));
+        double expected = sin(now / 2) - (way > 0 ? 1 : -1) * sin(rest / 2);
+        CHECK_NEAR(value[0], frames ? -expected : expected, TOL(1e-9, 1e-5));
+        CHECK_NEAR(value[1], 0, TOL(1e-9, 1e-5));
+        CHECK_NEAR(value[2], 0, TOL(1e-9, 1e-5));
+        sn_world_destroy(world);
+    }
+}
+
 /* The ghost point of a segment, which is the constraint's third node. */
 static sn_node ghost_of(const sn_world *world, sn_node from) {
     size_t left = sn_world_constraint_count(world, SN_TYPE_GHOST_POINT);
@@ -300,7 +340,8 @@ TEST(what_a_model_does_not_have_is_refused) {
     }
 }
 
-TESTS(RUN(tip_load), RUN(own_weight), RUN(error_falls_with_the_square_of_the_segments),
-      RUN(torque_twists_by_its_length), RUN(rod_with_a_rest_curvature_becomes_a_helix),
-      RUN(free_rod_keeps_its_momentum), RUN(what_is_stretched_gets_thinner),
-      RUN(what_contracts_swells), RUN(what_a_model_does_not_have_is_refused))
+TESTS(RUN(the_shorter_way_to_rest_is_taken), RUN(tip_load), RUN(own_weight),
+      RUN(error_falls_with_the_square_of_the_segments), RUN(torque_twists_by_its_length),
+      RUN(rod_with_a_rest_curvature_becomes_a_helix), RUN(free_rod_keeps_its_momentum),
+      RUN(what_is_stretched_gets_thinner), RUN(what_contracts_swells),
+      RUN(what_a_model_does_not_have_is_refused))

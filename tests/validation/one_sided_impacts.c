@@ -159,6 +159,45 @@ TEST(a_frame_stops_at_a_limit) {
     }
 }
 
+/* A frame that turns about a fixed one, or beside one that turns as well, until a limit stops it:
+   whichever of both is the first of the drive, and however many nodes without a frame there are. */
+TEST(each_of_two_frames_stops_at_a_limit) {
+    FOR_BOTH_INTEGRATORS(integrator) {
+        for (int k = 0; k < 8; k++) {
+            int free = k % 2, others = k / 2 % 2 ? 5 : 0, axis = k / 4 ? 2 : 0;
+            double speed = free ? 2 : -2, least = 0, most = 0;
+            check_case("%s, frame %d, after %d others, axis %d", sn_integrator_name(integrator),
+                       free, others, axis);
+            sn_world *world = make_world(settings_of(integrator, 0));
+            for (int i = 0; i < others; i++) add_pin(world, (vec){i + 1.0, 0, 0});
+            vec about = {axis == 0, 0, axis == 2};
+            sn_turn_drive_def drive = sn_turn_drive_def_default();
+            sn_constraint made;
+            for (int i = 0; i < 2; i++)
+                drive.node[i] =
+                    i == free ? add_frame(world, (vec){0, 0, 0}, 1, unturned, (vec){0.5, 0.6, 0.7})
+                              : add_fixed_frame(world, (vec){0, 0, 0}, unturned);
+            drive.axis = vector(about.x, about.y, about.z);
+            drive.side = SN_SIDE_AT_MOST;
+            drive.target = (sn_real)(20.4 * 2 * h);
+            REQUIRE_OK(sn_constraint_create(world, SN_TYPE_TURN_DRIVE, &drive, &made));
+            set_spin(world, drive.node[free], (vec){speed * about.x, 0, speed * about.z});
+            for (int i = 0; i < 60; i++) {
+                advance(world, h, 1);
+                vec spin = spin_of(world, drive.node[free]);
+                double v = (spin.x + spin.z) / speed;
+                least = fmin(least, v);
+                most = fmax(most, v);
+            }
+            CHECK_NEAR(most, 1, TOL(1e-6, 1e-3));
+            CHECK_NEAR(least, 0, 2e-3);
+            CHECK_NEAR(spin_of(world, drive.node[free]).x + spin_of(world, drive.node[free]).z, 0,
+                       4e-3);
+            sn_world_destroy(world);
+        }
+    }
+}
+
 /* ---- Many at a time ---- */
 
 enum { STRINGS = 75 };
@@ -205,4 +244,4 @@ TEST(each_of_many_is_hit_as_if_it_were_alone) {
 
 TESTS(RUN(each_of_many_is_hit_as_if_it_were_alone), RUN(a_node_stops_at_a_limit),
       RUN(a_rope_between_two_keeps_momentum), RUN(what_a_rope_catches_swings),
-      RUN(a_frame_stops_at_a_limit))
+      RUN(a_frame_stops_at_a_limit), RUN(each_of_two_frames_stops_at_a_limit))
