@@ -307,6 +307,83 @@ TEST(snapshots_go_on_with_the_same_bits) {
     sn_world_destroy(p.world);
 }
 
+/* m: between two of its nodes. */
+static double between(size_t a, size_t b) {
+    sn_node_def x, y;
+    REQUIRE_OK(sn_node_get(p.world, p.node[a], &x));
+    REQUIRE_OK(sn_node_get(p.world, p.node[b], &y));
+    double dx = (double)(x.position.x - y.position.x), dy = (double)(x.position.y - y.position.y);
+    double dz = (double)(x.position.z - y.position.z);
+    return sqrt(dx * dx + dy * dy + dz * dz);
+}
+
+/* A block that turns loses some of its nodes, whole clusters or none among them: the others go on
+   as they were, and turn as one body. */
+TEST(who_is_left_keeps_its_shape) {
+    for (int most = 0; most < 2; most++) {
+        enum { SIDE = 6, ALL = SIDE * SIDE * SIDE };
+        check_case("%s", most ? "most go" : "few go");
+        begin(1, 0);
+        add_block(SIDE, SIDE, SIDE, 0, (sn_vec3){0, 0, 0});
+        sn_dough_def def = knead(0);
+        def.plastic_yield = SN_REAL_MAX;
+        make(&def);
+        for (size_t i = 0; i < ALL; i++) {
+            sn_node_def now;
+            REQUIRE_OK(sn_node_get(p.world, p.node[i], &now));
+            sn_vec3 v = {-(now.position.y - (sn_real)0.125), now.position.x - (sn_real)0.125, 0};
+            REQUIRE_OK(sn_node_set_velocity(p.world, p.node[i], v));
+        }
+        double clusters = look().clusters;
+        size_t gone = 0;
+        for (size_t i = 0; i < ALL; i++) {
+            bool goes = most ? i % SIDE > 1 : i % 37 == 5;
+            if (goes) REQUIRE_OK(sn_node_destroy(p.world, p.node[i]));
+            gone += goes;
+        }
+        CHECK(most ? look().clusters < clusters : look().clusters == clusters);
+        CHECK(look().particles == (double)(ALL - gone));
+        size_t corner[4] = {0, SIDE * (SIDE - 1), SIDE * SIDE * (SIDE - 1), ALL - SIDE + 1};
+        double apart[4];
+        for (int i = 0; i < 4; i++) apart[i] = between(corner[i], corner[(i + 1) % 4]);
+        run(30);
+        for (int i = 0; i < 4; i++)
+            CHECK_REL(between(corner[i], corner[(i + 1) % 4]), apart[i], 0.02);
+        CHECK(look().pieces == 1);
+        sn_world_destroy(p.world);
+    }
+}
+
+static double fastest(void) {
+    double most = 0;
+    sn_node_view n;
+    REQUIRE_OK(sn_world_nodes(p.world, &n));
+    for (size_t i = 0; i < n.count; i++) {
+        if (!n.alive[i]) continue;
+        double x = (double)n.velocity[i].x, y = (double)n.velocity[i].y;
+        most = fmax(most, sqrt(x * x + y * y + (double)n.velocity[i].z * (double)n.velocity[i].z));
+    }
+    return most;
+}
+
+/* Drawn, so that every cluster has a shape at rest of its own: those that lose a node keep it. */
+TEST(what_was_drawn_rests_with_fewer) {
+    begin(1, 0);
+    hold_bar(10, 100);
+    draw(20, 0.6);
+    run(60);
+    CHECK(look().seeded > 0);
+    double before = fastest(), after = 0;
+    for (size_t i = 0; i < 6; i++) REQUIRE_OK(sn_node_destroy(p.world, p.node[40 * i]));
+    for (int i = 0; i < 5; i++) {
+        run(1);
+        after = fmax(after, fastest());
+    }
+    check_case("%g m/s, then %g", before, after);
+    CHECK(after < 0.3);
+    sn_world_destroy(p.world);
+}
+
 TEST(nodes_leave_and_doughs_go) {
     play(1);
     for (size_t i = 0; i < 40; i++) REQUIRE_OK(sn_node_destroy(p.world, p.node[3 * i]));
@@ -348,5 +425,5 @@ TEST(bad_doughs_are_refused) {
 TESTS(RUN(what_is_at_rest_stays), RUN(what_yields_stays_flat), RUN(mass_and_momentum_are_kept),
       RUN(what_is_pressed_becomes_fewer), RUN(what_is_pressed_together_joins),
       RUN(what_is_pulled_apart_tears), RUN(threads_do_not_matter),
-      RUN(snapshots_go_on_with_the_same_bits), RUN(nodes_leave_and_doughs_go),
-      RUN(bad_doughs_are_refused))
+      RUN(snapshots_go_on_with_the_same_bits), RUN(what_was_drawn_rests_with_fewer),
+      RUN(who_is_left_keeps_its_shape), RUN(nodes_leave_and_doughs_go), RUN(bad_doughs_are_refused))
