@@ -384,6 +384,38 @@ static void stack(sn_world *world, sn_node *nodes, int count, bool down) {
     }
 }
 
+/* The top of a slab has a fifth corner within it, a hair above the others: what lies on any side of
+   it is carried, whichever of its points comes first. */
+TEST(a_face_with_a_point_within_carries) {
+    for (int k = 0; k < 9 * 4; k++) {
+        int first = k / 4;
+        double x = k & 1 ? 0.35 : -0.35, z = k & 2 ? 0.35 : -0.35;
+        check_case("point %d is within, a box at %g %g", first, x, z);
+        sn_world *world = make_world(1, 9.81, 10);
+        sn_vec3 points[9];
+        for (int i = 0, corner = 0; i < 9; i++) {
+            points[i] = vector(0.02, 0.10005, 0.01);
+            if (i == first) continue;
+            points[i] =
+                vector(corner & 1 ? 0.5 : -0.5, corner & 2 ? 0.1 : -0.1, corner & 4 ? 0.5 : -0.5);
+            corner++;
+        }
+        sn_collider_def def = sn_collider_def_default();
+        sn_collider slab;
+        def.shape = SN_SHAPE_HULL;
+        def.geometry.vertices = points;
+        def.geometry.vertex_count = 9;
+        REQUIRE_OK(sn_collider_create(world, &def, &slab));
+        piece box = piece_at(vector(0.1, 0.1, 0.1), x, 0.2005, z);
+        sn_node node = add(world, &box);
+        run(world, 20);
+        sn_node_def now = look(world, node);
+        CHECK_NEAR(now.position.y, 0.2, 1e-3);
+        CHECK(fabs((double)now.orientation.w) > 1 - 1e-5);
+        sn_world_destroy(world);
+    }
+}
+
 TEST(ten_boxes_stand) {
     int frames = check_long() ? 600 : 240;
     for (int down = 0; down < 2; down++) {
@@ -602,6 +634,28 @@ TEST(nothing_passes_from_far) {
     }
 }
 
+/* Nor does a plate that has turned by half and turns on, about any axis across its way: quaternions
+   of before and after the substep have the fourth number of either sign. */
+TEST(nothing_passes_that_is_turned_by_half) {
+    for (int k = 0; k < 4; k++) {
+        const double begun = PI - (k % 2 ? 0.008 : 0.002), part = 10.0 / 600;
+        const double sign = k / 2 ? -1 : 1;
+        check_case("turned by %g, spins by %g", sign * begun, sign * part * 600);
+        sn_world *world = make_world(1, 0, 1);
+        piece plate = piece_at(vector(1, 0.02, 1), 0, 0, 0), other = plate;
+        plate.mass = 0;
+        other.at = vector(0, 0.2, 0);
+        other.turn = (sn_quat){0, (sn_real)(sign * sin(begun / 2)), 0, (sn_real)cos(begun / 2)};
+        other.spin = vector(0, sign * 10, 0);
+        other.velocity = vector(0, -0.4 * 600, 0);
+        add(world, &plate);
+        sn_node node = add(world, &other);
+        REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 600)));
+        CHECK((double)look(world, node).position.y > 0.035);
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- Order and rest ---- */
 
 static sn_world *make_pile(int threads) {
@@ -665,8 +719,10 @@ TEST(a_stack_sleeps_and_wakes) {
 }
 
 TESTS(RUN(free_collisions_keep_momentum), RUN(what_tumbles_keeps_its_momentum),
-      RUN(axes_are_the_best_of_all_directions), RUN(a_box_carries_a_box), RUN(ten_boxes_stand),
-      RUN(forty_boxes_stand), RUN(a_box_slides_on_a_box), RUN(a_box_on_its_way_to_a_target_pushes),
+      RUN(axes_are_the_best_of_all_directions), RUN(a_box_carries_a_box),
+      RUN(a_face_with_a_point_within_carries), RUN(ten_boxes_stand), RUN(forty_boxes_stand),
+      RUN(a_box_slides_on_a_box), RUN(a_box_on_its_way_to_a_target_pushes),
       RUN(what_overlaps_comes_apart), RUN(statistics_tell_how_deep_bodies_are),
-      RUN(edges_meet_where_they_cross), RUN(nothing_passes_from_far), RUN(threads_do_not_matter),
+      RUN(edges_meet_where_they_cross), RUN(nothing_passes_from_far),
+      RUN(nothing_passes_that_is_turned_by_half), RUN(threads_do_not_matter),
       RUN(snapshots_go_on_alike), RUN(a_stack_sleeps_and_wakes))

@@ -135,6 +135,62 @@ TEST(balls_come_apart_with_the_recovery_speed_and_rest) {
     }
 }
 
+/* How deep two are in each other that are of one surface: less than their radii, where they were
+   close at rest, by half of that unless both are balls. */
+TEST(an_overlap_within_a_surface_is_told) {
+    enum { BALLS, SEGMENT, TRIANGLE, EDGES, KINDS };
+    static const uint32_t corners[3] = {1, 2, 3}, ends[4] = {1, 2, 0, 3};
+    /* From the middle of the first; the others are below it. */
+    static const double beside[KINDS][4][2] = {{{0, 0}, {0, 0}},
+                                               {{0, 0}, {1, 0}, {-1, 0}},
+                                               {{0, 0}, {1, -1}, {-1, -1}, {0, 1}},
+                                               {{0, 1}, {1, 0}, {-1, 0}, {0, -1}}};
+    static const size_t counts[KINDS] = {2, 3, 4, 4};
+    for (int k = 0; k < KINDS * 3; k++) {
+        int kind = k / 3;
+        double rest = 0.24 + 0.13 * (k % 3), near = kind == BALLS ? rest - 0.1 : rest / 2;
+        double limit = fmin(0.2, near);
+        check_case("kind %d, %g m apart at rest", kind, rest);
+        sn_world *world = still_world(10, 1, SN_INTEGRATOR_BDF1);
+        sn_node node[4];
+        bool above[4] = {true, false, false, kind == EDGES};
+        if (kind == BALLS) rest -= 0.1;
+        for (size_t i = 0; i < counts[kind]; i++) {
+            const double *at = beside[kind][i];
+            sn_vec3 x = {(sn_real)at[0], (sn_real)(above[i] ? rest : 0), (sn_real)at[1]};
+            node[i] = setup_node(world, x, 1, 0.1);
+        }
+        sn_collision_surface surface;
+        sn_collision_surface_def def = sn_collision_surface_def_default();
+        def.nodes = node;
+        def.node_count = counts[kind];
+        def.self = true;
+        def.triangles = corners;
+        def.triangle_count = kind == TRIANGLE;
+        def.segments = ends;
+        def.segment_count = kind == SEGMENT ? 1 : kind == EDGES ? 2 : 0;
+        REQUIRE_OK(sn_collision_surface_create(world, &def, &surface));
+        for (size_t i = 0; i < counts[kind]; i++) {
+            const double *at = beside[kind][i];
+            sn_vec3 x = {(sn_real)at[0], (sn_real)(above[i] ? 0.08 : 0), (sn_real)at[1]};
+            REQUIRE_OK(sn_node_set_position(world, node[i], x));
+        }
+        CHECK_OK(sn_world_step(world, (sn_real)1e-3));
+        sn_stats stats;
+        REQUIRE_OK(sn_world_stats(world, &stats));
+        double apart = (double)setup_look(world, node[0]).position.y;
+        for (size_t i = 1; i < counts[kind]; i++)
+            if (!above[i])
+                apart -= (double)setup_look(world, node[i]).position.y *
+                         (kind == BALLS      ? 1
+                          : kind == TRIANGLE ? (i == 3 ? 0.5 : 0.25)
+                                             : 0.5);
+        CHECK(apart < 0.1);
+        CHECK_NEAR(stats.overlap, limit - apart, 1e-5);
+        sn_world_destroy(world);
+    }
+}
+
 /* Balls that may come apart at once: what pushes them takes nothing of how they slip along each
    other, and those that overlap part in a substep and rest. */
 TEST(balls_that_part_at_once_keep_what_is_along) {
@@ -273,5 +329,5 @@ TEST(nothing_is_shot_out_wherever_it_is) {
 TESTS(RUN(a_node_comes_out_with_the_recovery_speed_and_rests),
       RUN(a_node_comes_out_of_what_is_carried_and_both_rest),
       RUN(balls_come_apart_with_the_recovery_speed_and_rest),
-      RUN(balls_that_part_at_once_keep_what_is_along),
+      RUN(balls_that_part_at_once_keep_what_is_along), RUN(an_overlap_within_a_surface_is_told),
       RUN(a_sheet_is_not_shot_out_of_what_is_in_it), RUN(nothing_is_shot_out_wherever_it_is))
