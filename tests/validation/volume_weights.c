@@ -207,6 +207,42 @@ TEST(changes_of_the_step_are_those_of_the_paper) {
     free_weighed(t);
 }
 
+/* Half of its own, and half of the mean of those that an edge leads to. */
+static void smooth(const weighed *t, double omega[WEIGHED]) {
+    static bool joined[WEIGHED][WEIGHED];
+    double smoothed[WEIGHED];
+    memset(joined, 0, sizeof joined);
+    for (size_t i = 0; i < t->mesh.triangle_count; i++)
+        for (int k = 0; k < 3; k++) {
+            uint32_t a = t->mesh.triangles[i][k], b = t->mesh.triangles[i][(k + 1) % 3];
+            joined[a][b] = joined[b][a] = true;
+        }
+    for (size_t i = 0; i < WEIGHED; i++) {
+        double sum = 0, count = 0;
+        for (size_t k = 0; k < WEIGHED; k++) {
+            sum += joined[i][k] ? omega[k] : 0;
+            count += joined[i][k];
+        }
+        smoothed[i] = 0.5 * (omega[i] + sum / count);
+    }
+    memcpy(omega, smoothed, sizeof smoothed);
+}
+
+TEST(weights_are_smoothed_over_edges) {
+    for (int passes = 0; passes <= 3; passes++) {
+        weighed *t = make_weighed(0, true, 0.02);
+        double omega[WEIGHED], still;
+        sn_real field[3] = {(sn_real)passes, 0, 0};
+        REQUIRE_OK(sn_constraint_set_field(t->world, t->volume, "smoothing", field));
+        for (size_t i = 0; i < WEIGHED; i++) omega[i] = substep * length3(t->v[i]);
+        for (int pass = 0; pass < passes; pass++) smooth(t, omega);
+        double off = off_by(t, omega, &still);
+        check_case("%d passes, off by %g", passes, off);
+        CHECK_NEAR(off, 0, rounding);
+        free_weighed(t);
+    }
+}
+
 /* Both at once, with changes of the step: (1 - b) |dx_i| + b s_i |dd_i|. */
 TEST(shares_of_motion_and_distances_add_up) {
     weighed *t = make_weighed(0.6, true, 0.02);
@@ -389,6 +425,6 @@ TEST(weights_of_nodes_are_state) {
 }
 
 TESTS(RUN(weights_of_nodes_are_those_of_distances_across),
-      RUN(changes_of_the_step_are_those_of_the_paper), RUN(shares_of_motion_and_distances_add_up),
-      RUN(local_weights_keep_both_momenta), RUN(what_touches_is_still),
-      RUN(weights_of_nodes_are_state))
+      RUN(changes_of_the_step_are_those_of_the_paper), RUN(weights_are_smoothed_over_edges),
+      RUN(shares_of_motion_and_distances_add_up), RUN(local_weights_keep_both_momenta),
+      RUN(what_touches_is_still), RUN(weights_of_nodes_are_state))
