@@ -389,7 +389,7 @@ static void stack(sn_world *world, sn_node *nodes, int count, bool down) {
 TEST(a_face_with_a_point_within_carries) {
     for (int k = 0; k < 9 * 4; k++) {
         int first = k / 4;
-        double x = k & 1 ? 0.35 : -0.35, z = k & 2 ? 0.35 : -0.35;
+        double far = k & 1 ? 0.35 : -0.35, x = k & 2 ? far : 0, z = k & 2 ? 0 : far;
         check_case("point %d is within, a box at %g %g", first, x, z);
         sn_world *world = make_world(1, 9.81, 10);
         sn_vec3 points[9];
