@@ -102,7 +102,8 @@ SN_DECLARE_OBJECT(collision_surface, SN_COLLISION_SURFACE_FIELDS)
 SN_API sn_result sn_collision_surface_create(sn_world *world, const sn_collision_surface_def *def,
                                              sn_collision_surface *surface);
 /* Removes the collision surface; its nodes stay. A collision surface also goes with the last of
-   its nodes. */
+   its nodes. A segment goes with the first of its nodes, when a constraint between its ends breaks,
+   and when it is cut (sinew/cut.h). */
 SN_API sn_result sn_collision_surface_destroy(sn_world *world, sn_collision_surface surface);
 /* Whether the id names a living collision surface of this world. */
 SN_API bool sn_collision_surface_is_valid(const sn_world *world, sn_collision_surface surface);

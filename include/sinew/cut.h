@@ -1,5 +1,5 @@
 /*
- * Cutting: tet meshes and sheets that come apart along a surface, between steps.
+ * Cutting: tet meshes, sheets and lines that come apart along a surface, between steps.
  *
  * Elements (tets of a tet mesh, triangles of a sheet) come apart where the way from the centre of
  * one to the centre of the next passes through the surface. Nodes get a copy for each group of
@@ -70,6 +70,27 @@ SN_API sn_result sn_tet_mesh_cut(sn_world *world, sn_tet_mesh tet_mesh, const sn
 /* Cuts a sheet, likewise. */
 SN_API sn_result sn_sheet_cut(sn_world *world, sn_sheet sheet, const sn_blade_def *blade,
                               size_t *copies);
+
+/*
+ * Cuts lines between two nodes, `ends` two by two: all constraints that have both ends go, but for
+ * those with lists, and so do the segments of collision surfaces and the lines of drags there. The
+ * nodes stay.
+ */
+SN_API sn_result sn_lines_cut(sn_world *world, const sn_node *ends, size_t lines);
+
+/*
+ * Cuts ropes and rods: the lines of a body that pass through the surface, each from node to node.
+ * Lines are its constraints on two nodes that keep a length, other than those of sheets and tet
+ * meshes; `snap` and `split` mean nothing to them. `lines`, which may be null, becomes the number
+ * of those that were cut.
+ *
+ * A thread that slides (a lace) has no tension any more where an end of it is loose: what is left
+ * of it becomes lines that keep their present share of its length, and comes out of what it went
+ * through, so that all constraints between its inner nodes and other bodies go. Where an inner node
+ * is kinematic, and where it is of another body, the lines on both sides of it go.
+ */
+SN_API sn_result sn_body_cut(sn_world *world, sn_body body, const sn_blade_def *blade,
+                             size_t *lines);
 
 #ifdef __cplusplus
 }

@@ -43,7 +43,7 @@ SN_DECLARE_OBJECT(drag, SN_DRAG_FIELDS)
 /* Makes a drag. */
 SN_API sn_result sn_drag_create(sn_world *world, const sn_drag_def *def, sn_drag *drag);
 /* Removes it; its nodes stay. A drag also goes with the last of its elements. An element goes with
-   the first of its nodes, and a line when a constraint between its ends breaks. */
+   the first of its nodes, and a line when a constraint between its ends breaks or it is cut. */
 SN_API sn_result sn_drag_destroy(sn_world *world, sn_drag drag);
 /* Whether the id names a living drag of this world. */
 SN_API bool sn_drag_is_valid(const sn_world *world, sn_drag drag);

@@ -15,11 +15,10 @@ sn_result sn_scene_build_cut(sn_scene *s, const json_node *node) {
     if (!body)
         return sn_scene_complain(&s->reader, sn_json_member(node, "body"),
                                  "there is no body \"%.64s\"", part.body);
-    bool lines = (body->kind == SN_KIND_ROPE || body->kind == SN_KIND_ROD) && !body->slides;
+    bool lines = body->kind == SN_KIND_ROPE || body->kind == SN_KIND_ROD;
     if (body->build.sheet.slot == 0 && body->build.tet_mesh.slot == 0 && !lines)
         return sn_scene_complain(&s->reader, sn_json_member(node, "body"),
-                                 "is \"%.64s\", expected a solid, a cloth, a rod or a rope that "
-                                 "does not slide",
+                                 "is \"%.64s\", expected a solid, a cloth, a rod or a rope",
                                  part.body);
     scene_cut *cut = SCENE_ADD(s->cuts);
     if (!cut) return SN_ERROR_MEMORY;
@@ -39,7 +38,7 @@ static sn_result cut_body(sn_scene *s, const scene_cut *cut, const sn_blade_def 
     else if (sn_sheet_is_valid(s->world, build->sheet))
         result = sn_sheet_cut(s->world, build->sheet, blade, NULL);
     else if (build->sheet.slot == 0 && build->tet_mesh.slot == 0)
-        result = sn_scene_cut_lines(s, body, blade);
+        result = sn_body_cut(s->world, build->body, blade, NULL);
     if (result == SN_OK || result == SN_ERROR_MEMORY) return result;
     return sn_scene_complain_within(&s->reader, cut->source);
 }

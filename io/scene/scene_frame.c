@@ -16,9 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define ALONE UINT32_MAX
+
 /* Chains of lines that keep their whole length alone. */
 typedef struct shape_laces {
-    uint32_t *of;       /* the chain of a line, as a vertex of it; null where there are none */
+    uint32_t *of;       /* the chain of a line, as a vertex of it; null where there are none, and
+                           ALONE of what is left of one that was cut */
     double *rest, *now; /* m, the length of a chain, by that vertex */
 } shape_laces;
 
@@ -575,16 +578,18 @@ static sn_vec3 vec3_of(sn_vec4 a) {
 /* To be called before `stretch_of`, with the same places. */
 static void measure_chains(const shape *sh, const sn_vec3 *x) {
     const shape_laces *c = &sh->laces;
-    for (size_t i = 0; c->of && i < sh->pair_count; i++) c->now[c->of[i]] = 0;
     for (size_t i = 0; c->of && i < sh->pair_count; i++)
-        c->now[c->of[i]] += length_of(x, sh->pairs[i]);
+        if (c->of[i] != ALONE) c->now[c->of[i]] = 0;
+    for (size_t i = 0; c->of && i < sh->pair_count; i++)
+        if (c->of[i] != ALONE) c->now[c->of[i]] += length_of(x, sh->pairs[i]);
 }
 
 /* By how much an edge is longer than at rest; what slides, by how much all of its chain is. */
 static double stretch_of(const shape *sh, const sn_vec3 *x, size_t i) {
     const shape_laces *c = &sh->laces;
-    double rest = sh->length * (c->of ? c->rest[c->of[i]] : (double)sh->lengths[i]);
-    double now = c->of ? c->now[c->of[i]] : length_of(x, sh->pairs[i]);
+    bool slides = c->of && c->of[i] != ALONE;
+    double rest = sh->length * (slides ? c->rest[c->of[i]] : (double)sh->lengths[i]);
+    double now = slides ? c->now[c->of[i]] : length_of(x, sh->pairs[i]);
     return rest > 0 ? now / rest - 1 : 0;
 }
 
@@ -669,14 +674,25 @@ static sn_result tint(sn_scene *s, const scene_body *body, shape *sh, sn_io_shap
 }
 
 /* Lines that broke or were cut are not drawn, and are strained by nothing. */
-static void follow_lines(const sn_scene *s, const scene_body *body, shape *sh, sn_io_shape *seen) {
-    if (!sh->lines || !sn_scene_follow_lines(s, body, sh->lines, &seen->lines, &seen->line_count))
-        return;
+static sn_result follow_lines(const sn_scene *s, const scene_body *body, shape *sh,
+                              sn_io_shape *seen) {
+    scene_lines_left left;
+    if (!sh->lines) return SN_OK;
+    SN_TRY(sn_scene_follow_lines(s, body, sh->lines, &left));
+    if (!left.changed) return SN_OK;
+    seen->lines = left.line;
+    seen->line_count = left.count;
     seen->topology++;
     for (size_t i = 0; i < sh->pair_count; i++) {
         double length = length_of(body->mesh->mesh.positions, sh->pairs[i]) * body->scale;
-        sh->lengths[i] = sn_scene_line_is_left(s, sh->lines, i) ? (sn_real)length : 0;
+        double own = sn_scene_line_length(s, sh->lines, i);
+        if (sh->laces.of && own >= 0) {
+            length = own / body->length;
+            sh->laces.of[i] = ALONE;
+        }
+        sh->lengths[i] = own == 0 ? 0 : (sn_real)length;
     }
+    return SN_OK;
 }
 
 static sn_result fill_body(sn_scene *s, const sn_node_view *view, const scene_body *body, shape *sh,
@@ -686,7 +702,7 @@ static sn_result fill_body(sn_scene *s, const sn_node_view *view, const scene_bo
     if (sh->hidden) return SN_OK;
     SN_TRY(follow_sheet(s, body, sh, seen));
     SN_TRY(follow_bulk(s, body, sh, seen));
-    follow_lines(s, body, sh, seen);
+    SN_TRY(follow_lines(s, body, sh, seen));
     size_t nodes = sh->nodes ? sh->node_count : m->mesh.vertex_count;
     read_nodes(s, view, sh->nodes ? sh->nodes : body->nodes, nodes, sh->positions, sh->velocities,
                sh->radii);

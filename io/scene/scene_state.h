@@ -571,14 +571,19 @@ sn_result sn_scene_measure_diffusions(const sn_scene *s, double *values);
 
 /*
  * Lines that come apart (scene_lines.c): which constraints keep those of a body, null where none
- * do; whether others are left than before, and which; whether one is; and a cut through them.
+ * do; which are left, and whether others were before; and the length at rest of one in m, 0 where
+ * it is gone and below 0 where it is a part of a thread that slides.
  */
 struct scene_lines;
+typedef struct scene_lines_left {
+    const uint32_t (*line)[2];
+    size_t count;
+    bool changed;
+} scene_lines_left;
 sn_result sn_scene_find_lines(sn_scene *s, const scene_body *body, struct scene_lines **lines);
-bool sn_scene_follow_lines(const sn_scene *s, const scene_body *body, struct scene_lines *lines,
-                           const uint32_t (**left)[2], size_t *count);
-bool sn_scene_line_is_left(const sn_scene *s, const struct scene_lines *lines, size_t line);
-sn_result sn_scene_cut_lines(sn_scene *s, const scene_body *body, const sn_blade_def *blade);
+sn_result sn_scene_follow_lines(const sn_scene *s, const scene_body *body,
+                                struct scene_lines *lines, scene_lines_left *left);
+double sn_scene_line_length(const sn_scene *s, const struct scene_lines *lines, size_t line);
 
 /* Cuts (scene_cuts.c). */
 sn_result sn_scene_build_cut(sn_scene *s, const json_node *node);

@@ -1,6 +1,7 @@
 /* The public calls on cutting. */
 #include "api/call.h"
 #include "api/check.h"
+#include "fracture/cut_lines.h"
 #include "fracture/cut_vertex.h"
 #include "state/rollback.h"
 #include "systems/sheet/sheets.h"
@@ -14,36 +15,10 @@
     CALL(CUT_TET_MESH, "bulk_cut", SN_PART_ID | SN_PART_DEF, 0, &sn_blade_object,                  \
          sn_tet_mesh_cut(world, SN_ID_AS(sn_tet_mesh, call->id), call->def, NULL))                 \
     CALL(CUT_SHEET, "sheet_cut", SN_PART_ID | SN_PART_DEF, 0, &sn_blade_object,                    \
-         sn_sheet_cut(world, SN_ID_AS(sn_sheet, call->id), call->def, NULL))
+         sn_sheet_cut(world, SN_ID_AS(sn_sheet, call->id), call->def, NULL))                       \
+    CALL(CUT_LINES, "lines_cut", SN_PART_LIST, 0, NULL,                                            \
+         sn_lines_cut(world, call->items, call->count / 2))
 SN_DEFINE_CALLS(cut, CALLS, .next = NULL)
-
-/* ---- The surface ---- */
-
-static sn_result make_plane(const sn_blade_def *d, sn_blade *blade) {
-    blade->point = sn_point_of(d->point);
-    blade->normal = sn_point_of(d->normal);
-    blade->radius = d->radius == SN_AUTO ? (double)SN_INFINITY : (double)d->radius;
-    double length = sn_point_length(blade->normal);
-    if (!(length > 1e-15 && length < 1e15))
-        return sn_fail(SN_ERROR_VALUE, "blade: normal has the length %g, expected about 1", length);
-    blade->normal = sn_point_scaled(blade->normal, 1 / length);
-    return SN_OK;
-}
-
-static sn_result make_sweep(const sn_blade_def *d, sn_blade *blade) {
-    blade->sweep = true;
-    blade->corner[0] = sn_point_of(d->from[0]);
-    blade->corner[1] = sn_point_of(d->from[1]);
-    blade->corner[2] = sn_point_of(d->to[1]);
-    blade->corner[3] = sn_point_of(d->to[0]);
-    return SN_OK;
-}
-
-static sn_result make_blade(const sn_blade_def *d, sn_blade *blade) {
-    *blade = (sn_blade){.sweep = false};
-    SN_TRY(sn_object_check(&sn_blade_object, d));
-    return d->kind == SN_BLADE_PLANE ? make_plane(d, blade) : make_sweep(d, blade);
-}
 
 /* ---- Cutting ---- */
 
@@ -121,7 +96,7 @@ sn_result sn_tet_mesh_cut(sn_world *world, sn_tet_mesh tet_mesh, const sn_blade_
     SN_TRY(
         sn_slots_check(&sn_tet_meshes_of(world)->slots, SN_ID(tet_mesh), world->tag, "tet mesh"));
     knife k = {.world = world, .sheet = UINT32_MAX, .tet_mesh = tet_mesh.slot - 1, .def = def};
-    SN_TRY(make_blade(def, &k.blade));
+    SN_TRY(sn_blade_make(&k.blade, def));
     SN_TRY(cut(&k, copies));
     SN_RECORD(world, CUT_TET_MESH, .id = SN_ID(tet_mesh), .def = def);
     return SN_OK;
@@ -132,8 +107,25 @@ sn_result sn_sheet_cut(sn_world *world, sn_sheet sheet, const sn_blade_def *def,
     SN_CHECK_POINTER(def);
     SN_TRY(sn_slots_check(&sn_sheets_of(world)->slots, SN_ID(sheet), world->tag, "sheet"));
     knife k = {.world = world, .sheet = sheet.slot - 1, .tet_mesh = UINT32_MAX, .def = def};
-    SN_TRY(make_blade(def, &k.blade));
+    SN_TRY(sn_blade_make(&k.blade, def));
     SN_TRY(cut(&k, copies));
     SN_RECORD(world, CUT_SHEET, .id = SN_ID(sheet), .def = def);
+    return SN_OK;
+}
+
+sn_result sn_lines_cut(sn_world *world, const sn_node *ends, size_t lines) {
+    SN_CHECK_WORLD(world);
+    if (lines == 0) return SN_OK;
+    SN_CHECK_POINTER(ends);
+    for (size_t i = 0; i < 2 * lines; i++) {
+        sn_result result = sn_check_node(world, ends[i]);
+        if (result != SN_OK)
+            return sn_fail_within(result, "end %zu of line %zu of %zu", i % 2, i / 2, lines);
+        if (i % 2 == 1 && ends[i].slot == ends[i - 1].slot)
+            return sn_fail(SN_ERROR_DEGENERATE, "cut: line %zu goes from node %u to itself", i / 2,
+                           ends[i].slot - 1);
+    }
+    sn_cut_lines(world, ends, lines);
+    SN_RECORD(world, CUT_LINES, .items = ends, .count = 2 * lines);
     return SN_OK;
 }

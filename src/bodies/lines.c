@@ -1,6 +1,6 @@
 #include "bodies/lines.h"
 
-sn_result sn_lines_weigh(sn_builder *b, sn_lines_cut *cut) {
+sn_result sn_lines_weigh(sn_builder *b, sn_lines_section_at *cut) {
     const char *kind = b->info->name;
     if (b->mesh->line_count == 0)
         return sn_fail(SN_ERROR_DEGENERATE, "%s: the mesh has no lines", kind);

@@ -11,11 +11,11 @@ typedef struct sn_lines_section {
     sn_real radius, density;
     double area; /* m^2; 0: of a circle of the radius */
 } sn_lines_section;
-typedef sn_lines_section sn_lines_cut(const void *material);
+typedef sn_lines_section sn_lines_section_at(const void *material);
 
 /* Refuses a mesh without lines and lines without length, and gives half of each line to its
    ends. */
-sn_result sn_lines_weigh(sn_builder *b, sn_lines_cut *cut);
+sn_result sn_lines_weigh(sn_builder *b, sn_lines_section_at *cut);
 
 /* Makes a joint of a rod stand for another length, with the same rotation at rest. */
 sn_result sn_rod_set_joint_length(sn_world *world, sn_constraint joint, double length);

@@ -123,3 +123,20 @@ void sn_collision_surface_forget(sn_collision_surfaces *surfaces, sn_memory *mem
         if (s->def.node_count == 0) sn_collision_surface_remove(surfaces, memory, i);
     }
 }
+
+void sn_collision_surface_part(sn_collision_surfaces *surfaces, uint32_t a, uint32_t b) {
+    uint32_t of = a < surfaces->node_capacity ? surfaces->of_node[a] : 0;
+    if (of == 0) return;
+    sn_collision_surface_state *s = &surfaces->state[of - 1];
+    size_t kept = s->inner;
+    for (size_t i = s->inner; i < s->edges; i++) {
+        uint32_t from = s->edge[2 * i], to = s->edge[2 * i + 1];
+        if ((from == a && to == b) || (from == b && to == a)) continue;
+        s->edge[2 * kept] = from;
+        s->edge[2 * kept++ + 1] = to;
+    }
+    if (kept == s->edges) return;
+    s->edges = kept;
+    s->def.segment_count = kept - s->inner;
+    sn_collision_surface_change(surfaces);
+}

@@ -73,4 +73,7 @@ void sn_collision_surface_free(sn_collision_surfaces *surfaces, sn_memory *memor
 void sn_collision_surface_forget(sn_collision_surfaces *surfaces, sn_memory *memory,
                                  const uint8_t *alive, uint8_t doomed);
 
+/* Takes the segment between two nodes, which stay, out of their collision surface. */
+void sn_collision_surface_part(sn_collision_surfaces *surfaces, uint32_t a, uint32_t b);
+
 #endif

@@ -44,6 +44,11 @@ static void forget_nodes(sn_world *world) {
     }
 }
 
+/* Nothing is met where there is no line any more. */
+static void line_parted(sn_world *world, uint32_t a, uint32_t b) {
+    sn_collision_surface_part(sn_collision_surfaces_of(world), a, b);
+}
+
 static void serialize(sn_world *world, sn_archive *a) {
     sn_world_serialize_colliders(world, a);
     sn_world_serialize_contact_materials(world, a);
@@ -116,6 +121,7 @@ const sn_system sn_collision_system = {
     .stage_count = sizeof stages / sizeof *stages,
     .obstructs = obstructs,
     .forget_nodes = forget_nodes,
+    .line_parted = line_parted,
     .serialize = serialize,
     .check = check,
 };

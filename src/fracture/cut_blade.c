@@ -6,7 +6,38 @@
  * the size of elements, and an element has been passed when the surface goes through all of its
  * edges that it could cross.
  */
+#include "base/error.h"
 #include "fracture/cut_vertex.h"
+
+/* ---- Making one ---- */
+
+static sn_result make_plane(const sn_blade_def *d, sn_blade *blade) {
+    blade->point = sn_point_of(d->point);
+    blade->normal = sn_point_of(d->normal);
+    blade->radius = d->radius == SN_AUTO ? (double)SN_INFINITY : (double)d->radius;
+    double length = sn_point_length(blade->normal);
+    if (!(length > 1e-15 && length < 1e15))
+        return sn_fail(SN_ERROR_VALUE, "blade: normal has the length %g, expected about 1", length);
+    blade->normal = sn_point_scaled(blade->normal, 1 / length);
+    return SN_OK;
+}
+
+static sn_result make_sweep(const sn_blade_def *d, sn_blade *blade) {
+    blade->sweep = true;
+    blade->corner[0] = sn_point_of(d->from[0]);
+    blade->corner[1] = sn_point_of(d->from[1]);
+    blade->corner[2] = sn_point_of(d->to[1]);
+    blade->corner[3] = sn_point_of(d->to[0]);
+    return SN_OK;
+}
+
+sn_result sn_blade_make(sn_blade *blade, const sn_blade_def *d) {
+    *blade = (sn_blade){.sweep = false};
+    SN_TRY(sn_object_check(&sn_blade_object, d));
+    return d->kind == SN_BLADE_PLANE ? make_plane(d, blade) : make_sweep(d, blade);
+}
+
+/* ---- What it parts ---- */
 
 /* Whether a segment passes through a triangle; a point on its plane is above it. */
 static bool pierces(const sn_point t[3], sn_point p, sn_point q) {

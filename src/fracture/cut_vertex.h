@@ -82,6 +82,8 @@ typedef struct sn_blade {
     sn_point latest[4];     /* m, then the quad without what it reaches back */
     double near;            /* m, and how near to it an end of an edge counts as on it */
 } sn_blade;
+/* From a definition, which is checked. */
+sn_result sn_blade_make(sn_blade *blade, const sn_blade_def *def);
 /* What it is made of, in public. */
 extern const sn_object sn_blade_object;
 

@@ -80,9 +80,10 @@ struct sn_system {
 
     /* Takes the nodes whose `alive` is SN_DOOMED out of its lists. */
     void (*forget_nodes)(sn_world *world);
-    /* A constraint is about to go; or it broke. */
+    /* A constraint is about to go. */
     void (*constraint_removed)(sn_world *world, uint32_t constraint, sn_members members);
-    void (*constraint_broke)(sn_world *world, sn_members members);
+    /* What was between two nodes, a line where there was one, broke or was cut. */
+    void (*line_parted)(sn_world *world, uint32_t a, uint32_t b);
     /*
      * A mesh is cut (split.h). Of a cut that would split nodes: an error where one of them must
      * stay whole. Of a node that is split: room for that, false when there is no memory, and then

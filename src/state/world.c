@@ -379,6 +379,13 @@ void sn_world_remove_constraint(sn_world *world, uint32_t constraint) {
     sn_slots_give(&all->slots, constraint);
 }
 
+void sn_world_part_line(sn_world *world, int32_t a, int32_t b) {
+    const sn_system_list *systems = &world->bindings.systems;
+    for (size_t i = 0; a >= 0 && b >= 0 && i < systems->count; i++)
+        if (systems->system[i]->line_parted)
+            systems->system[i]->line_parted(world, (uint32_t)a, (uint32_t)b);
+}
+
 /* ---- Integration ---- */
 
 void sn_world_restart_body(sn_world *world, uint32_t body) {

@@ -206,6 +206,9 @@ uint32_t sn_world_add_constraint(sn_world *world, size_t type, uint8_t colour,
 void sn_world_place_constraint(sn_world *world, uint32_t index, sn_store *store, uint8_t colour,
                                const sn_draft *draft);
 void sn_world_remove_constraint(sn_world *world, uint32_t constraint);
+/* Tells systems that what was between two nodes broke or was cut; those that are none are left
+   out. */
+void sn_world_part_line(sn_world *world, int32_t a, int32_t b);
 /* Parameters of a constraint have changed: wakes its nodes, and makes its coefficients anew. */
 void sn_world_rederive_constraint(sn_world *world, uint32_t constraint);
 

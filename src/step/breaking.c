@@ -117,13 +117,14 @@ void sn_breaking_find(sn_step *step) {
         sort_events(world->output.broken + before, world->output.breaks - before);
 }
 
-/* Tells systems of a constraint that broke and is about to be removed. */
-static void tell_systems(sn_world *world, uint32_t constraint) {
-    sn_members members =
-        sn_store_members(sn_world_store_of(world, constraint), sn_world_place(world, constraint));
-    for (size_t i = 0; i < world->bindings.systems.count; i++)
-        if (world->bindings.systems.system[i]->constraint_broke)
-            world->bindings.systems.system[i]->constraint_broke(world, members);
+/* Tells systems of the lines of a constraint that broke and is about to be removed. */
+static void part_lines(sn_world *world, uint32_t constraint) {
+    const sn_store *store = sn_world_store_of(world, constraint);
+    sn_members members = sn_store_members(store, sn_world_place(world, constraint));
+    bool thread = store->type->info.list == SN_LIST_PATH;
+    if (store->type->breaks_along || (members.nodes != 2 && !thread)) return;
+    for (int n = 0; n + 1 < members.nodes; n++)
+        sn_world_part_line(world, sn_member(members, n), sn_member(members, n + 1));
 }
 
 /* Whether a constraint is between the same two nodes as another, or, of three nodes, holds one of
@@ -159,7 +160,7 @@ void sn_breaking_end(sn_step *step) {
         sn_constraint broken = world->output.broken[i].constraint;
         /* A tear may have removed it. */
         if (!sn_slots_has(&world->constraints.slots, SN_ID(broken), world->tag)) continue;
-        tell_systems(world, broken.slot - 1);
+        part_lines(world, broken.slot - 1);
         break_along(world, broken.slot - 1);
         sn_world_remove_constraint(world, broken.slot - 1);
     }

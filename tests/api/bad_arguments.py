@@ -22,7 +22,7 @@ OPTIONAL = {
     "sn_world_set_wind.wind", "sn_world_set_wind.user",
     "sn_mesh_add_vertices.positions", "sn_mesh_weld.changes", "sn_mesh_clean.changes",
     "sn_build_body.nodes", "sn_sew.seams", "sn_animation_target_set_targets.normals",
-    "sn_sdf_sample.gradient", "sn_tet_mesh_cut.copies", "sn_sheet_cut.copies",
+    "sn_sdf_sample.gradient", "sn_tet_mesh_cut.copies", "sn_sheet_cut.copies", "sn_body_cut.lines",
     "sn_sheet_set_air.lift", "sn_grab_end.velocity", "sn_collider_set_carrier.node",
     "sn_blend_bind.orientations", "sn_blend_apply.normals",
     "sn_blend_apply_scaled.normals", "sn_blend_apply_scaled.scales", "sn_blend_apply_tets.normals",

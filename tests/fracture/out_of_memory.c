@@ -133,6 +133,53 @@ TEST(sheets_without_memory) {
     for (int model = 1; model < 3; model++) run_short(false, model);
 }
 
+/* ---- Lines ---- */
+
+/* A thread that is cut is lines from then on; two more are cut beside it. */
+static body make_lines(bool thread) {
+    sn_build_def def = sn_build_def_default();
+    sn_rope_material rope = sn_rope_material_default();
+    sn_world *world = make_world();
+    rope.slides = thread;
+    rope.bending_stiffness = thread ? 0 : (sn_real)0.001;
+    def.collide = SN_COLLIDE_ALL;
+    return body_make(world, SN_KIND_ROPE, &rope, line_mesh(1, 20), &def);
+}
+
+static sn_result cut_lines(const body *b, size_t *lines) {
+    sn_blade_def blade = sn_blade_def_default();
+    blade.point.x = (sn_real)0.03;
+    blade.normal = (sn_vec3){1, 0, 0};
+    return sn_body_cut(b->world, b->build.body, &blade, lines);
+}
+
+TEST(lines_without_memory) {
+    for (int i = 0; i < 4; i++) {
+        body b = make_lines(i % 2 == 1);
+        copy before = take_copy(b.world);
+        size_t block = 0, lines = 77;
+        for (; block < MOST_BLOCKS; block++) {
+            m.failures = 0;
+            m.once = i / 2 == 1;
+            m.fail_after = block;
+            sn_result result = cut_lines(&b, &lines);
+            m.fail_after = METER_NEVER;
+            check_case("%s, block %zu", i % 2 == 1 ? "thread" : "rope", block);
+            if (m.failures == 0) {
+                CHECK_OK(result);
+                break;
+            }
+            CHECK_FAILS(result, SN_ERROR_MEMORY);
+            CHECK(lines == 77 && is_same(b.world, &before));
+        }
+        CHECK(block >= (i % 2 == 1 ? 5 : 1) && lines == 1);
+        body_run(&b, 2, 1.0 / 60);
+        free(before.bytes);
+        body_free(&b);
+        CHECK(m.blocks == 0 && m.bytes == 0 && m.mistakes == 0);
+    }
+}
+
 /* ---- Tearing ---- */
 
 static bool said;
@@ -207,4 +254,5 @@ TEST(tears_without_memory) {
     }
 }
 
-TESTS(RUN(tears_without_memory), RUN(solids_without_memory), RUN(sheets_without_memory))
+TESTS(RUN(tears_without_memory), RUN(solids_without_memory), RUN(sheets_without_memory),
+      RUN(lines_without_memory))

@@ -1,5 +1,6 @@
 # Sheets and solids that are cut, sheets that tear, and solids that fracture.
 sinew_test(fracture/blades INTERNAL)
+sinew_test(fracture/cut_lines DOUBLE)
 sinew_test(fracture/cut_state DOUBLE INTERNAL)
 sinew_test(fracture/cut_response DOUBLE INTERNAL)
 sinew_test(fracture/tear_places DOUBLE INTERNAL)

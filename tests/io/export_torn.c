@@ -340,8 +340,7 @@ TEST(cuts_of_a_scene_are_checked) {
     static const char *const wrong[] = {
         "{\"version\": 1, \"cuts\": [{\"body\": \"nobody\"}]}",
         "{\"version\": 1, \"bodies\": [{\"name\": \"r\", \"mesh\": {\"shape\": \"rope\"},"
-        " \"material\": {\"kind\": \"rope\", \"slides\": \"yes\"}}], \"cuts\": [{\"body\": "
-        "\"r\"}]}",
+        " \"material\": {\"kind\": \"hair\"}}], \"cuts\": [{\"body\": \"r\"}]}",
         "{\"version\": 1, \"cuts\": [{\"body\": \"nobody\", \"snap\": 2}]}"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         sn_scene_def def = sn_scene_def_default();
@@ -403,14 +402,33 @@ TEST(frames_show_lines_that_are_cut) {
     }
 }
 
+/* A thread that slides comes apart into lines, which keep what they have of its length. */
+TEST(frames_show_what_is_left_of_a_thread) {
+    sn_scene *scene = make_line("\"kind\": \"rope\", \"slides\": \"yes\", \"young\": 1e8",
+                                ", \"cuts\": [{\"body\": \"line\", \"time\": 0, \"point\": [0, "
+                                "-0.33, 0]}]");
+    sn_io_frame frame;
+    REQUIRE_OK(sn_scene_frame(scene, &frame));
+    CHECK(frame.shapes[0].line_count == 8);
+    scene_run_frames(scene, 20);
+    REQUIRE_OK(sn_scene_frame(scene, &frame));
+    const sn_io_shape *s = &frame.shapes[0];
+    CHECK(s->line_count == 7);
+    for (size_t k = 0; k < s->line_count; k++) CHECK(s->lines[k][0] != 3);
+    CHECK(s->positions[8].y < -1 && s->positions[3].y > (sn_real)-0.35);
+    CHECK(scene_column_value(scene, "largest strain [1]") < 0.02);
+    sn_scene_close(scene);
+}
+
 /* What breaks takes along what bends and twists with it. */
 TEST(nothing_is_left_of_lines_that_break) {
-    for (size_t i = 0; i + 1 < LINES; i++) {
+    for (size_t i = 0; i < LINES; i++) {
         char material[200];
-        snprintf(material, sizeof material, "%s, \"break_force\": 1e-6", lines[i]);
+        const char *kind = i + 1 < LINES ? lines[i] : "\"kind\": \"rope\", \"slides\": \"yes\"";
+        snprintf(material, sizeof material, "%s, \"break_force\": 1e-6", kind);
         sn_scene *scene = make_line(material, "");
         sn_io_frame frame;
-        check_case("%s", lines[i]);
+        check_case("%s", kind);
         scene_run_frames(scene, 5);
         REQUIRE_OK(sn_scene_frame(scene, &frame));
         CHECK(frame.shapes[0].line_count == 0);
@@ -419,8 +437,9 @@ TEST(nothing_is_left_of_lines_that_break) {
     }
 }
 
-TESTS(RUN(frames_show_lines_that_are_cut), RUN(nothing_is_left_of_lines_that_break),
-      RUN(frames_show_what_is_cut), RUN(cuts_of_a_scene_are_checked), RUN(frames_show_what_is_torn),
+TESTS(RUN(frames_show_lines_that_are_cut), RUN(frames_show_what_is_left_of_a_thread),
+      RUN(nothing_is_left_of_lines_that_break), RUN(frames_show_what_is_cut),
+      RUN(cuts_of_a_scene_are_checked), RUN(frames_show_what_is_torn),
       RUN(frames_show_what_is_divided), RUN(every_format_takes_them),
       RUN(a_torn_cloth_is_one_point_cache), RUN(a_torn_cloth_is_one_node_of_glb),
       RUN(a_cut_solid_is_one_point_cache), RUN(caches_keep_the_topology_of_every_frame),

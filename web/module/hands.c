@@ -176,6 +176,7 @@ int view_cut(view *v, const float *from, const float *to, float reach) {
     sn_blade_def blade = sn_blade_def_default();
     sn_sheet sheet;
     sn_tet_mesh mesh;
+    sn_body body;
     size_t copies, total = 0;
     bool refused = false;
     blade.kind = SN_BLADE_SWEEP;
@@ -193,6 +194,10 @@ int view_cut(view *v, const float *from, const float *to, float reach) {
         copies = 0;
         if (sn_world_tet_mesh_at(world, i, &mesh) == SN_OK)
             refused |= sn_tet_mesh_cut(world, mesh, &blade, &copies) != SN_OK;
+        total += copies;
+        copies = 0;
+        if (sn_world_body_at(world, i, &body) == SN_OK)
+            refused |= sn_body_cut(world, body, &blade, &copies) != SN_OK;
         total += copies;
     }
     return refused && total == 0 ? -1 : (int)total;

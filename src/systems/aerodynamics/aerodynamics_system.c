@@ -45,11 +45,9 @@ static void forget_nodes(sn_world *world) {
 }
 
 /* Air does not act on a line that is none any more. */
-static void constraint_broke(sn_world *world, sn_members members) {
+static void line_parted(sn_world *world, uint32_t a, uint32_t b) {
     sn_drags *drags = sn_drags_of(world);
-    if (drags->slots.live > 0 && members.nodes == 2)
-        sn_drags_part(drags, &world->memory, (uint32_t)sn_member(members, 0),
-                      (uint32_t)sn_member(members, 1));
+    if (drags->slots.live > 0) sn_drags_part(drags, &world->memory, a, b);
 }
 
 /* How far the wind has carried its gusts, where it has. */
@@ -88,7 +86,7 @@ const sn_system sn_aerodynamics_system = {
     .keeps_awake = keeps_awake,
     .calls_user = calls_user,
     .forget_nodes = forget_nodes,
-    .constraint_broke = constraint_broke,
+    .line_parted = line_parted,
     .serialize_world = serialize_world,
     .serialize = sn_world_serialize_drags,
 };
