@@ -282,6 +282,17 @@ static sn_result change_field(player *p) {
                : sn_world_remove_force_field(p->world[p->w], push, p);
 }
 
+/* Lines between nodes, or those of a body at a plane. */
+static sn_result cut(player *p) {
+    sn_world *world = p->world[p->w];
+    sn_blade_def blade = sn_blade_def_default();
+    sn_node ends[4] = {player_node(p), player_node(p), player_node(p), player_node(p)};
+    if (player_choice(p, 2) == 0) return sn_lines_cut(world, ends, player_choice(p, 3));
+    blade.point = player_vector(p);
+    blade.normal = player_vector(p);
+    return sn_body_cut(world, p->body[player_whose(p)][player_choice(p, IDS)], &blade, NULL);
+}
+
 static sn_result change_group(player *p) {
     sn_world *world = p->world[p->w];
     size_t at = player_choice(p, IDS);
@@ -290,7 +301,9 @@ static sn_result change_group(player *p) {
     sn_damping_group_def damping_group = sn_damping_group_def_default();
     body.rolls = player_choice(p, 2) == 0;
     body.material = (sn_material)player_choice(p, 3);
-    switch (player_choice(p, 9)) {
+    switch (player_choice(p, 10)) {
+    case 9:
+        return cut(p);
     case 8:
         return sn_body_wake(world, p->body[player_whose(p)][at]);
     case 0:

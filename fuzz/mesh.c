@@ -82,12 +82,12 @@ static sn_result read_looks(const uint8_t *data, size_t size, const sn_io_read_d
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const char *const formats[] = {"obj", "ply",   "stl", "off",   "glb",
-                                          "msh", "medit", "vtu", "tetgen"};
+    static const char *const formats[] = {"obj", "ply",   "stl", "off",    "glb",
+                                          "msh", "medit", "vtu", "tetgen", "usda"};
     static const sn_real welds[] = {SN_AUTO, SN_AUTO, 0, (sn_real)0.25};
     if (size < 2) return 0;
     sn_io_read_def def = sn_io_read_def_default();
-    def.format = formats[data[0] % 9];
+    def.format = formats[data[0] % 10];
     def.weld = welds[data[1] % 4];
     def.up = (sn_io_up)(data[1] / 4 % 3);
     meter m = {0, 0};
