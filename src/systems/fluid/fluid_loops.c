@@ -123,6 +123,7 @@ SN_INLINE void store_multipliers(const sn_fluid_pass *p, group g, sn_lane4 i, sn
     sn_lane full = sn_lane_max(square * sn_lane_max(crowd, one) + alpha, tiny);
     sn_lane least = SN_FLUID_LEAST * (t.v.y * (volumes * (per_reach * per_reach)));
     sn_lane enough = sn_lane_max(full, least * sn_lane_max(crowd, one) + alpha);
+    if (s->is_carried) enough += sn_lane_load(s->give + g.at);
     sn_lane after = sn_lane_min(before - ((density - 1) + alpha * before) / enough, zero);
     if (s->is_detailed) after = after_turns(p, g, before, after);
     sn_lane per_volume = 1 / sn_lane_max(i.w, tiny);

@@ -285,5 +285,7 @@ void sn_fluids_detect(sn_step *step) {
         if (s->is_detailed) sn_team_run(team, s->blocks, BLOCKS_ALONE, list_busy, s);
     }
     for (size_t at = 0; at < s->blocks * SN_BLOCK; at++) s->lambda[at] = 0;
+    sn_fluid_carriers_follow(world);
     sn_team_run(team, s->blocks, BLOCKS_ALONE, sn_fluid_walls_measure, world);
+    sn_fluid_carriers_weigh(world);
 }

@@ -28,6 +28,9 @@ void sn_fluid_places_free(sn_fluid_places *s, sn_memory *memory) {
     sn_free(memory, s->rates, s->rates_capacity, sizeof *s->rates);
     sn_free(memory, s->sum, s->sum_capacity, sizeof *s->sum);
     sn_free(memory, s->part, s->part_capacity, sizeof *s->part);
+    sn_free(memory, s->beside, s->beside_capacity, sizeof *s->beside);
+    sn_free(memory, s->give, s->give_capacity, sizeof *s->give);
+    sn_free(memory, s->load, s->load_capacity, sizeof *s->load);
     sn_free(memory, s->depth, s->depth_capacity, sizeof *s->depth);
     sn_free(memory, s->partner, s->partner_capacity, sizeof *s->partner);
     sn_fluid_images_free(s, memory);
@@ -205,7 +208,8 @@ bool sn_fluid_places_plan(sn_step *step) {
     if (s->count == 0) return true;
     s->origin = world->nodes.x[s->particle[0].node];
     if (!sn_fluid_images_reserve(world, step->dt) || !reserve(s, &world->memory, s->count) ||
-        !reserve_rates(s, &world->memory) || !sn_fluid_wall_forces_reserve(world))
+        !reserve_rates(s, &world->memory) || !sn_fluid_carriers_reserve(world) ||
+        !sn_fluid_wall_forces_reserve(world))
         return false;
     /* Later steps know how many neighbours there are; the first has to look, since within a step it
        is too late to say that there is no memory. */

@@ -12,10 +12,11 @@ bool sn_fluid_wall_forces_reserve(sn_world *world) {
     sn_fluids *fluids = sn_fluids_of(world);
     sn_fluid_places *s = &fluids->places;
     size_t colliders = sn_colliders_of(world)->slots.count;
+    if (sn_fluid_has_parts(s) && !sn_reserve(&world->memory, (void **)&s->part, &s->part_capacity,
+                                             s->count * SN_FLUID_MOST_WALLS, sizeof *s->part))
+        return false;
     if (!s->is_weighed) return true;
-    if (!sn_reserve(&world->memory, (void **)&s->part, &s->part_capacity,
-                    s->count * SN_FLUID_MOST_WALLS, sizeof *s->part) ||
-        !sn_reserve(&world->memory, (void **)&fluids->push, &fluids->push_capacity,
+    if (!sn_reserve(&world->memory, (void **)&fluids->push, &fluids->push_capacity,
                     3 * colliders + 1, sizeof *fluids->push))
         return false;
     fluids->pushed = colliders;
@@ -31,12 +32,12 @@ void sn_fluid_wall_forces_add(const sn_world *world, double h) {
         if (!(s->wall[at].w > 0) || !fluids->members[p->fluid].def.wall_forces) continue;
         const sn_fluid_wall_part *part = s->part + at * SN_FLUID_MOST_WALLS;
         for (int k = 0; k < SN_FLUID_MOST_WALLS && part[k].collider > 0; k++) {
-            double scale = -(double)s->lambda[at] / h, *sum;
+            double push = -(double)s->lambda[at] / h * (double)part[k].slope, *sum;
             if (part[k].collider > fluids->pushed) continue;
             sum = fluids->push + 3 * (part[k].collider - 1);
-            sum[0] += scale * (double)part[k].slope.x;
-            sum[1] += scale * (double)part[k].slope.y;
-            sum[2] += scale * (double)part[k].slope.z;
+            sum[0] += push * (double)part[k].normal.x;
+            sum[1] += push * (double)part[k].normal.y;
+            sum[2] += push * (double)part[k].normal.z;
         }
     }
 }

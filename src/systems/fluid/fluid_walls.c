@@ -162,9 +162,14 @@ static double grip_of(const sn_world *world, const sn_fluid_particle *p, double 
            sn_fluid_grip_of(far, (double)p->spacing, 2 * (double)p->half_reach, (double)p->volume);
 }
 
-static void note_part(const sn_fluid_places *s, size_t at, int k, sn_v4 slope, const walls *w) {
+static void note_part(const sn_fluid_places *s, size_t at, int k, const walls *w, double slope,
+                      double pull) {
     sn_fluid_wall_part *part = s->part + at * MOST_WALLS;
-    part[k] = (sn_fluid_wall_part){{slope[0], slope[1], slope[2]}, w->wall[k].collider + 1};
+    const sn_v4 n = w->wall[k].normal;
+    part[k] = (sn_fluid_wall_part){.normal = {n[0], n[1], n[2]},
+                                   .slope = (sn_real)slope,
+                                   .pull = (sn_real)pull,
+                                   .collider = w->wall[k].collider + 1};
     if (k + 1 < MOST_WALLS) part[k + 1].collider = 0;
 }
 
@@ -189,10 +194,10 @@ static sn_vec4 measure(const sn_world *world, sn_fluid_places *s, size_t at, con
         density[k] = density_of((double)w.wall[k].far, (double)p->spacing,
                                 2 * (double)p->half_reach, &slope);
         sum += share * density[k];
+        double pull = s->is_tight ? share * grip_of(world, p, (double)w.wall[k].far) : 0;
         gradient += (sn_real)(share * slope) * w.wall[k].normal;
-        if (s->is_weighed) note_part(s, at, k, (sn_real)(share * slope) * w.wall[k].normal, &w);
-        if (s->is_tight)
-            grip += (sn_real)(share * grip_of(world, p, (double)w.wall[k].far)) * w.wall[k].normal;
+        grip += (sn_real)pull * w.wall[k].normal;
+        if (sn_fluid_has_parts(s)) note_part(s, at, k, &w, share * slope, pull);
     }
     if (s->is_tight) sn_v4_store(&s->grip[at], grip);
     return (sn_vec4){gradient[0], gradient[1], gradient[2], (sn_real)sum};

@@ -36,9 +36,21 @@ typedef struct sn_fluid_particle {
 /* The part of a collider in the density at a place. */
 enum { SN_FLUID_MOST_WALLS = 6 };
 typedef struct sn_fluid_wall_part {
-    sn_vec3 slope;     /* 1/m */
+    sn_vec3 normal;
+    sn_real slope;     /* 1/m, of the density along it */
+    sn_real pull;      /* N, against it: adhesion */
+    sn_real turn;      /* 1/m kg^-1/2, |I^-1/2 (r x slope)| where the collider is carried */
     uint32_t collider; /* + 1; 0 behind the last */
 } sn_fluid_wall_part;
+
+/* What fluids do in an iteration to a node that carries colliders (fluid_carriers.c). */
+typedef struct sn_fluid_load {
+    double slope, turn; /* 1/m, 1/m kg^-1/2: sums over all parts of its colliders */
+    double push[3];     /* kg m */
+    double twist[3];    /* kg m^2, with the lever arms of now and of when the substep began */
+    double begun[3];
+    size_t places;
+} sn_fluid_load;
 
 /*
  * The particles of all fluids at places: ordered by the cell of a grid that they are in, so that
@@ -124,9 +136,16 @@ typedef struct sn_fluid_places {
     double *depth;
     uint32_t *partner;
     size_t depth_capacity, partner_capacity;
-    /* Of each place, where forces on colliders are kept: SN_FLUID_MOST_WALLS. */
+    /* Of each place, where forces on colliders are kept or bodies carry some:
+       SN_FLUID_MOST_WALLS. */
     sn_fluid_wall_part *part;
     size_t part_capacity;
+    /* Where bodies carry colliders: the places that are near one; by how much their denominators
+       are larger for it, of all; and per frame what is done to its node. */
+    uint32_t *beside;
+    sn_real *give;
+    sn_fluid_load *load;
+    size_t besides, beside_capacity, give_capacity, load_capacity;
 
     bool is_found; /* whether there are lists in this step */
     bool is_asleep;
@@ -136,6 +155,7 @@ typedef struct sn_fluid_places {
     bool is_confined; /* whether vorticity is put back */
     bool is_tight;    /* whether there is surface tension */
     bool is_weighed;  /* whether forces on colliders are kept */
+    bool is_carried;  /* whether there are colliders that nodes with a mass carry */
     bool is_kept;     /* whether vorticity is kept */
     bool is_detailed; /* whether some take part in fewer iterations than others */
     bool is_alike;    /* whether volume, mass, reach and viscosity are the same for all */
@@ -224,11 +244,24 @@ void sn_fluids_detect(sn_step *step);
 /* The densities of colliders, in a range of blocks. */
 void sn_fluid_walls_measure(void *world, size_t begin, size_t end);
 
+/* Whether the parts of colliders in densities are kept. */
+static inline bool sn_fluid_has_parts(const sn_fluid_places *s) {
+    return s->is_weighed || s->is_carried;
+}
+
 /* fluid_wall_forces.c: room for forces on colliders in a step, where they are kept; those of a
    substep; and the impulse (N s) on one in the last step, added to a sum. */
 bool sn_fluid_wall_forces_reserve(sn_world *world);
 void sn_fluid_wall_forces_add(const sn_world *world, double h);
 void sn_fluid_wall_impulse(const sn_world *world, uint32_t collider, double sum[3]);
+
+/* fluid_carriers.c: room for what is done to nodes that carry colliders; where these are now; by
+   how much denominators are larger for them; and what an iteration does to them, of which the first
+   has adhesion as well, and the last of a step joins islands. */
+bool sn_fluid_carriers_reserve(sn_world *world);
+void sn_fluid_carriers_follow(const sn_world *world);
+void sn_fluid_carriers_weigh(const sn_world *world);
+void sn_fluid_carriers_push(const sn_step *step);
 
 /* ---- What a step does (project_fluid.c) ---- */
 

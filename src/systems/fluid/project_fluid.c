@@ -89,6 +89,7 @@ void sn_fluids_project(sn_step *step) {
     sn_fluid_images_push(world);
     if (step->iteration == 0 && s->is_kept) sn_fluid_note_vorticity(&p);
     sn_fluid_run(world, loops->moves[s->is_tense], &p);
+    sn_fluid_carriers_push(step);
     if (step->iteration + 1 == step->iterations) sn_fluid_wall_forces_add(world, step->h);
     if (step->substep + 1 == step->substeps && step->iteration + 1 == step->iterations) measure(&p);
 }
