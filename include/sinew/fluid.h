@@ -4,7 +4,8 @@
  *
  * The particles of a fluid are nodes as any other: they collide with colliders and surfaces, are
  * pushed by force fields and may be held by constraints. Where more of them are in a place than
- * its volume allows, they are pushed apart; nothing pulls them together, so a splash comes apart.
+ * its volume allows, they are pushed apart; nothing pulls them together, so a splash comes apart,
+ * unless `equality` or surface tension do.
  */
 #ifndef SINEW_FLUID_H
 #define SINEW_FLUID_H
@@ -94,7 +95,13 @@ typedef struct sn_fluid {
           "whether what its pressure does to colliders is in sn_collider_contact_force")           \
     FIELD(REAL, coarse_depth, "m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                      \
           "particles farther than this from the free surface are joined, up to eight in one, and " \
-          "divided again where they come nearer; automatic: sizes stay")
+          "divided again where they come nearer; automatic: sizes stay")                           \
+    FIELD(BOOL, equality, "", 0, 1, 0, false,                                                      \
+          "whether C = 0, as Macklin and Mueller 2013 have it: who has too few around him, as at " \
+          "the free surface, is pulled; otherwise C <= 0, and nobody is")                          \
+    FIELD(REAL, xsph, "1", 0, 1, 0, false,                                                         \
+          "XSPH: which part of their difference from those near them velocities lose in a "        \
+          "substep (Macklin and Mueller 2013, equation 17, which has 0.01); 0: none")
 
 /* sn_fluid_def and its default. */
 SN_DECLARE_OBJECT(fluid, SN_FLUID_FIELDS)

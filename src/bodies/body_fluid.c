@@ -68,6 +68,8 @@ static sn_result connect(sn_builder *b) {
     def.detail_radius = m->detail_radius;
     def.wall_forces = m->wall_forces != 0;
     def.coarse_depth = m->coarse_depth;
+    def.equality = m->equality != 0;
+    def.xsph = m->xsph;
     return sn_fluid_create(b->world, &def, &b->fluid);
 }
 

@@ -37,7 +37,11 @@ SN_LIST_KIND(fluid, FLUID)
           "whether what its pressure does to colliders is kept for reading")                       \
     FIELD(REAL, coarse_depth, "m", SN_ABOVE_ZERO, SN_REAL_MAX, SN_AUTO, true,                      \
           "particles farther than this from the free surface are joined, up to eight in one; "     \
-          "automatic: sizes stay")
+          "automatic: sizes stay")                                                                 \
+    FIELD(CHOICE, equality, "no|yes", 0, 1, 0, false,                                              \
+          "whether too low a density pulls as too high a one pushes, at the free surface as well") \
+    FIELD(REAL, xsph, "1", 0, 1, 0, false,                                                         \
+          "which part of their difference from those near them velocities lose in a substep")
 
 SN_DECLARE_KIND(fluid, SN_FLUID_MATERIAL_FIELDS)
 #endif

@@ -2,7 +2,8 @@
  * What particles do to those near them. W is the kernel of fluid_kernel.h with the mean of both
  * reaches, V a volume, mass over the density at rest.
  *
- *   C_i        = sum_j V_j W_ij + B_i - 1 <= 0                j = i included, B of colliders
+ *   C_i        = sum_j V_j W_ij + B_i - 1 <= 0                j = i included, B of colliders;
+ *                                                             or = 0, and lambda_i of any sign
  *   grad_j C_i = -V_j grad W_ij,   grad_i C_i = sum_j V_j grad W_ij + grad B_i
  *   dlambda_i  = -(C_i + alpha lambda_i) / (D_i + alpha),  lambda_i <= 0
  *   dx_i       = w_i (sum_j (V_j dlambda_i + V_i dlambda_j + s_ij) grad W_ij + dlambda_i grad B_i)
@@ -110,6 +111,15 @@ SN_INLINE sn_lane after_turns(const sn_fluid_pass *p, group g, sn_lane before, s
     return sn_lane_if_less(sn_lane_all(0), sn_lane_load(left), after, before);
 }
 
+/* What multipliers are at most: 0, but where densities that are too small count as well. */
+SN_INLINE sn_lane most_of(const sn_fluid_places *s, const sn_fluids *fluids, group g) {
+    sn_real most[SN_LANES] = {0};
+    for (size_t k = 0; k < SN_LANES && g.at + k < s->count; k++)
+        if (fluids->members[s->particle[s->order[g.at + k]].fluid].def.equality)
+            most[k] = SN_REAL_MAX;
+    return sn_lane_load(most);
+}
+
 /* What follows from the sums of a group: its multipliers, and what others need of it. */
 SN_INLINE void store_multipliers(const sn_fluid_pass *p, group g, sn_lane4 i, sn_lane4 t,
                                  sn_lane density, sn_lane square) {
@@ -124,7 +134,8 @@ SN_INLINE void store_multipliers(const sn_fluid_pass *p, group g, sn_lane4 i, sn
     sn_lane least = SN_FLUID_LEAST * (t.v.y * (volumes * (per_reach * per_reach)));
     sn_lane enough = sn_lane_max(full, least * sn_lane_max(crowd, one) + alpha);
     if (s->is_carried) enough += sn_lane_load(s->give + g.at);
-    sn_lane after = sn_lane_min(before - ((density - 1) + alpha * before) / enough, zero);
+    sn_lane most = s->is_equal ? most_of(s, sn_fluids_of(p->world), g) : zero;
+    sn_lane after = sn_lane_min(before - ((density - 1) + alpha * before) / enough, most);
     if (s->is_detailed) after = after_turns(p, g, before, after);
     sn_lane per_volume = 1 / sn_lane_max(i.w, tiny);
     sn_lane_store(s->lambda + g.at, after);
@@ -245,6 +256,29 @@ SN_INLINE sn_lane3 viscous_change(const sn_fluid_pass *p, group g, const sn_vec4
 
 SN_LOOP void viscosity_of(const sn_fluid_pass *p, group g, const bool alike) {
     add_to_nodes(p, g.at, viscous_change(p, g, p->places->v, alike), p->world->nodes.v);
+}
+
+/* m_i dv_i = sum_j c rho V_i V_j W_ij (v_j - v_i), rho the harmonic mean of densities at rest, and c
+   the lesser part of both, with what is in `search`: XSPH, which keeps momentum where fluids differ
+   as well. */
+SN_LOOP void smoothing_of(const sn_fluid_pass *p, group g) {
+    const sn_fluid_places *s = p->places;
+    sn_lane4 i = load_places(s->y + g.at), t = load_places(s->trait + g.at);
+    sn_lane4 v = load_places(s->v + g.at), own = load_places(s->search + g.at);
+    sn_lane zero = sn_lane_all(0), tiny = sn_lane_all(SN_R(1e-30));
+    sn_lane3 sum = {zero, zero, zero};
+    size_t at = g.at;
+    for (uint32_t row = 0; row < g.rows; row++, next_row(&g)) {
+        sn_lane4 j = load_near(s->y, g.near), u = load_near(s->trait, g.near);
+        sn_lane4 other = load_near(s->search, g.near);
+        sn_lane per_reach = 1 / (t.v.x + u.v.x);
+        sn_lane kernel = pair_of(i.v, j.v, per_reach).kernel * (per_reach * per_reach * per_reach);
+        sn_lane density = own.v.y * other.v.y / sn_lane_max(own.v.y + other.v.y, tiny);
+        sn_lane part = (sn_lane_min(own.v.x, other.v.x) * density) * (j.w * kernel);
+        sum = sn_lane3_add(sum, sn_lane3_scale(part, sn_lane3_sub(load_near(s->v, g.near).v, v.v)));
+    }
+    sn_lane scale = (4 * SN_KERNEL_NORM) * (t.v.y * i.w);
+    add_to_nodes(p, at, sn_lane3_scale(scale, sum), p->world->nodes.v);
 }
 
 SN_INLINE void store_places(sn_vec4 *to, sn_lane3 v, sn_lane w) {
@@ -438,6 +472,7 @@ SN_FLUID_RANGE(cohesion, cohesion_of(p, g))
 SN_FLUID_RANGE(normals, normals_of(p, g))
 SN_FLUID_RANGE(tension, tension_of(p, g))
 SN_FLUID_RANGE(spins, spin_of(p, g))
+SN_FLUID_RANGE(smoothing, smoothing_of(p, g))
 
 extern const sn_fluid_loops SN_FLUID_LOOPS(SN_LANES);
 const sn_fluid_loops SN_FLUID_LOOPS(SN_LANES) = {{multipliers, alike_multipliers},
@@ -449,7 +484,8 @@ const sn_fluid_loops SN_FLUID_LOOPS(SN_LANES) = {{multipliers, alike_multipliers
                                                  cohesion,
                                                  normals,
                                                  tension,
-                                                 spins};
+                                                 spins,
+                                                 smoothing};
 
 #if SN_LANES == 1
 SN_DECLARE_WIDTHS(sn_fluid_loops, sn_fluid_loops_)

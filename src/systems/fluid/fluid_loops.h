@@ -30,6 +30,8 @@ typedef struct sn_fluid_loops {
     sn_range_function *normals, *tension;
     /* What a change of vorticity by `residual` asks of velocities, into `product`. */
     sn_range_function *spins;
+    /* XSPH, of particles with a part and a density at rest in `search`. */
+    sn_range_function *smoothing;
 } sn_fluid_loops;
 
 const sn_fluid_loops *sn_fluid_loops_of(sn_width width);

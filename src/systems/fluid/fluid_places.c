@@ -73,7 +73,8 @@ static bool reserve(sn_fluid_places *s, sn_memory *memory, size_t count) {
 /* Room for what only some fluids need. */
 static bool reserve_rates(sn_fluid_places *s, sn_memory *memory) {
     size_t places = sn_fluid_first_image(s) + s->image_room;
-    if (!s->is_thick && !s->is_confined && !s->is_cohesive && !s->is_tight && !s->is_kept)
+    if (!s->is_thick && !s->is_confined && !s->is_cohesive && !s->is_tight && !s->is_kept &&
+        !s->is_smooth)
         return true;
     if (!sn_reserve(memory, (void **)&s->rates, &s->rates_capacity, 4 * places, sizeof *s->rates) ||
         !sn_reserve(memory, (void **)&s->sum, &s->sum_capacity, s->blocks + 1, sizeof *s->sum))
@@ -141,6 +142,8 @@ static void add_particles(const sn_step *step, sn_fluid_places *s, size_t fluid)
     s->is_tight |= m->def.surface_tension > 0;
     s->is_kept |= m->def.vorticity_kept > 0;
     s->is_weighed |= m->def.wall_forces;
+    s->is_equal |= m->def.equality;
+    s->is_smooth |= m->def.xsph > 0;
     const bool chosen = m->def.reach == SN_AUTO;
     if (chosen) reach = 2 * spacing;
     /* Lists that are for one substep have only iterations to last. */
@@ -199,6 +202,7 @@ bool sn_fluid_places_plan(sn_step *step) {
     s->reach = s->margin = 0;
     s->is_tense = s->is_thick = s->is_confined = s->is_cohesive = false;
     s->is_tight = s->is_kept = s->is_detailed = s->is_weighed = false;
+    s->is_equal = s->is_smooth = false;
     fluids->pushed = 0;
     s->is_alike = true;
     for (size_t i = 0; i < fluids->slots.count; i++)

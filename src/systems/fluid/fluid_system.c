@@ -54,6 +54,9 @@ static const sn_stage_entry stages[] = {
     {SN_STAGE_VELOCITIES, SN_RANK_DAMPING, "viscosity", SN_TIMER(update), sn_fluids_are_viscous,
      sn_fluids_apply_viscosity, .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES,
      .writes = SN_STATE_VELOCITIES, .parallel = true},
+    {SN_STAGE_VELOCITIES, SN_RANK_DAMPING, "XSPH", SN_TIMER(update), sn_fluids_are_smoothed,
+     sn_fluids_smooth_velocities, .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES,
+     .writes = SN_STATE_VELOCITIES, .parallel = true},
     {SN_STAGE_TOPOLOGY, SN_RANK_BREAK, "sizes in fluids", SN_TIMER(update), sn_fluids_adapt_sizes,
      sn_fluids_adapt, .reads = SN_STATE_POSITIONS,
      .writes = SN_STATE_POSITIONS | SN_STATE_VELOCITIES | SN_STATE_TOPOLOGY, .parallel = true},
@@ -78,6 +81,8 @@ static const sn_object_column columns[] = {
     {.name = "detail_radius", .field = {"detail_radius"}, .sparse = 6},
     {.name = "wall_forces", .field = {"wall_forces"}, .sparse = 7},
     {.name = "coarse_depth", .field = {"coarse_depth"}, .sparse = 8},
+    {.name = "equality", .field = {"equality"}, .sparse = 9},
+    {.name = "xsph", .field = {"xsph"}, .sparse = 10},
 };
 
 SN_DEFINE_OBJECT(fluid, SN_FLUID_FIELDS, "fluid", "nodes that keep their volume",

@@ -1,4 +1,4 @@
-/* Fluids in velocities: the air around gases; viscosity and vorticity, by fluid_loops.c. */
+/* Fluids in velocities: the air around gases; viscosity, XSPH and vorticity, by fluid_loops.c. */
 #include "math/lanes.h"
 #include "systems/fluid/fluid_loops.h"
 
@@ -22,6 +22,10 @@ bool sn_fluids_are_kept(const sn_world *world) {
 
 bool sn_fluids_are_confined(const sn_world *world) {
     return has(world, offsetof(sn_fluid_def, vorticity));
+}
+
+bool sn_fluids_are_smoothed(const sn_world *world) {
+    return has(world, offsetof(sn_fluid_def, xsph));
 }
 
 static void gather_velocities(void *context, size_t begin, size_t end) {
@@ -67,6 +71,28 @@ void sn_fluids_confine_vorticity(sn_step *step) {
     sn_fluid_run(world, loops->curls, &p);
     sn_fluid_images_copy(world, s->product);
     sn_fluid_run(world, loops->confinement, &p);
+}
+
+static void gather_parts(void *context, size_t begin, size_t end) {
+    const sn_fluids *fluids = sn_fluids_of(context);
+    const sn_fluid_places *s = &fluids->places;
+    for (size_t at = begin * SN_BLOCK; at < end * SN_BLOCK; at++) {
+        s->search[at] = (sn_vec4){0};
+        if (at >= s->count) continue;
+        const sn_fluid_def *def = &fluids->members[s->particle[s->order[at]].fluid].def;
+        s->search[at] = (sn_vec4){def->xsph, def->rest_density, 0, 0};
+    }
+}
+
+void sn_fluids_smooth_velocities(sn_step *step) {
+    sn_world *world = step->world;
+    const sn_fluid_places *s = &sn_fluids_of(world)->places;
+    if (sn_fluid_rests(s) || !s->is_smooth) return;
+    sn_fluid_pass p = sn_fluid_gather(step);
+    sn_fluid_run(world, gather_parts, world);
+    s->search[s->blocks * SN_BLOCK] = (sn_vec4){0};
+    sn_fluid_images_copy(world, s->search);
+    sn_fluid_run(world, sn_fluid_loops_of(world->bindings.width)->smoothing, &p);
 }
 
 bool sn_fluids_are_in_air(const sn_world *world) {

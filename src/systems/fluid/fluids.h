@@ -158,6 +158,8 @@ typedef struct sn_fluid_places {
     bool is_carried;  /* whether there are colliders that nodes with a mass carry */
     bool is_kept;     /* whether vorticity is kept */
     bool is_detailed; /* whether some take part in fewer iterations than others */
+    bool is_equal;    /* whether densities that are too small count */
+    bool is_smooth;   /* whether there is XSPH */
     bool is_alike;    /* whether volume, mass, reach and viscosity are the same for all */
 } sn_fluid_places;
 
@@ -277,6 +279,8 @@ bool sn_fluids_are_viscous(const sn_world *world);
 void sn_fluids_apply_viscosity(sn_step *step);
 bool sn_fluids_are_confined(const sn_world *world);
 void sn_fluids_confine_vorticity(sn_step *step);
+bool sn_fluids_are_smoothed(const sn_world *world);
+void sn_fluids_smooth_velocities(sn_step *step);
 bool sn_fluids_are_kept(const sn_world *world);
 void sn_fluids_keep_vorticity(sn_step *step);
 bool sn_fluids_are_in_air(const sn_world *world);

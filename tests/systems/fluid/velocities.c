@@ -214,6 +214,96 @@ TEST(vorticity_is_put_back_as_in_the_equation) {
     drop(&p);
 }
 
+/* m^-3: the cubic spline. */
+static double kernel_of(double r, double reach) {
+    double q = r / reach, norm = 8 / (3.14159265358979 * reach * reach * reach), rest = 1 - q;
+    if (q >= 1) return 0;
+    return norm * (q <= 0.5 ? 6 * (q * q * q - q * q) + 1 : 2 * rest * rest * rest);
+}
+
+/* m/s: what XSPH does to a particle of one of two fluids, over all pairs. */
+static void smoothed(const pool p[2], int own, size_t i, double c, double reach, double dv[3]) {
+    const double spacing = 0.02, volume = spacing * spacing * spacing;
+    sn_node_def a = state_of(&p[own], i);
+    dv[0] = dv[1] = dv[2] = 0;
+    for (int k = 0; k < 2; k++)
+        for (size_t j = 0; j < p[k].count; j++) {
+            sn_node_def b = state_of(&p[k], j);
+            double x = (double)(a.position.x - b.position.x);
+            double y = (double)(a.position.y - b.position.y);
+            double z = (double)(a.position.z - b.position.z);
+            /* Two of one density give it to each other as the paper says; 1 and 3 have the harmonic
+               mean, 1.5, of it. */
+            double mean = k == own ? 1 : own ? 0.5 : 1.5;
+            double part = c * mean * volume * kernel_of(sqrt(x * x + y * y + z * z), reach);
+            dv[0] += part * (double)(b.velocity.x - a.velocity.x);
+            dv[1] += part * (double)(b.velocity.y - a.velocity.y);
+            dv[2] += part * (double)(b.velocity.z - a.velocity.z);
+        }
+}
+
+/* Equation 17 of Macklin and Mueller 2013, over all pairs, of two fluids that meet: with masses it
+   is opposite between two particles. */
+TEST(velocities_are_smoothed_as_in_the_equation) {
+    enum { SIDE = 5, ALL = SIDE * SIDE * SIDE };
+    const double spacing = 0.02, reach = 0.05, h = 1e-3, c = 0.3;
+    static sn_vec3 before[2][ALL], after[2][ALL];
+    sn_world *world = make_world(0, 1);
+    sn_settings settings;
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.substeps = 1;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    pool p[2];
+    uint32_t seed = 5;
+    double momentum = 0, moved = 0;
+    for (int k = 0; k < 2; k++) {
+        const double density = k ? 3000 : 1000;
+        p[k] = add_block(world, (int[3]){SIDE, SIDE, SIDE}, spacing,
+                         (sn_vec3){0, 0, (sn_real)(SIDE * spacing * k)}, density, 0);
+        sn_fluid_def def;
+        REQUIRE_OK(sn_fluid_get(world, p[k].fluid, &def));
+        def.xsph = (sn_real)(k ? 0.5 : c);
+        def.reach = (sn_real)reach;
+        REQUIRE_OK(sn_fluid_set(world, p[k].fluid, &def));
+        /* So wide that nothing pushes. */
+        for (size_t i = 0; i < ALL; i++) {
+            sn_vec3 x = state_of(&p[k], i).position;
+            sn_real r[3];
+            for (int n = 0; n < 3; n++) r[n] = random_part(&seed);
+            x = (sn_vec3){(sn_real)1.4 * x.x, (sn_real)1.4 * x.y, (sn_real)1.4 * x.z};
+            before[k][i] = (sn_vec3){r[0], r[1], r[2]};
+            CHECK_OK(sn_node_set_position(world, p[k].node[i], x));
+            CHECK_OK(sn_node_set_velocity(world, p[k].node[i], before[k][i]));
+        }
+    }
+    REQUIRE_OK(sn_world_step(world, (sn_real)h));
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < ALL; i++) {
+            after[k][i] = state_of(&p[k], i).velocity;
+            CHECK_OK(sn_node_set_velocity(world, p[k].node[i], before[k][i]));
+            momentum += (k ? 3 : 1) * (double)(after[k][i].x - before[k][i].x);
+            moved += (k ? 3 : 1) * fabs((double)before[k][i].x);
+        }
+    CHECK_NEAR(momentum, 0, TOL(1e-12, 1e-5) * moved);
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < ALL; i += 7) {
+            double dv[3], own[3], both[3];
+            /* Between fluids it is the lesser part. */
+            smoothed(p, k, i, c, reach, both);
+            for (int n = 0; n < 3; n++) dv[n] = both[n];
+            if (k) {
+                const pool alone[2] = {{.world = world}, p[1]};
+                smoothed(alone, 1, i, 0.5 - c, reach, own);
+                for (int n = 0; n < 3; n++) dv[n] += own[n];
+            }
+            CHECK_NEAR(after[k][i].x - before[k][i].x, dv[0], TOL(1e-10, 1e-5));
+            CHECK_NEAR(after[k][i].y - before[k][i].y, dv[1], TOL(1e-10, 1e-5));
+            CHECK_NEAR(after[k][i].z - before[k][i].z, dv[2], TOL(1e-10, 1e-5));
+        }
+    free(p[1].node);
+    drop(&p[0]);
+}
+
 /* A closed box of water without weight that turns as Taylor and Green's eddy does, along the walls
    and nowhere into them. */
 enum { EDDY = 10, EDDY_DEEP = 8 };
@@ -362,6 +452,15 @@ TEST(momentum_is_kept_where_iterations_differ) {
     drop(&p);
 }
 
+/* With XSPH, and densities that pull. */
+static void smooth(const pool *p, double part) {
+    sn_fluid_def def;
+    REQUIRE_OK(sn_fluid_get(p->world, p->fluid, &def));
+    def.xsph = (sn_real)part;
+    def.equality = true;
+    REQUIRE_OK(sn_fluid_set(p->world, p->fluid, &def));
+}
+
 /* The same bits for any number of threads and lanes, and after a snapshot. */
 TEST(bits_do_not_depend_on_threads_lanes_or_snapshots) {
     static const int threads[] = {1, 3, 1, 2}, widths[] = {0, 0, 1, 4};
@@ -378,6 +477,7 @@ TEST(bits_do_not_depend_on_threads_lanes_or_snapshots) {
         pool thin = add_block(world, (int[3]){4, 4, 5}, 0.03,
                               (sn_vec3){(sn_real)0.4, (sn_real)0.05, 0}, 1000, 1e-3);
         set_fluid(&thin, 1e-3, 0.2, 0);
+        smooth(&thin, 0.1);
         add_basin(world, 0.6, 0.3);
         run(world, 4);
         if (i == 2) go_back(world, 2);
@@ -406,6 +506,7 @@ TEST(vorticity_of_nobody_is_none) {
 
 TESTS(RUN(shear_of_a_thick_fluid_decays_with_its_viscosity),
       RUN(what_is_very_thick_moves_as_a_rigid_body), RUN(vorticity_is_put_back_as_in_the_equation),
-      RUN(vorticity_that_is_kept_decays_slower), RUN(momentum_is_kept_with_vorticity),
-      RUN(iterations_go_by_the_distance), RUN(momentum_is_kept_where_iterations_differ),
-      RUN(vorticity_of_nobody_is_none), RUN(bits_do_not_depend_on_threads_lanes_or_snapshots))
+      RUN(velocities_are_smoothed_as_in_the_equation), RUN(vorticity_that_is_kept_decays_slower),
+      RUN(momentum_is_kept_with_vorticity), RUN(iterations_go_by_the_distance),
+      RUN(momentum_is_kept_where_iterations_differ), RUN(vorticity_of_nobody_is_none),
+      RUN(bits_do_not_depend_on_threads_lanes_or_snapshots))
