@@ -293,6 +293,20 @@ static void write_points(writing *w, uint64_t topology) {
     write_colour(w, topology);
 }
 
+/* Particles keep their numbers while there are as many; those that come and go, as foam does, have
+   none. */
+static void write_ids(writing *w) {
+    uint64_t from, key = sn_hash_word(2, w->count);
+    const usda_track *track = &w->prim->tracks[USDA_IDS];
+    bool stays = track->count == 0 || track->key == key;
+    if (!is_given(w, USDA_IDS, stays ? w->shape->positions : NULL)) return;
+    if (!begin_value(w, USDA_IDS, key, &from)) return;
+    sn_io_out_text(&w->out, "[");
+    for (size_t i = 0; i < w->count; i++) sn_io_out_printf(&w->out, i > 0 ? ", %zu" : "%zu", i);
+    sn_io_out_text(&w->out, "]");
+    end_value(w, USDA_IDS, from);
+}
+
 static sn_result write_mesh(writing *w, uint64_t topology) {
     sn_vec3 *normals = malloc((w->shape->vertex_count + 1) * sizeof *normals);
     if (!normals) return sn_io_export_no_memory();
@@ -352,6 +366,7 @@ static sn_result write_prim(writing *w, usda_kind kind) {
     if (kind == USDA_CURVES) return write_curves(w, topology);
     w->count = s->vertex_count;
     write_points(w, topology);
+    write_ids(w);
     return SN_OK;
 }
 

@@ -15,6 +15,7 @@
     ATTRIBUTE(CURVE_COUNTS, "int[]", "curveVertexCounts", false)                                   \
     ATTRIBUTE(POSITIONS, "point3f[]", "points", false)                                             \
     ATTRIBUTE(VELOCITIES, "vector3f[]", "velocities", false)                                       \
+    ATTRIBUTE(IDS, "int64[]", "ids", false)                                                        \
     ATTRIBUTE(NORMALS, "normal3f[]", "normals", true)                                              \
     ATTRIBUTE(WIDTHS, "float[]", "widths", true)                                                   \
     ATTRIBUTE(STRAIN, "float[]", "primvars:strain", true)                                          \

@@ -3,7 +3,8 @@
  * that is written anew after every frame, so that ParaView can look while a simulation runs.
  *
  * All shapes are one grid of triangles, lines, tets, and vertices for particles. Every point and
- * cell has the number of its shape (body); points have velocity, strain, radius, texture
+ * cell has the number of its shape (body), and every point its own in that (id), which stays in all
+ * frames but for foam, whose particles come and go; points have velocity, strain, radius, texture
  * coordinates (uv) and colour (sRGB) as far as any shape has them, 0 for the others, and white
  * where only others have a colour.
  *
@@ -88,6 +89,11 @@ static void write_colours(sn_io_out *out, const sn_io_frame *frame) {
 static void write_point_bodies(sn_io_out *out, const sn_io_frame *frame) {
     for (size_t i = 0; i < frame->shape_count; i++)
         for (size_t k = 0; k < frame->shapes[i].vertex_count; k++) sn_io_out_u32(out, (uint32_t)i);
+}
+
+static void write_ids(sn_io_out *out, const sn_io_frame *frame) {
+    for (size_t i = 0; i < frame->shape_count; i++)
+        for (size_t k = 0; k < frame->shapes[i].vertex_count; k++) sn_io_out_u32(out, (uint32_t)k);
 }
 
 /* The cells of a shape, kind by kind. */
@@ -187,6 +193,7 @@ static void write_arrays(sn_io_out *out, const sn_io_frame *frame, const sn_io_t
     if (t->colours)
         add_array(out, frame, (array){"Float32", "colour", 3, 12 * points, write_colours});
     add_array(out, frame, (array){"Int32", "body", 1, 4 * points, write_point_bodies});
+    add_array(out, frame, (array){"Int32", "id", 1, 4 * points, write_ids});
     sn_io_out_text(out, "      </PointData>\n      <CellData>\n");
     add_array(out, frame, (array){"Int32", "body", 1, 4 * count, write_cell_bodies});
     sn_io_out_text(out, "      </CellData>\n      <Points>\n");

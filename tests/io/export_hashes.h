@@ -8,9 +8,9 @@
 
 /* From export --hashes. */
 #define EXPORT_HASHES(ROW)                                                                         \
-    ROW("usda", 0xe2bf92ea3822148f, 0x024dc8e308122b77)                                            \
+    ROW("usda", 0x7db71fd7eefbfc57, 0x89f4125b706ced7f)                                            \
     ROW("glb", 0xafe7e65a74a25bda, 0x17b1975696492827)                                             \
-    ROW("vtu", 0x34975fa07c69a14d, 0xeee14e9ba23946e5)                                             \
+    ROW("vtu", 0x991ee571adade3bb, 0x0535df2fb1ef79ab)                                             \
     ROW("pc2", 0x23f77af3987ab680, 0xea09b4a18920e152)                                             \
     ROW("mdd", 0xc52d42b78af65a54, 0x3d88578b8c11377b)                                             \
     ROW("obj", 0x5f9496385d98d9dc, 0xfd9bcafab91c8e81)                                             \
