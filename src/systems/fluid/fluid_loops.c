@@ -101,6 +101,9 @@ SN_INLINE void next_row(group *g) {
    larger than any number: their sum counts as a tenth of that on a lattice, 13.6 w V / R^5, or
    more. */
 #define SN_FLUID_LEAST SN_R(1.4)
+/* All of it where too low a density pulls: two that are alone, at the edge of each other's reach,
+   would jump into each other. */
+#define SN_FLUID_LEAST_TO_PULL SN_R(13.6)
 
 /* Those that have had their turns stay as they were. */
 SN_INLINE sn_lane after_turns(const sn_fluid_pass *p, group g, sn_lane before, sn_lane after) {
@@ -131,7 +134,9 @@ SN_INLINE void store_multipliers(const sn_fluid_pass *p, group g, sn_lane4 i, sn
     sn_lane crowd = sn_lane_max(density, one) / sn_lane_max(3 * volumes, tiny);
     sn_lane alpha = t.v.z, before = sn_lane_load(s->lambda + g.at);
     sn_lane full = sn_lane_max(square * sn_lane_max(crowd, one) + alpha, tiny);
-    sn_lane least = SN_FLUID_LEAST * (t.v.y * (volumes * (per_reach * per_reach)));
+    sn_lane low = sn_lane_all(SN_FLUID_LEAST), high = sn_lane_all(SN_FLUID_LEAST_TO_PULL);
+    if (s->is_equal) low = sn_lane_if_less(density, one, high, low);
+    sn_lane least = low * (t.v.y * (volumes * (per_reach * per_reach)));
     sn_lane enough = sn_lane_max(full, least * sn_lane_max(crowd, one) + alpha);
     if (s->is_carried) enough += sn_lane_load(s->give + g.at);
     sn_lane most = s->is_equal ? most_of(s, sn_fluids_of(p->world), g) : zero;
