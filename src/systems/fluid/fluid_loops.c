@@ -101,8 +101,8 @@ SN_INLINE void next_row(group *g) {
    larger than any number: their sum counts as a tenth of that on a lattice, 13.6 w V / R^5, or
    more. */
 #define SN_FLUID_LEAST SN_R(1.4)
-/* All of it where too low a density pulls: two that are alone, at the edge of each other's reach,
-   would jump into each other. */
+/* All of it, of the lightest around, where too low a density pulls: two that are alone, at the edge
+   of each other's reach, would jump into each other. */
 #define SN_FLUID_LEAST_TO_PULL SN_R(13.6)
 
 /* Those that have had their turns stay as they were. */
@@ -125,7 +125,7 @@ SN_INLINE sn_lane most_of(const sn_fluid_places *s, const sn_fluids *fluids, gro
 
 /* What follows from the sums of a group: its multipliers, and what others need of it. */
 SN_INLINE void store_multipliers(const sn_fluid_pass *p, group g, sn_lane4 i, sn_lane4 t,
-                                 sn_lane density, sn_lane square) {
+                                 sn_lane density, sn_lane square, sn_lane lightest) {
     sn_fluid_places *s = p->places;
     sn_lane per_reach = 1 / (t.v.x + t.v.x), zero = sn_lane_all(0), one = sn_lane_all(1);
     sn_lane volumes = i.w * (per_reach * per_reach * per_reach);
@@ -134,9 +134,9 @@ SN_INLINE void store_multipliers(const sn_fluid_pass *p, group g, sn_lane4 i, sn
     sn_lane crowd = sn_lane_max(density, one) / sn_lane_max(3 * volumes, tiny);
     sn_lane alpha = t.v.z, before = sn_lane_load(s->lambda + g.at);
     sn_lane full = sn_lane_max(square * sn_lane_max(crowd, one) + alpha, tiny);
-    sn_lane low = sn_lane_all(SN_FLUID_LEAST), high = sn_lane_all(SN_FLUID_LEAST_TO_PULL);
-    if (s->is_equal) low = sn_lane_if_less(density, one, high, low);
-    sn_lane least = low * (t.v.y * (volumes * (per_reach * per_reach)));
+    sn_lane slopes = volumes * (per_reach * per_reach), least = SN_FLUID_LEAST * (t.v.y * slopes);
+    if (s->is_equal)
+        least = sn_lane_if_less(density, one, SN_FLUID_LEAST_TO_PULL * (lightest * slopes), least);
     sn_lane enough = sn_lane_max(full, least * sn_lane_max(crowd, one) + alpha);
     if (s->is_carried) enough += sn_lane_load(s->give + g.at);
     sn_lane most = s->is_equal ? most_of(s, sn_fluids_of(p->world), g) : zero;
@@ -159,7 +159,7 @@ SN_LOOP void multipliers_of(const sn_fluid_pass *p, group g, const bool alike) {
     sn_lane4 wall = load_places(s->wall + g.at), u = t;
     sn_lane half = t.v.x, per_reach = 1 / (half + half), volume = i.w;
     sn_lane density = SN_KERNEL_NORM * (volume * (per_reach * per_reach * per_reach)) + wall.w;
-    sn_lane square = sn_lane_all(0);
+    sn_lane square = sn_lane_all(0), lightest = t.v.y;
     sn_lane3 gradient = wall.v;
     group all = g;
     for (uint32_t row = 0; row < g.rows; row++, next_row(&g)) {
@@ -168,6 +168,7 @@ SN_LOOP void multipliers_of(const sn_fluid_pass *p, group g, const bool alike) {
             u = load_near(s->trait, g.near);
             per_reach = 1 / (half + u.v.x);
             volume = j.w;
+            lightest = sn_lane_max(lightest, u.v.y);
         }
         sn_lane scale = (2 * SN_KERNEL_NORM) * (volume * (per_reach * per_reach * per_reach));
         sn_fluid_pair pair = pair_of(i.v, j.v, per_reach);
@@ -178,7 +179,7 @@ SN_LOOP void multipliers_of(const sn_fluid_pass *p, group g, const bool alike) {
         square += u.v.y * ((factor * factor) * pair.square);
     }
     square += t.v.y * sn_lane3_dot(gradient, gradient);
-    store_multipliers(p, all, i, t, density, square);
+    store_multipliers(p, all, i, t, density, square, lightest);
 }
 
 /* ---- Where they go ---- */
