@@ -45,7 +45,7 @@ struct bench_case {
 
 /* The cases; `cases` has room for BENCH_CASES. Quick ones have few frames. */
 enum {
-    BENCH_SCENES = 36,
+    BENCH_SCENES = 38,
     BENCH_MATCHINGS = 17,
     BENCH_PICTURES = 2,
     BENCH_FILES = 512,

@@ -78,7 +78,7 @@ static sn_result build_s4(sn_world *world, const bench_case *c, scene_mesh *mesh
 
 static sn_result build_s5(sn_world *world, const bench_case *c, scene_mesh *mesh) {
     *mesh = (scene_mesh){0};
-    sn_result result = scene_s5(world);
+    sn_result result = scene_s5(world, (int)c->projections);
     if (result != SN_OK) return result;
     sn_settings settings;
     sn_world_get_settings(world, &settings);
@@ -87,16 +87,16 @@ static sn_result build_s5(sn_world *world, const bench_case *c, scene_mesh *mesh
 }
 
 /* Five times all densities in a frame: one iteration of each substep, or all in one. */
-static bench_case s5_case(const char *name, int substeps) {
+static bench_case s5_case(const char *name, int substeps, size_t count, int frames, int repeats) {
     bench_case c = {.size = 5 / substeps,
-                    .frames = 60,
-                    .repeats = 3,
+                    .frames = frames,
+                    .repeats = repeats,
                     .limit_name = "pbf-neighbours",
-                    .limit_size = 20000,
+                    .limit_size = count,
                     .limit_more = "pbf-density",
                     .limit_times = 5,
                     .dt = SCENE_DT,
-                    .projections = 20000, /* one for each particle */
+                    .projections = count, /* one for each particle */
                     .substeps = substeps,
                     .mean = true,
                     .build = build_s5};
@@ -219,8 +219,11 @@ void bench_list_scenes(bench_case cases[BENCH_SCENES], bool quick) {
         s4_case("S4:pile", 0, 470, 30),
         /* 20,540 boxes, for many threads. */
         s4_case("S4:large", 39, 0, 10),
-        s5_case("S5", 5),
-        s5_case("S5:iterations", 1),
+        s5_case("S5", 5, 20000, 60, 3),
+        s5_case("S5:iterations", 1, 20000, 60, 3),
+        /* For what is linear, and for many threads. */
+        s5_case("S5-100k", 1, 100000, 20, 1),
+        s5_case("S5-1M", 1, 1000000, 3, 1),
         s6_case("S6", 300, SCENE_SELF_SURFACE),
         s6_case("S6:points", 300, SCENE_SELF_POINTS),
         s6_case("S6:alone", 300, SCENE_SELF_NONE),

@@ -142,9 +142,9 @@ sn_result scene_s4_pile(sn_world *world);
    friction where they are not rough. */
 sn_result scene_add_tank(sn_world *world, sn_real width, sn_real depth, bool rough);
 
-/* S5: a block of water of 20,000 particles with a radius of 0.025 m collapses in a tank that is
-   three times as wide; 5 substeps with one iteration each. */
-sn_result scene_s5(sn_world *world);
+/* S5: a block of water of 20,000 particles, or as many as are asked for, with a radius of 0.025 m
+   collapses in a tank that is three times as wide; 5 substeps with one iteration each. */
+sn_result scene_s5(sn_world *world, int count);
 
 /* ---- Hair ---- */
 
