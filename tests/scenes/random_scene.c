@@ -3,6 +3,8 @@
  * one of which may move; solver, integrator, substeps, damping and air are drawn as well. Nothing
  * overlaps at the start: bodies are one above the other, higher than all colliders. Those
  * with rigid bodies have up to four of them above one other body, and they may overlap each other.
+ * Those of what flows have fluids, grains of one or several balls, cloth that leaks, emitters that
+ * are meshes and what floats, in a basin.
  */
 #include "random_scene.h"
 
@@ -369,6 +371,109 @@ static void say_colliders(random_scene *s) {
     if (count > 0 && chance(s, 0.4)) say_motion(s);
 }
 
+/* ---- What flows ---- */
+
+/* What is between the walls is 0.6 m wide. */
+static void say_basin(random_scene *s) {
+    static const char *const walls[][2] = {{"-0.4, 0.6, 0", "0.1, 0.6, 0.5"},
+                                           {"0.4, 0.6, 0", "0.1, 0.6, 0.5"},
+                                           {"0, 0.6, -0.4", "0.5, 0.6, 0.1"},
+                                           {"0, 0.6, 0.4", "0.5, 0.6, 0.1"}};
+    say(s, ",\n  \"colliders\": [\n    {\"name\": \"floor\", \"static_friction\": 0}");
+    for (int i = 0; i < 4; i++)
+        say(s,
+            ",\n    {\"name\": \"wall_%d\", \"shape\": \"box\", \"position\": [%s], "
+            "\"extent\": [%s], \"static_friction\": 0}",
+            i, walls[i][0], walls[i][1]);
+}
+
+/* A rigid box that floats or sinks. */
+static void say_float(random_scene *s) {
+    double size = between(s, 0.04, 0.09);
+    say(s, ",\n    {\"name\": \"float\"");
+    SAY_WORD(s, "shape", "box", "sphere", "cylinder");
+    say_number(s, "radius", size);
+    say(s, ", \"extent\": [%.6g, %.6g, %.6g]", size, size, size);
+    say(s, ", \"position\": [0.1, %.6g, 0.1]", s->height + 0.2);
+    say_number(s, "density", magnitude(s, 100, 4000));
+    say(s, "}");
+    s->height += 0.4;
+}
+
+/* What is loose above what is there, as wide as the basin; `room` is how high it is. */
+static void say_loose(random_scene *s, const char *name, double room) {
+    say(s, ", \"name\": \"%s\", \"position\": [0, %.6g, 0], \"collide\": \"%s\"}", name,
+        s->height + room / 2, chance(s, 0.5) ? "all" : "others");
+    s->height += room + 0.05;
+}
+
+static void say_fluid(random_scene *s, const char *name, double spacing) {
+    say(s, "{\"mesh\": {\"shape\": \"lattice\", \"extent\": [%.6g, %.6g, %.6g], ", 6 * spacing,
+        4 * spacing, 6 * spacing);
+    say(s, "\"spacing\": %.6g}, \"material\": {\"kind\": \"fluid\"", spacing);
+    say_number(s, "density", magnitude(s, 300, 3000));
+    if (chance(s, 0.6)) say_number(s, "viscosity", magnitude(s, 1e-6, 1));
+    if (chance(s, 0.3)) say_number(s, "xsph", between(s, 0, 0.5));
+    if (chance(s, 0.3)) {
+        say(s, ", \"equality\": \"yes\"");
+        s->passive = false;
+    }
+    say(s, "}");
+    say_loose(s, name, 4 * spacing);
+}
+
+/* Single balls, or grains of several. */
+static void say_grains(random_scene *s, double spacing) {
+    int balls = chance(s, 0.6) ? 2 + pick(s, 5) : 1;
+    double radius = spacing * between(s, 0.1, 0.15);
+    say(s, ",\n    {\"mesh\": {\"shape\": \"%s\"", balls > 1 ? "clumps" : "lattice");
+    say(s, ", \"extent\": [%.6g, %.6g, %.6g]", 5 * spacing, 3 * spacing, 5 * spacing);
+    say_number(s, "spacing", spacing);
+    if (balls > 1) say(s, ", \"radius\": %.6g, \"balls\": %d", radius, balls);
+    say(s, "}, \"material\": {\"kind\": \"particles\", \"radius\": %.6g", radius);
+    say_number(s, "density", magnitude(s, 300, 5000));
+    if (balls > 1) say(s, ", \"balls\": %d", balls);
+    if (balls == 1 && chance(s, 0.4)) say_number(s, "cohesion", magnitude(s, 1e-3, 0.1));
+    say(s, "}, \"rolls\": %s, \"contact\": {\"detail\": \"points\"}",
+        chance(s, 0.5) ? "true" : "false");
+    say_loose(s, "grains", 3 * spacing);
+}
+
+/* Across the basin, held at its corners or free, and open for a part of what meets it. */
+static void say_sieve(random_scene *s) {
+    static const char *const corners =
+        ", \"pins\": [\"corner_0\", \"corner_1\", \"corner_2\", \"corner_3\"]";
+    say(s, ",\n    {\"name\": \"sieve\", \"mesh\": {\"shape\": \"grid\", \"width\": 0.56, ");
+    say(s, "\"depth\": 0.56, \"columns\": 8, \"rows\": 8}");
+    /* A particle weighs up to 0.3 kg, and throws what is a hundred times lighter. */
+    say(s, ", \"material\": {\"kind\": \"cloth\", \"thickness\": 0.02");
+    say_number(s, "area_density", magnitude(s, 2, 8));
+    say(s, "}");
+    say(s, ", \"position\": [0, %.6g, 0], \"collide\": \"others\"", s->height);
+    say(s, ", \"contact\": {\"porosity\": %.6g}", chance(s, 0.2) ? 1 : between(s, 0, 1));
+    say(s, "%s}", chance(s, 0.7) ? corners : "");
+    s->height += 0.05;
+}
+
+/* A closed surface that is filled, again and again where a rate says so. */
+static void say_emitter(random_scene *s) {
+    say(s, ",\n  \"emitters\": [{\"name\": \"source\", \"nodes\": \"reserve\", ");
+    say(s, "\"shape\": \"mesh\", \"mesh\": \"source\"");
+    say(s, ", \"position\": [0, %.6g, 0]", s->height + 0.15);
+    double speed = chance(s, 0.5) ? between(s, 0, 2) : 0;
+    say_number(s, "speed", speed);
+    if (chance(s, 0.5))
+        say_number(s, "rate", magnitude(s, 1e-4, 1e-2));
+    else
+        say_number(s, "end", 0.01);
+    say(s, "}]");
+    if (chance(s, 0.4))
+        say(s, ",\n  \"drains\": [{\"shape\": \"box\", \"extent\": [0.1, 0.1, 0.1]}]");
+    s->height += 0.4;
+    s->thrown = fmax(s->thrown, speed);
+    s->passive = false;
+}
+
 /* ---- The scene ---- */
 
 static void say_settings(random_scene *s) {
@@ -408,6 +513,34 @@ static void make(random_scene *scene, unsigned seed, bool rigid) {
     say(scene, "\n  ]");
     say_colliders(scene);
     say(scene, "\n}\n");
+}
+
+void random_scene_make_loose(random_scene *s, unsigned seed) {
+    *s = (random_scene){.passive = true, .gravity = 9.81, .height = 0.02, .state = seed};
+    for (int i = 0; i < 4; i++) draw(s);
+    const double spacing = between(s, 0.04, 0.05);
+    const bool fills = chance(s, 0.5);
+    say(s, "{\n  \"version\": 1,\n  \"title\": \"Random scene %u of what flows\",\n", seed);
+    say(s, "  \"run\": {\"frames\": 45, \"fps\": 60},\n");
+    say(s, "  \"settings\": {\"substeps\": %d, \"iterations\": %d},\n", 8 + pick(s, 12),
+        1 + pick(s, 3));
+    say(s,
+        "  \"meshes\": {\"source\": {\"shape\": \"torus\", \"radius\": 0.12, \"tube\": 0.07}},\n");
+    say(s, "  \"bodies\": [\n    ");
+    say_fluid(s, "pool", spacing);
+    if (chance(s, 0.7)) say_sieve(s);
+    if (chance(s, 0.6)) say_grains(s, spacing);
+    double below = s->height;
+    if (fills) {
+        say(s, ",\n    ");
+        say_fluid(s, "reserve", spacing);
+        s->height = below;
+    }
+    say(s, "\n  ]");
+    if (fills) say_emitter(s);
+    say_basin(s);
+    if (chance(s, 0.6)) say_float(s);
+    say(s, "\n  ]\n}\n");
 }
 
 void random_scene_make(random_scene *scene, unsigned seed) {

@@ -26,5 +26,7 @@ typedef struct random_scene {
 void random_scene_make(random_scene *scene, unsigned seed);
 /* With rigid bodies, of which some turn by radians in a substep. */
 void random_scene_make_rigid(random_scene *scene, unsigned seed);
+/* Of fluids and grains, with what they meet. */
+void random_scene_make_loose(random_scene *scene, unsigned seed);
 
 #endif

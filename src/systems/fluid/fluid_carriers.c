@@ -1,12 +1,12 @@
 /*
  * Bodies that carry colliders, such as rigid ones. A collider counts as fluid at rest in the
- * densities of the particles near it (fluid_walls.c), so that the node b that carries it is in their
- * rows: where particle i is pushed by dlambda_i grad B_i, it is pushed by as much the other way, at
- * the same place. grad B is along the normal, so that any place on that line is the same, and both
- * momenta are kept.
+ * densities of the particles near it (fluid_walls.c), so that the node b that carries it is in
+ * their rows: where particle i is pushed by dlambda_i grad B_i, it is pushed by as much the other
+ * way, at the same place. grad B is along the normal, so that any place on that line is the same,
+ * and both momenta are kept.
  *
- * All rows are solved at once, and every particle around a body pushes it. With g_i = |grad B_i| and
- * t_i = |I^-1/2 (r_i x grad B_i)|, what row j does to row i through the body is at most
+ * All rows are solved at once, and every particle around a body pushes it. With g_i = |grad B_i|
+ * and t_i = |I^-1/2 (r_i x grad B_i)|, what row j does to row i through the body is at most
  * w_b g_i g_j + t_i t_j; so that no wave overshoots, a row has the sum of that over all j in its
  * denominator, beside what it has of particles (fluid_loops.c):
  *

@@ -264,9 +264,9 @@ SN_LOOP void viscosity_of(const sn_fluid_pass *p, group g, const bool alike) {
     add_to_nodes(p, g.at, viscous_change(p, g, p->places->v, alike), p->world->nodes.v);
 }
 
-/* m_i dv_i = sum_j c rho V_i V_j W_ij (v_j - v_i), rho the harmonic mean of densities at rest, and c
-   the lesser part of both, with what is in `search`: XSPH, which keeps momentum where fluids differ
-   as well. */
+/* m_i dv_i = sum_j c rho V_i V_j W_ij (v_j - v_i), rho the harmonic mean of densities at rest, and
+   c the lesser part of both, with what is in `search`: XSPH, which keeps momentum where fluids
+   differ as well. */
 SN_LOOP void smoothing_of(const sn_fluid_pass *p, group g) {
     const sn_fluid_places *s = p->places;
     sn_lane4 i = load_places(s->y + g.at), t = load_places(s->trait + g.at);
