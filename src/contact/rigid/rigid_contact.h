@@ -1,10 +1,10 @@
 /*
  * Contacts with colliders that nodes carry, and of these with others: both sides move.
  *
- * What nodes carry touches colliders that nobody carries by its points: corners, ends of capsules,
- * middles of balls (shape_points.h); balls and ends of capsules touch what others carry as well.
- * Boxes, cylinders and hulls that are carried touch each other by manifolds (rigid_manifold.c): up
- * to four points, each of them a contact.
+ * Boxes, cylinders and hulls touch each other by manifolds (rigid_manifold.c): up to four points,
+ * each of them a contact. What nodes carry touches planes, meshes and fields that nobody carries by
+ * its points: corners, ends of capsules, middles of balls (shape_points.h). What is round touches
+ * all others by its own points, be it carried or not.
  *
  * Each side is a node with a lever arm r to where they touch. An impulse J along n moves the side
  * there by
@@ -16,7 +16,9 @@
  * at its centre, and so is what it touches there: angular momentum is kept.
  *
  *   rigid_contact_pairs.c   which nodes may touch which carried colliders in a step
+ *   rigid_forms.c           points, faces and edges of colliders
  *   rigid_manifold.c        where two of them touch that have faces
+ *   rigid_places.c          where those touch that are round
  *   rigid_sweep.c           how points of bodies are solved in a substep
  *   rigid_rounds.c          a round of that, in lanes
  *   rigid_contact.c         the same of balls of nodes; recovery, and velocities
@@ -63,7 +65,9 @@ typedef struct sn_rigid_search {
     bool touched; /* in this step */
     bool between; /* whether it goes along the axis of a capsule, to where that is closest */
     bool rim;     /* whether it goes along the rim of a cylinder, so that one is closest */
+    bool round;   /* whether it is of a ball or a capsule that stands, and `at` on the first */
     bool leads;   /* whether it is the first of its manifold, and the others are the next */
+    bool beside;  /* of the same: whether rims of a cylinder touch by themselves */
     bool seen;    /* whether that was looked for in this step, from the pose below */
     bool opens;   /* in the first slot of a block: whether it has a body of the blocks before it */
     bool fast;    /* of the first of a manifold: whether it moves by more than its size */
@@ -73,12 +77,15 @@ typedef struct sn_rigid_search {
     sn_node_search ball; /* of the node in the collider */
 } sn_rigid_search;
 
-/* What is carried, by its collider; behind all of these, the parts of compounds. */
+/* What is carried, and what stands and is round or has faces, by its collider; behind all of these,
+   the parts of compounds. */
 typedef struct sn_rigid_form {
-    size_t point, points;      /* of its points, the first and how many */
-    size_t part, parts;        /* the same of the forms of its parts */
-    bool hollow;               /* whether it, or one of these, is not round and has no faces */
-    bool rims;                 /* whether it is a cylinder, whose points go along its rims */
+    size_t point, points; /* of its points, the first and how many */
+    size_t part, parts;   /* the same of the forms of its parts */
+    bool hollow;          /* whether it, or one of these, is not round and has no faces */
+    bool rims;            /* whether it is a cylinder, whose points go along its rims */
+    bool round;           /* whether it is a ball or a capsule */
+    sn_real bound;        /* m, of a ball about the node, or what stands, with all of it in it */
     size_t axis, faces, edges; /* the same of its axes; no faces: it has no manifolds */
     sn_real size, reach;       /* m; from the centre of the node */
     sn_vec4 half;              /* m, of a box along its first three axes; 0 for others */
@@ -91,7 +98,7 @@ typedef struct sn_rigid_form {
 enum { SN_RIGID_FEW = 16 };
 typedef struct sn_rigid_few {
     uint32_t collider, point, part, form[2]; /* these as in sn_rigid_search */
-    bool between, whole;                     /* whole: by a manifold */
+    bool between, round, whole;              /* whole: by a manifold */
 } sn_rigid_few;
 typedef struct sn_rigid_fews {
     size_t count;
@@ -227,18 +234,37 @@ void sn_rigid_memory_keep(sn_world *world);
 void sn_rigid_memory_free(sn_rigid_memory *kept, sn_memory *memory);
 void sn_rigid_memory_serialize(sn_world *world, sn_archive *archive);
 
+/* Whether a collider is carried; whether it is, or stands and is round or has faces. */
+bool sn_rigid_is_carried(const sn_world *world, size_t collider);
+bool sn_rigid_has_form(const sn_world *world, size_t collider);
+/* Lists points and forms; false when there is no memory. */
+bool sn_rigid_forms_list(sn_world *world);
+
+/* The frame of the second, a node or a collider that stands, in that of the node of the first; now,
+   or when the substep began. */
+typedef struct sn_rigid_pose {
+    sn_v4 turn, at; /* at: m */
+} sn_rigid_pose;
+sn_rigid_pose sn_rigid_pose_of(const sn_world *world, const uint32_t node[2], uint32_t collider,
+                               bool then);
+
 /* Finds the points of all manifolds, from where nodes are now. */
 void sn_rigid_manifolds_find(sn_world *world);
+/* Where points are that go along the axis of a capsule or the rim of a cylinder, and those of what
+   is round and stands. */
+void sn_rigid_place_between(const sn_world *world, sn_rigid_search *search);
+void sn_rigid_place_on_rim(const sn_world *world, sn_rigid_search *search);
+void sn_rigid_place_round(const sn_world *world, sn_rigid_search *search);
 /* Whether two forms with faces, that these nodes carry, are no further apart than that (m), along
-   the normals of these. */
+   the normals of these. The second may be of a collider that stands. */
 bool sn_rigid_manifold_is_near(const sn_world *world, const uint32_t form[2],
-                               const uint32_t node[2], sn_real reach);
+                               const uint32_t node[2], uint32_t collider, sn_real reach);
 /* What is fast and was turned far stays on its side: all of it is put before the other. */
 void sn_rigid_manifolds_hold(sn_world *world);
-/* m: how deep the two are in each other at a point of a manifold, and the normal there, where nodes
-   are displaced by d and have these frames. */
-sn_real sn_rigid_manifold_depth(const sn_world *world, const sn_rigid_search *search,
-                                const sn_vec4 *d, const sn_vec4 *frame, sn_v4 *normal);
+/* m: how deep the two are in each other at a point of a manifold, now or when the substep began, and
+   the normal there in the world. */
+sn_real sn_rigid_manifold_depth(const sn_world *world, const sn_rigid_search *search, bool then,
+                                sn_v4 *normal);
 
 /* How often contacts are looked at: points of a body share its weight, and several rounds find
    how. */

@@ -91,8 +91,7 @@ static double point_depth(const sn_world *world, const sn_rigid_search *search) 
     const sn_nodes *n = &world->nodes;
     sn_v4 normal;
     if (search->manifold == SN_RIGID_APART) return 0;
-    if (search->manifold)
-        return (double)sn_rigid_manifold_depth(world, search, n->d, world->frames.q, &normal);
+    if (search->manifold) return (double)sn_rigid_manifold_depth(world, search, false, &normal);
     const uint32_t i = search->node[0];
     const sn_collider_def *def = &sn_colliders_of(world)->state[search->collider].def;
     sn_v4 q = {def->orientation.x, def->orientation.y, def->orientation.z, def->orientation.w};

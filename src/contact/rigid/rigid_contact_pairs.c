@@ -5,7 +5,6 @@
  */
 #include "collision/broad_phase/collider_bvh.h"
 #include "collision/collider_pose.h"
-#include "collision/shapes/shape_axes.h"
 #include "collision/shapes/shape_distance.h"
 #include "collision/shapes/shape_points.h"
 #include "contact/contacts.h"
@@ -61,6 +60,7 @@ typedef struct catch {
     uint32_t part;    /* number + 1 of a part of the other; 0: all of it */
     uint32_t form[2]; /* that of a part of its own, or of all of it, and that of the other */
     bool between;     /* whether the point goes along the axis of a capsule */
+    bool round;       /* whether it is one of the other, which stands */
     sn_v4 x, d;       /* m, where that is: x + d */
     double radius;    /* m */
     sn_rigid_fews *few; /* what the first pass has found; null for its ball */
@@ -82,7 +82,7 @@ static double reach_of(const search *s, uint32_t i) {
     return 1.5 * far + 1e-3;
 }
 
-/* What is not carried has no form. */
+/* Of what stands and has neither faces nor is round, as planes and meshes. */
 static const uint32_t NO_FORM = UINT32_MAX;
 
 static bool has_faces(const catch *k, uint32_t form) {
@@ -146,11 +146,14 @@ static void put(catch *k, const sn_rigid_few *f) {
                                   .part = f->part,
                                   .form = {f->form[0], f->form[1]},
                                   .between = f->between,
-                                  .rim = !f->whole && f->point && t->form[f->form[0]].rims,
-                                  .manifold = f->whole ? SN_RIGID_APART : SN_RIGID_NONE,
+                                  .round = f->round,
+                                  .manifold = f->whole || f->round ? SN_RIGID_APART : SN_RIGID_NONE,
                                   .leads = f->whole};
     first[at].ball.item = SN_BVH_NONE;
-    if (f->point) first[at].at = t->point[f->point - 1];
+    if (!f->point || f->round) return;
+    first[at].at = t->point[f->point - 1];
+    first[at].rim = !f->whole && t->form[f->form[0]].rims;
+    first[at].beside = f->whole && !carrier && t->form[f->form[0]].rims;
 }
 
 static void add(catch *k, uint32_t c, bool whole) {
@@ -159,6 +162,7 @@ static void add(catch *k, uint32_t c, bool whole) {
                                 .part = k->part,
                                 .form = {k->form[0], k->form[1]},
                                 .between = k->between,
+                                .round = k->round,
                                 .whole = whole};
     if (k->s->fill)
         put(k, &found);
@@ -219,19 +223,45 @@ static void look_at_points(catch *k, uint32_t c) {
     k->d = d;
 }
 
+/* A ball or a capsule that stands touches what is not round by its middle, or by both ends of where
+   it is closest. They go by the numbers of points of the first, which has more. */
+static void look_at_round(catch *k, uint32_t c) {
+    const sn_world *world = k->s->world;
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_rigid_form *form = &t->form[k->form[0]], *other = &t->form[k->form[1]];
+    k->round = true;
+    k->radius = 1.0001 * (double)form->bound;
+    if (is_near(k, c))
+        for (size_t p = 0; p < other->points; p++) {
+            k->point = (uint32_t)(form->point + p) + 1;
+            if (t->half[other->point + p] < 0) add(k, c, false);
+        }
+    k->round = false;
+}
+
 /* A part of what a node carries, and a collider or a part of it: two that have faces touch by
-   these, the first is that of the lower node. */
+   these, the first is that of the lower node. Of a cylinder on what stands, the rims are round, and
+   faces beside them for what is between. */
 static void look_at_part(catch *k, uint32_t c) {
     const sn_world *world = k->s->world;
-    const uint32_t node[2] = {k->node, sn_colliders_of(world)->state[c].carrier - 1};
-    if (has_faces(k, k->form[0]) && has_faces(k, k->form[1])) {
+    const sn_rigid_form *form = sn_rigid_contacts_of(world)->form, *own = &form[k->form[0]];
+    const uint32_t carrier = sn_colliders_of(world)->state[c].carrier;
+    const uint32_t node[2] = {k->node, carrier ? carrier - 1 : k->node};
+    const bool stands = !carrier && k->form[1] != NO_FORM;
+    if (own->faces > 0 && has_faces(k, k->form[1])) {
         sn_real reach = (sn_real)(k->reach + sn_collider_poses(world)[c].most);
-        k->point = (uint32_t)sn_rigid_contacts_of(world)->form[k->form[0]].point + 1;
-        if (node[0] < node[1] && sn_rigid_manifold_is_near(world, k->form, node, reach))
+        k->point = (uint32_t)own->point + 1;
+        if ((stands || node[0] < node[1]) &&
+            sn_rigid_manifold_is_near(world, k->form, node, c, reach))
             add(k, c, true);
-    } else if (is_for_points(k, c)) {
-        look_at_points(k, c);
+        if (!stands || !own->rims) return;
+    } else if (stands && form[k->form[1]].parts > 0 && own->faces > 0 && !own->rims) {
+        return;
+    } else if (stands && form[k->form[1]].round && !own->round) {
+        look_at_round(k, c);
+        return;
     }
+    if (is_for_points(k, c)) look_at_points(k, c);
 }
 
 /* What a node carries, part by part, and a collider, all of it first. */
@@ -242,6 +272,7 @@ static bool look_at_shape(void *user, uint32_t c) {
     const sn_rigid_form *own = &t->form[k->own - 1];
     const sn_collider_state *other = &sn_colliders_of(world)->state[c];
     const size_t parts = other->def.shape == SN_SHAPE_COMPOUND ? other->def.form->part_count : 0;
+    const bool formed = sn_rigid_has_form(world, c);
     /* Two that have faces are seen from both, and the lower node has them. */
     if (other->carrier && other->carrier <= k->node && own->faces > 0 && t->form[c].faces > 0)
         return true;
@@ -249,7 +280,7 @@ static bool look_at_shape(void *user, uint32_t c) {
     for (uint32_t part = 0; part <= parts; part++) {
         k->part = part;
         k->form[1] = NO_FORM;
-        if (other->carrier) k->form[1] = part ? (uint32_t)t->form[c].part + part - 1 : c;
+        if (formed) k->form[1] = part ? (uint32_t)t->form[c].part + part - 1 : c;
         k->form[0] = own->parts ? (uint32_t)own->part : k->own - 1;
         for (size_t end = k->form[0] + (own->parts ? own->parts : 1); k->form[0] < end;
              k->form[0]++)
@@ -484,152 +515,6 @@ static double gone_by(const sn_world *world, size_t i) {
     return sqrt((double)sn_v4_dot(gone, gone)) + 3.15 * sqrt(chord > 0 ? chord : 0) * reach;
 }
 
-static bool is_carried(const sn_world *world, size_t i) {
-    return sn_colliders_of(world)->slots.alive[i] && sn_colliders_of(world)->state[i].carrier;
-}
-
-/* The points of a collider in the frame of its node. */
-static void take_points(const sn_world *world, sn_rigid_contacts *t, size_t i) {
-    const sn_collider_state *c = &sn_colliders_of(world)->state[i];
-    const size_t first = t->form[i].point, count = sn_shape_points(&c->def, t->point + first);
-    sn_v4 q = {c->turn.x, c->turn.y, c->turn.z, c->turn.w};
-    for (size_t k = first; k < first + count; k++) {
-        sn_real radius = t->point[k].w;
-        sn_v4 at = sn_quat_rotate(q, sn_v4_load(&t->point[k])) + sn_v4_of(c->at);
-        t->point[k] = (sn_vec4){at[0], at[1], at[2], radius};
-        t->own[k] = (uint32_t)i;
-    }
-    sn_shape_points_between(&c->def, t->half + first);
-}
-
-/* Where a box on a node is now. */
-static void place_box(const sn_world *world, const sn_rigid_contacts *t, uint32_t node, sn_v4 at,
-                      sn_rigid_form *form) {
-    const sn_vec4 *edge = t->axis + form->axis + form->faces;
-    sn_v4 q = sn_v4_load(&world->frames.q[world->nodes.frame[node] - 1]);
-    for (int k = 0; k < 3; k++)
-        sn_v4_store(&form->side[k], sn_quat_rotate(q, sn_v4_load(&edge[k])));
-    sn_v4_store(&form->middle, sn_v4_load(&world->nodes.d[node]) + sn_quat_rotate(q, at));
-}
-
-/* The axes of a shape in the frame of the node, where it is turned and placed like this, behind
-   others. */
-static void take_axes(const sn_world *world, sn_rigid_contacts *t, const sn_collider_def *def,
-                      uint32_t node, sn_v4 turn, sn_v4 at, sn_rigid_form *form, size_t *axes) {
-    size_t first = *axes;
-    form->faces = 0;
-    if (sn_shape_axes_most(def) == 0) return;
-    form->edges = sn_shape_axes(def, t->axis + first, &form->faces);
-    form->axis = first;
-    form->size = (sn_real)sn_shape_reach(def);
-    form->reach = form->size + sn_v4_length(at);
-    form->half = (sn_vec4){0, 0, 0, 0};
-    *axes = first + form->faces + form->edges;
-    for (; first < *axes; first++)
-        sn_v4_store(&t->axis[first], sn_quat_rotate(turn, sn_v4_load(&t->axis[first])));
-    if (def->shape != SN_SHAPE_BOX) return;
-    form->half = (sn_vec4){def->extent.x, def->extent.y, def->extent.z, 0};
-    place_box(world, t, node, at, form);
-}
-
-/* What a collider is to those with faces, and its parts. */
-static void take_forms(const sn_world *world, sn_rigid_contacts *t, size_t i) {
-    const sn_collider_state *c = &sn_colliders_of(world)->state[i];
-    const size_t parts = c->def.shape == SN_SHAPE_COMPOUND ? c->def.form->part_count : 0;
-    sn_rigid_form *all = &t->form[i];
-    size_t axes = all->axis, forms = all->part;
-    sn_v4 turn = {c->turn.x, c->turn.y, c->turn.z, c->turn.w};
-    take_axes(world, t, &c->def, c->carrier - 1, turn, sn_v4_of(c->at), all, &axes);
-    all->hollow = parts == 0 && all->faces == 0;
-    all->rims = c->def.shape == SN_SHAPE_CYLINDER;
-    all->parts = parts;
-    for (size_t k = 0, point = all->point; k < parts; k++) {
-        const sn_collider_def *piece = &c->def.form->pieces[k];
-        sn_rigid_form *form = &t->form[forms++];
-        sn_quat q = piece->orientation;
-        *form = (sn_rigid_form){.point = point,
-                                .points = sn_shape_points(piece, NULL),
-                                .rims = piece->shape == SN_SHAPE_CYLINDER};
-        sn_v4 at = sn_quat_rotate(turn, sn_v4_of(piece->position)) + sn_v4_of(c->at);
-        take_axes(world, t, piece, c->carrier - 1, sn_quat_mul(turn, (sn_v4){q.x, q.y, q.z, q.w}),
-                  at, form, &axes);
-        all->hollow = all->hollow || (form->faces == 0 && !sn_shape_is_round(piece->shape));
-        point += form->points;
-    }
-}
-
-static void take_range(void *context, size_t begin, size_t end) {
-    const sn_world *world = context;
-    sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    for (size_t i = begin; i < end; i++)
-        if (is_carried(world, i)) {
-            take_points(world, t, i);
-            take_forms(world, t, i);
-        }
-}
-
-/* How many axes and parts a collider has at most. */
-static size_t most_axes(const sn_collider_def *def, size_t *parts) {
-    size_t axes = sn_shape_axes_most(def);
-    for (size_t k = 0; def->shape == SN_SHAPE_COMPOUND && k < def->form->part_count; k++, ++*parts)
-        axes += sn_shape_axes_most(&def->form->pieces[k]);
-    return axes;
-}
-
-/* Lists the points of what nodes carry; false when there is no memory. */
-static bool list_points(sn_world *world, sn_rigid_contacts *t) {
-    const sn_colliders *colliders = sn_colliders_of(world);
-    size_t nodes = world->nodes.slots.count, sum = 0, axes = 0, parts = 0;
-    if (!sn_reserve(&world->memory, (void **)&t->point_begin, &t->point_begin_capacity, nodes + 2,
-                    sizeof *t->point_begin))
-        return false;
-    memset(t->point_begin, 0, (nodes + 1) * sizeof *t->point_begin);
-    for (size_t i = 0; i < colliders->slots.count; i++)
-        if (is_carried(world, i)) {
-            const sn_collider_state *c = &colliders->state[i];
-            t->point_begin[c->carrier - 1] += sn_shape_points(&c->def, NULL);
-            axes += most_axes(&c->def, &parts);
-        }
-    for (size_t i = 0; i <= nodes; i++) {
-        size_t own = t->point_begin[i];
-        t->point_begin[i] = sum;
-        sum += own;
-    }
-    t->points = sum;
-    if (!sn_reserve(&world->memory, (void **)&t->point, &t->point_capacity, sum + 1,
-                    sizeof *t->point) ||
-        !sn_reserve(&world->memory, (void **)&t->half, &t->half_capacity, sum + 1,
-                    sizeof *t->half) ||
-        !sn_reserve(&world->memory, (void **)&t->own, &t->own_capacity, sum + 1, sizeof *t->own) ||
-        !sn_reserve(&world->memory, (void **)&t->axis, &t->axis_capacity, axes + 1,
-                    sizeof *t->axis) ||
-        !sn_reserve(&world->memory, (void **)&t->few, &t->few_capacity, colliders->slots.count + 1,
-                    sizeof *t->few) ||
-        !sn_reserve(&world->memory, (void **)&t->form, &t->form_capacity,
-                    colliders->slots.count + parts + 1, sizeof *t->form))
-        return false;
-    axes = 0;
-    parts = colliders->slots.count;
-    t->reach = 0;
-    for (size_t i = 0; i < colliders->slots.count; i++)
-        if (is_carried(world, i)) {
-            const sn_collider_state *c = &colliders->state[i];
-            sn_rigid_form *form = &t->form[i];
-            form->point = t->point_begin[c->carrier - 1];
-            form->points = sn_shape_points(&c->def, NULL);
-            form->axis = axes;
-            form->part = parts;
-            t->point_begin[c->carrier - 1] += form->points;
-            axes += most_axes(&c->def, &parts);
-            t->reach += sn_shape_reach(&c->def) / (double)colliders->carried;
-        }
-    sn_team_run(world->bindings.team, colliders->slots.count, BODIES_ALONE, take_range, world);
-    /* They are where the next ones begin. */
-    for (size_t i = nodes; i > 0; i--) t->point_begin[i] = t->point_begin[i - 1];
-    t->point_begin[0] = 0;
-    return true;
-}
-
 /* Two passes: how many pairs each node has, and which. */
 bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
     sn_rigid_contacts *t = sn_rigid_contacts_of(world);
@@ -640,8 +525,8 @@ bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
     if (!sn_rigid_contact_is_needed(world)) return true;
     search s = {.world = world, .time = time};
     for (size_t i = 0; time != dt && i < sn_colliders_of(world)->slots.count; i++)
-        if (is_carried(world, i)) sn_collider_poses(world)[i].most += gone_by(world, i);
-    if (!list_points(world, t) ||
+        if (sn_rigid_is_carried(world, i)) sn_collider_poses(world)[i].most += gone_by(world, i);
+    if (!sn_rigid_forms_list(world) ||
         !sn_reserve(memory, (void **)&t->begin, &t->begin_capacity, nodes + 2, sizeof *t->begin))
         return false;
     t->begin[0] = 0;
@@ -679,7 +564,8 @@ static void watch_range(void *context, size_t begin, size_t end) {
     watch *w = context;
     bool any = false;
     for (size_t i = begin; i < end && !any; i++)
-        any = is_carried(w->world, i) && gone_by(w->world, i) > sn_collider_poses(w->world)[i].most;
+        any = sn_rigid_is_carried(w->world, i) &&
+              gone_by(w->world, i) > sn_collider_poses(w->world)[i].most;
     if (any) atomic_store_explicit(&w->outrun, true, memory_order_relaxed);
 }
 
@@ -711,6 +597,27 @@ static int compare(const sn_rigid_contacts *t, const sn_rigid_search *a, const s
     return a->point < b->point ? -1 : a->point > b->point;
 }
 
+/* What is known of a pair goes with it. */
+static void carry(const sn_contacts *contacts, uint32_t from, uint32_t to) {
+    const sn_rigid_contacts *t = &contacts->rigid;
+    bool opens = t->search[to].opens;
+    t->search[to] = t->old[from];
+    t->search[to].opens = opens;
+    sn_contact_carry(&contacts->set[KIND], to, &contacts->old[KIND], from);
+}
+
+/* Faces beside the rims of a cylinder have the numbers of these, and are few. */
+static void carry_beside(const sn_contacts *contacts, size_t node, uint32_t to) {
+    const sn_rigid_contacts *t = &contacts->rigid;
+    const sn_contact_set *old = &contacts->old[KIND];
+    for (size_t was = t->old_begin[node]; was < t->old_begin[node + 1]; was++) {
+        const uint32_t from = old->pair[was].slot;
+        if (!t->old[from].beside || compare(t, &t->old[from], &t->search[to]) != 0) continue;
+        carry(contacts, from, to);
+        return;
+    }
+}
+
 void sn_rigid_contact_carry_over(sn_world *world) {
     const sn_contacts *contacts = sn_contacts_of(world);
     const sn_rigid_contacts *t = &contacts->rigid;
@@ -719,15 +626,16 @@ void sn_rigid_contact_carry_over(sn_world *world) {
     for (size_t i = 0; i < world->nodes.slots.count; i++)
         for (size_t k = t->begin[i], was = t->old_begin[i]; k < t->begin[i + 1]; k++) {
             uint32_t to = set->pair[k].slot;
+            if (t->search[to].beside) {
+                carry_beside(contacts, i, to);
+                continue;
+            }
             while (was < t->old_begin[i + 1] &&
-                   compare(t, &t->old[old->pair[was].slot], &t->search[to]) < 0)
+                   (t->old[old->pair[was].slot].beside ||
+                    compare(t, &t->old[old->pair[was].slot], &t->search[to]) < 0))
                 was++;
             if (was == t->old_begin[i + 1]) break;
             uint32_t from = old->pair[was].slot;
-            if (compare(t, &t->old[from], &t->search[to]) != 0) continue;
-            bool opens = t->search[to].opens;
-            t->search[to] = t->old[from];
-            t->search[to].opens = opens;
-            sn_contact_carry(set, to, old, from);
+            if (compare(t, &t->old[from], &t->search[to]) == 0) carry(contacts, from, to);
         }
 }

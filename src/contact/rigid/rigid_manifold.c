@@ -38,8 +38,6 @@ static const sn_real BIAS = SN_R(0.005), MARGIN = SN_R(0.05);
 static const sn_real ALIKE = SN_R(1e-3);
 /* The same of a point, for it to be the same one. */
 static const sn_real SAME = SN_R(0.1);
-/* rad: how far the place where a rim is closest may go along it in a substep. */
-static const sn_real ALONG = SN_R(0.25);
 
 typedef struct solid {
     const sn_vec4 *point, *face, *edge;
@@ -82,24 +80,29 @@ static solid solid_of(const sn_rigid_contacts *t, uint32_t form) {
                    .q = {0, 0, 0, 1}};
 }
 
-/* The frame of the second node in that of the first, now or when the substep began. */
-typedef struct pose {
-    sn_v4 turn, at;
-} pose;
-
-static pose pose_of(const sn_world *world, const uint32_t node[2], bool then) {
+sn_rigid_pose sn_rigid_pose_of(const sn_world *world, const uint32_t node[2], uint32_t collider,
+                               bool then) {
     const sn_nodes *n = &world->nodes;
     const sn_vec4 *d = then ? n->p : n->d, *turn = then ? world->frames.start : world->frames.q;
+    const sn_collider_pose *on = &sn_collider_poses(world)[collider];
     const uint32_t a = node[0], b = node[1];
+    const bool stands = a == b;
     sn_v4 q = sn_v4_load(&turn[n->frame[a] - 1]);
-    sn_v4 between =
-        (sn_v4_load(&n->x[b]) - sn_v4_load(&n->x[a])) + (sn_v4_load(&d[b]) - sn_v4_load(&d[a]));
-    return (pose){sn_quat_mul(sn_quat_conjugate(q), sn_v4_load(&turn[n->frame[b] - 1])),
-                  sn_quat_rotate_back(q, between)};
+    sn_v4 other = sn_v4_load(stands ? then ? &on->before : &on->q : &turn[n->frame[b] - 1]);
+    sn_v4 x = sn_v4_load(stands ? &on->x : &n->x[b]);
+    sn_v4 way = sn_v4_load(stands ? then ? &on->p : &on->d : &d[b]);
+    sn_v4 between = (x - sn_v4_load(&n->x[a])) + (way - sn_v4_load(&d[a]));
+    return (sn_rigid_pose){sn_quat_mul(sn_quat_conjugate(q), other),
+                           sn_quat_rotate_back(q, between)};
+}
+
+static sn_rigid_pose pose_of(const sn_world *world, const sn_rigid_search *c, bool then) {
+    return sn_rigid_pose_of(world, c->node, c->collider, then);
 }
 
 /* Both, in the frame of the node of the first. */
-static void solids_of(const sn_world *world, const uint32_t form[2], pose other, solid s[2]) {
+static void solids_of(const sn_world *world, const uint32_t form[2], sn_rigid_pose other,
+                      solid s[2]) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     s[0] = solid_of(t, form[0]);
     s[1] = solid_of(t, form[1]);
@@ -239,14 +242,14 @@ static bool boxes_are_near(const sn_world *world, const uint32_t form[2], const 
 }
 
 bool sn_rigid_manifold_is_near(const sn_world *world, const uint32_t form[2],
-                               const uint32_t node[2], sn_real reach) {
+                               const uint32_t node[2], uint32_t collider, sn_real reach) {
     const sn_rigid_form *all = sn_rigid_contacts_of(world)->form;
     sn_real margin = reach + MARGIN * size_of(world, form);
     solid s[2];
     axis best;
-    if (is_box(&all[form[0]]) && is_box(&all[form[1]]))
+    if (node[0] != node[1] && is_box(&all[form[0]]) && is_box(&all[form[1]]))
         return boxes_are_near(world, form, node, margin);
-    solids_of(world, form, pose_of(world, node, false), s);
+    solids_of(world, form, sn_rigid_pose_of(world, node, collider, false), s);
     return try_faces(s, 0, margin, &best) && try_faces(s, 1, margin, &best);
 }
 
@@ -442,6 +445,15 @@ static void find_points(const solid s[2], const axis *a, sn_real size, sn_real m
     }
 }
 
+/* Whether a place on a collider that stands is within another of its parts. */
+static bool is_within_part(const sn_world *world, uint32_t collider, sn_v4 at, sn_v4 out,
+                           sn_real little) {
+    const sn_collider_def *def = &sn_colliders_of(world)->state[collider].def;
+    sn_v4 normal;
+    return def->shape == SN_SHAPE_COMPOUND &&
+           sn_shape_distance_at(def, at + little * out, &normal) < SN_R(0.5) * little;
+}
+
 /* Whether a place on what a node carries, in its frame, is within that: where parts of a compound
    or several colliders meet, a little further out is no further from them. */
 static bool is_within(const sn_world *world, uint32_t node, uint32_t collider, sn_v4 at, sn_v4 out,
@@ -469,17 +481,32 @@ static void leave_out_within(const sn_world *world, const solid s[2], sn_real si
         if (to[i]->manifold == SN_RIGID_SECOND) normal = sn_quat_rotate(s[1].q, normal);
         if (to[i]->manifold == SN_RIGID_FIRST) other = sn_quat_rotate_back(s[1].q, normal);
         at[3] = 0;
-        if (is_within(world, to[i]->node[0], own, at - s[0].radius * normal, -normal,
-                      ALIKE * size) ||
-            is_within(world, to[i]->node[1], to[i]->collider, sn_v4_load(&to[i]->on), other,
-                      ALIKE * size))
+        const sn_real little = ALIKE * size;
+        sn_v4 on = sn_v4_load(&to[i]->on);
+        bool within = to[i]->node[0] == to[i]->node[1]
+                          ? is_within_part(world, to[i]->collider, on, other, little)
+                          : is_within(world, to[i]->node[1], to[i]->collider, on, other, little);
+        if (within ||
+            is_within(world, to[i]->node[0], own, at - s[0].radius * normal, -normal, little))
             to[i]->manifold = SN_RIGID_APART;
     }
 }
 
+/* Corners of the prism that a cylinder is are on its rims, which touch by themselves, and round. */
+static void leave_out_rims(const sn_world *world, sn_real size, sn_rigid_search *const to[POINTS]) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_rigid_form *form = &t->form[to[0]->form[0]];
+    for (size_t i = 0; i < POINTS; i++)
+        for (size_t k = 0; k < form->points && to[i]->manifold != SN_RIGID_APART; k++) {
+            sn_v4 away = sn_v4_load(&t->point[form->point + k]) - sn_v4_load(&to[i]->at);
+            if (sn_v4_dot(away, away) < ALIKE * ALIKE * size * size)
+                to[i]->manifold = SN_RIGID_APART;
+        }
+}
+
 /* Whether both have hardly moved as seen from each other since points were found; notes where they
    are otherwise. */
-static bool is_known(sn_rigid_search *c, pose other, sn_real size) {
+static bool is_known(sn_rigid_search *c, sn_rigid_pose other, sn_real size) {
     sn_v4 gone = other.at - sn_v4_load(&c->seen_at);
     sn_v4 turn = sn_quat_mul(sn_quat_conjugate(sn_v4_load(&c->seen_turn)), other.turn);
     sn_real most = ALIKE * ALIKE;
@@ -503,29 +530,44 @@ static sn_real apart_by(const solid s[2]) {
     return other.gap > best.gap ? other.gap : best.gap;
 }
 
+/* The frame of the first in that of the second. */
+static sn_rigid_pose seen_back(sn_rigid_pose other) {
+    return (sn_rigid_pose){sn_quat_conjugate(other.turn),
+                           -sn_quat_rotate_back(other.turn, other.at)};
+}
+
+static void put_at(sn_rigid_pose pose, bool back, solid *second) {
+    if (back) pose = seen_back(pose);
+    second->q = pose.turn;
+    second->at = pose.at;
+}
+
 /*
  * What moves by more than a part of its size in a substep may have passed the other, or be on the
  * wrong side of its middle: it is put where the two first touch on their way, as seen from the
- * first, by steps that are no longer than they are apart. Points and normal found there hold it
+ * larger, by steps that are no longer than they are apart. Points and normal found there hold it
  * back wherever it was predicted to be. Returns, in m, how far apart it may be where it is.
  */
 static sn_real go_back(const sn_world *world, sn_rigid_search *c, sn_real size, solid s[2]) {
-    const sn_real reach = sn_rigid_contacts_of(world)->form[c->form[1]].reach;
-    const pose then = pose_of(world, c->node, true);
-    sn_v4 to = s[1].at, turn = s[1].q, begun = then.turn, from = then.at;
-    if (sn_v4_dot(begun, turn) + begun[3] * turn[3] < 0) begun = -begun;
-    sn_v4 moved = to - from, turned = turn - begun;
+    const sn_rigid_form *form = sn_rigid_contacts_of(world)->form;
+    const bool back = form[c->form[0]].reach < form[c->form[1]].reach;
+    sn_rigid_pose last = {s[1].q, s[1].at}, then = pose_of(world, c, true);
+    if (back) {
+        last = seen_back(last);
+        then = seen_back(then);
+    }
+    if (sn_v4_dot(then.turn, last.turn) + then.turn[3] * last.turn[3] < 0) then.turn = -then.turn;
+    sn_v4 moved = last.at - then.at, turned = last.turn - then.turn;
     sn_real chord = SN_ROOT(sn_v4_dot(turned, turned) + turned[3] * turned[3]);
     /* An angle is no more than pi times the chord of the unit quaternions. */
-    sn_real far = sn_v4_length(moved) + SN_R(3.15) * chord * reach;
+    sn_real far = sn_v4_length(moved) + SN_R(3.15) * chord * form[c->form[back ? 0 : 1]].reach;
     c->fast = far > MARGIN * size;
     if (!c->fast) return 0;
     sn_real near = SN_R(0.1) * MARGIN * size, time = 0;
     for (int k = 0; k < FAST_STEPS; k++) {
-        sn_v4 q = begun + time * turned;
-        sn_real length = SN_ROOT(sn_v4_dot(q, q) + q[3] * q[3]);
-        s[1].q = q * (1 / length);
-        s[1].at = from + time * moved;
+        sn_v4 q = then.turn + time * turned;
+        q *= 1 / SN_ROOT(sn_v4_dot(q, q) + q[3] * q[3]);
+        put_at((sn_rigid_pose){q, then.at + time * moved}, back, &s[1]);
         sn_real room = apart_by(s);
         if (!(room > near)) break;
         time += room / far;
@@ -533,8 +575,7 @@ static sn_real go_back(const sn_world *world, sn_rigid_search *c, sn_real size, 
     }
     if (time > 0 && time < 1) return 0;
     /* What touches from the beginning is on the side where it is then, however it turns. */
-    s[1].q = turn;
-    s[1].at = time > 0 ? to : from;
+    put_at((sn_rigid_pose){last.turn, time > 0 ? last.at : then.at}, back, &s[1]);
     return time > 0 ? 0 : far;
 }
 
@@ -573,7 +614,7 @@ static void find_manifold(const sn_world *world, const sn_contact_pair *pair,
     solid s[2];
     axis best;
     impulse old[POINTS];
-    const pose other = pose_of(world, to[0]->node, false);
+    const sn_rigid_pose other = pose_of(world, to[0], false);
     to[0]->fast = false;
     if (is_known(to[0], other, size)) return;
     solids_of(world, to[0]->form, other, s);
@@ -588,83 +629,12 @@ static void find_manifold(const sn_world *world, const sn_contact_pair *pair,
     if (find_axis(s, size, margin, &best)) {
         find_points(s, &best, size, margin, to);
         leave_out_within(world, s, size, to);
+        if (to[0]->beside) leave_out_rims(world, size, to);
     }
     match_impulses(set, pair, old, to, size);
 }
 
-/* ---- Capsules and cylinders ---- */
-
-/* m: how far a point of a body, in the frame of its node, is from a collider where both are now,
-   and the normal in that of the collider. */
-static sn_real away_of(const sn_world *world, const sn_rigid_search *c, sn_v4 at, sn_v4 *normal) {
-    const sn_nodes *n = &world->nodes;
-    const sn_collider_pose *on = &sn_collider_poses(world)[c->collider];
-    const uint32_t i = c->node[0];
-    sn_v4 arm = sn_quat_rotate(sn_v4_load(&world->frames.q[n->frame[i] - 1]), at);
-    sn_v4 relative = (sn_v4_load(&n->x[i]) - sn_v4_load(&on->x)) +
-                     ((sn_v4_load(&n->d[i]) + arm) - sn_v4_load(&on->d));
-    return sn_shape_distance_to(&sn_colliders_of(world)->state[c->collider].def, c->part,
-                                sn_collider_pose_into(on, &on->q, relative), normal);
-}
-
-/*
- * A capsule touches by its ends, and by the ball on its axis that is closest to the other. The
- * distance from what is convex has one least value along a line: the axis is cut in four, and what
- * is around the least of them in three, again and again. Where an end is closest, that is enough.
- */
-static void place_between(const sn_world *world, sn_rigid_search *c) {
-    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    const sn_vec4 *end = t->point + c->point - 2; /* that before its own */
-    sn_v4 from = sn_v4_load(&end[0]), along = sn_v4_load(&end[2]) - from;
-    sn_v4 normal;
-    sn_real best = SN_INFINITY, low = 0, high = 1, at = 0;
-    along[3] = 0;
-    for (int k = 0; k <= 4; k++) {
-        sn_real away = away_of(world, c, from + SN_R(0.25) * (sn_real)k * along, &normal);
-        if (!(away < best)) continue;
-        best = away;
-        at = SN_R(0.25) * (sn_real)k;
-    }
-    if (at > 0) low = at - SN_R(0.25);
-    if (at < 1) high = at + SN_R(0.25);
-    for (int round = 0; round < 12; round++) {
-        sn_real third = (high - low) / 3;
-        bool lower = away_of(world, c, from + (low + third) * along, &normal) <
-                     away_of(world, c, from + (high - third) * along, &normal);
-        if (lower) high -= third;
-        if (!lower) low += third;
-    }
-    at = SN_R(0.5) * (low + high);
-    bool ends = at < SN_R(0.01) || at > SN_R(0.99);
-    sn_v4 place = from + at * along;
-    c->at = (sn_vec4){place[0], place[1], place[2], c->at.w};
-    c->manifold = ends ? SN_RIGID_APART : SN_RIGID_NONE;
-}
-
-/*
- * The rims of a cylinder touch by 16 points, which go around so that one of them is where the rim
- * is closest to the other, now and when the substep began: what rolls has the same one there at all
- * times, is round, and is carried right below its middle.
- */
-static void place_on_rim(const sn_world *world, sn_rigid_search *c) {
-    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    const sn_collider_pose *on = &sn_collider_poses(world)[c->collider];
-    const sn_vec4 *points = t->point + t->form[c->form[0]].point;
-    const size_t point = c->point - 1 - t->form[c->form[0]].point;
-    const uint32_t frame = world->nodes.frame[c->node[0]] - 1;
-    sn_v4 now = sn_v4_load(&world->frames.q[frame]), then = sn_v4_load(&world->frames.start[frame]);
-    sn_v4 normal;
-    const sn_v4 middle = sn_shape_rim_middle(points, point);
-    (void)away_of(world, c, middle, &normal);
-    normal = -sn_collider_pose_out(on, &on->q, normal);
-    sn_v4 at = sn_shape_rim_place(points, point, sn_quat_rotate_back(now, normal));
-    sn_v4 was = sn_shape_rim_place(points, point, sn_quat_rotate_back(then, normal));
-    /* What lies almost flat may lean to the other side by then: an impulse has one lever. */
-    sn_v4 gone = was - at, reach = at - middle;
-    if (!(sn_v4_dot(gone, gone) < ALONG * ALONG * sn_v4_dot(reach, reach))) was = at;
-    c->at = (sn_vec4){at[0], at[1], at[2], c->at.w};
-    sn_v4_store(&c->on, was);
-}
+/* ---- All of them ---- */
 
 static void find_range(void *context, size_t begin, size_t end) {
     const sn_world *world = context;
@@ -672,8 +642,11 @@ static void find_range(void *context, size_t begin, size_t end) {
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     for (size_t k = begin; k < end; k++) {
         sn_rigid_search *to[POINTS] = {&t->search[set->pair[k].slot]};
-        if (to[0]->between) place_between(world, to[0]);
-        if (to[0]->rim) place_on_rim(world, to[0]);
+        if (to[0]->round)
+            sn_rigid_place_round(world, to[0]);
+        else if (to[0]->between)
+            sn_rigid_place_between(world, to[0]);
+        if (to[0]->rim) sn_rigid_place_on_rim(world, to[0]);
         if (!to[0]->leads) continue;
         for (size_t i = 1; i < POINTS; i++) to[i] = &t->search[set->pair[k + i].slot];
         find_manifold(world, &set->pair[k], to);
@@ -693,7 +666,7 @@ void sn_rigid_manifolds_find(sn_world *world) {
 static sn_real overlap_of(const sn_world *world, const sn_rigid_search *c, bool then,
                           sn_v4 *normal) {
     solid s[2];
-    solids_of(world, c->form, pose_of(world, c->node, then), s);
+    solids_of(world, c->form, pose_of(world, c, then), s);
     *normal = sn_v4_load(&c->normal);
     if (c->manifold == SN_RIGID_SECOND) *normal = sn_quat_rotate(s[1].q, *normal);
     return -gap_along(&s[1], &s[0], *normal);
@@ -707,12 +680,12 @@ static void hold_apart(const sn_world *world, const sn_rigid_search *c) {
     const sn_real *w = sn_world_contact_w(world);
     const uint32_t a = c->node[0], b = c->node[1];
     sn_v4 normal;
-    sn_real sum = w[a] + w[b], had = overlap_of(world, c, true, &normal);
+    sn_real sum = w[a] + (a == b ? 0 : w[b]), had = overlap_of(world, c, true, &normal);
     sn_real deep = overlap_of(world, c, false, &normal), margin = MARGIN * size_of(world, c->form);
     deep -= had > margin ? had : margin;
     if (!(deep > 0) || !(sum > 0)) return;
     normal = sn_quat_rotate(sn_v4_load(&world->frames.q[n->frame[a] - 1]), normal);
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < (a == b ? 1 : 2); k++) {
         sn_v4 by = (k ? -deep : deep) * w[c->node[k]] / sum * normal;
         by[3] = 0;
         sn_v4_store(&n->d[c->node[k]], sn_v4_load(&n->d[c->node[k]]) + by);
@@ -739,16 +712,16 @@ void sn_rigid_manifolds_hold(sn_world *world) {
     }
 }
 
-sn_real sn_rigid_manifold_depth(const sn_world *world, const sn_rigid_search *c, const sn_vec4 *d,
-                                const sn_vec4 *frame, sn_v4 *normal) {
-    const sn_nodes *n = &world->nodes;
-    const uint32_t a = c->node[0], b = c->node[1];
-    sn_v4 first = sn_v4_load(&frame[n->frame[a] - 1]), second = sn_v4_load(&frame[n->frame[b] - 1]);
-    sn_v4 between =
-        (sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b])) + (sn_v4_load(&d[a]) - sn_v4_load(&d[b]));
-    between +=
-        sn_quat_rotate(first, sn_v4_load(&c->at)) - sn_quat_rotate(second, sn_v4_load(&c->on));
-    *normal =
-        sn_quat_rotate(c->manifold == SN_RIGID_SECOND ? second : first, sn_v4_load(&c->normal));
-    return c->at.w - sn_v4_dot(between, *normal);
+sn_real sn_rigid_manifold_depth(const sn_world *world, const sn_rigid_search *c, bool then,
+                                sn_v4 *normal) {
+    const sn_rigid_pose other = pose_of(world, c, then);
+    const uint32_t frame = world->nodes.frame[c->node[0]] - 1;
+    sn_v4 at = sn_v4_load(&c->at),
+          between = at - (sn_quat_rotate(other.turn, sn_v4_load(&c->on)) + other.at);
+    *normal = sn_v4_load(&c->normal);
+    if (c->manifold == SN_RIGID_SECOND) *normal = sn_quat_rotate(other.turn, *normal);
+    sn_real deep = at[3] - sn_v4_dot(between, *normal);
+    *normal = sn_quat_rotate(
+        sn_v4_load(then ? &world->frames.start[frame] : &world->frames.q[frame]), *normal);
+    return deep;
 }

@@ -41,10 +41,21 @@ static void pose_of(const sn_world *world, const sn_rigid_search *c, sn_v4 *turn
         return;
     }
     const sn_collider_pose *on = &sn_collider_poses(world)[c->collider];
+    if (c->manifold) {
+        sn_v4 back = sn_quat_conjugate(sn_v4_load(&on->q));
+        *turn = sn_quat_mul(back, first);
+        *at = sn_quat_rotate(back, place - (sn_v4_load(&on->x) + sn_v4_load(&on->d)));
+        return;
+    }
     sn_v4 arm = sn_quat_rotate(first, sn_v4_load(&c->at));
     *turn = (sn_v4){0, 0, 0, 1};
     *at = sn_quat_rotate_back(sn_v4_load(&on->q),
                               (place - (sn_v4_load(&on->x) + sn_v4_load(&on->d))) + arm);
+}
+
+/* Of a manifold the first says where all of them are. */
+static bool is_alone(const sn_rigid_search *c) {
+    return c->leads || !c->manifold || c->round;
 }
 
 /* ---- Keeping ---- */
@@ -56,7 +67,8 @@ typedef struct keeping {
 } keeping;
 
 static bool is_kept(const sn_contact_set *set, const sn_rigid_search *c, uint32_t slot) {
-    if (!c->point || (!c->leads && !(*sn_contact_at(set, slot, SN_ROW_PUSH) > 0))) return false;
+    if (!c->point || c->beside || (!c->leads && !(*sn_contact_at(set, slot, SN_ROW_PUSH) > 0)))
+        return false;
     return c->manifold != SN_RIGID_APART || c->leads;
 }
 
@@ -107,8 +119,7 @@ static void keep_range(void *context, size_t begin, size_t end) {
             if (!is_kept(set, c, slot)) continue;
             count++;
             if (!all->writes) continue;
-            /* That of a manifold is of all of its points. */
-            if (c->leads || !c->manifold) pose_of(world, c, &turn, &at);
+            if (is_alone(c)) pose_of(world, c, &turn, &at);
             keep(world, c, sn_contact_rows(set, slot), to);
             sn_v4_store(&to->turn, turn);
             sn_v4_store(&to->place, at);
@@ -200,15 +211,14 @@ static void recall_range(void *context, size_t begin, size_t end) {
     bool pair = false, sought = false;
     for (size_t k = part_begin(world, begin); k < last && was < m->count; k++) {
         sn_rigid_search *c = &t->search[set->pair[k].slot];
-        if (!c->point) continue;
+        if (!c->point || c->beside) continue;
         if (!sought) was = seek(world, c);
         sought = true;
         int order = 1;
         while (was < m->count && (order = compare(world, &m->kept[was], c)) < 0) was++;
         if (was == m->count || order != 0) continue;
         if (c->rim) c->at = m->kept[was].at;
-        /* Of a manifold the first says whether it is as it was. */
-        if (c->leads || !c->manifold)
+        if (is_alone(c))
             pair = colliders->slots.alive[c->collider] && is_same(world, &m->kept[was], c);
         if (pair) recall(&m->kept[was], c, sn_contact_rows(set, set->pair[k].slot));
     }

@@ -11,8 +11,9 @@
 
 #include "contact/rigid/rigid_contact.h"
 
-/* Blocks for each of a set: manifolds with one, two and up to four points are apart. */
-enum { SN_RIGID_ROOM = 2 };
+/* Blocks for each of a set: manifolds with one, two and up to four points are apart, and so are
+   those on what stands. */
+enum { SN_RIGID_ROOM = 4 };
 
 typedef sn_real sn_rigid_row[SN_CONTACT_BLOCK] __attribute__((aligned(16)));
 

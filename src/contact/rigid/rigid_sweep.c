@@ -205,6 +205,7 @@ static sn_real depth_of(const sweep *s, const sn_rigid_search *c, bool then, sn_
     const sn_vec4 *d = then ? n->p : n->d;
     const uint32_t a = c->node[0];
     const sn_collider_pose *at = &sn_collider_poses(world)[c->collider];
+    if (c->manifold) return sn_rigid_manifold_depth(world, c, then, normal);
     const sn_vec4 *q = then ? &at->before : &at->q;
     sn_v4 relative = (sn_v4_load(&n->x[a]) - sn_v4_load(&at->x)) +
                      ((sn_v4_load(&d[a]) + arm) - sn_v4_load(then ? &at->p : &at->d));
@@ -351,11 +352,11 @@ static void fill_up(sn_rigid_block *b, uint32_t lanes) {
     }
 }
 
-/* Blocks of a group, one after the other; those that take more, by how long their chains are: one,
-   two or four. */
+/* Blocks of a group, one after the other; those that take more, by how long their chains are, one,
+   two or four, and by how their points are looked at. */
 typedef struct filling {
     const sweep *s;
-    sn_rigid_block *block, *open[3];
+    sn_rigid_block *block, *open[6];
     size_t count;
     bool strikes; /* whether a point of those that are full does */
 } filling;
@@ -369,19 +370,18 @@ static void close(filling *f, int which) {
 }
 
 static void finish(filling *f) {
-    for (int k = 0; k < 3; k++) close(f, k);
+    for (int k = 0; k < 6; k++) close(f, k);
 }
 
 /* The first of the blocks that the next point, manifold or ball goes into. */
 static sn_rigid_block *next_of(filling *f, bool ball, bool looks, uint32_t points) {
-    const int which = points > 2 ? 2 : points > 1 ? 1 : 0;
+    const int length = points > 2 ? 2 : points > 1 ? 1 : 0, which = looks ? length : 3 + length;
     sn_rigid_block *last = f->open[which];
-    if (last && last->looks == looks && (ball ? last->balls : last->points) < SN_CONTACT_BLOCK)
-        return last;
+    if (last && (ball ? last->balls : last->points) < SN_CONTACT_BLOCK) return last;
     close(f, which);
     f->open[which] = last = &f->block[f->count];
     last->points = last->balls = 0;
-    last->chain = 1u << which;
+    last->chain = 1u << length;
     last->looks = looks;
     f->count += last->chain;
     return last;
@@ -396,24 +396,32 @@ static bool begin_slot(const sweep *s, const sn_rigid_search *c, sn_real *row) {
     return !apart;
 }
 
-static void take_slot(filling *f, uint32_t slot) {
+/* A point that is looked at by itself. */
+static void take_point(filling *f, sn_rigid_block *chain, uint32_t k, uint32_t lane,
+                       uint32_t slot) {
     const sweep *s = f->s;
     const sn_rigid_search *c = &sn_rigid_contacts_of(s->world)->search[slot];
     sn_real *row = sn_contact_rows(&sn_contacts_of(s->world)->set[KIND], slot);
     point p;
-    if (!begin_slot(s, c, row)) return;
-    sn_rigid_block *b = next_of(f, !c->point, false, 1);
-    if (!c->point) {
-        b->ball[b->balls++] = slot;
-        return;
-    }
     look_at(s, &p, c, row);
-    put_sides(s, b, b->points, c, row, p.normal);
-    put(b, b->points++, &p, slot);
+    if (k == 0) put_sides(s, chain, lane, c, row, p.normal);
+    put(&chain[k], lane, &p, slot);
     f->strikes |= strikes(s, &p);
 }
 
-/* All points of a manifold, of which this slot is the first. */
+static void take_slot(filling *f, uint32_t slot) {
+    const sn_rigid_search *c = &sn_rigid_contacts_of(f->s->world)->search[slot];
+    sn_real *row = sn_contact_rows(&sn_contacts_of(f->s->world)->set[KIND], slot);
+    if (!begin_slot(f->s, c, row)) return;
+    sn_rigid_block *b = next_of(f, !c->point, false, 1);
+    if (c->point)
+        take_point(f, b, 0, b->points++, slot);
+    else
+        b->ball[b->balls++] = slot;
+}
+
+/* All points of a manifold, of which this slot is the first. Those on what stands are looked at one
+   by one: it has no body. */
 static void take_manifold(filling *f, uint32_t slot) {
     const sweep *s = f->s;
     const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
@@ -424,15 +432,18 @@ static void take_manifold(filling *f, uint32_t slot) {
         if (begin_slot(s, &all[own], sn_contact_rows(set, own))) there[count++] = own;
     }
     if (count == 0) return;
-    sn_rigid_block *b = next_of(f, false, true, count);
     const sn_rigid_search *first = &all[there[0]];
+    const bool looks = !stands(first);
+    sn_rigid_block *b = next_of(f, false, looks, count);
     const uint32_t lane = b->points++;
-    put_sides(s, b, lane, first, sn_contact_rows(set, slot), sn_v4_load(&first->normal));
+    if (looks) put_sides(s, b, lane, first, sn_contact_rows(set, slot), sn_v4_load(&first->normal));
     for (uint32_t k = 0; k < b->chain; k++) {
-        if (k < count)
+        if (k >= count)
+            put_none(&b[k], lane);
+        else if (looks)
             put_places(&b[k], lane, &all[there[k]], sn_contact_rows(set, there[k]), there[k]);
         else
-            put_none(&b[k], lane);
+            take_point(f, b, k, lane, there[k]);
     }
 }
 
