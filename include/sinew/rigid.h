@@ -21,14 +21,14 @@ extern "C" {
  * which sn_collider_get tells; sn_collider_set puts it elsewhere on the node, and targets are
  * refused. Nodes that touch it follow its friction and restitution, as they do with any other.
  *
- * What is carried touches colliders that nobody carries by its points: corners and vertices, ends
- * of capsules and what of their axis is closest, middles of balls, 16 points of each rim of a
- * cylinder. Balls and capsules touch what other nodes carry so, too, and meshes, distance fields
- * and compounds touch it by the points of both. Boxes, hulls and cylinders, these as prisms of 16
- * sides, touch each other by up to four points between their faces, or by two edges, and are
- * followed along their path. Between two colliders friction is the geometric mean of both, and
- * restitution the larger one. Triangles of collision surfaces do not touch what is carried between
- * their nodes (`triangle_contact`).
+ * What is carried touches planes, meshes and fields that nobody carries by its points: corners and
+ * vertices, ends of capsules and what of their axis is closest, middles of balls, 16 points of each
+ * rim of a cylinder. Balls and capsules touch all others so, be they carried or not, and meshes and
+ * distance fields touch what is carried by the points of both. Boxes, hulls and cylinders, these as
+ * prisms of 16 sides, touch each other by up to four points between their faces, or by two edges,
+ * and are followed along their path, if at least one of them is carried. Between two colliders
+ * friction is the geometric mean of both, and restitution the larger one. Triangles of collision
+ * surfaces push what is carried, as their nodes do (`triangle_contact`).
  *
  * Planes have no end, and are not carried, nor is a collider that nodes ride on.
  */

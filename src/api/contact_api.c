@@ -196,7 +196,8 @@ static double share_of(const sn_world *world, const sn_contact *contact, uint32_
     int kind = (int)contact->kind;
     double share = 0;
     uint32_t carrier = 0;
-    if (kind == SN_CONTACT_RIGID && sn_collider_is_valid(world, contact->collider))
+    if ((kind == SN_CONTACT_RIGID || kind == SN_CONTACT_TRIANGLE_COLLIDER) &&
+        sn_collider_is_valid(world, contact->collider))
         carrier = sn_colliders_of(world)->state[contact->collider.slot - 1].carrier;
     if (carrier && world->nodes.body[carrier - 1] == body) share = -1;
     for (int i = 0; i < sn_contact_listed(kind); i++)

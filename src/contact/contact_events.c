@@ -25,7 +25,7 @@ static bool is_there(const sn_world *world, const sn_contact *c) {
 
 /* Slot + 1 of the node that carries its collider, or 0. */
 static uint32_t carrier_of(const sn_world *world, const sn_contact *c) {
-    bool has = c->kind == SN_CONTACT_RIGID &&
+    bool has = (c->kind == SN_CONTACT_RIGID || c->kind == SN_CONTACT_TRIANGLE_COLLIDER) &&
                sn_slots_has(&sn_colliders_of(world)->slots, SN_ID(c->collider), world->tag);
     return has ? sn_colliders_of(world)->state[c->collider.slot - 1].carrier : 0;
 }

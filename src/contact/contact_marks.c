@@ -48,7 +48,9 @@ enum {
 #define IMPACT_WEIGHTS 4
 #define HARD_WEIGHTS 6
 
-static void mark_pairs(const sn_contact_set *set, int kind, sn_real weight, uint8_t *mark) {
+static void mark_pairs(const sn_world *world, int kind, sn_real weight, uint8_t *mark) {
+    const sn_contact_set *set = &sn_contacts_of(world)->set[kind];
+    const sn_colliders *colliders = sn_colliders_of(world);
     for (size_t i = 0; i < set->count; i++) {
         uint32_t slot = set->pair[i].slot;
         sn_real push = *sn_contact_at(set, slot, SN_ROW_PUSH);
@@ -60,6 +62,9 @@ static void mark_pairs(const sn_contact_set *set, int kind, sn_real weight, uint
             bits |= STRUCK;
         for (int n = 0; n < sn_contact_nodes(kind); n++)
             mark[*sn_contact_node_at(set, kind, slot, n) / SN_NODE_BYTES] |= (uint8_t)bits;
+        const uint32_t carrier =
+            kind == SN_CONTACT_TRIANGLE_COLLIDER ? colliders->state[set->pair[i].b].carrier : 0;
+        if (carrier) mark[carrier - 1] |= (uint8_t)bits;
     }
 }
 
@@ -77,7 +82,7 @@ void sn_contact_marks_update(sn_world *world, bool remembers, double h) {
     size_t count = world->nodes.slots.count;
     for (size_t i = 0; i < count; i++) mark[i] = (uint8_t)((mark[i] & KEPT) * BEFORE);
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
-        mark_pairs(&contacts->set[kind], kind, resting_push(world, h), mark);
+        mark_pairs(world, kind, resting_push(world, h), mark);
     for (size_t i = 0; i < count; i++) {
         bool hit = (mark[i] & ~HARD) == (NOW | IMPACT);
         bool freed = mark[i] == (BEFORE | WAS_HARD);

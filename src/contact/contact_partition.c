@@ -201,6 +201,7 @@ typedef struct packing {
     sn_contact_features features;
     int kind;
     size_t chain;
+    const uint32_t *carrier;
     sn_contact_pair *pair;
     size_t count;
     size_t *first;                          /* of this round; see the set */
@@ -211,9 +212,11 @@ static void group_range(void *context, size_t begin, size_t end) {
     const packing *p = context;
     uint32_t node[SN_CONTACT_MOST_NODES];
     for (size_t k = begin; k < end; k++) {
+        int count = sn_contact_nodes(p->kind);
         sn_contact_nodes_of(p->features, p->kind, p->pair[k].a, p->pair[k].b, node);
-        p->pair[k].group =
-            sn_contact_group_of(p->world, p->partition, p->set, node, sn_contact_nodes(p->kind));
+        const uint32_t carrier = p->carrier ? p->carrier[p->pair[k].b] : 0;
+        if (carrier) node[count++] = carrier - 1;
+        p->pair[k].group = sn_contact_group_of(p->world, p->partition, p->set, node, count);
     }
 }
 
@@ -360,6 +363,7 @@ const size_t *sn_contact_partition_pack(sn_world *world, sn_contact_partition *p
                  .features = part->features,
                  .kind = part->kind,
                  .chain = part->chain,
+                 .carrier = part->carrier,
                  .pair = pair,
                  .count = count,
                  .first = set->first + had};

@@ -34,6 +34,9 @@ typedef struct sn_contact_part {
        1 before, which have blocks of their own then, so many in a row with the same nodes in a
        lane. 0: all have one. */
     size_t chain;
+    /* By the second of a pair, slot + 1 of a node that it moves as well, or 0; null: none does.
+       Only for kinds whose lanes are solved one after the other. */
+    const uint32_t *carrier;
 } sn_contact_part;
 
 /* Where its pairs are. */

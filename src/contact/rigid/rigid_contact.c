@@ -149,31 +149,30 @@ void sn_rigid_contact_sides(const sn_world *world, const sn_rigid_contact *c, sn
     }
 }
 
-/* 1/kg: how easily a side moves along a direction of unit length, where they touch. */
-static sn_real ease_of(const sn_world *world, const sn_rigid_side *s, sn_v4 along) {
+sn_real sn_rigid_side_ease(const sn_world *world, const sn_rigid_side *s, sn_v4 along) {
     if (!s->turns) return s->w;
     sn_v4 axis = sn_quat_rotate_back(frame_of(world, s), sn_v4_cross(s->arm, along));
     return s->w + sn_v4_dot(axis, inverse_of(world, s) * axis);
 }
 
 sn_real sn_rigid_contact_ease(const sn_world *world, const sn_rigid_side s[2], sn_v4 along) {
-    return ease_of(world, &s[0], along) + ease_of(world, &s[1], along);
+    return sn_rigid_side_ease(world, &s[0], along) + sn_rigid_side_ease(world, &s[1], along);
 }
 
 /*
- * An impulse times h, in kg m, where they touch. A node that ends a substep at x = p + h v has got
+ * A node that ends a substep at x = p + h v has got
  * p x J of it as angular momentum about the origin, and not x x J: so the lever arms of angular
  * momentum are those at the beginning, and what both get is opposite. What a frame was turned by in
  * the substep is kept as the angular momentum of all that, whatever the order of small turns.
  */
-static void push_side(const sn_world *world, const sn_rigid_side *s, sn_v4 impulse) {
+sn_v4 sn_rigid_side_push(const sn_world *world, const sn_rigid_side *s, sn_v4 impulse) {
     const sn_frames *frames = &world->frames;
-    if (!(s->w > 0)) return;
+    if (!(s->w > 0)) return (sn_v4){0};
     sn_vec4 *d = &world->nodes.d[s->node];
     sn_v4 moved = sn_v4_load(d) + s->w * impulse;
     moved[3] = 0;
     sn_v4_store(d, moved);
-    if (!s->turns) return;
+    if (!s->turns) return (sn_v4){0};
     uint32_t frame = world->nodes.frame[s->node] - 1;
     sn_v4 inverse = inverse_of(world, s), q = sn_v4_load(&frames->q[frame]);
     sn_v4 inertia = sn_v4_load(&frames->inertia[frame]), turn = sn_v4_load(&frames->turn[frame]);
@@ -184,14 +183,19 @@ static void push_side(const sn_world *world, const sn_rigid_side *s, sn_v4 impul
     turn[3] = 0;
     sn_v4_store(&frames->q[frame], next);
     sn_v4_store(&frames->turn[frame], turn);
-    sn_rigid_body *body = &sn_rigid_contacts_of(world)->body[frame];
-    phi = sn_quat_rotate(q, phi);
+    return sn_quat_rotate(q, phi);
+}
+
+/* The same within sweeps, which know of it. */
+static void push_side(const sn_world *world, const sn_rigid_side *s, sn_v4 impulse) {
+    sn_v4 phi = sn_rigid_side_push(world, s, impulse);
+    if (!(s->w > 0) || !s->turns) return;
+    sn_rigid_body *body = &sn_rigid_contacts_of(world)->body[world->nodes.frame[s->node] - 1];
     sn_v4_store(&body->turned, sn_v4_load(&body->turned) + phi);
     sn_v4_store(&body->done, sn_v4_load(&body->done) + phi);
 }
 
-/* The same motion, taken out of what velocities follow from. */
-static void recover_side(const sn_world *world, const sn_rigid_side *s, sn_v4 impulse) {
+void sn_rigid_side_recover(const sn_world *world, const sn_rigid_side *s, sn_v4 impulse) {
     const sn_frames *frames = &world->frames;
     if (!(s->w > 0)) return;
     sn_contact_move_start(world, s->node, s->w * impulse);
@@ -203,8 +207,7 @@ static void recover_side(const sn_world *world, const sn_rigid_side *s, sn_v4 im
     sn_v4_store(&frames->turn[frame], sn_v4_load(&frames->turn[frame]) - phi);
 }
 
-/* An impulse in N s, to velocities. */
-static void strike_side(const sn_world *world, const sn_rigid_side *s, sn_v4 impulse) {
+void sn_rigid_side_strike(const sn_world *world, const sn_rigid_side *s, sn_v4 impulse) {
     const sn_frames *frames = &world->frames;
     sn_vec4 *v = &world->nodes.v[s->node];
     if (!(s->w > 0)) return;
@@ -221,8 +224,7 @@ static void strike_side(const sn_world *world, const sn_rigid_side *s, sn_v4 imp
     if (sn_v4_is_finite(omega)) sn_v4_store(&frames->omega[frame], omega);
 }
 
-/* m/s: how a side moves where they touch, given velocity and spin in its frame. */
-static sn_v4 velocity_of(const sn_world *world, const sn_rigid_side *s, sn_v4 v, sn_v4 omega) {
+sn_v4 sn_rigid_side_velocity(const sn_world *world, const sn_rigid_side *s, sn_v4 v, sn_v4 omega) {
     if (!s->turns && !(world->nodes.frame[s->node] && sn_v4_dot(s->arm, s->arm) > 0)) return v;
     return v + sn_v4_cross(sn_quat_rotate(frame_of(world, s), omega), s->arm);
 }
@@ -302,8 +304,8 @@ static void take_recovery_out(const pass *now, const sn_rigid_contact *c) {
     sn_real recovers = sn_contact_recovery(c->row, sn_v4_dot(motion_of(now, c, s), normal));
     if (!(recovers > 0) || !(ease > 0)) return;
     sn_v4 impulse = recovers / ease * normal;
-    recover_side(world, &s[0], impulse);
-    recover_side(world, &s[1], -impulse);
+    sn_rigid_side_recover(world, &s[0], impulse);
+    sn_rigid_side_recover(world, &s[1], -impulse);
     sn_contact_add_impulse(c->row, -impulse / now->sweep.h, -recovers / (ease * now->sweep.h));
 }
 
@@ -324,8 +326,8 @@ sn_v4 sn_rigid_contact_motion(const sn_world *world, const sn_rigid_contact *c) 
 /* An impulse in N s to both, and to what is told of the contact. */
 static void strike(const sn_world *world, const sn_rigid_contact *c, const sn_rigid_side s[2],
                    sn_v4 impulse, sn_real along) {
-    strike_side(world, &s[0], impulse);
-    strike_side(world, &s[1], -impulse);
+    sn_rigid_side_strike(world, &s[0], impulse);
+    sn_rigid_side_strike(world, &s[1], -impulse);
     sn_contact_add_impulse(c->row, impulse, along);
 }
 
@@ -362,8 +364,9 @@ static void brake(const pass *now, const sn_rigid_contact *c) {
         if (k == 1 && stands(c))
             v -= sn_rigid_contact_motion(world, c) / h;
         else
-            v += (sn_real)(k ? -1 : 1) *
-                 velocity_of(world, &s[k], sn_v4_load(&world->nodes.v[s[k].node]), omega);
+            v +=
+                (sn_real)(k ? -1 : 1) *
+                sn_rigid_side_velocity(world, &s[k], sn_v4_load(&world->nodes.v[s[k].node]), omega);
     }
     sn_v4 across = sn_across(v, normal);
     sn_real square = sn_v4_dot(across, across);

@@ -80,12 +80,12 @@ typedef struct sn_rigid_search {
 /* What is carried, and what stands and is round or has faces, by its collider; behind all of these,
    the parts of compounds. */
 typedef struct sn_rigid_form {
-    size_t point, points; /* of its points, the first and how many */
-    size_t part, parts;   /* the same of the forms of its parts */
-    bool hollow;          /* whether it, or one of these, is not round and has no faces */
-    bool rims;            /* whether it is a cylinder, whose points go along its rims */
-    bool round;           /* whether it is a ball or a capsule */
-    sn_real bound;        /* m, of a ball about the node, or what stands, with all of it in it */
+    size_t point, points;      /* of its points, the first and how many */
+    size_t part, parts;        /* the same of the forms of its parts */
+    bool hollow;               /* whether it, or one of these, is not round and has no faces */
+    bool rims;                 /* whether it is a cylinder, whose points go along its rims */
+    bool round;                /* whether it is a ball or a capsule */
+    sn_real bound;             /* m, of a ball about its origin that is around it */
     size_t axis, faces, edges; /* the same of its axes; no faces: it has no manifolds */
     sn_real size, reach;       /* m; from the centre of the node */
     sn_vec4 half;              /* m, of a box along its first three axes; 0 for others */
@@ -187,6 +187,7 @@ typedef struct sn_rigid_contacts {
     sn_rigid_flight *flight;
     size_t impact_capacity, flight_capacity;
     size_t kept[SN_RIGID_PIECES + 1]; /* scratch: where parts of the contacts that are kept begin */
+    size_t searches;                  /* how often pairs were found */
     double reach;                     /* m, of what is carried, in the mean */
     bool balls;                       /* whether any is of the ball of a node */
     /* Whether points of any manifold were found along its path in this substep. */
@@ -293,6 +294,16 @@ typedef struct sn_rigid_side {
 
 void sn_rigid_contact_sides(const sn_world *world, const sn_rigid_contact *contact, sn_v4 normal,
                             sn_rigid_side sides[2]);
+/* 1/kg: how easily a side moves along a direction of unit length, where they touch. */
+sn_real sn_rigid_side_ease(const sn_world *world, const sn_rigid_side *side, sn_v4 along);
+/* An impulse times h, in kg m, where they touch; returns what that turns it by, in rad. The same
+   motion, taken out of what velocities follow from; an impulse in N s, to velocities. */
+sn_v4 sn_rigid_side_push(const sn_world *world, const sn_rigid_side *side, sn_v4 impulse);
+void sn_rigid_side_recover(const sn_world *world, const sn_rigid_side *side, sn_v4 impulse);
+void sn_rigid_side_strike(const sn_world *world, const sn_rigid_side *side, sn_v4 impulse);
+/* m/s: how it moves where they touch, given velocity and spin in its frame. */
+sn_v4 sn_rigid_side_velocity(const sn_world *world, const sn_rigid_side *side, sn_v4 v,
+                             sn_v4 omega);
 /* 1/kg: how easily both move along a direction of unit length, where they touch. */
 sn_real sn_rigid_contact_ease(const sn_world *world, const sn_rigid_side sides[2], sn_v4 along);
 /* m: how the collider moves in the substep where the node touches it. */

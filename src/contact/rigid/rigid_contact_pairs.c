@@ -522,6 +522,7 @@ bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
     sn_memory *memory = &world->memory;
     size_t nodes = world->nodes.slots.count;
     set->count = 0;
+    t->searches++;
     if (!sn_rigid_contact_is_needed(world)) return true;
     search s = {.world = world, .time = time};
     for (size_t i = 0; time != dt && i < sn_colliders_of(world)->slots.count; i++)

@@ -6,7 +6,9 @@
  *   k J,   k = w1 b1^2 + w2 b2^2 + w3 b3^2
  *
  * and its nodes by w_k b_k J (Mueller et al. 2007, the point and the triangle of cloth, with a
- * point that stands still). Everything else is as in contact_solve.h.
+ * point that stands still). What a node carries gets the opposite impulse where it is touched, and
+ * k is more by how easily it moves there (rigid_contact.h). Everything else is as in
+ * contact_solve.h.
  */
 #include "contact/triangle/triangle_contact.h"
 
@@ -36,6 +38,7 @@ sn_triangle_contact sn_triangle_contact_at(const sn_world *world, uint32_t slot)
                                    .search = &sn_triangle_contacts_of(world)->search[slot]};
     for (int k = 0; k < 3; k++)
         contact.node[k] = (uint32_t)*sn_contact_node_at(set, KIND, slot, k) / SN_NODE_BYTES;
+    contact.carrier = sn_triangle_contacts_of(world)->carrier[contact.search->collider];
     return contact;
 }
 
@@ -45,6 +48,8 @@ static void act_block(const pass *p, const sn_contact_set *set, size_t block) {
     for (uint32_t i = 0; i < SN_CONTACT_BLOCK; i++) {
         if (*sn_contact_node_at(set, KIND, slot + i, 0) < 0) return;
         sn_triangle_contact contact = sn_triangle_contact_at(p->world, slot + i);
+        /* Where it is now: nobody else of this layer moves its node. */
+        if (contact.carrier) sn_collider_pose_follow(p->world, contact.search->collider);
         p->act(p, &contact);
     }
 }
@@ -62,6 +67,7 @@ static bool for_all(sn_world *world, const sn_substep *substep, bool again,
                     void (*act)(const struct pass *pass, const sn_triangle_contact *contact)) {
     atomic_bool far = false;
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    if (set->count > 0) sn_rigid_contact_follow(world);
     pass p = {.world = world,
               .substep = substep,
               .w = sn_world_contact_w(world),
@@ -79,9 +85,28 @@ static bool for_all(sn_world *world, const sn_substep *substep, bool again,
 
 /* ---- Positions ---- */
 
-/* 1/kg: how easily the point moves. */
-static sn_real ease_of(const pass *now, const sn_triangle_contact *c) {
-    sn_real sum = 0;
+/* What carries the collider, and where the triangle touches it; nothing where nobody does. */
+static sn_rigid_side carrier_of(const pass *now, const sn_triangle_contact *c, sn_v4 normal) {
+    const sn_nodes *n = &now->world->nodes;
+    if (!c->carrier) return (sn_rigid_side){0};
+    sn_rigid_side side = {.node = c->carrier - 1, .w = now->w[c->carrier - 1]};
+    const uint32_t i = side.node;
+    side.turns = side.w > 0;
+    side.arm = side.from = -*sn_row(c->row, SN_ROW_LIMIT) * normal;
+    for (int k = 0; k < 3; k++) {
+        sn_v4 between = sn_v4_load(&n->x[c->node[k]]) - sn_v4_load(&n->x[i]);
+        sn_v4 d = sn_v4_load(&n->d[c->node[k]]) - sn_v4_load(&n->d[i]);
+        sn_v4 p = sn_v4_load(&n->p[c->node[k]]) - sn_v4_load(&n->p[i]);
+        side.arm += c->search->weight[k] * (between + d);
+        side.from += c->search->weight[k] * (between + p);
+    }
+    return side;
+}
+
+/* 1/kg: how easily the point moves as seen from what it touches. */
+static sn_real ease_of(const pass *now, const sn_triangle_contact *c, const sn_rigid_side *side,
+                       sn_v4 along) {
+    sn_real sum = c->carrier ? sn_rigid_side_ease(now->world, side, along) : 0;
     for (int k = 0; k < 3; k++)
         sum += now->w[c->node[k]] * (c->search->weight[k] * c->search->weight[k]);
     return sum;
@@ -106,14 +131,18 @@ static sn_real size_of(const sn_nodes *n, const sn_triangle_contact *c) {
     return SN_ROOT(sn_v4_dot(edge, edge));
 }
 
-static void solve(const pass *now, const sn_triangle_contact *c, sn_real ease, sn_real deep,
-                  sn_v4 normal, sn_v4 local) {
+static void solve(const pass *now, const sn_triangle_contact *c, const sn_rigid_side *side,
+                  sn_real ease, sn_real deep, sn_v4 normal, sn_v4 local) {
     const sn_nodes *n = &now->world->nodes;
+    sn_v4 motion = motion_of(now->world, c, local), across = sn_across(motion, normal);
+    sn_real square = sn_v4_dot(across, across), lever = 1;
+    if (c->carrier && square > 0)
+        lever = ease / ease_of(now, c, side, across * (1 / SN_ROOT(square)));
     const sn_contact_geometry geometry = {.normal = sn_lane3_of(normal),
                                           .deep = deep,
-                                          .motion = sn_lane3_of(motion_of(now->world, c, local)),
+                                          .motion = sn_lane3_of(motion),
                                           .k_n = ease,
-                                          .lever = 1};
+                                          .lever = lever};
     sn_lane3 moves = sn_contact_solve_rows(&geometry, &now->sweep, (sn_lane3){0, 0, 0}, c->row);
     sn_v4 impulse = {moves.x, moves.y, moves.z, 0};
     for (int k = 0; k < 3; k++) {
@@ -121,6 +150,9 @@ static void solve(const pass *now, const sn_triangle_contact *c, sn_real ease, s
         sn_real w = now->w[c->node[k]];
         if (w > 0) sn_v4_store(d, sn_v4_load(d) + (w * c->search->weight[k]) * impulse);
     }
+    if (!c->carrier) return;
+    sn_rigid_side_push(now->world, side, -impulse);
+    sn_collider_pose_follow(now->world, c->search->collider);
 }
 
 /* Whether it began deeper in the collider than it may come out in this substep. */
@@ -138,12 +170,13 @@ static void project(const pass *now, const sn_triangle_contact *c) {
     for (int round = 0; round < MOST_ROUNDS; round++) {
         sn_v4 normal, local;
         sn_real deep = sn_triangle_contact_depth(now->world, c, now->substep->h, &normal, &local);
-        sn_real ease = ease_of(now, c);
         bool pushed = *sn_row(c->row, SN_ROW_PUSH) > 0;
         if (!(deep > 0) && pushed) normal = sn_row_vector(c->row, SN_ROW_NORMAL);
+        const sn_rigid_side side = carrier_of(now, c, normal);
+        sn_real ease = ease_of(now, c, &side, normal);
         if ((!(deep > 0) && !pushed) || !(ease > 0)) break;
         if (deep > 0) c->search->touched = true;
-        solve(now, c, ease, deep, normal, local);
+        solve(now, c, &side, ease, deep, normal, local);
         all += deep;
         if (!(deep > SN_R(0.005) * size) || is_stuck(now, c)) break;
     }
@@ -199,10 +232,11 @@ sn_v4 sn_triangle_contact_motion(const sn_world *world, const sn_triangle_contac
 
 static void take_recovery_out(const pass *now, const sn_triangle_contact *c) {
     const sn_nodes *n = &now->world->nodes;
-    sn_real ease = ease_of(now, c);
+    sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL);
+    const sn_rigid_side side = carrier_of(now, c, normal);
+    sn_real ease = ease_of(now, c, &side, normal);
     if (!(*sn_row(c->row, SN_ROW_PUSH) > 0) || !(ease > 0)) return;
-    sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL),
-          motion = -sn_triangle_contact_motion(now->world, c);
+    sn_v4 motion = -sn_triangle_contact_motion(now->world, c);
     for (int k = 0; k < 3; k++)
         motion +=
             c->search->weight[k] * (sn_v4_load(&n->d[c->node[k]]) - sn_v4_load(&n->p[c->node[k]]));
@@ -214,6 +248,7 @@ static void take_recovery_out(const pass *now, const sn_triangle_contact *c) {
             sn_contact_move_start(now->world, c->node[k],
                                   (w * c->search->weight[k] / ease * recovers) * normal);
     }
+    if (c->carrier) sn_rigid_side_recover(now->world, &side, -recovers / ease * normal);
     sn_real normal_impulse = -recovers / (ease * now->sweep.h);
     sn_contact_add_impulse(c->row, normal_impulse * normal, normal_impulse);
 }
@@ -248,19 +283,27 @@ void sn_triangle_contact_recover(sn_world *world, const sn_substep *substep) {
 static void change_velocity(const pass *now, const sn_triangle_contact *c) {
     const sn_nodes *n = &now->world->nodes;
     const sn_triangle_search *search = c->search;
-    sn_real h = now->sweep.h, ease = ease_of(now, c);
+    sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL);
+    const sn_rigid_side side = carrier_of(now, c, normal);
+    sn_real h = now->sweep.h, ease = ease_of(now, c, &side, normal);
     sn_real pushed = *sn_row(c->row, SN_ROW_PUSH);
     sn_contact_material material = sn_contact_row_material(c->row);
     if (!(pushed > 0) || !(ease > 0) || (!(material.restitution > 0) && now->sweep.slides)) return;
     sn_real push = now->sweep.slides ? 0 : sn_contact_push_speed(now->world, c->node[0], pushed, h);
-    sn_v4 v = {0}, before = {0}, normal = sn_row_vector(c->row, SN_ROW_NORMAL),
-          surface = sn_triangle_contact_motion(now->world, c) / h;
+    sn_v4 v = {0}, before = {0}, surface = sn_triangle_contact_motion(now->world, c) / h;
+    sn_v4 had = surface;
+    if (c->carrier) {
+        const uint32_t frame = n->frame[side.node] - 1;
+        surface = sn_rigid_side_velocity(now->world, &side, sn_v4_load(&n->v[side.node]),
+                                         sn_v4_load(&now->world->frames.omega[frame]));
+        had = sn_v4_load(&search->had);
+    }
     for (int k = 0; k < 3; k++) {
         v += search->weight[k] * sn_v4_load(&n->v[c->node[k]]);
         before += search->weight[k] * sn_v4_load(&search->before[k]);
     }
     sn_real more =
-        sn_friction_bounce(material.restitution, sn_v4_dot(before - surface, normal),
+        sn_friction_bounce(material.restitution, sn_v4_dot(before - had, normal),
                            sn_v4_dot(v - surface, normal), sn_contact_resting_speed(now->world, h));
     if (!(more > 0) && !(push > 0)) return;
     sn_v4 change = more * normal;
@@ -271,6 +314,7 @@ static void change_velocity(const pass *now, const sn_triangle_contact *c) {
         sn_v4 changed = sn_v4_load(&n->v[c->node[k]]) + w * search->weight[k] / ease * change;
         if (w > 0 && sn_v4_is_finite(changed)) sn_v4_store(&n->v[c->node[k]], changed);
     }
+    if (c->carrier) sn_rigid_side_strike(now->world, &side, -change / ease);
     sn_contact_add_impulse(c->row, change / ease, more / ease);
 }
 

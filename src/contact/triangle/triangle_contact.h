@@ -9,6 +9,8 @@
  *   triangle_contact.c        its geometry in a sweep, and restitution
  *   triangle_contact_events.c who touched in the step
  *
+ * A collider that a node carries is pushed back, at the place where it is touched.
+ *
  * Where a corner of the triangle is deepest, its node has the contact, and there is none here.
  */
 #ifndef SN_CONTACT_TRIANGLE_TRIANGLE_CONTACT_H
@@ -33,6 +35,7 @@ typedef struct sn_triangle_search {
     /* m, how far its fastest corner would go in this substep as seen from the collider. */
     sn_real inertia;
     sn_vec4 before[3]; /* m/s, velocities before the substep, where anything bounces */
+    sn_vec4 had;       /* m/s, the same of what carries the collider, where they touch */
 } sn_triangle_search;
 
 /* What finding them needs; the contacts themselves are in their set (contacts.h), whose pairs are
@@ -51,6 +54,9 @@ typedef struct sn_triangle_contacts {
     sn_triangle_search *found; /* scratch: by pairs, until these have slots */
     size_t found_capacity;
     sn_contact_partition partition;
+    uint32_t *carrier; /* by colliders: slot + 1 of the node that carries each, or 0 */
+    size_t carrier_capacity;
+    size_t searches; /* that of contacts with what is carried, when pairs were found */
     /* When the step has ended: pairs that touched, in the order of contacts. Before, there is room
        for all of them. */
     uint32_t *order;
@@ -62,7 +68,8 @@ void sn_triangle_contacts_free(sn_triangle_contacts *contacts, sn_memory *memory
 /* A contact at hand. */
 typedef struct sn_triangle_contact {
     uint32_t node[3];
-    sn_real *row; /* its lane of the rows */
+    uint32_t carrier; /* slot + 1 of the node that carries the collider, or 0 */
+    sn_real *row;     /* its lane of the rows */
     sn_triangle_search *search;
 } sn_triangle_contact;
 

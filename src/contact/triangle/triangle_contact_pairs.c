@@ -7,6 +7,7 @@
 #include "collision/collider_pose.h"
 #include "collision/narrow_phase/deepest_point.h"
 #include "contact/contact_events.h"
+#include "contact/contacts.h"
 #include "contact/recovery.h"
 #include "contact/triangle/triangle_contact.h"
 
@@ -25,6 +26,7 @@ void sn_triangle_contacts_free(sn_triangle_contacts *t, sn_memory *memory) {
     sn_free(memory, t->old_begin, t->old_begin_capacity, sizeof *t->old_begin);
     sn_free(memory, t->found, t->found_capacity, sizeof *t->found);
     sn_free(memory, t->order, t->order_capacity, sizeof *t->order);
+    sn_free(memory, t->carrier, t->carrier_capacity, sizeof *t->carrier);
     sn_contact_partition_free(&t->partition, memory);
 }
 
@@ -60,6 +62,16 @@ static bool list_triangles(sn_world *world, sn_triangle_contacts *t) {
                3 * surface->def.triangle_count * sizeof *t->node);
         t->triangles += surface->def.triangle_count;
     }
+    return true;
+}
+
+static bool list_carriers(sn_world *world, sn_triangle_contacts *t) {
+    const sn_colliders *colliders = sn_colliders_of(world);
+    if (!sn_reserve(&world->memory, (void **)&t->carrier, &t->carrier_capacity,
+                    colliders->slots.count + 1, sizeof *t->carrier))
+        return false;
+    for (size_t i = 0; i < colliders->slots.count; i++)
+        t->carrier[i] = colliders->slots.alive[i] ? colliders->state[i].carrier : 0;
     return true;
 }
 
@@ -129,11 +141,10 @@ static bool describe(const search *s, catch *k) {
 static bool is_allowed(const sn_world *world, const uint32_t *node, size_t c) {
     const sn_colliders *colliders = sn_colliders_of(world);
     const sn_collider_def *def = &colliders->state[c].def;
-    if (!colliders->slots.alive[c] || colliders->state[c].carrier ||
-        !sn_triangle_contact_accepts(def))
-        return false;
+    if (!colliders->slots.alive[c] || !sn_triangle_contact_accepts(def)) return false;
     for (int k = 0; k < 3; k++)
-        if (!sn_collider_accepts(def, world->nodes.group[node[k]]) ||
+        if (colliders->state[c].carrier == node[k] + 1 ||
+            !sn_collider_accepts(def, world->nodes.group[node[k]]) ||
             !sn_world_may_collide(world, (sn_party){.body = world->nodes.body[node[k]]},
                                   (sn_party){.collider = (uint32_t)c + 1}))
             return false;
@@ -221,7 +232,8 @@ static double size_of(const sn_world *world, const sn_triangle_contacts *t,
 
 /* Gives the pairs their slots; false when there is no memory. */
 static bool pack(sn_world *world, sn_triangle_contacts *t, sn_contact_set *set) {
-    const sn_contact_part part = {.set = set, .features = {t->node, t->node}, .kind = KIND};
+    const sn_contact_part part = {
+        .set = set, .features = {t->node, t->node}, .kind = KIND, .carrier = t->carrier};
     const sn_contact_space space = {.x = world->nodes.x,
                                     .nodes = world->nodes.slots.count,
                                     .size = size_of(world, t, set),
@@ -269,7 +281,7 @@ static bool find_pairs(sn_world *world, double time, double dt) {
                 .time = time,
                 .dt = dt,
                 .fall = sqrt((double)sn_vec3_dot(g, g)) * time * time};
-    if (!list_triangles(world, t) ||
+    if (!list_triangles(world, t) || !list_carriers(world, t) ||
         !sn_reserve(memory, (void **)&t->begin, &t->begin_capacity, t->triangles + 2,
                     sizeof *t->begin) ||
         !sn_reserve(memory, (void **)&t->reach, &t->reach_capacity, t->triangles + 1,
@@ -289,6 +301,7 @@ static bool find_pairs(sn_world *world, double time, double dt) {
         for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++)
             set->pair[k] = (sn_contact_pair){.a = (uint32_t)i, .b = t->found[k].collider};
     if (!pack(world, t, set)) return false;
+    t->searches = sn_rigid_contacts_of(world)->searches;
     fill_rows(world, t, set);
     return true;
 }
@@ -372,6 +385,18 @@ static sn_real inertia_of(const sn_world *world, const sn_triangle_contact *c) {
     return SN_ROOT(most);
 }
 
+/* m/s: how what carries the collider moves where the triangle is. */
+static sn_v4 velocity_of_carrier(const sn_world *world, const sn_triangle_contact *c) {
+    const sn_nodes *n = &world->nodes;
+    const uint32_t i = c->carrier - 1, frame = n->frame[i] - 1;
+    sn_v4 arm = {0};
+    for (int k = 0; k < 3; k++)
+        arm += c->search->weight[k] * (place_of(world, c->node[k]) - place_of(world, i));
+    sn_v4 omega = sn_v4_load(&world->frames.omega[frame]);
+    return sn_v4_load(&n->v[i]) +
+           sn_v4_cross(sn_quat_rotate(sn_v4_load(&world->frames.q[frame]), omega), arm);
+}
+
 static void begin_range(void *context, size_t begin, size_t end) {
     const pass *p = context;
     const sn_contact_set *set = &sn_contacts_of(p->world)->set[KIND];
@@ -384,6 +409,7 @@ static void begin_range(void *context, size_t begin, size_t end) {
         if (recovered) c.search->inertia = inertia_of(p->world, &c);
         for (int k = 0; k < 3 && p->bounces; k++)
             c.search->before[k] = p->world->nodes.v[c.node[k]];
+        if (p->bounces && c.carrier) sn_v4_store(&c.search->had, velocity_of_carrier(p->world, &c));
     }
 }
 
@@ -391,7 +417,9 @@ void sn_triangle_contact_keep_up(sn_world *world, const sn_substep *substep) {
     size_t triangles = sn_triangle_contacts_of(world)->triangles;
     pass p = {.world = world};
     sn_team_run(world->bindings.team, triangles, TRIANGLES_ALONE, watch_range, &p);
-    if (atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, substep);
+    /* What is carried has gone further than was expected where its pairs were found again. */
+    bool again = sn_rigid_contacts_of(world)->searches != sn_triangle_contacts_of(world)->searches;
+    if (again || atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, substep);
 }
 
 void sn_triangle_contact_detect(sn_world *world, const sn_substep *substep) {
