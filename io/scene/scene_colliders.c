@@ -222,7 +222,7 @@ static sn_result make_rigid(sn_scene *s, scene_collider_part *part, scene_collid
         sn_rigid_create(s->world, &part->rigid, &part->def, &collider->node, &collider->collider));
     scene_item *item = SCENE_ADD(s->nodes);
     if (!item) return SN_ERROR_MEMORY;
-    *item = (scene_item){part->name, collider->node};
+    *item = (scene_item){part->name, collider->node, sn_io_look_default().colour};
     return SN_OK;
 }
 

@@ -250,7 +250,7 @@ static sn_result make_particles(sn_scene *s, shape *sh, sn_io_shape *view) {
                           .positions = sh->positions,
                           .velocities = sh->velocities,
                           .radii = sh->radii};
-    return SN_OK;
+    return sn_scene_colour_nodes(s, view);
 }
 
 static sn_result make_collider(sn_scene *s, const scene_collider *c, shape *sh, sn_io_shape *view) {

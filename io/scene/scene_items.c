@@ -27,7 +27,8 @@ bool sn_scene_has_node(const sn_scene *s, const char *name) {
 }
 
 sn_result sn_scene_build_node(sn_scene *s, const json_node *node) {
-    scene_node_part part = {.name = "", .def = sn_node_def_default(), .mass = 1};
+    scene_node_part part = {
+        .name = "", .def = sn_node_def_default(), .mass = 1, .colour = sn_io_look_default().colour};
     SN_TRY(sn_scene_read(&s->reader, node, &s->tables.node, &part));
     if (*part.name) {
         SN_TRY(sn_scene_check_name(s, node, part.name));
@@ -55,7 +56,7 @@ sn_result sn_scene_build_node(sn_scene *s, const json_node *node) {
         SN_TRY(placed(s, node, sn_node_set_radii(s->world, made, part.radii)));
     scene_item *item = SCENE_ADD(s->nodes);
     if (!item) return SN_ERROR_MEMORY;
-    *item = (scene_item){part.name, made};
+    *item = (scene_item){part.name, made, part.colour};
     return SN_OK;
 }
 
@@ -144,8 +145,11 @@ static sn_result create(sn_scene *s, const json_node *node, sn_type type,
     SN_TRY(placed(s, node, sn_constraint_create(s->world, type, part->def.bytes, &made)));
     scene_link *link = SCENE_ADD(s->links);
     if (!link) return SN_ERROR_MEMORY;
-    *link =
-        (scene_link){.name = part->name, .constraint = made, .type = type, .shown = part->shown};
+    *link = (scene_link){.name = part->name,
+                         .constraint = made,
+                         .type = type,
+                         .shown = part->shown,
+                         .colour = part->colour};
     scene_track track = {.constraints = sn_scene_take(s, 1, sizeof made), .constraint_count = 1};
     if (!track.constraints) return SN_ERROR_MEMORY;
     *track.constraints = made;
@@ -191,7 +195,8 @@ sn_result sn_scene_build_constraint(sn_scene *s, const json_node *node) {
     const scene_object *variant = sn_scene_variant(&s->reader, node, &s->tables.constraint);
     if (!variant) return SN_ERROR_DATA;
     sn_type type = SN_TYPE_COUNT;
-    scene_constraint_part part = {.name = "", .power.enabled = true};
+    scene_constraint_part part = {
+        .name = "", .colour = sn_io_look_default().colour, .power.enabled = true};
     scene_nodes list = {0};
     uint32_t *triangles = NULL;
     sn_result result = read_constraint(s, node, variant, &part, &list, &type);

@@ -163,7 +163,7 @@ typedef struct scene_node_part {
     const char *name, *body;
     sn_node_def def;
     sn_real mass;
-    sn_vec3 radii;
+    sn_vec3 radii, colour;
     int group;
 } scene_node_part;
 
@@ -182,6 +182,7 @@ typedef struct scene_constraint_part {
     const char *name;
     const json_node *nodes, *triangles;
     sn_real shown;          /* m */
+    sn_vec3 colour;         /* of what is shown */
     const char *expression; /* of a formula */
     const json_node *names; /* of its nodes */
     scene_switch_part power;

@@ -1,6 +1,7 @@
 /*
  * Constraints that are drawn: a rod from node to node, of joints by way of their anchors, so that
- * where they are attached is seen. All of them are one shape of lines.
+ * where they are attached is seen. All of them are one shape of lines, as single nodes are one of
+ * particles: each has a colour of its own where any says one.
  */
 #include "io/scene/scene_state.h"
 
@@ -28,27 +29,49 @@ static size_t count_points(const sn_scene *s, const scene_link *link) {
     return is_anchored(s, link) && nodes == 2 ? 4 : nodes;
 }
 
+/* Of those that say none, where others do. */
+static sn_vec3 own_colour(sn_vec3 said) {
+    const sn_vec3 grey = {(sn_real)0.7, (sn_real)0.7, (sn_real)0.7};
+    return said.x == SN_AUTO ? grey : said;
+}
+
+sn_result sn_scene_colour_nodes(sn_scene *s, sn_io_shape *view) {
+    bool any = false;
+    for (size_t i = 0; i < s->nodes.count; i++) any = any || s->nodes.items[i].colour.x != SN_AUTO;
+    if (!any) return SN_OK;
+    sn_vec3 *colours = sn_scene_take(s, s->nodes.count, sizeof *colours);
+    if (!colours) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < s->nodes.count; i++) colours[i] = own_colour(s->nodes.items[i].colour);
+    view->colours = colours;
+    return SN_OK;
+}
+
 /* Each piece has ends of its own: what shares a vertex is taken for a curve. */
 sn_result sn_scene_make_shown(sn_scene *s, sn_io_shape *view) {
     size_t lines = 0, line = 0;
+    bool any = false;
     for (size_t i = 0; i < s->links.count; i++) {
         size_t count = s->links.items[i].points = count_points(s, &s->links.items[i]);
         lines += count > 0 ? count - 1 : 0;
+        any = any || (count > 0 && s->links.items[i].colour.x != SN_AUTO);
     }
     *view = (sn_io_shape){.name = "constraints", .vertex_count = 2 * lines, .line_count = lines};
     if (lines == 0) return SN_OK;
     sn_vec3 *x = sn_scene_take(s, 2 * lines, sizeof *x);
     sn_real *radii = sn_scene_take(s, 2 * lines, sizeof *radii);
     uint32_t(*pairs)[2] = sn_scene_take(s, lines, sizeof *pairs);
-    if (!x || !radii || !pairs) return SN_ERROR_MEMORY;
+    sn_vec3 *colours = sn_scene_take(s, 2 * lines, sizeof *colours);
+    if (!x || !radii || !pairs || !colours) return SN_ERROR_MEMORY;
     for (size_t i = 0; i < s->links.count; i++)
         for (size_t k = 1; k < s->links.items[i].points; k++, line++)
             for (size_t end = 0; end < 2; end++) {
                 radii[2 * line + end] = s->links.items[i].shown / 2;
+                colours[2 * line + end] = own_colour(s->links.items[i].colour);
                 pairs[line][end] = (uint32_t)(2 * line + end);
             }
     view->positions = x;
     view->radii = radii;
+    view->colours = any ? colours : NULL;
     view->lines = (const uint32_t(*)[2])pairs;
     return SN_OK;
 }

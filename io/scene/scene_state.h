@@ -59,6 +59,7 @@ typedef struct scene_body {
 typedef struct scene_item {
     const char *name; /* may be empty */
     sn_node node;
+    sn_vec3 colour; /* in sRGB, or SN_AUTO */
 } scene_item;
 
 typedef struct scene_collider {
@@ -96,8 +97,9 @@ typedef struct scene_link {
     const char *name;
     sn_constraint constraint;
     sn_type type;
-    sn_real shown; /* m, how thick it is drawn; 0: it is not */
-    size_t points; /* of what is drawn of it */
+    sn_real shown;  /* m, how thick it is drawn; 0: it is not */
+    sn_vec3 colour; /* of what is drawn of it, in sRGB, or SN_AUTO */
+    size_t points;  /* of that */
 } scene_link;
 
 /* A node that was pinned, and what it weighed. */
@@ -424,6 +426,9 @@ const scene_body *sn_scene_find_copies(const sn_scene *s, const char *name, size
 
 sn_result sn_scene_build_node(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_constraint(sn_scene *s, const json_node *node);
+/* Colours of single nodes, where any says one (scene_shown.c). */
+sn_result sn_scene_colour_nodes(sn_scene *s, sn_io_shape *view);
+
 /* Constraints that are drawn, as one shape of lines, and where its points are (scene_shown.c). */
 sn_result sn_scene_make_shown(sn_scene *s, sn_io_shape *view);
 void sn_scene_place_shown(const sn_scene *s, sn_vec3 *positions);

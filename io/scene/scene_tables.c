@@ -390,18 +390,6 @@ static const scene_field body_fields[] = {
 const scene_object sn_scene_body_object =
     PLAIN("body", "nodes and constraints from a mesh and a material", body_fields);
 
-static const scene_field node_fields[] = {
-    FIELD(TEXT, "name", scene_node_part, name, "\"\"", "by which constraints and others name it"),
-    REAL_OR_AUTO("mass", scene_node_part, mass, "kg", 0, MAX, "1",
-                 "above 0; \"auto\" makes the node kinematic"),
-    INT("group", scene_node_part, group, "", 0, 2147483647, "0",
-        "any number; `groups` of colliders, contacts and probes name those that count"),
-    FIELD(TEXT, "body", scene_node_part, body, "\"\"",
-          "the body whose gravity and damping it shares"),
-    VEC3("radii", scene_node_part, radii, "m", 0, MAX, "none",
-         "half axes of an ellipsoid, of an oriented node; the radius is then the largest")};
-const scene_object sn_scene_node_object = PLAIN("node", "a single node", node_fields);
-
 #define GEOMETRY(type)                                                                             \
     PART(NAME_OR, "mesh", type, geometry.mesh, &sn_scene_mesh_object, "none",                      \
          "of a mesh, a hull or a field: a mesh, or the name of one"),                              \
@@ -709,6 +697,9 @@ static const scene_field constraint_fields[] = {
     REAL("shown_thickness", scene_constraint_part, shown, "m", 0, MAX, "0",
          "in pictures and exports: a rod between its nodes, of joints by way of their anchors; 0: "
          "none"),
+    VEC3_OR_AUTO("colour", scene_constraint_part, colour, "1", 0, 1, "\"auto\"",
+                 "of that rod: red, green and blue in sRGB; automatic: one that all share, or grey "
+                 "where others have one"),
     SWITCHES(scene_constraint_part)};
 
 const scene_object sn_scene_constraint_object =

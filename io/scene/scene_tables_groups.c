@@ -1,5 +1,20 @@
-/* What groups of nodes may say beside the fields of their definitions. */
+/* What nodes and groups of them may say beside the fields of their definitions. */
 #include "io/scene/scene_rows.h"
+
+static const scene_field node_fields[] = {
+    FIELD(TEXT, "name", scene_node_part, name, "\"\"", "by which constraints and others name it"),
+    REAL_OR_AUTO("mass", scene_node_part, mass, "kg", 0, MAX, "1",
+                 "above 0; \"auto\" makes the node kinematic"),
+    INT("group", scene_node_part, group, "", 0, 2147483647, "0",
+        "any number; `groups` of colliders, contacts and probes name those that count"),
+    FIELD(TEXT, "body", scene_node_part, body, "\"\"",
+          "the body whose gravity and damping it shares"),
+    VEC3("radii", scene_node_part, radii, "m", 0, MAX, "none",
+         "half axes of an ellipsoid, of an oriented node; the radius is then the largest"),
+    VEC3_OR_AUTO("colour", scene_node_part, colour, "1", 0, 1, "\"auto\"",
+                 "in pictures and exports: red, green and blue in sRGB; automatic: one that all "
+                 "share, or grey where others have one")};
+const scene_object sn_scene_node_object = PLAIN("node", "a single node", node_fields);
 
 static const scene_field damping_group_fields[] = {
     FIELD(NODES, "nodes", scene_damping_group_part, nodes, NULL, "the members")};

@@ -156,6 +156,36 @@ TEST(constraints_are_drawn_where_asked) {
     sn_scene_close(scene);
 }
 
+/* Of one that says none beside others that do: grey. Where nobody says one there are none. */
+TEST(nodes_and_constraints_have_colours) {
+    sn_scene *scene = scene_make(
+        "{\"version\": 1, \"nodes\": [{\"name\": \"a\", \"colour\": [1, 0.5, 0]}, {\"name\": "
+        "\"b\"}], "
+        "\"constraints\": [{\"type\": \"distance\", \"nodes\": [\"a\", \"b\"], "
+        "\"shown_thickness\": "
+        "0.02}, {\"type\": \"distance\", \"nodes\": [\"a\", \"b\"], \"shown_thickness\": 0.02, "
+        "\"colour\": [0, 0, 1]}]}");
+    sn_io_frame frame;
+    REQUIRE_OK(sn_scene_frame(scene, &frame));
+    const sn_vec3 *nodes = frame.shapes[0].colours, *rods = frame.shapes[1].colours;
+    CHECK(nodes && rods);
+    if (!nodes || !rods) return;
+    CHECK(nodes[0].x == 1 && nodes[0].y == (sn_real)0.5 && nodes[0].z == 0);
+    CHECK(nodes[1].x == nodes[1].y && nodes[1].y == nodes[1].z);
+    CHECK(rods[0].x == rods[0].z && rods[1].x == rods[1].z);
+    CHECK(rods[2].z == 1 && rods[2].x == 0 && rods[3].z == 1);
+    sn_scene_close(scene);
+}
+
+TEST(nodes_without_colours_share_one) {
+    sn_scene *scene = scene_make("{\"version\": 1, \"nodes\": [{\"name\": \"a\"}]}");
+    sn_io_frame frame;
+    REQUIRE_OK(sn_scene_frame(scene, &frame));
+    CHECK(!frame.shapes[0].colours);
+    sn_scene_close(scene);
+}
+
 TESTS(RUN(a_ragdoll_falls_down_the_stairs), RUN(a_millipede_walks), RUN(a_motion_is_adapted),
       RUN(a_pile_has_two_thousand_bodies), RUN(colliders_come_in_rows),
-      RUN(constraints_are_drawn_where_asked))
+      RUN(constraints_are_drawn_where_asked), RUN(nodes_and_constraints_have_colours),
+      RUN(nodes_without_colours_share_one))
