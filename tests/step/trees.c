@@ -117,6 +117,31 @@ TEST(a_body_may_change_its_mind) {
     sn_world_destroy(s.world);
 }
 
+/* Forces that were kept long ago say nothing to trees that are made now. */
+TEST(old_forces_are_forgotten) {
+    setup s[2];
+    sn_node_view n[2];
+    for (int k = 0; k < 2; k++) {
+        sn_settings settings;
+        s[k] = make_setup(1, 0, SN_SOLVER_COLOURED, SN_BODY_SOLVER_WORLD);
+        REQUIRE_OK(sn_world_get_settings(s[k].world, &settings));
+        settings.keep_forces = k;
+        REQUIRE_OK(sn_world_set_settings(s[k].world, &settings));
+        run(s[k].world, 20);
+        settings.keep_forces = false;
+        REQUIRE_OK(sn_world_set_settings(s[k].world, &settings));
+        run(s[k].world, 10);
+        settings.solver = SN_SOLVER_DIRECT;
+        REQUIRE_OK(sn_world_set_settings(s[k].world, &settings));
+        run(s[k].world, 1);
+        REQUIRE_OK(sn_world_nodes(s[k].world, &n[k]));
+    }
+    for (size_t i = 0; i < n[0].count; i++)
+        CHECK(n[0].position[i].x == n[1].position[i].x &&
+              n[0].position[i].y == n[1].position[i].y && n[0].position[i].z == n[1].position[i].z);
+    for (int k = 0; k < 2; k++) sn_world_destroy(s[k].world);
+}
+
 /* It goes on from a snapshot with the same bits, with any solver beside it. */
 TEST(a_snapshot_goes_on) {
     for (sn_solver solver = SN_SOLVER_COLOURED; solver <= SN_SOLVER_DIRECT; solver++) {
@@ -218,5 +243,6 @@ TEST(loops_are_left_to_the_solver) {
 }
 
 TESTS(RUN(threads_and_lanes_give_the_same_bits), RUN(bodies_or_the_world_ask_for_it),
-      RUN(a_body_may_change_its_mind), RUN(a_snapshot_goes_on), RUN(a_slack_link_does_not_push),
-      RUN(what_breaks_has_no_effect), RUN(loops_are_left_to_the_solver))
+      RUN(a_body_may_change_its_mind), RUN(a_snapshot_goes_on), RUN(old_forces_are_forgotten),
+      RUN(a_slack_link_does_not_push), RUN(what_breaks_has_no_effect),
+      RUN(loops_are_left_to_the_solver))
