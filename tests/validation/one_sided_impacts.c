@@ -159,15 +159,16 @@ TEST(a_frame_stops_at_a_limit) {
     }
 }
 
-/* A frame that turns about a fixed one, or beside one that turns as well, until a limit stops it:
-   whichever of both is the first of the drive, and however many nodes without a frame there are. */
+/* A frame that turns about a fixed one until a limit stops it: whichever of both is the first of the
+   drive, however many nodes without a frame there are, and where its node is held as well. */
 TEST(each_of_two_frames_stops_at_a_limit) {
     FOR_BOTH_INTEGRATORS(integrator) {
-        for (int k = 0; k < 8; k++) {
-            int free = k % 2, others = k / 2 % 2 ? 5 : 0, axis = k / 4 ? 2 : 0;
+        for (int k = 0; k < 16; k++) {
+            int free = k % 2, others = k / 2 % 2 ? 5 : 0, axis = k / 4 % 2 ? 2 : 0;
+            bool held = k / 8;
             double speed = free ? 2 : -2, least = 0, most = 0;
-            check_case("%s, frame %d, after %d others, axis %d", sn_integrator_name(integrator),
-                       free, others, axis);
+            check_case("%s, frame %d, after %d others, axis %d, %s", sn_integrator_name(integrator),
+                       free, others, axis, held ? "held" : "free");
             sn_world *world = make_world(settings_of(integrator, 0));
             for (int i = 0; i < others; i++) add_pin(world, (vec){i + 1.0, 0, 0});
             vec about = {axis == 0, 0, axis == 2};
@@ -177,6 +178,7 @@ TEST(each_of_two_frames_stops_at_a_limit) {
                 drive.node[i] =
                     i == free ? add_frame(world, (vec){0, 0, 0}, 1, unturned, (vec){0.5, 0.6, 0.7})
                               : add_fixed_frame(world, (vec){0, 0, 0}, unturned);
+            if (held) REQUIRE_OK(sn_node_set_inverse_mass(world, drive.node[free], 0));
             drive.axis = vector(about.x, about.y, about.z);
             drive.side = SN_SIDE_AT_MOST;
             drive.target = (sn_real)(20.4 * 2 * h);
