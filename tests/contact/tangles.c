@@ -255,7 +255,7 @@ TEST(sides_are_found) {
         sheets_add(s, shapes[i] == divided ? &other : &def);
         sheets_add(s, shapes[i] == divided ? &def : &other);
         check_case("shape %d", i);
-        for (int step = 0; step < 4; step++) {
+        for (int step = 0; step < (shapes[i] == divided ? 2 : 4); step++) {
             CHECK_OK(sn_world_step(s->world, (sn_real)(1.0 / 60)));
             sheets_look(s);
             REQUIRE_OK(sn_untangle_plan(s->world) ? SN_OK : SN_ERROR_MEMORY);
