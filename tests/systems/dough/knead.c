@@ -307,6 +307,43 @@ TEST(snapshots_go_on_with_the_same_bits) {
     sn_world_destroy(p.world);
 }
 
+/* A block that turns about each axis goes on, and keeps its angular momentum. */
+TEST(what_turns_goes_on) {
+    for (int axis = 0; axis < 3; axis++) {
+        enum { SIDE = 5, ALL = SIDE * SIDE * SIDE };
+        const double spin = 2, middle = 0.1, dt = 1.0 / 60;
+        const int b = (axis + 1) % 3, c = (axis + 2) % 3;
+        sn_measure before, after;
+        sn_node_def now;
+        begin(1, 0);
+        add_block(SIDE, SIDE, SIDE, 0, (sn_vec3){0, 0, 0});
+        sn_dough_def def = knead(0);
+        make(&def);
+        for (size_t i = 0; i < ALL; i++) {
+            REQUIRE_OK(sn_node_get(p.world, p.node[i], &now));
+            const double x[3] = {(double)now.position.x, (double)now.position.y,
+                                 (double)now.position.z};
+            sn_real v[3] = {0, 0, 0};
+            v[b] = (sn_real)(-spin * (x[c] - middle));
+            v[c] = (sn_real)(spin * (x[b] - middle));
+            REQUIRE_OK(sn_node_set_velocity(p.world, p.node[i], (sn_vec3){v[0], v[1], v[2]}));
+        }
+        REQUIRE_OK(sn_world_measure(p.world, &before));
+        run(30);
+        REQUIRE_OK(sn_world_measure(p.world, &after));
+        REQUIRE_OK(sn_node_get(p.world, p.node[ALL - 1], &now));
+        const double x[3] = {(double)now.position.x - middle, (double)now.position.y - middle,
+                             (double)now.position.z - middle};
+        double turned = atan2(x[c], x[b]) - atan2(1, 1), expected = spin * 30 * dt;
+        check_case("axis %d: L %g of %g, turned by %g", axis, after.angular_momentum[axis],
+                   before.angular_momentum[axis], turned);
+        CHECK_REL(after.angular_momentum[axis], before.angular_momentum[axis], 0.01);
+        CHECK_REL(turned, expected, 0.02);
+        CHECK_NEAR(hypot(x[b], x[c]), middle * sqrt(2.0), 1e-3);
+        sn_world_destroy(p.world);
+    }
+}
+
 /* m: between two of its nodes. */
 static double between(size_t a, size_t b) {
     sn_node_def x, y;
@@ -425,5 +462,6 @@ TEST(bad_doughs_are_refused) {
 TESTS(RUN(what_is_at_rest_stays), RUN(what_yields_stays_flat), RUN(mass_and_momentum_are_kept),
       RUN(what_is_pressed_becomes_fewer), RUN(what_is_pressed_together_joins),
       RUN(what_is_pulled_apart_tears), RUN(threads_do_not_matter),
-      RUN(snapshots_go_on_with_the_same_bits), RUN(what_was_drawn_rests_with_fewer),
-      RUN(who_is_left_keeps_its_shape), RUN(nodes_leave_and_doughs_go), RUN(bad_doughs_are_refused))
+      RUN(snapshots_go_on_with_the_same_bits), RUN(what_turns_goes_on),
+      RUN(what_was_drawn_rests_with_fewer), RUN(who_is_left_keeps_its_shape),
+      RUN(nodes_leave_and_doughs_go), RUN(bad_doughs_are_refused))
