@@ -80,14 +80,17 @@ static sn_quat upright(int axis) {
 }
 
 TEST(rest_at_the_height_of_each_axis) {
-    const double height[3] = {A, B, C};
-    for (int rolls = 0; rolls < 2; rolls++)
+    static const double order[6][3] = {{A, B, C}, {B, A, C}, {C, A, B},
+                                       {A, C, B}, {B, C, A}, {C, B, A}};
+    for (int i = 0; i < 6 * 2; i++)
         for (int axis = 0; axis < 3; axis++) {
-            check_case("rolls %d, axis %d", rolls, axis);
+            const double *height = order[i / 2];
+            const int rolls = i % 2;
+            check_case("order %d, rolls %d, axis %d", i / 2, rolls, axis);
             sn_world *world = make_world(1);
             add_floor(world, (sn_real)0.5);
             sn_node node = add(world, make_body(world, rolls, 0), vector(0, 0.5, 0), upright(axis),
-                               vector(A, B, C));
+                               vector(height[0], height[1], height[2]));
             step(world, 60);
             sn_node_def def = look(world, node);
             CHECK_NEAR(def.position.y, height[axis], 1e-4);
@@ -158,6 +161,9 @@ TEST(a_push_turns_by_its_lever) {
         CHECK(impulse > 0.1);
         CHECK_NEAR((double)now.angular_velocity.z * inertia, lever * impulse, 2e-4 * impulse);
         CHECK_NEAR(now.velocity.x, 0, 1e-6);
+        /* Together they end the overlap, at once. */
+        double turned = 2 * atan2((double)now.orientation.z, (double)now.orientation.w);
+        CHECK_NEAR(now.position.y, hypot(A * sin(turned), B * cos(turned)), 5e-6);
         CHECK_NEAR(hypot((double)now.angular_velocity.x, (double)now.angular_velocity.y), 0, 1e-4);
         sn_world_destroy(world);
     }

@@ -149,10 +149,12 @@ TEST(no_two_appear_in_one_place) {
 }
 
 /* A row of places along each axis, with somebody in the last of them: the others are filled once. */
-TEST(long_boxes_are_filled_once) {
-    for (int axis = 0; axis < 3; axis++) {
-        check_case("along axis %d", axis);
+TEST(long_rows_are_filled_once) {
+    for (int i = 0; i < 6; i++) {
         enum { PLACES = 150 };
+        const int axis = i % 3;
+        sn_vec3 points[PLACES];
+        check_case("%s along axis %d", i / 3 ? "points" : "a box", axis);
         stage *s = calloc(1, sizeof *s);
         sn_real half[3] = {(sn_real)0.011, (sn_real)0.011, (sn_real)0.011};
         sn_node_def other = sn_node_def_default();
@@ -167,6 +169,16 @@ TEST(long_boxes_are_filled_once) {
         def.shape = SN_EMITTER_BOX;
         def.extent = (sn_vec3){half[0], half[1], half[2]};
         def.speed = def.jitter = 0;
+        for (int k = 0; k < PLACES; k++) {
+            double at[3] = {0, 0, 0};
+            at[axis] = last[axis] - SPACING * k;
+            points[k] = (sn_vec3){(sn_real)at[0], (sn_real)at[1], (sn_real)at[2]};
+        }
+        if (i / 3) {
+            def.shape = SN_EMITTER_MESH;
+            def.points = points;
+            def.point_count = PLACES;
+        }
         REQUIRE_OK(sn_emitter_create(s->world, &def, &s->emitter));
         other.radius = (sn_real)(SPACING / 2);
         other.position = (sn_vec3){(sn_real)last[0], (sn_real)(1 + last[1]), (sn_real)last[2]};
@@ -504,7 +516,7 @@ TEST(grains_are_drained_as_well) {
 }
 
 TESTS(RUN(volume_comes_as_fast_as_it_should), RUN(no_two_appear_in_one_place),
-      RUN(long_boxes_are_filled_once), RUN(meshes_are_filled),
+      RUN(long_rows_are_filled_once), RUN(meshes_are_filled),
       RUN(meshes_that_cannot_be_are_refused), RUN(nothing_is_lost),
       RUN(drains_take_what_is_in_them), RUN(boxes_take_what_is_in_them),
       RUN(bits_do_not_depend_on_threads_or_snapshots), RUN(rates_are_those_of_the_places),
