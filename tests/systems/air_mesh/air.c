@@ -301,6 +301,38 @@ TEST(lines_are_not_flipped) {
     }
 }
 
+/* Two tets on either side of a triangle become three around the edge between their tips, where these
+   have come near, and the other way round, where they have gone. A triangle of a body stays. */
+TEST(faces_and_edges_of_tets_are_flipped) {
+    for (int k = 0; k < 3; k++) {
+        sn_world *world = make_air(SN_PLANE_NONE, 1, 0);
+        const uint32_t face[3] = {0, 1, 2}, tips[2] = {3, 4};
+        const bool apart = k == 1, body = k == 2;
+        const double rest_height = apart ? 0.1 : 1.5, height = apart ? 3 : 0.1;
+        sn_vec3 rest[5];
+        for (int i = 0; i < 5; i++) {
+            double x = i < 3 ? cos(2.1 * i) : 0.02 * i, z = i < 3 ? sin(2.1 * i) : 0.03;
+            double up = i == 3 ? 1 : i == 4 ? -1 : 0;
+            rest[i] = vector(x, up * rest_height, z);
+            node[nodes++] = add_node(world, (vec){x, up * height, z}, 1);
+        }
+        if (body) memcpy(triangle[triangles++], face, sizeof face);
+        sn_air_mesh_def def = air_def();
+        def.rest = rest;
+        def.flips = 4;
+        sn_air_mesh air = add_air(world, &def);
+        size_t count = read_elements(world, air, 4);
+        check_case("%s", apart ? "apart" : body ? "near, a body" : "near");
+        CHECK(count_with(count, 4, face, 3) == (apart ? 0u : 2u));
+        CHECK(count_with(count, 4, tips, 2) == (apart ? 3u : 0u));
+        step(world, 1);
+        size_t after = read_elements(world, air, 4);
+        CHECK(count_with(after, 4, face, 3) == (apart || body ? 2u : 0u));
+        CHECK(count_with(after, 4, tips, 2) == (apart || body ? 0u : 3u));
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- Projection ---- */
 
 /* dx_i = -w_i C grad_i C / sum_j w_j |grad_j C|^2 of a tet that is turned over when the step
@@ -531,7 +563,8 @@ TEST(wrong_ones_are_refused_and_others_go_with_their_nodes) {
 
 TESTS(RUN(tets_are_those_of_delaunay), RUN(triangles_fill_what_is_around),
       RUN(no_tet_goes_through_a_triangle), RUN(lines_are_not_flipped),
-      RUN(an_element_is_put_right_by_the_formula), RUN(who_flies_at_a_triangle_does_not_pass),
-      RUN(what_was_flattened_comes_up_in_order), RUN(layers_in_each_other_come_free),
-      RUN(who_passes_along_others_is_not_held), RUN(threads_and_snapshots_do_not_matter),
+      RUN(faces_and_edges_of_tets_are_flipped), RUN(an_element_is_put_right_by_the_formula),
+      RUN(who_flies_at_a_triangle_does_not_pass), RUN(what_was_flattened_comes_up_in_order),
+      RUN(layers_in_each_other_come_free), RUN(who_passes_along_others_is_not_held),
+      RUN(threads_and_snapshots_do_not_matter),
       RUN(wrong_ones_are_refused_and_others_go_with_their_nodes))
