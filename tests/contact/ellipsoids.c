@@ -138,8 +138,8 @@ TEST(one_that_rolls_falls_over) {
     }
 }
 
-/* One that rolls and falls on a slippery floor aslant: what it loses of its speed turns it, with the
-   lever of the point that touches, which is at radii^2 n / reach from its middle. */
+/* One that rolls and falls on a slippery floor aslant: what it loses of its speed turns it, with
+   the lever of the point that touches, which is at radii^2 n / reach from its middle. */
 TEST(a_push_turns_by_its_lever) {
     for (int i = 0; i < 8; i++) {
         double angle = 0.1 + 0.4 * i, s = sin(angle), c = cos(angle), reach = hypot(A * s, B * c);
@@ -156,7 +156,7 @@ TEST(a_push_turns_by_its_lever) {
         REQUIRE_OK(sn_world_step(world, (sn_real)1e-3));
         sn_node_def now = look(world, node);
         double impulse = (double)now.velocity.y + 1, inertia = (A * A + B * B) / 5;
-        /* The normal in the frame of the ellipsoid is (s, c), and so is the lever of A^2 and B^2. */
+        /* The normal is (s, c) in the frame of the ellipsoid. */
         double lever = (B * B - A * A) * s * c / reach;
         CHECK(impulse > 0.1);
         CHECK_NEAR((double)now.angular_velocity.z * inertia, lever * impulse, 2e-4 * impulse);

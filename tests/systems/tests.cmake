@@ -32,7 +32,7 @@ endforeach()
 sinew_test(systems/hierarchy/graph DOUBLE)
 
 # Shape matching of regions, and sums over them.
-foreach(concept IN ITEMS regions oriented_particles sheets)
+foreach(concept IN ITEMS regions oriented_particles sheets damping)
     sinew_test(systems/shape_matching/${concept} DOUBLE)
 endforeach()
 sinew_test(systems/shape_matching/region_sums INTERNAL)

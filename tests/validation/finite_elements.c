@@ -251,8 +251,8 @@ TEST(the_condition_knows_no_axes) {
 }
 
 /* As stiff as the material where it is thinnest, and stretched along any axis it comes back like
-   that: what is missed of the shape at rest swings with omega^2 = E / (rho <z^2>), by backward Euler
-   with BDF1. However the tet lies, and with more sweeps as well. */
+   that: what is missed of the shape at rest swings with omega^2 = E / (rho <z^2>), by backward
+   Euler with BDF1. However the tet lies, and with more sweeps as well. */
 TEST(matched_tets_swing_as_the_thinnest_axis) {
     static const double half[3] = {0.05, 0.07, 0.01};
     for (int i = 0; i < 3 * 3 * 2; i++) {

@@ -159,8 +159,8 @@ TEST(a_frame_stops_at_a_limit) {
     }
 }
 
-/* A frame that turns about a fixed one until a limit stops it: whichever of both is the first of the
-   drive, however many nodes without a frame there are, and where its node is held as well. */
+/* A frame that turns about a fixed one until a limit stops it: whichever of both is the first of
+   the drive, however many nodes without a frame there are, and where its node is held as well. */
 TEST(each_of_two_frames_stops_at_a_limit) {
     FOR_BOTH_INTEGRATORS(integrator) {
         for (int k = 0; k < 16; k++) {

@@ -301,8 +301,9 @@ TEST(lines_are_not_flipped) {
     }
 }
 
-/* Two tets on either side of a triangle become three around the edge between their tips, where these
-   have come near, and the other way round, where they have gone. A triangle of a body stays. */
+/* Two tets on either side of a triangle become three around the edge between their tips, where
+   these have come near, and the other way round, where they have gone. A triangle of a body
+   stays. */
 TEST(faces_and_edges_of_tets_are_flipped) {
     for (int k = 0; k < 3; k++) {
         sn_world *world = make_air(SN_PLANE_NONE, 1, 0);

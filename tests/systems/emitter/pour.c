@@ -148,7 +148,7 @@ TEST(no_two_appear_in_one_place) {
     }
 }
 
-/* A row of places along each axis, with somebody in the last of them: the others are filled once. */
+/* A row of places along each axis, with somebody in the last: the others are filled once. */
 TEST(long_rows_are_filled_once) {
     for (int i = 0; i < 6; i++) {
         enum { PLACES = 150 };
