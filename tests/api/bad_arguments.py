@@ -49,6 +49,7 @@ GOOD = {
        for what in "grid sheet panel disc box sphere cylinder torus rope helix ring spline "
                    "strands block".split()},
     "sn_sheet_set_edge_strength.ends": "corners", "sn_sheet_set_edge_strength.edges": "1",
+    "sn_lines_cut.ends": "corners", "sn_lines_cut.lines": "1",
     "sn_animation_target_get.i": "0",
     "sn_mesh_report_remark.i": "0", "sn_mesh_report_remark.text": "(char *)room",
     "sn_generate_strands.surface": "&mesh",
