@@ -11,6 +11,10 @@ static sn_lines_section cut(const void *material) {
 }
 
 static sn_result weigh(sn_builder *b) {
+    const sn_hair_material *m = b->material;
+    if (m->omega != (sn_real)(uint32_t)m->omega)
+        return sn_fail(SN_ERROR_VALUE, "hair: omega is %g, expected a whole number",
+                       (double)m->omega);
     return sn_lines_weigh(b, cut);
 }
 
@@ -66,7 +70,7 @@ static sn_result add_hair(sn_builder *b, const strands *s) {
     def.rest = s->rest;
     def.follow = m->model == 0;
     def.reaction = m->reaction;
-    def.hold = m->hold;
+    def.hold = m->omega > 0 ? 0 : m->hold;
     def.friction = m->friction;
     def.repulsion = m->repulsion;
     def.cell = m->cell;
@@ -107,6 +111,20 @@ static sn_result add_constraints(sn_builder *b, const strands *s) {
     return result;
 }
 
+/* Regions along the strands, each pulled to its shape with the frequency of the hold. */
+static sn_result match_regions(sn_builder *b) {
+    const sn_hair_material *m = b->material;
+    sn_shape_matching_def def = sn_shape_matching_def_default();
+    sn_regions regions = sn_regions_default();
+    if (!(m->omega > 0 && m->hold > 0)) return SN_OK;
+    regions.allocator = b->memory->allocator;
+    def.compliance = (sn_real)(1 / ((double)m->hold * (double)m->hold));
+    sn_result result = sn_regions_rings(b->mesh, (uint32_t)m->omega, &regions);
+    if (result == SN_OK) result = sn_builder_add_matching(b, &regions, 0, &def);
+    sn_regions_free(&regions);
+    return result;
+}
+
 static sn_result connect(sn_builder *b) {
     size_t count = b->mesh->vertex_count;
     const sn_hair_material *m = b->material;
@@ -121,6 +139,7 @@ static sn_result connect(sn_builder *b) {
     if (result == SN_OK) result = list_strands(b, &s);
     if (result == SN_OK && m->model != 0) result = add_constraints(b, &s);
     if (result == SN_OK) result = sn_builder_add_drag(b, m->drag, true);
+    if (result == SN_OK) result = match_regions(b);
     if (result == SN_OK) result = add_hair(b, &s);
     sn_free(b->memory, s.next, count, sizeof *s.next);
     sn_free(b->memory, s.vertex, count, sizeof *s.vertex);

@@ -10,6 +10,12 @@ SN_LIST_KIND(hair, HAIR)
  * object it makes; sn_node_hair finds it). The lines must form chains that neither branch nor
  * close, each from its root to its tip; roots are usually pinned, or ride on a collider.
  *
+ * A hairstyle is held by a spring from segment to segment, or, with `omega`, by matching the shape
+ * of regions along the strands, of up to 2 omega + 1 nodes each, before lengths are made right from
+ * the root (chain shape matching, Rungjiratananon et al. 2010; sinew/shape_matching.h). Springs
+ * carry a style from the root on and hold single nodes; regions keep momentum, so that what stands
+ * on end comes to rest, and hold curls and waves, but let a strand turn about its stem.
+ *
  * `follow` is dynamic follow the leader, exact and fast. `distance` makes a distance constraint per
  * line, and a tether to each node of a strand whose root is a pin of the definition: it swings as a
  * chain does, and takes more substeps.
@@ -28,6 +34,9 @@ SN_LIST_KIND(hair, HAIR)
     FIELD(REAL, hold, "1/s", 0, SN_REAL_MAX, 0, false,                                             \
           "angular frequency with which strands go back to their shape in the mesh; 0: they do "   \
           "not")                                                                                   \
+    FIELD(REAL, omega, "1", 0, 1000, 0, false,                                                     \
+          "nodes on either side in the regions whose shapes hold the hairstyle, a whole number; "  \
+          "0: springs from segment to segment")                                                    \
     FIELD(REAL, friction, "1/s", 0, SN_REAL_MAX, 2, false,                                         \
           "rate at which strands take over the velocity of those around them")                     \
     FIELD(REAL, repulsion, "m^2/s^2", 0, SN_REAL_MAX, 0, false,                                    \
