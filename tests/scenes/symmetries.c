@@ -282,6 +282,8 @@ static const struct {
     {"compliance", 0, -1, 2},
     {"length", 1, 0, 0},
     {"clearance", 1, 0, 0},
+    {"curl_radius", 1, 0, 0},
+    {"curl_pitch", 1, 0, 0},
     {"comb", -1, 0, 0},
     {"hold", 0, 0, -1},
     {"friction", 0, 0, -1},
@@ -343,6 +345,11 @@ static double in_units(const view *units, int length, int mass, int time) {
     return ldexp(1, units->length * length + units->mass * mass + units->time * time);
 }
 
+static bool is_of_rope(const char *material) {
+    const char *kind = strstr(material, "\"kind\": \"rope\"");
+    return kind && kind < material + strcspn(material, "}");
+}
+
 static double factor_of(const view *units, const char *key, size_t length, place_in_text at) {
     for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
         if (strlen(meanings[i].key) == length && !strncmp(meanings[i].key, key, length) &&
@@ -352,7 +359,12 @@ static double factor_of(const view *units, const char *key, size_t length, place
         if (strlen(dimensions[i].key) == length && !strncmp(dimensions[i].key, key, length)) {
             /* Damping of materials is a time, of bodies and worlds a rate. */
             bool is_time = *at.material && !strncmp(key, "damping", length);
-            return in_units(units, dimensions[i].length, dimensions[i].mass,
+            /* A rope has a bending stiffness of its own, where that of cloth is one per width, and
+               friction with a ring, where that of hair is a rate. */
+            bool rope = is_of_rope(at.material);
+            if (rope && !strncmp(key, "friction", length)) return 1;
+            bool wider = rope && !strncmp(key, "bending_stiffness", length);
+            return in_units(units, dimensions[i].length + wider, dimensions[i].mass,
                             is_time ? 1 : dimensions[i].time);
         }
     return 1;
