@@ -620,6 +620,7 @@ void sn_scene_close(sn_scene *s) {
     free(s->colliders.items);
     free(s->surfaces.items);
     free(s->pins.items);
+    free(s->tethers.items);
     for (size_t i = 0; i < s->forces.count; i++) free(s->forces.items[i].nodes.items);
     for (size_t i = 0; i < s->motions.count; i++) free(s->motions.items[i].nodes.items);
     for (size_t i = 0; i < s->attachments.count; i++) free(s->attachments.items[i].nodes.items);

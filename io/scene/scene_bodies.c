@@ -187,6 +187,11 @@ static bool slides(const chosen *material) {
            ((const sn_rope_material *)(const void *)material->fields.bytes)->slides;
 }
 
+static bool is_tethered(const chosen *material) {
+    return material->kind == SN_KIND_HAIR &&
+           ((const sn_hair_material *)(const void *)material->fields.bytes)->model != 0;
+}
+
 /* What is seen of a wrinkled mesh has no place for a tear. */
 static sn_result refuse_tears(sn_scene *s, const json_node *node, const scene_mesh *mesh,
                               const chosen *material) {
@@ -254,6 +259,7 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
     SN_TRY(sn_scene_weaken_edges(s, &body, part->weak_edges));
     SN_TRY(note_material(s, material, part->maps));
     SN_TRY(pin_body(s, &body, part->pins));
+    if (is_tethered(material)) SN_TRY(sn_scene_tether_hair(s, &body));
     return clamp_body(s, &body, part->clamps);
 }
 

@@ -271,6 +271,7 @@ sn_result sn_scene_release_nodes(sn_scene *s, const scene_nodes *list) {
         sn_node_def def = sn_node_def_default();
         if (!found || !sn_node_is_valid(s->world, found->node)) continue;
         SN_TRY(sn_node_get(s->world, found->node, &def));
+        SN_TRY(sn_scene_untether(s, found->node));
         SN_TRY(sn_node_set_inverse_mass(s->world, found->node, found->inverse_mass));
         if (def.oriented)
             SN_TRY(sn_node_set_inverse_inertia(s->world, found->node, found->inverse_inertia));

@@ -230,6 +230,12 @@ typedef struct scene_diffusion {
 } scene_diffusion;
 
 /* Where a body is cut; of a plane there are no keys. */
+/* What keeps a node of hair within reach of a root that is pinned. */
+typedef struct scene_tether {
+    sn_node root;
+    sn_constraint tether;
+} scene_tether;
+
 typedef struct scene_cut {
     const json_node *source;
     scene_cut_part part;
@@ -290,6 +296,7 @@ struct sn_scene {
     SCENE_ARRAY(scene_muscle) muscles;
     SCENE_ARRAY(scene_action) actions;
     SCENE_ARRAY(scene_cut) cuts;
+    SCENE_ARRAY(scene_tether) tethers;
     SCENE_ARRAY(scene_change) changes;
     SCENE_ARRAY(scene_formula) formulas;
     bool watched; /* whether frames say what happened (scene_events.c) */
@@ -573,6 +580,10 @@ sn_result sn_scene_tint_nodes(const sn_scene *s, const sn_node *nodes, size_t co
 size_t sn_scene_diffusion_columns(const sn_scene *s);
 char *sn_scene_diffusion_column(sn_scene *s, size_t index);
 sn_result sn_scene_measure_diffusions(const sn_scene *s, double *values);
+
+/* Tethers of hair (scene_tethers.c): to all roots that are pinned; and none to one of them. */
+sn_result sn_scene_tether_hair(sn_scene *s, const scene_body *body);
+sn_result sn_scene_untether(sn_scene *s, sn_node root);
 
 /*
  * Lines that come apart (scene_lines.c): which constraints keep those of a body, null where none

@@ -237,7 +237,37 @@ TEST(strands_from_files_have_roots) {
     folder_clear(scratch);
 }
 
-TESTS(RUN(strands_from_files_have_roots), RUN(every_strand_has_children),
-      RUN(a_child_with_weight_one_is_its_guide), RUN(children_are_between_their_guides),
-      RUN(a_rigid_motion_of_guides_moves_children_rigidly), RUN(a_clump_meets_at_the_tips),
-      RUN(a_parting_opens), RUN(children_change_nothing), RUN(a_scene_is_told_what_has_no_children))
+/* Strands of distances: no node is farther from its pinned root than the strand is long, with one
+   substep a frame; a root that is released falls with its strand. */
+TEST(strands_of_distances_have_tethers) {
+    sn_scene *scene = scene_make(
+        "{\"version\": 1, \"settings\": {\"substeps\": 1}, \"meshes\": {\"skin\": {\"shape\": "
+        "\"grid\", \"width\": 0.2, \"depth\": 0.2, \"columns\": 4, \"rows\": 4}}, \"bodies\": "
+        "[{\"name\": \"hair\", \"mesh\": {\"shape\": \"strands\", \"surface\": \"skin\", "
+        "\"count\": 10, \"length\": 0.6, \"segments\": 20, \"direction\": [0, 1, 0]}, "
+        "\"material\": {\"kind\": \"hair\", \"model\": \"distance\"}, \"velocity\": [5, 0, 0], "
+        "\"pins\": \"roots\"}], \"actions\": [{\"time\": 0.5, \"release\": \"hair.roots\"}]}");
+    sn_world *world = sn_scene_world(scene);
+    double most = 0;
+    CHECK(sn_world_constraint_count(world, SN_TYPE_TETHER) == 10 * 20);
+    for (int frame = 0; frame < 28; frame++) {
+        scene_run_frames(scene, 1);
+        const sn_io_shape *s = see(scene);
+        for (size_t i = 0; i < s->vertex_count; i++) {
+            double length = 0.6 / 20 * (double)(i % 21);
+            double reach = apart(s->positions[i], s->positions[i - i % 21]);
+            most = fmax(most, reach - length);
+        }
+    }
+    CHECK_NEAR(most, 0, 1e-4);
+    scene_run_frames(scene, 12);
+    CHECK(sn_world_constraint_count(world, SN_TYPE_TETHER) == 0);
+    CHECK((double)see(scene)->positions[0].y < -0.05);
+    sn_scene_close(scene);
+}
+
+TESTS(RUN(strands_of_distances_have_tethers), RUN(strands_from_files_have_roots),
+      RUN(every_strand_has_children), RUN(a_child_with_weight_one_is_its_guide),
+      RUN(children_are_between_their_guides), RUN(a_rigid_motion_of_guides_moves_children_rigidly),
+      RUN(a_clump_meets_at_the_tips), RUN(a_parting_opens), RUN(children_change_nothing),
+      RUN(a_scene_is_told_what_has_no_children))
