@@ -80,7 +80,7 @@ class Call:
             return 0
         last = parameters[i + n]
         fits = last["type"] == "size_t" and last["pointer"] == 0
-        named = re.search(r"count|capacity|^size|^edges$", last["name"])
+        named = re.search(r"count|capacity|^size|^edges$|^lines$", last["name"])
         return n if fits and named else 0
 
     def role(self, parameters, i):
