@@ -80,7 +80,7 @@ CASES = {
     "Fluids": {
         "V50": "Kernels and lattices",
         "V51": "Water at rest",
-        "V52": "A dam that breaks",
+        "V52": "Drops, and a dam that breaks",
     },
 }
 NAMES = {case: name for group in CASES.values() for case, name in group.items()}
