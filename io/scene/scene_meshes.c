@@ -212,12 +212,20 @@ static bool is_in_ball(const scene_ball *balls, size_t count, sn_vec3 at) {
     return !balls;
 }
 
+/* As deep as emitters let the outermost points of a mesh be. */
+static sn_result fill_surface(sn_scene *s, const scene_mesh_lattice *part, sn_mesh *mesh) {
+    const scene_mesh *surface;
+    SN_TRY(sn_scene_get_mesh(s, part->inside, &surface));
+    return sn_mesh_fill_points(&surface->mesh, part->spacing, part->spacing / 4, mesh);
+}
+
 static sn_result make_lattice(sn_scene *s, const json_node *node, sn_mesh *mesh) {
     scene_mesh_lattice part = {.extent = {1, 1, 1}};
     SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_mesh_object, &part));
     double extent[3] = {(double)part.extent.x, (double)part.extent.y, (double)part.extent.z};
     double spacing = (double)part.spacing, count[3];
     scene_ball *balls;
+    if (part.inside) return fill_surface(s, &part, mesh);
     SN_TRY(read_balls(s, part.balls, &balls));
     /* As many as fit, but for rounding. */
     for (int k = 0; k < 3; k++) count[k] = floor(extent[k] / spacing * (1 + 1e-6));

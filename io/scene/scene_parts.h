@@ -43,7 +43,7 @@ typedef struct scene_mesh_rope {
 typedef struct scene_mesh_lattice {
     sn_vec3 extent;
     sn_real spacing;
-    const json_node *balls;
+    const json_node *balls, *inside;
 } scene_mesh_lattice;
 
 typedef struct scene_mesh_clumps {

@@ -163,7 +163,10 @@ static const scene_field lattice_fields[] = {
     REAL("spacing", scene_mesh_lattice, spacing, "m", 1e-9, MAX, NULL,
          "side of the cubes that the box is filled with, as many as fit"),
     PART(LIST, "balls", scene_mesh_lattice, balls, &sn_scene_ball_object, "[]",
-         "in the frame of the mesh: points within one of them alone; empty: all")};
+         "in the frame of the mesh: points within one of them alone; empty: all"),
+    PART(NAME_OR, "inside", scene_mesh_lattice, inside, &sn_scene_mesh_object, "none",
+         "a mesh with a closed surface, or its name: points inside it alone, a quarter of the "
+         "spacing deep or more, in the box around it, whatever the extent and the balls are")};
 static const scene_field clumps_fields[] = {
     VEC3("extent", scene_mesh_clumps, extent, "m", 0, MAX, "[1, 1, 1]",
          "of the box, centred at the origin, from side to side"),
