@@ -33,6 +33,30 @@ static double kernel(double r, double reach) {
     return norm * (q <= 0.5 ? 6 * (q * q * q - q * q) + 1 : 2 * (1 - q) * (1 - q) * (1 - q));
 }
 
+/* V50: kernels add up on lattices of a spacing, for four reaches. */
+TEST(kernels_add_up_on_lattices) {
+    enum { SIDE = 9, MIDDLE = SIDE * SIDE * SIDE / 2 };
+    static const double reaches[] = {2, 2.5, 3, 4}, sums[] = {0.99997, 0.99852, 1.00179, 1.00008};
+    const double spacing = 0.02;
+    for (int k = 0; k < 4; k++) {
+        sn_world *world = make_world(0, 1);
+        sn_settings settings;
+        REQUIRE_OK(sn_world_get_settings(world, &settings));
+        settings.substeps = 1;
+        REQUIRE_OK(sn_world_set_settings(world, &settings));
+        pool p = add_block(world, (int[3]){SIDE, SIDE, SIDE}, spacing, (sn_vec3){0, 0, 0}, 1000, 0);
+        sn_fluid_def def = sn_fluid_def_default();
+        sn_real density, pressure;
+        def.reach = (sn_real)(reaches[k] * spacing);
+        REQUIRE_OK(sn_fluid_set(world, p.fluid, &def));
+        run(world, 1);
+        REQUIRE_OK(sn_fluid_get_particle(world, p.fluid, MIDDLE, &density, &pressure));
+        check_case("a reach of %g spacings", reaches[k]);
+        CHECK_NEAR(density, sums[k], 1e-5);
+        drop(&p);
+    }
+}
+
 /* What is reported is the sum over all pairs, found one by one; of a crowd at any places. */
 TEST(density_is_that_of_all_pairs) {
     const double reach = 0.05, spacing = 0.018, volume = spacing * spacing * spacing;
@@ -600,10 +624,11 @@ TEST(a_ball_floats_as_deep_as_its_density_says) {
 }
 
 TESTS(RUN(a_ball_floats_as_deep_as_its_density_says), RUN(connected_vessels_level),
-      RUN(lattice_of_its_volume_is_at_rest), RUN(density_is_that_of_all_pairs),
-      RUN(who_comes_near_within_a_step_is_found), RUN(a_first_step_has_all_neighbours_or_fails),
-      RUN(density_is_the_same_far_away), RUN(both_momenta_are_kept), RUN(an_equality_pulls),
-      RUN(column_stands_as_high_as_its_volume), RUN(heavier_fluid_sinks),
-      RUN(shear_decays_with_the_viscosity), RUN(slosh_has_the_period_of_its_wave),
-      RUN(bits_do_not_depend_on_threads_lanes_or_snapshots), RUN(a_pool_falls_asleep),
-      RUN(a_heap_of_particles_at_one_place_comes_apart), RUN(nodes_leave_their_fluid))
+      RUN(lattice_of_its_volume_is_at_rest), RUN(kernels_add_up_on_lattices),
+      RUN(density_is_that_of_all_pairs), RUN(who_comes_near_within_a_step_is_found),
+      RUN(a_first_step_has_all_neighbours_or_fails), RUN(density_is_the_same_far_away),
+      RUN(both_momenta_are_kept), RUN(an_equality_pulls), RUN(column_stands_as_high_as_its_volume),
+      RUN(heavier_fluid_sinks), RUN(shear_decays_with_the_viscosity),
+      RUN(slosh_has_the_period_of_its_wave), RUN(bits_do_not_depend_on_threads_lanes_or_snapshots),
+      RUN(a_pool_falls_asleep), RUN(a_heap_of_particles_at_one_place_comes_apart),
+      RUN(nodes_leave_their_fluid))
