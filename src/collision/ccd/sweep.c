@@ -76,6 +76,13 @@ static displacements displacements_of(sn_ccd_kind kind, const sn_point x[4], con
     return w;
 }
 
+/* Whether they are in the same place when time begins, but for rounding: then no plane has room
+   between them, and no interval that begins there is free, however short. */
+static bool begin_as_one(const displacements *w) {
+    double room = 0.49 * w->tolerance;
+    return sn_ccd_near(w->kind, w->x).square < room * room;
+}
+
 /* The way out of a contact whose points are in the same place: across both. */
 static sn_point across(const displacements *w, const sn_point x[4]) {
     sn_point u = sn_point_sub(x[1], w->kind == SN_CROSS_VERTEX ? x[3] : x[0]);
@@ -104,6 +111,7 @@ static sn_ccd_hit hit_at(const displacements *w, double time) {
 sn_ccd_hit sn_ccd_sweep(sn_ccd_kind kind, const sn_point x[4], const sn_point y[4],
                         double tolerance) {
     displacements w = displacements_of(kind, x, y, tolerance);
+    if (w.tolerance > tolerance && begin_as_one(&w)) return hit_at(&w, 0);
     /* Everything before `from` is free; the interval that is looked at is (1 / 2)^depth long. */
     double from = 0, length = 1;
     int depth = 0;

@@ -453,6 +453,15 @@ TEST(times_weights_and_normals_of_simple_ways) {
         CHECK(hit.hit && hit.time == 0);
         CHECK_NEAR(hit.normal.y, side < 0 ? -1 : 1, 1e-9);
     }
+    /* What begins within rounding has hit, wherever it goes; what begins beyond it may go away. */
+    for (int k = 0; k < 2; k++) {
+        sn_point near[4] = {{0.25, k ? 1e-6 : 1e-8, 0.25}, {0, 0, 0}, {1, 0, 0}, {0, 0, 1}};
+        memcpy(b, near, sizeof b);
+        b[0].y = 1;
+        hit = sn_ccd_sweep(SN_CROSS_VERTEX, near, b, 0);
+        CHECK(hit.hit == (k == 0));
+        if (hit.hit) CHECK(hit.time == 0 && hit.normal.y > 0.999);
+    }
     /* At rest in the same place. */
     sn_point same[4] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
     CHECK(sn_ccd_sweep(SN_CROSS_EDGES, same, same, 1e-9).hit);
