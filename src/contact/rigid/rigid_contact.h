@@ -70,6 +70,7 @@ typedef struct sn_rigid_search {
     bool beside;  /* of the same: whether rims of a cylinder touch by themselves */
     bool seen;    /* whether that was looked for in this step, from the pose below */
     bool opens;   /* in the first slot of a block: whether it has a body of the blocks before it */
+    bool stuck;   /* whether both were deeper in each other than may end in a substep */
     bool fast;    /* of the first of a manifold: whether it moves by more than its size */
     uint32_t form[2];           /* of a manifold */
     sn_vec4 seen_turn, seen_at; /* that of the second in the first when points were found */
@@ -182,6 +183,8 @@ typedef struct sn_rigid_contacts {
     size_t colour_capacity;
     size_t active[SN_CONTACT_MOST_GROUPS]; /* how many of these blocks */
     int rounds[SN_CONTACT_MOST_GROUPS];    /* how often these are looked at in a substep */
+    int relaxing[SN_CONTACT_MOST_GROUPS];  /* the same for velocities alone */
+    bool stuck[SN_CONTACT_MOST_GROUPS];    /* whether bodies are deep in each other */
     /* Scratch, where anything bounces: contacts that were pushed, and the motion of nodes. */
     sn_rigid_impact *impact;
     sn_rigid_flight *flight;
@@ -262,8 +265,8 @@ bool sn_rigid_manifold_is_near(const sn_world *world, const uint32_t form[2],
                                const uint32_t node[2], uint32_t collider, sn_real reach);
 /* What is fast and was turned far stays on its side: all of it is put before the other. */
 void sn_rigid_manifolds_hold(sn_world *world);
-/* m: how deep the two are in each other at a point of a manifold, now or when the substep began, and
-   the normal there in the world. */
+/* m: how deep the two are in each other at a point of a manifold, now or when the substep began,
+   and the normal there in the world. */
 sn_real sn_rigid_manifold_depth(const sn_world *world, const sn_rigid_search *search, bool then,
                                 sn_v4 *normal);
 

@@ -32,8 +32,8 @@ enum {
     ROUNDS = 2,
     NEW_ROUNDS = 8,   /* where something strikes */
     MOST_ROUNDS = 32, /* where the last of these still changed much */
-    RELAXING = 2,
-    SETTLING = 2, /* of what bodies are turned by; each leaves h omega of an error */
+    RELAXING = 2,     /* and as many as rounds may be, where bodies are deep in each other */
+    SETTLING = 2,     /* of what bodies are turned by; each leaves h omega of an error */
     BODIES_ALONE = 256
 };
 
@@ -334,7 +334,7 @@ static void put_none(sn_rigid_block *b, uint32_t lane) {
     put3(b->along, lane, zero);
     put3(b->across, lane, zero);
     b->deep[lane] = b->start[lane] = -SN_INFINITY;
-    b->push[lane] = b->k_n[lane] = b->touched[lane] = 0;
+    b->push[lane] = b->k_n[lane] = b->touched[lane] = b->predicted[lane] = 0;
     b->slot[lane] = NOBODY;
 }
 
@@ -359,7 +359,12 @@ typedef struct filling {
     sn_rigid_block *block, *open[6];
     size_t count;
     bool strikes; /* whether a point of those that are full does */
+    bool stuck;   /* whether a point of those is deeper in than may end in a substep */
 } filling;
+
+static bool is_stuck(const sn_rigid_block *chain, uint32_t k, uint32_t lane) {
+    return chain[k].start[lane] > chain->most[lane] && chain[k].predicted[lane] > 0;
+}
 
 static void close(filling *f, int which) {
     sn_rigid_block *last = f->open[which];
@@ -367,6 +372,8 @@ static void close(filling *f, int which) {
     if (!last) return;
     fill_up(last, f->s->kernels->lanes);
     if (last->looks) f->strikes |= f->s->kernels->look(&f->s->rounds, last);
+    for (uint32_t k = 0; k < last->chain; k++)
+        for (uint32_t i = 0; i < last->points; i++) f->stuck |= is_stuck(last, k, i);
 }
 
 static void finish(filling *f) {
@@ -467,6 +474,8 @@ static void prepare_groups(void *context, size_t begin, size_t end) {
         }
         finish(&f);
         t->rounds[g] = f.strikes ? NEW_ROUNDS : ROUNDS;
+        t->relaxing[g] = RELAXING;
+        t->stuck[g] = f.stuck;
         t->active[g] = f.count;
     }
 }
@@ -491,16 +500,28 @@ static void solve_groups(void *context, size_t begin, size_t end) {
     sn_rigid_contacts *t = sn_rigid_contacts_of(s->world);
     const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
     for (size_t g = s->first + begin; g < s->first + end; g++) {
-        if (s->round >= (s->relaxes ? RELAXING : t->rounds[g])) continue;
+        int *rounds = s->relaxes ? &t->relaxing[g] : &t->rounds[g];
+        if (s->round >= *rounds) continue;
         sn_rigid_block *b = t->block + SN_RIGID_ROOM * set->first[g];
         sn_real most = 0;
         for (const sn_rigid_block *last = b + t->active[g]; b < last; b += b->chain) {
             sn_real change = solve_block(s, b);
             if (change > most) most = change;
         }
-        const bool ends = !s->relaxes && s->round + 1 == t->rounds[g];
-        if (ends && s->round + 1 >= NEW_ROUNDS && most > LITTLE * s->slight) t->rounds[g]++;
+        const bool ends = s->round + 1 == *rounds,
+                   more = s->relaxes ? t->stuck[g] : *rounds >= NEW_ROUNDS;
+        if (ends && more && most > LITTLE * s->slight) ++*rounds;
     }
+}
+
+/* Of those of all groups: what is deep in each other is pushed apart without a velocity, and where
+   many are, few rounds leave them much of one. */
+static int most_relaxing(const sn_world *world, size_t groups) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    int most = 0;
+    for (size_t g = 0; g < groups; g++)
+        if (t->relaxing[g] > most) most = t->relaxing[g];
+    return most < MOST_ROUNDS ? most : MOST_ROUNDS;
 }
 
 static void keep_point(const sweep *s, sn_rigid_block *first, uint32_t k, uint32_t i) {
@@ -516,8 +537,9 @@ static void keep_point(const sweep *s, sn_rigid_block *first, uint32_t k, uint32
     sn_real inverse = 1 / (b->k_n[i] * s->h);
     sn_v4 slide = {b->slide[0][i], b->slide[1][i], b->slide[2][i], 0};
     sn_v4 sum = (push * normal + slide) - (sn_v4){b->had[0][i], b->had[1][i], b->had[2][i], 0};
-    if (b->touched[i] > 0 || push > 0)
-        sn_rigid_contacts_of(s->world)->search[b->slot[i]].touched = true;
+    sn_rigid_search *search = &sn_rigid_contacts_of(s->world)->search[b->slot[i]];
+    if (b->touched[i] > 0 || push > 0) search->touched = true;
+    search->stuck = push > 0 && is_stuck(first, k, i);
     for (int n = 0; n < 3; n++) *sn_row(row, SN_ROW_SLIDE + n) = slide[n];
     sn_contact_add_impulse(row, inverse * sum, inverse * (push - b->had_push[i]));
 }
@@ -570,7 +592,7 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
             sn_team_run(team, frames, BODIES_ALONE, turn_bodies, &s);
     }
     s.relaxes = s.rounds.relaxes = true;
-    for (s.round = 0; s.round < RELAXING; s.round++) {
+    for (s.round = 0; s.round < most_relaxing(world, groups); s.round++) {
         s.rounds.first = s.round == 0;
         s.rounds.number = (uint32_t)(MOST_ROUNDS + 1 + s.round);
         for (int i = 0; i < SN_CONTACT_LAYERS; i++) {
