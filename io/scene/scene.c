@@ -526,9 +526,9 @@ static sn_result build(sn_scene *s) {
                      &result))
             return result;
     if (result != SN_OK) return result;
+    SN_TRY(sn_scene_note_settings(s));
     SN_TRY(sn_scene_choose_substeps(s));
     sn_scene_warn_of_surfaces(s);
-    SN_TRY(sn_scene_note_settings(s));
     return sn_scene_name_columns(s);
 }
 

@@ -250,6 +250,16 @@ static sn_result make_change(sn_scene *s, const scene_change *change, int frame)
 }
 
 /* What the library refuses has the place of what it belongs to. */
+sn_result sn_scene_settings_at(sn_scene *s, int frame, sn_settings *settings) {
+    sn_result result = SN_OK;
+    s->reader.time = time_of(s, frame);
+    for (size_t i = 0; i < s->changes.count && result == SN_OK; i++)
+        if (s->changes.items[i].of == SCENE_OF_SETTINGS)
+            result = read_members(s, &s->changes.items[i], settings);
+    s->reader.time = 0;
+    return result;
+}
+
 sn_result sn_scene_act_changes(sn_scene *s, int frame) {
     s->reader.time = time_of(s, frame);
     for (size_t i = 0; i < s->changes.count; i++) {

@@ -353,6 +353,12 @@ bool sn_scene_grow(void **items, size_t count, size_t *capacity, size_t size);
 /* scene_substeps.c: sets the substeps that the bodies take, where they are automatic. */
 sn_result sn_scene_choose_substeps(sn_scene *s);
 
+/* scene_weights.c: kg that hang on each body that is cloth, by constraints and attachments, beside
+   its own. */
+sn_result sn_scene_weigh(const sn_scene *s, const sn_node_view *view, double *carried);
+/* Likewise: kg of the heaviest that may fall on a cloth. */
+double sn_scene_heaviest(const sn_scene *s, const sn_node_view *view);
+
 /* A copy of a text. */
 char *sn_scene_text(sn_scene *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -617,6 +623,8 @@ sn_result sn_scene_note_changes(sn_scene *s, const json_node *node, const scene_
 /* Likewise of all settings, when the world is there. */
 sn_result sn_scene_note_settings(sn_scene *s);
 sn_result sn_scene_act_changes(sn_scene *s, int frame);
+/* Those of the settings that change with the time as they will be at a frame. */
+sn_result sn_scene_settings_at(sn_scene *s, int frame, sn_settings *settings);
 /* Of the material of a body (scene_material_changes.c): whether it can, and what happens when
    its values are those of `now` and were those of `before`. */
 sn_result sn_scene_check_material_change(sn_scene *s, const scene_change *change,

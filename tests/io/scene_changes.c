@@ -3,6 +3,7 @@
 #include <math.h>
 #include <sinew_io/scene.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
@@ -241,6 +242,59 @@ TEST(fields_of_bodies_are_scaled) {
     sn_scene_close(scene);
 }
 
+/* ---- Substeps that are chosen ---- */
+
+/* A sheet of 1 m, as heavy as a weight of 0.2 kg would be, held by a corner, and what comes with it. */
+static int substeps_with(const char *more) {
+    char text[2000];
+    snprintf(text, sizeof text,
+             "{\"version\": 1, \"run\": {\"frames\": 60, \"fps\": 60}, \"bodies\": [{\"name\": "
+             "\"cloth\", "
+             "\"mesh\": {\"shape\": \"grid\", \"width\": 1, \"depth\": 1, \"columns\": 20, "
+             "\"rows\": 20}, "
+             "\"material\": {\"kind\": \"cloth\", \"preset\": \"cotton\", \"area_density\": 0.2}, "
+             "\"pins\": \"corner_0\"}]%s}",
+             more);
+    sn_scene *scene = scene_make(text);
+    sn_settings settings = sn_settings_default();
+    REQUIRE_OK(sn_world_get_settings(sn_scene_world(scene), &settings));
+    sn_scene_close(scene);
+    return settings.substeps;
+}
+
+/* By expressions, by keys and by actions, and by what throws it: as for one that blows always. */
+TEST(substeps_are_enough_for_the_wind_to_come) {
+    int strong = substeps_with(", \"settings\": {\"air_density\": 1, \"wind\": [12, 0, 0]}");
+    CHECK(substeps_with("") < strong);
+    CHECK(substeps_with(", \"settings\": {\"air_density\": 1, \"wind\": [\"=12 * t\", 0, 0]}") ==
+          strong);
+    CHECK(substeps_with(", \"settings\": {\"air_density\": 1, \"wind\": {\"keys\": [{\"time\": 0, "
+                        "\"value\": [0, 0, 0]}, {\"time\": 0.5, \"value\": [0, 0, 12]}]}}") ==
+          strong);
+    CHECK(substeps_with(", \"settings\": {\"air_density\": 1}, \"actions\": [{\"time\": 0.5, "
+                        "\"settings\": {\"wind\": [0, 12, 0]}}]") == strong);
+    CHECK(substeps_with(", \"actions\": [{\"time\": 0.5, \"velocity\": {\"nodes\": \"cloth\", "
+                        "\"value\": [0, 12, 0]}}]") == strong);
+}
+
+/* A weight that is as heavy as the cloth takes twice as many. */
+TEST(substeps_are_enough_for_weights) {
+    static const char node[] =
+        ", \"nodes\": [{\"name\": \"weight\", \"mass\": %g, \"position\": [0.5, 0, 0.5]}], "
+        "\"constraints\": [{\"type\": \"distance\", \"nodes\": [\"cloth.corner_3\", \"weight\"]}]";
+    char light[400], heavy[400];
+    snprintf(light, sizeof light, node, 1e-6);
+    snprintf(heavy, sizeof heavy, node, 0.2);
+    int fall = substeps_with(light);
+    CHECK(fall == substeps_with("") && abs(substeps_with(heavy) - 2 * fall) <= 4);
+    static const char ball[] = ", \"colliders\": [{\"name\": \"ball\", \"shape\": \"sphere\", "
+                               "\"radius\": 0.1, \"position\": [0, 1, 0], \"mass\": %g}]";
+    snprintf(light, sizeof light, ball, 1e-6);
+    snprintf(heavy, sizeof heavy, ball, 0.3);
+    CHECK(abs(substeps_with(heavy) - 2 * substeps_with(light)) <= 4);
+}
+
 TESTS(RUN(fields_of_bodies_are_scaled), RUN(settings_follow_expressions), RUN(settings_follow_keys),
       RUN(constraints_colliders_and_forces_follow), RUN(effectors_follow), RUN(ropes_become_softer),
-      RUN(balls_are_inflated), RUN(runs_go_on_from_snapshots), RUN(recordings_have_changes))
+      RUN(balls_are_inflated), RUN(runs_go_on_from_snapshots), RUN(recordings_have_changes),
+      RUN(substeps_are_enough_for_the_wind_to_come), RUN(substeps_are_enough_for_weights))

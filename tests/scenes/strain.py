@@ -1,12 +1,13 @@
 """Strain of scenes, as they are and with many times their substeps, as a table.
 
 usage: strain.py SINEW SCENES [--kinds KINDS] [--frames N] [--times N] [--seconds S] [--coarse X]
-       [NAME]...
+       [--own EDGE] [NAME]...
 
 Runs "sinew strain" on the scenes of a folder that have bodies of these kinds (cloth), or on those
 that are named, and prints one line for each: of many bodies, the one that differs most. Where both
 runs would take more than S seconds, there are fewer frames, and the table says how many. With
---coarse, edges of the meshes are X times as long; what cannot be coarser is left out.
+--coarse, edges of the meshes are X times as long; what cannot be coarser is left out. With --own,
+the scenes are the ten of cloths.py, with edges of this length in m.
 """
 
 import argparse
@@ -16,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import cloths
 
 # Members of a mesh that are lengths of edges, and those that count them.
 LENGTHS = ("edge_length", "spacing")
@@ -100,6 +103,15 @@ def coarse_copy(options, name, folder):
     return path
 
 
+def own_copies(edge, folder):
+    """Names and paths of the ten scenes of cloths.py, in a folder."""
+    for make in cloths.ALL:
+        path = os.path.join(folder, make.__name__ + ".json")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(cloths.scene(make, edge), file)
+        yield make.__name__, path
+
+
 # ---- Measuring ----
 
 
@@ -152,12 +164,16 @@ def main():
     parser.add_argument("--times", type=int, default=16, help="how many times the substeps (16)")
     parser.add_argument("--seconds", type=float, help="of processor time for each scene, about")
     parser.add_argument("--coarse", type=float, default=1, help="how many times as long edges are")
+    parser.add_argument("--own", type=float, help="m: ten scenes with edges of this length")
     options = parser.parse_intermixed_args()
     options.kinds = options.kinds.split(",")
     print("| scene | body | frames | substeps | mean, % | with more | largest, % | with more |")
     print("|---|---|---|---|---|---|---|---|", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        for name in options.names or scene_names(options.scenes):
+        for name, path in own_copies(options.own, folder) if options.own else ():
+            if not options.names or name in options.names:
+                measure(options, name, path)
+        for name in () if options.own else options.names or scene_names(options.scenes):
             path = os.path.join(options.scenes, name + ".json")
             if options.coarse != 1:
                 path = coarse_copy(options, name, folder)
