@@ -1,7 +1,7 @@
 /*
- * What cloth carries beside its own weight: single nodes, rigid bodies and bodies that are no cloth,
- * which hang on it by constraints and attachments. A sweep of the solver moves what is light, so
- * that a weight takes more of them.
+ * What cloth carries beside its own weight: single nodes, rigid bodies and bodies that are no
+ * cloth, which hang on it by constraints and attachments. A sweep of the solver moves what is
+ * light, so that a weight takes more of them.
  */
 #include "io/scene/scene_state.h"
 

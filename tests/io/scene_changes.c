@@ -244,7 +244,7 @@ TEST(fields_of_bodies_are_scaled) {
 
 /* ---- Substeps that are chosen ---- */
 
-/* A sheet of 1 m, as heavy as a weight of 0.2 kg would be, held by a corner, and what comes with it. */
+/* A sheet of 1 m and 0.2 kg that is held by a corner, and what comes with it. */
 static int substeps_with(const char *more) {
     char text[2000];
     snprintf(text, sizeof text,

@@ -47,7 +47,9 @@ def worn(edge):
     """A round cloth that falls on a figure."""
     return {
         "bodies": [
-            cloth({"shape": "disc", "radius": 0.6, "edge_length": edge}, "wool", 1.75, collide="all")
+            cloth(
+                {"shape": "disc", "radius": 0.6, "edge_length": edge}, "wool", 1.75, collide="all"
+            )
         ],
         "colliders": [
             {"name": "head", "shape": "sphere", "radius": 0.12, "position": [0, 1.6, 0]},
@@ -117,7 +119,9 @@ def stretched(edge):
 def twisted(edge):
     """Held at both ends, of which one goes round and comes nearer."""
     return {
-        "bodies": [cloth(sheet(edge, 1.0, 0.5), "cotton", 1, pins=["left", "right"], collide="all")],
+        "bodies": [
+            cloth(sheet(edge, 1.0, 0.5), "cotton", 1, pins=["left", "right"], collide="all")
+        ],
         "motions": [
             {
                 "nodes": "cloth.right",
