@@ -1,6 +1,7 @@
 #include "picture/picture_texture.h"
 
 #include "picture/colour.h"
+#include "picture/jpeg.h"
 
 #include <sinew/support.h>
 
@@ -35,7 +36,10 @@ static bool halve(const texture *t, const colour_encoder *encoder, const sn_pict
 sn_result sn_texture_make(texture *t, const uint8_t *bytes, size_t count) {
     colour_encoder encoder;
     *t = (texture){0};
-    SN_TRY(sn_png_decode(bytes, count, &t->level[0]));
+    if (sn_jpeg_is(bytes, count))
+        SN_TRY(sn_jpeg_decode(bytes, count, TEXTURE_MOST, &t->level[0]));
+    else
+        SN_TRY(sn_png_decode(bytes, count, &t->level[0]));
     sn_colour_encoder_make(&encoder);
     for (int i = 0; i < 256; i++) {
         sn_real byte = (sn_real)(i / 255.0);

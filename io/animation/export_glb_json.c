@@ -1,6 +1,7 @@
 /* The JSON of a glTF file, from its plan. */
 #include "io/animation/export_glb.h"
 #include "io/animation/export_look.h"
+#include "io/mesh/image.h"
 
 #include <stdlib.h>
 
@@ -105,8 +106,9 @@ static void write_images(const glb_plan *plan, sn_io_out *out) {
         if (!node->segment->texture) continue;
         moved = moved || node->segment->texture_size != 1;
         sn_io_out_text(out, count++ > 0 ? "," : ",\n\"images\":[");
-        sn_io_out_printf(out, "{\"bufferView\":%zu,\"mimeType\":\"image/png\"}",
-                         sn_io_glb_view(node, GLB_TEXTURE));
+        sn_io_out_printf(out, "{\"bufferView\":%zu,\"mimeType\":\"image/%s\"}",
+                         sn_io_glb_view(node, GLB_TEXTURE),
+                         sn_io_image_word(node->segment->texture, node->segment->texture_bytes));
     }
     for (size_t i = 0; i < count; i++)
         sn_io_out_printf(out, "%s{\"source\":%zu}", i > 0 ? "," : "],\n\"textures\":[", i);

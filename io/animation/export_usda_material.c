@@ -2,6 +2,7 @@
 #include "io/animation/export_look.h"
 #include "io/animation/export_names.h"
 #include "io/animation/export_usda.h"
+#include "io/mesh/image.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@ struct usda_material {
     bool is_coloured;
     sn_vec3 colour; /* as light */
     sn_real opacity, roughness;
-    uint8_t *texture; /* a PNG file; null without */
+    uint8_t *texture; /* a PNG or JPEG file; null without */
     size_t texture_bytes;
     sn_real texture_size; /* as in sn_io_look */
 };
@@ -61,10 +62,14 @@ sn_result sn_io_usda_material_make(usda_scene *scene, const sn_io_shape *shape, 
 
 /* ---- Writing ---- */
 
+static const char *word_of(const usda_material *m) {
+    return sn_io_image_word(m->texture, m->texture_bytes);
+}
+
 static char *image_ending(const usda_material *m) {
     size_t size = strlen(m->name) + 8;
     char *ending = malloc(size);
-    if (ending) snprintf(ending, size, "_%s.png", m->name);
+    if (ending) snprintf(ending, size, "_%s.%s", m->name, word_of(m));
     return ending;
 }
 
@@ -142,7 +147,9 @@ static void write_image(sn_io_out *out, const sn_io_export *e, const usda_materi
     sn_io_out_text(out, e->name);
     sn_io_out_text(out, "_");
     sn_io_out_text(out, m->name);
-    sn_io_out_text(out, ".png@\n");
+    sn_io_out_text(out, ".");
+    sn_io_out_text(out, word_of(m));
+    sn_io_out_text(out, "@\n");
     sn_io_out_text(out, "                token inputs:wrapS = \"repeat\"\n"
                         "                token inputs:wrapT = \"repeat\"\n"
                         "                token inputs:sourceColorSpace = \"sRGB\"\n");

@@ -1,3 +1,4 @@
+#include "io/mesh/image.h"
 #include "io/mesh/read_glb.h"
 #include "io/mesh/read_material.h"
 #include "io/mesh/srgb.h"
@@ -34,7 +35,6 @@ static sn_result find_image(const glb_file *glb, const json_node *surface, const
                             size_t *size) {
     const json_node *root = glb->document.root, *textures, *images, *texture, *image = NULL;
     const json_node *base = sn_json_member(surface, "baseColorTexture");
-    static const char png[8] = "\x89PNG\r\n\x1a\n";
     *bytes = NULL;
     if (!base) return SN_OK;
     SN_TRY(sn_glb_list(glb, root, "textures", &textures));
@@ -43,8 +43,7 @@ static sn_result find_image(const glb_file *glb, const json_node *surface, const
     if (texture) SN_TRY(sn_glb_item(glb, texture, "source", images, &image));
     if (!image || !sn_json_member(image, "bufferView")) return SN_OK;
     SN_TRY(sn_glb_view_bytes(glb, image, bytes, size));
-    if (!*bytes || *size < sizeof png || *size > SN_IO_TEXTURE_BYTES ||
-        memcmp(*bytes, png, sizeof png) != 0)
+    if (!*bytes || *size > SN_IO_TEXTURE_BYTES || sn_io_image_kind(*bytes, *size) == IMAGE_NONE)
         *bytes = NULL;
     return SN_OK;
 }

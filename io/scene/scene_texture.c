@@ -1,7 +1,8 @@
-/* Images that bodies and colliders are drawn with: PNG files, kept as they are; and materials of
-   the files of their meshes. */
+/* Images that bodies and colliders are drawn with: PNG and JPEG files, kept as they are; and
+   materials of the files of their meshes. */
 #include "io/scene/scene_state.h"
 
+#include "io/mesh/image.h"
 #include "io/mesh/read_material.h"
 
 #include <sinew_io/file.h>
@@ -22,9 +23,8 @@ static const uint8_t *find_same(const sn_scene *s, const char *data, size_t size
 
 static sn_result keep(sn_scene *s, const json_node *node, const char *data, size_t size,
                       sn_io_look *look) {
-    static const char png[8] = "\x89PNG\r\n\x1a\n";
-    if (size < sizeof png || memcmp(data, png, sizeof png) != 0)
-        return sn_scene_complain(&s->reader, node, "the file is no PNG");
+    if (sn_io_image_kind(data, size) == IMAGE_NONE)
+        return sn_scene_complain(&s->reader, node, "the file is neither PNG nor baseline JPEG");
     if (size > SN_IO_TEXTURE_BYTES)
         return sn_scene_complain(&s->reader, node, "the file has %zu bytes, expected at most %d",
                                  size, SN_IO_TEXTURE_BYTES);

@@ -192,33 +192,44 @@ TEST(textures_go_into_glb) {
     remove("looks.png");
 }
 
+/* One orange pixel. */
+static const uint8_t png[] = {137, 80,  78,  71,  13,  10, 26, 10, 0,   0,   0,  13,  73, 72,
+                              68,  82,  0,   0,   0,   1,  0,  0,  0,   1,   8,  2,   0,  0,
+                              0,   144, 119, 83,  222, 0,  0,  0,  12,  73,  68, 65,  84, 120,
+                              156, 99,  248, 239, 192, 0,  0,  3,  129, 1,   64, 167, 97, 170,
+                              169, 0,   0,   0,   0,   73, 69, 78, 68,  174, 66, 96,  130};
+/* One grey pixel. */
+static const uint8_t jpeg[] = {
+    255, 216, 255, 224, 0,   16,  74,  70,  73, 70,  0,   1,  1,  0,  0,  1,   0,   1,   0,  0,
+    255, 219, 0,   67,  0,   16,  11,  12,  14, 12,  10,  16, 14, 13, 14, 18,  17,  16,  19, 24,
+    40,  26,  24,  22,  22,  24,  49,  35,  37, 29,  40,  58, 51, 61, 60, 57,  51,  56,  55, 64,
+    72,  92,  78,  64,  68,  87,  69,  55,  56, 80,  109, 81, 87, 95, 98, 103, 104, 103, 62, 77,
+    113, 121, 112, 100, 120, 92,  101, 103, 99, 255, 192, 0,  11, 8,  0,  1,   0,   1,   1,  1,
+    17,  0,   255, 196, 0,   20,  0,   1,   0,  0,   0,   0,  0,  0,  0,  0,   0,   0,   0,  0,
+    0,   0,   0,   2,   255, 196, 0,   20,  16, 1,   0,   0,  0,  0,  0,  0,   0,   0,   0,  0,
+    0,   0,   0,   0,   0,   0,   255, 218, 0,  8,   1,   1,  0,  0,  63, 0,   79,  255, 217};
+
 /* The square of write_cloth with a material, and an image in it. */
-static void write_linen(const char *path) {
+static void write_linen(const char *path, const uint8_t *image, size_t bytes, const char *type) {
     static gltf g;
     static const float x[9] = {0, 0, 0, 1, 0, 0, 0, 0, 1}, uv[6] = {0, 1, 1, 1, 0, 0};
     static const uint16_t triangle[3] = {0, 2, 1};
-    /* One orange pixel. */
-    static const uint8_t png[] = {137, 80,  78,  71,  13,  10, 26, 10, 0,   0,   0,  13,  73, 72,
-                                  68,  82,  0,   0,   0,   1,  0,  0,  0,   1,   8,  2,   0,  0,
-                                  0,   144, 119, 83,  222, 0,  0,  0,  12,  73,  68, 65,  84, 120,
-                                  156, 99,  248, 239, 192, 0,  0,  3,  129, 1,   64, 167, 97, 170,
-                                  169, 0,   0,   0,   0,   73, 69, 78, 68,  174, 66, 96,  130};
     size_t size;
     gltf_begin(&g);
     gltf_reals(&g, "VEC3", 3, x);
     gltf_reals(&g, "VEC2", 3, uv);
     gltf_shorts(&g, "SCALAR", 3, triangle);
-    size_t view = gltf_bytes(&g, "SCALAR", sizeof png, png); /* of the same number */
+    size_t view = gltf_bytes(&g, "SCALAR", bytes, image); /* of the same number */
     char json[1024];
     snprintf(
         json, sizeof json,
         "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"name\":\"sail\",\"mesh\":0}],"
-        "\"images\":[{\"bufferView\":%zu,\"mimeType\":\"image/png\"}],\"textures\":[{"
+        "\"images\":[{\"bufferView\":%zu,\"mimeType\":\"image/%s\"}],\"textures\":[{"
         "\"source\":0}],\"materials\":[{\"name\":\"fine linen\",\"alphaMode\":\"BLEND\","
         "\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,0.25,0.5,0.75],\"baseColorTexture\":{"
         "\"index\":0},\"roughnessFactor\":0.375}}],\"meshes\":[{\"primitives\":[{"
         "\"attributes\":{\"POSITION\":0,\"TEXCOORD_0\":1},\"indices\":2,\"material\":0}]}]",
-        view);
+        view, type);
     unsigned char *file = gltf_end(&g, json, &size);
     write_bytes(path, file, size);
     free(file);
@@ -262,7 +273,7 @@ static void write_linen_scene(const char *folder) {
 
 /* From a file into a scene, and from what that writes into another. */
 TEST(materials_go_through) {
-    write_linen("linen.glb");
+    write_linen("linen.glb", png, sizeof png, "png");
     folder_clear(scratch);
     check_linen("linen.glb");
     write_linen_scene(scratch);
@@ -284,6 +295,18 @@ TEST(materials_go_through) {
     REQUIRE_OK(sn_io_mesh_read("looks_scratch/cloth.usda", NULL, &mesh));
     CHECK(mesh.triangle_count == 2);
     sn_mesh_free(&mesh);
+    folder_clear(scratch);
+    remove("linen.glb");
+}
+
+/* As they are, under their own name. */
+TEST(jpeg_images_go_through) {
+    write_linen("linen.glb", jpeg, sizeof jpeg, "jpeg");
+    folder_clear(scratch);
+    write_linen_scene(scratch);
+    CHECK(file_has("cloth.glb", "\"mimeType\":\"image/jpeg\""));
+    CHECK(file_has("cloth.usda", "asset inputs:file = @./cloth_fine_linen.jpeg@"));
+    CHECK(file_has("cloth_fine_linen.jpeg", "JFIF"));
     folder_clear(scratch);
     remove("linen.glb");
 }
@@ -310,6 +333,7 @@ static const check_test tests[] = {RUN(texture_coordinates_go_through),
                                    RUN(obj_corners),
                                    RUN(textures_go_into_glb),
                                    RUN(materials_go_through),
+                                   RUN(jpeg_images_go_through),
                                    RUN(cloth_is_shown_as_thick_as_it_is)};
 
 int main(int argc, char **argv) {
@@ -318,7 +342,7 @@ int main(int argc, char **argv) {
         write_cloth("looks.glb");
         folder_clear(argv[2]);
         for (size_t i = 0; i < 4; i++) write_scene(argv[2], formats[i]);
-        write_linen("linen.glb");
+        write_linen("linen.glb", png, sizeof png, "png");
         write_linen_scene(argv[2]);
         return 0;
     }
