@@ -557,20 +557,6 @@ TEST(what_overlaps_comes_apart) {
     }
 }
 
-/* How deep bodies are in each other, or in a collider that stands, is what their places say: faces
-   on faces, away from the origin and turned. */
-TEST(statistics_tell_how_deep_bodies_are) {
-    const sn_quat turn = {(sn_real)0.36, (sn_real)0.48, 0, (sn_real)0.8};
-    /* The y axis of what is turned. */
-    const double up[3] = {2 * 0.36 * 0.48, 1 - 2 * 0.36 * 0.36, 2 * 0.36 * 0.8};
-    for (int stands = 0; stands < 2; stands++) {
-        sn_world *world = make_world(1, 0, 1);
-        piece low = piece_at(vector(0.4, 0.2, 0.3), 3, -2, 1);
-        piece high =
-            piece_at(vector(0.2, 0.1, 0.15),;
-    }
-}
-
 /* Six boxes that begin deep in each other at rest come apart without haste, and second order gives
    them no more than first: sinking ends by a change of place. */
 TEST(a_heap_in_one_place_does_not_burst) {
@@ -602,7 +588,17 @@ TEST(a_heap_in_one_place_does_not_burst) {
     CHECK(energy[1] < 1.2 * energy[0]);
 }
 
-/* How deep 3 + 0.26 * up[0], -2 + 0.26 * up[1], 1 + 0.26 * up[2]);
+/* How deep bodies are in each other, or in a collider that stands, is what their places say: faces
+   on faces, away from the origin and turned. */
+TEST(statistics_tell_how_deep_bodies_are) {
+    const sn_quat turn = {(sn_real)0.36, (sn_real)0.48, 0, (sn_real)0.8};
+    /* The y axis of what is turned. */
+    const double up[3] = {2 * 0.36 * 0.48, 1 - 2 * 0.36 * 0.36, 2 * 0.36 * 0.8};
+    for (int stands = 0; stands < 2; stands++) {
+        sn_world *world = make_world(1, 0, 1);
+        piece low = piece_at(vector(0.4, 0.2, 0.3), 3, -2, 1);
+        piece high =
+            piece_at(vector(0.2, 0.1, 0.15), 3 + 0.26 * up[0], -2 + 0.26 * up[1], 1 + 0.26 * up[2]);
         low.turn = high.turn = turn;
         sn_vec3 below = low.at;
         sn_node on = add(world, &high), under = {0};

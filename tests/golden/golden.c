@@ -636,8 +636,8 @@ static bool is_once_enough(void) {
            (check_sample() || (sizeof(sn_real) == sizeof(double) && !check_long()));
 }
 
-/* Once, with as many threads as there may be: forces are kept or not by turns, and one scene of five
-   has one lane, which is not optimised with sanitizers. */
+/* Once, with as many threads as there may be: forces are kept or not by turns, and one scene of
+   five has one lane, which is not optimised with sanitizers. */
 static void check_somewhere(play *scene, uint64_t golden) {
     static int turn;
     int width = turn % 5 ? widths[turn % (WIDTHS - 1) + 1] : 1;

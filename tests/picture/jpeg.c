@@ -1,5 +1,5 @@
-/* JPEG textures: four squares of 16 x 16 pixels, red and green above blue and grey, as libjpeg wrote
-   them. */
+/* JPEG textures: four squares of 16 x 16 pixels, red and green above blue and grey, as libjpeg
+   wrote them. */
 #include "picture/jpeg.h"
 
 #include "check.h"
