@@ -54,6 +54,8 @@ static double carried_by_link(weights *w, const scene_link *link, const scene_bo
     bool of_body = false;
     if (sn_constraint_get_nodes(w->s->world, link->constraint, nodes, MOST_NODES, &count) != SN_OK)
         return 0;
+    /* There may be more than there is room for: of a long list its first nodes are enough. */
+    if (count > MOST_NODES) count = MOST_NODES;
     for (size_t i = 0; i < count; i++) of_body = of_body || cloth_of(w, nodes[i]) == body;
     for (size_t i = 0; of_body && i < count; i++)
         if (!cloth_of(w, nodes[i])) sum += hang(w, nodes[i]);
