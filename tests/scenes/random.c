@@ -165,7 +165,7 @@ TEST(random_rigid_scenes_hold) {
 }
 
 TEST(random_loose_scenes_hold) {
-    attack_all(random_scene_make_loose, check_long() ? 200 : check_sample() ? 4 : 12);
+    attack_all(random_scene_make_loose, check_long() ? 200 : check_sample() ? 2 : 8);
 }
 
 TESTS(RUN(random_scenes_hold), RUN(random_rigid_scenes_hold), RUN(random_loose_scenes_hold))
