@@ -207,6 +207,12 @@ bool sn_contact_materials_bounce(const sn_contact_materials *contact_materials) 
     return false;
 }
 
+bool sn_contact_materials_roll(const sn_contact_materials *contact_materials) {
+    for (size_t i = 0; i < contact_materials->pairs; i++)
+        if (contact_materials->pair[i].def.rolling_resistance > 0) return true;
+    return false;
+}
+
 /* ---- Definitions ---- */
 
 static sn_result check(const void *def) {

@@ -82,5 +82,7 @@ bool sn_world_may_collide(const sn_world *world, sn_party a, sn_party b);
 sn_contact_material sn_world_contact_material(const sn_world *world, sn_party a, sn_party b);
 /* Whether a pair of materials bounces. */
 bool sn_contact_materials_bounce(const sn_contact_materials *contact_materials);
+/* Whether a pair of them resists rolling. */
+bool sn_contact_materials_roll(const sn_contact_materials *contact_materials);
 
 #endif

@@ -571,6 +571,79 @@ TEST(a_wheel_rolls_round) {
 }
 
 /* What falls almost flat on its rim leans to one side and then to the other, and gains nothing. */
+/* A ball or a wheel that rolls at 1 m/s with a resistance c slows down by c g / (1 + I / (m r^2)),
+   rests on a slope with tan < c, and stops where it spins about the vertical. */
+typedef struct roller {
+    sn_shape shape;
+    double inertia; /* of m r^2, about its axle */
+} roller;
+
+static sn_node add_roller(sn_world *world, const roller *r, double spin) {
+    sn_collider_def ground = sn_collider_def_default(), round = ground;
+    sn_rigid_def def = sn_rigid_def_default();
+    sn_contact_pair_def pair = sn_contact_pair_def_default();
+    sn_collider collider;
+    sn_node node;
+    pair.static_friction = pair.dynamic_friction = (sn_real)0.8;
+    pair.rolling_resistance = (sn_real)0.05;
+    REQUIRE_OK(sn_world_set_contact_pair(world, 1, 2, &pair));
+    ground.shape = SN_SHAPE_PLANE;
+    ground.material = 1;
+    REQUIRE_OK(sn_collider_create(world, &ground, &collider));
+    round.shape = r->shape;
+    round.material = 2;
+    round.radius = (sn_real)0.1;
+    round.extent.y = (sn_real)0.1;
+    round.position.y = (sn_real)0.1;
+    if (r->shape == SN_SHAPE_CYLINDER)
+        round.orientation = (sn_quat){(sn_real)0.70710678, 0, 0, (sn_real)0.70710678};
+    if (spin > 0) {
+        round.angular_velocity.y = (sn_real)spin;
+    } else {
+        round.velocity.x = (sn_real)-spin;
+        round.angular_velocity.z = (sn_real)(spin / 0.1);
+    }
+    REQUIRE_OK(sn_rigid_create(world, &def, &round, &node, &collider));
+    return node;
+}
+
+static sn_node_def look(const sn_world *world, sn_node node) {
+    sn_node_def def;
+    REQUIRE_OK(sn_node_get(world, node, &def));
+    return def;
+}
+
+TEST(rolling_is_resisted) {
+    const roller all[] = {{SN_SHAPE_SPHERE, 0.4}, {SN_SHAPE_CYLINDER, 0.5}};
+    for (int i = 0; i < 2; i++) {
+        check_case("shape %d", (int)all[i].shape);
+        sn_world *world = make_world(1, 9.81, 20);
+        sn_node node = add_roller(world, &all[i], -1);
+        for (int f = 0; f < 60; f++) REQUIRE_OK(sn_world_step(world, FRAME));
+        double slower = 1 - (double)look(world, node).velocity.x;
+        CHECK_NEAR(slower, 0.05 * 9.81 / (1 + all[i].inertia), 0.01 * slower);
+        sn_world_destroy(world);
+
+        world = make_world(1, 9.81, 20);
+        sn_settings settings;
+        settings.size = sizeof settings;
+        REQUIRE_OK(sn_world_get_settings(world, &settings));
+        settings.gravity.x = (sn_real)(0.04 * 9.81);
+        REQUIRE_OK(sn_world_set_settings(world, &settings));
+        node = add_roller(world, &all[i], 0);
+        for (int f = 0; f < 120; f++) REQUIRE_OK(sn_world_step(world, FRAME));
+        CHECK_NEAR((double)look(world, node).position.x, 0, 1e-4);
+        sn_world_destroy(world);
+    }
+    /* I dw/dt = c r m g, of which I = 0.4 m r^2. */
+    sn_world *world = make_world(1, 9.81, 20);
+    sn_node node = add_roller(world, &all[0], 20);
+    for (int f = 0; f < 15; f++) REQUIRE_OK(sn_world_step(world, FRAME));
+    CHECK_NEAR((double)look(world, node).angular_velocity.y, 20 - 0.25 * 0.05 * 9.81 / (0.4 * 0.1),
+               0.05);
+    sn_world_destroy(world);
+}
+
 TEST(cylinders_that_fall_gain_no_energy) {
     for (int i = 0; i < 12; i++) {
         sn_world *world = make_world(1, 9.81, 4);
@@ -622,4 +695,4 @@ TESTS(RUN(steps_without_memory_are_refused), RUN(free_collisions_keep_momentum),
       RUN(a_box_tips_beyond_its_edge), RUN(a_box_lies_on_the_floor), RUN(recordings_have_carriers),
       RUN(bodies_sleep_and_wake), RUN(balls_exchange_velocities),
       RUN(a_collider_is_where_its_node_is), RUN(what_cannot_be_carried_is_refused),
-      RUN(a_wheel_rolls_round), RUN(cylinders_that_fall_gain_no_energy))
+      RUN(a_wheel_rolls_round), RUN(rolling_is_resisted), RUN(cylinders_that_fall_gain_no_energy))

@@ -21,6 +21,7 @@
  *   rigid_places.c          where those touch that are round
  *   rigid_sweep.c           how points of bodies are solved in a substep
  *   rigid_rounds.c          a round of that, in lanes
+ *   rigid_rolling.c         the resistance to rolling
  *   rigid_contact.c         the same of balls of nodes; recovery, and velocities
  *   rigid_restitution.c     impacts that pass from body to body
  *   rigid_memory.c          what is known from step to step
@@ -74,6 +75,8 @@ typedef struct sn_rigid_search {
     bool fast;    /* of the first of a manifold: whether it moves by more than its size */
     uint32_t form[2];           /* of a manifold */
     sn_vec4 seen_turn, seen_at; /* that of the second in the first when points were found */
+    sn_real rolling;   /* m, of what is round: its radius times the resistance to rolling */
+    sn_vec4 rolled[2]; /* kg m^2 rad, by which that has turned both in the substep; about n */
     sn_vec4 had; /* N s, where it bounces: impulses of the step before the substep; w: along n */
     sn_node_search ball; /* of the node in the collider */
 } sn_rigid_search;
@@ -193,6 +196,7 @@ typedef struct sn_rigid_contacts {
     size_t searches;                  /* how often pairs were found */
     double reach;                     /* m, of what is carried, in the mean */
     bool balls;                       /* whether any is of the ball of a node */
+    bool rolls;                       /* whether rolling of any is resisted */
     /* Whether points of any manifold were found along its path in this substep. */
     atomic_bool fast;
 } sn_rigid_contacts;

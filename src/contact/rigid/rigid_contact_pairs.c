@@ -417,6 +417,16 @@ static sn_contact_material material_of(const sn_world *world, const sn_rigid_con
                                      (sn_party){.collider = found->collider + 1});
 }
 
+/* m: of what rolls on its point; 0 of corners. */
+static sn_real radius_of(const sn_rigid_contacts *t, const sn_rigid_search *found) {
+    if (!found->point || found->manifold != SN_RIGID_NONE) return 0;
+    if (!found->rim) return t->form[found->form[0]].round ? found->at.w : 0;
+    const sn_rigid_form *form = &t->form[found->form[0]];
+    const sn_vec4 *points = t->point + form->point;
+    const size_t point = found->point - 1 - form->point;
+    return sn_v4_length(sn_v4_load(&points[point]) - sn_shape_rim_middle(points, point));
+}
+
 static void clear_blocks(void *context, size_t begin, size_t end) {
     sn_contact_set_clear(&sn_contacts_of(context)->set[KIND], KIND, begin, end);
 }
@@ -441,6 +451,7 @@ static void fill_rows(void *context, size_t begin, size_t end) {
                 found->point ? found->at.w : world->nodes.radius[found->node[0]];
             sn_contact_row_set_material(row, &material, recovery);
             t->search[slot] = *found;
+            t->search[slot].rolling = material.rolling_resistance * radius_of(t, found);
             if (point == 0) continue;
             t->search[slot].leads = false;
             t->search[slot].point += point;
@@ -543,6 +554,7 @@ bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
     if (!sn_reserve(memory, (void **)&set->pair, &set->capacity, count + 1, sizeof *set->pair))
         return false;
     t->balls = false;
+    t->rolls = sn_contact_materials_roll(sn_contact_materials_of(world));
     for (size_t k = 0; k < units; k++) t->balls = t->balls || !t->found[k].point;
     if (!pack(world, t, set, units, count) || !sn_rigid_memory_reserve(world, count) ||
         (sn_collider_contact_bounces(world) && !sn_rigid_restitution_reserve(world, count)))

@@ -73,4 +73,8 @@ typedef struct sn_rigid_kernels {
 
 const sn_rigid_kernels *sn_rigid_kernels_of(sn_width width);
 
+/* Behind a round over a chain: points that roll are resisted (rigid_rolling.c). */
+void sn_rigid_resist_rolling(const sn_world *world, const sn_rigid_round *round,
+                             sn_rigid_block *chain);
+
 #endif

@@ -69,6 +69,7 @@ typedef struct sweep {
     size_t first; /* of the groups at hand */
     int round;    /* -1: what the last substep ended with */
     bool relaxes; /* whether velocities alone are changed */
+    bool rolls;   /* whether rolling of any is resisted */
     sn_rigid_round rounds;
     const sn_rigid_kernels *kernels;
 } sweep;
@@ -407,10 +408,11 @@ static bool begin_slot(const sweep *s, const sn_rigid_search *c, sn_real *row) {
 static void take_point(filling *f, sn_rigid_block *chain, uint32_t k, uint32_t lane,
                        uint32_t slot) {
     const sweep *s = f->s;
-    const sn_rigid_search *c = &sn_rigid_contacts_of(s->world)->search[slot];
+    sn_rigid_search *c = &sn_rigid_contacts_of(s->world)->search[slot];
     sn_real *row = sn_contact_rows(&sn_contacts_of(s->world)->set[KIND], slot);
     point p;
     look_at(s, &p, c, row);
+    if (s->begins) c->rolled[0] = c->rolled[1] = (sn_vec4){0, 0, 0, 0};
     if (k == 0) put_sides(s, chain, lane, c, row, p.normal);
     put(&chain[k], lane, &p, slot);
     f->strikes |= strikes(s, &p);
@@ -490,6 +492,7 @@ static sn_real solve_block(const sweep *s, sn_rigid_block *b) {
         return 0;
     }
     if (b->points > 0) change = s->kernels->solve(&s->rounds, b);
+    if (s->rolls) sn_rigid_resist_rolling(s->world, &s->rounds, b);
     for (uint32_t k = 0; k < b->balls && !s->relaxes; k++)
         sn_rigid_contact_project_ball(s->world, s->substep, b->ball[k]);
     return change;
@@ -566,6 +569,7 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
                .h = (sn_real)substep->h,
                .slight = sn_contact_slight(world, (sn_real)substep->h),
                .begins = first,
+               .rolls = sn_rigid_contacts_of(world)->rolls,
                .kernels = sn_rigid_kernels_of(world->bindings.width)};
     s.rounds = (sn_rigid_round){.d = world->nodes.d,
                                 .x = world->nodes.x,
