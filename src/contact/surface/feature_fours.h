@@ -122,9 +122,10 @@ SN_INLINE bool sn_feature_keep(sn_feature_found *found, sn_v4 far2, sn_v4_bits n
 }
 
 /* And by a plane across the line between the middles, which keeps them further than that from each
-   other, all along their paths (separation_test.h). */
+   other, all along their paths (separation_test.h). Paths that do not begin at the same time must
+   be apart as a whole. */
 SN_INLINE sn_v4_bits sn_feature_meets(const sn_feature_four *a, const sn_feature_four *b,
-                                      const int mine, const int theirs,
+                                      const int mine, const int theirs, const bool together,
                                       const sn_feature_found *found) {
     const uint32_t lane = found->row % 4;
     sn_v4 line[3], low[2], high[2], zero = {0, 0, 0, 0};
@@ -151,6 +152,7 @@ SN_INLINE sn_v4_bits sn_feature_meets(const sn_feature_four *a, const sn_feature
         high[1] = k == 0 ? end : sn_v4_larger(end, high[1]);
     }
     sn_v4 gap = sn_v4_smaller(low[0] - high[0], low[1] - high[1]);
+    if (!together) gap = sn_v4_smaller(low[0], low[1]) - sn_v4_larger(high[0], high[1]);
     sn_v4 square = found->far2 * sn_four_dot(line, line);
     sn_v4_bits apart = (sn_v4_bits)(gap > zero) & (sn_v4_bits)(gap * gap >= square);
     return ~apart & (sn_v4_bits)(found->far2 >= zero);

@@ -134,12 +134,12 @@ SN_INLINE size_t put_four(sn_broad_pair *pair, sn_real *rest, size_t count, uint
 
 /* Who is not kept apart by a plane. */
 SN_INLINE size_t sift_planes(const comparison *c, sn_feature_found *found, size_t count,
-                             const int mine, const int theirs) {
+                             const int mine, const int theirs, const bool together) {
     size_t left = 0;
     for (size_t i = 0; i < count; i++) {
         const sn_feature_found now = found[i];
-        sn_v4_bits which =
-            sn_feature_meets(&c->row[now.row / 4], &c->column[now.column], mine, theirs, &now);
+        sn_v4_bits which = sn_feature_meets(&c->row[now.row / 4], &c->column[now.column], mine,
+                                            theirs, together, &now);
         found[left] = (sn_feature_found){.which = which, .row = now.row, .column = now.column};
         left += sn_four_any(which);
     }
@@ -170,7 +170,9 @@ SN_INLINE void compare(sn_pair_buffer *p, const comparison *c, const uint32_t *r
     else
         for (size_t i = 0; i < rows; i++) count = find_near(c, row[i], found, count, false, false);
     if (c->same && !c->rest) count = sift_rest(c, found, count, mine, theirs);
-    count = sift_planes(c, found, count, mine, theirs);
+    /* Paths of a leaf that has moved begin now, those of others when all pairs were found. */
+    count = c->row_moved == c->column_moved ? sift_planes(c, found, count, mine, theirs, true)
+                                            : sift_planes(c, found, count, mine, theirs, false);
     sn_broad_pair *pair = edges ? p->edge : p->point;
     sn_real *rest = edges ? p->edge_rest : p->point_rest;
     size_t piled = edges ? p->edges : p->points;

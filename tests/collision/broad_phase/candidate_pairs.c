@@ -222,29 +222,65 @@ TEST(without_room_for_tables_of_rest_the_same_is_found) {
     CHECK(hash[0] == hash[1]);
 }
 
+/* A triangle across the x axis, at x (m). */
+static void add_triangle(sn_world *world, sn_real x) {
+    static const uint32_t corners[] = {0, 1, 2};
+    sn_collision_surface_def surface = sn_collision_surface_def_default();
+    sn_collision_surface made;
+    sn_node node[3];
+    for (int k = 0; k < 3; k++) {
+        sn_node_def ball = sn_node_def_default();
+        ball.position = (sn_vec3){x, SN_R(0.1) * (sn_real)(k % 2), SN_R(0.1) * (sn_real)(k / 2)};
+        ball.radius = SN_R(0.002);
+        REQUIRE_OK(sn_node_create(world, &ball, &node[k]));
+    }
+    surface.nodes = node;
+    surface.node_count = 3;
+    surface.triangles = corners;
+    surface.triangle_count = 1;
+    REQUIRE_OK(sn_collision_surface_create(world, &surface, &made));
+}
+
+/*
+ * One triangle goes its way, and nearly at its end another is beside it all at once, and leaves it
+ * at speed. When the first began its path, and when both end theirs, they are far apart.
+ */
+TEST(who_is_elsewhere_is_near_what_is_under_way) {
+    const double horizon = 0.08, since = 0.07;
+    const sn_real speed = SN_R(0.2), h = SN_R(0.01), beside = SN_R(0.001);
+    sn_world_def def = sn_world_def_default();
+    sn_world *world;
+    def.settings.gravity = (sn_vec3){0, 0, 0};
+    REQUIRE_OK(sn_world_create(&def, &world));
+    add_triangle(world, 0);
+    add_triangle(world, SN_R(0.1));
+    REQUIRE_OK(sn_world_step(world, SN_R(0.1)));
+    sn_surface_contacts *m = sn_surface_contacts_of(world);
+    sn_nodes *nodes = &world->nodes;
+    m->h = (double)h;
+    for (int i = 0; i < 3; i++) nodes->v[i].x = speed;
+    CHECK(sn_surface_contact_find(world, m, horizon, 0) && sn_surface_contact_pack(world, m));
+    CHECK(sn_collision_surfaces_of(world)->reach.horizon == horizon);
+    CHECK(m->set[SN_CONTACT_EDGE_EDGE].count == 0);
+    for (uint32_t i = 3; i < 6; i++) {
+        nodes->x[i].x = speed * (sn_real)since + beside;
+        nodes->d[i].x = nodes->p[i].x + 5 * speed * h;
+        m->is_moved[i] = 1;
+        m->moved[m->moved_count++] = i;
+    }
+    CHECK(m->moved_count == 3);
+    CHECK(sn_surface_pairs_refit_moved(world, m, horizon - since, (double)h, since));
+    CHECK(m->set[SN_CONTACT_EDGE_EDGE].count == 9);
+    CHECK(m->set[SN_CONTACT_POINT_TRIANGLE].count == 6);
+    sn_world_destroy(world);
+}
+
 /* The tree over collision surfaces has the box of each in its leaf, and what is above has both. */
 TEST(every_surface_is_in_its_boxes) {
-    static const uint32_t corners[] = {0, 1, 2};
     sn_world_def def = sn_world_def_default();
     sn_world *world;
     REQUIRE_OK(sn_world_create(&def, &world));
-    for (int i = 0; i < 3; i++) {
-        sn_collision_surface_def surface = sn_collision_surface_def_default();
-        sn_collision_surface made;
-        sn_node node[3];
-        for (int k = 0; k < 3; k++) {
-            sn_node_def ball = sn_node_def_default();
-            ball.position = (sn_vec3){SN_R(0.3) * (sn_real)i, SN_R(0.1) * (sn_real)(k % 2),
-                                      SN_R(0.1) * (sn_real)(k / 2)};
-            ball.radius = SN_R(0.02);
-            REQUIRE_OK(sn_node_create(world, &ball, &node[k]));
-        }
-        surface.nodes = node;
-        surface.node_count = 3;
-        surface.triangles = corners;
-        surface.triangle_count = 1;
-        REQUIRE_OK(sn_collision_surface_create(world, &surface, &made));
-    }
+    for (int i = 0; i < 3; i++) add_triangle(world, SN_R(0.3) * (sn_real)i);
     REQUIRE_OK(sn_world_step(world, SCENE_DT));
     const sn_surface_bvh *tree = &sn_surface_contacts_of(world)->tree;
     CHECK(tree->tops == 5);
@@ -261,6 +297,6 @@ TEST(every_surface_is_in_its_boxes) {
     sn_world_destroy(world);
 }
 
-TESTS(RUN(every_surface_is_in_its_boxes), RUN(what_is_near_was_found),
-      RUN(nothing_is_left_out_of_what_is_guarded),
+TESTS(RUN(every_surface_is_in_its_boxes), RUN(who_is_elsewhere_is_near_what_is_under_way),
+      RUN(what_is_near_was_found), RUN(nothing_is_left_out_of_what_is_guarded),
       RUN(without_room_for_tables_of_rest_the_same_is_found))
