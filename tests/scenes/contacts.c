@@ -248,6 +248,9 @@ static bool is_within(const sn_world *world, const sn_contact *c) {
     return surface[c->nodes[0].slot - 1] == surface[c->nodes[first_nodes[c->kind]].slot - 1];
 }
 
+/* m: of a triangle, what may be deeper than what is found of it (deepest_point.c). */
+static const double unseen = 1e-3;
+
 /* The deepest contact is the overlap of the world; where one is of a collision surface with itself,
    of an ellipsoid or of a rigid body, it may be deeper. */
 static void check_depths(const sn_world *world, const sn_query *query, const list *now) {
@@ -269,12 +272,12 @@ static void check_depths(const sn_world *world, const sn_query *query, const lis
         sampled |= c->kind == SN_CONTACT_TRIANGLE_COLLIDER;
         double depth = pair ? depth_between(world, c) : depth_of(world, query, c);
         deepest = fmax(deepest, depth);
-        deep += depth > 1.2e-4;
+        deep += depth > 1.2e-4 + (c->kind == SN_CONTACT_TRIANGLE_COLLIDER ? unseen : 0);
     }
     CHECK(stats.contacts == touching);
-    CHECK(stats.overlap > deepest - 1e-5);
+    CHECK(stats.overlap > deepest - (sampled ? unseen : 1e-5));
     CHECK(stats.overlaps >= deep);
-    if (all_known) CHECK_NEAR(stats.overlap, deepest, sampled ? 1e-3 : 2e-6 + 1e-3 * deepest);
+    if (all_known) CHECK_NEAR(stats.overlap, deepest, sampled ? unseen : 2e-6 + 1e-3 * deepest);
 }
 
 /* ---- Whether all were found ---- */

@@ -86,9 +86,7 @@ static void resist_point(const sn_world *world, const sn_rigid_round *round, sn_
     const sn_v4 slide = {b->slide[0][i], b->slide[1][i], b->slide[2][i], 0};
     const sn_real still = b->still[i] * b->push[i], most = c->rolling * b->push[i] / b->k_n[i];
     const sn_v4 arm = {b->arm[0][0][i], b->arm[0][1][i], b->arm[0][2][i], 0};
-    roller r = {.arm = sn_v4_dot(arm, normal) * normal,
-                .w = b->w[0][i],
-                .relaxes = round->relaxes};
+    roller r = {.arm = sn_v4_dot(arm, normal) * normal, .w = b->w[0][i], .relaxes = round->relaxes};
     sn_v4 spin = {0};
     for (int k = 0; k < 2; k++) {
         sn_rigid_body *body = &round->body[b->body[k][i]];
