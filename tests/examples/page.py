@@ -4,7 +4,7 @@
     page.py ROOT SCRATCH SINEW PAGE...
 
 Lines that are indented by four spaces and begin with ./dev run, ./dev sinew, sinew,
-build/release/sinew or cp are commands. JSON that is indented is checked as a scene; a block that
+build/release/sinew, build/release/tests/ or cp are commands. JSON that is indented is checked as a scene; a block that
 begins with ```json FILE is what the reader saves there, for the commands below it.
 """
 
@@ -23,7 +23,7 @@ LONG = "SINEW_TEST_LONG" in os.environ
 
 def command_of(line):
     """What is run for a line; None where it is no command of ours."""
-    if not line.startswith(("./dev ", "build/release/sinew ", "sinew ", "cp ")):
+    if not line.startswith(("./dev ", "build/release/", "sinew ", "cp ")):
         return None
     words = shlex.split(line, comments=True)
     if words[:2] == ["./dev", "run"]:
@@ -34,6 +34,8 @@ def command_of(line):
         return [str(SINEW), *words[2:]]
     if words[:1] in (["build/release/sinew"], ["sinew"]):
         return [str(SINEW), *words[1:]]
+    if words[0].startswith("build/release/tests/"):
+        return [str(SINEW.parent / "tests" / pathlib.Path(words[0]).name), *words[1:]]
     return words if words[:1] == ["cp"] else None
 
 
@@ -52,9 +54,12 @@ def run(command):
     if "--video" in command and not shutil.which("ffmpeg"):
         print("skipped for want of ffmpeg:", *command[1:])
         return
-    if "-o" in command:
-        (SCRATCH / command[command.index("-o") + 1]).parent.mkdir(parents=True, exist_ok=True)
-    done = subprocess.run(command, cwd=SCRATCH, capture_output=True, text=True)
+    for sign in {"-o", ">"} & set(command):
+        (SCRATCH / command[command.index(sign) + 1]).parent.mkdir(parents=True, exist_ok=True)
+    words = command[:command.index(">")] if ">" in command else command
+    done = subprocess.run(words, cwd=SCRATCH, capture_output=True, text=True)
+    if ">" in command:
+        (SCRATCH / command[-1]).write_text(done.stdout, encoding="utf-8")
     said = f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout}{done.stderr}"
     assert done.returncode == 0, said
 
