@@ -4,8 +4,9 @@
     page.py ROOT SCRATCH SINEW PAGE...
 
 Lines that are indented by four spaces and begin with ./dev run, ./dev sinew, sinew,
-build/release/sinew, build/release/tests/ or cp are commands. JSON that is indented is checked as a scene; a block that
-begins with ```json FILE is what the reader saves there, for the commands below it.
+build/release/sinew, build/release/tests/ or cp are commands. JSON that is indented is checked as a
+scene; a block that begins with ```json FILE is what the reader saves there, for the commands below
+it.
 """
 
 import os
