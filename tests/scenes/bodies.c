@@ -1,5 +1,6 @@
 /*
- * What the scenes of rigid bodies show: a cradle, an arch, a wrecking ball, chain mail, a coin.
+ * What the scenes of rigid bodies show: a cradle, an arch, a wrecking ball, chain mail, a
+ * coin, crates in a net; and a pole that a rope bends.
  */
 #include <math.h>
 #include <stdio.h>
@@ -155,5 +156,99 @@ TEST(a_coin_spins_down) {
     sn_scene_close(scene);
 }
 
+/* Crates end in the net: between its posts, above the floor, and with ropes below them. */
+TEST(a_net_catches_crates) {
+    enum { KNOTS = 561, CRATES = 4, FRAMES = 60 };
+    const double side = 1.44, most = 0.17; /* m, of the net, and half that of the largest crate */
+    sn_scene *scene = scene_open_in(SCENES, "net_crates", "substeps=40");
+    scene_run_frames(scene, FRAMES);
+    double lowest = INFINITY;
+    for (size_t i = 0; i < KNOTS; i++)
+        lowest = fmin(lowest, (double)scene_node_at(scene, i).position.y);
+    for (size_t i = 0; i < CRATES; i++) {
+        sn_node_def crate = scene_node_at(scene, KNOTS + i);
+        int below = 0;
+        for (size_t k = 0; k < KNOTS; k++) {
+            sn_vec3 at = scene_node_at(scene, k).position;
+            below += at.y < crate.position.y && fabs((double)(at.x - crate.position.x)) < most &&
+                     fabs((double)(at.z - crate.position.z)) < most;
+        }
+        check_case("crate %zu at %g m, %d vertices below it, the lowest at %g m", i + 1,
+                   (double)crate.position.y, below, lowest);
+        CHECK(crate.position.y > 0.7 && crate.position.y < 1.3);
+        CHECK(fmax(fabs((double)crate.position.x), fabs((double)crate.position.z)) < side / 3);
+        CHECK(apart(crate.velocity, (sn_vec3){0, 0, 0}) < 2);
+        CHECK(below > 3);
+    }
+    CHECK(lowest > 0.5 && lowest < 1);
+    sn_scene_close(scene);
+}
+
+/* Segments of the pole and of its rope, the node of the cleat, and the first one of the rope. */
+enum { POLE = 20, HALYARD = 36, CLEAT = 6, ROPE = 22 };
+
+typedef struct load {
+    sn_vec3 at;
+    double x, y; /* N */
+} load;
+
+/* The pull of a rope at a node of the pole, by the tension of what ties it to that. */
+static load pull_of(sn_scene *scene, const char *column, size_t pole, size_t rope) {
+    sn_vec3 a = scene_node_at(scene, pole).position, b = scene_node_at(scene, rope).position;
+    double tension = -scene_column_value(scene, column) / apart(a, b);
+    return (load){a, tension * (double)(b.x - a.x), tension * (double)(b.y - a.y)};
+}
+
+/* How far aside the tip of a tube is, that these loads and its weight bend: the angle from a
+   segment to the next is M l / E I, and that from the ground to the first half of it. */
+static double bent_by(sn_scene *scene, const load *loads, size_t count) {
+    const double pi = 3.14159265358979323846, r4 = pow(0.015, 4) * (1 - pow(0.8, 4));
+    const double l = 4.0 / POLE, stiffness = 2e10 * pi / 4 * r4;
+    const double weight = 9.81 * 1900 * pi * 0.015 * 0.015 * (1 - 0.8 * 0.8) * l;
+    double angle = 0, aside = 0;
+    for (size_t i = 0; i < POLE; i++) {
+        sn_vec3 at = scene_node_at(scene, i).position;
+        double moment = 0;
+        for (size_t k = 0; k < count; k++) {
+            if (loads[k].at.y <= at.y) continue;
+            moment += loads[k].x * (double)(loads[k].at.y - at.y) -
+                      loads[k].y * (double)(loads[k].at.x - at.x);
+        }
+        for (size_t k = i + 1; k <= POLE; k++) {
+            sn_vec3 end = scene_node_at(scene, k).position;
+            moment += weight * (k == POLE ? 0.5 : 1) * (double)(end.x - at.x);
+        }
+        angle += moment * l / stiffness * (i == 0 ? 0.5 : 1);
+        aside += l * sin(angle);
+    }
+    return aside;
+}
+
+/* The mean of two seconds: the pole is where the pull of its halyard bends a beam, and the halyard
+   stands off the line between its ends. */
+TEST(a_halyard_bends_its_pole) {
+    sn_scene *scene = scene_open_in(SCENES, "flagpole", "cells=8");
+    double tip = 0, beam = 0, bow = 0;
+    const int first = 60, frames = 120;
+    scene_run_frames(scene, first);
+    for (int frame = 0; frame < frames; frame++) {
+        scene_run_frames(scene, 1);
+        load loads[] = {pull_of(scene, "top [N]", POLE, ROPE),
+                        pull_of(scene, "cleat [N]", CLEAT, ROPE + HALYARD)};
+        tip += scene_column_value(scene, "tip x [m]") / frames;
+        beam += bent_by(scene, loads, 2) / frames;
+        bow += (scene_column_value(scene, "rope x [m]") -
+                (double)(loads[0].at.x + loads[1].at.x) / 2) /
+               frames;
+    }
+    check_case("flagpole: the tip is %.4f m aside, a beam %.4f m; the rope bows by %.4f m", tip,
+               beam, bow);
+    CHECK_REL(tip, beam, 0.03);
+    CHECK(tip > 0.2 && tip < 0.8);
+    CHECK(bow > 0.1 && bow < 1);
+    sn_scene_close(scene);
+}
+
 TESTS(RUN(a_cradle_passes_its_speed_on), RUN(an_arch_bears_a_crate_until_a_pier_yields),
-      RUN(a_ball_goes_through_a_wall), RUN(mail_holds_together), RUN(a_coin_spins_down))
+      RUN(a_ball_goes_through_a_wall), RUN(mail_holds_together), RUN(a_coin_spins_down),
+      RUN(a_net_catches_crates), RUN(a_halyard_bends_its_pole))
