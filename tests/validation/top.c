@@ -8,7 +8,7 @@
 #include <math.h>
 
 static const double mass = 1, arm = 0.1, along = 0.002, across = 0.0125, spin = 200;
-static const double first_tilt = PI / 3, seconds = 2;
+static const double first_tilt = PI / 3;
 
 /* ---- The exact motion: Euler's angles, by Runge and Kutta ---- */
 
@@ -40,8 +40,9 @@ static top exact_step(top t, double h) {
 
 /* ---- Ours ---- */
 
-/* How the pivot is made: by a segment of a rod, or by a torque of the user on the node alone. */
-typedef enum pivot { SEGMENT, TORQUE } pivot;
+/* How the pivot is made: by a segment of a rod, by a torque of the user on the node alone, or by a
+   ball joint of a rigid body that has the mass itself. */
+typedef enum pivot { SEGMENT, TORQUE, JOINT } pivot;
 
 typedef struct toy {
     sn_world *world;
@@ -55,6 +56,19 @@ static vec axis_of(const toy *t) {
     return rotated(orientation_of(t->world, t->node), own);
 }
 
+/* Holds a rigid body where its axis begins. */
+static void join_pivot(toy *t) {
+    double own[3] = {0};
+    own[t->axis] = -arm;
+    sn_ball_joint_def def = sn_ball_joint_def_default();
+    def.node[0] = t->node;
+    def.node[1] = add_fixed_frame(t->world, (vec){0, 0, 0}, unturned);
+    def.anchor_0 = vector(own[0], own[1], own[2]);
+    def.anchor_1 = vector(0, 0, 0);
+    sn_constraint joint;
+    REQUIRE_OK(sn_constraint_create(t->world, SN_TYPE_BALL_JOINT, &def, &joint));
+}
+
 /* Spins about z of its frame, or with `axis` about another one. */
 static toy make_toy(sn_integrator integrator, pivot held, int axis) {
     sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
@@ -65,12 +79,15 @@ static toy make_toy(sn_integrator integrator, pivot held, int axis) {
               : axis == 1 ? unturned
                           : turn((vec){0, 0, 1}, PI / 2);
     quat q = product(lean, up);
-    double carried = held == SEGMENT ? mass * arm * arm : 0, b = across - carried;
+    double carried = held == TORQUE ? 0 : mass * arm * arm, b = across - carried;
     vec inertia = {axis == 0 ? along : b, axis == 1 ? along : b, axis == 2 ? along : b};
-    t.node = add_frame(t.world, (vec){0, 0, 0}, INFINITY, q, inertia);
+    vec at = {held == JOINT ? arm * sin(first_tilt) : 0, held == JOINT ? arm * cos(first_tilt) : 0,
+              0};
+    t.node = add_frame(t.world, at, held == JOINT ? mass : INFINITY, q, inertia);
     vec a = axis_of(&t);
     set_spin(t.world, t.node, (vec){spin * a.x, spin * a.y, spin * a.z});
-    if (held == TORQUE) return t;
+    if (held == JOINT) join_pivot(&t);
+    if (held != SEGMENT) return t;
     t.end = add_node(t.world, (vec){arm * a.x, arm * a.y, arm * a.z}, mass);
     sn_stretch_shear_def def = sn_stretch_shear_def_default();
     def.node[0] = t.node;
@@ -94,7 +111,7 @@ typedef struct course {
     double off;         /* rad, largest error of the direction of the axis */
 } course;
 
-static course follow(sn_integrator integrator, pivot held, int axis, int rate) {
+static course follow_for(double seconds, sn_integrator integrator, pivot held, int axis, int rate) {
     toy t = make_toy(integrator, held, axis);
     top exact = {first_tilt, 0, 0};
     course c = {.least = first_tilt, .most = first_tilt};
@@ -117,7 +134,11 @@ static course follow(sn_integrator integrator, pivot held, int axis, int rate) {
     return c;
 }
 
-static const char *const pivots[] = {"segment", "torque"};
+static course follow(sn_integrator integrator, pivot held, int axis, int rate) {
+    return follow_for(2, integrator, held, axis, rate);
+}
+
+static const char *const pivots[] = {"segment", "torque", "joint"};
 static const double degree = PI / 180;
 
 /* The segment must lie along z; a torque needs no segment. */
@@ -126,7 +147,7 @@ static int first_axis(pivot p) {
 }
 
 TEST(a_top_precesses) {
-    for (pivot p = SEGMENT; p <= TORQUE; p++) {
+    for (pivot p = SEGMENT; p <= JOINT; p++) {
         for (int axis = first_axis(p); axis < 3; axis++) {
             course c = follow(SN_INTEGRATOR_BDF1, p, axis, 1200);
             check_case("%s, axis %d: %.2f to %.2f degrees, %.3f rad/s, off by %.3f", pivots[p],
@@ -154,4 +175,26 @@ TEST(a_top_precesses_in_second_order) {
     }
 }
 
-TESTS(RUN(a_top_precesses), RUN(a_top_precesses_in_second_order))
+static void check_gyroscope(const char *what, const course *c) {
+    check_case("%s", what);
+    CHECK_NEAR(c->least / degree, 60, 1);
+    CHECK_NEAR(c->most / degree, 68.444, 1);
+    CHECK_REL(c->rate, 2.5336, 0.02);
+}
+
+/* Ten seconds: the mean of the exact precession is another one then, as nutation ends elsewhere.
+   The error of BDF1 grows with time, to 1.3 degrees and 4 % at the substeps of the others. */
+TEST(a_gyroscope_precesses_for_ten_seconds) {
+    for (pivot p = check_long() ? SEGMENT : JOINT; p <= JOINT; p++) {
+        sn_integrator integrator = p == TORQUE ? SN_INTEGRATOR_BDF1 : SN_INTEGRATOR_BDF2;
+        course c = follow_for(10, integrator, p, 2, 1200);
+        check_gyroscope(pivots[p], &c);
+        CHECK_NEAR(c.off / degree, 0, 1);
+    }
+    if (!check_long()) return;
+    course c = follow_for(10, SN_INTEGRATOR_BDF1, JOINT, 2, 4800);
+    check_gyroscope("joint, bdf1", &c);
+}
+
+TESTS(RUN(a_top_precesses), RUN(a_top_precesses_in_second_order),
+      RUN(a_gyroscope_precesses_for_ten_seconds))
