@@ -114,9 +114,9 @@ static sn_result add_constraints(sn_builder *b, const strands *s) {
 /* Regions along the strands, each pulled to its shape with the frequency of the hold. */
 static sn_result match_regions(sn_builder *b) {
     const sn_hair_material *m = b->material;
+    if (!(m->omega > 0 && m->hold > 0)) return SN_OK;
     sn_shape_matching_def def = sn_shape_matching_def_default();
     sn_regions regions = sn_regions_default();
-    if (!(m->omega > 0 && m->hold > 0)) return SN_OK;
     regions.allocator = b->memory->allocator;
     def.compliance = (sn_real)(1 / ((double)m->hold * (double)m->hold));
     sn_result result = sn_regions_rings(b->mesh, (uint32_t)m->omega, &regions);
