@@ -57,6 +57,11 @@ static sn_v4 arm_of(const sn_world *world, uint32_t node, uint32_t place, const 
            (sn_v4_load(&d[place]) - sn_v4_load(&d[node]));
 }
 
+/* |grad B|. */
+static sn_real steepness_of(const sn_fluid_wall_part *part) {
+    return part->slope < 0 ? -part->slope : part->slope;
+}
+
 /* How easily the carrier is turned by a place of one of its colliders. */
 static sn_real turn_of(const sn_world *world, const sn_fluid_wall_part *part, uint32_t place,
                        uint32_t node) {
@@ -65,7 +70,7 @@ static sn_real turn_of(const sn_world *world, const sn_fluid_wall_part *part, ui
     sn_v4 axis = sn_quat_rotate_back(sn_v4_load(&world->frames.q[frame]), torque);
     sn_v4 inverse = sn_v4_load(&sn_world_masses(world).turn_w[frame]);
     sn_real square = sn_v4_dot(axis, inverse * axis);
-    return (part->slope < 0 ? -part->slope : part->slope) * SN_ROOT(square > 0 ? square : 0);
+    return steepness_of(part) * SN_ROOT(square > 0 ? square : 0);
 }
 
 /* Adds a place to the sums of those who carry what is near it; whether there is any. */
@@ -77,7 +82,7 @@ static bool add_place(const sn_world *world, const sn_fluid_places *s, size_t at
         if (!carrier) continue;
         sn_fluid_load *load = load_of(world, carrier);
         part[k].turn = turn_of(world, &part[k], s->node[at], carrier - 1);
-        load->slope += (double)(part[k].slope < 0 ? -part[k].slope : part[k].slope);
+        load->slope += (double)steepness_of(&part[k]);
         load->turn += (double)part[k].turn;
         any = true;
     }
@@ -91,8 +96,8 @@ static sn_real give_of(const sn_world *world, const sn_fluid_places *s, size_t a
         const uint32_t carrier = carrier_of(world, part[k].collider - 1);
         if (!carrier) continue;
         const sn_fluid_load *load = load_of(world, carrier);
-        double slope = (double)(part[k].slope < 0 ? -part[k].slope : part[k].slope);
-        sum += (double)sn_world_masses(world).w[carrier - 1] * slope * load->slope +
+        sum += (double)sn_world_masses(world).w[carrier - 1] * (double)steepness_of(&part[k]) *
+                   load->slope +
                (double)part[k].turn * load->turn;
     }
     return (sn_real)sum;
