@@ -1,6 +1,7 @@
 /*
- * Joints and what drives them, with known answers: a physical pendulum, a body on rails, Cardan's
- * joint, four bars, a crank, motors with a largest torque, limits and the friction of a bearing.
+ * Joints and what drives them, with known answers: a physical pendulum, bodies that are glued to a
+ * wall, swing in a cone, on a spring, go on rails, on a pole and on a plane, Cardan's joint, four
+ * bars, a crank, motors with a largest torque, limits and the friction of a bearing.
  */
 #include "frame.h"
 
@@ -38,6 +39,27 @@ static sn_constraint add_hinge(sn_world *world, sn_node a, sn_node b, vec anchor
 
 static sn_constraint add_slider(sn_world *world, sn_node a, sn_node b, vec axis) {
     MADE(slider_joint, SLIDER_JOINT, def.axis = vector(axis.x, axis.y, axis.z))
+}
+
+static sn_constraint add_fixed(sn_world *world, sn_node a, sn_node b, vec anchor) {
+    MADE(fixed_joint, FIXED_JOINT, def.anchor_0 = vector(anchor.x, anchor.y, anchor.z))
+}
+
+static sn_constraint add_ball(sn_world *world, sn_node a, sn_node b, vec anchor) {
+    MADE(ball_joint, BALL_JOINT, def.anchor_0 = vector(anchor.x, anchor.y, anchor.z))
+}
+
+static sn_constraint add_cylindrical(sn_world *world, sn_node a, sn_node b, vec axis) {
+    MADE(cylindrical_joint, CYLINDRICAL_JOINT, def.axis = vector(axis.x, axis.y, axis.z))
+}
+
+static sn_constraint add_planar(sn_world *world, sn_node a, sn_node b, vec axis) {
+    MADE(planar_joint, PLANAR_JOINT, def.axis = vector(axis.x, axis.y, axis.z))
+}
+
+static sn_constraint add_spring(sn_world *world, sn_node a, sn_node b, vec anchor, double soft) {
+    MADE(distance_joint, DISTANCE_JOINT, def.anchor_1 = vector(anchor.x, anchor.y, anchor.z),
+         def.compliance = (sn_real)soft)
 }
 
 static sn_constraint add_universal(sn_world *world, sn_node a, sn_node b, vec anchor, vec axis) {
@@ -123,6 +145,108 @@ TEST(slider_lets_go_down_its_rails_alone) {
     CHECK_REL(far, expected, TOL(1e-9, 1e-4));
     CHECK_NEAR(angle_between(orientation_of(world, body), turn(x_axis, 0.7)), 0, TOL(1e-9, 1e-5));
     CHECK_NEAR(largest_row(world, slider, 5), 0, TOL(1e-9, 1e-5));
+    sn_world_destroy(world);
+}
+
+/* What is glued to a wall bears its weight along y, and m g d about z: as forces of the rows on
+   node 1. */
+TEST(fixed_joint_bears_weight_and_torque) {
+    const double mass = 2, arm = 0.3, h = 1.0 / 1000;
+    FOR_BOTH_INTEGRATORS(integrator) {
+        check_case("integrator %d", (int)integrator);
+        sn_world *world = make_joint_world(true, integrator);
+        sn_node a = add_fixed_frame(world, (vec){0, 0, 0}, unturned);
+        sn_node b = add_frame(world, (vec){arm, 0, 0}, mass, turn(x_axis, 0.5), (vec){1, 2, 3});
+        sn_constraint joint = add_fixed(world, a, b, (vec){0, 0, 0});
+        advance(world, h, 500);
+        const double expected[6] = {0, mass * GRAVITY, 0, 0, 0, mass * GRAVITY * arm};
+        sn_real force[SN_MAX_ROWS];
+        REQUIRE_OK(sn_constraint_force(world, joint, force));
+        for (int r = 0; r < 6; r++)
+            CHECK_NEAR((double)force[r], expected[r], TOL(1e-6, 0.02) * mass * GRAVITY);
+        CHECK_NEAR(largest_row(world, joint, 6), 0, TOL(1e-9, 1e-5));
+        sn_world_destroy(world);
+    }
+}
+
+/* A body that goes around in a cone without a turn of its own, omega^2 = g / (l cos(tilt)),
+   whatever its inertia is if it is the same about all axes. */
+TEST(ball_joint_lets_a_body_go_around_in_a_cone) {
+    const double length_of_it = 0.5, tilt = 0.6;
+    double omega = sqrt(GRAVITY / (length_of_it * cos(tilt)));
+    double period = 2 * PI / omega;
+    FOR_BOTH_INTEGRATORS(integrator) {
+        check_case("integrator %d", (int)integrator);
+        sn_world *world = make_joint_world(true, integrator);
+        sn_node a = add_fixed_frame(world, (vec){0, 0, 0}, turn(y_axis, 0.3));
+        vec first = {length_of_it * sin(tilt), -length_of_it * cos(tilt), 0};
+        sn_node b = add_frame(world, first, 2, unturned, (vec){0.05, 0.05, 0.05});
+        add_ball(world, a, b, (vec){0, 0, 0});
+        REQUIRE_OK(sn_node_set_velocity(world, b, vector(0, 0, -omega * first.x)));
+        set_spin(world, b, (vec){0, omega, 0});
+        advance(world, period / 8000, 8000);
+        vec last = position_of(world, b);
+        CHECK_NEAR(last.y, first.y, 2e-3 * length_of_it);
+        CHECK_NEAR(last.x, first.x, 5e-3 * length_of_it);
+        CHECK_NEAR(last.z, 0, 1e-2 * length_of_it);
+        CHECK_REL(length(last), length_of_it, TOL(1e-7, 1e-5));
+        sn_world_destroy(world);
+    }
+}
+
+/* A weight that is let go on a spring: y = -m g c (1 - cos(w t)), w = 1 / sqrt(m c), and a force of
+   -m g (1 - cos(w t)), which pulls. */
+TEST(weight_swings_on_a_spring) {
+    const double mass = 2, soft = 0.01;
+    double period = 2 * PI * sqrt(mass * soft), sag = mass * GRAVITY * soft;
+    sn_world *world = make_joint_world(true, SN_INTEGRATOR_BDF2);
+    sn_node a = add_fixed_frame(world, (vec){0, 1, 0}, unturned);
+    sn_node b = add_frame(world, (vec){0, 0, 0}, mass, unturned, (vec){1, 1, 1});
+    sn_constraint spring = add_spring(world, a, b, (vec){0, 0.1, 0}, soft);
+    advance(world, period / 2000, 1000);
+    CHECK_NEAR(position_of(world, b).y, -2 * sag, 1e-3 * sag);
+    CHECK_NEAR(force_of(world, spring), -2 * mass * GRAVITY, 5e-3 * mass * GRAVITY);
+    advance(world, period / 2000, 1000);
+    CHECK_NEAR(position_of(world, b).y, 0, 1e-3 * sag);
+    sn_world_destroy(world);
+}
+
+/* Down a pole a ring falls as if it were free, and goes on turning as it did. */
+TEST(cylindrical_joint_lets_fall_and_turn) {
+    const double h = 1.0 / 1000, seconds = 0.5, spin = 3;
+    sn_world *world = make_joint_world(true, SN_INTEGRATOR_BDF1);
+    sn_node a = add_fixed_frame(world, (vec){0, 0, 0}, turn(z_axis, 0.4));
+    sn_node b = add_frame(world, (vec){0, 1, 0}, 3, unturned, (vec){1, 2, 3});
+    sn_constraint joint = add_cylindrical(world, a, b, (vec){sin(0.4), cos(0.4), 0});
+    REQUIRE_OK(sn_node_set_velocity(world, b, vector(0, 0, 0)));
+    set_spin(world, b, (vec){0, spin, 0});
+    advance(world, h, (int)(seconds / h + 0.5));
+    vec last = position_of(world, b);
+    CHECK_REL(1 - last.y, 0.5 * GRAVITY * seconds * (seconds + h), TOL(1e-9, 1e-4));
+    CHECK_NEAR(fabs(last.x) + fabs(last.z), 0, TOL(1e-9, 1e-5));
+    CHECK_REL(turned_about(world, b, unturned, y_axis), spin * seconds, TOL(1e-9, 1e-4));
+    CHECK_NEAR(largest_row(world, joint, 4), 0, TOL(1e-9, 1e-5));
+    sn_world_destroy(world);
+}
+
+/* On a plane that leans a body gains g sin(lean) down it, goes on across it, and turns on. */
+TEST(planar_joint_lets_slide_and_turn) {
+    const double lean = 0.4, h = 1.0 / 1000, seconds = 0.5, across = 0.7, spin = 2;
+    sn_world *world = make_joint_world(true, SN_INTEGRATOR_BDF1);
+    sn_node a = add_fixed_frame(world, (vec){0, 0, 0}, unturned);
+    sn_node b = add_frame(world, (vec){0.2, 0.1, 0.3}, 3, unturned, (vec){1, 1, 1});
+    vec normal = {sin(lean), cos(lean), 0}, down = {cos(lean), -sin(lean), 0};
+    sn_constraint joint = add_planar(world, a, b, normal);
+    REQUIRE_OK(sn_node_set_velocity(world, b, vector(0, 0, across)));
+    set_spin(world, b, (vec){spin * normal.x, spin * normal.y, 0});
+    advance(world, h, (int)(seconds / h + 0.5));
+    vec moved = sub(position_of(world, b), (vec){0.2, 0.1, 0.3});
+    CHECK_REL(moved.x * down.x + moved.y * down.y,
+              0.5 * GRAVITY * sin(lean) * seconds * (seconds + h), TOL(1e-9, 1e-4));
+    CHECK_REL(moved.z, across * seconds, TOL(1e-9, 1e-5));
+    CHECK_NEAR(moved.x * normal.x + moved.y * normal.y, 0, TOL(1e-9, 1e-5));
+    CHECK_REL(turned_about(world, b, unturned, normal), spin * seconds, TOL(1e-9, 1e-4));
+    CHECK_NEAR(largest_row(world, joint, 3), 0, TOL(1e-9, 1e-5));
     sn_world_destroy(world);
 }
 
@@ -335,7 +459,9 @@ TEST(axis_must_have_a_direction) {
 }
 
 TESTS(RUN(physical_pendulum_has_its_period), RUN(slider_lets_go_down_its_rails_alone),
-      RUN(universal_joint_turns_as_cardan_says), RUN(four_bars_stay_a_parallelogram),
-      RUN(crank_drives_a_piston), RUN(motor_has_its_torque_and_its_speed),
-      RUN(bearing_friction_stops_a_wheel), RUN(limit_holds_on_one_side),
-      RUN(lift_goes_up_to_its_limit), RUN(axis_must_have_a_direction))
+      RUN(fixed_joint_bears_weight_and_torque), RUN(ball_joint_lets_a_body_go_around_in_a_cone),
+      RUN(weight_swings_on_a_spring), RUN(cylindrical_joint_lets_fall_and_turn),
+      RUN(planar_joint_lets_slide_and_turn), RUN(universal_joint_turns_as_cardan_says),
+      RUN(four_bars_stay_a_parallelogram), RUN(crank_drives_a_piston),
+      RUN(motor_has_its_torque_and_its_speed), RUN(bearing_friction_stops_a_wheel),
+      RUN(limit_holds_on_one_side), RUN(lift_goes_up_to_its_limit), RUN(axis_must_have_a_direction))
