@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whether what the pages of docs/methods name is there.
+"""Whether what the pages of docs/methods and docs/joints name is there.
 
     methods.py ROOT [CTEST BUILD]
 
@@ -7,7 +7,8 @@ Pages and pictures: every page is in the index, every picture of a page exists, 
 by the command on the page, and no picture is left over. Parameters: fields, units and defaults are
 those of docs/scene-format.md, which is compared with the library. Tests: every test that is named
 stands in tests/ and, where a build is given, every program is known to ctest. Types: every type of
-the list is on a page, and its file names its paper.
+the list is on a page, and its file names its paper. Joints: every one has a page, with the scene of
+its picture and C, and no sentence is on two of them.
 """
 
 import json
@@ -19,6 +20,7 @@ import sys
 ROOT = pathlib.Path(sys.argv[1]).resolve()
 PAGES = ROOT / "docs/methods"
 PICTURES = ROOT / "docs/images/methods"
+JOINTS = ROOT / "docs/joints"
 MOST_BYTES = 40 * 1024
 HEADINGS = ["## The paper", "## Ours", "## What differs, and why", "## Parameters", "## Validation"]
 wrong = []
@@ -58,9 +60,9 @@ def words_of(cell):
 # ---- Pages and pictures ----
 
 
-def check_links(page, text):
+def check_links(page, text, folder=PAGES):
     for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", text):
-        there = target.startswith("http") or (PAGES / target).resolve().exists()
+        there = target.startswith("http") or (folder / target).resolve().exists()
         expect(there, page, f"links to {target}, which is not there")
 
 
@@ -72,13 +74,15 @@ def check_sources(page, text):
         expect((ROOT / name).exists(), page, f"names the source {name}, which is not there")
 
 
-def check_picture(page, text):
-    name = f"docs/images/methods/{page[:-3]}.png"
-    commands = re.findall(r"^    \./dev sinew render scenes/(\w+)\.json (.*)$", text, re.M)
-    expect(f"](../images/methods/{page[:-3]}.png)" in text, page, f"does not show {name}")
+def check_picture(page, text, folder=PAGES):
+    """The scene of a picture is one of the tree, or is on the page."""
+    name = f"docs/images/{'joints' if folder == JOINTS else 'methods'}/{page[:-3]}.png"
+    commands = re.findall(r"^    \./dev sinew render (\S+\.json) (.*)$", text, re.M)
+    expect(f"]({name.replace('docs', '..')})" in text, page, f"does not show {name}")
     expect(len(commands) == 1, page, "has no command for its picture, or several")
     for scene, arguments in commands:
-        expect((ROOT / f"scenes/{scene}.json").exists(), page, f"draws scenes/{scene}.json")
+        there = (ROOT / scene).exists() if folder == PAGES else f"\n```json {scene}\n" in text
+        expect(there, page, f"draws {scene}")
         expect(arguments.endswith(f"-o {name}"), page, f"does not draw {name}")
     picture = ROOT / name
     expect(picture.exists(), page, f"{name} is not there; ./dev pictures makes it")
@@ -169,6 +173,33 @@ def check_types(pages):
         expect(re.search(r"\b(19|20)\d\d\b", opening), name, "its file names no paper")
 
 
+# ---- Joints ----
+
+
+def check_joints(fields, tests, programs):
+    said = {}
+    pages = {path.name: read(path) for path in sorted(JOINTS.glob("*.md"))}
+    index = read(ROOT / "docs/joints.md")
+    for page, text in pages.items():
+        expect(f"(joints/{page})" in index, "docs/joints.md", f"does not link {page}")
+        expect("\n```c\n" in text, page, "shows no C")
+        check_links(page, text, JOINTS)
+        check_picture(page, text, JOINTS)
+        check_parameters(page, text, fields)
+        check_tests(page, text, tests, programs)
+        prose = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
+        lines = [line for line in prose.split("\n") if re.match(r"[\w`]", line)]
+        for sentence in re.split(r"(?<=[.:;]) ", " ".join(lines)):
+            expect(said.setdefault(sentence, page) == page, page,
+                   f"says as {said[sentence]} does: {sentence}")
+    types = re.findall(r"constraints/(\w+_joint|pulley)\.h",
+                       read(ROOT / "include/sinew/constraints/list.h"))
+    for name in types:
+        expect(any(f"| `{name}` |" in text for text in pages.values()), "docs/joints",
+               f"no page has the type {name}")
+    return len(pages)
+
+
 def main():
     pages = {path.name: read(path) for path in sorted(PAGES.glob("*.md"))
              if path.name != "README.md"}
@@ -184,7 +215,8 @@ def main():
         check_tests(page, text, tests, programs)
     check_index(pages)
     check_types(pages)
-    print("\n".join(wrong) or f"{len(pages)} pages")
+    joints = check_joints(fields, tests, programs)
+    print("\n".join(wrong) or f"{len(pages)} pages of methods, {joints} of joints")
     return 1 if wrong else 0
 
 

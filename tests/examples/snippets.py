@@ -25,8 +25,8 @@ ROOT, CC = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
 HEAD = """#include <sinew/sinew.h>
 #include <sinew_io/robot.h>
 #include <stdio.h>
-void page(sn_world *world, sn_node wall, sn_node leaf, sn_body body);
-void page(sn_world *world, sn_node wall, sn_node leaf, sn_body body) {
+void page(sn_world *world, sn_node wall, sn_node leaf, sn_node beam, sn_node wheel, sn_body body);
+void page(sn_world *world, sn_node wall, sn_node leaf, sn_node beam, sn_node wheel, sn_body body) {
 """
 
 

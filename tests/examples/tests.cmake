@@ -57,12 +57,15 @@ if(Python3_FOUND)
 endif()
 
 # Pieces of scenes and programs that pages show follow the schema and compile.
+file(GLOB joints RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
+     ${PROJECT_SOURCE_DIR}/docs/joints/*.md)
 if(Python3_FOUND AND NOT CMAKE_CROSSCOMPILING)
     add_test(NAME example_snippets
              COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/snippets.py
                      ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER} docs/audit.md docs/characters.md
                      docs/cloth.md docs/contact.md docs/fluids.md docs/joints.md docs/materials.md
-                     docs/pictures.md docs/rigid.md docs/robots.md docs/rods.md docs/solids.md)
+                     docs/pictures.md docs/rigid.md docs/robots.md docs/rods.md docs/solids.md
+                     ${joints})
     set_tests_properties(example_snippets PROPERTIES LABELS examples SKIP_RETURN_CODE 77)
 endif()
 
@@ -111,6 +114,11 @@ if(Python3_FOUND AND SINEW_APP)
                          docs/tutorials/garment.md docs/tutorials/soft-robot.md
                          docs/tutorials/machine.md docs/tutorials/water.md
                          docs/tutorials/own-constraint.md)
+        # The scene of every joint.
+        add_test(NAME example_joints
+                 COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/page.py
+                         ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/joint_pages
+                         $<TARGET_FILE:sinew_app> ${joints})
         # The pictures of the methods, at their first frame.
         file(GLOB methods RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
              ${PROJECT_SOURCE_DIR}/docs/methods/[a-z]*.md)
@@ -118,8 +126,9 @@ if(Python3_FOUND AND SINEW_APP)
                  COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/page.py
                          ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/pictures
                          $<TARGET_FILE:sinew_app> ${methods})
-        set_tests_properties(example_pages example_pictures example_tutorials PROPERTIES
-                             LABELS "examples;slow" ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
+        set_tests_properties(example_pages example_joints example_pictures example_tutorials
+                             PROPERTIES LABELS "examples;slow"
+                                        ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
         # What these pages name is there.
         add_test(NAME example_methods
                  COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/examples/methods.py
