@@ -6,7 +6,7 @@
  * elements of different collision surfaces come closer than their radii they push each other apart,
  * by their masses, with friction; so do elements of the same collision surface where it collides
  * with itself. Colliders do not need collision surfaces: every node touches them, and so do
- * triangles where a collision surface has `triangle_contact`.
+ * triangles and segments where a collision surface has `triangle_contact`.
  *
  * Elements that share a node never collide, nor do balls whose nodes an edge joins: they are left
  * to what holds them there. Within one collision surface, elements that are close at rest (when the
@@ -43,10 +43,10 @@ typedef enum sn_collision_surface_detail {
  * What is `penetration_free` never passes through other collision surfaces of which this is so, nor
  * through itself where it collides with itself: where contacts are not enough, nodes go only a part
  * of their way. Of points only the nodes are kept, out of triangles of others. What may `untangle`
- * comes free where it passes through others of which this is so, or through itself. Triangles
- * collide with colliders, and not nodes alone, with `triangle_contact`: for balls, corners and
- * edges of colliders that are smaller than a triangle. The last two mean nothing for points; the
- * log says so.
+ * comes free where it passes through others of which this is so, or through itself. Triangles and
+ * segments collide with colliders, and not nodes alone, with `triangle_contact`: for balls, corners
+ * and edges of colliders that are smaller than one of them. The last two mean nothing for points;
+ * the log says so.
  *
  * Of two collision surfaces with different `layer`s it is known which is outside: the triangles of
  * both have their front there. Where they pass through each other they come apart in that order,
@@ -70,8 +70,8 @@ typedef enum sn_collision_surface_detail {
           "what begins inside it comes free; of two bodies both must have it; wants `detail` "     \
           "surface")                                                                               \
     FIELD(BOOL, triangle_contact, "", 0, 1, 0, false,                                              \
-          "its triangles hit colliders, and not its nodes alone: for colliders with corners, "     \
-          "edges or a size below that of a triangle; wants `detail` surface")                      \
+          "its triangles and segments hit colliders, and not its nodes alone: for colliders with " \
+          "corners, edges or a size below that of these; wants `detail` surface")                  \
     FIELD(REAL, static_friction, "1", 0, SN_REAL_MAX, 0.5, false,                                  \
           "what sticks at most; of two bodies the geometric mean counts")                          \
     FIELD(REAL, dynamic_friction, "1", 0, SN_REAL_MAX, 0.4, false,                                 \

@@ -66,8 +66,8 @@ typedef enum sn_contact_kind {
     SN_CONTACT_POINT_TRIANGLE = 2, /* a node and a triangle of collision surfaces */
     SN_CONTACT_EDGE_EDGE = 3,      /* two edges or segments of collision surfaces */
     SN_CONTACT_TRIANGLE_COLLIDER =
-        4, /* a triangle of a collision surface with `triangle_contact`, between its
-                                         nodes, and a collider */
+        4, /* a triangle or a segment of a collision surface with `triangle_contact`, between its
+              nodes, and a collider; a segment has its second node twice, with a weight of 0 */
     SN_CONTACT_NODE_COLLIDER = 5, /* a node and a collider */
     SN_CONTACT_RIGID = 6          /* a node and a collider, one of which carries or is carried */
 } sn_contact_kind;

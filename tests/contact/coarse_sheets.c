@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+/* m: where things are. */
+static const double THING_Z = 0.12;
+
 /* ---- Sheets ---- */
 
 net_def net_default(void) {
@@ -20,19 +23,48 @@ static void tie(sn_world *world, sn_node a, sn_node b) {
     REQUIRE_OK(sn_constraint_create(world, SN_TYPE_DISTANCE, &def, &made));
 }
 
-static void add_surface(net *n, bool faces) {
+static void add_surface(net *n, bool faces, bool rope) {
     sn_collision_surface_def surface = sn_collision_surface_def_default();
     surface.nodes = n->node;
     surface.node_count = n->nodes;
     surface.triangles = &n->triangle[0][0];
     surface.triangle_count = n->triangles;
     surface.triangle_contact = faces;
+    uint32_t segments[MOST][2];
+    if (rope) {
+        for (size_t i = 0; i < n->triangles; i++)
+            memcpy(segments[i], n->triangle[i], sizeof segments[i]);
+        surface.triangle_count = 0;
+        surface.segments = &segments[0][0];
+        surface.segment_count = n->triangles;
+    }
     REQUIRE_OK(sn_collision_surface_create(n->world, &surface, &n->surface));
+}
+
+static sn_node add_corner(net *n, double x, double z, bool pinned) {
+    sn_node_def def = sn_node_def_default();
+    def.position = (sn_vec3){(sn_real)x, 0, (sn_real)z};
+    def.inverse_mass = pinned ? 0 : 10;
+    def.radius = (sn_real)0.005;
+    def.body = n->body;
+    REQUIRE_OK(sn_node_create(n->world, &def, &n->node[n->nodes]));
+    return n->node[n->nodes++];
+}
+
+static void fill_rope(net *n, net_def d) {
+    for (int i = 0; i <= d.squares; i++) {
+        bool end = i == 0 || i == d.squares;
+        add_corner(n, (i - 0.5 * d.squares) * d.square, THING_Z, d.pinned && end);
+        if (i == 0) continue;
+        uint32_t b = (uint32_t)i, a = b - 1;
+        tie(n->world, n->node[a], n->node[b]);
+        memcpy(n->triangle[n->triangles++], (uint32_t[3]){a, b, b}, sizeof n->triangle[0]);
+    }
 }
 
 net make_net(net_def d) {
     net n = {.nodes = 0};
-    int side = d.squares + 1;
+    int side = d.rope ? 0 : d.squares + 1;
     sn_world_def world = sn_world_def_default();
     world.settings.substeps = 10;
     world.settings.gravity = (sn_vec3){0, (sn_real)-d.gravity, 0};
@@ -45,14 +77,9 @@ net make_net(net_def d) {
     REQUIRE_OK(sn_body_create(n.world, &body, &n.body));
     for (int j = 0; j < side; j++)
         for (int i = 0; i < side; i++) {
-            sn_node_def def = sn_node_def_default();
             bool rim = i == 0 || j == 0 || i == d.squares || j == d.squares;
-            def.position = (sn_vec3){(sn_real)((i - 0.5 * d.squares) * d.square), 0,
-                                     (sn_real)((j - 0.5 * d.squares) * d.square)};
-            def.inverse_mass = d.pinned && rim ? 0 : 10;
-            def.radius = (sn_real)0.005;
-            def.body = n.body;
-            REQUIRE_OK(sn_node_create(n.world, &def, &n.node[n.nodes++]));
+            add_corner(&n, (i - 0.5 * d.squares) * d.square, (j - 0.5 * d.squares) * d.square,
+                       d.pinned && rim);
         }
     for (int j = 0; j < side; j++)
         for (int i = 0; i < side; i++) {
@@ -64,7 +91,8 @@ net make_net(net_def d) {
             memcpy(n.triangle[n.triangles++], (uint32_t[3]){a, c, b}, sizeof n.triangle[0]);
             memcpy(n.triangle[n.triangles++], (uint32_t[3]){b, c, e}, sizeof n.triangle[0]);
         }
-    add_surface(&n, d.faces);
+    if (d.rope) fill_rope(&n, d);
+    add_surface(&n, d.faces, d.rope);
     return n;
 }
 
@@ -157,7 +185,7 @@ sn_collider add_thing(sn_world *world, int which, double below, sn_real speed) {
         def.geometry.heights = heights;
         def.geometry.points[0] = def.geometry.points[1] = 3;
     }
-    def.position = (sn_vec3){(sn_real)0.17, (sn_real)(-top - below), (sn_real)0.12};
+    def.position = (sn_vec3){(sn_real)0.17, (sn_real)(-top - below), (sn_real)THING_Z};
     REQUIRE_OK(sn_collider_create(world, &def, &made));
     sn_mesh_free(&box);
     sn_mesh_free(&sheet);
@@ -197,7 +225,7 @@ plate make_plate(double speed, double gravity_x, double gravity_y, bool ties, bo
         REQUIRE_OK(sn_constraint_create(n->world, SN_TYPE_DISTANCE, &def, &made));
     }
     memcpy(n->triangle[n->triangles++], (uint32_t[3]){0, 2, 1}, sizeof n->triangle[0]);
-    add_surface(n, true);
+    add_surface(n, true, false);
     REQUIRE_OK(sn_collider_create(n->world, &ball, &p.ball));
     return p;
 }

@@ -13,7 +13,7 @@ enum { MOST = 64 };
 typedef struct net {
     sn_world *world;
     sn_node node[MOST];
-    uint32_t triangle[2 * MOST][3];
+    uint32_t triangle[2 * MOST][3]; /* of a segment its second node twice */
     size_t nodes, triangles;
     sn_collision_surface surface;
     sn_body body;
@@ -23,6 +23,7 @@ typedef struct net_def {
     int squares;   /* along each side, up to 6 */
     double square; /* m */
     bool faces, pinned;
+    bool rope; /* a row of segments instead, over the things below; pinned at its ends */
     int threads, width;
     double sleep_time, gravity;
 } net_def;

@@ -26,6 +26,7 @@ sinew_test(contact/partition SCENES SLOW INTERNAL)
 
 # Triangles that meet colliders between their nodes.
 sinew_test(contact/triangle_contact DOUBLE INTERNAL SOURCES contact/coarse_sheets.c)
+sinew_test(contact/segment_contact DOUBLE INTERNAL SOURCES contact/coarse_sheets.c)
 
 # How what overlaps comes apart.
 sinew_test(contact/recovery DOUBLE INTERNAL)

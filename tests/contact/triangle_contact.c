@@ -39,7 +39,7 @@ TEST(the_deepest_point_is_found) {
                 x[c] = middle;
                 for (int k = 0; k < 3; k++) x[c][k] += (sn_real)(size * random_of(&seed));
             }
-            sn_deepest_shape shape = sn_deepest_shape_of(&def, 0, SN_BVH_NONE);
+            sn_deepest_shape shape = sn_deepest_shape_of(&def, 0, SN_BVH_NONE, false);
             sn_deepest d = {.weight = {(sn_real)(1.0 / 3), (sn_real)(1.0 / 3), (sn_real)(1.0 / 3)}};
             sn_deepest_point(&shape, x, SN_INFINITY, &d);
             for (int a = 0; a <= PARTS; a++)

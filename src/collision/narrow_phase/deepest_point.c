@@ -1,6 +1,7 @@
 /*
- * The least distance to a shape over a triangle, by local optimisation over the weights of its
- * corners (Macklin et al. 2020, Local optimization for robust signed distance field collision).
+ * The least distance to a shape over a triangle, or a segment, by local optimisation over the
+ * weights of its corners (Macklin et al. 2020, Local optimization for robust signed distance field
+ * collision).
  *
  * A ball is asked for once: the nearest point to its centre. Any other shape is followed downhill
  * along straight lines within the triangle. Distances have ridges, where the nearest side of a box
@@ -35,9 +36,10 @@ bool sn_triangle_contact_accepts(const sn_collider_def *def) {
     return def->shape != SN_SHAPE_PLANE;
 }
 
-sn_deepest_shape sn_deepest_shape_of(const sn_collider_def *def, double time, uint32_t item) {
+sn_deepest_shape sn_deepest_shape_of(const sn_collider_def *def, double time, uint32_t item,
+                                     bool line) {
     bool convex = !def->form || def->shape == SN_SHAPE_HULL;
-    return (sn_deepest_shape){def, time, item, convex ? 0 : sn_shape_trust(def)};
+    return (sn_deepest_shape){def, time, item, convex ? 0 : sn_shape_trust(def), line};
 }
 
 /* A point that was looked at. */
@@ -78,7 +80,11 @@ static sn_real ask(sn_deepest_shape *shape, look *l) {
 static look look_at(search *s, const sn_real weight[3]) {
     look l = {.weight = {weight[0], weight[1], weight[2]}};
     sn_real far = 0;
-    l.point = weight[0] * s->corner[0] + weight[1] * s->corner[1] + weight[2] * s->corner[2];
+    if (s->shape->line) {
+        l.weight[1] += weight[2];
+        l.weight[2] = 0;
+    }
+    l.point = l.weight[0] * s->corner[0] + l.weight[1] * s->corner[1] + l.weight[2] * s->corner[2];
     l.distance = ask(s->shape, &l);
     for (int k = 0; k < 3; k++) {
         sn_v4 to = s->corner[k] - l.point;
@@ -93,15 +99,19 @@ static look look_at(search *s, const sn_real weight[3]) {
 
 /* ---- Downhill ---- */
 
+/* What of a slope lies within the triangle. */
+static sn_v4 within(const search *s, sn_v4 slope) {
+    if (s->shape->line)
+        return (sn_v4_dot(slope, s->edge[0]) / sn_v4_dot(s->edge[0], s->edge[0])) * s->edge[0];
+    sn_v4 normal = sn_v4_cross(s->edge[0], s->edge[1]);
+    return slope - (sn_v4_dot(slope, normal) / sn_v4_dot(normal, normal)) * normal;
+}
+
 /* The shortest mixture of the slopes on both sides, within the triangle. */
 static sn_v4 mixed_slope(search *s) {
     const look *a = &s->best, *b = &s->other;
     if (!s->paired) return a->slope;
-    sn_v4 normal = sn_v4_cross(s->edge[0], s->edge[1]);
-    sn_real square = sn_v4_dot(normal, normal);
-    sn_v4 one = a->slope - (sn_v4_dot(a->slope, normal) / square) * normal;
-    sn_v4 two = b->slope - (sn_v4_dot(b->slope, normal) / square) * normal;
-    sn_v4 apart = one - two;
+    sn_v4 one = within(s, a->slope), apart = one - within(s, b->slope);
     sn_real size = sn_v4_dot(apart, apart), part = 0;
     if (size > SN_R(1e-12)) part = sn_v4_dot(one, apart) / size;
     part = part < 0 ? 0 : part > 1 ? 1 : part;
@@ -132,6 +142,8 @@ static sn_real along_edge(const search *s, sn_v4 slope, int corner, sn_real dire
 /* The steepest direction down as a change of weights; false where there is none. */
 static bool find_direction(const search *s, sn_v4 slope, sn_real direction[3]) {
     const sn_real *weight = s->best.weight;
+    if (s->shape->line)
+        return along_edge(s, slope, 2, direction) > flat && is_free(weight, direction);
     sn_real a = sn_v4_dot(slope, s->edge[0]), b = sn_v4_dot(slope, s->edge[1]);
     direction[1] = -(s->square[1] * a - s->square[2] * b) / s->area;
     direction[2] = -(s->square[0] * b - s->square[2] * a) / s->area;
@@ -353,6 +365,15 @@ static void tell(const search *s, sn_deepest *d) {
     find_normal(s, d);
 }
 
+static void nearest_on_line(const sn_v4 end[2], sn_v4 point, sn_real weight[3]) {
+    sn_v4 edge = end[1] - end[0];
+    sn_real square = sn_v4_dot(edge, edge), t = sn_v4_dot(point - end[0], edge);
+    t = t > 0 && square > 0 ? t / square : 0;
+    weight[1] = t < 1 ? t : 1;
+    weight[0] = 1 - weight[1];
+    weight[2] = 0;
+}
+
 static void nearest_to(const sn_v4 corner[3], sn_v4 point, sn_real weight[3]) {
     sn_lane3 x[4] = {{0, 0, 0}};
     sn_lane b[4];
@@ -390,11 +411,12 @@ static void search_one(sn_deepest_shape *shape, const sn_v4 corner[3], sn_real e
     s.area = s.square[0] * s.square[1] - s.square[2] * s.square[2];
     sn_real sides[3] = {-s.square[0], -s.square[1], -sn_v4_dot(third, third)};
     s.span = SN_ROOT(-min3(sides));
-    if (shape->def->shape == SN_SHAPE_SPHERE) nearest_to(corner, (sn_v4){0}, d->weight);
+    if (shape->def->shape == SN_SHAPE_SPHERE)
+        (shape->line ? nearest_on_line : nearest_to)(corner, (sn_v4){0}, d->weight);
     begin(&s, d->weight, enough);
     if (shape->def->shape == SN_SHAPE_SPHERE) s.least = s.best.distance;
     /* One that has no area collides with its corners and its neighbours. */
-    bool thin = !(s.area > SN_R(1e-6) * s.square[0] * s.square[1]);
+    bool thin = shape->line ? !(s.span > 0) : !(s.area > SN_R(1e-6) * s.square[0] * s.square[1]);
     for (int k = 0; k < MOST_LINES && !thin; k++) {
         sn_real direction[3];
         if (s.least > enough || s.best.distance - s.least <= SN_R(1e-5) * s.span) break;
@@ -425,7 +447,7 @@ static void search_parts(const sn_deepest_shape *shape, const sn_v4 corner[3], s
                    part->orientation.w};
         sn_v4 from = sn_v4_of(part->position), local[3];
         for (int k = 0; k < 3; k++) local[k] = sn_quat_rotate_back(q, corner[k] - from);
-        sn_deepest_shape one = sn_deepest_shape_of(part, shape->time, SN_BVH_NONE);
+        sn_deepest_shape one = sn_deepest_shape_of(part, shape->time, SN_BVH_NONE, shape->line);
         sn_deepest here = start;
         search_one(&one, local, enough < d->distance ? enough : d->distance, &here);
         least = here.least < least ? here.least : least;

@@ -12,15 +12,18 @@ typedef struct sn_deepest_shape {
     double time;   /* of the step, 0 to 1 */
     uint32_t item; /* of meshes: the triangle to begin with, then the nearest one */
     sn_real trust; /* as of the shape; 0 where distances are convex and can be relied on as such */
+    bool line;     /* whether a segment is asked for: a triangle whose last two corners are one */
 } sn_deepest_shape;
 
 /* Whether triangles need to be looked at: of a plane a corner is always deepest. */
 bool sn_triangle_contact_accepts(const sn_collider_def *def);
-sn_deepest_shape sn_deepest_shape_of(const sn_collider_def *def, double time, uint32_t item);
+sn_deepest_shape sn_deepest_shape_of(const sn_collider_def *def, double time, uint32_t item,
+                                     bool line);
 
 /* What is found; all in the frame of the shape. */
 typedef struct sn_deepest {
-    sn_real weight[3];  /* of the corners; where to begin, and then where it is */
+    sn_real weight[3];  /* of the corners; where to begin, and then where it is (of a segment 0 for
+                           the last) */
     sn_real distance;   /* m, there */
     sn_real least;      /* m: no point of the triangle is closer than this */
     sn_real rate;       /* by which the distance grows along the normal, at most 1 */

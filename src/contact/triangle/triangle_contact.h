@@ -1,7 +1,8 @@
 /*
  * Contacts between triangles of collision surfaces and colliders, for what is smaller than a
  * triangle or has corners: nodes alone would let it through (collider_contact.h). Only collision
- * surfaces that ask for it (`triangle_contact`).
+ * surfaces that ask for it (`triangle_contact`). Segments of ropes and rods are triangles here that
+ * have their second node twice, the second time with a weight of 0.
  *
  *   deepest_point.c           where a triangle is deepest in a shape
  *   triangle_penetration.c    how deep it is in a substep, also where it would pass the shape

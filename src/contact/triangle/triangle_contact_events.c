@@ -117,7 +117,8 @@ static double depth(const sn_world *world, const sn_contact *c) {
         radius = n->radius[i] > radius ? n->radius[i] : radius;
         d.weight[k] = c->weights[k];
     }
-    sn_deepest_shape shape = sn_deepest_shape_of(def, 0, SN_BVH_NONE);
+    sn_deepest_shape shape =
+        sn_deepest_shape_of(def, 0, SN_BVH_NONE, c->nodes[1].slot == c->nodes[2].slot);
     sn_deepest_point(&shape, corner, SN_INFINITY, &d);
     return (double)(radius - d.distance);
 }

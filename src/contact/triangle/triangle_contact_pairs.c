@@ -37,31 +37,40 @@ static bool has_triangle_contact(const sn_world *world, size_t surface) {
            def->detail == SN_DETAIL_SURFACE;
 }
 
+/* Triangles, and then segments, which are triangles that have their second node twice. */
+static size_t elements_of(const sn_collision_surface_state *surface) {
+    return surface->def.triangle_count + (surface->edges - surface->inner);
+}
+
+static void nodes_of(const sn_collision_surface_state *surface, size_t element, uint32_t node[3]) {
+    const size_t triangles = surface->def.triangle_count;
+    const bool line = element >= triangles;
+    const uint32_t *from = line ? surface->edge + 2 * (surface->inner + element - triangles)
+                                : surface->triangle + 3 * element;
+    for (int k = 0; k < 3; k++) node[k] = from[line && k == 2 ? 1 : k];
+}
+
 bool sn_triangle_contact_is_needed(const sn_world *world) {
     const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     for (size_t i = 0; sn_collider_contact_is_needed(world) && i < surfaces->slots.count; i++)
-        if (has_triangle_contact(world, i) && surfaces->state[i].def.triangle_count > 0)
-            return true;
+        if (has_triangle_contact(world, i) && elements_of(&surfaces->state[i]) > 0) return true;
     return false;
 }
 
-/* Lists the triangles, collision surface by collision surface; false when there is no memory. */
+/* Lists them, collision surface by collision surface; false when there is no memory. */
 static bool list_triangles(sn_world *world, sn_triangle_contacts *t) {
     const sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     size_t count = 0;
     for (size_t i = 0; i < surfaces->slots.count; i++)
-        if (has_triangle_contact(world, i)) count += surfaces->state[i].def.triangle_count;
+        if (has_triangle_contact(world, i)) count += elements_of(&surfaces->state[i]);
     if (!sn_reserve(&world->memory, (void **)&t->node, &t->node_capacity, 3 * count + 1,
                     sizeof *t->node))
         return false;
     t->triangles = 0;
-    for (size_t i = 0; i < surfaces->slots.count; i++) {
-        const sn_collision_surface_state *surface = &surfaces->state[i];
-        if (!has_triangle_contact(world, i) || surface->def.triangle_count == 0) continue;
-        memcpy(t->node + 3 * t->triangles, surface->triangle,
-               3 * surface->def.triangle_count * sizeof *t->node);
-        t->triangles += surface->def.triangle_count;
-    }
+    for (size_t i = 0; i < surfaces->slots.count; i++)
+        for (size_t k = 0; has_triangle_contact(world, i) && k < elements_of(&surfaces->state[i]);
+             k++)
+            nodes_of(&surfaces->state[i], k, t->node + 3 * t->triangles++);
     return true;
 }
 
@@ -176,7 +185,8 @@ static bool may_touch(catch *k, size_t c, sn_triangle_search *found) {
                             : sn_shape_distance_at(def, middle, &normal);
     if ((double)far * trust > limit + k->far) return false;
     *found = (sn_triangle_search){.collider = (uint32_t)c, .left = SN_INFINITY, .clear = -1};
-    sn_deepest_shape shape = sn_deepest_shape_of(def, near.time, near.item);
+    sn_deepest_shape shape =
+        sn_deepest_shape_of(def, near.time, near.item, k->node[1] == k->node[2]);
     sn_deepest d = {.weight = {SN_R(1.0) / 3, SN_R(1.0) / 3, SN_R(1.0) / 3}};
     sn_deepest_point(&shape, corner, (sn_real)(limit / trust), &d);
     if ((double)d.least * trust > limit) return false;
@@ -438,8 +448,9 @@ bool sn_triangle_contact_comes_near(const sn_world *world, size_t begin, size_t 
     const sn_collider_def *def = &sn_colliders_of(world)->state[collider].def;
     for (size_t s = 0; s < surfaces->slots.count; s++) {
         const sn_collision_surface_state *surface = &surfaces->state[s];
-        for (size_t t = 0; has_triangle_contact(world, s) && t < surface->def.triangle_count; t++) {
-            const uint32_t *node = surface->triangle + 3 * t;
+        for (size_t t = 0; has_triangle_contact(world, s) && t < elements_of(surface); t++) {
+            uint32_t node[3];
+            nodes_of(surface, t, node);
             sn_v4 corner[3];
             sn_real radius = 0;
             bool mine = false;
@@ -451,7 +462,7 @@ bool sn_triangle_contact_comes_near(const sn_world *world, size_t begin, size_t 
                 corner[k] = corner_of(world, collider, node[k]);
             }
             sn_real limit = (sn_real)((reach + (double)radius) / (double)sn_shape_trust(def));
-            sn_deepest_shape shape = sn_deepest_shape_of(def, 0, SN_BVH_NONE);
+            sn_deepest_shape shape = sn_deepest_shape_of(def, 0, SN_BVH_NONE, node[1] == node[2]);
             sn_deepest d = {.weight = {SN_R(1.0) / 3, SN_R(1.0) / 3, SN_R(1.0) / 3}};
             sn_deepest_point(&shape, corner, limit, &d);
             if (!(d.least > limit)) return true;

@@ -27,6 +27,7 @@ typedef struct path {
     const sn_collider_def *def;
     const sn_collider_pose *at;
     sn_triangle_search *search;
+    bool line;      /* whether it is a segment */
     sn_real radius; /* m, the largest of its nodes */
     sn_v4 from[3], to[3];
     sn_real stretch; /* m, by how much a distance may shrink: its path and that of vertices */
@@ -40,6 +41,7 @@ static path path_of(const sn_world *world, const sn_triangle_contact *c) {
     path p = {.def = &sn_colliders_of(world)->state[collider].def,
               .at = at,
               .search = c->search,
+              .line = c->node[1] == c->node[2],
               .radius = *sn_row(c->row, SN_ROW_LIMIT)};
     sn_real most = 0;
     for (int k = 0; k < 3; k++) {
@@ -95,7 +97,7 @@ static sn_real known_clear(const path *p) {
 /* Looks at the triangle at a part of its path, from where it was deepest before. */
 static void look(const path *p, const sn_v4 corner[3], double part, sn_real enough, sn_deepest *d) {
     double time = p->at->done + part * (p->at->will - p->at->done);
-    sn_deepest_shape shape = sn_deepest_shape_of(p->def, time, p->search->item);
+    sn_deepest_shape shape = sn_deepest_shape_of(p->def, time, p->search->item, p->line);
     for (int k = 0; k < 3; k++) d->weight[k] = p->search->weight[k];
     sn_deepest_point(&shape, corner, enough, d);
     p->search->item = shape.item;

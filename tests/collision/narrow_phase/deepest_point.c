@@ -86,7 +86,7 @@ static void check_shape(const sn_collider_def *def, bool convex) {
     for (int i = 0; i < 60; i++) {
         sn_v4 middle = point_in(0.6), corner[3];
         for (int k = 0; k < 3; k++) corner[k] = middle + point_in(0.4);
-        sn_deepest_shape shape = sn_deepest_shape_of(def, 0, SN_BVH_NONE);
+        sn_deepest_shape shape = sn_deepest_shape_of(def, 0, SN_BVH_NONE, false);
         const sn_real third = (sn_real)(1.0 / 3);
         sn_deepest d = {.weight = {third, third, third}};
         sn_deepest_point(&shape, corner, (sn_real)INFINITY, &d);
@@ -193,7 +193,7 @@ TEST(no_search_ends_early_by_much) {
             for (int k = 0; k < 3; k++) corner[k] = middle + point_in(0.4);
             for (int k = 0; k < 3; k++)
                 longest = fmax(longest, length_of(corner[(k + 1) % 3] - corner[k]));
-            sn_deepest_shape shape = sn_deepest_shape_of(def, 0, SN_BVH_NONE);
+            sn_deepest_shape shape = sn_deepest_shape_of(def, 0, SN_BVH_NONE, false);
             sn_deepest d = {.weight = {(sn_real)(1.0 / 3), (sn_real)(1.0 / 3), (sn_real)(1.0 / 3)}};
             sn_deepest_point(&shape, corner, (sn_real)INFINITY, &d);
             double beyond = ((double)d.distance - zoomed(def, corner)) / longest;
@@ -229,7 +229,7 @@ TEST(triangles_are_deepest_in_the_nearest_part) {
     for (int i = 0; i < 150; i++) {
         sn_v4 middle = point_in(0.6), corner[3], slope;
         for (int k = 0; k < 3; k++) corner[k] = middle + point_in(0.3);
-        sn_deepest_shape shape = sn_deepest_shape_of(&def, 0, SN_BVH_NONE);
+        sn_deepest_shape shape = sn_deepest_shape_of(&def, 0, SN_BVH_NONE, false);
         const sn_real third = (sn_real)(1.0 / 3);
         sn_deepest d = {.weight = {third, third, third}};
         sn_deepest_point(&shape, corner, (sn_real)INFINITY, &d);
