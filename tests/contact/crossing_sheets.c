@@ -40,6 +40,7 @@ static void build(sheets *s, const sheet *def, const sn_mesh *mesh, const uint32
     sn_cloth_material material = sn_cloth_material_default();
     material.thickness = (sn_real)def->thickness;
     material.bending_stiffness = (sn_real)def->bending;
+    if (def->area_density > 0) material.area_density = (sn_real)def->area_density;
     sn_build_def build = sn_build_def_default();
     sn_build built;
     build.mesh = mesh;

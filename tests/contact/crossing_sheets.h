@@ -32,6 +32,7 @@ typedef struct sheet {
     bool self, penetration_free, untangle;
     int layer;
     double layer_shock;
+    double area_density; /* kg/m^2; 0: that of cloth by default */
 } sheet;
 
 sheet sheet_default(void);

@@ -125,7 +125,7 @@ static sn_vec3 above(double x, double z, void *user) {
 }
 
 /* Two sheets that overlap by half come apart: how much of the way the lower one goes. */
-static double lower_share(double shock) {
+static double lower_share(double shock, double mass, double *moved) {
     sheets *s = sheets_make(1, 1, nowhere);
     sheet def[2] = {sheet_default(), sheet_default()};
     for (int i = 0; i < 2; i++) {
@@ -134,6 +134,7 @@ static double lower_share(double shock) {
         def[i].layer = 1 + i;
         def[i].layer_shock = shock;
         def[i].shape = i ? above : NULL;
+        def[i].area_density = i ? 0.2 * mass : 0.2;
         sheets_add(s, &def[i]);
     }
     CHECK_OK(sn_world_step(s->world, (sn_real)dt));
@@ -143,15 +144,21 @@ static double lower_share(double shock) {
         mean[i >= s->nodes / 2] += (double)s->at[i].y / (double)(s->nodes / 2);
     sheets_free(s);
     CHECK(mean[1] - mean[0] > 0.0045);
+    /* What both together have gained, of mass times way. */
+    *moved = mean[0] + mass * (mean[1] - 0.003);
     return -mean[0] / (mean[1] - mean[0] - 0.003);
 }
 
 TEST(lower_layers_are_as_heavy_as_they_are_said_to_be) {
-    const double shock[] = {1, 4, 9};
-    for (int i = 0; i < 3; i++) {
-        double share = lower_share(shock[i]);
-        printf("  shock %g: the lower one goes %.4f of the way\n", shock[i], share);
-        CHECK_NEAR(share, 1 / (1 + shock[i]), 0.01);
+    /* A jacket as heavy as the shirt, and one that is five times as heavy. */
+    for (int i = 0; i < 6; i++) {
+        static const double shocks[] = {1, 4, 9};
+        double shock = shocks[i % 3], mass = i < 3 ? 1 : 5, moved;
+        double share = lower_share(shock, mass, &moved);
+        printf("  shock %g, mass %g: the lower one goes %.4f of the way\n", shock, mass, share);
+        CHECK_NEAR(share, mass / (mass + shock), 0.01);
+        /* The centre of mass stays where nothing is scaled, and is lifted else. */
+        CHECK((fabs(moved) < 1e-5) == (shock == 1));
     }
 }
 
