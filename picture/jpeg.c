@@ -1,8 +1,12 @@
 /*
- * Baseline JPEG (ITU-T T.81): Huffman codes of the coefficients of blocks of 8 x 8 samples. Of
- * components that have fewer samples than others, each is used for the pixels that it stands for.
- * The inverse cosine transform is two products with the matrix of its definition, in the same order
- * everywhere.
+ * JPEG with Huffman codes (ITU-T T.81), baseline and progressive: coefficients of blocks of 8 x 8
+ * samples. A baseline file has all of a block at once. A progressive one has scans, each of which
+ * adds some coefficients (spectral selection) or a further bit of some (successive approximation,
+ * annex G), so that blocks wait until all scans are read.
+ *
+ * Of components that have fewer samples than others, each is used for the pixels that it stands
+ * for. The inverse cosine transform is two products with the matrix of its definition, in the same
+ * order everywhere.
  */
 #include "picture/jpeg.h"
 
@@ -12,6 +16,9 @@
 #include <string.h>
 
 enum { SIDE = 8, BLOCK = SIDE * SIDE, COMPONENTS = 3, TABLES = 4, LENGTHS = 16 };
+/* What a file may ask for: pixels, with two bytes of coefficients for each colour, and scans, each
+   of which goes through all blocks. */
+enum { MOST_PIXELS = 1 << 26, MOST_SCANS = 128, MOST_SHIFT = 13, UNSENT = 255 };
 
 /* Codes of a length are consecutive numbers; `first` is that of the first, and `index` where its
    symbol is. */
@@ -22,12 +29,23 @@ typedef struct code_table {
 } code_table;
 
 typedef struct component {
-    int id, across, down; /* blocks in a unit */
-    int scale, dc, ac;    /* which tables */
-    int last;             /* the DC coefficient before */
+    int id, across, down;   /* blocks in a unit */
+    int scale, dc, ac;      /* which tables */
+    int last;               /* the DC coefficient before */
+    int blocks, wide, high; /* blocks in a row; and those that a scan of it alone has, both ways */
+    int16_t *coefficients;  /* of blocks, each row by row */
+    uint8_t sent[BLOCK];    /* which bit of each was sent last, or UNSENT */
     size_t stride;
     uint8_t *samples;
 } component;
+
+/* Which coefficients of which components a scan has, from which bit on, and which bit came before
+   that; 0: none. */
+typedef struct scan {
+    component *parts[COMPONENTS];
+    int count, from, to, before, bit;
+    int run; /* further blocks that have nothing new */
+} scan;
 
 typedef struct jpeg {
     const uint8_t *at, *end;
@@ -36,6 +54,8 @@ typedef struct jpeg {
     int width, height, count, interval;
     int units_across, units_down, most_across, most_down;
     bool plain; /* its components are red, green and blue */
+    bool progressive;
+    int scans;
     bool bad;
     component parts[COMPONENTS];
     code_table dc[TABLES], ac[TABLES];
@@ -91,24 +111,104 @@ static int next_number(jpeg *j, int count) {
 
 /* ---- Blocks ---- */
 
-static void read_block(jpeg *j, component *c, float block[BLOCK]) {
-    memset(block, 0, BLOCK * sizeof *block);
+/* The difference of a DC coefficient from the one before. */
+static int next_dc(jpeg *j, component *c) {
     int length = next_symbol(j, &j->dc[c->dc]);
     if (length > LENGTHS - 1) j->bad = true;
-    if (j->bad) return;
+    if (j->bad) return 0;
     c->last += next_number(j, length);
-    if (c->last < -(1 << 16) || c->last > 1 << 16) j->bad = true;
-    const uint16_t *scale = j->scale[c->scale];
-    block[0] = (float)c->last * (float)scale[0];
+    if (c->last < -(1 << 14) || c->last >= 1 << 14) j->bad = true;
+    return c->last;
+}
+
+static void read_whole(jpeg *j, component *c, int16_t block[BLOCK]) {
+    block[0] = (int16_t)next_dc(j, c);
     for (int k = 1; k < BLOCK && !j->bad; k++) {
-        int symbol = next_symbol(j, &j->ac[c->ac]), zeros = symbol >> 4;
-        length = symbol & 15;
+        int symbol = next_symbol(j, &j->ac[c->ac]), zeros = symbol >> 4, length = symbol & 15;
         if (length == 0 && zeros < 15) return;
         k += zeros;
         if (k >= BLOCK) j->bad = true;
         if (j->bad || length == 0) continue;
-        block[zigzag[k]] = (float)next_number(j, length) * (float)scale[k];
+        block[zigzag[k]] = (int16_t)next_number(j, length);
     }
+}
+
+/* A coefficient whose bits below that of the scan are still to come. */
+static int16_t shifted(jpeg *j, int value, int bit) {
+    value *= 1 << bit;
+    if (value < INT16_MIN || value > INT16_MAX) j->bad = true;
+    return (int16_t)(j->bad ? 0 : value);
+}
+
+/* How many blocks have nothing new, with this one. */
+static int next_run(jpeg *j, int length) {
+    return (1 << length) + (length > 0 ? next_bits(j, length) : 0);
+}
+
+static void begin_ac(jpeg *j, scan *s, const component *c, int16_t block[BLOCK]) {
+    for (int k = s->from; k <= s->to && s->run == 0 && !j->bad; k++) {
+        int symbol = next_symbol(j, &j->ac[c->ac]), zeros = symbol >> 4, length = symbol & 15;
+        if (length == 0 && zeros < 15) {
+            s->run = next_run(j, zeros);
+            break;
+        }
+        k += zeros;
+        if (k > s->to) j->bad = true;
+        if (j->bad || length == 0) continue;
+        block[zigzag[k]] = shifted(j, next_number(j, length), s->bit);
+    }
+    if (s->run > 0) s->run--;
+}
+
+/* The next bit of a coefficient that is not 0 any more. */
+static void refine(jpeg *j, const scan *s, int16_t *at) {
+    int size = *at < 0 ? -*at : *at, step = 1 << s->bit;
+    if (next_bits(j, 1) && !(size & step)) *at = (int16_t)(*at < 0 ? *at - step : *at + step);
+}
+
+/* Passes over so many coefficients that are 0, refining the others; the one after them. */
+static int refine_up_to(jpeg *j, const scan *s, int16_t block[BLOCK], int k, int zeros) {
+    for (; k <= s->to; k++) {
+        int16_t *at = &block[zigzag[k]];
+        if (*at != 0)
+            refine(j, s, at);
+        else if (zeros-- == 0)
+            break;
+    }
+    return k;
+}
+
+static void refine_ac(jpeg *j, scan *s, const component *c, int16_t block[BLOCK]) {
+    int k = s->from;
+    for (; k <= s->to && s->run == 0 && !j->bad; k++) {
+        int symbol = next_symbol(j, &j->ac[c->ac]), zeros = symbol >> 4, length = symbol & 15;
+        int value = 0;
+        if (length > 1) j->bad = true;
+        if (length == 0 && zeros < 15) {
+            s->run = next_run(j, zeros);
+            break;
+        }
+        if (length == 1) value = next_bits(j, 1) ? 1 << s->bit : -(1 << s->bit);
+        k = refine_up_to(j, s, block, k, zeros);
+        if (value != 0 && k > s->to) j->bad = true;
+        if (value != 0 && !j->bad) block[zigzag[k]] = (int16_t)value;
+    }
+    if (s->run == 0) return;
+    (void)refine_up_to(j, s, block, k, BLOCK);
+    s->run--;
+}
+
+static void read_block(jpeg *j, scan *s, component *c, int16_t block[BLOCK]) {
+    if (!j->progressive)
+        read_whole(j, c, block);
+    else if (s->from > 0 && s->before > 0)
+        refine_ac(j, s, c, block);
+    else if (s->from > 0)
+        begin_ac(j, s, c, block);
+    else if (s->before > 0)
+        block[0] = (int16_t)(block[0] | next_bits(j, 1) << s->bit);
+    else
+        block[0] = shifted(j, next_dc(j, c), s->bit);
 }
 
 /* cos(k pi / 16) for k up to 8, from which those of all multiples follow. */
@@ -131,8 +231,10 @@ static uint8_t byte_of(float value) {
     return value > 0 ? value < 255 ? (uint8_t)(value + 0.5f) : 255 : 0;
 }
 
-static void place_block(const jpeg *j, const float block[BLOCK], uint8_t *to, size_t stride) {
-    float rows[SIDE][SIDE];
+static void place_block(const jpeg *j, const component *c, const int16_t *from, uint8_t *to) {
+    float rows[SIDE][SIDE], block[BLOCK];
+    for (int k = 0; k < BLOCK; k++)
+        block[zigzag[k]] = (float)from[zigzag[k]] * (float)j->scale[c->scale][k];
     for (int v = 0; v < SIDE; v++)
         for (int x = 0; x < SIDE; x++) {
             float sum = 0;
@@ -143,7 +245,7 @@ static void place_block(const jpeg *j, const float block[BLOCK], uint8_t *to, si
         for (int x = 0; x < SIDE; x++) {
             float sum = 128;
             for (int v = 0; v < SIDE; v++) sum += rows[v][x] * j->cosine[v][y];
-            to[(size_t)y * stride + (size_t)x] = byte_of(sum);
+            to[(size_t)y * c->stride + (size_t)x] = byte_of(sum);
         }
 }
 
@@ -158,21 +260,47 @@ static void restart(jpeg *j) {
     for (int i = 0; i < j->count; i++) j->parts[i].last = 0;
 }
 
-static void read_scan(jpeg *j) {
-    int units = j->units_across * j->units_down;
+static int16_t *block_at(const component *c, int x, int y) {
+    return c->coefficients + ((size_t)y * (size_t)c->blocks + (size_t)x) * BLOCK;
+}
+
+/* A component alone has its blocks row by row, as many as its samples need; several have them unit
+   by unit. */
+static void read_scan(jpeg *j, scan *s) {
+    bool alone = s->count == 1;
+    int across = alone ? s->parts[0]->wide : j->units_across;
+    int units = across * (alone ? s->parts[0]->high : j->units_down);
+    for (int i = 0; i < s->count; i++) s->parts[i]->last = 0;
     for (int unit = 0; unit < units && !j->bad; unit++) {
-        if (j->interval > 0 && unit > 0 && unit % j->interval == 0) restart(j);
-        for (int i = 0; i < j->count; i++) {
-            component *c = &j->parts[i];
-            for (int b = 0; b < c->across * c->down && !j->bad; b++) {
-                float block[BLOCK];
-                size_t x = (size_t)(unit % j->units_across * c->across + b % c->across);
-                size_t y = (size_t)(unit / j->units_across * c->down + b / c->across);
-                read_block(j, c, block);
-                place_block(j, block, c->samples + (y * c->stride + x) * SIDE, c->stride);
-            }
+        if (j->interval > 0 && unit > 0 && unit % j->interval == 0) {
+            restart(j);
+            s->run = 0;
+        }
+        int x = unit % across, y = unit / across;
+        if (alone) read_block(j, s, s->parts[0], block_at(s->parts[0], x, y));
+        for (int i = 0; i < s->count && !alone; i++) {
+            component *c = s->parts[i];
+            for (int b = 0; b < c->across * c->down && !j->bad; b++)
+                read_block(j, s, c,
+                           block_at(c, x * c->across + b % c->across, y * c->down + b / c->across));
         }
     }
+}
+
+/* The samples of all blocks, when all scans are read. */
+static bool place_blocks(jpeg *j) {
+    for (int i = 0; i < j->count; i++) {
+        component *c = &j->parts[i];
+        int down = j->units_down * c->down;
+        c->stride = (size_t)c->blocks * SIDE;
+        c->samples = malloc(c->stride * (size_t)down * SIDE);
+        if (!c->samples) return false;
+        for (int y = 0; y < down; y++)
+            for (int x = 0; x < c->blocks; x++)
+                place_block(j, c, block_at(c, x, y),
+                            c->samples + ((size_t)y * c->stride + (size_t)x) * SIDE);
+    }
+    return true;
 }
 
 /* ---- Segments ---- */
@@ -241,8 +369,11 @@ static sn_result read_frame(jpeg *j, const uint8_t *at, const uint8_t *end, int 
     if (j->width < 1 || j->height < 1 || j->width > most || j->height > most)
         return sn_fail(SN_ERROR_LIMIT, "a texture has %d x %d pixels, expected 1 to %d", j->width,
                        j->height, most);
-    /* A block takes two codes, of a bit or more. */
-    if (j->width / SIDE * (j->height / SIDE) / 4 > j->end - at)
+    if ((int64_t)j->width * j->height > MOST_PIXELS)
+        return sn_fail(SN_ERROR_LIMIT, "a texture has %d x %d pixels, expected %d at most",
+                       j->width, j->height, MOST_PIXELS);
+    /* A block takes two codes, of a bit or more; that of a progressive file takes one. */
+    if (j->width / SIDE * (j->height / SIDE) / (j->progressive ? 8 : 4) > j->end - at)
         return sn_fail(SN_ERROR_DATA, "cannot read a texture: a JPEG that ends too early");
     j->count = at[5];
     if (!take_components(j, at + 6))
@@ -252,51 +383,125 @@ static sn_result read_frame(jpeg *j, const uint8_t *at, const uint8_t *end, int 
     j->units_down = (j->height + high - 1) / high;
     for (int i = 0; i < j->count; i++) {
         component *c = &j->parts[i];
-        c->stride = (size_t)(j->units_across * c->across) * SIDE;
-        c->samples = calloc(c->stride * (size_t)(j->units_down * c->down) * SIDE, 1);
-        if (!c->samples) return sn_fail(SN_ERROR_MEMORY, "there is no memory for a texture");
+        int share = SIDE * j->most_across, row = SIDE * j->most_down;
+        c->blocks = j->units_across * c->across;
+        c->wide = (j->width * c->across + share - 1) / share;
+        c->high = (j->height * c->down + row - 1) / row;
+        memset(c->sent, UNSENT, sizeof c->sent);
+        c->coefficients = calloc((size_t)c->blocks * (size_t)(j->units_down * c->down),
+                                 BLOCK * sizeof *c->coefficients);
+        if (!c->coefficients) return sn_fail(SN_ERROR_MEMORY, "there is no memory for a texture");
     }
     return SN_OK;
 }
 
-/* All components in one scan, as baseline files of colours have them. */
-static bool begin_scan(jpeg *j, const uint8_t *at, const uint8_t *end) {
-    if (j->count == 0 || end - at < 1 + 2 * j->count || at[0] != j->count) return false;
-    for (int i = 0; i < j->count; i++) {
-        component *c = &j->parts[i];
-        if (at[1 + 2 * i] != c->id) return false;
-        c->dc = at[2 + 2 * i] >> 4;
-        c->ac = at[2 + 2 * i] & 15;
-        if (c->dc >= TABLES || c->ac >= TABLES || !j->dc[c->dc].there || !j->ac[c->ac].there)
-            return false;
-    }
-    j->at = end;
+/* Whether the scan has what is next of each of its coefficients; so each is sent once. */
+static bool is_next(const scan *s) {
+    for (int i = 0; i < s->count; i++)
+        for (int k = s->from; k <= s->to; k++)
+            if (s->parts[i]->sent[k] != (s->before > 0 ? s->before : UNSENT)) return false;
     return true;
 }
 
-/* Up to the scan, with which a baseline file ends. */
-static sn_result read_segments(jpeg *j, int most) {
-    static const char wrong[] = "cannot read a texture: a JPEG that is damaged or not baseline";
-    j->at += 2;
+/* Which coefficients a scan of a progressive file has: DC ones of any components, or AC ones of
+   one. */
+static bool take_range(const jpeg *j, scan *s, const uint8_t *at) {
+    s->to = BLOCK - 1;
+    if (!j->progressive) return true;
+    s->from = at[0];
+    s->to = at[1];
+    s->before = at[2] >> 4;
+    s->bit = at[2] & 15;
+    bool dc = s->from == 0 && s->to == 0;
+    bool ac = s->from > 0 && s->from <= s->to && s->to < BLOCK && s->count == 1;
+    return (dc || ac) && s->bit <= MOST_SHIFT && (s->before == 0 || s->before == s->bit + 1);
+}
+
+static bool has_tables(const jpeg *j, const scan *s) {
+    bool dc = s->from == 0 && s->before == 0, ac = s->to > 0;
+    for (int i = 0; i < s->count; i++) {
+        const component *c = s->parts[i];
+        if ((dc && !j->dc[c->dc].there) || (ac && !j->ac[c->ac].there)) return false;
+    }
+    return true;
+}
+
+static bool begin_scan(jpeg *j, const uint8_t *at, const uint8_t *end, scan *s) {
+    *s = (scan){.count = end > at ? at[0] : 0};
+    if (s->count < 1 || s->count > j->count || end - at < 4 + 2 * s->count) return false;
+    for (int i = 0; i < s->count; i++) {
+        for (int k = 0; k < j->count; k++)
+            if (j->parts[k].id == at[1 + 2 * i]) s->parts[i] = &j->parts[k];
+        component *c = s->parts[i];
+        for (int k = 0; k < i; k++)
+            if (s->parts[k] == c) return false;
+        if (!c) return false;
+        c->dc = at[2 + 2 * i] >> 4;
+        c->ac = at[2 + 2 * i] & 15;
+        if (c->dc >= TABLES || c->ac >= TABLES) return false;
+    }
+    j->at = end;
+    if (++j->scans > MOST_SCANS || !take_range(j, s, at + 1 + 2 * s->count)) return false;
+    return is_next(s) && has_tables(j, s);
+}
+
+/* Whether all coefficients of a baseline file are there, which may have a scan for each component;
+   of a progressive one nobody knows before its end. */
+static bool is_complete(const jpeg *j) {
+    bool all = !j->progressive;
+    for (int i = 0; i < j->count; i++) all = all && j->parts[i].sent[0] != UNSENT;
+    return all;
+}
+
+static sn_result run_scan(jpeg *j, const uint8_t *at, const uint8_t *end, const char *wrong) {
+    scan s;
+    if (j->count == 0 || !begin_scan(j, at, end, &s)) return sn_fail(SN_ERROR_DATA, "%s", wrong);
+    j->held = 0;
+    read_scan(j, &s);
+    if (j->bad) return sn_fail(SN_ERROR_DATA, "cannot read a texture: codes of a JPEG are damaged");
+    for (int i = 0; i < s.count; i++)
+        for (int k = s.from; k <= s.to; k++) s.parts[i]->sent[k] = (uint8_t)s.bit;
+    return SN_OK;
+}
+
+/* To the next marker, which codes that are left do not have; 0 at the end of the bytes. */
+static int next_marker(jpeg *j) {
     for (;;) {
         while (j->at < j->end && *j->at != 0xff) j->at++;
         while (j->at < j->end && *j->at == 0xff) j->at++;
-        if (j->end - j->at < 3) return sn_fail(SN_ERROR_DATA, wrong);
-        int marker = *j->at++, size = word_at(j->at);
+        if (j->at >= j->end) return 0;
+        int marker = *j->at++;
+        if (marker != 0 && !(marker >= 0xd0 && marker <= 0xd7)) return marker;
+    }
+}
+
+/* What is before and between scans. A file that ends after some is what these have. */
+static sn_result read_segments(jpeg *j, int most) {
+    static const char wrong[] = "cannot read a texture: a JPEG that is damaged, or neither "
+                                "baseline nor progressive";
+    enum { END = 0xd9 };
+    j->at += 2;
+    for (;;) {
+        int marker = next_marker(j);
+        bool ends = marker == 0 || marker == END || j->end - j->at < 2;
+        if (ends && j->scans > 0) return SN_OK;
+        if (ends) return sn_fail(SN_ERROR_DATA, "%s", wrong);
+        int size = word_at(j->at);
         const uint8_t *at = j->at + 2, *end = j->at + size;
-        if (size < 2 || j->end - j->at < size) return sn_fail(SN_ERROR_DATA, wrong);
+        if (size < 2 || j->end - j->at < size) return sn_fail(SN_ERROR_DATA, "%s", wrong);
         bool good = true;
-        if (marker == 0xc0 || marker == 0xc1) SN_TRY(read_frame(j, at, end, most));
+        if (marker == 0xc2) j->progressive = true;
+        if (marker >= 0xc0 && marker <= 0xc2) SN_TRY(read_frame(j, at, end, most));
         if (marker == 0xdb) good = read_scales(j, at, end);
         if (marker == 0xc4) good = read_codes(j, at, end);
         if (marker == 0xdd) good = size >= 4;
         if (marker == 0xdd && good) j->interval = word_at(at);
         if (marker == 0xee && size >= 14 && memcmp(at, "Adobe", 5) == 0) j->plain = at[11] == 0;
-        if (marker == 0xda) good = begin_scan(j, at, end);
-        if (!good || (marker > 0xc1 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8))
-            return sn_fail(SN_ERROR_DATA, wrong);
-        if (marker == 0xda) return SN_OK;
-        j->at = end;
+        if (!good || (marker > 0xc2 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8))
+            return sn_fail(SN_ERROR_DATA, "%s", wrong);
+        if (marker == 0xda) SN_TRY(run_scan(j, at, end, wrong));
+        if (is_complete(j) && j->scans > 0) return SN_OK;
+        if (marker != 0xda) j->at = end;
     }
 }
 
@@ -331,8 +536,8 @@ bool sn_jpeg_is(const uint8_t *bytes, size_t count) {
 
 static sn_result decode(jpeg *j, int most, sn_picture_image *image) {
     SN_TRY(read_segments(j, most));
-    read_scan(j);
-    if (j->bad) return sn_fail(SN_ERROR_DATA, "cannot read a texture: codes of a JPEG are damaged");
+    bool placed = place_blocks(j);
+    if (!placed) return sn_fail(SN_ERROR_MEMORY, "there is no memory for a texture");
     *image = (sn_picture_image){j->width, j->height, NULL};
     image->rgb = malloc((size_t)j->width * (size_t)j->height * 3);
     if (!image->rgb) return sn_fail(SN_ERROR_MEMORY, "there is no memory for a texture");
@@ -348,7 +553,10 @@ sn_result sn_jpeg_decode(const uint8_t *bytes, size_t count, int most, sn_pictur
     j->end = bytes + count;
     make_cosines(j);
     sn_result result = decode(j, most, image);
-    for (int i = 0; i < COMPONENTS; i++) free(j->parts[i].samples);
+    for (int i = 0; i < COMPONENTS; i++) {
+        free(j->parts[i].coefficients);
+        free(j->parts[i].samples);
+    }
     free(j);
     return result;
 }

@@ -1,4 +1,5 @@
-/* Images of textures that are JPEG files: baseline ones, of 8 bits, grey or with three colours. */
+/* Images of textures that are JPEG files: baseline or progressive ones, of 8 bits, grey or with
+   three colours. */
 #ifndef PICTURE_JPEG_H
 #define PICTURE_JPEG_H
 

@@ -55,7 +55,7 @@ typedef struct sn_io_look {
                                false */
     sn_real thickness;      /* m, of a cloth: it has two sides that far apart, and a border; 0 */
     size_t texture_byte_count;    /* at most SN_IO_TEXTURE_BYTES; 0 */
-    const uint8_t *texture_bytes; /* a PNG or baseline JPEG file: an image that the colours, or
+    const uint8_t *texture_bytes; /* a PNG or JPEG file: an image that the colours, or
                                      white, are multiplied with; null without */
     sn_real texture_size;         /* how much of the uvs the image is wide and high, after which it
                                      begins again; 1 */

@@ -8,7 +8,7 @@
 typedef enum image_kind {
     IMAGE_NONE, /* none that pictures draw */
     IMAGE_PNG,
-    IMAGE_JPEG /* baseline, of 8 bits */
+    IMAGE_JPEG /* baseline or progressive, of 8 bits */
 } image_kind;
 
 image_kind sn_io_image_kind(const void *bytes, size_t size);

@@ -84,7 +84,7 @@
                      "of a cloth in pictures, which has two sides and a border then; automatic: "  \
                      "the thickness of its material"),                                             \
         FIELD(TEXT, "texture", type, texture, "none",                                              \
-              "in pictures: a PNG or baseline JPEG file, from the folder of the scene, on meshes " \
+              "in pictures: a PNG or JPEG file, from the folder of the scene, on meshes "          \
               "with texture coordinates and on flat cloth; its colours are multiplied with that "  \
               "of the body"),                                                                      \
         REAL("texture_size", type, look.texture_size, "m", 1e-6, MAX, "1",                         \
