@@ -125,6 +125,14 @@ static sn_result write_samples(sn_io_animation *a, const char *name, double fps,
                          .lines = (const uint32_t(*)[2])mesh->lines,
                          .uvs = (const sn_real(*)[2])uvs,
                          .colours = sn_io_animation_colours(a)};
+    const sn_io_materials *materials = sn_io_animation_materials(a);
+    if (materials->count == 1) shape.look = &materials->looks[0];
+    if (shape.look && shape.look->colour.x != SN_AUTO) shape.colours = NULL;
+    if (materials->count > 1) {
+        shape.material_count = materials->count;
+        shape.materials = materials->looks;
+        shape.triangle_materials = materials->triangles;
+    }
     sn_result result = SN_OK;
     for (int i = 0; result == SN_OK && i <= (int)last; i++) {
         sn_io_frame frame = {.number = i, .time = i / fps, .shape_count = 1, .shapes = &shape};

@@ -69,8 +69,12 @@ static sn_result read_looks(const uint8_t *data, size_t size, const sn_io_read_d
     sn_vec3 *colours;
     FILE *file = fopen("fuzz_mesh.bin", "wb");
     FUZZ_EXPECT(file && fwrite(data, 1, size, file) == size && fclose(file) == 0);
-    sn_result result = sn_io_mesh_read_colours("fuzz_mesh.bin", def, mesh, &uvs, &colours);
-    FUZZ_EXPECT(result == SN_OK || (!uvs && !colours));
+    sn_io_materials m;
+    sn_result result = sn_io_mesh_read_materials("fuzz_mesh.bin", def, mesh, &uvs, &colours, &m);
+    FUZZ_EXPECT(result == SN_OK || (!uvs && !colours && m.count == 0));
+    FUZZ_EXPECT(m.count == 0 || m.triangle_count == mesh->triangle_count);
+    for (size_t i = 0; i < m.triangle_count; i++) FUZZ_EXPECT(m.triangles[i] < m.count);
+    sn_io_materials_free(&m);
     for (size_t i = 0; uvs && i < mesh->vertex_count; i++)
         FUZZ_EXPECT(isfinite(uvs[i][0]) && isfinite(uvs[i][1]));
     for (size_t i = 0; colours && i < mesh->vertex_count; i++)

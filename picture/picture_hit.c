@@ -164,8 +164,9 @@ static void hit_tube(const hit_scene *s, const stage_part *part, uint32_t item, 
                 at);
 }
 
-void sn_hit_item(const hit_scene *s, const stage_part *part, uint32_t item, vec ray,
+void sn_hit_item(const hit_scene *s, const stage_part *whole, uint32_t item, vec ray,
                  surface_point *at) {
+    const stage_part *part = stage_skin(whole, item);
     at->ray = ray;
     at->sheen = part->sheen;
     at->power = part->power;

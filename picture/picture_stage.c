@@ -73,7 +73,9 @@ static sn_result count_items(stage *s, const sn_io_frame *frame) {
                            "shape \"%s\": a frame with more than %" PRIu32
                            " elements cannot be drawn",
                            shape->name ? shape->name : "", FILL_NOTHING);
+        s->skin_count += shape->triangle_materials ? shape->material_count : 0;
         s->parts[i] = (stage_part){.shape = shape,
+                                   .look = shape->look,
                                    .first_vertex = s->vertex_count,
                                    .triangles = (uint32_t)starts[0],
                                    .lines = (uint32_t)starts[1],
@@ -209,21 +211,29 @@ static void *empty_array_of(size_t count, size_t size) {
     return malloc((count ? count : 1) * size);
 }
 
-static bool has_fabric(const sn_io_shape *shape) {
-    return shape->uvs && shape->look &&
-           (shape->look->weave != SN_IO_WEAVE_NONE || shape->look->pattern != SN_IO_PATTERN_NONE ||
-            shape->look->texture_bytes);
+static bool has_fabric(const sn_io_shape *shape, const sn_io_look *look) {
+    return shape->uvs && look &&
+           (look->weave != SN_IO_WEAVE_NONE || look->pattern != SN_IO_PATTERN_NONE ||
+            look->texture_bytes);
+}
+
+static bool any_fabric(const sn_io_shape *shape) {
+    bool any = has_fabric(shape, shape->look);
+    for (size_t i = 0; i < shape->material_count; i++)
+        any = any || has_fabric(shape, &shape->materials[i]);
+    return any;
 }
 
 static bool make_arrays(stage *s, bool with_values) {
     bool fabrics = false, painted = false;
     for (size_t i = 0; i < s->part_count; i++) {
-        fabrics = fabrics || has_fabric(s->parts[i].shape);
+        fabrics = fabrics || any_fabric(s->parts[i].shape);
         painted = painted || s->parts[i].shape->colours;
     }
     s->colours = painted ? array_of(s->vertex_count, sizeof *s->colours) : NULL;
     s->uvs = fabrics ? array_of(s->vertex_count, sizeof *s->uvs) : NULL;
-    s->textures = array_of(s->part_count, sizeof *s->textures);
+    s->textures = array_of(s->part_count + s->skin_count, sizeof *s->textures);
+    s->skins = array_of(s->skin_count, sizeof *s->skins);
     s->points = empty_array_of(s->vertex_count, sizeof *s->points);
     s->normals = array_of(s->vertex_count, sizeof *s->normals);
     s->radii = empty_array_of(s->vertex_count, sizeof *s->radii);
@@ -232,14 +242,14 @@ static bool make_arrays(stage *s, bool with_values) {
     s->hard = empty_array_of(s->vertex_count, sizeof *s->hard);
     s->surface = empty_array_of(s->item_count, sizeof *s->surface);
     s->values = with_values ? array_of(s->vertex_count, sizeof *s->values) : NULL;
-    return s->textures && s->points && s->normals && s->radii && s->places && s->hard &&
+    return s->textures && s->skins && s->points && s->normals && s->radii && s->places && s->hard &&
            s->surface && (s->values || !with_values) && (s->uvs || !fabrics) &&
            (s->colours || !painted);
 }
 
 /* How a part is lit, and what is on it. */
 static void make_material(stage *s, stage_part *part) {
-    const sn_io_look *look = part->shape->look;
+    const sn_io_look *look = part->look;
     sn_io_look own = look ? *look : sn_io_look_default();
     part->opacity = clamp((float)own.opacity, 0, 1);
     part->smoke = own.smoke;
@@ -249,7 +259,7 @@ static void make_material(stage *s, stage_part *part) {
     part->power = 4 * exp2f(6 * smoothness);
     part->shine = smoothness * (0.05f + 0.38f * smoothness);
     s->any_clear = s->any_clear || part->opacity < 1;
-    if (!has_fabric(part->shape)) return;
+    if (!has_fabric(part->shape, look)) return;
     part->fabric = (fabric){.weave = own.weave,
                             .thread = most_of((float)own.thread, 1e-6f),
                             .pattern = own.pattern,
@@ -261,44 +271,68 @@ static void make_material(stage *s, stage_part *part) {
             s->uvs[part->first_vertex + i][k] = (float)part->shape->uvs[i][k];
 }
 
-/* Reads the image of a part, unless one before it has the same. */
-static sn_result make_texture(stage *s, size_t index) {
-    stage_part *part = &s->parts[index];
-    if (!has_fabric(part->shape) || !part->shape->look->texture_bytes) return SN_OK;
-    const sn_io_look *look = part->shape->look;
-    for (size_t i = 0; i < index; i++)
-        if (s->parts[i].fabric.texture &&
-            s->parts[i].shape->look->texture_bytes == look->texture_bytes)
-            part->fabric.texture = s->parts[i].fabric.texture;
+/* Reads the image of a part or skin, unless one before it has the same. */
+static sn_result make_texture(stage *s, stage_part *part) {
+    const sn_io_look *look = part->look;
+    if (!has_fabric(part->shape, look) || !look->texture_bytes) return SN_OK;
+    for (size_t i = 0; i < s->texture_count; i++)
+        if (s->textures[i].source == look->texture_bytes) part->fabric.texture = &s->textures[i];
     if (part->fabric.texture) return SN_OK;
-    part->fabric.texture = &s->textures[index];
-    return sn_texture_make(&s->textures[index], look->texture_bytes, look->texture_byte_count);
+    texture *made = &s->textures[s->texture_count++];
+    SN_TRY(sn_texture_make(made, look->texture_bytes, look->texture_byte_count));
+    made->source = look->texture_bytes;
+    part->fabric.texture = made;
+    return SN_OK;
 }
 
-static void make_part(stage *s, size_t index, const sn_picture_view *view,
-                      const projector *camera) {
+/* The colours of its sides, and everything else of its look. */
+static sn_result make_look(stage *s, stage_part *part, vec own) {
+    const sn_io_look *look = part->look;
+    make_material(s, part);
+    /* What an image shows is not to be tinted unless somebody says so. */
+    const vec white = {1, 1, 1};
+    part->front = has_fabric(part->shape, look) && look->texture_bytes ? white : own;
+    if (look && look->colour.x != SN_AUTO) part->front = sn_colour_linear(look->colour);
+    part->back = stage_duller(part->front);
+    part->has_back = look && look->back.x != SN_AUTO;
+    if (part->has_back) part->back = sn_colour_linear(look->back);
+    if (s->values && !part->has_value) part->front = part->back = (vec){0.40f, 0.40f, 0.41f};
+    return make_texture(s, part);
+}
+
+/* The part as it is with each of its materials. */
+static sn_result make_skins(stage *s, stage_part *part, vec own, stage_part *skins) {
+    const sn_io_shape *shape = part->shape;
+    for (size_t i = 0; i < shape->material_count; i++) {
+        skins[i] = *part;
+        skins[i].look = &shape->materials[i];
+        skins[i].fabric = (fabric){0};
+        skins[i].painted = part->painted && skins[i].look->colour.x == SN_AUTO;
+        SN_TRY(make_look(s, &skins[i], own));
+    }
+    part->skins = skins;
+    return SN_OK;
+}
+
+static sn_result make_part(stage *s, size_t index, const sn_picture_view *view,
+                           const projector *camera, size_t *skins) {
     stage_part *part = &s->parts[index];
     make_points(s, part);
     make_normals(s, part);
     make_surface(s, part, view->wire);
     make_radii(s, part, camera);
-    make_material(s, part);
-    /* What an image shows is not to be tinted unless somebody says so. */
-    const vec white = {1, 1, 1};
-    bool plain = !has_fabric(part->shape) || !part->shape->look->texture_bytes;
-    part->front = plain ? sn_colour_of_shape(view, index) : white;
-    const sn_io_look *look = part->shape->look;
-    if (look && look->colour.x != SN_AUTO) part->front = sn_colour_linear(look->colour);
-    part->back = stage_duller(part->front);
-    part->has_back = look && look->back.x != SN_AUTO;
-    if (part->has_back) part->back = sn_colour_linear(look->back);
     part->painted = part->shape->colours && !s->values;
     for (size_t i = 0; part->painted && i < part->shape->vertex_count; i++)
         s->colours[part->first_vertex + i] = sn_colour_linear(part->shape->colours[i]);
-    if (!s->values) return;
-    part->has_value =
-        sn_colour_values(part->shape, view->colouring, s->values + part->first_vertex);
-    if (!part->has_value) part->front = part->back = (vec){0.40f, 0.40f, 0.41f};
+    if (s->values)
+        part->has_value =
+            sn_colour_values(part->shape, view->colouring, s->values + part->first_vertex);
+    vec own = sn_colour_of_shape(view, index);
+    SN_TRY(make_look(s, part, own));
+    if (!part->shape->triangle_materials || part->shape->material_count == 0) return SN_OK;
+    size_t first = *skins;
+    *skins += part->shape->material_count;
+    return make_skins(s, part, own, s->skins + first);
 }
 
 sn_result sn_stage_make(stage *s, const sn_io_frame *frame, const int *levels,
@@ -318,17 +352,18 @@ sn_result sn_stage_make(stage *s, const sn_io_frame *frame, const int *levels,
         sn_stage_free(s);
         return result;
     }
-    for (size_t i = 0; i < s->part_count; i++) {
+    size_t skins = 0;
+    for (size_t i = 0; i < s->part_count && result == SN_OK; i++) {
         s->parts[i].level = levels[i];
-        make_part(s, i, view, camera);
-        if (result == SN_OK) result = make_texture(s, i);
+        result = make_part(s, i, view, camera, &skins);
     }
     if (result != SN_OK) sn_stage_free(s);
     return result;
 }
 
 void sn_stage_free(stage *s) {
-    for (size_t i = 0; s->textures && i < s->part_count; i++) sn_texture_free(&s->textures[i]);
+    for (size_t i = 0; i < s->texture_count; i++) sn_texture_free(&s->textures[i]);
+    free(s->skins);
     free(s->textures);
     free(s->parts);
     free(s->points);
@@ -558,7 +593,7 @@ static void sort_piece(void *context, size_t index, int worker) {
             sort->range[i][1] = 0;
             continue;
         }
-        if (stage_has(part, sort->choice))
+        if (stage_has(stage_skin(part, item), sort->choice))
             seen = triangle && whole_triangle(s, part, item, stride, place)
                        ? whole_rows(place, is_map, sort->rows, &first, &last)
                        : rows_of(s, part, item, sort->projector, sort->rows, &first, &last);

@@ -13,6 +13,8 @@
 /* One shape. Its items are its triangles, then its lines, then a ball for each vertex. */
 typedef struct stage_part {
     const sn_io_shape *shape;
+    const sn_io_look *look;                /* its own, or that of a material of it; may be null */
+    struct stage_part *skins;              /* itself with each of its materials; null without */
     size_t first_vertex;                   /* in the arrays of the stage */
     uint32_t triangles, lines, balls, end; /* the first item of each kind, and that after all */
     vec front, back;                       /* colours of the two sides, linear */
@@ -38,8 +40,10 @@ typedef struct stage {
     float *values;     /* of the colouring; null where shapes have one colour each */
     float (*uvs)[2];   /* m, of shapes with a fabric; null where none has one */
     vec *colours;      /* linear, of parts that are painted; null where none is */
-    texture *textures; /* of parts, each once; as many as parts */
-    bool *hard;        /* per vertex: on an edge that may be one to be seen */
+    stage_part *skins; /* of all parts */
+    texture *textures; /* of parts and skins, each once */
+    size_t skin_count, texture_count;
+    bool *hard; /* per vertex: on an edge that may be one to be seen */
     /* Per item: those with the same number are one surface, whose edges are not to be seen. */
     uint32_t *surface;
     vec *places;     /* of the points as the last projector saw them, with keys; z is NaN where
@@ -56,6 +60,12 @@ typedef enum stage_choice { STAGE_OPAQUE, STAGE_CLEAR, STAGE_SHADOW } stage_choi
 static inline bool stage_has(const stage_part *part, stage_choice choice) {
     if (choice == STAGE_SHADOW) return part->opacity >= 0.5f;
     return (part->opacity < 1) == (choice == STAGE_CLEAR);
+}
+
+/* The part as an item of it looks. */
+static inline const stage_part *stage_skin(const stage_part *part, uint32_t item) {
+    if (!part->skins || item >= part->lines) return part;
+    return &part->skins[part->shape->triangle_materials[item - part->triangles]];
 }
 
 /* The surface of nothing, and what those have that are of one item each. */

@@ -10,6 +10,7 @@
 enum { TEXTURE_LEVELS = 16, TEXTURE_MOST = 1 << (TEXTURE_LEVELS - 1) };
 
 typedef struct texture {
+    const uint8_t *source; /* the bytes of its file */
     int levels;
     sn_picture_image level[TEXTURE_LEVELS];
     float linear[256]; /* the light of a byte */

@@ -15,21 +15,25 @@ static bool is_thick(const sn_io_shape *shape) {
 
 /* Neighbours that follow each vertex around a triangle. */
 typedef struct followers {
-    size_t *start; /* one more than vertices */
-    uint32_t *next;
+    size_t *start;             /* one more than vertices */
+    uint32_t *next, *triangle; /* and of which triangle they are */
 } followers;
 
 static bool find_followers(const sn_io_shape *shape, followers *f) {
     size_t n = shape->vertex_count, corners = 3 * shape->triangle_count;
     f->start = calloc(n + 2, sizeof *f->start);
     f->next = malloc((corners + 1) * sizeof *f->next);
-    if (!f->start || !f->next) return false;
+    f->triangle = malloc((corners + 1) * sizeof *f->triangle);
+    if (!f->start || !f->next || !f->triangle) return false;
     size_t *start = f->start + 1;
     for (size_t i = 0; i < corners; i++) start[shape->triangles[i / 3][i % 3] + 1]++;
     for (size_t i = 1; i <= n; i++) start[i] += start[i - 1];
     /* Filling moves the start of each vertex to that of the next. */
-    for (size_t i = 0; i < corners; i++)
-        f->next[start[shape->triangles[i / 3][i % 3]]++] = shape->triangles[i / 3][(i + 1) % 3];
+    for (size_t i = 0; i < corners; i++) {
+        size_t at = start[shape->triangles[i / 3][i % 3]]++;
+        f->next[at] = shape->triangles[i / 3][(i + 1) % 3];
+        f->triangle[at] = (uint32_t)(i / 3);
+    }
     return true;
 }
 
@@ -40,14 +44,15 @@ static int count_of(const followers *f, uint32_t a, uint32_t b) {
 }
 
 /* Edges of one triangle alone; how many there are. */
-static size_t find_border(const followers *f, size_t vertices, uint32_t (*border)[2]) {
+static size_t find_border(const followers *f, size_t vertices, uint32_t (*border)[3]) {
     size_t count = 0;
     for (uint32_t a = 0; a < vertices; a++)
         for (size_t i = f->start[a]; i < f->start[a + 1]; i++) {
             uint32_t b = f->next[i];
             if (count_of(f, a, b) + count_of(f, b, a) != 1) continue;
             border[count][0] = a;
-            border[count++][1] = b;
+            border[count][1] = b;
+            border[count++][2] = f->triangle[i];
         }
     return count;
 }
@@ -58,13 +63,13 @@ static size_t find_border(const followers *f, size_t vertices, uint32_t (*border
    above and one below, which are lit from the side. */
 typedef struct thickening {
     const sn_io_shape *from;
-    uint32_t (*border)[2];
+    uint32_t (*border)[3]; /* the ends of edges, and their triangles */
     size_t edges, vertices, triangles;
     sn_vec3 *normals; /* of `from` */
     uint32_t *first;  /* of the border at each vertex of `from`; UINT32_MAX: none */
     /* The new arrays, in one block. */
     sn_vec3 *position, *normal, *velocity, *colour;
-    uint32_t (*triangle)[3], *origin;
+    uint32_t (*triangle)[3], *origin, *material;
     sn_real *strain, (*uv)[2];
 } thickening;
 
@@ -155,12 +160,23 @@ static void join_border(thickening *t) {
         t->normal[i] = vec3_of(unit(vec_of(t->normal[i])));
 }
 
+/* Both sides have that of the triangle, and so has what is between them. */
+static void give_materials(thickening *t) {
+    const uint32_t *from = t->from->triangle_materials;
+    size_t count = t->from->triangle_count;
+    for (size_t i = 0; t->material && i < count; i++)
+        t->material[i] = t->material[count + i] = from[i];
+    for (size_t i = 0; t->material && i < 2 * t->edges; i++)
+        t->material[2 * count + i] = from[t->border[i / 2][2]];
+}
+
 /* ---- All of it ---- */
 
 /* Room for all arrays, of which those of numbers with more bytes come first. */
 static void *reserve(thickening *t) {
     size_t n = t->vertices, bytes = 4 * n * sizeof(sn_vec3) + 3 * n * sizeof(sn_real) +
-                                    t->triangles * sizeof *t->triangle + n * sizeof *t->origin;
+                                    t->triangles * sizeof *t->triangle + n * sizeof *t->origin +
+                                    t->triangles * sizeof *t->material;
     sn_vec3 *block = malloc(bytes + 1);
     if (!block) return NULL;
     t->position = block;
@@ -172,6 +188,7 @@ static void *reserve(thickening *t) {
     t->uv = t->from->uvs ? (sn_real(*)[2])(numbers + n) : NULL;
     t->origin = (uint32_t *)(numbers + 3 * n);
     t->triangle = (uint32_t(*)[3])(t->origin + n);
+    t->material = t->from->triangle_materials ? (uint32_t *)t->triangle + 3 * t->triangles : NULL;
     return block;
 }
 
@@ -190,6 +207,8 @@ static void *thicken(thickening *t, followers *f, sn_io_shape *shape) {
     place_all(t);
     join_sides(t);
     join_border(t);
+    give_materials(t);
+    shape->triangle_materials = t->material;
     shape->vertex_count = t->vertices;
     shape->positions = t->position;
     shape->normals = t->normal;
@@ -237,6 +256,7 @@ sn_result sn_thick_make(thick_frame *thick, sn_io_frame *frame, int *levels) {
         free(t.first);
         free(f.start);
         free(f.next);
+        free(f.triangle);
     }
     frame->shapes = thick->shapes;
     return made ? SN_OK : sn_fail(SN_ERROR_MEMORY, "there is no memory to draw a frame");

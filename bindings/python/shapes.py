@@ -15,6 +15,8 @@ FOR_C_ALONE = {
         "is the method close() of its object",
     r"sn_picture_\w+|sn_plot_\w+|sn_video_\w+": "pictures are made by show() and by the command",
     r"sn_io_robot_\w+": "robots are parts of scenes",
+    r"sn_io_mesh_read_materials|sn_io_materials_free|sn_io_animation_materials":
+        "materials of meshes are those of the shapes of frames",
 }
 
 # Structs that are not in the module.
@@ -22,7 +24,7 @@ STRUCTS_FOR_C_ALONE = {
     "sn_archive", "sn_archive_view", "sn_output_path", "sn_suggestion", "sn_io_file",
     "sn_allocator", "sn_task_system", "sn_user_batch", "sn_force_field_input", "sn_vec3", "sn_vec4",
     "sn_quat", "sn_io_robot", "sn_io_robot_def", "sn_io_robot_link", "sn_io_robot_joint",
-    "sn_io_robot_place", "sn_io_robot_parts",
+    "sn_io_robot_place", "sn_io_robot_parts", "sn_io_materials",
 }
 
 # Fields that are not in the module: sizes of structs, memory, threads of the host, how the library
@@ -51,6 +53,7 @@ TRAMPOLINES = {
 
 # The field that says how many elements an array has, where its name does not follow.
 COUNTS = {
+    ("sn_io_shape", "triangle_materials"): "triangle_count",
     **{("sn_io_shape", name): "vertex_count"
        for name in ("positions", "velocities", "strain", "radii", "normals", "uvs", "colours")},
     ("sn_blend", "particles"): "count", ("sn_blend", "weights"): "count",

@@ -90,6 +90,10 @@ SN_API const sn_real *sn_io_animation_uvs(const sn_io_animation *animation);
    for all of them. */
 SN_API const sn_vec3 *sn_io_animation_colours(const sn_io_animation *animation);
 
+/* The materials of its triangles as sn_io_mesh_read_materials gives them; the animation's, without
+   any where a file has none or is a point cache or usda. Null where the animation is. */
+SN_API const sn_io_materials *sn_io_animation_materials(const sn_io_animation *animation);
+
 /* When it moves, by its own clock. */
 typedef struct sn_io_animation_info {
     double begin, end;   /* s; equal where nothing moves */

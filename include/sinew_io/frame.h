@@ -68,6 +68,15 @@ typedef struct sn_io_shape {
     /* Red, green and blue of the vertices in sRGB, in place of the colour of the look, 0 to 1; they
        stay as long as the topology does; may be null. */
     const sn_vec3 *colours;
+    /*
+     * Where triangles have several materials: the look of each, and which of them every triangle
+     * has, in place of `look`, whose thickness is that of the whole. One whose colour is SN_AUTO
+     * has the `colours` of the vertices, where there are some. They stay as long as the topology
+     * does; 0 and null: all triangles look alike.
+     */
+    size_t material_count;              /* of materials */
+    const sn_io_look *materials;        /* may be null */
+    const uint32_t *triangle_materials; /* one for each triangle; may be null */
 } sn_io_shape;
 
 /* All of them at a time. */

@@ -17,7 +17,7 @@
  * Reading keeps the order and the number of the vertices, those included that nothing uses.
  * Polygons become triangles: fans where they are convex, by cutting off ears where they are not.
  * Numbers in text are rounded correctly, so that a file gives the same bits on every machine.
- * Normals are passed over, as materials are but for their colours; geometry that a mesh cannot
+ * Normals are passed over; geometry that a mesh cannot
  * hold (curves, hexahedra, elements of second order) is an error and never left out.
  *
  * Buffers of a gltf are in it, as base64, or files in its folder or below, not where it is read
@@ -31,6 +31,7 @@
 #define SINEW_IO_MESH_H
 
 #include <sinew/mesh.h>
+#include <sinew_io/look.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -91,6 +92,35 @@ SN_API sn_result sn_io_mesh_read_uvs(const char *path, const sn_io_read_def *def
  */
 SN_API sn_result sn_io_mesh_read_colours(const char *path, const sn_io_read_def *def, sn_mesh *mesh,
                                          sn_real (**uvs)[2], sn_vec3 **colours);
+
+/* The most materials that a mesh may have. */
+#define SN_IO_MATERIALS 1024
+
+/*
+ * The materials of a mesh: how each looks, as far as the file says it, with its name as `material`
+ * of the look, and which of them every triangle has. Where vertices have colours of their own, the
+ * colour of looks is SN_AUTO; elsewhere, one that says none beside others that do is white.
+ */
+typedef struct sn_io_materials {
+    size_t count;          /* of looks; 0 where the file has no materials */
+    sn_io_look *looks;     /* null where there are none */
+    size_t triangle_count; /* of triangles: that of the mesh, or 0 */
+    uint32_t *triangles;   /* an index into looks for each; null where there are none */
+} sn_io_materials;
+
+/*
+ * The same, and with the materials of glb, gltf and obj, to be freed with sn_io_materials_free:
+ *
+ *     glb   name, baseColorFactor, roughnessFactor, opacity where alphaMode is BLEND, and the image
+ *           of baseColorTexture, where it is PNG or JPEG and in a buffer
+ *     obj   name, Kd and d
+ */
+SN_API sn_result sn_io_mesh_read_materials(const char *path, const sn_io_read_def *def,
+                                           sn_mesh *mesh, sn_real (**uvs)[2], sn_vec3 **colours,
+                                           sn_io_materials *materials);
+
+/* Frees what it holds and leaves it empty. Null is allowed. */
+SN_API void sn_io_materials_free(sn_io_materials *materials);
 
 /* The same as sn_io_mesh_read from memory. The name is for messages, and its extension gives the
    format where the definition does not. */

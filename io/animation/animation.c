@@ -105,6 +105,7 @@ static sn_result take_mesh(const sn_io_animation_def *def, bool has_mesh, sn_io_
     }
     SN_TRY(sn_io_build_take_uvs(build, &a->uvs));
     SN_TRY(sn_io_build_take_colours(build, &a->colours));
+    SN_TRY(sn_io_build_take_materials(build, &a->materials));
     SN_TRY(sn_io_build_finish_groups(build));
     a->mesh = build->mesh;
     build->mesh = sn_mesh_default();
@@ -131,7 +132,8 @@ static sn_result open_source(const sn_source *source, const sn_io_animation_def 
     sn_io_build build = {.mesh = sn_mesh_default(),
                          .allocator = sn_allocator_default(),
                          .wants_uvs = true,
-                         .wants_colours = true};
+                         .wants_colours = true,
+                         .wants_materials = true};
     sn_io_animation *a = sn_animation_take(1, sizeof *a);
     if (!a) return SN_ERROR_MEMORY;
     a->mesh = sn_mesh_default();
@@ -203,6 +205,7 @@ void sn_io_animation_close(sn_io_animation *a) {
     free(a->origins);
     free(a->uvs);
     free(a->colours);
+    sn_io_materials_free(&a->materials);
     free(a->points);
     free(a);
 }
@@ -215,6 +218,10 @@ const sn_mesh *sn_io_animation_mesh(const sn_io_animation *animation) {
 
 const sn_real *sn_io_animation_uvs(const sn_io_animation *animation) {
     return animation && animation->uvs ? *animation->uvs : NULL;
+}
+
+const sn_io_materials *sn_io_animation_materials(const sn_io_animation *animation) {
+    return animation ? &animation->materials : NULL;
 }
 
 const sn_vec3 *sn_io_animation_colours(const sn_io_animation *animation) {

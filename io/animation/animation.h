@@ -23,10 +23,11 @@ struct sn_io_animation {
     size_t vertex_count; /* of the mesh */
     sn_real (*uvs)[2];   /* of these; null without */
     sn_vec3 *colours;    /* likewise */
-    uint32_t *origins;   /* which vertex of the file each is; null: the same */
-    size_t point_count;  /* of the file */
-    double *points;      /* where these are; scratch */
-    void *state;         /* of the format */
+    sn_io_materials materials;
+    uint32_t *origins;  /* which vertex of the file each is; null: the same */
+    size_t point_count; /* of the file */
+    double *points;     /* where these are; scratch */
+    void *state;        /* of the format */
     sn_animation_sampler *sample;
     void (*free)(void *state);
 };

@@ -1,6 +1,8 @@
 /* What a frame must be before any format sees it. */
 #include "io/animation/export.h"
 
+#include "io/animation/export_look.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -65,6 +67,7 @@ static sn_result check_shape(const sn_io_shape *s, size_t index) {
                        2));
     SN_TRY(check_reals(s->name, "the colour", (const sn_real *)s->colours, s->vertex_count, 3));
     SN_TRY(check_pose(s));
+    SN_TRY(sn_io_shape_check_materials(s));
     SN_TRY(check_indices(s, "triangle", (const uint32_t *)s->triangles, s->triangle_count, 3));
     SN_TRY(check_indices(s, "line", (const uint32_t *)s->lines, s->line_count, 2));
     return check_indices(s, "tet", (const uint32_t *)s->tets, s->tet_count, 4);

@@ -122,7 +122,7 @@ static void write_uvs(sn_io_out *out, const sn_io_segment *s) {
 
 /* As light. */
 static void write_colours(sn_io_out *out, const sn_io_segment *s) {
-    for (size_t i = 0; s->colours && i < s->vertices; i++)
+    for (size_t i = 0; s->shows_colours && i < s->vertices; i++)
         sn_io_out_f32x3(out, sn_io_linear_colour(s->colours[s->kept ? s->kept[i] : i]));
 }
 
@@ -189,11 +189,14 @@ static void write_poses_of(const glb_plan *plan, const glb_node *node, sn_io_out
     }
 }
 
-static void write_texture(const sn_io_segment *s, sn_io_out *out) {
+static void write_textures(const sn_io_surfaces *surfaces, sn_io_out *out) {
     static const char zeros[4] = {0};
-    if (!s->texture) return;
-    sn_io_out_bytes(out, s->texture, s->texture_bytes);
-    sn_io_out_bytes(out, zeros, (4 - s->texture_bytes % 4) % 4);
+    for (size_t i = 0; i < surfaces->count; i++) {
+        const sn_io_surface *s = &surfaces->items[i];
+        if (!s->own) continue;
+        sn_io_out_bytes(out, s->own, s->texture_bytes);
+        sn_io_out_bytes(out, zeros, (4 - s->texture_bytes % 4) % 4);
+    }
 }
 
 static sn_result write_buffer(const glb_plan *plan, sn_io_out *out) {
@@ -210,7 +213,7 @@ static sn_result write_buffer(const glb_plan *plan, sn_io_out *out) {
         write_weights(plan, node, out);
         write_shows(plan, node, out);
         write_poses_of(plan, node, out);
-        write_texture(node->segment, out);
+        write_textures(&node->segment->surfaces, out);
     }
     return SN_OK;
 }

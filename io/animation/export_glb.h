@@ -55,14 +55,22 @@ typedef enum glb_block {
     GLB_POSE_TIMES,
     GLB_PLACES,
     GLB_TURNS,
-    GLB_TEXTURE, /* a file of any length, with zeros up to a multiple of 4 */
+    GLB_TEXTURE, /* files of any length, each with zeros up to a multiple of 4, and with a view */
     GLB_BLOCKS
 } glb_block;
 
-/* Whether a node has a material of its own: a colour, an image or a name. */
-static inline bool sn_io_glb_is_painted(const glb_node *node) {
-    return node->segment->is_coloured || node->segment->texture || node->segment->material;
+/* Whether a surface is a material of its own: it has a colour, an image or a name, and something
+   has it. What is no triangle has the first. */
+static inline bool sn_io_glb_is_painted(const sn_io_segment *s, size_t surface) {
+    const sn_io_surface *own = &s->surfaces.items[surface];
+    bool used = sn_io_surface_triangles(&s->surfaces, surface) > 0 ||
+                (surface == 0 && (s->triangle_count == 0 || s->line_count > 0));
+    return used && (own->is_coloured || own->texture || own->name);
 }
+
+/* Where the image of a surface is among those of its node, in bytes; and how many are before. */
+uint64_t sn_io_glb_image_place(const glb_node *node, size_t surface);
+size_t sn_io_glb_image_count(const glb_node *node, size_t surface);
 
 /* Their bytes; 0 where a node has none. */
 uint64_t sn_io_glb_block_size(const glb_node *node, glb_block block);

@@ -76,16 +76,24 @@ static void write_scene(const glb_plan *plan, sn_io_out *out) {
 
 /* ---- Materials ---- */
 
+/* Which of the images of the file a surface has: its own, or that of one before it. */
+static size_t image_of(const glb_plan *plan, const glb_node *node, const sn_io_surface *surface) {
+    size_t index = 0, owner = 0;
+    const sn_io_surfaces *all = &node->segment->surfaces;
+    for (const glb_node *n = plan->nodes; n < node; n++)
+        index += sn_io_glb_image_count(n, n->segment->surfaces.count);
+    while (all->items[owner].own != surface->texture) owner++;
+    return index + sn_io_glb_image_count(node, owner);
+}
+
 /*
- * Which of the images of the file it is, and where it lies: the second texture coordinate of the
- * file is 1 - v, so the image of v / size is that of (1 - v) / size - 1 / size.
+ * Where an image lies: the second texture coordinate of the file is 1 - v, so the image of v / size
+ * is that of (1 - v) / size - 1 / size.
  */
-static void write_texture(const glb_plan *plan, const glb_node *node, sn_io_out *out) {
-    size_t index = 0;
-    for (const glb_node *n = plan->nodes; n < node; n++) index += n->segment->texture != NULL;
+static void write_texture(size_t index, const sn_io_surface *surface, sn_io_out *out) {
     sn_io_out_printf(out, "\"baseColorTexture\":{\"index\":%zu", index);
-    if (node->segment->texture_size != 1) {
-        sn_real scale = (sn_real)(1 / (double)node->segment->texture_size);
+    if (surface->texture_size != 1) {
+        sn_real scale = (sn_real)(1 / (double)surface->texture_size);
         sn_io_out_text(out, ",\"extensions\":{\"KHR_texture_transform\":{\"offset\":[0,");
         sn_io_out_real(out, -scale);
         sn_io_out_text(out, "],\"scale\":[");
@@ -101,15 +109,16 @@ static void write_texture(const glb_plan *plan, const glb_node *node, sn_io_out 
 static void write_images(const glb_plan *plan, sn_io_out *out) {
     size_t count = 0;
     bool moved = false;
-    for (size_t i = 0; i < plan->node_count; i++) {
-        const glb_node *node = &plan->nodes[i];
-        if (!node->segment->texture) continue;
-        moved = moved || node->segment->texture_size != 1;
-        sn_io_out_text(out, count++ > 0 ? "," : ",\n\"images\":[");
-        sn_io_out_printf(out, "{\"bufferView\":%zu,\"mimeType\":\"image/%s\"}",
-                         sn_io_glb_view(node, GLB_TEXTURE),
-                         sn_io_image_word(node->segment->texture, node->segment->texture_bytes));
-    }
+    for (const glb_node *node = plan->nodes; node < plan->nodes + plan->node_count; node++)
+        for (size_t k = 0; k < node->segment->surfaces.count; k++) {
+            const sn_io_surface *s = &node->segment->surfaces.items[k];
+            moved = moved || (s->texture && s->texture_size != 1);
+            if (!s->own) continue;
+            sn_io_out_text(out, count++ > 0 ? "," : ",\n\"images\":[");
+            sn_io_out_printf(out, "{\"bufferView\":%zu,\"mimeType\":\"image/%s\"}",
+                             sn_io_glb_view(node, GLB_TEXTURE) + sn_io_glb_image_count(node, k),
+                             sn_io_image_word(s->own, s->texture_bytes));
+        }
     for (size_t i = 0; i < count; i++)
         sn_io_out_printf(out, "%s{\"source\":%zu}", i > 0 ? "," : "],\n\"textures\":[", i);
     if (count > 0) sn_io_out_text(out, "]");
@@ -117,52 +126,57 @@ static void write_images(const glb_plan *plan, sn_io_out *out) {
 }
 
 /* How a surface is lit: as its file said, or as cloth is. */
-static void write_surface(const sn_io_segment *s, sn_io_out *out) {
+static void write_light(const sn_io_surface *s, sn_io_out *out) {
     sn_io_out_text(out, "\"metallicFactor\":0,\"roughnessFactor\":");
-    if (s->material)
+    if (s->name)
         sn_io_out_real(out, s->roughness);
     else
         sn_io_out_text(out, "0.8");
-    sn_io_out_text(out, s->material && s->opacity < 1 ? "},\"alphaMode\":\"BLEND\"}" : "}}");
+    sn_io_out_text(out, s->name && s->opacity < 1 ? "},\"alphaMode\":\"BLEND\"}" : "}}");
+}
+
+static void write_material(const glb_plan *plan, const glb_node *node, const sn_io_surface *s,
+                           sn_io_out *out) {
+    sn_io_out_text(out, ",\n{\"name\":\"");
+    write_quoted(out, s->name ? s->name : node->segment->shape);
+    sn_io_out_text(out, "\",\"doubleSided\":true,\"pbrMetallicRoughness\":{");
+    sn_vec3 colour = s->is_coloured ? sn_io_linear_colour(s->colour) : (sn_vec3){1, 1, 1};
+    bool clear = s->name && s->opacity < 1;
+    if (s->is_coloured || clear) {
+        sn_io_out_vec3(out, "\"baseColorFactor\":[", ",", ",", colour);
+        sn_io_out_real(out, clear ? s->opacity : 1);
+        sn_io_out_text(out, "],");
+    }
+    if (s->texture) write_texture(image_of(plan, node, s), s, out);
+    write_light(s, out);
 }
 
 static void write_materials(const glb_plan *plan, sn_io_out *out) {
     sn_io_out_text(out, ",\n\"materials\":[{\"name\":\"surface\",\"doubleSided\":true,"
                         "\"pbrMetallicRoughness\":{\"metallicFactor\":0,"
                         "\"roughnessFactor\":0.8}}");
-    for (size_t i = 0; i < plan->node_count; i++) {
-        const sn_io_segment *s = plan->nodes[i].segment;
-        if (!sn_io_glb_is_painted(&plan->nodes[i])) continue;
-        sn_io_out_text(out, ",\n{\"name\":\"");
-        write_quoted(out, s->material ? s->material : s->shape);
-        sn_io_out_text(out, "\",\"doubleSided\":true,\"pbrMetallicRoughness\":{");
-        sn_vec3 colour = s->is_coloured ? sn_io_linear_colour(s->colour) : (sn_vec3){1, 1, 1};
-        bool clear = s->material && s->opacity < 1;
-        if (s->is_coloured || clear) {
-            sn_io_out_vec3(out, "\"baseColorFactor\":[", ",", ",", colour);
-            sn_io_out_real(out, clear ? s->opacity : 1);
-            sn_io_out_text(out, "],");
-        }
-        if (s->texture) write_texture(plan, &plan->nodes[i], out);
-        write_surface(s, out);
-    }
+    for (const glb_node *node = plan->nodes; node < plan->nodes + plan->node_count; node++)
+        for (size_t k = 0; k < node->segment->surfaces.count; k++)
+            if (sn_io_glb_is_painted(node->segment, k))
+                write_material(plan, node, &node->segment->surfaces.items[k], out);
     sn_io_out_text(out, "]");
     write_images(plan, out);
 }
 
-/* The material of a node: the first, or its own where it has one. */
-static size_t material_of(const glb_plan *plan, const glb_node *node) {
+/* The material of a surface of a node: the first, or its own where it has one. */
+static size_t material_of(const glb_plan *plan, const glb_node *node, size_t surface) {
     size_t material = 0;
-    for (size_t i = 0; sn_io_glb_is_painted(node) && i < plan->node_count; i++) {
-        material += sn_io_glb_is_painted(&plan->nodes[i]);
-        if (&plan->nodes[i] == node) break;
-    }
+    if (!sn_io_glb_is_painted(node->segment, surface)) return 0;
+    for (const glb_node *n = plan->nodes; n <= node; n++)
+        for (size_t k = 0; k < (n < node ? n->segment->surfaces.count : surface + 1); k++)
+            material += sn_io_glb_is_painted(n->segment, k);
     return material;
 }
 
-/* What a primitive has besides its vertices: triangles, lines, or points where it has neither. */
+/* What a primitive has besides its vertices: triangles of a surface, lines, or points where it has
+   neither. */
 static void write_primitive(const glb_plan *plan, const glb_node *node, glb_block elements,
-                            sn_io_out *out) {
+                            size_t surface, size_t indices, sn_io_out *out) {
     bool smooth = elements == GLB_TRIANGLES;
     int mode = smooth ? 4 : elements == GLB_LINES ? 1 : 0;
     sn_io_out_printf(out, "{\"attributes\":{\"POSITION\":%zu",
@@ -170,10 +184,11 @@ static void write_primitive(const glb_plan *plan, const glb_node *node, glb_bloc
     if (smooth) sn_io_out_printf(out, ",\"NORMAL\":%zu", sn_io_glb_accessor(node, GLB_NORMALS));
     if (node->segment->uvs)
         sn_io_out_printf(out, ",\"TEXCOORD_0\":%zu", sn_io_glb_accessor(node, GLB_UVS));
-    if (node->segment->colours)
+    if (node->segment->shows_colours && !node->segment->surfaces.items[surface].is_coloured)
         sn_io_out_printf(out, ",\"COLOR_0\":%zu", sn_io_glb_accessor(node, GLB_COLOURS));
-    sn_io_out_printf(out, "},\"material\":%zu,\"mode\":%d", material_of(plan, node), mode);
-    if (mode > 0) sn_io_out_printf(out, ",\"indices\":%zu", sn_io_glb_accessor(node, elements));
+    sn_io_out_printf(out, "},\"material\":%zu,\"mode\":%d", material_of(plan, node, surface), mode);
+    if (mode > 0)
+        sn_io_out_printf(out, ",\"indices\":%zu", sn_io_glb_accessor(node, elements) + indices);
     size_t positions = sn_io_glb_accessor(node, GLB_TARGET_POSITIONS);
     size_t normals = sn_io_glb_accessor(node, GLB_TARGET_NORMALS);
     for (size_t i = 0; i < node->target_count; i++) {
@@ -185,19 +200,28 @@ static void write_primitive(const glb_plan *plan, const glb_node *node, glb_bloc
     sn_io_out_text(out, node->target_count > 0 ? "]}" : "}");
 }
 
+static void write_primitives(const glb_plan *plan, const glb_node *node, sn_io_out *out) {
+    const sn_io_segment *s = node->segment;
+    size_t written = 0;
+    for (size_t k = 0; k < s->surfaces.count; k++) {
+        if (sn_io_surface_triangles(&s->surfaces, k) == 0) continue;
+        sn_io_out_text(out, written > 0 ? "," : "");
+        write_primitive(plan, node, GLB_TRIANGLES, k, written++, out);
+    }
+    if (written > 0 && s->line_count > 0) sn_io_out_text(out, ",");
+    if (s->line_count > 0) write_primitive(plan, node, GLB_LINES, 0, 0, out);
+    if (written == 0 && s->line_count == 0) write_primitive(plan, node, GLB_POSITIONS, 0, 0, out);
+}
+
 static void write_meshes(const glb_plan *plan, sn_io_out *out) {
     sn_io_out_text(out, ",\n\"meshes\":[");
     for (size_t i = 0; i < plan->node_count; i++) {
         const glb_node *node = &plan->nodes[i];
-        bool triangles = node->segment->triangle_count > 0, lines = node->segment->line_count > 0;
         write_comma(out, i > 0);
         sn_io_out_text(out, "{");
         write_names(out, node->segment);
         sn_io_out_text(out, ",\"primitives\":[");
-        if (triangles) write_primitive(plan, node, GLB_TRIANGLES, out);
-        if (triangles && lines) sn_io_out_text(out, ",");
-        if (lines) write_primitive(plan, node, GLB_LINES, out);
-        if (!triangles && !lines) write_primitive(plan, node, GLB_POSITIONS, out);
+        write_primitives(plan, node, out);
         sn_io_out_text(out, "]}");
     }
     sn_io_out_text(out, "]");
@@ -304,12 +328,15 @@ static sn_result write_vectors(sn_io_out *out, const glb_plan *plan, const glb_n
         write_accessor(out, node, GLB_UVS, 0, s->vertices, "VEC2");
         sn_io_out_text(out, "}");
     }
-    if (s->colours) {
+    if (s->shows_colours) {
         write_accessor(out, node, GLB_COLOURS, 0, s->vertices, "VEC3");
         sn_io_out_text(out, "}");
     }
-    if (s->triangle_count > 0) {
-        write_accessor(out, node, GLB_TRIANGLES, 0, 3 * s->triangle_count, "SCALAR");
+    for (size_t k = 0; k < s->surfaces.count; k++) {
+        size_t count = sn_io_surface_triangles(&s->surfaces, k);
+        if (count == 0) continue;
+        write_accessor(out, node, GLB_TRIANGLES, 12 * (uint64_t)s->surfaces.start[k], 3 * count,
+                       "SCALAR");
         sn_io_out_text(out, "}");
     }
     if (s->line_count > 0) {
@@ -365,25 +392,34 @@ static sn_result write_accessors(const glb_plan *plan, sn_io_out *out) {
     return SN_OK;
 }
 
+static void write_view(sn_io_out *out, uint64_t offset, uint64_t size, glb_block block) {
+    write_comma(out, offset > 0);
+    sn_io_out_printf(out, "{\"buffer\":0,\"byteOffset\":%llu,\"byteLength\":%llu",
+                     (unsigned long long)offset, (unsigned long long)size);
+    /* Whether it is of vertices or of indices; targets share their view. */
+    if (block == GLB_TRIANGLES || block == GLB_LINES)
+        sn_io_out_text(out, ",\"target\":34963");
+    else if (block <= GLB_TARGET_NORMALS)
+        sn_io_out_printf(out, ",\"byteStride\":%d,\"target\":34962", block == GLB_UVS ? 8 : 12);
+    sn_io_out_text(out, "}");
+}
+
 static void write_views(const glb_plan *plan, sn_io_out *out) {
     uint64_t offset = 0;
     sn_io_out_text(out, ",\n\"bufferViews\":[");
-    for (size_t i = 0; i < plan->node_count; i++)
-        for (int b = 0; b < GLB_BLOCKS; b++) {
-            uint64_t size = sn_io_glb_block_size(&plan->nodes[i], (glb_block)b), used = size;
-            if (size == 0) continue;
-            if (b == GLB_TEXTURE) used = plan->nodes[i].segment->texture_bytes;
-            write_comma(out, offset > 0);
-            sn_io_out_printf(out, "{\"buffer\":0,\"byteOffset\":%llu,\"byteLength\":%llu",
-                             (unsigned long long)offset, (unsigned long long)used);
-            /* Whether it is of vertices or of indices; targets share their view. */
-            if (b == GLB_TRIANGLES || b == GLB_LINES)
-                sn_io_out_text(out, ",\"target\":34963");
-            else if (b <= GLB_TARGET_NORMALS)
-                sn_io_out_printf(out, ",\"byteStride\":%d,\"target\":34962", b == GLB_UVS ? 8 : 12);
-            sn_io_out_text(out, "}");
+    for (const glb_node *node = plan->nodes; node < plan->nodes + plan->node_count; node++) {
+        for (int b = 0; b < GLB_TEXTURE; b++) {
+            uint64_t size = sn_io_glb_block_size(node, (glb_block)b);
+            if (size > 0) write_view(out, offset, size, (glb_block)b);
             offset += size;
         }
+        const sn_io_surfaces *surfaces = &node->segment->surfaces;
+        for (size_t k = 0; k < surfaces->count; k++)
+            if (surfaces->items[k].own)
+                write_view(out, offset + sn_io_glb_image_place(node, k),
+                           surfaces->items[k].texture_bytes, GLB_TEXTURE);
+        offset += sn_io_glb_image_place(node, surfaces->count);
+    }
     sn_io_out_printf(out, "],\n\"buffers\":[{\"byteLength\":%llu}]", (unsigned long long)offset);
 }
 

@@ -21,7 +21,7 @@ uint64_t sn_io_glb_block_size(const glb_node *node, glb_block block) {
     case GLB_UVS:
         return s->uvs ? 8 * (uint64_t)s->vertices : 0;
     case GLB_COLOURS:
-        return s->colours ? vectors : 0;
+        return s->shows_colours ? vectors : 0;
     case GLB_TRIANGLES:
         return 12 * (uint64_t)s->triangle_count;
     case GLB_LINES:
@@ -45,21 +45,47 @@ uint64_t sn_io_glb_block_size(const glb_node *node, glb_block block) {
     case GLB_TURNS:
         return node->is_moving ? 16 * (uint64_t)node->key_count : 0;
     case GLB_TEXTURE:
-        return ((uint64_t)s->texture_bytes + 3) / 4 * 4;
+        return sn_io_glb_image_place(node, s->surfaces.count);
     default:
         return 0;
     }
 }
 
+uint64_t sn_io_glb_image_place(const glb_node *node, size_t surface) {
+    uint64_t place = 0;
+    for (size_t i = 0; i < surface; i++) {
+        const sn_io_surface *s = &node->segment->surfaces.items[i];
+        if (s->own) place += ((uint64_t)s->texture_bytes + 3) / 4 * 4;
+    }
+    return place;
+}
+
+size_t sn_io_glb_image_count(const glb_node *node, size_t surface) {
+    size_t count = 0;
+    for (size_t i = 0; i < surface; i++) count += node->segment->surfaces.items[i].own != NULL;
+    return count;
+}
+
 size_t sn_io_glb_accessor_count(const glb_node *node, glb_block block) {
     if (sn_io_glb_block_size(node, block) == 0 || block == GLB_TEXTURE) return 0;
+    /* Triangles of a material are a primitive. */
+    size_t parts = 0;
+    const sn_io_surfaces *surfaces = &node->segment->surfaces;
+    for (size_t i = 0; block == GLB_TRIANGLES && i < surfaces->count; i++)
+        parts += sn_io_surface_triangles(surfaces, i) > 0;
+    if (parts > 0) return parts;
     bool target = block == GLB_TARGET_POSITIONS || block == GLB_TARGET_NORMALS;
     return target ? node->target_count : 1;
 }
 
+static size_t view_count(const glb_node *node, glb_block block) {
+    if (block == GLB_TEXTURE) return sn_io_glb_image_count(node, node->segment->surfaces.count);
+    return sn_io_glb_block_size(node, block) > 0;
+}
+
 size_t sn_io_glb_view(const glb_node *node, glb_block block) {
     size_t view = node->view;
-    for (int b = 0; b < (int)block; b++) view += sn_io_glb_block_size(node, (glb_block)b) > 0;
+    for (int b = 0; b < (int)block; b++) view += view_count(node, (glb_block)b);
     return view;
 }
 
@@ -180,7 +206,7 @@ static uint64_t lay_out(glb_plan *plan, size_t every) {
         node->offset = offset;
         for (int b = 0; b < GLB_BLOCKS; b++) {
             accessor += sn_io_glb_accessor_count(node, (glb_block)b);
-            view += sn_io_glb_block_size(node, (glb_block)b) > 0;
+            view += view_count(node, (glb_block)b);
             offset += sn_io_glb_block_size(node, (glb_block)b);
         }
     }

@@ -2,7 +2,8 @@
  * Wavefront OBJ, a file per frame: an object per shape, with smooth normals where it has triangles,
  * texture coordinates where it has them, lines, and points for particles. Tets are left to their
  * triangles; there is no place for velocities and strain. Shapes that have a colour use a material
- * of their name, which is in NAME.mtl beside the frames.
+ * of their name, and those with several materials use these, which are in NAME.mtl beside the
+ * frames.
  */
 #include "io/animation/export_look.h"
 #include "io/animation/export_normals.h"
@@ -14,8 +15,11 @@
 /* ---- Materials ---- */
 
 typedef struct material {
-    char *shape; /* its name */
+    char *shape;  /* the name of the shape that has it */
+    size_t index; /* 0, or 1 + which of the materials of the shape it is */
+    char *name;   /* in the file */
     sn_vec3 colour;
+    sn_real opacity;
 } material;
 
 typedef struct library {
@@ -32,20 +36,60 @@ static void write_name(sn_io_out *out, const char *before, const char *name) {
     sn_io_out_text(out, "\n");
 }
 
-static sn_result add_material(library *l, const sn_io_shape *s) {
-    sn_vec3 colour;
-    if (s->colours || !sn_io_look_colour(s->look, &colour)) return SN_OK;
+static const material *find_material(const library *l, const char *shape, size_t index) {
     for (size_t i = 0; i < l->count; i++)
-        if (strcmp(l->items[i].shape, s->name) == 0) return SN_OK;
+        if (l->items[i].index == index && strcmp(l->items[i].shape, shape) == 0)
+            return &l->items[i];
+    return NULL;
+}
+
+/* A name that no other material of the library has: the one that is wanted, or with a number. */
+static char *free_name(const library *l, const char *wanted) {
+    size_t size = strlen(wanted) + 24, number = 1, i = 0;
+    char *name = malloc(size);
+    if (!name) return NULL;
+    snprintf(name, size, "%s", wanted);
+    while (i < l->count) {
+        bool taken = strcmp(l->items[i].name, name) == 0;
+        if (taken) snprintf(name, size, "%s_%zu", wanted, ++number);
+        i = taken ? 0 : i + 1;
+    }
+    return name;
+}
+
+static char *copy_of(const char *text) {
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    if (copy) memcpy(copy, text, size);
+    return copy;
+}
+
+static sn_result add_material(library *l, const sn_io_shape *s, const sn_io_look *look,
+                              size_t index) {
+    material m = {.index = index, .colour = {1, 1, 1}, .opacity = 1};
+    bool coloured = sn_io_look_colour(look, &m.colour);
+    if (index == 0 && (s->colours || !coloured)) return SN_OK;
+    if (index > 0) m.opacity = look->opacity;
+    if (find_material(l, s->name, index)) return SN_OK;
     material *grown = sn_io_export_grow(l->items, &l->capacity, l->count, sizeof *grown);
     if (!grown) return sn_io_export_no_memory();
     l->items = grown;
-    size_t size = strlen(s->name) + 1;
-    char *name = malloc(size);
-    if (!name) return sn_io_export_no_memory();
-    memcpy(name, s->name, size);
-    l->items[l->count++] = (material){name, colour};
+    m.shape = copy_of(s->name);
+    m.name = free_name(l, index > 0 && look->material ? look->material : s->name);
+    if (!m.shape || !m.name) {
+        free(m.shape);
+        free(m.name);
+        return sn_io_export_no_memory();
+    }
+    l->items[l->count++] = m;
     l->is_new = true;
+    return SN_OK;
+}
+
+static sn_result add_materials(library *l, const sn_io_shape *s) {
+    if (s->material_count == 0) return add_material(l, s, s->look, 0);
+    for (size_t i = 0; i < s->material_count; i++)
+        SN_TRY(add_material(l, s, &s->materials[i], i + 1));
     return SN_OK;
 }
 
@@ -54,13 +98,17 @@ static sn_result write_materials(sn_io_export *e, const sn_io_frame *frame) {
     library *l = e->state;
     sn_io_file file;
     sn_io_out out;
-    for (size_t i = 0; i < frame->shape_count; i++) SN_TRY(add_material(l, &frame->shapes[i]));
+    for (size_t i = 0; i < frame->shape_count; i++) SN_TRY(add_materials(l, &frame->shapes[i]));
     if (!l->is_new) return SN_OK;
     SN_TRY(sn_io_export_begin(e, ".mtl", &file));
     sn_io_out_open(&out, file.stream);
     for (size_t i = 0; i < l->count; i++) {
-        write_name(&out, "newmtl ", l->items[i].shape);
+        write_name(&out, "newmtl ", l->items[i].name);
         sn_io_out_vec3(&out, "Kd ", " ", "\n", l->items[i].colour);
+        if (l->items[i].opacity == 1) continue;
+        sn_io_out_text(&out, "d ");
+        sn_io_out_real(&out, l->items[i].opacity);
+        sn_io_out_text(&out, "\n");
     }
     sn_io_out_flush(&out);
     SN_TRY(sn_io_export_end(e, &file, &l->slot));
@@ -75,8 +123,18 @@ typedef struct starts {
     size_t vertex, normal, uv;
 } starts;
 
-static void write_elements(sn_io_out *out, const sn_io_shape *s, const starts *first) {
+/* Where the material of a triangle is another than that of the one before. */
+static void write_use(sn_io_out *out, const library *l, const sn_io_shape *s, size_t triangle) {
+    const uint32_t *of = s->triangle_materials;
+    if (!of || (triangle > 0 && of[triangle] == of[triangle - 1])) return;
+    const material *m = find_material(l, s->name, of[triangle] + (size_t)1);
+    if (m) write_name(out, "usemtl ", m->name);
+}
+
+static void write_elements(sn_io_out *out, const library *l, const sn_io_shape *s,
+                           const starts *first) {
     for (size_t i = 0; i < s->triangle_count; i++) {
+        write_use(out, l, s, i);
         sn_io_out_text(out, "f");
         for (int k = 0; k < 3; k++) {
             sn_io_out_uint(out, ' ', s->triangles[i][k] + first->vertex);
@@ -114,15 +172,16 @@ static void write_frame(sn_io_out *out, const sn_io_export *e, const sn_io_frame
     }
     for (size_t i = 0; i < frame->shape_count; i++) {
         const sn_io_shape *s = &frame->shapes[i];
-        sn_vec3 colour;
+        const material *own = s->material_count > 0 ? NULL : find_material(l, s->name, 0);
+        bool coloured = sn_io_shape_shows_colours(s);
         write_name(out, "o ", s->name);
-        if (!s->colours && sn_io_look_colour(s->look, &colour)) write_name(out, "usemtl ", s->name);
+        if (own && !s->colours) write_name(out, "usemtl ", own->name);
         for (size_t k = 0; k < s->vertex_count; k++)
-            sn_io_out_vertex(out, s->positions[k], s->colours ? &s->colours[k] : NULL);
+            sn_io_out_vertex(out, s->positions[k], coloured ? &s->colours[k] : NULL);
         for (size_t k = 0; s->uvs && k < s->vertex_count; k++) sn_io_out_uv(out, s->uvs[k]);
         for (size_t k = 0; s->triangle_count > 0 && k < s->vertex_count; k++)
             sn_io_out_vec3(out, "vn ", " ", "\n", normals[first.vertex - 1 + k]);
-        write_elements(out, s, &first);
+        write_elements(out, l, s, &first);
         first.vertex += s->vertex_count;
         first.normal += s->triangle_count > 0 ? s->vertex_count : 0;
         first.uv += s->uvs ? s->vertex_count : 0;
@@ -158,7 +217,10 @@ static sn_result open_obj(sn_io_export *e) {
 
 static void free_obj(sn_io_export *e) {
     library *l = e->state;
-    for (size_t i = 0; l && i < l->count; i++) free(l->items[i].shape);
+    for (size_t i = 0; l && i < l->count; i++) {
+        free(l->items[i].shape);
+        free(l->items[i].name);
+    }
     if (l) free(l->items);
     free(l);
 }

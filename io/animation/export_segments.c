@@ -18,8 +18,7 @@ static void free_segment(sn_io_segment *s) {
     free(s->tets);
     free(s->uvs);
     free(s->colours);
-    free(s->texture);
-    free(s->material);
+    sn_io_surfaces_free(&s->surfaces);
     free(s->samples);
 }
 
@@ -80,8 +79,11 @@ static bool keep_used(sn_io_segment *s) {
 }
 
 sn_result sn_io_segments_finish(sn_io_segments *segments) {
-    for (size_t i = 0; i < segments->count; i++)
-        if (!keep_used(&segments->items[i])) return sn_io_export_no_memory();
+    for (size_t i = 0; i < segments->count; i++) {
+        sn_io_segment *s = &segments->items[i];
+        if (!sn_io_surfaces_sort(&s->surfaces, s->triangles, s->triangle_count) || !keep_used(s))
+            return sn_io_export_no_memory();
+    }
     return SN_OK;
 }
 
@@ -115,30 +117,6 @@ static bool take_elements(sn_io_segment *s, const sn_io_shape *shape) {
     return true;
 }
 
-/* The image of a shape that has places for it; false without memory. */
-static bool take_texture(sn_io_segment *s, const sn_io_shape *shape) {
-    const sn_io_look *look = shape->look;
-    if (!look || !look->texture_bytes || look->texture_byte_count == 0 || !s->uvs) return true;
-    s->texture = malloc(look->texture_byte_count);
-    if (!s->texture) return false;
-    memcpy(s->texture, look->texture_bytes, look->texture_byte_count);
-    s->texture_bytes = look->texture_byte_count;
-    s->texture_size = look->texture_size;
-    return true;
-}
-
-/* What a shape has of the material of its file; false without memory. */
-static bool take_material(sn_io_segment *s, const sn_io_look *look) {
-    if (!look || !look->material) return true;
-    size_t size = strlen(look->material) + 1;
-    s->material = malloc(size);
-    if (!s->material) return false;
-    memcpy(s->material, look->material, size);
-    s->opacity = look->opacity;
-    s->roughness = look->roughness;
-    return true;
-}
-
 static sn_io_segment *add_segment(sn_io_segments *segments, const sn_io_shape *shape,
                                   bool is_first) {
     sn_io_segment *items =
@@ -147,13 +125,12 @@ static sn_io_segment *add_segment(sn_io_segments *segments, const sn_io_shape *s
     segments->items = items;
     size_t size = strlen(shape->name) + 1;
     sn_io_segment s = {.shape = malloc(size), .is_first = is_first, .is_rigid = shape->pose};
-    if (!s.shape || !take_elements(&s, shape) || !take_texture(&s, shape) ||
-        !take_material(&s, shape->look)) {
+    if (!s.shape || !take_elements(&s, shape) || !sn_io_surfaces_make(&s.surfaces, shape)) {
         free_segment(&s);
         return NULL;
     }
     memcpy(s.shape, shape->name, size);
-    s.is_coloured = !shape->colours && sn_io_look_colour(shape->look, &s.colour);
+    s.shows_colours = sn_io_shape_shows_colours(shape);
     segments->items[segments->count] = s;
     return &segments->items[segments->count++];
 }
@@ -174,7 +151,8 @@ static bool tear_segment(sn_io_segment *s, const sn_io_shape *shape) {
     uint32_t *origins = realloc(s->origins, (after.vertices + 1) * sizeof *origins);
     if (!origins) return false;
     s->origins = origins;
-    return sn_io_is_torn(&before, &after, origins) && take_elements(s, shape);
+    return sn_io_is_torn(&before, &after, origins) && sn_io_surfaces_follow(&s->surfaces, shape) &&
+           take_elements(s, shape);
 }
 
 /* ---- Frames ---- */

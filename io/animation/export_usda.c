@@ -357,7 +357,7 @@ static sn_result write_prim(writing *w, usda_kind kind) {
     bool is_new = !w->prim;
     if (is_new) w->prim = add_prim(scene, s->name, kind);
     if (!w->prim) return sn_io_export_no_memory();
-    if (is_new) SN_TRY(sn_io_usda_material_make(scene, s, w->prim));
+    if (is_new) SN_TRY(sn_io_usda_materials_make(scene, s, w->prim));
     w->prim->is_here = true;
     write_pose(w);
     uint64_t topology = sn_hash_word(sn_hash_word(1, s->topology), s->vertex_count);
@@ -466,7 +466,7 @@ static void free_usda(sn_io_export *e) {
         usda_prim *prim = &scene->prims[i];
         for (int k = 0; k < USDA_ATTRIBUTE_COUNT; k++) free(prim->tracks[k].samples);
         free(prim->visible);
-        sn_io_usda_material_free(prim->material);
+        sn_io_usda_materials_free(prim);
         free(prim->shape);
         free(scene->names[i]);
     }

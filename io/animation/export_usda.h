@@ -6,6 +6,7 @@
 #define SN_IO_ANIMATION_EXPORT_USDA_H
 
 #include "io/animation/export_spool.h"
+#include "io/animation/export_surface.h"
 
 /* Attributes, with their types, their names and whether they are given per vertex. */
 #define USDA_ATTRIBUTES(ATTRIBUTE)                                                                 \
@@ -61,9 +62,6 @@ typedef struct usda_visibility {
 
 typedef enum usda_kind { USDA_MESH, USDA_CURVES, USDA_POINTS, USDA_KINDS } usda_kind;
 
-/* What a mesh is made of; export_usda_material.c. */
-typedef struct usda_material usda_material;
-
 /* A shape as one kind of geometry. A shape with triangles and lines is two of them. */
 typedef struct usda_prim {
     char *shape; /* its name */
@@ -71,8 +69,11 @@ typedef struct usda_prim {
     usda_track tracks[USDA_ATTRIBUTE_COUNT];
     usda_visibility *visible;
     size_t visible_count, visible_capacity;
-    bool is_here;            /* in the present frame */
-    usda_material *material; /* as it was in the first; null without */
+    bool is_here; /* in the present frame */
+    /* Of a mesh, as they were in the first, sorted; and the names of those that are materials in
+       the file, null for the others. */
+    sn_io_surfaces surfaces;
+    char **materials;
 } usda_prim;
 
 typedef struct usda_scene {
@@ -84,13 +85,16 @@ typedef struct usda_scene {
     int first_frame, last_frame;
 } usda_scene;
 
-/* The material of a shape that has one, for a prim that was added. */
-sn_result sn_io_usda_material_make(usda_scene *scene, const sn_io_shape *shape, usda_prim *prim);
-void sn_io_usda_material_free(usda_material *m);
+/* The materials of a shape that has some, for a prim that was added. */
+sn_result sn_io_usda_materials_make(usda_scene *scene, const sn_io_shape *shape, usda_prim *prim);
+void sn_io_usda_materials_free(usda_prim *prim);
 
-/* The images as files, what binds a prim to its material, and all materials. */
+/* The images as files, what binds a prim to its material, its faces to theirs, and all
+   materials. */
 sn_result sn_io_usda_write_images(sn_io_export *e, const usda_scene *scene);
+bool sn_io_usda_is_bound(const usda_prim *prim);
 void sn_io_usda_write_binding(sn_io_out *out, const usda_prim *prim, const char *root);
+void sn_io_usda_write_subsets(sn_io_out *out, const usda_prim *prim, const char *root);
 sn_result sn_io_usda_write_materials(sn_io_out *out, const sn_io_export *e, const usda_scene *scene,
                                      const char *root);
 

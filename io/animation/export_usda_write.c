@@ -100,7 +100,7 @@ static sn_result write_prim(sn_io_out *out, usda_scene *scene, size_t index, con
     sn_io_out_text(out, " \"");
     sn_io_out_text(out, scene->names[index]);
     /* The name that the shape really has. */
-    sn_io_out_text(out, prim->material
+    sn_io_out_text(out, sn_io_usda_is_bound(prim)
                             ? "\" (\n        prepend apiSchemas = "
                               "[\"MaterialBindingAPI\"]\n        customData = {\n"
                               "            string shape = "
@@ -112,6 +112,7 @@ static sn_result write_prim(sn_io_out *out, usda_scene *scene, size_t index, con
     for (int k = 0; k < USDA_ATTRIBUTE_COUNT; k++)
         SN_TRY(write_track(out, scene, (usda_attribute)k, &prim->tracks[k]));
     write_visibility(out, prim);
+    sn_io_usda_write_subsets(out, prim, root);
     sn_io_out_text(out, "    }\n");
     return SN_OK;
 }

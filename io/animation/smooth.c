@@ -1,6 +1,7 @@
 /* Smooth frames: a plan for each shape, kept while its topology stays, and the values of a frame
    taken through it. */
 #include "io/animation/creases.h"
+#include "io/animation/export_look.h"
 #include "io/animation/smooth_level.h"
 
 #include <sinew/support.h>
@@ -17,6 +18,7 @@ typedef struct smooth_shape {
     smooth_level levels[SN_IO_SMOOTH_MOST];
     sn_vec3 *positions, *velocities, *normals, *colours;
     sn_real *strain, *radii;
+    uint32_t *materials; /* of triangles; null where all look alike */
 } smooth_shape;
 
 struct sn_io_smoother {
@@ -44,6 +46,7 @@ static void free_shape(smooth_shape *s) {
     free(s->velocities);
     free(s->normals);
     free(s->colours);
+    free(s->materials);
     free(s->strain);
     free(s->radii);
     *s = (smooth_shape){0};
@@ -64,7 +67,8 @@ static uint64_t key_of(const sn_io_shape *shape, int level) {
     uint64_t key = sn_hash_word(1 + (uint64_t)level, shape->topology);
     key = sn_hash_word(sn_hash_word(key, shape->vertex_count), shape->triangle_count);
     key = sn_hash_word(sn_hash_word(key, shape->line_count), shape->crease_count);
-    return sn_hash_word(key, (uint64_t)(shape->uvs != NULL) << 1 | shape->creased);
+    key = sn_hash_word(key, (uint64_t)(shape->uvs != NULL) << 1 | shape->creased);
+    return shape->triangle_materials ? sn_hash_word(key, shape->material_count) : key;
 }
 
 static sn_result check_corners(const sn_io_shape *shape, const char *what, const uint32_t *corners,
@@ -122,6 +126,17 @@ static sn_result make_levels(smooth_shape *s, const sn_io_shape *shape, int leve
     return result == SN_OK ? SN_OK : sn_fail_within(result, "shape \"%s\"", shape->name);
 }
 
+/* The four triangles that one becomes have its material, and follow each other. */
+static sn_result make_materials(smooth_shape *s, const sn_io_shape *shape) {
+    if (!shape->triangle_materials) return SN_OK;
+    size_t count = shape->triangle_count << 2 * s->level_count;
+    s->materials = malloc((count + 1) * sizeof *s->materials);
+    if (!s->materials) return no_memory();
+    for (size_t i = 0; i < count; i++)
+        s->materials[i] = shape->triangle_materials[i >> 2 * s->level_count];
+    return SN_OK;
+}
+
 static sn_result make_shape(smooth_shape *s, const sn_io_shape *shape, int level) {
     SN_TRY(make_levels(s, shape, level));
     size_t count = s->levels[level - 1].mesh.vertices, length = strlen(shape->name) + 1;
@@ -137,7 +152,7 @@ static sn_result make_shape(smooth_shape *s, const sn_io_shape *shape, int level
         return no_memory();
     memcpy(s->name, shape->name, length);
     s->key = key_of(shape, level);
-    return SN_OK;
+    return make_materials(s, shape);
 }
 
 /* The plan of a shape: one that there was, where it has not changed. */
@@ -209,6 +224,7 @@ static sn_io_shape smooth_view(const sn_io_smoother *smoother, const smooth_shap
     view.strain = shape->strain ? s->strain : NULL;
     if (shape->radii) apply(smoother, s, shape->radii, 1, s->radii);
     view.radii = shape->radii ? s->radii : NULL;
+    view.triangle_materials = shape->triangle_materials ? s->materials : NULL;
     return view;
 }
 
@@ -223,6 +239,7 @@ static sn_result plan(sn_io_smoother *smoother, const sn_io_frame *frame, int le
         const sn_io_shape *shape = &frame->shapes[i];
         int wanted = levels ? levels[i] : level;
         if (!shape->name) result = sn_fail(SN_ERROR_NULL, "frame: shape %zu has no name", i);
+        if (result == SN_OK) result = sn_io_shape_check_materials(shape);
         if (result == SN_OK && (wanted < 0 || wanted > SN_IO_SMOOTH_MOST))
             result = sn_fail(SN_ERROR_VALUE, "smooth: the level is %d, expected 0 to %d", wanted,
                              SN_IO_SMOOTH_MOST);

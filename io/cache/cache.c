@@ -289,23 +289,42 @@ sn_io_cache_info sn_io_cache_get_info(const sn_io_cache *cache) {
 
 /* ---- Frames ---- */
 
+/* Where the next of each is in the topology. */
+typedef struct marks {
+    size_t crease, uv, colour, material;
+} marks;
+
+/* The materials of its triangles, which the staging must know. */
+static void mark_materials(const sn_io_cache *c, size_t *at, sn_io_shape *s) {
+    const uint32_t *of = c->topology.materials + *at;
+    size_t count = 0;
+    const sn_io_look *looks =
+        c->staged ? sn_io_cache_find_materials(&c->staging, s->name, &count) : NULL;
+    *at += s->triangle_count;
+    for (size_t i = 0; i < s->triangle_count; i++)
+        if (of[i] >= count) return;
+    s->material_count = count;
+    s->materials = looks;
+    s->triangle_materials = count > 0 ? of : NULL;
+}
+
 /* How the surface of a shape is drawn. */
-static void mark(const sn_io_cache *c, size_t i, size_t *crease, size_t *uv, size_t *colour,
-                 sn_io_shape *s) {
+static void mark(const sn_io_cache *c, size_t i, marks *at, sn_io_shape *s) {
     const sn_io_cache_topology *t = &c->topology;
     if (c->staged) s->look = sn_io_cache_find_look(&c->staging, s->name);
     if (!t->marks) return;
     s->creased = t->marks[i] & SN_IO_MARK_CREASED;
     s->crease_count = (size_t)t->creases[i];
-    s->creases = (const uint32_t(*)[2])(t->crease_corners + *crease);
-    *crease += s->crease_count;
+    s->creases = (const uint32_t(*)[2])(t->crease_corners + at->crease);
+    at->crease += s->crease_count;
     if (t->marks[i] & SN_IO_MARK_COLOURS) {
-        s->colours = t->colours + *colour;
-        *colour += s->vertex_count;
+        s->colours = t->colours + at->colour;
+        at->colour += s->vertex_count;
     }
+    if (t->marks[i] & SN_IO_MARK_MATERIALS) mark_materials(c, &at->material, s);
     if (!(t->marks[i] & SN_IO_MARK_UVS)) return;
-    s->uvs = (const sn_real(*)[2])(t->uvs + *uv);
-    *uv += s->vertex_count;
+    s->uvs = (const sn_real(*)[2])(t->uvs + at->uv);
+    at->uv += s->vertex_count;
 }
 
 /* A shape whose vertices are its own, where its pose has them. `at` is the first of them, and is
@@ -332,7 +351,8 @@ static void slice(sn_io_cache *c) {
     const sn_io_cache_values *v = &c->values;
     const char *name = t->names;
     size_t vertex = 0, moving = 0, strained = 0, round = 0, triangle = 0, line = 0, tet = 0;
-    size_t crease = 0, uv = 0, colour = 0, posed = 0, own = 0, rigid = 0;
+    size_t posed = 0, own = 0, rigid = 0;
+    marks at = {0};
     for (size_t i = 0; i < t->shapes; i++) {
         size_t count = (size_t)t->vertices[i];
         bool placed = v->has[i] & SN_IO_HAS_OWN;
@@ -361,7 +381,7 @@ static void slice(sn_io_cache *c) {
         if (v->has[i] & SN_IO_HAS_POSE) s.pose = &v->poses[posed++];
         if (t->marks && (t->marks[i] & SN_IO_MARK_OWN))
             place_own(c, i, &own, placed ? &v->motions[rigid++] : NULL, &s);
-        mark(c, i, &crease, &uv, &colour, &s);
+        mark(c, i, &at, &s);
         c->shapes[i] = s;
         name += strlen(name) + 1;
         vertex += placed ? 0 : count;

@@ -35,6 +35,7 @@ void sn_io_cache_topology_free(sn_io_cache_topology *t) {
     free(t->uvs);
     free(t->own);
     free(t->colours);
+    free(t->materials);
     *t = (sn_io_cache_topology){0};
 }
 
@@ -71,7 +72,9 @@ static bool make_marks(sn_io_cache_topology *t) {
     t->uvs = make(t->uv_total, sizeof *t->uvs);
     t->own = make(t->own_total, sizeof *t->own);
     t->colours = make(t->colour_total, sizeof *t->colours);
-    return t->marks && t->creases && t->crease_corners && t->uvs && t->own && t->colours;
+    t->materials = make(t->material_total, sizeof *t->materials);
+    return t->marks && t->creases && t->crease_corners && t->uvs && t->own && t->colours &&
+           t->materials;
 }
 
 static bool make_values(sn_io_cache_values *v) {
@@ -103,7 +106,8 @@ static sn_result marks_of(const sn_io_frame *frame, sn_io_cache_topology *t) {
     for (size_t i = 0; i < t->shapes; i++) {
         const sn_io_shape *s = &frame->shapes[i];
         bool own = sn_io_cache_has_own(s);
-        any = any || s->creased || s->uvs || own || s->colours;
+        any = any || s->creased || s->uvs || own || s->colours || s->triangle_materials;
+        t->material_total += s->triangle_materials ? s->triangle_count : 0;
         t->colour_total += s->colours ? s->vertex_count : 0;
         t->own_total += own ? s->vertex_count : 0;
         t->crease_total += s->creased ? s->crease_count : 0;
@@ -111,7 +115,7 @@ static sn_result marks_of(const sn_io_frame *frame, sn_io_cache_topology *t) {
     }
     if (!any) return SN_OK;
     if (!make_marks(t)) return no_memory();
-    size_t crease = 0, uv = 0, own = 0, colour = 0;
+    size_t crease = 0, uv = 0, own = 0, colour = 0, material = 0;
     for (size_t i = 0; i < t->shapes; i++) {
         const sn_io_shape *s = &frame->shapes[i];
         size_t count = s->creased ? s->crease_count : 0, placed = s->uvs ? s->vertex_count : 0;
@@ -119,7 +123,8 @@ static sn_result marks_of(const sn_io_frame *frame, sn_io_cache_topology *t) {
         size_t coloured = s->colours ? s->vertex_count : 0;
         t->marks[i] =
             (uint8_t)((s->creased ? SN_IO_MARK_CREASED : 0) | (s->uvs ? SN_IO_MARK_UVS : 0) |
-                      (kept ? SN_IO_MARK_OWN : 0) | (s->colours ? SN_IO_MARK_COLOURS : 0));
+                      (kept ? SN_IO_MARK_OWN : 0) | (s->colours ? SN_IO_MARK_COLOURS : 0) |
+                      (s->triangle_materials ? SN_IO_MARK_MATERIALS : 0));
         t->creases[i] = count;
         append(t->crease_corners, crease, s->creases, count, sizeof(uint32_t[2]));
         append(t->uvs, uv, s->uvs, placed, sizeof(sn_real[2]));
@@ -129,6 +134,9 @@ static sn_result marks_of(const sn_io_frame *frame, sn_io_cache_topology *t) {
         crease += count;
         uv += placed;
         colour += coloured;
+        size_t faces = s->triangle_materials ? s->triangle_count : 0;
+        append(t->materials, material, s->triangle_materials, faces, sizeof *t->materials);
+        material += faces;
     }
     return SN_OK;
 }
@@ -288,10 +296,11 @@ static void check_topology(sn_archive *a, sn_io_cache_topology *t) {
 /* Vertices of creases must be there, and uvs and colours as many as the marks say. */
 static void check_marks(sn_archive *a, const sn_io_cache_topology *t) {
     check_total(a, "creases", t->creases, t->shapes, t->crease_total);
-    size_t crease = 0, uv = 0, own = 0, colour = 0;
+    size_t crease = 0, uv = 0, own = 0, colour = 0, material = 0;
     for (size_t i = 0; i < t->shapes && a->result == SN_OK; i++) {
         colour += t->marks[i] & SN_IO_MARK_COLOURS ? (size_t)t->vertices[i] : 0;
         own += t->marks[i] & SN_IO_MARK_OWN ? (size_t)t->vertices[i] : 0;
+        material += t->marks[i] & SN_IO_MARK_MATERIALS ? (size_t)t->triangles[i] : 0;
         uv += t->marks[i] & SN_IO_MARK_UVS ? (size_t)t->vertices[i] : 0;
         for (size_t k = 0; k < (size_t)t->creases[i] && a->result == SN_OK; k++, crease++)
             if (t->crease_corners[crease][0] >= t->vertices[i] ||
@@ -302,6 +311,9 @@ static void check_marks(sn_archive *a, const sn_io_cache_topology *t) {
         sn_archive_fail(a, "there are %zu places on materials for %zu vertices", t->uv_total, uv);
     if (a->result == SN_OK && colour != t->colour_total)
         sn_archive_fail(a, "there are %zu colours for %zu vertices", t->colour_total, colour);
+    if (a->result == SN_OK && material != t->material_total)
+        sn_archive_fail(a, "there are %zu materials for %zu triangles", t->material_total,
+                        material);
     if (a->result == SN_OK && own != t->own_total)
         sn_archive_fail(a, "rigid bodies have %zu vertices, but %zu follow", own, t->own_total);
 }
@@ -312,6 +324,7 @@ static void serialize_marks(sn_archive *a, sn_io_cache_topology *t) {
         t->uv_total = sn_archive_count(a, "uvs") / 2;
         t->own_total = sn_archive_count(a, "own") / 3;
         t->colour_total = sn_archive_count(a, "colours") / 3;
+        t->material_total = sn_archive_count(a, "materials");
         if (sn_archive_count(a, "marks") == 0 || a->result != SN_OK) return;
         if (!make_marks(t)) a->result = no_memory();
     }
@@ -320,10 +333,12 @@ static void serialize_marks(sn_archive *a, sn_io_cache_topology *t) {
     sn_archive_column(a, "creases", SN_ARCHIVE_U64, t->creases, t->shapes);
     sn_archive_column(a, "crease_corners", SN_ARCHIVE_U32, t->crease_corners, 2 * t->crease_total);
     sn_archive_column(a, "uvs", SN_ARCHIVE_REAL, t->uvs, 2 * t->uv_total);
-    /* A cache without rigid bodies or colours, as older ones are, has no such column. */
+    /* A cache without any of these, as older ones are, has no such column. */
     if (t->own_total > 0) sn_archive_column(a, "own", SN_ARCHIVE_REAL, t->own, 3 * t->own_total);
     if (t->colour_total > 0)
         sn_archive_column(a, "colours", SN_ARCHIVE_REAL, t->colours, 3 * t->colour_total);
+    if (t->material_total > 0)
+        sn_archive_column(a, "materials", SN_ARCHIVE_U32, t->materials, t->material_total);
 }
 
 void sn_io_cache_serialize_topology(sn_archive *a, sn_io_cache_topology *t) {

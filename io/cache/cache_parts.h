@@ -48,13 +48,20 @@ typedef struct sn_io_cache_topology {
     uint8_t *marks;    /* SN_IO_MARK_, per shape; null where there are none */
     uint64_t *creases; /* counts, per shape */
     uint32_t (*crease_corners)[2];
-    sn_real (*uvs)[2]; /* of all shapes that have them */
-    sn_vec3 *own;      /* vertices of rigid bodies in their frames */
-    sn_vec3 *colours;  /* of all shapes whose vertices have some */
-    size_t crease_total, uv_total, own_total, colour_total;
+    sn_real (*uvs)[2];   /* of all shapes that have them */
+    sn_vec3 *own;        /* vertices of rigid bodies in their frames */
+    sn_vec3 *colours;    /* of all shapes whose vertices have some */
+    uint32_t *materials; /* of the triangles of all shapes that have several */
+    size_t crease_total, uv_total, own_total, colour_total, material_total;
 } sn_io_cache_topology;
 
-enum { SN_IO_MARK_CREASED = 1, SN_IO_MARK_UVS = 2, SN_IO_MARK_OWN = 4, SN_IO_MARK_COLOURS = 8 };
+enum {
+    SN_IO_MARK_CREASED = 1,
+    SN_IO_MARK_UVS = 2,
+    SN_IO_MARK_OWN = 4,
+    SN_IO_MARK_COLOURS = 8,
+    SN_IO_MARK_MATERIALS = 16
+};
 
 /* How a rigid body moves. */
 typedef struct sn_io_cache_motion {

@@ -27,6 +27,8 @@ void sn_io_cache_staging_free(sn_io_cache_staging *s) {
     free(s->names);
     free(s->numbers);
     free(s->textures);
+    free(s->places);
+    free(s->materials);
     *s = (sn_io_cache_staging){0};
 }
 
@@ -166,10 +168,12 @@ static bool make(sn_io_cache_staging *s, const uint64_t counts[COUNTS]) {
     s->numbers = calloc(s->number_count, sizeof *s->numbers);
     s->names = malloc(s->name_bytes + 1);
     s->textures = malloc(s->texture_bytes + 1);
+    s->places = calloc(looks + 1, sizeof *s->places);
+    s->materials = malloc(s->material_bytes + 1);
     s->staging.cameras = s->cameras;
     s->staging.lights = s->lights;
     return s->cameras && s->keys && s->lights && s->looks && s->look_names && s->numbers &&
-           s->names && s->textures;
+           s->names && s->textures && s->places && s->materials;
 }
 
 static void add_name(sn_io_cache_staging *s, size_t *at, const char *name) {
@@ -208,10 +212,53 @@ static void gather(sn_io_cache_staging *s, const sn_io_staging *staging, size_t 
     for (size_t i = 0; i < s->staging.light_count; i++) s->lights[i] = staging->lights[i];
 }
 
+/* The look of a shape, and those of its materials after it; null where there is none. */
+static const sn_io_look *look_at(const sn_io_shape *shape, size_t place) {
+    return place == 0 ? shape->look : &shape->materials[place - 1];
+}
+
+/* Counts the looks of a frame, and what they need. */
+static size_t count_looks(sn_io_cache_staging *s, const sn_io_frame *frame) {
+    size_t looks = 0;
+    bool named = false;
+    for (const sn_io_shape *shape = frame->shapes; shape < frame->shapes + frame->shape_count;
+         shape++)
+        for (size_t k = 0; k <= shape->material_count; k++) {
+            const sn_io_look *look = look_at(shape, k);
+            if (!look) continue;
+            looks++;
+            s->name_bytes += strlen(shape->name) + 1;
+            s->second = s->second && is_plain(look);
+            if (has_texture(look)) s->texture_bytes += look->texture_byte_count;
+            s->material_bytes += look->material ? strlen(look->material) + 1 : 1;
+            named = named || k > 0 || look->material;
+        }
+    if (!named) s->material_bytes = 0;
+    return looks;
+}
+
+static void gather_looks(sn_io_cache_staging *s, const sn_io_frame *frame, size_t name) {
+    size_t looks = 0, texture = 0, material = 0;
+    for (const sn_io_shape *shape = frame->shapes; shape < frame->shapes + frame->shape_count;
+         shape++)
+        for (size_t k = 0; k <= shape->material_count; k++) {
+            if (!look_at(shape, k)) continue;
+            sn_io_look *look = &s->looks[looks];
+            *look = *look_at(shape, k);
+            s->places[looks++] = (uint32_t)k;
+            add_texture(s, &texture, look);
+            add_name(s, &name, shape->name);
+            if (s->material_bytes == 0) continue;
+            const char *own = look->material ? look->material : "";
+            memcpy(s->materials + material, own, strlen(own) + 1);
+            material += strlen(own) + 1;
+        }
+}
+
 sn_result sn_io_cache_staging_of(const sn_io_frame *frame, sn_io_cache_staging *s, bool *any) {
     const sn_io_staging *staging = frame->staging;
     uint64_t counts[COUNTS] = {0};
-    size_t looks = 0, name = 0, texture = 0;
+    size_t name = 0;
     *s = (sn_io_cache_staging){.staging = staging ? *staging : sn_io_staging_default(),
                                .second = true};
     if (staging) {
@@ -222,27 +269,14 @@ sn_result sn_io_cache_staging_of(const sn_io_frame *frame, sn_io_cache_staging *
         s->name_bytes += strlen(staging->cameras[i].name) + 1;
         counts[KEYS] += staging->cameras[i].key_count;
     }
-    for (size_t i = 0; i < frame->shape_count; i++) {
-        const sn_io_shape *shape = &frame->shapes[i];
-        if (!shape->look) continue;
-        counts[LOOKS]++;
-        s->name_bytes += strlen(shape->name) + 1;
-        s->second = s->second && is_plain(shape->look);
-        if (has_texture(shape->look)) s->texture_bytes += shape->look->texture_byte_count;
-    }
+    counts[LOOKS] = count_looks(s, frame);
     *any = staging || counts[LOOKS] > 0;
     if (!make(s, counts)) {
         sn_io_cache_staging_free(s);
         return no_memory();
     }
     if (staging) gather(s, staging, &name);
-    for (size_t i = 0; i < frame->shape_count; i++) {
-        const sn_io_shape *shape = &frame->shapes[i];
-        if (!shape->look) continue;
-        s->looks[looks] = *shape->look;
-        add_texture(s, &texture, &s->looks[looks++]);
-        add_name(s, &name, shape->name);
-    }
+    gather_looks(s, frame, name);
     return SN_OK;
 }
 
@@ -263,6 +297,22 @@ static bool slice(sn_io_cache_staging *s) {
     return true;
 }
 
+/* The same for those of materials, whose looks follow each other. */
+static bool slice_materials(sn_io_cache_staging *s) {
+    size_t at = 0, ends = 0;
+    for (size_t i = 0; i < s->material_bytes; i++) ends += s->materials[i] == 0;
+    if (s->material_bytes == 0) return true;
+    if (ends != s->look_count || s->materials[s->material_bytes - 1] != 0) return false;
+    for (size_t i = 0; i < s->look_count; i++) {
+        bool follows = i > 0 && s->places[i] == s->places[i - 1] + 1 &&
+                       strcmp(s->look_names[i], s->look_names[i - 1]) == 0;
+        if (s->places[i] > 1 && !follows) return false;
+        s->looks[i].material = s->materials[at] ? s->materials + at : NULL;
+        at += strlen(s->materials + at) + 1;
+    }
+    return true;
+}
+
 /* The same for textures. */
 static bool slice_textures(sn_io_cache_staging *s) {
     size_t at = 0;
@@ -279,6 +329,7 @@ static bool slice_textures(sn_io_cache_staging *s) {
 static void make_read(sn_archive *a, sn_io_cache_staging *s, const uint64_t counts[COUNTS]) {
     size_t numbers = sn_archive_count(a, "numbers");
     s->name_bytes = sn_archive_count(a, "names");
+    s->material_bytes = sn_archive_count(a, "materials");
     s->second = counts[LAYOUT] == SECOND_SUM;
     if (!s->first && !s->second) s->texture_bytes = sn_archive_count(a, "textures");
     bool few = true;
@@ -311,15 +362,37 @@ void sn_io_cache_serialize_staging(sn_archive *a, sn_io_cache_staging *s) {
     sn_archive_column(a, "names", SN_ARCHIVE_U8, s->names, s->name_bytes);
     if (!s->first && !s->second)
         sn_archive_column(a, "textures", SN_ARCHIVE_U8, s->textures, s->texture_bytes);
+    if (s->material_bytes > 0) {
+        sn_archive_column(a, "places", SN_ARCHIVE_U32, s->places, s->look_count);
+        sn_archive_column(a, "materials", SN_ARCHIVE_U8, s->materials, s->material_bytes);
+    }
     sn_archive_section_end(a);
     if (!a->reading || a->result != SN_OK) return;
     all_numbers(s, true);
-    if (!slice(s)) sn_archive_fail(a, "there are not as many names as cameras and looks");
+    bool named = slice(s);
+    if (!named) sn_archive_fail(a, "there are not as many names as cameras and looks");
+    if (named && !slice_materials(s))
+        sn_archive_fail(a, "materials do not follow each other, or not as many as looks");
     if (!slice_textures(s)) sn_archive_fail(a, "textures are longer or shorter than looks say");
 }
 
-const sn_io_look *sn_io_cache_find_look(const sn_io_cache_staging *s, const char *name) {
+/* Where the look of a shape or of its first material is; SIZE_MAX where there is none. */
+static size_t find(const sn_io_cache_staging *s, const char *name, uint32_t place) {
     for (size_t i = 0; i < s->look_count; i++)
-        if (strcmp(s->look_names[i], name) == 0) return &s->looks[i];
-    return NULL;
+        if (s->places[i] == place && strcmp(s->look_names[i], name) == 0) return i;
+    return SIZE_MAX;
+}
+
+const sn_io_look *sn_io_cache_find_look(const sn_io_cache_staging *s, const char *name) {
+    size_t at = find(s, name, 0);
+    return at < SIZE_MAX ? &s->looks[at] : NULL;
+}
+
+const sn_io_look *sn_io_cache_find_materials(const sn_io_cache_staging *s, const char *name,
+                                             size_t *count) {
+    size_t at = find(s, name, 1);
+    *count = 0;
+    if (at == SIZE_MAX) return NULL;
+    while (at + *count < s->look_count && s->places[at + *count] == *count + 1) ++*count;
+    return &s->looks[at];
 }

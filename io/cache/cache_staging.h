@@ -24,6 +24,12 @@ typedef struct sn_io_cache_staging {
     double *numbers; /* of everything, as they are in the file */
     size_t number_count;
     size_t key_count;
+    /* Of looks: 0 for that of a shape, and 1, 2, ... for its materials, which follow it; and the
+       names of materials, each with a zero at its end. A cache without either has no such
+       columns. */
+    uint32_t *places;
+    char *materials;
+    size_t material_bytes;
     uint8_t *textures; /* of looks, one after the other */
     size_t texture_bytes;
     bool first;  /* the first layout, which had fewer numbers */
@@ -39,5 +45,9 @@ void sn_io_cache_serialize_staging(sn_archive *a, sn_io_cache_staging *s);
 
 /* The look of the shape of this name; null where it has none. */
 const sn_io_look *sn_io_cache_find_look(const sn_io_cache_staging *s, const char *name);
+
+/* The looks of its materials, one after the other; null where it has none. */
+const sn_io_look *sn_io_cache_find_materials(const sn_io_cache_staging *s, const char *name,
+                                             size_t *count);
 
 #endif

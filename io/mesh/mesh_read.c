@@ -70,20 +70,36 @@ static sn_result fill(const sn_source *source, const sn_io_read_def *def,
     return sn_io_build_finish_groups(build);
 }
 
+/* What is asked for beside the mesh; null where it is not. */
+typedef struct read_extras {
+    sn_real (**uvs)[2];
+    sn_vec3 **colours;
+    sn_io_materials *materials;
+} read_extras;
+
 static sn_result read_source(const sn_source *source, const sn_io_read_def *def,
-                             const sn_mesh_format *format, sn_mesh *mesh, sn_real (**uvs)[2],
-                             sn_vec3 **colours) {
+                             const sn_mesh_format *format, sn_mesh *mesh,
+                             const read_extras *extras) {
+    sn_real(**uvs)[2] = extras->uvs;
+    sn_vec3 **colours = extras->colours;
     sn_io_build build = {.mesh = sn_mesh_default()};
     build.mesh.allocator = mesh->allocator;
     build.allocator = mesh->allocator.reallocate ? mesh->allocator : sn_allocator_default();
     build.wants_uvs = uvs != NULL;
     build.wants_colours = colours != NULL;
+    build.wants_materials = extras->materials != NULL;
     sn_result result = fill(source, def, format, &build);
     if (result == SN_OK && uvs) result = sn_io_build_take_uvs(&build, uvs);
     if (result == SN_OK && colours) result = sn_io_build_take_colours(&build, colours);
+    if (result == SN_OK && extras->materials)
+        result = sn_io_build_take_materials(&build, extras->materials);
     if (result != SN_OK && uvs) {
         free(*uvs);
         *uvs = NULL;
+    }
+    if (result != SN_OK && colours) {
+        free(*colours);
+        *colours = NULL;
     }
     if (result == SN_OK) {
         sn_mesh_free(mesh);
@@ -95,7 +111,7 @@ static sn_result read_source(const sn_source *source, const sn_io_read_def *def,
 }
 
 static sn_result read_file(const char *path, const sn_io_read_def *def, sn_mesh *mesh,
-                           sn_real (**uvs)[2], sn_vec3 **colours) {
+                           read_extras extras) {
     if (!path) return sn_fail(SN_ERROR_NULL, "path is null");
     const sn_io_read_def standard = sn_io_read_def_default();
     if (!def) def = &standard;
@@ -108,20 +124,20 @@ static sn_result read_file(const char *path, const sn_io_read_def *def, sn_mesh 
     SN_TRY(sn_io_file_expect("the mesh", path));
     SN_TRY(sn_io_file_read("the mesh", path, &data, &size));
     const sn_source source = {.name = path, .path = path, .data = data, .size = size};
-    sn_result result = read_source(&source, def, format, mesh, uvs, colours);
+    sn_result result = read_source(&source, def, format, mesh, &extras);
     free(data);
     return result;
 }
 
 sn_result sn_io_mesh_read(const char *path, const sn_io_read_def *def, sn_mesh *mesh) {
-    return read_file(path, def, mesh, NULL, NULL);
+    return read_file(path, def, mesh, (read_extras){0});
 }
 
 sn_result sn_io_mesh_read_uvs(const char *path, const sn_io_read_def *def, sn_mesh *mesh,
                               sn_real (**uvs)[2]) {
     if (!uvs) return sn_fail(SN_ERROR_NULL, "uvs is null");
     *uvs = NULL;
-    return read_file(path, def, mesh, uvs, NULL);
+    return read_file(path, def, mesh, (read_extras){.uvs = uvs});
 }
 
 sn_result sn_io_mesh_read_colours(const char *path, const sn_io_read_def *def, sn_mesh *mesh,
@@ -129,7 +145,21 @@ sn_result sn_io_mesh_read_colours(const char *path, const sn_io_read_def *def, s
     if (!uvs || !colours) return sn_fail(SN_ERROR_NULL, "%s is null", uvs ? "colours" : "uvs");
     *uvs = NULL;
     *colours = NULL;
-    return read_file(path, def, mesh, uvs, colours);
+    return read_file(path, def, mesh, (read_extras){uvs, colours, NULL});
+}
+
+sn_result sn_io_mesh_read_materials(const char *path, const sn_io_read_def *def, sn_mesh *mesh,
+                                    sn_real (**uvs)[2], sn_vec3 **colours,
+                                    sn_io_materials *materials) {
+    if (!uvs || !colours || !materials)
+        return sn_fail(SN_ERROR_NULL, "%s is null",
+                       !uvs       ? "uvs"
+                       : !colours ? "colours"
+                                  : "materials");
+    *uvs = NULL;
+    *colours = NULL;
+    *materials = (sn_io_materials){0};
+    return read_file(path, def, mesh, (read_extras){uvs, colours, materials});
 }
 
 sn_result sn_io_mesh_read_memory(const char *name, const void *data, size_t size,
@@ -143,5 +173,5 @@ sn_result sn_io_mesh_read_memory(const char *name, const void *data, size_t size
     const sn_mesh_format *format = sn_mesh_format_find(def->format, name);
     if (!format) return SN_ERROR_NAME;
     const sn_source source = {.name = name, .data = data ? data : "", .size = size};
-    return read_source(&source, def, format, mesh, NULL, NULL);
+    return read_source(&source, def, format, mesh, &(read_extras){0});
 }

@@ -14,6 +14,7 @@
 #include "io/text/text.h"
 
 #include <sinew_io/file.h>
+#include <sinew_io/mesh.h>
 
 typedef struct sn_source {
     const char *name; /* for messages */
@@ -61,7 +62,11 @@ typedef struct sn_io_build {
     bool wants_uvs;           /* set by who reads; readers that know none leave the list empty */
     sn_io_build_list colours; /* sn_io_build_colour, likewise */
     bool wants_colours;
-    bool is_welded; /* set by a reader whose format has no indices */
+    sn_io_build_list looks;          /* build_look of read_materials.c */
+    sn_io_build_list triangle_looks; /* uint32_t: which of them the first triangles have */
+    bool wants_materials;
+    bool has_vertex_colours; /* the colours are not those of materials alone */
+    bool is_welded;          /* set by a reader whose format has no indices */
 } sn_io_build;
 
 typedef sn_result sn_reader(const sn_source *source, sn_io_build *build);
@@ -189,6 +194,24 @@ sn_result sn_io_build_set_light(sn_io_build *build, uint32_t vertex, const doubl
 /* Those of all vertices after welding, white for vertices without; to be freed with free(). Null
    where no vertex has any. */
 sn_result sn_io_build_take_colours(const sn_io_build *build, sn_vec3 **colours);
+
+/* ---- Materials ---- */
+
+/* The look that was added with this key; false where there is none. */
+bool sn_io_build_find_look(const sn_io_build *build, uint64_t key, uint32_t *look);
+
+/* Adds a copy of a look, with a name where its length is not 0. */
+sn_result sn_io_build_add_look(sn_io_build *build, uint64_t key, const sn_io_look *look,
+                               const char *name, size_t length, uint32_t *index);
+
+/* All triangles that were added since the call before have this look; BUILD_PLAIN is that of
+   nothing. */
+#define BUILD_PLAIN UINT32_MAX
+sn_result sn_io_build_give_look(sn_io_build *build, uint32_t look);
+
+/* Moves them out, to be freed with sn_io_materials_free. */
+sn_result sn_io_build_take_materials(sn_io_build *build, sn_io_materials *materials);
+void sn_io_build_free_looks(sn_io_build *build);
 
 /* ---- After reading ---- */
 

@@ -174,9 +174,11 @@ void sn_io_build_orient_tets(sn_io_build *build) {
 }
 
 void sn_io_build_free(sn_io_build *build) {
-    sn_io_build_list *lists[] = {&build->names,   &build->groups,  &build->members,
-                                 &build->table,   &build->corners, &build->ears,
-                                 &build->origins, &build->uvs,     &build->colours};
+    sn_io_build_list *lists[] = {&build->names,   &build->groups,        &build->members,
+                                 &build->table,   &build->corners,       &build->ears,
+                                 &build->origins, &build->uvs,           &build->colours,
+                                 &build->looks,   &build->triangle_looks};
+    sn_io_build_free_looks(build);
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         sn_io_build_list_free(build, lists[i]);
     sn_mesh_free(&build->mesh);

@@ -98,6 +98,9 @@ sn_result sn_glb_accessor(const glb_file *glb, const json_node *node, const char
 sn_result sn_glb_view_bytes(const glb_file *glb, const json_node *place, const char **bytes,
                             size_t *size);
 
+/* The triangles that a primitive added have the look of its material. */
+sn_result sn_glb_give_look(glb_file *glb, const json_node *primitive);
+
 /* The numbers of an accessor, `components` each; `out` has room for all. */
 sn_result sn_glb_reals(const glb_file *glb, const glb_accessor *accessor, double *out);
 sn_result sn_glb_indices(const glb_file *glb, const glb_accessor *accessor, size_t vertices,

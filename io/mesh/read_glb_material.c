@@ -1,34 +1,8 @@
 #include "io/mesh/image.h"
 #include "io/mesh/read_glb.h"
-#include "io/mesh/read_material.h"
 #include "io/mesh/srgb.h"
 
-#include <sinew_io/file.h>
-
-#include <stdlib.h>
 #include <string.h>
-
-/* The material that all primitives have; null where they differ, or have none. */
-static sn_result find_only(const glb_file *glb, const json_node **only, bool *has_colours) {
-    bool first = true;
-    *only = NULL;
-    *has_colours = false;
-    for (size_t i = 0; glb->meshes && i < glb->meshes->count; i++) {
-        const json_node *list = sn_json_member(&glb->meshes->items[i], "primitives");
-        for (size_t k = 0; list && list->kind == JSON_ARRAY && k < list->count; k++) {
-            const json_node *material, *attributes = sn_json_member(&list->items[k], "attributes");
-            SN_TRY(sn_glb_item(glb, &list->items[k], "material", glb->materials, &material));
-            *has_colours |= attributes && sn_json_member(attributes, "COLOR_0");
-            if (!first && material != *only) {
-                *only = NULL;
-                return SN_OK;
-            }
-            *only = material;
-            first = false;
-        }
-    }
-    return SN_OK;
-}
 
 /* The image of the base colour; null where it is none that can be drawn. */
 static sn_result find_image(const glb_file *glb, const json_node *surface, const char **bytes,
@@ -64,56 +38,37 @@ static sn_result read_number(const glb_file *glb, const json_node *node, const c
     return SN_OK;
 }
 
-static sn_result fill(const glb_file *glb, const json_node *from, sn_read_material *m) {
+static sn_result read_look(const glb_file *glb, const json_node *from, sn_io_look *look) {
     const json_node *surface = sn_json_member(from, "pbrMetallicRoughness");
-    const json_node *name = sn_json_member(from, "name");
     const json_node *mode = sn_json_member(from, "alphaMode");
-    if (name && name->kind == JSON_STRING)
-        for (size_t i = 0; i < sizeof m->name - 1 && name->text[i]; i++) m->name[i] = name->text[i];
     if (!surface) return SN_OK;
     double base[4] = {1, 1, 1, 1};
     bool has_base = sn_json_member(surface, "baseColorFactor") != NULL;
     SN_TRY(sn_glb_numbers(glb, surface, "baseColorFactor", 4, base));
     bool clear = mode && mode->kind == JSON_STRING && strcmp(mode->text, "BLEND") == 0;
-    if (has_base) m->look.colour = srgb_of(base);
-    if (clear && base[3] >= 0 && base[3] <= 1) m->look.opacity = (sn_real)base[3];
-    SN_TRY(read_number(glb, surface, "roughnessFactor", &m->look.roughness));
+    if (has_base) look->colour = srgb_of(base);
+    if (clear && base[3] >= 0 && base[3] <= 1) look->opacity = (sn_real)base[3];
+    SN_TRY(read_number(glb, surface, "roughnessFactor", &look->roughness));
     const char *bytes;
-    size_t size;
+    size_t size = 0;
     SN_TRY(find_image(glb, surface, &bytes, &size));
-    if (!bytes) return SN_OK;
-    m->texture = malloc(size);
-    if (!m->texture) return sn_fail(SN_ERROR_MEMORY, "there is no memory for a texture");
-    memcpy(m->texture, bytes, size);
-    m->look.texture_bytes = m->texture;
-    m->look.texture_byte_count = size;
+    look->texture_bytes = (const uint8_t *)bytes;
+    look->texture_byte_count = bytes ? size : 0;
     return SN_OK;
 }
 
-static bool has_ending(const char *path, const char *ending) {
-    size_t length = strlen(path), end = strlen(ending);
-    return length >= end && strcmp(path + length - end, ending) == 0;
-}
-
-sn_result sn_read_material_of(const char *path, sn_read_material *material, bool *found) {
-    *material = (sn_read_material){.look = sn_io_look_default()};
-    *found = false;
-    if (!has_ending(path, ".glb") && !has_ending(path, ".gltf")) return SN_OK;
-    char *data;
-    size_t size;
-    SN_TRY(sn_io_file_read("the mesh", path, &data, &size));
-    const sn_source source = {.name = path, .path = path, .data = data, .size = size};
-    sn_io_build build = {
-        .mesh = sn_mesh_default(), .allocator = sn_allocator_default(), .wants_colours = true};
-    glb_file glb;
-    const json_node *only = NULL;
-    sn_result result = sn_glb_begin(&glb, &source, &build);
-    if (result == SN_OK) result = find_only(&glb, &only, &material->has_colours);
-    if (result == SN_OK && only) result = fill(&glb, only, material);
-    *found = result == SN_OK && only;
-    sn_glb_end(&glb);
-    sn_io_build_free(&build);
-    free(data);
-    if (!*found) free(material->texture);
-    return result;
+sn_result sn_glb_give_look(glb_file *glb, const json_node *primitive) {
+    const json_node *material = NULL;
+    uint32_t index = BUILD_PLAIN;
+    if (!glb->build->wants_materials) return SN_OK;
+    if (glb->materials) SN_TRY(sn_glb_item(glb, primitive, "material", glb->materials, &material));
+    if (material && !sn_io_build_find_look(glb->build, material->index, &index)) {
+        const json_node *name = sn_json_member(material, "name");
+        bool named = name && name->kind == JSON_STRING;
+        sn_io_look look = sn_io_look_default();
+        SN_TRY(read_look(glb, material, &look));
+        SN_TRY(sn_io_build_add_look(glb->build, material->index, &look, named ? name->text : "",
+                                    named ? strlen(name->text) : 0, &index));
+    }
+    return sn_io_build_give_look(glb->build, index);
 }

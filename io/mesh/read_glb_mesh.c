@@ -110,6 +110,7 @@ static sn_result add_colours(const glb_instance *instance, const json_node *prim
     SN_TRY(sn_glb_item(glb, sn_json_member(primitive, "attributes"), "COLOR_0", glb->accessors,
                        &node));
     if (!node) return SN_OK;
+    glb->build->has_vertex_colours = true;
     const json_node *type = sn_json_member(node, "type");
     bool four = type && type->kind == JSON_STRING && strcmp(type->text, "VEC4") == 0;
     SN_TRY(sn_glb_accessor(glb, node, four ? "VEC4" : "VEC3", &accessor));
@@ -230,6 +231,7 @@ static sn_result add_primitive(const glb_instance *instance, const json_node *pr
         corners[i] = (indices ? corners[i] : (uint32_t)i) + first;
     if (result == SN_OK) result = add_base(glb, primitive, corners, count);
     if (result == SN_OK) result = add_elements(instance, mode, corners, count);
+    if (result == SN_OK) result = sn_glb_give_look(glb, primitive);
     sn_io_free(&build->allocator, corners, count, sizeof *corners);
     return result;
 }

@@ -14,7 +14,7 @@ static sn_result begin_material(mtl_library *library, sn_io_build *build, sn_tex
     SN_TRY(sn_io_build_list_reserve(build, items, 1, sizeof(mtl_material)));
     memcpy((char *)names->items + names->count, name, length);
     ((mtl_material *)items->items)[items->count++] =
-        (mtl_material){.name = names->count, .length = length};
+        (mtl_material){.name = names->count, .length = length, .opacity = 1};
     names->count += length;
     return SN_OK;
 }
@@ -36,6 +36,15 @@ static sn_result read_colour(mtl_library *library, sn_text *text) {
     return SN_OK;
 }
 
+/* How opaque a material is; words about halos and what is beyond 0 to 1 are passed over. */
+static void read_opacity(mtl_library *library, sn_text *text) {
+    sn_real part;
+    sn_text_skip_blanks(text);
+    if (library->items.count == 0 || sn_text_real(text, "an opacity", &part) != SN_OK) return;
+    mtl_material *material = (mtl_material *)library->items.items + library->items.count - 1;
+    if (part >= 0 && part <= 1) material->opacity = (double)part;
+}
+
 static sn_result read_statements(mtl_library *library, sn_io_build *build, sn_text *text) {
     while (text->at < text->end) {
         sn_text_skip_blanks(text);
@@ -43,6 +52,8 @@ static sn_result read_statements(mtl_library *library, sn_io_build *build, sn_te
             SN_TRY(begin_material(library, build, text));
         else if (sn_text_take(text, "Kd"))
             SN_TRY(read_colour(library, text));
+        else if (sn_text_take(text, "d"))
+            read_opacity(library, text);
         sn_text_next_line(text);
     }
     return SN_OK;
@@ -71,11 +82,11 @@ void sn_mtl_free(mtl_library *library, sn_io_build *build) {
     sn_io_build_list_free(build, &library->names);
 }
 
-const double *sn_mtl_colour(const mtl_library *library, const char *name, size_t length) {
+const mtl_material *sn_mtl_find(const mtl_library *library, const char *name, size_t length) {
     const mtl_material *items = library->items.items;
     for (size_t i = library->items.count; i-- > 0;)
         if (items[i].length == length &&
             memcmp((const char *)library->names.items + items[i].name, name, length) == 0)
-            return items[i].is_coloured ? items[i].colour : NULL;
+            return &items[i];
     return NULL;
 }

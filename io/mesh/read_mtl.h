@@ -1,4 +1,4 @@
-/* Materials of an OBJ file: the colours (Kd) of the libraries that it names. */
+/* Materials of an OBJ file: colours (Kd) and opacities (d) of the libraries that it names. */
 #ifndef SN_IO_MESH_READ_MTL_H
 #define SN_IO_MESH_READ_MTL_H
 
@@ -14,6 +14,7 @@ typedef struct mtl_material {
     size_t name, length; /* in the names */
     double colour[3];    /* sRGB */
     bool is_coloured;
+    double opacity;
 } mtl_material;
 
 /* Adds the materials of a file beside the source. One that is not there, or not in its folder or
@@ -22,7 +23,7 @@ sn_result sn_mtl_read(mtl_library *library, sn_io_build *build, const sn_source 
                       const char *name, size_t length, bool *found);
 void sn_mtl_free(mtl_library *library, sn_io_build *build);
 
-/* The colour of a material, the last of its name; null where it has none. */
-const double *sn_mtl_colour(const mtl_library *library, const char *name, size_t length);
+/* A material, the last of its name; null where there is none. */
+const mtl_material *sn_mtl_find(const mtl_library *library, const char *name, size_t length);
 
 #endif

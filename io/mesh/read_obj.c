@@ -20,6 +20,7 @@ typedef struct obj_file {
     mtl_library library;         /* materials so far */
     bool is_painted;             /* whether the material has a colour */
     double paint[3];             /* that one */
+    uint32_t look;               /* of the material that is used */
     size_t faces, lines, points; /* so far, with the one that is read */
 } obj_file;
 
@@ -75,6 +76,7 @@ static sn_result read_position(obj_file *obj) {
     if (!at_end(obj)) return sn_text_unexpected(&obj->text, obj->text.at, "the end of the vertex");
     SN_TRY(sn_io_build_vertex(obj->build, x));
     if (extras < 3 || !obj->build->wants_colours) return SN_OK;
+    obj->build->has_vertex_colours = true;
     const sn_real *last = extra + extras - 3;
     const double colour[3] = {(double)last[0], (double)last[1], (double)last[2]};
     return sn_io_build_set_colour(obj->build, (uint32_t)obj->build->mesh.vertex_count - 1, colour);
@@ -215,13 +217,28 @@ static sn_result read_mtl(obj_file *obj) {
     return SN_OK;
 }
 
+/* The look of a material of this name, which is made when it is first used. */
+static sn_result find_look(obj_file *obj, const mtl_material *m, const char *name, size_t length) {
+    uint64_t key = sn_hash_word(1, length);
+    for (size_t i = 0; i < length; i++) key = sn_hash_word(key, (uint8_t)name[i]);
+    if (sn_io_build_find_look(obj->build, key, &obj->look)) return SN_OK;
+    sn_io_look look = sn_io_look_default();
+    if (m && m->is_coloured)
+        look.colour =
+            (sn_vec3){(sn_real)m->colour[0], (sn_real)m->colour[1], (sn_real)m->colour[2]};
+    if (m) look.opacity = (sn_real)m->opacity;
+    return sn_io_build_add_look(obj->build, key, &look, name, length, &obj->look);
+}
+
 static sn_result use_mtl(obj_file *obj) {
     const char *name;
     size_t length = sn_text_rest(&obj->text, &name);
-    const double *colour = sn_mtl_colour(&obj->library, name, length);
-    obj->is_painted = colour != NULL;
-    if (colour) memcpy(obj->paint, colour, sizeof obj->paint);
-    return SN_OK;
+    const mtl_material *m = sn_mtl_find(&obj->library, name, length);
+    obj->is_painted = m && m->is_coloured;
+    if (obj->is_painted) memcpy(obj->paint, m->colour, sizeof obj->paint);
+    if (!obj->build->wants_materials) return SN_OK;
+    SN_TRY(sn_io_build_give_look(obj->build, obj->look));
+    return find_look(obj, m, name, length);
 }
 
 /* ---- Statements ---- */
@@ -307,10 +324,15 @@ static sn_result read_elements(obj_file *obj) {
 }
 
 sn_result sn_read_obj(const sn_source *source, sn_io_build *build) {
-    obj_file obj = {.text = sn_source_text(source), .source = source, .build = build, .count = 1};
+    obj_file obj = {.text = sn_source_text(source),
+                    .source = source,
+                    .build = build,
+                    .count = 1,
+                    .look = BUILD_PLAIN};
     sn_result result = read_positions(&obj);
     obj.text.at = obj.text.begin;
     if (result == SN_OK) result = read_elements(&obj);
+    if (result == SN_OK && build->wants_materials) result = sn_io_build_give_look(build, obj.look);
     sn_io_build_list_free(build, &obj.places);
     sn_mtl_free(&obj.library, build);
     return result;

@@ -69,8 +69,12 @@ static void insert(const weld_table *weld, weld_cell cell, uint32_t vertex) {
     weld->table[at] = vertex + 1;
 }
 
-/* Gives elements their new corners and leaves out those that have one twice; how many are left. */
-static size_t map_elements(uint32_t *corners, size_t count, size_t width, const uint32_t *map) {
+/* Gives elements their new corners and leaves out those that have one twice, with what the list
+   says of them; how many are left. */
+static size_t map_elements(uint32_t *corners, size_t count, size_t width, const uint32_t *map,
+                           sn_io_build_list *list) {
+    uint32_t *values = list ? list->items : NULL;
+    size_t valued = list ? list->count : 0;
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
         uint32_t *to = corners + kept * width;
@@ -79,7 +83,9 @@ static size_t map_elements(uint32_t *corners, size_t count, size_t width, const 
             to[k] = map[corners[i * width + k]];
             for (size_t j = 0; j < k; j++) is_whole &= to[j] != to[k];
         }
+        if (i < valued) values[kept] = values[i];
         kept += is_whole;
+        if (i < valued) list->count = kept;
     }
     return kept;
 }
@@ -114,11 +120,12 @@ sn_result sn_io_build_weld(sn_io_build *build, double distance) {
         weld_vertices(mesh, &weld, map, build->origins.items);
         build->origins.count = mesh->vertex_count;
         if (mesh->triangle_count > 0)
-            mesh->triangle_count = map_elements(mesh->triangles[0], mesh->triangle_count, 3, map);
+            mesh->triangle_count = map_elements(mesh->triangles[0], mesh->triangle_count, 3, map,
+                                                &build->triangle_looks);
         if (mesh->tet_count > 0)
-            mesh->tet_count = map_elements(mesh->tets[0], mesh->tet_count, 4, map);
+            mesh->tet_count = map_elements(mesh->tets[0], mesh->tet_count, 4, map, NULL);
         if (mesh->line_count > 0)
-            mesh->line_count = map_elements(mesh->lines[0], mesh->line_count, 2, map);
+            mesh->line_count = map_elements(mesh->lines[0], mesh->line_count, 2, map, NULL);
         sn_io_build_map_members(build, map);
     }
     sn_io_free(&build->allocator, weld.table, slots, sizeof *weld.table);

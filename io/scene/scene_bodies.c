@@ -223,10 +223,11 @@ static sn_result build_one(sn_scene *s, const json_node *node, const scene_body_
                        .slides = slides(material),
                        .look = part->look,
                        .children = part->grown};
-    sn_scene_apply_material(mesh, &body.look);
+    sn_scene_apply_material(mesh->look, mesh->uvs, &body.look);
     body.look.smoke = body.look.liquid && material->kind == SN_KIND_GAS;
     body.look.liquid = body.look.liquid && material->kind == SN_KIND_FLUID;
     if (body.look.thickness == SN_AUTO) body.look.thickness = thickness_of(material);
+    SN_TRY(sn_scene_apply_materials(s, mesh->materials, mesh->uvs, &body.look, &body.materials));
     body.nodes = sn_scene_take(s, mesh->mesh.vertex_count + 1, sizeof *body.nodes);
     if (!body.nodes) return SN_ERROR_MEMORY;
     sn_build_def def = sn_build_def_default();

@@ -188,6 +188,27 @@ static const sn_vec3 *colours_of(const sn_scene *s, const scene_collider_part *p
     return sn_io_animation_colours(s->animations.items[animation - 1].animation);
 }
 
+/* The materials of what a mesh collider was made of. */
+static sn_result take_materials(sn_scene *s, const scene_collider_part *part, size_t animation,
+                                scene_collider *collider) {
+    const scene_mesh *mesh = part->geometry.made;
+    const sn_io_look *look = NULL;
+    if (part->def.shape != SN_SHAPE_MESH || (mesh && mesh->embedding)) return SN_OK;
+    if (mesh) {
+        look = mesh->look;
+        collider->materials = mesh->materials;
+    } else if (animation) {
+        const sn_io_materials *own =
+            sn_io_animation_materials(s->animations.items[animation - 1].animation);
+        look = own->count == 1 ? &own->looks[0] : NULL;
+        collider->materials = own->count > 1 ? own : NULL;
+    }
+    sn_scene_apply_material(look, collider->uvs, &collider->drawn);
+    if (collider->drawn.colour.x != SN_AUTO) collider->colours = NULL;
+    return sn_scene_apply_materials(s, collider->materials, collider->uvs, &collider->drawn,
+                                    &collider->skins);
+}
+
 /* The node that carries a collider. */
 static sn_result carry(sn_scene *s, const json_node *named, sn_collider collider) {
     scene_nodes one = {0};
@@ -247,11 +268,9 @@ static sn_result build_one(sn_scene *s, const json_node *node, scene_collider_pa
     if (!collider) return SN_ERROR_MEMORY;
     *collider = (scene_collider){.name = part->name, .drawn = part->look, .animation = animation};
     if (collider->drawn.thickness == SN_AUTO) collider->drawn.thickness = 0;
-    const scene_mesh *made = part->geometry.made;
-    if (made && part->def.shape == SN_SHAPE_MESH && !made->embedding)
-        sn_scene_apply_material(made, &collider->drawn);
     collider->uvs = uvs_of(s, part, animation);
     collider->colours = colours_of(s, part, animation);
+    SN_TRY(take_materials(s, part, animation, collider));
     sn_result result = rigid ? make_rigid(s, part, collider)
                              : sn_collider_create(s->world, &part->def, &collider->collider);
     collider->start = sn_collider_def_default();

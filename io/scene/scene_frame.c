@@ -181,6 +181,7 @@ static sn_result mark_surface(sn_scene *s, const scene_body *body, const sn_mesh
     bool cloth = body->kind == SN_KIND_CLOTH;
     SN_TRY(sn_scene_mark_creases(s, seen, cloth, view));
     if (body->look.colour.x == SN_AUTO) view->colours = body->mesh->colours;
+    sn_scene_show_materials(body->mesh->materials, body->materials, view);
     if (body->mesh->uvs) {
         view->uvs = (const sn_real(*)[2])body->mesh->uvs;
         return SN_OK;
@@ -269,6 +270,7 @@ static sn_result make_collider(sn_scene *s, const scene_collider *c, shape *sh, 
                           .colours = c->colours,
                           .pose = c->animation ? NULL : &sh->pose,
                           .rigid = c->animation ? NULL : &sh->rigid};
+    sn_scene_show_materials(c->materials, c->skins, view);
     return sn_scene_mark_creases(s, mesh, false, view);
 }
 
@@ -497,6 +499,7 @@ static sn_result follow_sheet(sn_scene *s, const scene_body *body, shape *sh, sn
     view->radii = sh->radii;
     view->triangles = (const uint32_t(*)[3])sh->triangles;
     view->topology = nodes;
+    sn_scene_show_materials(body->mesh->materials, body->materials, view);
     SN_TRY(follow_colours(s, body, sh, view));
     if (body->mesh->uvs) return follow_file_uvs(s, body, sh, view);
     return sh->uvs ? follow_uvs(s, body, sh, view) : SN_OK;
@@ -563,6 +566,7 @@ static sn_result follow_bulk(sn_scene *s, const scene_body *body, shape *sh, sn_
     /* New vertices of a solid are inside of the surface, where there is no texture. */
     view->uvs = NULL;
     view->colours = NULL;
+    sn_scene_show_materials(NULL, NULL, view);
     /* Those of a cut are told by their angles. */
     view->creased = false;
     view->crease_count = 0;

@@ -138,9 +138,10 @@ static sn_result make_file(sn_scene *s, const json_node *node, scene_mesh *made)
     SN_TRY(sn_scene_find_file(s, sn_json_member(node, "path"), sn_scene_folder_of(&s->reader, node),
                               part.path, &path));
     made->owns_uvs = true;
-    SN_TRY(sn_io_mesh_read_colours(path, &def, &made->mesh, &made->uvs, &made->colours));
-    SN_TRY(name_strands(&made->mesh));
-    return sn_scene_read_material(s, path, made);
+    sn_io_materials read;
+    SN_TRY(sn_io_mesh_read_materials(path, &def, &made->mesh, &made->uvs, &made->colours, &read));
+    sn_scene_keep_materials(&read, made);
+    return name_strands(&made->mesh);
 }
 
 /* ---- Written out ---- */
@@ -313,6 +314,7 @@ static sn_result make_fill(sn_scene *s, const json_node *node, scene_mesh *made)
     made->uvs = surface->uvs;
     made->colours = surface->colours;
     made->look = surface->look;
+    made->materials = surface->materials;
     SN_TRY(sn_embed(&made->visible, &made->mesh, made->embedding));
     return part.blend ? sn_scene_blend_tets(s, made) : SN_OK;
 }
@@ -332,6 +334,7 @@ static sn_result make_midpoints(sn_scene *s, const json_node *node, scene_mesh *
     made->uvs = of->uvs;
     made->colours = of->colours;
     made->look = of->look;
+    made->materials = of->materials;
     return sn_embed(&made->visible, &made->mesh, made->embedding);
 }
 
@@ -427,5 +430,6 @@ void sn_scene_free_meshes(sn_scene *s) {
         sn_embedding_free(m->embedding);
         if (m->owns_uvs) free(m->uvs);
         if (m->owns_uvs) free(m->colours);
+        sn_io_materials_free(&m->own);
     }
 }

@@ -44,6 +44,7 @@ sn_result sn_scene_make_skinned(sn_scene *s, const json_node *node, scene_mesh *
     SN_TRY(sn_mesh_copy(&graph->mesh, &made->mesh));
     made->colours = surface->colours;
     made->look = surface->look;
+    made->materials = surface->materials;
     made->skinned = true;
     made->embedding = sn_scene_take(s, 1, sizeof *made->embedding);
     if (!made->embedding) return SN_ERROR_MEMORY;

@@ -27,8 +27,10 @@ typedef struct scene_mesh {
     sn_real (*uvs)[2]; /* of the vertices that are seen, from a file; null without */
     sn_vec3 *colours;  /* likewise */
     bool owns_uvs;     /* and colours */
-    const sn_io_look *look;  /* of the material of its file; null without */
-    sn_embedding *embedding; /* of the skin; null without one */
+    const sn_io_look *look;           /* of the material of its file, where it has one; else null */
+    const sn_io_materials *materials; /* of its file, where it has several; else null */
+    sn_io_materials own;              /* what both are of, where the mesh was read */
+    sn_embedding *embedding;          /* of the skin; null without one */
     struct sn_blend
         *blend;   /* how the skin follows tets with their gradients; null if it does not */
     bool skinned; /* the skin follows the frames of the nodes */
@@ -52,6 +54,7 @@ typedef struct scene_body {
     sn_vec3 *scales;          /* likewise */
     sn_wrinkle_mesh wrinkles; /* what is seen, where the mesh folds; else null */
     sn_io_look look;
+    const sn_io_look *materials;           /* as many as the mesh has; null without */
     const struct scene_children *children; /* null without */
     struct scene_foam *foam;               /* likewise */
 } scene_body;
@@ -72,8 +75,10 @@ typedef struct scene_collider {
     const sn_real (*uvs)[2]; /* of that, from a file; null without */
     const sn_vec3 *colours;  /* likewise */
     sn_io_look drawn;        /* in which colours */
-    size_t animation;        /* place in the list of the scene + 1, or 0 */
-    sn_vec3 next_position;   /* where it is at the end of the frame */
+    const sn_io_materials *materials; /* of that, where it has several; null without */
+    const sn_io_look *skins;          /* as many, as they are drawn */
+    size_t animation;                 /* place in the list of the scene + 1, or 0 */
+    sn_vec3 next_position;            /* where it is at the end of the frame */
     sn_quat next_orientation;
 } scene_collider;
 
@@ -517,10 +522,20 @@ void sn_scene_warn_of_surfaces(const sn_scene *s);
 sn_result sn_scene_read_texture(sn_scene *s, const json_node *owner, const char *name,
                                 sn_io_look *look);
 
-/* Reads the material of the file of a mesh; and gives it to a body or collider, as far as that says
-   nothing itself. */
-sn_result sn_scene_read_material(sn_scene *s, const char *path, scene_mesh *made);
-void sn_scene_apply_material(const scene_mesh *mesh, sn_io_look *look);
+/* Takes over the materials that were read with a mesh. */
+void sn_scene_keep_materials(sn_io_materials *read, scene_mesh *made);
+
+/* What a material of a file says of a look that says nothing itself; its image where there are
+   places for it. Null says nothing. */
+void sn_scene_apply_material(const sn_io_look *own, bool has_uvs, sn_io_look *look);
+
+/* A look with each of several materials, as many as there are; null where they are null. */
+sn_result sn_scene_apply_materials(sn_scene *s, const sn_io_materials *materials, bool has_uvs,
+                                   const sn_io_look *look, const sn_io_look **out);
+
+/* Lets a shape have them, where they are of its triangles. */
+void sn_scene_show_materials(const sn_io_materials *materials, const sn_io_look *looks,
+                             sn_io_shape *view);
 /* The number of the surface of a body or collider, where it names one. */
 sn_result sn_scene_get_surface(sn_scene *s, const json_node *owner, const char *name,
                                sn_material *material);

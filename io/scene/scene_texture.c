@@ -3,7 +3,6 @@
 #include "io/scene/scene_state.h"
 
 #include "io/mesh/image.h"
-#include "io/mesh/read_material.h"
 
 #include <sinew_io/file.h>
 
@@ -24,7 +23,8 @@ static const uint8_t *find_same(const sn_scene *s, const char *data, size_t size
 static sn_result keep(sn_scene *s, const json_node *node, const char *data, size_t size,
                       sn_io_look *look) {
     if (sn_io_image_kind(data, size) == IMAGE_NONE)
-        return sn_scene_complain(&s->reader, node, "the file is neither PNG nor baseline JPEG");
+        return sn_scene_complain(&s->reader, node,
+                                 "the file is neither PNG nor baseline or progressive JPEG");
     if (size > SN_IO_TEXTURE_BYTES)
         return sn_scene_complain(&s->reader, node, "the file has %zu bytes, expected at most %d",
                                  size, SN_IO_TEXTURE_BYTES);
@@ -52,40 +52,20 @@ sn_result sn_scene_read_texture(sn_scene *s, const json_node *owner, const char 
     return result;
 }
 
-/* Keeps what was read as long as the scene. */
-static sn_result keep_material(sn_scene *s, const sn_read_material *read, scene_mesh *made) {
-    sn_io_look *look = sn_scene_take(s, 1, sizeof *look);
-    char *name = sn_scene_take(s, sizeof read->name, 1);
-    uint8_t *bytes = sn_scene_take(s, read->look.texture_byte_count + 1, 1);
-    if (!look || !name || !bytes) return SN_ERROR_MEMORY;
-    *look = read->look;
-    memcpy(name, read->name, sizeof read->name);
-    look->material = *name ? name : NULL;
-    if (read->texture) memcpy(bytes, read->texture, look->texture_byte_count);
-    look->texture_bytes = read->texture ? bytes : NULL;
-    /* One colour for all need not be that of every vertex; and that of a material is in those. */
-    if (read->has_colours)
-        look->colour.x = SN_AUTO;
-    else if (look->colour.x != SN_AUTO) {
-        free(made->colours);
-        made->colours = NULL;
-    }
-    made->look = look;
-    return SN_OK;
+void sn_scene_keep_materials(sn_io_materials *read, scene_mesh *made) {
+    made->own = *read;
+    *read = (sn_io_materials){0};
+    if (made->own.count > 1) made->materials = &made->own;
+    if (made->own.count != 1) return;
+    made->look = &made->own.looks[0];
+    /* One colour for all need not be that of every vertex. */
+    if (made->look->colour.x == SN_AUTO) return;
+    free(made->colours);
+    made->colours = NULL;
 }
 
-sn_result sn_scene_read_material(sn_scene *s, const char *path, scene_mesh *made) {
-    sn_read_material read;
-    bool found;
-    SN_TRY(sn_read_material_of(path, &read, &found));
-    if (!found) return SN_OK;
-    sn_result result = keep_material(s, &read, made);
-    free(read.texture);
-    return result;
-}
-
-void sn_scene_apply_material(const scene_mesh *mesh, sn_io_look *look) {
-    const sn_io_look *own = mesh->look, standard = sn_io_look_default();
+void sn_scene_apply_material(const sn_io_look *own, bool has_uvs, sn_io_look *look) {
+    const sn_io_look standard = sn_io_look_default();
     if (!own) return;
     bool said = look->colour.x != SN_AUTO || look->texture_bytes;
     look->material = own->material;
@@ -93,8 +73,29 @@ void sn_scene_apply_material(const scene_mesh *mesh, sn_io_look *look) {
     if (look->roughness == standard.roughness) look->roughness = own->roughness;
     if (said) return;
     look->colour = own->colour;
-    if (!mesh->uvs || !own->texture_bytes) return;
+    if (!has_uvs || !own->texture_bytes) return;
     look->texture_bytes = own->texture_bytes;
     look->texture_byte_count = own->texture_byte_count;
     look->texture_size = 1;
+}
+
+sn_result sn_scene_apply_materials(sn_scene *s, const sn_io_materials *materials, bool has_uvs,
+                                   const sn_io_look *look, const sn_io_look **out) {
+    if (!materials) return SN_OK;
+    sn_io_look *looks = sn_scene_take(s, materials->count, sizeof *looks);
+    if (!looks) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < materials->count; i++) {
+        looks[i] = *look;
+        sn_scene_apply_material(&materials->looks[i], has_uvs, &looks[i]);
+    }
+    *out = looks;
+    return SN_OK;
+}
+
+void sn_scene_show_materials(const sn_io_materials *materials, const sn_io_look *looks,
+                             sn_io_shape *view) {
+    bool fits = materials && looks && view->triangle_count == materials->triangle_count;
+    view->material_count = fits ? materials->count : 0;
+    view->materials = fits ? looks : NULL;
+    view->triangle_materials = fits ? materials->triangles : NULL;
 }

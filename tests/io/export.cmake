@@ -26,6 +26,10 @@ sinew_test(io/export_looks LABELS export LIBRARIES sinew_io
 sinew_test(io/colours LABELS export LIBRARIES sinew_io
            SOURCES io/files.c io/scene_make.c io/gltf_make.c)
 
+# Several materials of one mesh.
+sinew_test(io/materials LABELS export LIBRARIES sinew_io
+           SOURCES io/files.c io/scene_make.c io/gltf_make.c)
+
 # Rigid bodies as transforms.
 sinew_test(io/export_rigid LABELS export LIBRARIES sinew_io
            SOURCES io/export_expected.c io/files.c io/animation.c io/scene_make.c)
@@ -50,6 +54,15 @@ if(NOT CMAKE_CROSSCOMPILING)
              COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/io/oracles/run.sh looks.py ${looks} none)
     set_tests_properties(io_oracle_looks PROPERTIES LABELS "export;oracle;slow" TIMEOUT 300
                          FIXTURES_REQUIRED looks_files SKIP_RETURN_CODE 77)
+    set(materials ${CMAKE_CURRENT_BINARY_DIR}/materials_files)
+    add_test(NAME io_materials_files COMMAND io_materials --write ${materials})
+    set_tests_properties(io_materials_files PROPERTIES LABELS export FIXTURES_SETUP materials_files
+                         ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
+    set_tests_properties(io_materials io_materials_files PROPERTIES RESOURCE_LOCK materials)
+    add_test(NAME io_oracle_materials
+             COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/io/oracles/run.sh materials.py ${materials} none)
+    set_tests_properties(io_oracle_materials PROPERTIES LABELS "export;oracle;slow" TIMEOUT 300
+                         FIXTURES_REQUIRED materials_files SKIP_RETURN_CODE 77)
     set(colours ${CMAKE_CURRENT_BINARY_DIR}/colours_files)
     add_test(NAME io_colours_files COMMAND io_colours --write ${colours})
     set_tests_properties(io_colours_files PROPERTIES LABELS export FIXTURES_SETUP colours_files
