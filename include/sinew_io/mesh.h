@@ -3,15 +3,16 @@
  *
  *     format    extensions          holds                                    groups from
  *     "obj"     .obj                triangles, polygons, lines               g, o
- *     "ply"     .ply                triangles, polygons, lines, tets         -
+ *     "ply"     .ply                triangles, polygons, lines, tets         weights of vertices
  *     "stl"     .stl                triangles                                solid (text)
  *     "off"     .off                triangles, polygons                      -
- *     "glb"     .glb                triangles, lines                         nodes with a mesh
- *     "gltf"    .gltf               the same; only read                       nodes with a mesh
+ *     "glb"     .glb                triangles, lines                         nodes with a mesh,
+ *                                                                            joints, weights
+ *     "gltf"    .gltf               the same; only read                      the same
  *     "tetgen"  .node .ele .face    tets, triangles; several files           -
  *     "msh"     .msh                triangles, quadrilaterals, lines, tets   physical names
  *     "medit"   .mesh               triangles, quadrilaterals, lines, tets   -
- *     "vtu"     .vtu                triangles, polygons, lines, tets         -
+ *     "vtu"     .vtu                triangles, polygons, lines, tets         weights of points
  *     "usda"    .usda               polygons, curves as lines; only read     -
  *
  * Reading keeps the order and the number of the vertices, those included that nothing uses.
@@ -19,6 +20,11 @@
  * Numbers in text are rounded correctly, so that a file gives the same bits on every machine.
  * Normals are passed over; geometry that a mesh cannot
  * hold (curves, hexahedra, elements of second order) is an error and never left out.
+ *
+ * Weights are numbers that every vertex has and that are all from 0 to 1: properties of a ply,
+ * arrays of points of a vtu, attributes of a glb whose names begin with an underscore, which their
+ * groups do without. Those above a half belong to the group of the name. A joint of the skin of a
+ * glb is the group of the vertices that it moves with more than half of their weight.
  *
  * Buffers of a gltf are in it, as base64, or files in its folder or below, not where it is read
  * from memory.
@@ -149,7 +155,8 @@ SN_API sn_io_write_def sn_io_write_def_default(void);
 /*
  * Writes a mesh so that reading it back gives the same numbers; the file is there as a whole or not
  * at all. A null definition means the default. Elements that the format cannot hold are an error.
- * Groups are kept by obj and msh; the other formats do without them. stl has no vertices but those
+ * Groups are kept by obj and msh, and by ply, vtu and glb as weights; the other formats do without
+ * them. stl has no vertices but those
  * of triangles; ply and vtu are binary, msh is text of version 2.2. A tetgen mesh is written as
  * .node and .ele, with .face where that is the file that is named.
  */

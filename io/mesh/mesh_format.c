@@ -11,10 +11,10 @@
 
 static const sn_mesh_format formats[] = {
     {"obj", {"obj"}, sn_read_obj, WRITER(sn_write_obj), true, false, true, true},
-    {"ply", {"ply"}, sn_read_ply, WRITER(sn_write_ply), true, true, true, false},
+    {"ply", {"ply"}, sn_read_ply, WRITER(sn_write_ply), true, true, true, true},
     {"stl", {"stl"}, sn_read_stl, WRITER(sn_write_stl), true, false, false, false},
     {"off", {"off"}, sn_read_off, WRITER(sn_write_off), true, false, false, false},
-    {"glb", {"glb"}, sn_read_glb, WRITER(sn_write_glb), true, false, true, false},
+    {"glb", {"glb"}, sn_read_glb, WRITER(sn_write_glb), true, false, true, true},
     {"gltf", {"gltf"}, sn_read_glb, NULL, true, false, true, false},
     {"tetgen",
      {"node", "ele", "face"},
@@ -26,7 +26,7 @@ static const sn_mesh_format formats[] = {
      false},
     {"msh", {"msh"}, sn_read_msh, WRITER(sn_write_msh), true, true, true, true},
     {"medit", {"mesh"}, sn_read_medit, WRITER(sn_write_medit), true, true, true, false},
-    {"vtu", {"vtu"}, sn_read_vtu, WRITER(sn_write_vtu), true, true, true, false},
+    {"vtu", {"vtu"}, sn_read_vtu, WRITER(sn_write_vtu), true, true, true, true},
     {"usda", {"usda"}, sn_read_usda, NULL, true, false, true, false},
 };
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };

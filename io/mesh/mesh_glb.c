@@ -10,29 +10,47 @@
 
 #include <float.h>
 #include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
 
-enum {
-    HEAD = 12,
-    CHUNK_HEAD = 8,
-    JSON_MOST = 4096,
-    MODE_POINTS = 0,
-    MODE_LINES = 1,
-    MODE_TRIANGLES = 4
-};
+enum { HEAD = 12, CHUNK_HEAD = 8, MODE_POINTS = 0, MODE_LINES = 1, MODE_TRIANGLES = 4 };
 
-/* JSON while it is made. It always fits: nothing in it but numbers varies. */
+/* JSON while it is made; null data where there was no memory for it. */
 typedef struct glb_text {
-    char data[JSON_MOST];
-    size_t length;
+    char *data;
+    size_t length, room;
 } glb_text;
+
+static void grow(glb_text *text, size_t more) {
+    if (!text->data || more < text->room - text->length) return;
+    size_t room = 2 * (text->length + more) + 1;
+    char *data = realloc(text->data, room);
+    if (!data) free(text->data);
+    text->data = data;
+    text->room = room;
+}
 
 SN_PRINTF(2, 3)
 static void add(glb_text *text, const char *format, ...) {
-    va_list arguments;
+    va_list arguments, again;
     va_start(arguments, format);
-    int length = vsnprintf(text->data + text->length, JSON_MOST - text->length, format, arguments);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    if (length > 0) grow(text, (size_t)length);
+    if (length > 0 && text->data) {
+        (void)vsnprintf(text->data + text->length, text->room - text->length, format, again);
+        text->length += (size_t)length;
+    }
+    va_end(again);
     va_end(arguments);
-    if (length > 0) text->length += (size_t)length;
+}
+
+/* The attribute of a group; what JSON cannot have in a text becomes an underscore. */
+static void add_name(glb_text *text, const char *name) {
+    add(text, ",\"_");
+    for (; *name; name++)
+        add(text, "%c", *name == '"' || *name == '\\' || (unsigned char)*name < ' ' ? '_' : *name);
+    add(text, "\"");
 }
 
 static void add_bounds(glb_text *json, const sn_mesh *mesh) {
@@ -53,6 +71,7 @@ static void add_bounds(glb_text *json, const sn_mesh *mesh) {
    the positions is. */
 typedef struct glb_numbers {
     int triangles, lines, uvs, colours;
+    int groups; /* of the first of them */
 } glb_numbers;
 
 static glb_numbers number_parts(const sn_io_write_def *def, const sn_mesh *mesh) {
@@ -61,16 +80,21 @@ static glb_numbers number_parts(const sn_io_write_def *def, const sn_mesh *mesh)
     if (mesh->triangle_count > 0) n.triangles = next++;
     if (mesh->line_count > 0) n.lines = next++;
     if (def->uvs) n.uvs = next++;
-    if (def->colours) n.colours = next;
+    if (def->colours) n.colours = next++;
+    n.groups = next;
     return n;
 }
 
 /* The primitive of some elements, which have this number. */
-static void add_primitive(glb_text *json, const glb_numbers *n, int number, int mode,
-                          const char *before) {
+static void add_primitive(glb_text *json, const sn_mesh *mesh, const glb_numbers *n, int number,
+                          int mode, const char *before) {
     add(json, "%s{\"attributes\":{\"POSITION\":0", before);
     if (n->uvs > 0) add(json, ",\"TEXCOORD_0\":%d", n->uvs);
     if (n->colours > 0) add(json, ",\"COLOR_0\":%d", n->colours);
+    for (size_t i = 0; i < mesh->group_count; i++) {
+        add_name(json, mesh->groups[i].name);
+        add(json, ":%zu", (size_t)n->groups + i);
+    }
     add(json, "},\"mode\":%d", mode);
     if (number > 0) add(json, ",\"indices\":%d", number);
     add(json, "}");
@@ -110,9 +134,9 @@ static void make_json(glb_text *json, const sn_io_write_def *def, const sn_mesh 
         return;
     }
     add(json, "0]}],\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[");
-    if (triangles > 0) add_primitive(json, &n, n.triangles, MODE_TRIANGLES, "");
-    if (lines > 0) add_primitive(json, &n, n.lines, MODE_LINES, triangles > 0 ? "," : "");
-    if (triangles + lines == 0) add_primitive(json, &n, 0, MODE_POINTS, "");
+    if (triangles > 0) add_primitive(json, mesh, &n, n.triangles, MODE_TRIANGLES, "");
+    if (lines > 0) add_primitive(json, mesh, &n, n.lines, MODE_LINES, triangles > 0 ? "," : "");
+    if (triangles + lines == 0) add_primitive(json, mesh, &n, 0, MODE_POINTS, "");
     add(json,
         "]}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":%zu,"
         "\"type\":\"VEC3\",",
@@ -123,11 +147,16 @@ static void make_json(glb_text *json, const sn_io_write_def *def, const sn_mesh 
     add_indices(json, n.lines, lines);
     add_attribute(json, n.uvs, mesh->vertex_count, 2);
     add_attribute(json, n.colours, mesh->vertex_count, 3);
+    for (size_t i = 0; i < mesh->group_count; i++)
+        add(json, ",{\"bufferView\":%zu,\"componentType\":5126,\"count\":%zu,\"type\":\"SCALAR\"}",
+            (size_t)n.groups + i, mesh->vertex_count);
     add(json, "],\"bufferViews\":[{\"buffer\":0,\"byteLength\":%zu,\"target\":34962}", offset);
     add_view(json, n.triangles, &offset, 4 * triangles, TARGET_INDICES);
     add_view(json, n.lines, &offset, 4 * lines, TARGET_INDICES);
     add_view(json, n.uvs, &offset, 8 * mesh->vertex_count, TARGET_VERTICES);
     add_view(json, n.colours, &offset, 12 * mesh->vertex_count, TARGET_VERTICES);
+    for (size_t i = 0; i < mesh->group_count; i++)
+        add_view(json, n.groups, &offset, 4 * mesh->vertex_count, TARGET_VERTICES);
     add(json, "],\"buffers\":[{\"byteLength\":%zu}]}", offset);
 }
 
@@ -156,19 +185,42 @@ static void write_buffer(FILE *stream, const sn_io_write_def *def, const sn_mesh
     }
 }
 
+/* Groups, as weights that are 0 or 1; false without memory. */
+static bool write_groups(FILE *stream, const sn_mesh *mesh) {
+    if (mesh->group_count == 0) return true;
+    uint8_t *is_member = malloc(mesh->vertex_count + 1);
+    for (size_t i = 0; is_member && i < mesh->group_count; i++) {
+        const sn_mesh_group *g = &mesh->groups[i];
+        memset(is_member, 0, mesh->vertex_count + 1);
+        for (size_t k = 0; k < g->count; k++) is_member[g->vertices[k]] = 1;
+        for (size_t k = 0; k < mesh->vertex_count && !ferror(stream); k++)
+            sn_write_f32(stream, is_member[k]);
+    }
+    free(is_member);
+    return is_member != NULL;
+}
+
 sn_result sn_write_glb(const char *path, const sn_io_write_def *def, const sn_mesh *mesh) {
-    glb_text json = {.length = 0};
     sn_io_file file;
-    uint64_t per_vertex = 12 + (def->uvs ? 8u : 0u) + (def->colours ? 12u : 0u);
+    uint64_t per_vertex =
+        12 + (def->uvs ? 8u : 0u) + (def->colours ? 12u : 0u) + 4 * (uint64_t)mesh->group_count;
     uint64_t binary = per_vertex * (uint64_t)mesh->vertex_count +
                       12 * (uint64_t)mesh->triangle_count + 8 * (uint64_t)mesh->line_count;
-    if (binary > UINT32_MAX - 2 * JSON_MOST)
-        return sn_fail(
+    enum { START = 4096 };
+    glb_text json = {.data = malloc(START), .room = START};
+    make_json(&json, def, mesh);
+    while (json.data && json.length % 4 != 0) add(&json, " ");
+    bool made = json.data != NULL, fits = binary < UINT32_MAX - 64 - json.length;
+    sn_result result = made ? SN_OK : sn_fail(SN_ERROR_MEMORY, "no memory for a glb");
+    if (made && !fits)
+        result = sn_fail(
             SN_ERROR_LIMIT,
             "cannot write \"%.256s\": the mesh takes more than the 4 GB that glb can have", path);
-    make_json(&json, def, mesh);
-    while (json.length % 4 != 0) json.data[json.length++] = ' ';
-    SN_TRY(sn_io_file_open(&file, path));
+    if (result == SN_OK) result = sn_io_file_open(&file, path);
+    if (result != SN_OK) {
+        free(json.data);
+        return result;
+    }
     FILE *stream = file.stream;
     uint32_t total =
         (uint32_t)(HEAD + CHUNK_HEAD + json.length + (binary ? CHUNK_HEAD + binary : 0));
@@ -178,10 +230,15 @@ sn_result sn_write_glb(const char *path, const sn_io_write_def *def, const sn_me
     sn_write_u32(stream, (uint32_t)json.length);
     fputs("JSON", stream);
     fwrite(json.data, 1, json.length, stream);
+    free(json.data);
     if (binary > 0) {
         sn_write_u32(stream, (uint32_t)binary);
         fwrite("BIN", 1, 4, stream);
         write_buffer(stream, def, mesh);
+        if (!write_groups(stream, mesh)) {
+            sn_io_file_discard(&file);
+            return sn_fail(SN_ERROR_MEMORY, "no memory for a glb");
+        }
     }
     return sn_io_file_close(&file);
 }

@@ -5,6 +5,8 @@
 #include <sinew/support.h>
 
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { CELL_LINE = 3, CELL_TRIANGLE = 5, CELL_TET = 10, KINDS = 3 };
 
@@ -37,6 +39,36 @@ static void write_points(sn_io_out *out, const sn_mesh *mesh) {
         sn_io_out_wide(out, mesh->positions[i].z);
     }
     end_array(out);
+}
+
+/* A text within quotes, without what means something to XML. */
+static void write_quoted(sn_io_out *out, const char *text) {
+    for (; *text; text++) {
+        bool plain = *text != '&' && *text != '<' && *text != '"' && (unsigned char)*text >= ' ';
+        sn_io_out_u8(out, (uint8_t)(plain ? *text : '_'));
+    }
+}
+
+/* Groups, as arrays of points that are 0 or 1. */
+static sn_result write_groups(sn_io_out *out, const sn_mesh *mesh) {
+    if (mesh->group_count == 0) return SN_OK;
+    uint8_t *is_member = malloc(mesh->vertex_count + 1);
+    if (!is_member) return sn_fail(SN_ERROR_MEMORY, "no memory for a group");
+    sn_io_out_text(out, "      <PointData>\n");
+    for (const sn_mesh_group *g = mesh->groups; g < mesh->groups + mesh->group_count; g++) {
+        memset(is_member, 0, mesh->vertex_count + 1);
+        for (size_t k = 0; k < g->count; k++) is_member[g->vertices[k]] = 1;
+        sn_io_out_text(out, "        <DataArray type=\"UInt8\" Name=\"");
+        write_quoted(out, g->name);
+        sn_io_out_text(out, "\" format=\"binary\">");
+        sn_io_out_begin_base64(out);
+        sn_io_out_u64(out, mesh->vertex_count);
+        for (size_t i = 0; i < mesh->vertex_count; i++) sn_io_out_u8(out, is_member[i]);
+        end_array(out);
+    }
+    sn_io_out_text(out, "      </PointData>\n");
+    free(is_member);
+    return SN_OK;
 }
 
 static void write_cells(sn_io_out *out, const vtu_kind kinds[KINDS], uint64_t cells,
@@ -78,13 +110,16 @@ sn_result sn_write_vtu(const char *path, const sn_io_write_def *def, const sn_me
                      "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\""
                      " byte_order=\"LittleEndian\" header_type=\"UInt64\">\n"
                      "  <UnstructuredGrid>\n"
-                     "    <Piece NumberOfPoints=\"%zu\" NumberOfCells=\"%" PRIu64 "\">\n"
-                     "      <Points>\n",
+                     "    <Piece NumberOfPoints=\"%zu\" NumberOfCells=\"%" PRIu64 "\">\n",
                      mesh->vertex_count, cells);
+    sn_result result = write_groups(&out, mesh);
+    sn_io_out_text(&out, "      <Points>\n");
     write_points(&out, mesh);
     sn_io_out_text(&out, "      </Points>\n      <Cells>\n");
     write_cells(&out, kinds, cells, corners);
     sn_io_out_text(&out, "      </Cells>\n    </Piece>\n  </UnstructuredGrid>\n</VTKFile>\n");
     sn_io_out_flush(&out);
-    return sn_io_file_close(&file);
+    if (result == SN_OK) return sn_io_file_close(&file);
+    sn_io_file_discard(&file);
+    return result;
 }

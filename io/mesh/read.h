@@ -165,6 +165,11 @@ sn_result sn_io_build_group(sn_io_build *build, const char *name, size_t length,
 sn_result sn_io_build_members(sn_io_build *build, uint32_t group, const uint32_t *vertices,
                               size_t count);
 
+/* Numbers of vertices that follow each other, by a name: where all of them are from 0 to 1 they are
+   weights, and those above a half belong to the group of the name. */
+sn_result sn_io_build_weights(sn_io_build *build, const char *name, size_t length, uint32_t first,
+                              const double *values, size_t count);
+
 /* Vertex v has become map[v]. */
 void sn_io_build_map_members(sn_io_build *build, const uint32_t *map);
 

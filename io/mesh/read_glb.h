@@ -98,6 +98,9 @@ sn_result sn_glb_accessor(const glb_file *glb, const json_node *node, const char
 sn_result sn_glb_view_bytes(const glb_file *glb, const json_node *place, const char **bytes,
                             size_t *size);
 
+/* The groups that the vertices of a primitive belong to by what they have. */
+sn_result sn_glb_groups(glb_file *glb, const json_node *primitive, uint32_t first, size_t count);
+
 /* The triangles that a primitive added have the look of its material. */
 sn_result sn_glb_give_look(glb_file *glb, const json_node *primitive);
 

@@ -167,6 +167,7 @@ static sn_result add_positions(const glb_instance *instance, const json_node *pr
     sn_io_free(&build->allocator, x, accessor.count, 3 * sizeof *x);
     if (result == SN_OK && instance->has_group)
         result = add_group(instance, *first, accessor.count);
+    if (result == SN_OK) result = sn_glb_groups(glb, primitive, *first, accessor.count);
     if (result == SN_OK) result = add_uvs(instance, primitive, *first, accessor.count);
     if (result == SN_OK) result = add_colours(instance, primitive, *first, accessor.count);
     return result == SN_OK ? add_part(instance, primitive, *first, accessor.count) : result;

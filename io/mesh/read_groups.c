@@ -87,6 +87,22 @@ sn_result sn_io_build_members(sn_io_build *build, uint32_t group, const uint32_t
     return SN_OK;
 }
 
+sn_result sn_io_build_weights(sn_io_build *build, const char *name, size_t length, uint32_t first,
+                              const double *values, size_t count) {
+    uint32_t group = 0;
+    size_t members = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!(values[i] >= 0 && values[i] <= 1)) return SN_OK;
+        members += values[i] > 0.5;
+    }
+    if (members > 0) SN_TRY(sn_io_build_group(build, name, length, &group));
+    for (uint32_t i = 0; members > 0 && i < count; i++) {
+        uint32_t vertex = first + i;
+        if (values[i] > 0.5) SN_TRY(sn_io_build_members(build, group, &vertex, 1));
+    }
+    return SN_OK;
+}
+
 void sn_io_build_map_members(sn_io_build *build, const uint32_t *map) {
     build_member *members = build->members.items;
     for (size_t i = 0; i < build->members.count; i++) members[i].vertex = map[members[i].vertex];

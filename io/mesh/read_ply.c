@@ -139,11 +139,45 @@ static sn_result add_looks(ply_file *ply, const double uv[2], const double colou
     return sn_io_build_set_colour(ply->build, vertex, colour);
 }
 
+/* A number of the next vertex that may be a weight. */
+static sn_result read_weight(ply_file *ply, const ply_element *element, ply_property *property) {
+    double value;
+    uint32_t vertex = (uint32_t)ply->build->mesh.vertex_count;
+    /* What is no number is no weight, and no reason to refuse the file. */
+    const char *at = ply->text.at;
+    if (property->is_other) return skip_property(ply, element, property);
+    if (next_real(ply, element, property->type, &value) != SN_OK) {
+        ply->text.at = at;
+        property->is_other = true;
+        return skip_property(ply, element, property);
+    }
+    property->is_other = !(value >= 0 && value <= 1);
+    if (property->is_other || !(value > 0.5)) return SN_OK;
+    SN_TRY(sn_io_build_list_reserve(ply->build, &property->members, 1, sizeof vertex));
+    ((uint32_t *)property->members.items)[property->members.count++] = vertex;
+    return SN_OK;
+}
+
+/* Those that are weights from the first to the last are groups. */
+static sn_result add_groups(ply_file *ply) {
+    for (ply_property *p = ply->properties; p < ply->properties + ply->property_count; p++) {
+        uint32_t group;
+        if (p->role != PLY_WEIGHT || p->is_other || p->members.count == 0) continue;
+        SN_TRY(sn_io_build_group(ply->build, p->name, p->length, &group));
+        SN_TRY(sn_io_build_members(ply->build, group, p->members.items, p->members.count));
+    }
+    return SN_OK;
+}
+
 static sn_result read_vertex(ply_file *ply, const ply_element *element) {
     double x[8] = {0, 0, 0, NAN, NAN, NAN, NAN, NAN};
     size_t start = (size_t)(ply->text.at - ply->text.begin);
     for (size_t i = 0; i < element->property_count; i++) {
-        const ply_property *property = &element->properties[i];
+        ply_property *property = &element->properties[i];
+        if (property->role == PLY_WEIGHT) {
+            SN_TRY(read_weight(ply, element, property));
+            continue;
+        }
         if (!is_wanted(ply, property->role)) {
             SN_TRY(skip_property(ply, element, property));
             continue;
@@ -300,5 +334,9 @@ static sn_result read_elements(ply_file *ply) {
 sn_result sn_read_ply(const sn_source *source, sn_io_build *build) {
     ply_file ply = {.source = source, .text = sn_source_text(source), .build = build};
     SN_TRY(sn_ply_header(&ply));
-    return read_elements(&ply);
+    sn_result result = read_elements(&ply);
+    if (result == SN_OK) result = add_groups(&ply);
+    for (size_t i = 0; i < ply.property_count; i++)
+        sn_io_build_list_free(build, &ply.properties[i].members);
+    return result;
 }

@@ -30,6 +30,7 @@ typedef enum ply_role {
     PLY_RED,
     PLY_GREEN,
     PLY_BLUE,
+    PLY_WEIGHT, /* of vertices, which may be a group */
     PLY_CORNERS,
     PLY_FROM,
     PLY_TO
@@ -40,6 +41,10 @@ typedef struct ply_property {
     bool is_list;
     sn_scalar count; /* the type of a list's length */
     sn_scalar type;
+    const char *name; /* in the header */
+    size_t length;
+    sn_io_build_list members; /* of a weight: uint32_t */
+    bool is_other;            /* some are no weights */
 } ply_property;
 
 typedef struct ply_element {
@@ -47,7 +52,7 @@ typedef struct ply_element {
     const char *place; /* of its line in the header */
     ply_kind kind;
     uint64_t count;
-    const ply_property *properties;
+    ply_property *properties;
     size_t property_count;
 } ply_element;
 

@@ -115,6 +115,15 @@ static ply_role role_of(ply_kind kind, bool is_list, const char *name, size_t le
     return PLY_NONE;
 }
 
+/* What vertices may have that is no group: normals and how clear they are. */
+static bool is_known(const char *name, size_t length) {
+    static const char *const names[] = {"nx", "ny", "nz", "alpha"};
+    bool known = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        known = known || (strlen(names[i]) == length && memcmp(names[i], name, length) == 0);
+    return known;
+}
+
 static sn_result read_property(ply_file *ply) {
     sn_text *text = &ply->text;
     sn_text_skip_blanks(text);
@@ -141,13 +150,19 @@ static sn_result read_property(ply_file *ply) {
     if (length == 0) return sn_text_unexpected(text, name, "the name of a property");
     text->at += length;
     property.role = role_of(element->kind, property.is_list, name, length);
+    property.name = name;
+    property.length = length;
+    if (element->kind == PLY_VERTICES && property.role == PLY_NONE && !property.is_list &&
+        !is_known(name, length))
+        property.role = PLY_WEIGHT;
     if (property.role >= PLY_CORNERS && sn_scalar_is_real(property.type))
         return sn_text_unexpected(text, at, "a type of whole numbers for indices");
     /* Of several texture coordinates or colours the first count. */
     bool is_look = property.role >= PLY_U && property.role <= PLY_BLUE;
     for (size_t i = 0; is_look && i < element->property_count; i++)
         if (element->properties[i].role == property.role) property.role = PLY_NONE;
-    for (size_t i = 0; property.role != PLY_NONE && i < element->property_count; i++)
+    bool is_unique = property.role != PLY_NONE && property.role != PLY_WEIGHT;
+    for (size_t i = 0; is_unique && i < element->property_count; i++)
         if (element->properties[i].role == property.role)
             return sn_text_fail(text, name, "property \"%.*s\" is there already", (int)length,
                                 name);

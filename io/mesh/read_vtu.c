@@ -99,10 +99,25 @@ static sn_result read_appended(vtu_file *vtu, const sn_xml_tag *tag, bool *is_ra
     return SN_OK;
 }
 
+/* An array of the points of the last piece, one number each. */
+static sn_result add_weights(vtu_file *vtu, const sn_xml_tag *tag, size_t pieces) {
+    vtu_weights w = {.piece = pieces - 1};
+    size_t length;
+    const char *width = sn_xml_attribute(tag, "NumberOfComponents", &length);
+    if (pieces == 0 || (width && length > 0 && !(length == 1 && *width == '1'))) return SN_OK;
+    w.name = sn_xml_attribute(tag, "Name", &w.length);
+    if (!w.name || w.length == 0) return SN_OK;
+    /* Texts and the like are none. */
+    if (read_array(vtu, tag, &w.array) != SN_OK) return SN_OK;
+    SN_TRY(sn_io_build_list_reserve(vtu->build, &vtu->weights, 1, sizeof w));
+    ((vtu_weights *)vtu->weights.items)[vtu->weights.count++] = w;
+    return SN_OK;
+}
+
 static sn_result find_arrays(vtu_file *vtu, sn_io_build_list *pieces, bool *is_raw) {
     sn_text *text = &vtu->text;
     sn_xml_tag tag;
-    bool found, in_points = false, in_cells = false;
+    bool found, in_points = false, in_cells = false, in_data = false;
     SN_TRY(sn_xml_next(text, &tag, &found));
     if (!found) return sn_text_fail(text, text->begin, "the file has no tag <VTKFile>");
     SN_TRY(read_root(vtu, &tag));
@@ -112,9 +127,11 @@ static sn_result find_arrays(vtu_file *vtu, sn_io_build_list *pieces, bool *is_r
         if (sn_xml_is(&tag, "AppendedData") && !tag.is_closing)
             return read_appended(vtu, &tag, is_raw);
         if (sn_xml_is(&tag, "Points")) in_points = !tag.is_closing && !tag.is_empty;
+        if (sn_xml_is(&tag, "PointData")) in_data = !tag.is_closing && !tag.is_empty;
         if (sn_xml_is(&tag, "Cells")) in_cells = !tag.is_closing && !tag.is_empty;
         if (sn_xml_is(&tag, "Piece") && !tag.is_closing) SN_TRY(read_piece(vtu, &tag, pieces));
         if (!sn_xml_is(&tag, "DataArray") || tag.is_closing) continue;
+        if (in_data) SN_TRY(add_weights(vtu, &tag, pieces->count));
         int which = which_array(&tag, in_points, in_cells);
         if (which == ARRAYS) continue;
         if (pieces->count == 0)
@@ -273,6 +290,23 @@ static sn_result read_cells(vtu_file *vtu, const vtu_piece *piece, uint32_t firs
     return SN_OK;
 }
 
+/* Groups of the points of a piece. A mesh is whole without them, so an array that cannot be read is
+   passed over. */
+static sn_result read_weights(vtu_file *vtu, size_t index, const vtu_piece *piece, uint32_t first,
+                              bool is_raw, sn_io_build_list *list) {
+    vtu_weights *items = vtu->weights.items;
+    for (vtu_weights *w = items; w < items + vtu->weights.count; w++) {
+        if (w->piece != index || piece->points == 0) continue;
+        if (w->array.is_appended) w->array.format = is_raw ? VTU_RAW : VTU_BASE64;
+        sn_result result = sn_vtu_reals(vtu, &w->array, piece->points, "weights", list);
+        if (result == SN_ERROR_MEMORY) return result;
+        if (result == SN_OK)
+            SN_TRY(sn_io_build_weights(vtu->build, w->name, w->length, first, list->items,
+                                       (size_t)piece->points));
+    }
+    return SN_OK;
+}
+
 static sn_result read_pieces(vtu_file *vtu, sn_io_build_list *pieces, sn_io_build_list *reals,
                              vtu_cells *cells) {
     bool is_raw = false;
@@ -285,6 +319,7 @@ static sn_result read_pieces(vtu_file *vtu, sn_io_build_list *pieces, sn_io_buil
         uint32_t first = (uint32_t)vtu->build->mesh.vertex_count;
         SN_TRY(read_points(vtu, piece, reals));
         SN_TRY(read_cells(vtu, piece, first, cells));
+        SN_TRY(read_weights(vtu, i, piece, first, is_raw, reals));
     }
     return SN_OK;
 }
@@ -295,6 +330,7 @@ sn_result sn_read_vtu(const sn_source *source, sn_io_build *build) {
     vtu_cells cells = {0};
     sn_result result = read_pieces(&vtu, &pieces, &reals, &cells);
     sn_io_build_list_free(build, &pieces);
+    sn_io_build_list_free(build, &vtu.weights);
     sn_io_build_list_free(build, &reals);
     sn_io_build_list_free(build, &cells.connectivity);
     sn_io_build_list_free(build, &cells.offsets);

@@ -24,9 +24,17 @@ typedef struct vtu_file {
     bool is_big, has_long_heads; /* numbers of bytes are of 8 bytes, not 4 */
     bool is_compressed;
     char compressor[40];
-    const char *appended; /* behind the underscore; null where there is none */
-    uint64_t used;        /* bytes of it that arrays have taken */
+    const char *appended;     /* behind the underscore; null where there is none */
+    uint64_t used;            /* bytes of it that arrays have taken */
+    sn_io_build_list weights; /* vtu_weights: arrays of points that may be groups */
 } vtu_file;
+
+typedef struct vtu_weights {
+    size_t piece;
+    const char *name; /* in the file */
+    size_t length;
+    vtu_array array;
+} vtu_weights;
 
 /* All numbers of an array, of which there must be at least `count`, into `list`, of double or of
    int64_t. `what` they are is for the sentence. */

@@ -2,7 +2,7 @@
 
 # Every format in its forms, what is wrong with files, and the way out and back.
 foreach(concept IN ITEMS text surfaces volumes glb broken write)
-    sinew_test(io/read_${concept} SOURCES io/read_help.c LIBRARIES sinew_io
+    sinew_test(io/read_${concept} SOURCES io/read_help.c io/gltf_make.c LIBRARIES sinew_io
                DEFINITIONS SAMPLES="${CMAKE_CURRENT_SOURCE_DIR}/io/meshes")
 endforeach()
 

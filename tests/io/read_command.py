@@ -45,9 +45,10 @@ def test_options():
     assert read("b.txt") == "v 1 3 -2\nv 0 0 0\nv 0 0 0\nl 1 2\nl 1 3\ng corner\np 1 2 3\n"
     convert("a.txt", "b.obj", "--from", "obj", "--weld", "0")
     assert read("b.obj") == "v 1000 2000 3000\nv 0 0 0\nl 1 2\nl 1 2\ng corner\np 1 2\n"
-    said = convert("b.obj", "b.ply", "--text")
-    assert 'the format of "b.ply" has no groups, they are left out' in said, said
-    assert "format ascii" in read("b.ply")
+    said = convert("b.obj", "b.mesh")
+    assert 'the format of "b.mesh" has no groups, they are left out' in said, said
+    convert("b.obj", "b.ply", "--text")
+    assert "format ascii" in read("b.ply") and "property uchar corner" in read("b.ply")
 
 
 def test_surface():
@@ -83,7 +84,7 @@ def test_what_moves():
     assert read("d_0020.obj").count("\nv ") == vertices
     # As a mesh, without its motion.
     said = convert(dancer, "e.obj")
-    assert "triangles, 1 group; written to e.obj" in said, said
+    assert "triangles, 16 groups; written to e.obj" in said, said
     cache = os.path.join(SAMPLES, "../../corpus/caches/v1_steady.snc")
     assert "6 frames; written to ./f.glb" in convert(cache, "f.glb")
     assert "6 frames" in convert("f.glb", "g.usda", "--fps", "24")

@@ -1,7 +1,9 @@
 /* GLB: scenes, transforms, modes, types of numbers, sparse accessors and instances. */
+#include "gltf_make.h"
 #include "read_help.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A file from its JSON and its binary chunk. */
@@ -340,6 +342,38 @@ TEST(text_names_what_is_wrong_with_its_buffers) {
     remove("read_glb.gltf");
 }
 
-TESTS(RUN(every_mode), RUN(nodes_move_and_name_their_meshes), RUN(every_type_of_numbers),
-      RUN(sparse_accessors), RUN(what_is_wrong_is_named), RUN(instances_are_bounded),
-      RUN(text_with_buffers_within_and_beside_it), RUN(text_names_what_is_wrong_with_its_buffers))
+/* Attributes of a file's own and joints of a skin are groups; numbers beyond 0 to 1 are none. */
+TEST(weights_and_joints_are_groups) {
+    static gltf g;
+    static const float x[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, pins[3] = {1, 0, 0.75f},
+                       heat[3] = {20, 1, 1},
+                       weights[12] = {1, 0, 0, 0, 0.25f, 0.75f, 0, 0, 0.5f, 0.5f, 0, 0};
+    static const uint8_t hem[3] = {0, 1, 1}, joints[12] = {0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0};
+    size_t size;
+    gltf_begin(&g);
+    gltf_reals(&g, "VEC3", 3, x);
+    gltf_reals(&g, "SCALAR", 3, pins);
+    gltf_reals(&g, "SCALAR", 3, heat);
+    gltf_bytes(&g, "SCALAR", 3, hem);
+    gltf_bytes(&g, "VEC4", 3, joints);
+    gltf_reals(&g, "VEC4", 3, weights);
+    unsigned char *file = gltf_end(
+        &g,
+        "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0,\"skin\":0},{\"name\":\"hip\"},"
+        "{\"name\":\"knee\"}],\"skins\":[{\"joints\":[1,2]}],\"meshes\":[{\"primitives\":[{"
+        "\"attributes\":{\"POSITION\":0,\"_pins\":1,\"_HEAT\":2,\"_hem\":3,\"JOINTS_0\":4,"
+        "\"WEIGHTS_0\":5}}]}]",
+        &size);
+    sn_mesh mesh = read_bytes("glb", file, size);
+    static const uint32_t first[] = {0}, second[] = {1}, pinned[] = {0, 2}, hemmed[] = {1, 2};
+    CHECK(has_counts(&mesh, 3, 1, 0, 0, 4));
+    CHECK(group_is(&mesh, "pins", pinned, 2) && group_is(&mesh, "hem", hemmed, 2));
+    CHECK(group_is(&mesh, "hip", first, 1) && group_is(&mesh, "knee", second, 1));
+    sn_mesh_free(&mesh);
+    free(file);
+}
+
+TESTS(RUN(weights_and_joints_are_groups), RUN(every_mode), RUN(nodes_move_and_name_their_meshes),
+      RUN(every_type_of_numbers), RUN(sparse_accessors), RUN(what_is_wrong_is_named),
+      RUN(instances_are_bounded), RUN(text_with_buffers_within_and_beside_it),
+      RUN(text_names_what_is_wrong_with_its_buffers))

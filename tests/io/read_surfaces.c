@@ -369,9 +369,24 @@ TEST(usda_has_curves_and_meshes) {
     }
 }
 
-TESTS(RUN(usda_has_curves_and_meshes), RUN(obj_has_polygons_lines_and_groups),
-      RUN(obj_may_use_vertices_that_come_later), RUN(obj_may_be_empty),
-      RUN(polygons_become_triangles), RUN(polygons_lie_in_any_plane),
+/* Numbers of vertices that are all from 0 to 1 are groups of those above a half; normals, what goes
+   beyond, and what is no number are not. */
+TEST(ply_weights_are_groups) {
+    sn_mesh mesh = read_string(
+        "ply", "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n"
+               "property float z\nproperty float nz\nproperty uchar hem\nproperty float heat\n"
+               "property float sag\nproperty float lost\nelement face 1\n"
+               "property list uchar int vertex_indices\nend_header\n"
+               "0 0 0 1 1 20 0.5 1\n1 0 0 1 0 1 0.75 nan\n0 1 0 1 1 1 1 1\n3 0 1 2\n");
+    static const uint32_t hem[] = {0, 2}, sag[] = {1, 2};
+    CHECK(has_counts(&mesh, 3, 1, 0, 0, 2));
+    CHECK(group_is(&mesh, "hem", hem, 2) && group_is(&mesh, "sag", sag, 2));
+    sn_mesh_free(&mesh);
+}
+
+TESTS(RUN(ply_weights_are_groups), RUN(usda_has_curves_and_meshes),
+      RUN(obj_has_polygons_lines_and_groups), RUN(obj_may_use_vertices_that_come_later),
+      RUN(obj_may_be_empty), RUN(polygons_become_triangles), RUN(polygons_lie_in_any_plane),
       RUN(a_long_concave_polygon_is_cut), RUN(ply_text), RUN(ply_binary_of_both_orders),
       RUN(ply_has_strips_tets_and_faces_before_vertices), RUN(stl_text_is_welded),
       RUN(binary_stl_may_begin_like_text), RUN(welding_may_be_asked_for_anywhere),
