@@ -85,14 +85,13 @@ static void hit_triangle(const hit_scene *s, const stage_part *part, uint32_t it
     float determinant = dot(ab, h), inverse = determinant != 0 ? 1 / determinant : 0;
     float u = clamp(dot(from, h) * inverse, 0, 1), w = clamp(dot(ray, q) * inverse, 0, 1 - u);
     const float weight[3] = {1 - u - w, u, w};
-    vec product = cross(ab, ac), face = {0, 0, 0}, normal = {0, 0, 0};
-    const bool *hard = s->stage->hard;
-    bool front = dot(product, ray) < 0, any = hard[v[0]] || hard[v[1]] || hard[v[2]];
-    if (any || s->wire) face = unit(product);
+    vec product = cross(ab, ac), normal = {0, 0, 0};
+    bool front = dot(product, ray) < 0;
+    uint32_t own = s->stage->corners_of[item];
     float value = 0;
     for (int k = 0; k < 3; k++) {
-        vec n = s->stage->normals[v[k]];
-        normal = add(normal, scale(hard[v[k]] && stage_is_sharp(n, face) ? face : n, weight[k]));
+        vec n = own == STAGE_NOTHING ? s->stage->normals[v[k]] : s->stage->corners[own][k];
+        normal = add(normal, scale(n, weight[k]));
         if (part->has_value) value += weight[k] * s->stage->values[v[k]];
     }
     normal = unit(normal);
@@ -106,7 +105,8 @@ static void hit_triangle(const hit_scene *s, const stage_part *part, uint32_t it
         add_fabric(s, part, v, corner, weight, ray, at);
     if (!s->wire) return;
     float distance = norm(sub(at->point, s->camera->eye));
-    float line = wire_at(s, corner, weight, norm(product), distance, fabsf(dot(face, ray)));
+    float line =
+        wire_at(s, corner, weight, norm(product), distance, fabsf(dot(unit(product), ray)));
     at->colour = mix(at->colour, scale(at->colour, 0.25f), 0.8f * line);
 }
 

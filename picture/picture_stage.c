@@ -1,6 +1,7 @@
 #include "picture/picture_stage.h"
 
 #include "picture/colour.h"
+#include "picture/picture_crease.h"
 #include "picture/picture_share.h"
 
 #include <sinew/support.h>
@@ -103,21 +104,6 @@ static void make_points(stage *s, const stage_part *part) {
     }
 }
 
-/* Twice the area of a triangle as a vector along its normal; zero where it cannot be drawn. */
-static vec area_of(const vec *points, const uint32_t t[3]) {
-    vec a = points[t[0]], n = cross(sub(points[t[1]], a), sub(points[t[2]], a));
-    return dot(n, n) < INFINITY ? n : (vec){0, 0, 0};
-}
-
-/* Where nobody says which edges are hard, any may be. */
-static void mark_hard(stage *s, const stage_part *part) {
-    const sn_io_shape *shape = part->shape;
-    bool *hard = s->hard + part->first_vertex;
-    for (size_t i = 0; i < shape->vertex_count; i++) hard[i] = !shape->creased;
-    for (size_t i = 0; shape->creased && i < shape->crease_count; i++)
-        hard[shape->creases[i][0]] = hard[shape->creases[i][1]] = true;
-}
-
 /* Of a part: how many of its triangles are taken for one, less one and by three: where the next of
    their corners is. */
 static uint32_t stride_of(const stage_part *part, int coarse) {
@@ -134,7 +120,7 @@ static bool is_closed(const stage *s, const stage_part *part) {
     for (size_t i = 0; i < shape->triangle_count; i += step) {
         const uint32_t(*t)[3] = shape->triangles + i,
               corner[3] = {t[0][0], t[stride][1], t[2 * (size_t)stride][2]};
-        vec n = area_of(s->points + part->first_vertex, corner);
+        vec n = stage_area(s->points + part->first_vertex, corner);
         sum = add(sum, n);
         total += norm(n);
     }
@@ -147,14 +133,13 @@ static void make_normals(stage *s, stage_part *part) {
     vec *normals = s->normals + part->first_vertex;
     for (size_t i = 0; !shape->normals && i < shape->triangle_count; i++) {
         const uint32_t *t = shape->triangles[i];
-        vec n = area_of(points, t);
+        vec n = stage_area(points, t);
         /* Large triangles count more. */
         for (int k = 0; k < 3; k++) normals[t[k]] = add(normals[t[k]], n);
     }
     part->closed = is_closed(s, part);
     for (size_t i = 0; i < shape->vertex_count; i++)
         normals[i] = unit(shape->normals ? vec_of(shape->normals[i]) : normals[i]);
-    mark_hard(s, part);
 }
 
 /* Triangles are one surface but for those with an edge to be seen; tubes and their ends are
@@ -163,17 +148,9 @@ static void make_surface(stage *s, const stage_part *part, bool apart) {
     const sn_io_shape *shape = part->shape;
     const uint32_t alone = STAGE_ALONE, round = UINT32_C(1) << 30;
     uint32_t number = (uint32_t)(part - s->parts) & (round - 1);
-    const vec *points = s->points + part->first_vertex, *normals = s->normals + part->first_vertex;
-    const bool *hard = s->hard + part->first_vertex;
     for (uint32_t item = part->triangles; item < part->lines; item++) {
-        const uint32_t *t = shape->triangles[item - part->triangles];
-        bool sharp = apart;
-        if (hard[t[0]] || hard[t[1]] || hard[t[2]]) {
-            vec face = unit(area_of(points, t));
-            for (int k = 0; k < 3; k++)
-                sharp = sharp || (hard[t[k]] && stage_is_sharp(normals[t[k]], face));
-        }
-        s->surface[item] = sharp ? alone | (item & (alone - 1)) : number;
+        bool edge = apart || s->corners_of[item] != STAGE_NOTHING;
+        s->surface[item] = edge ? alone | (item & (alone - 1)) : number;
     }
     for (uint32_t item = part->lines; item < part->end; item++)
         s->surface[item] = shape->line_count ? round | number : alone | (item & (alone - 1));
@@ -239,11 +216,11 @@ static bool make_arrays(stage *s, bool with_values) {
     s->radii = empty_array_of(s->vertex_count, sizeof *s->radii);
     /* One more, since four numbers are read of each. */
     s->places = array_of(s->vertex_count + 1, sizeof *s->places);
-    s->hard = empty_array_of(s->vertex_count, sizeof *s->hard);
+    s->corners_of = empty_array_of(s->item_count, sizeof *s->corners_of);
     s->surface = empty_array_of(s->item_count, sizeof *s->surface);
     s->values = with_values ? array_of(s->vertex_count, sizeof *s->values) : NULL;
-    return s->textures && s->skins && s->points && s->normals && s->radii && s->places && s->hard &&
-           s->surface && (s->values || !with_values) && (s->uvs || !fabrics) &&
+    return s->textures && s->skins && s->points && s->normals && s->radii && s->places &&
+           s->corners_of && s->surface && (s->values || !with_values) && (s->uvs || !fabrics) &&
            (s->colours || !painted);
 }
 
@@ -269,6 +246,11 @@ static void make_material(stage *s, stage_part *part) {
     for (size_t i = 0; i < part->shape->vertex_count; i++)
         for (int k = 0; k < 2; k++)
             s->uvs[part->first_vertex + i][k] = (float)part->shape->uvs[i][k];
+}
+
+static sn_result no_memory(const stage *s) {
+    return sn_fail(SN_ERROR_MEMORY, "there is no memory to draw a frame of %zu vertices",
+                   s->vertex_count);
 }
 
 /* Reads the image of a part or skin, unless one before it has the same. */
@@ -319,6 +301,7 @@ static sn_result make_part(stage *s, size_t index, const sn_picture_view *view,
     stage_part *part = &s->parts[index];
     make_points(s, part);
     make_normals(s, part);
+    if (!sn_crease_find(s, part)) return no_memory(s);
     make_surface(s, part, view->wire);
     make_radii(s, part, camera);
     part->painted = part->shape->colours && !s->values;
@@ -346,12 +329,7 @@ sn_result sn_stage_make(stage *s, const sn_io_frame *frame, const int *levels,
     if (!s->parts) return sn_fail(SN_ERROR_MEMORY, "there is no memory to draw a frame");
     sn_result result = count_items(s, frame);
     if (result == SN_OK && !make_arrays(s, view->colouring != SN_PICTURE_COLOUR_BODY))
-        result = sn_fail(SN_ERROR_MEMORY, "there is no memory to draw a frame of %zu vertices",
-                         s->vertex_count);
-    if (result != SN_OK) {
-        sn_stage_free(s);
-        return result;
-    }
+        result = no_memory(s);
     size_t skins = 0;
     for (size_t i = 0; i < s->part_count && result == SN_OK; i++) {
         s->parts[i].level = levels[i];
@@ -373,7 +351,8 @@ void sn_stage_free(stage *s) {
     free(s->uvs);
     free(s->colours);
     free(s->places);
-    free(s->hard);
+    free(s->corners);
+    free(s->corners_of);
     free(s->surface);
     *s = (stage){0};
 }

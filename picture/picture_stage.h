@@ -43,7 +43,10 @@ typedef struct stage {
     stage_part *skins; /* of all parts */
     texture *textures; /* of parts and skins, each once */
     size_t skin_count, texture_count;
-    bool *hard; /* per vertex: on an edge that may be one to be seen */
+    /* Triangles at edges to be seen have normals of their own at their corners. */
+    vec (*corners)[3];
+    size_t corner_count;
+    uint32_t *corners_of; /* per item, or STAGE_NOTHING */
     /* Per item: those with the same number are one surface, whose edges are not to be seen. */
     uint32_t *surface;
     vec *places;     /* of the points as the last projector saw them, with keys; z is NaN where
@@ -97,9 +100,10 @@ void sn_stage_free(stage *s);
 /* A position relative to the origin of the stage. */
 vec sn_stage_local(const double origin[3], sn_vec3 position);
 
-/* Corners whose normal is further than 40 degrees from that of the face belong to a sharp edge. */
-static inline bool stage_is_sharp(vec normal, vec face) {
-    return !(dot(normal, face) > 0.766f);
+/* Twice the area of a triangle as a vector along its normal; zero where it cannot be drawn. */
+static inline vec stage_area(const vec *points, const uint32_t t[3]) {
+    vec a = points[t[0]], n = cross(sub(points[t[1]], a), sub(points[t[2]], a));
+    return dot(n, n) < INFINITY ? n : (vec){0, 0, 0};
 }
 
 /* The inside of a thing is seldom as clean as its outside. */

@@ -322,6 +322,45 @@ TEST(edges_can_be_drawn) {
     sn_picture_image_free(&wire);
 }
 
+/* The side of a can is as light at its rims as between them, however large its lids are, and these
+   are of one light to their edge. */
+TEST(rims_are_lit_as_the_faces_that_end_there) {
+    enum { SIDES = 24 };
+    sn_vec3 points[2 * SIDES + 2] = {{0, (sn_real)-0.7, 0}, {0, (sn_real)0.7, 0}};
+    uint32_t triangles[4 * SIDES][3];
+    for (uint32_t i = 0; i < SIDES; i++) {
+        double turn = 2 * pi * i / SIDES;
+        uint32_t next = (i + 1) % SIDES, low = 2 + 2 * i, far = 2 + 2 * next;
+        for (uint32_t k = 0; k < 2; k++)
+            points[low + k] = (sn_vec3){(sn_real)(0.5 * sin(turn)), (sn_real)(k ? 0.7 : -0.7),
+                                        (sn_real)(0.5 * cos(turn))};
+        const uint32_t own[4][3] = {
+            {low, far, far + 1}, {low, far + 1, low + 1}, {0, far, low}, {1, low + 1, far + 1}};
+        memcpy(triangles[4 * i], own, sizeof own);
+    }
+    sn_io_shape can = {.name = "can",
+                       .vertex_count = 2 * SIDES + 2,
+                       .positions = points,
+                       .triangle_count = 4 * SIDES,
+                       .triangles = (const uint32_t(*)[3])triangles};
+    sn_picture_view view = picture_view();
+    view.smooth = 0;
+    sn_picture_image image = picture_of(&can, 1, &view, SIZE, SIZE);
+    /* At a rim two triangles of one side meet one of the next, which turns the normal a little. */
+    for (int x = 70; x <= 130; x += 3) {
+        int middle = picture_light(&image, x, 100);
+        CHECK_NEAR(picture_light(&image, x, 36), middle, 20);
+        CHECK_NEAR(picture_light(&image, x, 163), middle, 20);
+    }
+    sn_picture_image_free(&image);
+    view.eye = (sn_vec3){0, 4, 3};
+    image = picture_of(&can, 1, &view, SIZE, SIZE);
+    /* From the middle of the lid along its back. */
+    int lid = picture_light(&image, 100, 60);
+    for (int x = 75; x <= 125; x++) CHECK_NEAR(picture_light(&image, x, 60), lid, 3);
+    sn_picture_image_free(&image);
+}
+
 TEST(the_same_again_is_the_same) {
     sn_picture_view view = sn_picture_view_default();
     const sn_io_shape shapes[] = {picture_ball(0, 0.5, 0, 0.3), picture_square(0.5, -0.2)};
@@ -391,4 +430,5 @@ TESTS(RUN(a_square_is_where_it_should_be), RUN(a_ball_is_as_large_as_it_should_b
       RUN(a_ball_in_a_wall_shows_its_part), RUN(what_passes_the_eye_is_cut),
       RUN(the_ground_hides_what_is_below_it), RUN(shadows_are_darker),
       RUN(colours_follow_the_scale), RUN(the_legend_is_in_its_corner), RUN(edges_can_be_drawn),
-      RUN(the_same_again_is_the_same), RUN(threads_change_nothing), RUN(thin_things_are_not_broken))
+      RUN(rims_are_lit_as_the_faces_that_end_there), RUN(the_same_again_is_the_same),
+      RUN(threads_change_nothing), RUN(thin_things_are_not_broken))
