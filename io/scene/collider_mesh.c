@@ -119,7 +119,7 @@ static sn_result make_shape(const sn_collider_def *def, sn_mesh *mesh) {
     case SN_SHAPE_CYLINDER:
         cylinder.radius = def->radius;
         cylinder.height = 2 * def->extent.y;
-        cylinder.segments = 48;
+        cylinder.segments = 96;
         return sn_generate_cylinder(mesh, &cylinder);
     case SN_SHAPE_MESH:
     case SN_SHAPE_SDF:
