@@ -461,6 +461,71 @@ TEST(blades_part_sheets) {
     }
 }
 
+/* Makes something on nodes that cannot follow a cut. */
+static sn_result put_on(sn_world *world, int kind, const sn_node *nodes) {
+    static const uint32_t corner[4] = {0, 1, 2, 3};
+    if (kind == 0) {
+        sn_wrinkle_mesh made;
+        sn_wrinkle_mesh_def def = sn_wrinkle_mesh_def_default();
+        def.nodes = nodes;
+        def.node_count = 3;
+        def.triangles = corner;
+        def.triangle_count = 1;
+        return sn_wrinkle_mesh_create(world, &def, &made);
+    }
+    if (kind == 1) {
+        sn_air_mesh made;
+        sn_air_mesh_def def = sn_air_mesh_def_default();
+        def.nodes = nodes;
+        def.node_count = 3;
+        def.triangles = corner;
+        def.triangle_count = 1;
+        return sn_air_mesh_create(world, &def, &made);
+    }
+    if (kind == 2) {
+        sn_shape_matching made;
+        sn_shape_matching_def def = sn_shape_matching_def_default();
+        def.nodes = nodes;
+        def.node_count = 4;
+        return sn_shape_matching_create(world, &def, &made);
+    }
+    sn_finite_elements made;
+    sn_finite_elements_def def = sn_finite_elements_def_default();
+    def.nodes = nodes;
+    def.node_count = 4;
+    def.tets = corner;
+    def.tet_count = 1;
+    return sn_finite_elements_create(world, &def, &made);
+}
+
+/* Of its nodes one is of the sheet: the first, the second and so on, in the middle, where the cut
+   is, or at a corner. */
+TEST(what_cannot_follow_a_cut_refuses_it) {
+    static const sn_vec3 offset[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    for (int i = 0; i < 32; i++) {
+        int kind = i / 8, k = i % 8 / 2, vertex = i % 2 ? 12 : 0;
+        if (kind < 2 && k == 3) continue;
+        check_case("kind %d, node %d, vertex %d", kind, k, vertex);
+        body b = make_grid(4, 4, 0);
+        sn_blade_def blade = sn_blade_def_default();
+        sn_node nodes[4];
+        size_t copies;
+        sn_vec3 at = b.mesh.positions[vertex], own = offset[k];
+        blade.normal = (sn_vec3){1, 0, 0};
+        for (int n = 0; n < 4; n++) {
+            sn_node_def def = sn_node_def_default();
+            sn_vec3 o = offset[n];
+            def.position = (sn_vec3){at.x + o.x - own.x, at.y + o.y - own.y, at.z + o.z - own.z};
+            REQUIRE_OK(sn_node_create(b.world, &def, &nodes[n]));
+        }
+        nodes[k] = b.nodes[vertex];
+        REQUIRE_OK(put_on(b.world, kind, nodes));
+        sn_result found = sn_sheet_cut(b.world, b.build.sheet, &blade, &copies);
+        CHECK(found == (vertex == 12 ? SN_ERROR_VALUE : SN_OK));
+        body_free(&b);
+    }
+}
+
 TEST(what_cannot_be_cut_is_refused) {
     body b = make_grid(3, 3, 0);
     sn_node copy = {7, 7, 7};
@@ -485,10 +550,11 @@ TEST(what_cannot_be_cut_is_refused) {
     body_free(&b);
 }
 
-TESTS(RUN(blades_part_sheets), RUN(an_inner_vertex_becomes_a_slit), RUN(stiffness_is_shared),
-      RUN(bending_is_handed_on), RUN(a_line_of_cuts_parts_the_sheet),
-      RUN(models_of_triangles_follow), RUN(everything_comes_down_to_triangles),
-      RUN(a_strip_is_cut_across), RUN(a_balloon_bursts), RUN(motion_is_kept),
-      RUN(attachments_stay_and_tethers_are_doubled), RUN(springs_go_with_their_side),
-      RUN(tethers_to_what_is_torn_off_go), RUN(tethers_of_a_sheet_are_made_anew),
-      RUN(levels_follow_a_cut), RUN(what_cannot_be_cut_is_refused))
+TESTS(RUN(blades_part_sheets), RUN(what_cannot_follow_a_cut_refuses_it),
+      RUN(an_inner_vertex_becomes_a_slit), RUN(stiffness_is_shared), RUN(bending_is_handed_on),
+      RUN(a_line_of_cuts_parts_the_sheet), RUN(models_of_triangles_follow),
+      RUN(everything_comes_down_to_triangles), RUN(a_strip_is_cut_across), RUN(a_balloon_bursts),
+      RUN(motion_is_kept), RUN(attachments_stay_and_tethers_are_doubled),
+      RUN(springs_go_with_their_side), RUN(tethers_to_what_is_torn_off_go),
+      RUN(tethers_of_a_sheet_are_made_anew), RUN(levels_follow_a_cut),
+      RUN(what_cannot_be_cut_is_refused))
