@@ -122,9 +122,9 @@ bool sn_wrap_is_needed(const sn_world *world) {
     return sn_world_is_periodic(world);
 }
 
-/* m: by how much a coordinate is to change to be in the box. */
+/* m: by how much a coordinate is to change to be in the box; nothing where that has no end, whose
+   length is 0. */
 static double way_back(sn_real x, sn_real low, sn_real length) {
-    if (!(length > 0)) return 0;
     double turns = floor(((double)x - (double)low) / (double)length);
     return isfinite(turns) ? -turns * (double)length : 0;
 }

@@ -208,8 +208,8 @@ TEST(broken_triangles_tear_across) {
     }
 }
 
-/* A wrinkle mesh on every triangle: those go that have a node which was split. */
-TEST(wrinkles_go_where_a_sheet_tears) {
+/* A wrinkle mesh and air on every triangle: those go that have a node which was split. */
+TEST(what_lies_on_a_sheet_goes_where_it_tears) {
     sn_cloth_material cloth = sn_cloth_material_default();
     const sn_tear_event *event;
     cloth.model = 3;
@@ -218,6 +218,7 @@ TEST(wrinkles_go_where_a_sheet_tears) {
     strip s = make_strip(SN_GRID_SAME, cloth, 1);
     size_t triangles = s.b.mesh.triangle_count, gone = 0;
     sn_wrinkle_mesh *mesh = malloc(triangles * sizeof *mesh);
+    sn_air_mesh *air = malloc(triangles * sizeof *air);
     for (size_t t = 0; t < triangles; t++) {
         const uint32_t *corner = s.b.mesh.triangles[t], own[3] = {0, 1, 2};
         sn_node nodes[3] = {s.b.nodes[corner[0]], s.b.nodes[corner[1]], s.b.nodes[corner[2]]};
@@ -227,10 +228,16 @@ TEST(wrinkles_go_where_a_sheet_tears) {
         def.triangles = own;
         def.triangle_count = 1;
         REQUIRE_OK(sn_wrinkle_mesh_create(s.b.world, &def, &mesh[t]));
+        sn_air_mesh_def around = sn_air_mesh_def_default();
+        around.nodes = nodes;
+        around.node_count = 3;
+        around.triangles = own;
+        around.triangle_count = 1;
+        REQUIRE_OK(sn_air_mesh_create(s.b.world, &around, &air[t]));
     }
     for (size_t i = 0; i < s.b.mesh.vertex_count; i++) {
         sn_vec3 at = s.b.mesh.positions[i];
-        if (at.z > 0) at.x *= (sn_real)1.5;
+        if (at.z < 0) at.x *= (sn_real)1.5;
         REQUIRE_OK(sn_node_set_position(s.b.world, s.b.nodes[i], at));
     }
     REQUIRE_OK(sn_world_step(s.b.world, (sn_real)1e-4));
@@ -241,10 +248,12 @@ TEST(wrinkles_go_where_a_sheet_tears) {
         for (size_t i = 0; i < 3 * count; i++)
             split |= s.b.nodes[s.b.mesh.triangles[t][i % 3]].slot == event[i / 3].node.slot;
         CHECK(sn_wrinkle_mesh_is_valid(s.b.world, mesh[t]) == !split);
+        CHECK(sn_air_mesh_is_valid(s.b.world, air[t]) == !split);
         gone += split;
     }
     CHECK(gone > 0 && gone < triangles);
     free(mesh);
+    free(air);
     body_free(&s.b);
 }
 
@@ -603,7 +612,7 @@ TEST(a_balloon_is_filled_until_it_bursts) {
 }
 
 TESTS(RUN(a_ramp_tears_at_its_limit), RUN(strips_are_torn_through), RUN(broken_links_tear_across),
-      RUN(broken_triangles_tear_across), RUN(wrinkles_go_where_a_sheet_tears),
+      RUN(broken_triangles_tear_across), RUN(what_lies_on_a_sheet_goes_where_it_tears),
       RUN(a_tether_that_breaks_goes_with_its_sheet), RUN(a_thread_that_breaks_tears_nothing),
       RUN(without_limits_nothing_tears), RUN(a_weak_line_tears_first),
       RUN(weak_edges_tear_at_their_limit), RUN(strain_tears_at_its_limit),

@@ -455,6 +455,17 @@ TEST(axis_must_have_a_direction) {
     def.axis = vector(0, 0, 0);
     CHECK_FAILS(sn_constraint_create(world, SN_TYPE_HINGE_JOINT, &def, &made), SN_ERROR_DEGENERATE);
     CHECK(sn_world_constraint_count(world, SN_TYPE_HINGE_JOINT) == 0);
+    /* What is across an axis has a part across it, however it lies. */
+    for (int i = 0; i < 4; i++) {
+        sn_wheel_joint_def wheel = sn_wheel_joint_def_default();
+        double off = i < 2 ? 0.5e-4 : 2e-4;
+        wheel.node[0] = a;
+        wheel.node[1] = b;
+        wheel.axis = vector(0, 0, 1);
+        wheel.direction = vector(i % 2 ? off : 0, i % 2 ? 0 : off, 1);
+        CHECK(sn_constraint_create(world, SN_TYPE_WHEEL_JOINT, &wheel, &made) ==
+              (i < 2 ? SN_ERROR_DEGENERATE : SN_OK));
+    }
     sn_world_destroy(world);
 }
 

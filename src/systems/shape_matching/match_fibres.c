@@ -43,7 +43,6 @@ static void turn_round(sn_shape_matching_state *m, uint32_t begin, size_t member
     for (size_t i = 0; i < m->nodes; i++) f->first[i + 1] += f->first[i];
     /* From the last one back every end comes down to its beginning. */
     for (size_t k = members; k-- > 0;) f->at[--f->first[m->member[begin + k]]] = (uint32_t)k;
-    f->first[m->nodes] = (uint32_t)members;
 }
 
 bool sn_match_fibres_plan(sn_shape_matching_state *m, sn_memory *memory) {

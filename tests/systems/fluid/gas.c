@@ -64,14 +64,21 @@ TEST(a_block_rises_by_what_it_displaces) {
 
 /* The particles of a block that are at its surface take hold of the wind, those within do not. */
 TEST(air_takes_hold_of_the_surface) {
-    pool p = add_gas(make_air(1), (int[3]){7, 7, 7}, AIR, 4);
-    REQUIRE_OK(sn_world_step(p.world, (sn_real)0.001));
-    size_t corner = 0, middle = 3 * 49 + 3 * 7 + 3;
-    double alone = 1e-3 * 4;
-    double at_corner = (double)state_of(&p, corner).velocity.x;
-    CHECK(at_corner > 0.3 * alone && at_corner < alone);
-    CHECK_NEAR(state_of(&p, middle).velocity.x, 0, 1e-4 * alone);
-    drop(&p);
+    for (int buoyant = 0; buoyant < 2; buoyant++) {
+        check_case("buoyant %d", buoyant);
+        pool p = add_gas(make_air(1), (int[3]){7, 7, 7}, AIR, 4);
+        sn_fluid_def def;
+        REQUIRE_OK(sn_fluid_get(p.world, p.fluid, &def));
+        def.buoyant = buoyant == 1;
+        REQUIRE_OK(sn_fluid_set(p.world, p.fluid, &def));
+        REQUIRE_OK(sn_world_step(p.world, (sn_real)0.001));
+        size_t corner = 0, middle = 3 * 49 + 3 * 7 + 3;
+        double alone = 1e-3 * 4;
+        double at_corner = (double)state_of(&p, corner).velocity.x;
+        CHECK(at_corner > 0.3 * alone && at_corner < alone);
+        CHECK_NEAR(state_of(&p, middle).velocity.x, 0, 1e-4 * alone);
+        drop(&p);
+    }
 }
 
 /* A cloth that a block of gas is thrown at takes what momentum the gas loses, and no more. */

@@ -112,6 +112,28 @@ TEST(levels_follow_masses) {
     sn_world_destroy(world);
 }
 
+/* A rope that falls: whichever of its nodes is held stays where it is, and the others hang on it. */
+TEST(levels_hold_what_is_held) {
+    for (int held = 0; held <= LINKS; held += LINKS / 4) {
+        check_case("node %d", held);
+        sn_world *world = make_world();
+        sn_node nodes[LINKS + 1], other;
+        sn_constraint links[LINKS];
+        sn_node_def def = sn_node_def_default();
+        make_rope(world, nodes, links);
+        REQUIRE_OK(sn_node_set_inverse_mass(world, nodes[0], 1));
+        for (int i = 0; i < 2; i++) REQUIRE_OK(sn_node_create(world, &def, &other));
+        (void)add_levels(world, nodes, LINKS + 1);
+        step(world, 5);
+        REQUIRE_OK(sn_node_set_inverse_mass(world, nodes[held], 0));
+        REQUIRE_OK(sn_node_set_velocity(world, nodes[held], (sn_vec3){0, 0, 0}));
+        double at = height(world, nodes[held]);
+        step(world, 20);
+        CHECK(height(world, nodes[held]) == at);
+        sn_world_destroy(world);
+    }
+}
+
 /* A link that goes takes its edge along: what hangs below falls freely. */
 TEST(what_is_cut_is_not_held) {
     sn_world *world = make_world();
@@ -316,6 +338,7 @@ TEST(recordings_keep_hierarchies) {
     sn_world_destroy(repeated);
 }
 
-TESTS(RUN(a_rope_has_levels_too), RUN(levels_follow_masses), RUN(what_is_cut_is_not_held),
-      RUN(nodes_leave_their_hierarchies), RUN(cloth_has_levels), RUN(bad_hierarchies_are_refused),
-      RUN(snapshots_keep_hierarchies), RUN(recordings_keep_hierarchies))
+TESTS(RUN(a_rope_has_levels_too), RUN(levels_follow_masses), RUN(levels_hold_what_is_held),
+      RUN(what_is_cut_is_not_held), RUN(nodes_leave_their_hierarchies), RUN(cloth_has_levels),
+      RUN(bad_hierarchies_are_refused), RUN(snapshots_keep_hierarchies),
+      RUN(recordings_keep_hierarchies))

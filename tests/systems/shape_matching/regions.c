@@ -225,6 +225,45 @@ TEST(what_yields_stays_stretched) {
     CHECK_NEAR(volume, 1, 1e-9);
 }
 
+/* S = R^T F S_p^-1, of which a part goes over in a step; what is turned yields alike, and what is
+   stretched by less than |S - I| not at all. */
+TEST(a_part_of_a_stretch_yields_in_a_step) {
+    const double creep = 6, dt = 1.0 / 60, c = cos(0.6), s = sin(0.6);
+    for (int turned = 0; turned < 2; turned++)
+        for (int k = 0; k < 2; k++) {
+            check_case("turned %d, yield %d", turned, k);
+            block b = block_make(&cube, NULL);
+            b.def.plastic_yield = (sn_real)(k ? 0.41 : 0.1);
+            b.def.plastic_creep = (sn_real)creep;
+            block_match(&b, 0.1, 1);
+            for (size_t i = 0; i < b.count; i++) {
+                double x = 1.4 * (double)b.rest[i].x, y = (double)b.rest[i].y;
+                sn_vec3 to = {(sn_real)x, (sn_real)y, b.rest[i].z};
+                if (turned)
+                    to = (sn_vec3){(sn_real)(c * x - s * y), (sn_real)(s * x + c * y), to.z};
+                REQUIRE_OK(sn_node_set_inverse_mass(b.world, b.node[i], 0));
+                REQUIRE_OK(sn_node_set_position(b.world, b.node[i], to));
+            }
+            double p[3] = {1, 1, 1};
+            for (int step = 0; step < 4; step++) {
+                const double f[3] = {1.4, 1, 1};
+                double volume = 1, norm = 0;
+                sn_shape_matching_region region;
+                for (int a = 0; a < 3; a++) norm += (f[a] / p[a] - 1) * (f[a] / p[a] - 1);
+                for (int a = 0; a < 3 && norm > (k ? 0.41 * 0.41 : 0.01); a++) {
+                    p[a] += creep * dt * (f[a] - p[a]);
+                    volume *= p[a];
+                }
+                for (int a = 0; a < 3; a++) p[a] /= cbrt(volume);
+                block_step(b.world, 1, dt);
+                REQUIRE_OK(sn_shape_matching_get_region(b.world, b.matching, 21, &region));
+                for (int a = 0; a < 9; a++)
+                    CHECK_NEAR(region.plastic[a], a % 4 ? 0 : p[a / 4], LOW(1e-5, 1e-12));
+            }
+            block_free(&b, true);
+        }
+}
+
 /* Regions of one, of two and of four in a plane: nothing that is not a number, and the log says
    so; of eight in a cube it says nothing. */
 static void count_warnings(void *user, sn_log_level level, const char *text) {
@@ -688,9 +727,10 @@ TEST(adaptive_lattices_move_like_uniform_ones) {
 TESTS(RUN(what_is_at_rest_stays), RUN(rigid_motion_keeps_the_shape), RUN(momentum_is_kept),
       RUN(a_spinning_cluster_follows_its_recursion), RUN(stiffness_grows_with_the_regions),
       RUN(compliance_does_not_depend_on_substeps), RUN(damping_takes_what_is_not_rigid),
-      RUN(what_yields_stays_stretched), RUN(flat_regions_work_and_are_named),
-      RUN(threads_do_not_matter), RUN(snapshots_go_on_with_the_same_bits),
-      RUN(recordings_repeat_matchings), RUN(nodes_leave_their_regions),
-      RUN(what_is_not_finite_is_contained), RUN(matchings_join_bodies_that_sleep),
-      RUN(bad_matchings_are_refused), RUN(rings_cubes_and_balls), RUN(cubes_fill_a_surface),
+      RUN(what_yields_stays_stretched), RUN(a_part_of_a_stretch_yields_in_a_step),
+      RUN(flat_regions_work_and_are_named), RUN(threads_do_not_matter),
+      RUN(snapshots_go_on_with_the_same_bits), RUN(recordings_repeat_matchings),
+      RUN(nodes_leave_their_regions), RUN(what_is_not_finite_is_contained),
+      RUN(matchings_join_bodies_that_sleep), RUN(bad_matchings_are_refused),
+      RUN(rings_cubes_and_balls), RUN(cubes_fill_a_surface),
       RUN(adaptive_lattices_move_like_uniform_ones))

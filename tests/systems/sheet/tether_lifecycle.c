@@ -100,17 +100,31 @@ TEST(removed_nodes_take_their_tethers) {
     body_free(&b);
 }
 
+/* A tether to a corner of a sheet, from a node beside it. */
+static sn_constraint tie_to_corner(const body *b) {
+    sn_node_def def = sn_node_def_default();
+    sn_tether_def tether = sn_tether_def_default();
+    sn_constraint made;
+    REQUIRE_OK(sn_node_create(b->world, &def, &tether.node[0]));
+    tether.node[1] = b->nodes[0];
+    REQUIRE_OK(sn_constraint_create(b->world, SN_TYPE_TETHER, &tether, &made));
+    return made;
+}
+
+/* Also those of a sheet that has none of its own. */
+TEST(anchors_of_a_plain_sheet_are_kept) {
+    body b = hang(0);
+    sn_constraint made = tie_to_corner(&b);
+    CHECK_FAILS(sn_node_set_inverse_mass(b.world, b.nodes[0], 1), SN_ERROR_VALUE);
+    CHECK_OK(sn_constraint_destroy(b.world, made));
+    CHECK_OK(sn_node_set_inverse_mass(b.world, b.nodes[0], 1));
+    body_free(&b);
+}
+
 /* Anchors of other constraints stay what they were: the refusal changes nothing. */
 TEST(other_anchors_are_kept) {
     body b = hang(1);
-    sn_node_def def = sn_node_def_default();
-    sn_node bob;
-    REQUIRE_OK(sn_node_create(b.world, &def, &bob));
-    sn_tether_def tether = sn_tether_def_default();
-    tether.node[0] = bob;
-    tether.node[1] = b.nodes[0];
-    sn_constraint made;
-    REQUIRE_OK(sn_constraint_create(b.world, SN_TYPE_TETHER, &tether, &made));
+    sn_constraint made = tie_to_corner(&b);
     body_run(&b, 1, 1.0 / 60);
     size_t count = count_type(b.world, SN_TYPE_TETHER);
     CHECK(count == NODES - 1);
@@ -272,5 +286,6 @@ TEST(recordings_repeat_tethers) {
 }
 
 TESTS(RUN(a_released_corner_swings_free), RUN(new_pins_hold), RUN(removed_nodes_take_their_tethers),
-      RUN(other_anchors_are_kept), RUN(numbers_are_changed_and_checked),
-      RUN(straight_paths_are_shorter), RUN(snapshots_keep_tethers), RUN(recordings_repeat_tethers))
+      RUN(anchors_of_a_plain_sheet_are_kept), RUN(other_anchors_are_kept),
+      RUN(numbers_are_changed_and_checked), RUN(straight_paths_are_shorter),
+      RUN(snapshots_keep_tethers), RUN(recordings_repeat_tethers))
