@@ -1,6 +1,7 @@
 /*
- * Surface tension: a cube becomes a ball, a drop swings with the period of Rayleigh, both momenta
- * are kept, a drop on a floor beads or wets it, and fluids that do not mix part.
+ * Surface tension: a cube becomes a ball, a drop swings with the period of Rayleigh and has the
+ * pressure of Laplace, both momenta are kept, a drop on a floor beads or wets it, and fluids that
+ * do not mix part.
  */
 #include "pool.h"
 
@@ -144,6 +145,120 @@ TEST(a_drop_swings_with_the_period_of_rayleigh) {
     drop(&p);
 }
 
+/* ---- The pressure of Laplace ---- */
+
+/* What a drop is at one moment: places, pressures of the densities, and normals R grad c. */
+typedef struct moment {
+    size_t count;
+    double (*x)[3], (*normal)[3], *pressure;
+} moment;
+
+/* Two particles: the way from j to i, its length, and the kernel and its slope there. */
+typedef struct pair {
+    double way[3], far, kernel, slope;
+} pair;
+
+static bool pair_of(const moment *m, size_t i, size_t j, pair *p) {
+    const double reach = 2 * SPACING, norm = 16 / TURN / (reach * reach * reach);
+    double square = 0;
+    for (int k = 0; k < 3; k++) {
+        p->way[k] = m->x[i][k] - m->x[j][k];
+        square += p->way[k] * p->way[k];
+    }
+    p->far = sqrt(square);
+    double q = p->far / reach, rest = 1 - q, half = fmax(0.5 - q, 0);
+    p->kernel = norm * (2 * rest * rest * rest - 8 * half * half * half);
+    p->slope = -norm / reach * (6 * rest * rest - 24 * half * half);
+    return q < 1;
+}
+
+static moment look_at(const pool *p) {
+    const double volume = SPACING * SPACING * SPACING, reach = 2 * SPACING;
+    moment m = {.count = p->count};
+    m.x = calloc(p->count, sizeof *m.x);
+    m.normal = calloc(p->count, sizeof *m.normal);
+    m.pressure = calloc(p->count, sizeof *m.pressure);
+    double middle[3] = {0};
+    for (size_t i = 0; i < p->count; i++) {
+        sn_vec3 x = state_of(p, i).position;
+        const double at[3] = {(double)x.x, (double)x.y, (double)x.z};
+        sn_real density, pressure;
+        CHECK_OK(sn_fluid_get_particle(p->world, p->fluid, i, &density, &pressure));
+        m.pressure[i] = (double)pressure;
+        for (int k = 0; k < 3; k++) middle[k] += at[k] / (double)p->count;
+        memcpy(m.x[i], at, sizeof at);
+    }
+    for (size_t i = 0; i < 3 * p->count; i++) m.x[i / 3][i % 3] -= middle[i % 3];
+    pair one;
+    for (size_t i = 0; i < p->count; i++)
+        for (size_t j = 0; j < p->count; j++)
+            for (int k = 0; k < 3 && i != j && pair_of(&m, i, j, &one); k++)
+                m.normal[i][k] += reach * volume * one.slope * one.way[k] / one.far;
+    return m;
+}
+
+/* The part of the line between two particles that is within a ball around the middle. */
+static double part_within(const moment *m, size_t j, const pair *p, double radius) {
+    double square = p->far * p->far, along = 0, c = -radius * radius;
+    for (int k = 0; k < 3; k++) {
+        along += m->x[j][k] * p->way[k];
+        c += m->x[j][k] * m->x[j][k];
+    }
+    double root = along * along - square * c;
+    if (root <= 0) return 0;
+    root = sqrt(root);
+    return fmax(fmin((root - along) / square, 1) - fmax((-root - along) / square, 0), 0);
+}
+
+/* Pa: the mean pressure within a ball, of all that particles do to each other across its places
+   (Irving and Kirkwood 1950): sum f r / (3 V), f what pushes two apart. */
+static double pressure_within(const moment *m, double radius) {
+    const double volume = SPACING * SPACING * SPACING, reach = 2 * SPACING;
+    double sum = 0;
+    for (size_t i = 0; i < m->count; i++)
+        for (size_t j = 0; j < i; j++) {
+            pair p;
+            if (!pair_of(m, i, j, &p)) continue;
+            double q = p.far / reach, parting = 0;
+            for (int k = 0; k < 3; k++)
+                parting += (m->normal[i][k] - m->normal[j][k]) * p.way[k] / p.far;
+            double pull = 128 / pow(reach, 5) * q * (1 - q) * (1 - q) +
+                          32 / (reach * reach) * p.kernel * parting;
+            double push = -(m->pressure[i] + m->pressure[j]) * p.slope - TENSION * pull;
+            sum += volume * volume * push * p.far * part_within(m, j, &p, radius);
+        }
+    return sum / (2 * TURN * radius * radius * radius);
+}
+
+/* V52: 2 sigma / r, as far below the surface as particles reach. What densities push is five times
+   as much, since cohesion pulls inside as well: together they are what a wall would feel. */
+TEST(a_drop_has_the_pressure_of_laplace) {
+    static const int sizes[] = {10, 13, 16};
+    for (int n = 0; n < (check_long() ? 3 : 2); n++) {
+        pool p =
+            add_drop(make_world(0, 1), (int[3]){sizes[n], sizes[n], sizes[n]}, (sn_vec3){0}, true);
+        set_tension(&p, TENSION, 0.5, false);
+        set_substeps(p.world, 4, 1);
+        run(p.world, 120);
+        double r = radius_of(&p), pressure = 0, pushed = 0;
+        for (int sample = 0; sample < 4; sample++) {
+            run(p.world, 15);
+            moment m = look_at(&p);
+            pressure += pressure_within(&m, r - 2 * SPACING) / 4;
+            for (size_t i = 0; i < p.count; i++) pushed += m.pressure[i] / (4 * (double)p.count);
+            free(m.x);
+            free(m.normal);
+            free(m.pressure);
+        }
+        double expected = 2 * TENSION / r;
+        if (check_shows())
+            printf("%zu particles, %.2f spacings: %.3f Pa, %.3f of 2 sigma / r; densities %.1f\n",
+                   p.count, r / SPACING, pressure, pressure / expected, pushed);
+        CHECK_REL(pressure, expected, 0.1);
+        drop(&p);
+    }
+}
+
 /* A drop that turns and swings keeps its momentum to rounding; angular momentum to first order in
    h, as fluids do without tension. */
 TEST(both_momenta_are_kept) {
@@ -282,5 +397,6 @@ TEST(bits_do_not_depend_on_threads_lanes_or_snapshots) {
 }
 
 TESTS(RUN(a_cube_becomes_a_ball), RUN(a_drop_swings_with_the_period_of_rayleigh),
-      RUN(both_momenta_are_kept), RUN(adhesion_says_how_a_drop_wets), RUN(what_does_not_mix_parts),
+      RUN(a_drop_has_the_pressure_of_laplace), RUN(both_momenta_are_kept),
+      RUN(adhesion_says_how_a_drop_wets), RUN(what_does_not_mix_parts),
       RUN(bits_do_not_depend_on_threads_lanes_or_snapshots))
