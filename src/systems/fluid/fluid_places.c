@@ -1,11 +1,7 @@
-/* The particles of all fluids side by side: memory, and what a step needs to know of each. */
+/* The particles of all fluids side by side: memory, and where they are. */
 #include "base/team.h"
 #include "math/lanes.h"
-#include "math/root.h"
-#include "systems/diffusion/diffusions.h"
 #include "systems/fluid/fluids.h"
-
-#include <math.h>
 
 #define COLUMNS(COLUMN)                                                                            \
     COLUMN(particle), COLUMN(output), COLUMN(bucket), COLUMN(order), COLUMN(node), COLUMN(y),      \
@@ -19,6 +15,7 @@ void sn_fluid_places_free(sn_fluid_places *s, sn_memory *memory) {
     const sn_column columns[] = {COLUMNS(COLUMN)};
     sn_columns_free(memory, columns, sizeof columns / sizeof *columns, 0, s->capacity);
     sn_free(memory, s->clear, s->clear_capacity, sizeof *s->clear);
+    sn_free(memory, s->piece, s->piece_capacity, sizeof *s->piece);
     sn_free(memory, s->alongs, s->alongs_capacity, sizeof *s->alongs);
     sn_free(memory, s->start, s->start_capacity, sizeof *s->start);
     sn_free(memory, s->astray, s->astray_capacity, sizeof *s->astray);
@@ -58,6 +55,8 @@ static bool reserve(sn_fluid_places *s, sn_memory *memory, size_t count) {
     for (size_t k = 0; k < 3; k++) s->along[k] = s->alongs + k * places;
     return sn_reserve(memory, (void **)&s->clear, &s->clear_capacity, count + 1,
                       sizeof *s->clear) &&
+           sn_reserve(memory, (void **)&s->piece, &s->piece_capacity, sn_fluid_pieces(count) + 1,
+                      sizeof *s->piece) &&
            sn_reserve(memory, (void **)&s->start, &s->start_capacity, s->room + 1,
                       sizeof *s->start) &&
            sn_reserve(memory, (void **)&s->astray, &s->astray_capacity, s->room,
@@ -84,94 +83,6 @@ static bool reserve_rates(sn_fluid_places *s, sn_memory *memory) {
     s->product = s->rates + 2 * places;
     s->grip = s->rates + 3 * places;
     return true;
-}
-
-/* 1/kg, of a node without what it carries, which takes no room. */
-static double bare_inverse_mass(const sn_world *world, uint32_t node) {
-    const double *loads = sn_diffusions_loads(world);
-    return loads ? (double)world->nodes.w[node] * (double)(sn_real)loads[node]
-                 : (double)world->nodes.w[node];
-}
-
-/* The mean volume of the particles that have a mass; 0 where none has. */
-static double mean_volume(const sn_world *world, const sn_fluid_members *m) {
-    double mass = 0, counted = 0;
-    for (size_t k = 0; k < m->count; k++) {
-        double w = bare_inverse_mass(world, m->node[k].slot - 1);
-        if (!(w > 0)) continue;
-        mass += 1 / w;
-        counted++;
-    }
-    return counted > 0 ? mass / counted / (double)m->def.rest_density : 0;
-}
-
-static bool is_like(const sn_world *world, const sn_fluid_particle *a, const sn_fluid_particle *b) {
-    return world->nodes.w[a->node] == world->nodes.w[b->node] && a->volume == b->volume &&
-           a->half_reach == b->half_reach && a->viscosity == b->viscosity;
-}
-
-/* In how many iterations of a substep a particle takes part, by how far it is from where one looks
-   (Koester and Krueger 2016). */
-static uint32_t turns_of(const sn_world *world, const sn_fluid_def *def, uint32_t node,
-                         uint32_t iterations) {
-    if (def->detail_radius == SN_AUTO) return iterations;
-    sn_vec4 x = world->nodes.x[node];
-    double a = (double)x.x - (double)def->detail_point.x;
-    double b = (double)x.y - (double)def->detail_point.y;
-    double c = (double)x.z - (double)def->detail_point.z, far = sqrt((a * a + b * b) + c * c);
-    if (!(far > (double)def->detail_radius)) return iterations;
-    uint32_t turns = (uint32_t)ceil(iterations * ((double)def->detail_radius / far));
-    return turns > 1 ? turns : 1;
-}
-
-/* Adds the particles of a fluid; one of walls alone reaches nobody. */
-static void add_particles(const sn_step *step, sn_fluid_places *s, size_t fluid) {
-    const sn_world *world = step->world;
-    const double h = step->h;
-    sn_fluid_members *m = &sn_fluids_of(world)->members[fluid];
-    double mean = mean_volume(world, m), reach = (double)m->def.reach;
-    m->first = s->count;
-    m->measured = 0;
-    if (!(mean > 0)) return;
-    const uint32_t iterations = (uint32_t)step->iterations;
-    double spacing = sn_cube_root(mean), viscosity = (double)m->def.viscosity;
-    /* More would overshoot where what a pair takes back is found from velocities before. */
-    s->is_thick |= viscosity > 0.1 * spacing * spacing / h;
-    s->is_confined |= m->def.vorticity > 0;
-    s->is_cohesive |= m->def.cohesion > 0;
-    s->is_tight |= m->def.surface_tension > 0;
-    s->is_kept |= m->def.vorticity_kept > 0;
-    s->is_weighed |= m->def.wall_forces;
-    s->is_equal |= m->def.equality;
-    s->is_smooth |= m->def.xsph > 0;
-    const bool chosen = m->def.reach == SN_AUTO;
-    if (chosen) reach = 2 * spacing;
-    /* Lists that are for one substep have only iterations to last. */
-    const double ahead = step->substeps > 1 ? 0.1 : 0.03;
-    s->is_tense |= m->def.artificial_pressure > 0;
-    for (size_t k = 0; k < m->count; k++) {
-        uint32_t node = m->node[k].slot - 1;
-        double w = bare_inverse_mass(world, node);
-        s->clear[s->count] = (sn_vec4){0};
-        double volume = w > 0 ? 1 / (w * (double)m->def.rest_density) : mean, own = reach;
-        /* Rounding makes no difference. */
-        if (chosen && fabs(volume - mean) > 1e-3 * mean) own = 2 * sn_cube_root(volume);
-        s->is_thick |= own < reach && viscosity > 0.025 * own * own / h;
-        if (own > s->reach) s->reach = own;
-        if (!(s->margin > 0) || ahead * own < s->margin) s->margin = ahead * own;
-        sn_fluid_particle *p = &s->particle[s->count++];
-        *p = (sn_fluid_particle){.node = node,
-                                 .fluid = (uint32_t)fluid,
-                                 .volume = (sn_real)volume,
-                                 .spacing = (sn_real)sn_cube_root(volume),
-                                 .half_reach = (sn_real)(0.5 * own),
-                                 .alpha = (sn_real)((double)m->def.compliance / (h * h)),
-                                 .viscosity = (sn_real)(viscosity * (double)m->def.rest_density),
-                                 .turns = turns_of(world, &m->def, node, iterations)};
-        s->is_detailed |= p->turns < iterations;
-        s->is_alike &= is_like(world, p, &s->particle[0]);
-    }
-    m->measured = m->count;
 }
 
 /* All fluids sleep together, so that the first node that can move speaks for all. */
@@ -206,7 +117,7 @@ bool sn_fluid_places_plan(sn_step *step) {
     fluids->pushed = 0;
     s->is_alike = true;
     for (size_t i = 0; i < fluids->slots.count; i++)
-        if (fluids->slots.alive[i]) add_particles(step, s, i);
+        if (fluids->slots.alive[i]) sn_fluid_particles_add(step, i);
     s->cell = s->reach + s->margin;
     s->blocks = (s->count + SN_BLOCK - 1) / SN_BLOCK;
     if (s->count == 0) return true;

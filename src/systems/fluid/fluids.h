@@ -17,6 +17,9 @@ typedef struct sn_fluid_members {
     sn_node *spare;
     size_t spares, spare_capacity;
     sn_real finest;
+    /* The mean volume of a particle (m^3) when all of `equals` had the inverse mass `equal`. */
+    double mean, equal;
+    size_t equals;
     /* Output. */
     sn_fluid_measures measures;
     size_t first, measured; /* particles in the scratch of the last step, and how many */
@@ -52,6 +55,19 @@ typedef struct sn_fluid_load {
     size_t places;
 } sn_fluid_load;
 
+/* Particles in pieces, whose sums and bounds do not depend on who makes them. */
+enum { SN_FLUID_PIECE = 1024 };
+typedef struct sn_fluid_piece {
+    double reach, margin;    /* m, the largest and the least that there is to be */
+    int64_t low[3], high[3]; /* cells */
+    sn_fluid_measures sum;   /* of its particles, the largest of what is one */
+    bool is_thick, is_detailed, is_alike;
+} sn_fluid_piece;
+
+static inline size_t sn_fluid_pieces(size_t count) {
+    return (count + SN_FLUID_PIECE - 1) / SN_FLUID_PIECE;
+}
+
 /*
  * The particles of all fluids at places: ordered by the cell of a grid that they are in, so that
  * those near each other are near in memory. Where particles are farther apart than the grid has
@@ -67,6 +83,8 @@ typedef struct sn_fluid_places {
     sn_vec4 *output;             /* of each: density over that at rest, pressure (Pa), neighbours */
     uint32_t *bucket;            /* of each, the cell */
     size_t count, blocks, capacity;
+    sn_fluid_piece *piece; /* scratch of those who look at particles piece by piece */
+    size_t piece_capacity;
 
     /* Of each: m from the origin, where it was farther from all walls than it reaches, and how far
        it may go from there in this step; 0 where that is not known. */
@@ -193,6 +211,8 @@ void sn_fluids_forget(sn_fluids *fluids, const uint8_t *alive, uint8_t doomed);
 
 /* Room for all particles, and what is the same for each of them in the step. */
 bool sn_fluid_places_plan(sn_step *step);
+/* fluid_particles.c: adds those of a fluid. */
+void sn_fluid_particles_add(const sn_step *step, size_t fluid);
 void sn_fluid_places_free(sn_fluid_places *places, sn_memory *memory);
 /* Where places are now, in a range of blocks; and what else is the same for a substep. */
 void sn_fluid_places_gather(void *world, size_t begin, size_t end);

@@ -25,6 +25,30 @@ static void measure_blocks(void *context, size_t begin, size_t end) {
     }
 }
 
+/* Sums over the pieces of a fluid. */
+typedef struct measured {
+    const sn_fluid_places *s;
+    const sn_fluid_members *m;
+} measured;
+
+static void measure_pieces(void *context, size_t begin, size_t end) {
+    const measured *c = context;
+    for (size_t piece = begin; piece < end; piece++) {
+        sn_fluid_measures sum = {0};
+        size_t k = piece * SN_FLUID_PIECE, last = k + SN_FLUID_PIECE;
+        for (; k < last && k < c->m->measured; k++) {
+            const sn_vec4 *output = &c->s->output[c->m->first + k];
+            const double one = (double)output->x, pressure = (double)output->y;
+            sum.density += one;
+            if (one > 1) sum.density_error += one - 1;
+            if (one > sum.density_max) sum.density_max = one;
+            if (pressure > sum.pressure_max) sum.pressure_max = pressure;
+            sum.neighbours += (double)output->z;
+        }
+        c->s->piece[piece].sum = sum;
+    }
+}
+
 /* What a step tells of a fluid. */
 static void measure(sn_fluid_pass *p) {
     sn_fluid_places *s = p->places;
@@ -32,18 +56,23 @@ static void measure(sn_fluid_pass *p) {
     sn_fluid_run(p->world, measure_blocks, p);
     for (size_t i = 0; i < fluids->slots.count; i++) {
         sn_fluid_members *m = &fluids->members[i];
-        double density = 0, neighbours = 0, error = 0, largest = 0, pressure = 0;
-        for (size_t k = m->first; k < m->first + m->measured; k++) {
-            double one = (double)s->output[k].x;
-            density += one;
-            if (one > 1) error += one - 1;
-            if (one > largest) largest = one;
-            neighbours += (double)s->output[k].z;
-            if ((double)s->output[k].y > pressure) pressure = (double)s->output[k].y;
+        sn_fluid_measures all = {0};
+        measured c = {s, m};
+        const size_t pieces = sn_fluid_pieces(m->measured);
+        sn_team_run(p->world->bindings.team, pieces, 2, measure_pieces, &c);
+        for (size_t k = 0; k < pieces; k++) {
+            const sn_fluid_measures *sum = &s->piece[k].sum;
+            all.density += sum->density;
+            all.density_error += sum->density_error;
+            all.neighbours += sum->neighbours;
+            if (sum->density_max > all.density_max) all.density_max = sum->density_max;
+            if (sum->pressure_max > all.pressure_max) all.pressure_max = sum->pressure_max;
         }
-        double count = m->measured > 0 ? (double)m->measured : 1;
-        m->measures = (sn_fluid_measures){density / count, error / count, largest, pressure,
-                                          neighbours / count};
+        const double count = m->measured > 0 ? (double)m->measured : 1;
+        all.density /= count;
+        all.density_error /= count;
+        all.neighbours /= count;
+        m->measures = all;
     }
 }
 

@@ -458,6 +458,29 @@ TEST(bits_do_not_depend_on_threads_lanes_or_snapshots) {
     }
 }
 
+/* So many that threads share the cells, and that sums are of several pieces: the same bits, and the
+   same measures. */
+TEST(bits_of_many_do_not_depend_on_threads) {
+    static const int threads[] = {1, 3, 16};
+    uint64_t hash[3];
+    sn_fluid_measures measures[3][2];
+    for (int i = 0; i < 3; i++) {
+        sn_world *world = make_world(GRAVITY, threads[i]);
+        pool p = add_block(world, (int[3]){14, 12, 14}, 0.03, (sn_vec3){0, 0, 0}, 1000, 1e-3), q;
+        q = add_block(world, (int[3]){14, 7, 14}, 0.03, (sn_vec3){0, (sn_real)0.36, 0}, 700, 1e-3);
+        add_basin(world, 0.6, 0.42);
+        run(world, 2);
+        hash[i] = sn_world_hash(world);
+        CHECK_OK(sn_fluid_measure(world, p.fluid, &measures[i][0]));
+        CHECK_OK(sn_fluid_measure(world, q.fluid, &measures[i][1]));
+        CHECK(hash[i] == hash[0]);
+        CHECK(memcmp(measures[i], measures[0], sizeof measures[0]) == 0);
+        CHECK(measures[i][0].density > 0.8 && measures[i][0].density_max < 1.1);
+        free(q.node);
+        drop(&p);
+    }
+}
+
 /* A pool sleeps when it has come to rest, keeps its bits then, and wakes when it is stirred. */
 TEST(a_pool_falls_asleep) {
     const double spacing = 0.05;
@@ -630,5 +653,5 @@ TESTS(RUN(a_ball_floats_as_deep_as_its_density_says), RUN(connected_vessels_leve
       RUN(both_momenta_are_kept), RUN(an_equality_pulls), RUN(column_stands_as_high_as_its_volume),
       RUN(heavier_fluid_sinks), RUN(shear_decays_with_the_viscosity),
       RUN(slosh_has_the_period_of_its_wave), RUN(bits_do_not_depend_on_threads_lanes_or_snapshots),
-      RUN(a_pool_falls_asleep), RUN(a_heap_of_particles_at_one_place_comes_apart),
-      RUN(nodes_leave_their_fluid))
+      RUN(bits_of_many_do_not_depend_on_threads), RUN(a_pool_falls_asleep),
+      RUN(a_heap_of_particles_at_one_place_comes_apart), RUN(nodes_leave_their_fluid))
