@@ -24,7 +24,8 @@ typedef struct pass {
 
 sn_rigid_contact sn_rigid_contact_at(const sn_world *world, uint32_t slot) {
     return (sn_rigid_contact){sn_contact_rows(&sn_contacts_of(world)->set[KIND], slot),
-                              &sn_rigid_contacts_of(world)->search[slot]};
+                              &sn_rigid_contacts_of(world)->search[slot],
+                              &sn_rigid_contacts_of(world)->aside[slot]};
 }
 
 /* Where the collider is now: nobody else of this layer moves its node. */
@@ -88,7 +89,7 @@ void sn_rigid_contact_begin(sn_world *world, const sn_substep *substep) {
         sn_rigid_contact c = sn_rigid_contact_at(world, set->pair[k].slot);
         sn_v4 motion = sn_contact_motion(world, c.search->node[0],
                                          &sn_collider_poses(world)[c.search->collider]);
-        c.search->ball.inertia = SN_ROOT(sn_v4_dot(motion, motion));
+        c.aside->ball.inertia = SN_ROOT(sn_v4_dot(motion, motion));
     }
 }
 
@@ -257,14 +258,14 @@ static sn_v4 motion_of(const pass *now, const sn_rigid_contact *c, const sn_rigi
         motion += sn_v4_cross(sn_quat_rotate(frame_of(world, &s[0]), spin), s[0].arm);
     }
     motion -= sn_collider_pose_motion(at, local_of(world, c, s));
-    if (at->flows) motion -= sn_v4_load(&c->search->ball.flow);
+    if (at->flows) motion -= sn_v4_load(&c->aside->ball.flow);
     return motion;
 }
 
 void sn_rigid_contact_project_ball(sn_world *world, const sn_substep *substep, uint32_t slot) {
     const pass now = pass_of(world, substep);
     const sn_rigid_contact c = sn_rigid_contact_at(world, slot);
-    const sn_node_contact ball = {c.search->node[0], c.search->collider, c.row, &c.search->ball};
+    const sn_node_contact ball = {c.search->node[0], c.search->collider, c.row, &c.aside->ball};
     sn_v4 normal, local;
     sn_rigid_side s[2];
     follow(world, &c);
@@ -339,8 +340,8 @@ static void bounce(const pass *now, const sn_rigid_contact *c) {
     sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL);
     sn_rigid_side s[2];
     if (impact < 0) return;
-    sn_v4 swept = sn_row_vector(c->row, SN_ROW_IMPULSE) - sn_v4_load(&c->search->had);
-    sn_real along = *sn_row(c->row, SN_ROW_NORMAL_IMPULSE) - c->search->had.w;
+    sn_v4 swept = sn_row_vector(c->row, SN_ROW_IMPULSE) - sn_v4_load(&c->aside->had);
+    sn_real along = *sn_row(c->row, SN_ROW_NORMAL_IMPULSE) - c->aside->had.w;
     swept[3] = 0;
     if (impact > 0) c->search->touched = true;
     sn_rigid_contact_sides(world, c, normal, s);

@@ -49,7 +49,8 @@ typedef enum sn_rigid_owner {
     SN_RIGID_SECOND
 } sn_rigid_owner;
 
-/* Of a contact beside its rows. What every substep asks of points comes first. */
+/* Of a contact beside its rows. What every substep asks of all points comes first, so that it is in
+   one line of a cache; of the rest, most substeps ask for the first of manifolds alone. */
 typedef struct sn_rigid_search {
     sn_vec4 at; /* m, where the point is in the frame of its node; w: its radius */
     /* m, where that is on the second; of a rim, where it was on the first when the substep began.
@@ -57,29 +58,34 @@ typedef struct sn_rigid_search {
     sn_vec4 on, normal;
     /* That which touches, and that which carries the collider; twice the first if nobody does. */
     uint32_t node[2];
+    uint8_t manifold; /* sn_rigid_owner */
+    bool touched;     /* in this step */
+    bool stuck;       /* whether both were deeper in each other than may end in a substep */
+    bool leads;       /* whether it is the first of its manifold, and the others are the next */
+    bool between;     /* whether it goes along the axis of a capsule, to where that is closest */
+    bool rim;         /* whether it goes along the rim of a cylinder, so that one is closest */
+    bool round;       /* whether it is of a ball or a capsule that stands, and `at` on the first */
+    bool fast;        /* of the first of a manifold: whether it moves by more than its size */
     uint32_t collider;
     /* Number + 1 of the point of a body that touches; 0 for the ball of a node. Those of a manifold
        have the first numbers of the shape. */
     uint32_t point;
-    uint32_t part; /* number + 1 of the part of the collider that it touches; 0: all of it */
-    sn_rigid_owner manifold;
-    bool touched; /* in this step */
-    bool between; /* whether it goes along the axis of a capsule, to where that is closest */
-    bool rim;     /* whether it goes along the rim of a cylinder, so that one is closest */
-    bool round;   /* whether it is of a ball or a capsule that stands, and `at` on the first */
-    bool leads;   /* whether it is the first of its manifold, and the others are the next */
-    bool beside;  /* of the same: whether rims of a cylinder touch by themselves */
-    bool seen;    /* whether that was looked for in this step, from the pose below */
-    bool opens;   /* in the first slot of a block: whether it has a body of the blocks before it */
-    bool stuck;   /* whether both were deeper in each other than may end in a substep */
-    bool fast;    /* of the first of a manifold: whether it moves by more than its size */
-    uint32_t form[2];           /* of a manifold */
+    uint32_t part;    /* number + 1 of the part of the collider that it touches; 0: all of it */
+    uint32_t form[2]; /* of a manifold */
+    sn_real rolling;  /* m, of what is round: its radius times the resistance to rolling */
+    bool follows;     /* whether it is of a manifold, and not the first of it */
+    bool beside; /* of the first of a manifold: whether rims of a cylinder touch by themselves */
+    bool seen;   /* whether points were looked for in this step, from the pose below */
+    bool opens;  /* in the first slot of a block: whether it has a body of the blocks before it */
     sn_vec4 seen_turn, seen_at; /* that of the second in the first when points were found */
-    sn_real rolling;   /* m, of what is round: its radius times the resistance to rolling */
-    sn_vec4 rolled[2]; /* kg m^2 rad, by which that has turned both in the substep; about n */
+} sn_rigid_search;
+
+/* Of the same contact, what those ask for that bounce, roll, or are of the ball of a node. */
+typedef struct sn_rigid_aside {
+    sn_vec4 rolled[2]; /* kg m^2 rad, by which rolling has turned both in the substep; about n */
     sn_vec4 had; /* N s, where it bounces: impulses of the step before the substep; w: along n */
     sn_node_search ball; /* of the node in the collider */
-} sn_rigid_search;
+} sn_rigid_aside;
 
 /* What is carried, and what stands and is round or has faces, by its collider; behind all of these,
    the parts of compounds. */
@@ -167,8 +173,9 @@ typedef struct sn_rigid_contacts {
     size_t form_capacity, axis_capacity;
     size_t *begin; /* of the pairs of each node; one more than nodes */
     size_t begin_capacity;
-    sn_rigid_search *search, *old; /* by slots; old: before pairs were found again */
-    size_t search_capacity, old_capacity;
+    sn_rigid_search *search, *old;     /* by slots; old: before pairs were found again */
+    sn_rigid_aside *aside, *old_aside; /* the same */
+    size_t search_capacity, old_capacity, aside_capacity, old_aside_capacity;
     size_t *old_begin;
     size_t old_begin_capacity;
     /* Scratch: by pairs, of which a manifold is one, until these have slots; and the nodes of
@@ -207,6 +214,7 @@ void sn_rigid_contacts_free(sn_rigid_contacts *contacts, sn_memory *memory);
 typedef struct sn_rigid_contact {
     sn_real *row; /* its lane of the rows */
     sn_rigid_search *search;
+    sn_rigid_aside *aside;
 } sn_rigid_contact;
 
 /* How many blocks have the points of the same manifolds, from one of a group on that is the first

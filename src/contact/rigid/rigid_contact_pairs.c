@@ -28,6 +28,8 @@ void sn_rigid_contacts_free(sn_rigid_contacts *t, sn_memory *memory) {
     sn_free(memory, t->begin, t->begin_capacity, sizeof *t->begin);
     sn_free(memory, t->search, t->search_capacity, sizeof *t->search);
     sn_free(memory, t->old, t->old_capacity, sizeof *t->old);
+    sn_free(memory, t->aside, t->aside_capacity, sizeof *t->aside);
+    sn_free(memory, t->old_aside, t->old_aside_capacity, sizeof *t->old_aside);
     sn_free(memory, t->old_begin, t->old_begin_capacity, sizeof *t->old_begin);
     sn_free(memory, t->found, t->found_capacity, sizeof *t->found);
     sn_free(memory, t->node, t->node_capacity, sizeof *t->node);
@@ -149,7 +151,6 @@ static void put(catch *k, const sn_rigid_few *f) {
                                   .round = f->round,
                                   .manifold = f->whole || f->round ? SN_RIGID_APART : SN_RIGID_NONE,
                                   .leads = f->whole};
-    first[at].ball.item = SN_BVH_NONE;
     if (!f->point || f->round) return;
     first[at].at = t->point[f->point - 1];
     first[at].rim = !f->whole && t->form[f->form[0]].rims;
@@ -398,6 +399,8 @@ static bool pack(sn_world *world, sn_rigid_contacts *t, sn_contact_set *set, siz
     if (placed &&
         sn_reserve(&world->memory, (void **)&t->search, &t->search_capacity,
                    (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->search) &&
+        sn_reserve(&world->memory, (void **)&t->aside, &t->aside_capacity,
+                   (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->aside) &&
         sn_reserve(&world->memory, (void **)&t->block, &t->block_capacity,
                    SN_RIGID_ROOM * set->blocks + 1, sizeof *t->block) &&
         sn_reserve(&world->memory, (void **)&t->colour, &t->colour_capacity,
@@ -452,8 +455,11 @@ static void fill_rows(void *context, size_t begin, size_t end) {
             sn_contact_row_set_material(row, &material, recovery);
             t->search[slot] = *found;
             t->search[slot].rolling = material.rolling_resistance * radius_of(t, found);
+            if (!found->leads || found->node[0] == found->node[1])
+                t->aside[slot] = (sn_rigid_aside){.ball.item = SN_BVH_NONE};
             if (point == 0) continue;
             t->search[slot].leads = false;
+            t->search[slot].follows = true;
             t->search[slot].point += point;
             t->search[slot].at = t->point[found->point - 1 + point];
         }
@@ -596,6 +602,8 @@ void sn_rigid_contact_set_aside(sn_world *world) {
     SN_SWAP(sn_contact_set, contacts->set[KIND], contacts->old[KIND]);
     SN_SWAP(sn_rigid_search *, t->search, t->old);
     SN_SWAP(size_t, t->search_capacity, t->old_capacity);
+    SN_SWAP(sn_rigid_aside *, t->aside, t->old_aside);
+    SN_SWAP(size_t, t->aside_capacity, t->old_aside_capacity);
     SN_SWAP(size_t *, t->begin, t->old_begin);
     SN_SWAP(size_t, t->begin_capacity, t->old_begin_capacity);
 }
@@ -616,6 +624,7 @@ static void carry(const sn_contacts *contacts, uint32_t from, uint32_t to) {
     bool opens = t->search[to].opens;
     t->search[to] = t->old[from];
     t->search[to].opens = opens;
+    t->aside[to] = t->old_aside[from];
     sn_contact_carry(&contacts->set[KIND], to, &contacts->old[KIND], from);
 }
 

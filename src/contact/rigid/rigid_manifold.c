@@ -27,7 +27,7 @@ enum {
     KIND = SN_CONTACT_RIGID,
     MOST = 32,
     POINTS = SN_RIGID_MANIFOLD,
-    PAIRS_ALONE = 32,
+    BLOCKS_ALONE = 8,
     FAST_STEPS = 32
 };
 
@@ -588,10 +588,10 @@ typedef struct impulse {
 
 /* New points begin with the impulses of the old ones that they are closest to, each once; those
    that are alone with none. */
-static void match_impulses(const sn_contact_set *set, const sn_contact_pair *pair, impulse *old,
+static void match_impulses(const sn_contact_set *set, uint32_t slot, impulse *old,
                            sn_rigid_search *const to[POINTS], sn_real size) {
-    for (size_t i = 0; i < POINTS; i++) {
-        sn_real *row = sn_contact_rows(set, pair[i].slot);
+    for (uint32_t i = 0; i < POINTS; i++) {
+        sn_real *row = sn_contact_rows(set, slot + i * SN_CONTACT_BLOCK);
         sn_real best = SAME * SAME * size * size;
         impulse *from = NULL;
         for (size_t k = 0; k < POINTS && to[i]->manifold > SN_RIGID_APART; k++) {
@@ -607,20 +607,22 @@ static void match_impulses(const sn_contact_set *set, const sn_contact_pair *pai
     }
 }
 
-static void find_manifold(const sn_world *world, const sn_contact_pair *pair,
-                          sn_rigid_search *const to[POINTS]) {
+/* Of which this slot has the first point. */
+static void find_manifold(const sn_world *world, uint32_t slot) {
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    const sn_real size = size_of(world, to[0]->form);
+    sn_rigid_search *first = &sn_rigid_contacts_of(world)->search[slot], *to[POINTS];
+    const sn_real size = size_of(world, first->form);
     solid s[2];
     axis best;
     impulse old[POINTS];
-    const sn_rigid_pose other = pose_of(world, to[0], false);
-    to[0]->fast = false;
-    if (is_known(to[0], other, size)) return;
-    solids_of(world, to[0]->form, other, s);
-    sn_real margin = MARGIN * size + go_back(world, to[0], size, s);
-    for (size_t i = 0; i < POINTS; i++) {
-        sn_real *row = sn_contact_rows(set, pair[i].slot);
+    const sn_rigid_pose other = pose_of(world, first, false);
+    first->fast = false;
+    if (is_known(first, other, size)) return;
+    solids_of(world, first->form, other, s);
+    sn_real margin = MARGIN * size + go_back(world, first, size, s);
+    for (uint32_t i = 0; i < POINTS; i++) {
+        sn_real *row = sn_contact_rows(set, slot + i * SN_CONTACT_BLOCK);
+        to[i] = first + i * SN_CONTACT_BLOCK;
         old[i] = (impulse){sn_v4_load(&to[i]->at), *sn_row(row, SN_ROW_PUSH),
                            .taken = to[i]->manifold == SN_RIGID_APART};
         for (int k = 0; k < 3; k++) old[i].slide[k] = *sn_row(row, SN_ROW_SLIDE + k);
@@ -629,37 +631,45 @@ static void find_manifold(const sn_world *world, const sn_contact_pair *pair,
     if (find_axis(s, size, margin, &best)) {
         find_points(s, &best, size, margin, to);
         leave_out_within(world, s, size, to);
-        if (to[0]->beside) leave_out_rims(world, size, to);
+        if (first->beside) leave_out_rims(world, size, to);
     }
-    match_impulses(set, pair, old, to, size);
+    match_impulses(set, slot, old, to, size);
 }
 
 /* ---- All of them ---- */
 
+/* Slots are gone through in their order, which is that of memory; pairs are in another. */
+static void find_slot(const sn_world *world, uint32_t slot) {
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    sn_rigid_search *c = &sn_rigid_contacts_of(world)->search[slot];
+    if (*sn_contact_node_at(set, KIND, slot, 0) < 0) return;
+    if (c->round)
+        sn_rigid_place_round(world, c);
+    else if (c->between)
+        sn_rigid_place_between(world, c);
+    if (c->rim) sn_rigid_place_on_rim(world, c);
+    if (!c->leads) return;
+    find_manifold(world, slot);
+    if (c->fast)
+        atomic_store_explicit(&sn_rigid_contacts_of(world)->fast, true, memory_order_relaxed);
+}
+
 static void find_range(void *context, size_t begin, size_t end) {
     const sn_world *world = context;
-    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    for (size_t k = begin; k < end; k++) {
-        sn_rigid_search *to[POINTS] = {&t->search[set->pair[k].slot]};
-        if (to[0]->round)
-            sn_rigid_place_round(world, to[0]);
-        else if (to[0]->between)
-            sn_rigid_place_between(world, to[0]);
-        if (to[0]->rim) sn_rigid_place_on_rim(world, to[0]);
-        if (!to[0]->leads) continue;
-        for (size_t i = 1; i < POINTS; i++) to[i] = &t->search[set->pair[k + i].slot];
-        find_manifold(world, &set->pair[k], to);
-        if (to[0]->fast)
-            atomic_store_explicit(&sn_rigid_contacts_of(world)->fast, true, memory_order_relaxed);
-        k += POINTS - 1;
+    const sn_rigid_search *search = sn_rigid_contacts_of(world)->search;
+    for (size_t block = begin; block < end; block++) {
+        const uint32_t first = (uint32_t)block * SN_CONTACT_BLOCK;
+        /* Blocks of a chain have the manifolds of its first. */
+        if (search[first].follows) continue;
+        for (uint32_t slot = first; slot < first + SN_CONTACT_BLOCK; slot++) find_slot(world, slot);
     }
 }
 
 void sn_rigid_manifolds_find(sn_world *world) {
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     atomic_store_explicit(&sn_rigid_contacts_of(world)->fast, false, memory_order_relaxed);
-    sn_team_run(world->bindings.team, sn_contacts_of(world)->set[KIND].count, PAIRS_ALONE,
-                find_range, world);
+    if (set->count > 0)
+        sn_team_run(world->bindings.team, set->blocks, BLOCKS_ALONE, find_range, world);
 }
 
 /* m: how deep two are in each other along the normal of a point, now or when the substep began. */

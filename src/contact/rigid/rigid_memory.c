@@ -53,11 +53,6 @@ static void pose_of(const sn_world *world, const sn_rigid_search *c, sn_v4 *turn
                               (place - (sn_v4_load(&on->x) + sn_v4_load(&on->d))) + arm);
 }
 
-/* Of a manifold the first says where all of them are. */
-static bool is_alone(const sn_rigid_search *c) {
-    return c->leads || !c->manifold || c->round;
-}
-
 /* ---- Keeping ---- */
 
 /* Parts of all pairs, which are kept one behind the other when each has been counted. */
@@ -82,7 +77,7 @@ static void keep(const sn_world *world, const sn_rigid_search *c, sn_real *row, 
                           .generation = colliders->slots.generation[c->collider],
                           .point = c->point - (uint32_t)t->form[own].point,
                           .part = c->part,
-                          .manifold = (uint8_t)c->manifold,
+                          .manifold = c->manifold,
                           .seen = c->seen,
                           .at = c->at,
                           .on = c->on,
@@ -119,7 +114,7 @@ static void keep_range(void *context, size_t begin, size_t end) {
             if (!is_kept(set, c, slot)) continue;
             count++;
             if (!all->writes) continue;
-            if (is_alone(c)) pose_of(world, c, &turn, &at);
+            if (!c->follows) pose_of(world, c, &turn, &at);
             keep(world, c, sn_contact_rows(set, slot), to);
             sn_v4_store(&to->turn, turn);
             sn_v4_store(&to->place, at);
@@ -174,7 +169,7 @@ static void recall(const sn_rigid_kept *was, sn_rigid_search *c, sn_real *row) {
     if (c->manifold) {
         c->at = was->at;
         c->normal = was->normal;
-        c->manifold = (sn_rigid_owner)was->manifold;
+        c->manifold = was->manifold;
         c->seen = was->seen;
         c->seen_turn = was->seen_turn;
         c->seen_at = was->seen_at;
@@ -218,7 +213,7 @@ static void recall_range(void *context, size_t begin, size_t end) {
         while (was < m->count && (order = compare(world, &m->kept[was], c)) < 0) was++;
         if (was == m->count || order != 0) continue;
         if (c->rim) c->at = m->kept[was].at;
-        if (is_alone(c))
+        if (!c->follows)
             pair = colliders->slots.alive[c->collider] && is_same(world, &m->kept[was], c);
         if (pair) recall(&m->kept[was], c, sn_contact_rows(set, set->pair[k].slot));
     }

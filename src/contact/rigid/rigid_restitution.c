@@ -67,7 +67,7 @@ void sn_rigid_restitution_begin(sn_world *world, const sn_substep *substep) {
         sn_rigid_contact c = sn_rigid_contact_at(world, set->pair[k].slot);
         sn_v4 had = sn_row_vector(c.row, SN_ROW_IMPULSE);
         had[3] = *sn_row(c.row, SN_ROW_NORMAL_IMPULSE);
-        sn_v4_store(&c.search->had, had);
+        sn_v4_store(&c.aside->had, had);
     }
     for (size_t i = 0; i < n->slots.count; i++) {
         sn_rigid_flight *f = &sn_rigid_contacts_of(world)->flight[i];
@@ -217,7 +217,7 @@ static void give(const sn_world *world, size_t count) {
             sn_rigid_contact c = sn_rigid_contact_at(world, t->impact[end].slot);
             if (!is_pair(&t->search[t->impact[begin].slot], c.search)) break;
             played += t->impact[end].sum;
-            swept += *sn_row(c.row, SN_ROW_NORMAL_IMPULSE) - c.search->had.w;
+            swept += *sn_row(c.row, SN_ROW_NORMAL_IMPULSE) - c.aside->had.w;
         }
         for (size_t k = begin; played > 0 && played > swept && k < end; k++)
             *sn_contact_at(set, t->impact[k].slot, SN_ROW_IMPACT) = t->impact[k].sum;

@@ -79,7 +79,8 @@ static void resist(const roller *r, sn_v4 spin, sn_real most, bool goes, sn_vec4
 
 static void resist_point(const sn_world *world, const sn_rigid_round *round, sn_rigid_block *b,
                          uint32_t i) {
-    sn_rigid_search *c = &sn_rigid_contacts_of(world)->search[b->slot[i]];
+    const sn_rigid_search *c = &sn_rigid_contacts_of(world)->search[b->slot[i]];
+    sn_rigid_aside *aside = &sn_rigid_contacts_of(world)->aside[b->slot[i]];
     if (!(c->rolling > 0) || !(b->push[i] > 0) || !(b->k_n[i] > 0)) return;
     const bool stands = c->node[0] == c->node[1];
     const sn_v4 normal = {b->normal[0][i], b->normal[1][i], b->normal[2][i], 0};
@@ -98,8 +99,8 @@ static void resist_point(const sn_world *world, const sn_rigid_round *round, sn_
     r.moved = round->relaxes ? &round->body[b->body[0][i]].shift : &round->d[b->node[0][i]];
     bool sticks = r.body[0] && !r.body[1] && sn_v4_dot(slide, slide) < still * still;
     sn_v4 across = sn_across(spin, normal);
-    resist(&r, across, most, sticks, &c->rolled[0]);
-    resist(&r, spin - across, most, false, &c->rolled[1]);
+    resist(&r, across, most, sticks, &aside->rolled[0]);
+    resist(&r, spin - across, most, false, &aside->rolled[1]);
 }
 
 void sn_rigid_resist_rolling(const sn_world *world, const sn_rigid_round *round,

@@ -182,7 +182,8 @@ static bool stands(const sn_rigid_search *c) {
 }
 
 /* m: how the collider moves in the substep, at a place relative to its node, or to itself. */
-static sn_v4 motion_of_other(const sweep *s, const sn_rigid_search *c, sn_v4 reach) {
+static sn_v4 motion_of_other(const sweep *s, const sn_rigid_contact *own, sn_v4 reach) {
+    const sn_rigid_search *c = own->search;
     const sn_world *world = s->world;
     const sn_nodes *n = &world->nodes;
     const uint32_t b = c->node[1];
@@ -194,7 +195,7 @@ static sn_v4 motion_of_other(const sweep *s, const sn_rigid_search *c, sn_v4 rea
     if (!stands(c)) place = sn_v4_load(&n->x[b]) - sn_v4_load(&at->x) + sn_v4_load(&n->d[b]);
     sn_v4 local = sn_collider_pose_into(at, &at->q, (place + reach) - sn_v4_load(&at->d));
     return sn_collider_pose_motion(at, local) +
-           (at->flows ? sn_v4_load(&c->ball.flow) : (sn_v4){0});
+           (at->flows ? sn_v4_load(&own->aside->ball.flow) : (sn_v4){0});
 }
 
 /* m: how deep a point of a body is in a collider, and its normal. `arm` is from the centre of the
@@ -235,7 +236,8 @@ static void take_last(const sweep *s, point *p, sn_real *row) {
 }
 
 /* Everything but what only those need that touch. */
-static void look_at(const sweep *s, point *p, const sn_rigid_search *c, sn_real *row) {
+static void look_at(const sweep *s, point *p, const sn_rigid_contact *own) {
+    const sn_rigid_search *c = own->search;
     const sn_nodes *n = &s->world->nodes;
     const uint32_t a = c->node[0], b = c->node[1];
     const sn_rigid_body *first = body_of(s->world, a);
@@ -254,12 +256,12 @@ static void look_at(const sweep *s, point *p, const sn_rigid_search *c, sn_real 
     if (stands(c)) p->arm[1] = (reach + down) + sn_v4_load(&n->d[a]);
     p->from[0] = from + down;
     p->from[1] = from + down + (between + before);
-    motion -= motion_of_other(s, c, p->arm[1]);
+    motion -= motion_of_other(s, own, p->arm[1]);
     p->start = 0;
     sn_real gone = SN_ROOT(sn_v4_dot(motion, motion));
     if (p->predicted + gone > 0) p->start = depth_of(s, c, true, from, &then);
     if (first->far || (p->w[1] > 0 && body_of(s->world, b)->far)) look_only_now(p, motion);
-    take_last(s, p, row);
+    take_last(s, p, own->row);
     /* Bodies have not been turned yet. */
     if (p->w[0] > 0) way += sn_v4_load(&n->d[a]);
     if (p->w[1] > 0) way -= sn_v4_load(&n->d[b]);
@@ -399,7 +401,7 @@ static sn_rigid_block *next_of(filling *f, bool ball, bool looks, uint32_t point
 static bool begin_slot(const sweep *s, const sn_rigid_search *c, sn_real *row) {
     const bool apart = c->manifold == SN_RIGID_APART;
     if (s->begins) *sn_row(row, SN_ROW_START) = 0;
-    if (s->begins && (apart || !c->point)) *sn_row(row, SN_ROW_PUSH) = 0;
+    if (s->begins && (apart || (!c->manifold && !c->point))) *sn_row(row, SN_ROW_PUSH) = 0;
     *sn_row(row, SN_ROW_PREDICTED) = -SN_INFINITY;
     return !apart;
 }
@@ -408,12 +410,11 @@ static bool begin_slot(const sweep *s, const sn_rigid_search *c, sn_real *row) {
 static void take_point(filling *f, sn_rigid_block *chain, uint32_t k, uint32_t lane,
                        uint32_t slot) {
     const sweep *s = f->s;
-    sn_rigid_search *c = &sn_rigid_contacts_of(s->world)->search[slot];
-    sn_real *row = sn_contact_rows(&sn_contacts_of(s->world)->set[KIND], slot);
+    const sn_rigid_contact c = sn_rigid_contact_at(s->world, slot);
     point p;
-    look_at(s, &p, c, row);
-    if (s->begins) c->rolled[0] = c->rolled[1] = (sn_vec4){0, 0, 0, 0};
-    if (k == 0) put_sides(s, chain, lane, c, row, p.normal);
+    look_at(s, &p, &c);
+    if (s->begins) c.aside->rolled[0] = c.aside->rolled[1] = (sn_vec4){0, 0, 0, 0};
+    if (k == 0) put_sides(s, chain, lane, c.search, c.row, p.normal);
     put(&chain[k], lane, &p, slot);
     f->strikes |= strikes(s, &p);
 }
