@@ -12,9 +12,7 @@ static sn_lines_section cut(const void *material) {
 
 static sn_result weigh(sn_builder *b) {
     const sn_hair_material *m = b->material;
-    if (m->omega != (sn_real)(uint32_t)m->omega)
-        return sn_fail(SN_ERROR_VALUE, "hair: omega is %g, expected a whole number",
-                       (double)m->omega);
+    SN_TRY(sn_builder_check_whole("hair", "omega", m->omega));
     return sn_lines_weigh(b, cut);
 }
 

@@ -178,9 +178,7 @@ static sn_result set_radii(const sn_builder *b) {
 
 static sn_result find_regions(const sn_builder *b, sn_regions *regions) {
     const sn_oriented_material *m = b->material;
-    if (m->omega != (sn_real)(uint32_t)m->omega)
-        return sn_fail(SN_ERROR_VALUE, "oriented: omega is %g, expected a whole number",
-                       (double)m->omega);
+    SN_TRY(sn_builder_check_whole("oriented", "omega", m->omega));
     if (m->region == RINGS) return sn_regions_rings(b->mesh, (uint32_t)m->omega, regions);
     double reach = m->reach == SN_AUTO ? 4 * (double)m->radius : (double)m->reach;
     return sn_regions_balls(b->mesh->positions, b->mesh->vertex_count,

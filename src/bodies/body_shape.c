@@ -144,9 +144,7 @@ static sn_result find_regions(const sn_builder *b, sn_regions *regions) {
     const sn_vec3 *x = b->mesh->positions;
     size_t count = b->mesh->vertex_count;
     double scale = (double)b->def->scale;
-    if (m->omega != (sn_real)(uint32_t)m->omega)
-        return sn_fail(SN_ERROR_VALUE, "shape: omega is %g, expected a whole number",
-                       (double)m->omega);
+    SN_TRY(sn_builder_check_whole("shape", "omega", m->omega));
     if (m->region == RINGS) return sn_regions_rings(b->mesh, (uint32_t)m->omega, regions);
     if (m->region == CELLS) {
         double step = m->spacing == SN_AUTO ? least_distance(b) : (double)m->spacing;

@@ -33,6 +33,12 @@ sn_result sn_builder_check_masses(const sn_builder *b, const char *kind, const c
     return SN_OK;
 }
 
+sn_result sn_builder_check_whole(const char *kind, const char *field, sn_real value) {
+    if (value == (sn_real)(uint32_t)value) return SN_OK;
+    return sn_fail(SN_ERROR_VALUE, "%s: %s is %g, expected a whole number", kind, field,
+                   (double)value);
+}
+
 sn_result sn_builder_add_hard(sn_builder *b, sn_type type, const void *defs, size_t count) {
     SN_TRY(sn_constraints_create(b->world, type, defs, count, NULL));
     b->constraints += count;

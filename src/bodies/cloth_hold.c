@@ -27,9 +27,7 @@ static sn_result check_compression(const sn_cloth_material *m, const char *where
 
 sn_result sn_cloth_check_hold(const sn_builder *b) {
     const sn_cloth_material *m = b->material;
-    if (m->tethers != SN_AUTO && m->tethers != (sn_real)(int)m->tethers)
-        return sn_fail(SN_ERROR_VALUE, "cloth: tethers is %g, expected a whole number",
-                       (double)m->tethers);
+    if (m->tethers != SN_AUTO) SN_TRY(sn_builder_check_whole("cloth", "tethers", m->tethers));
     if (!sn_builder_map(b, "compression")) return check_compression(m, "");
     for (uint32_t i = 0; i < b->mesh->vertex_count; i++) {
         char where[32];

@@ -151,6 +151,9 @@ double sn_builder_share(const sn_builder *b, size_t tet);
 /* Every vertex must have a mass; `element` is what it should belong to. */
 sn_result sn_builder_check_masses(const sn_builder *b, const char *kind, const char *element);
 
+/* A field of a material that counts something must be a whole number. */
+sn_result sn_builder_check_whole(const char *kind, const char *field, sn_real value);
+
 /* Makes `count` constraints of a type and counts them, with the k of the 2007 model that the
    definition has for it; and those that are hard in any case. */
 sn_result sn_builder_add(sn_builder *b, sn_type type, void *defs, size_t count);
