@@ -24,6 +24,11 @@ static double distance_error(sn_settings settings, double k) {
     def.damping = 1;
     sn_constraint constraint;
     REQUIRE_OK(sn_constraint_create(world, SN_TYPE_DISTANCE, &def, &constraint));
+    /* A bound beside it, which comes after everything, lets nothing be done twice. */
+    sn_tether_def beside = sn_tether_def_default();
+    beside.node[0] = add_node(world, (vec){0, 5, 0}, 1);
+    beside.node[1] = add_pin(world, (vec){0, 6, 0});
+    REQUIRE_OK(sn_constraint_create(world, SN_TYPE_TETHER, &beside, &constraint));
     advance(world, 0.01, 1);
     double xa = position_of(world, def.node[0]).x, xb = position_of(world, def.node[1]).x;
     /* Corrections go by inverse mass, so the common centre stays. */
