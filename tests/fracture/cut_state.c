@@ -302,6 +302,36 @@ TEST(borders_stay_where_they_are) {
     }
 }
 
+/* Nor do those of a ball leave it, which has a corner nowhere: they are moved along it, as those
+   within are moved freely. */
+TEST(nodes_of_a_round_border_slide_along_it) {
+    sn_solid_material solid = sn_solid_material_default();
+    sn_mesh mesh = block_mesh(0.4, 0.4, 0.4, 5, SN_BLOCK_SIX);
+    sn_blade_def blade = plane(0.01, 0.02, 0.013, 1, 0.2, 0.3);
+    sn_vec3 rest[600];
+    size_t copies, count, moved = 0;
+    for (size_t i = 0; i < mesh.vertex_count; i++) {
+        point x = point_of(mesh.positions[i]);
+        double far = sqrt(dot(x, x)), most = fmax(fabs(x.x), fmax(fabs(x.y), fabs(x.z)));
+        double by = far > 0 ? most / far : 1;
+        mesh.positions[i] =
+            (sn_vec3){(sn_real)(by * x.x), (sn_real)(by * x.y), (sn_real)(by * x.z)};
+    }
+    body b = body_make(still_world(1, 0), SN_KIND_SOLID, &solid, mesh, NULL);
+    blade.snap = (sn_real)0.45;
+    REQUIRE_OK(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, &copies));
+    REQUIRE_OK(sn_tet_mesh_get_rest(b.world, b.build.tet_mesh, rest, 600, &count));
+    for (size_t i = 0; i < b.mesh.vertex_count; i++) {
+        point was = point_of(b.mesh.positions[i]), is = point_of(rest[i]), way = minus(is, was);
+        if (sqrt(dot(was, was)) < 0.2 - 1e-4) continue;
+        CHECK_NEAR(sqrt(dot(is, is)), 0.2, 0.01);
+        moved += sqrt(dot(way, way)) > 1e-4;
+    }
+    check_case("%zu moved", moved);
+    CHECK(moved > 10);
+    body_free(&b);
+}
+
 /* ---- What cannot follow ---- */
 
 /* How many vertices of the mesh are elsewhere at rest after a cut onto which nodes are moved. */
@@ -477,7 +507,8 @@ TEST(folds_stay_where_they_are) {
     body_free(&b);
 }
 
-TESTS(RUN(nodes_of_sheets_have_the_mass_of_what_is_around_them),
+TESTS(RUN(nodes_of_a_round_border_slide_along_it),
+      RUN(nodes_of_sheets_have_the_mass_of_what_is_around_them),
       RUN(nodes_of_solids_have_the_mass_of_what_is_around_them),
       RUN(nodes_beside_held_ones_are_like_those_between), RUN(division_keeps_momentum),
       RUN(damping_groups_have_all_nodes_of_what_is_cut), RUN(air_and_strength_are_as_they_were),
