@@ -613,6 +613,25 @@ static sn_node_def look(const sn_world *world, sn_node node) {
     return def;
 }
 
+/* Without friction what is resisted takes nothing along: I dw/dt = c r m g, and the centre goes on. */
+TEST(rolling_is_resisted_where_it_slips) {
+    const roller all[] = {{SN_SHAPE_SPHERE, 0.4}, {SN_SHAPE_CYLINDER, 0.5}};
+    for (int i = 0; i < 2; i++) {
+        check_case("shape %d", (int)all[i].shape);
+        sn_world *world = make_world(1, 9.81, 20);
+        sn_contact_pair_def pair = sn_contact_pair_def_default();
+        sn_node node = add_roller(world, &all[i], -1);
+        pair.static_friction = pair.dynamic_friction = 0;
+        pair.rolling_resistance = (sn_real)0.05;
+        REQUIRE_OK(sn_world_set_contact_pair(world, 1, 2, &pair));
+        for (int f = 0; f < 15; f++) REQUIRE_OK(sn_world_step(world, FRAME));
+        double slower = 0.25 * 0.05 * 9.81 / (all[i].inertia * 0.1);
+        CHECK_NEAR((double)look(world, node).angular_velocity.z, slower - 10, 0.01 * slower);
+        CHECK_NEAR((double)look(world, node).velocity.x, 1, 1e-4);
+        sn_world_destroy(world);
+    }
+}
+
 TEST(rolling_is_resisted) {
     const roller all[] = {{SN_SHAPE_SPHERE, 0.4}, {SN_SHAPE_CYLINDER, 0.5}};
     for (int i = 0; i < 2; i++) {
@@ -695,4 +714,5 @@ TESTS(RUN(steps_without_memory_are_refused), RUN(free_collisions_keep_momentum),
       RUN(a_box_tips_beyond_its_edge), RUN(a_box_lies_on_the_floor), RUN(recordings_have_carriers),
       RUN(bodies_sleep_and_wake), RUN(balls_exchange_velocities),
       RUN(a_collider_is_where_its_node_is), RUN(what_cannot_be_carried_is_refused),
-      RUN(a_wheel_rolls_round), RUN(rolling_is_resisted), RUN(cylinders_that_fall_gain_no_energy))
+      RUN(a_wheel_rolls_round), RUN(rolling_is_resisted), RUN(rolling_is_resisted_where_it_slips),
+      RUN(cylinders_that_fall_gain_no_energy))
