@@ -65,6 +65,9 @@ typedef struct sn_contact_report {
     /* In a substep: m, from its two nodes to where they touch, now or when it began; null where
        nodes are pushed at their centres. */
     void (*arms)(const sn_world *world, int kind, size_t pair, bool then, sn_v4 arm[2]);
+    /* In a substep: slot + 1 of the node that carries the collider and is none of its nodes, or 0,
+       and from there to where they touch, in m, as above; null where nobody can. */
+    uint32_t (*carrier)(const sn_world *world, int kind, size_t pair, bool then, sn_v4 *arm);
     /* m, between steps: how deep the two are in each other, of which all nodes are still there. */
     double (*depth)(const sn_world *world, const sn_contact *contact);
 } sn_contact_report;

@@ -64,23 +64,26 @@ typedef struct pair {
     double turning[SN_CONTACT_MOST_NODES][3]; /* m/s, of a node by its spin, where they touch */
 } pair;
 
+/* m/s: how a node moves by its spin at the end of an arm. */
+static void look_at_spin(const sn_step *step, uint32_t node, sn_v4 arm, double turning[3]) {
+    const sn_world *world = step->world;
+    uint32_t frame = world->nodes.frame[node];
+    if (!frame) return;
+    const double *mean = step->audit->frame[frame - 1].mean;
+    sn_v4 omega = {(sn_real)mean[0], (sn_real)mean[1], (sn_real)mean[2], 0};
+    omega = sn_quat_rotate(*(sn_v4 *)&world->frames.q[frame - 1], omega);
+    sn_v4 v = sn_v4_cross(omega, arm);
+    for (int i = 0; i < 3; i++) turning[i] = (double)v[i];
+}
+
 /* Velocities by spin where a contact turns its two nodes, when it began or now. */
 static void look_at_spins(const sn_step *step, int kind, size_t k, bool then, pair *p) {
-    const sn_world *world = step->world;
     const sn_contact_report *report = sn_contact_kinds[kind]->report;
     sn_v4 arm[2];
     memset(p->turning, 0, sizeof p->turning);
     if (!report->arms) return;
-    report->arms(world, kind, k, then, arm);
-    for (int n = 0; n < 2; n++) {
-        uint32_t frame = world->nodes.frame[p->node[n]];
-        if (!frame) continue;
-        const double *mean = step->audit->frame[frame - 1].mean;
-        sn_v4 omega = {(sn_real)mean[0], (sn_real)mean[1], (sn_real)mean[2], 0};
-        omega = sn_quat_rotate(*(sn_v4 *)&world->frames.q[frame - 1], omega);
-        sn_v4 v = sn_v4_cross(omega, arm[n]);
-        for (int i = 0; i < 3; i++) p->turning[n][i] = (double)v[i];
-    }
+    report->arms(step->world, kind, k, then, arm);
+    for (int n = 0; n < 2; n++) look_at_spin(step, p->node[n], arm[n], p->turning[n]);
 }
 
 /* How much of an impulse a node has felt, as the integrator sees it: contacts may have been made
@@ -91,6 +94,18 @@ static double felt(const sn_step *step, int kind, uint32_t node) {
     bool alone = kind == SN_CONTACT_NODE_COLLIDER;
     double seen = alone ? sn_history_share(&world->history, body) : 1;
     return seen / sn_history_end_share(&world->history, body);
+}
+
+/* What carries the collider, where that is none of the nodes of a pair, is one more: the second. */
+static void add_carrier(const sn_step *step, int kind, size_t k, bool then, pair *p) {
+    const sn_contact_report *report = sn_contact_kinds[kind]->report;
+    sn_v4 arm;
+    uint32_t carrier = report->carrier ? report->carrier(step->world, kind, k, then, &arm) : 0;
+    if (!carrier) return;
+    p->node[p->nodes] = carrier - 1;
+    p->weight[p->nodes] = then ? -felt(step, kind, carrier - 1) : -1;
+    look_at_spin(step, carrier - 1, arm, p->turning[p->nodes]);
+    p->nodes++;
 }
 
 /* False where nothing has happened to it. */
@@ -118,6 +133,7 @@ static bool look_at(const sn_step *step, int kind, size_t k, const sn_audit_impu
         p->weight[n] = (double)weight[n] * (positions ? felt(step, kind, p->node[n]) : 1);
     }
     look_at_spins(step, kind, k, positions, p);
+    add_carrier(step, kind, k, positions, p);
     return true;
 }
 

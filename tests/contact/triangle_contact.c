@@ -232,6 +232,32 @@ TEST(free_bodies_and_sheets_keep_momentum) {
     }
 }
 
+/* A ball runs into a free triangle and does not bounce: what is lost is lost to the impact and to
+   friction, and no collider has done any work, though the shape moves. */
+TEST(an_audit_knows_what_carries_the_shape) {
+    sn_collider_def ball = sn_collider_def_default();
+    ball.radius = (sn_real)0.1;
+    plate p = make_plate(0, 0, 0, true, true, ball);
+    sn_collider_def at;
+    REQUIRE_OK(sn_collider_get(p.net.world, p.ball, &at));
+    at.velocity = (sn_vec3){(sn_real)0.5, 2, 0};
+    at.position.y -= (sn_real)0.05;
+    REQUIRE_OK(sn_collider_set(p.net.world, p.ball, &at));
+    (void)give_mass(p.net.world, p.ball, 500);
+    REQUIRE_OK(sn_world_audit_start(p.net.world));
+    for (int i = 0; i < 30; i++) CHECK_OK(sn_world_step(p.net.world, (sn_real)dt));
+    sn_audit a;
+    REQUIRE_OK(sn_world_get_audit(p.net.world, &a));
+    double gone = a.began - a.kinetic - a.elastic;
+    check_case("%g J gone, %g to the impact, %g unexplained", gone, a.lost_impact, a.unexplained);
+    CHECK(gone > 0.2 * a.began);
+    CHECK_NEAR(a.work_colliders, 0, 1e-9 * a.began);
+    CHECK(a.lost_friction > 0 && a.lost_impact > 0);
+    CHECK_NEAR(a.lost_friction + a.lost_impact, gone, 1e-3 * gone);
+    CHECK_NEAR(a.unexplained, 0, (sizeof(sn_real) == 8 ? 1e-12 : 1e-5) * gone);
+    sn_world_destroy(p.net.world);
+}
+
 /* ---- Laws ---- */
 
 /* A sheet is hit and sets off, so that pairs are found again in the middle of a step, and more of
@@ -558,8 +584,9 @@ TESTS(RUN(steps_without_memory_are_refused), RUN(the_deepest_point_is_found),
       RUN(small_things_do_not_pass_large_triangles), RUN(nodes_alone_let_small_things_pass),
       RUN(nothing_passes_at_20_metres_a_second), RUN(forces_are_told_where_pairs_are_found_again),
       RUN(things_with_a_mass_do_not_pass), RUN(free_bodies_and_sheets_keep_momentum),
-      RUN(an_impulse_is_shared_by_weights), RUN(every_place_of_a_triangle_is_met),
-      RUN(friction_is_that_of_coulomb), RUN(a_bounce_has_the_friction_of_its_impulse),
-      RUN(what_began_stays_and_ends), RUN(no_contact_is_there_twice), RUN(who_is_not_met_passes),
+      RUN(an_audit_knows_what_carries_the_shape), RUN(an_impulse_is_shared_by_weights),
+      RUN(every_place_of_a_triangle_is_met), RUN(friction_is_that_of_coulomb),
+      RUN(a_bounce_has_the_friction_of_its_impulse), RUN(what_began_stays_and_ends),
+      RUN(no_contact_is_there_twice), RUN(who_is_not_met_passes),
       RUN(threads_widths_and_snapshots_do_not_matter), RUN(a_collider_between_the_nodes_wakes),
       RUN(a_steady_step_allocates_nothing))

@@ -85,11 +85,11 @@ static bool for_all(sn_world *world, const sn_substep *substep, bool again,
 
 /* ---- Positions ---- */
 
-/* What carries the collider, and where the triangle touches it; nothing where nobody does. */
-static sn_rigid_side carrier_of(const pass *now, const sn_triangle_contact *c, sn_v4 normal) {
-    const sn_nodes *n = &now->world->nodes;
+sn_rigid_side sn_triangle_contact_carrier(const sn_world *world, const sn_triangle_contact *c,
+                                          sn_v4 normal) {
+    const sn_nodes *n = &world->nodes;
     if (!c->carrier) return (sn_rigid_side){0};
-    sn_rigid_side side = {.node = c->carrier - 1, .w = now->w[c->carrier - 1]};
+    sn_rigid_side side = {.node = c->carrier - 1, .w = sn_world_contact_w(world)[c->carrier - 1]};
     const uint32_t i = side.node;
     side.turns = side.w > 0;
     side.arm = side.from = -*sn_row(c->row, SN_ROW_LIMIT) * normal;
@@ -172,7 +172,7 @@ static void project(const pass *now, const sn_triangle_contact *c) {
         sn_real deep = sn_triangle_contact_depth(now->world, c, now->substep->h, &normal, &local);
         bool pushed = *sn_row(c->row, SN_ROW_PUSH) > 0;
         if (!(deep > 0) && pushed) normal = sn_row_vector(c->row, SN_ROW_NORMAL);
-        const sn_rigid_side side = carrier_of(now, c, normal);
+        const sn_rigid_side side = sn_triangle_contact_carrier(now->world, c, normal);
         sn_real ease = ease_of(now, c, &side, normal);
         if ((!(deep > 0) && !pushed) || !(ease > 0)) break;
         if (deep > 0) c->search->touched = true;
@@ -233,7 +233,7 @@ sn_v4 sn_triangle_contact_motion(const sn_world *world, const sn_triangle_contac
 static void take_recovery_out(const pass *now, const sn_triangle_contact *c) {
     const sn_nodes *n = &now->world->nodes;
     sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL);
-    const sn_rigid_side side = carrier_of(now, c, normal);
+    const sn_rigid_side side = sn_triangle_contact_carrier(now->world, c, normal);
     sn_real ease = ease_of(now, c, &side, normal);
     if (!(*sn_row(c->row, SN_ROW_PUSH) > 0) || !(ease > 0)) return;
     sn_v4 motion = -sn_triangle_contact_motion(now->world, c);
@@ -284,7 +284,7 @@ static void change_velocity(const pass *now, const sn_triangle_contact *c) {
     const sn_nodes *n = &now->world->nodes;
     const sn_triangle_search *search = c->search;
     sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL);
-    const sn_rigid_side side = carrier_of(now, c, normal);
+    const sn_rigid_side side = sn_triangle_contact_carrier(now->world, c, normal);
     sn_real h = now->sweep.h, ease = ease_of(now, c, &side, normal);
     sn_real pushed = *sn_row(c->row, SN_ROW_PUSH);
     sn_contact_material material = sn_contact_row_material(c->row);

@@ -19,6 +19,7 @@
 
 #include "contact/collider/collider_contact.h"
 #include "contact/contact_partition.h"
+#include "contact/rigid/rigid_contact.h"
 
 /* Of a contact beside its rows: what the search for the deepest point remembers, and its result. */
 typedef struct sn_triangle_search {
@@ -96,6 +97,9 @@ bool sn_triangle_contact_comes_near(const sn_world *world, size_t begin, size_t 
 sn_triangle_contact sn_triangle_contact_at(const sn_world *world, uint32_t slot);
 /* Finds pairs again where a triangle has gone farther than they were found for. */
 void sn_triangle_contact_keep_up(sn_world *world, const sn_substep *substep);
+/* What carries the collider, and where the triangle touches it; nothing where nobody does. */
+sn_rigid_side sn_triangle_contact_carrier(const sn_world *world, const sn_triangle_contact *contact,
+                                          sn_v4 normal);
 /* m: how the surface moves in the substep at the deepest point. */
 sn_v4 sn_triangle_contact_motion(const sn_world *world, const sn_triangle_contact *contact);
 /* m: how deep the triangle is in this substep, and the way out: the weights of its nodes, the

@@ -102,6 +102,15 @@ static void touch(const sn_world *world, int kind, size_t k, sn_real weight[SN_C
     *motion = sn_triangle_contact_motion(world, &c);
 }
 
+static uint32_t carrier(const sn_world *world, int kind, size_t k, bool then, sn_v4 *arm) {
+    sn_triangle_contact c =
+        sn_triangle_contact_at(world, sn_contacts_of(world)->set[kind].pair[k].slot);
+    const sn_rigid_side side =
+        sn_triangle_contact_carrier(world, &c, sn_row_vector(c.row, SN_ROW_NORMAL));
+    *arm = then ? side.from : side.arm;
+    return c.carrier;
+}
+
 /* m: how deep a triangle is in a collider, where both are now. */
 static double depth(const sn_world *world, const sn_contact *c) {
     const sn_nodes *n = &world->nodes;
@@ -129,5 +138,6 @@ const sn_contact_report sn_triangle_contact_report = {
     .key = key,
     .fill = fill,
     .touch = touch,
+    .carrier = carrier,
     .depth = depth,
 };
