@@ -41,6 +41,10 @@ enum {
    linear in turns says where its points go. */
 static const sn_real FAR = SN_R(0.5), TRACE_FAR = SN_R(2.7551651); /* 1 + 2 cos of that */
 
+/* Steps of a walk; and the cosine between two ways out of a shape that are not of the same side. */
+enum { MOST_WALK = 100 };
+static const sn_real TURNED = SN_R(0.7);
+
 /* In the place of a slot, where no point is. */
 static const uint32_t NOBODY = UINT32_MAX;
 
@@ -217,6 +221,35 @@ static sn_real depth_of(const sweep *s, const sn_rigid_search *c, bool then, sn_
     return c->at.w - away;
 }
 
+/* m: how deep a point that was outside, or hardly in, is below the plane at which it entered the
+   collider on its way in the substep, and the normal of that; 0 where it did not. Walks by the
+   distance that is left, in the frame of the collider. Lever arms to the point: when the substep
+   began, and now. */
+static sn_real entered(const sweep *s, const sn_rigid_search *c, const sn_v4 arm[2],
+                       sn_v4 *normal) {
+    const sn_nodes *n = &s->world->nodes;
+    const sn_collider_pose *on = &sn_collider_poses(s->world)[c->collider];
+    const sn_collider_def *def = &sn_colliders_of(s->world)->state[c->collider].def;
+    const uint32_t a = c->node[0];
+    sn_v4 base = sn_v4_load(&n->x[a]) - sn_v4_load(&on->x), toward;
+    sn_v4 from = sn_collider_pose_into(
+        on, &on->before, base + ((sn_v4_load(&n->p[a]) + arm[0]) - sn_v4_load(&on->p)));
+    sn_v4 to = sn_collider_pose_into(on, &on->q,
+                                     base + ((sn_v4_load(&n->d[a]) + arm[1]) - sn_v4_load(&on->d)));
+    sn_v4 way = to - from;
+    sn_real length = SN_ROOT(sn_v4_dot(way, way)), gone = 0, trust = sn_shape_trust(def);
+    for (int step = 0; step < MOST_WALK && gone < length; step++) {
+        sn_v4 here = from + (gone / length) * way;
+        sn_real left = sn_shape_distance_to(def, c->part, here, &toward) - c->at.w;
+        if (left <= SN_R(1e-3) * length) {
+            *normal = sn_collider_pose_out(on, &on->q, toward);
+            return -sn_v4_dot(to - here, toward) - (left < 0 ? left : 0);
+        }
+        gone += trust * left;
+    }
+    return 0;
+}
+
 /* Where a body turns far, levers of the beginning would push points anywhere, and a depth is more
    than how the point goes there: pushes that end it would do work. What counts is the motion of the
    end, and the depth beyond it is left to recovery. */
@@ -235,16 +268,14 @@ static void take_last(const sweep *s, point *p, sn_real *row) {
     if (!s->begins) p->had = p->push * p->normal + p->slide;
 }
 
-/* Everything but what only those need that touch. */
-static void look_at(const sweep *s, point *p, const sn_rigid_contact *own) {
+/* A point that is so deep, along a normal, but for how deep it was when the substep began. Returns
+   how it moves as seen from the other, in m. */
+static sn_v4 place(const sweep *s, point *p, const sn_rigid_contact *own, const sn_v4 arm[2]) {
     const sn_rigid_search *c = own->search;
     const sn_nodes *n = &s->world->nodes;
     const uint32_t a = c->node[0], b = c->node[1];
     const sn_rigid_body *first = body_of(s->world, a);
-    sn_v4 at = sn_v4_load(&c->at), then, way = {0};
-    sn_v4 reach = times(first->now, at);
-    sn_v4 from = times(first->start, sn_v4_load(c->rim ? &c->on : &c->at));
-    p->predicted = depth_of(s, c, false, reach, &p->normal);
+    sn_v4 from = arm[0], reach = arm[1];
     sn_v4 down = -c->at.w * p->normal, between = sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b]);
     sn_v4 d = sn_v4_load(&n->d[a]) - sn_v4_load(&n->d[b]);
     sn_v4 before = sn_v4_load(&n->p[a]) - sn_v4_load(&n->p[b]);
@@ -256,10 +287,35 @@ static void look_at(const sweep *s, point *p, const sn_rigid_contact *own) {
     if (stands(c)) p->arm[1] = (reach + down) + sn_v4_load(&n->d[a]);
     p->from[0] = from + down;
     p->from[1] = from + down + (between + before);
-    motion -= motion_of_other(s, own, p->arm[1]);
+    return motion - motion_of_other(s, own, p->arm[1]);
+}
+
+/* Everything but what only those need that touch. What was outside and has another side before it
+   now may have passed: then it is as deep as it is below that by which it came in. */
+static void look_at(const sweep *s, point *p, const sn_rigid_contact *own) {
+    const sn_rigid_search *c = own->search;
+    const sn_nodes *n = &s->world->nodes;
+    const uint32_t a = c->node[0], b = c->node[1];
+    const sn_rigid_body *first = body_of(s->world, a);
+    sn_v4 then, way = {0};
+    const sn_v4 arm[2] = {times(first->start, sn_v4_load(c->rim ? &c->on : &c->at)),
+                          times(first->now, sn_v4_load(&c->at))};
+    p->predicted = depth_of(s, c, false, arm[1], &p->normal);
+    sn_v4 motion = place(s, p, own, arm);
     p->start = 0;
     sn_real gone = SN_ROOT(sn_v4_dot(motion, motion));
-    if (p->predicted + gone > 0) p->start = depth_of(s, c, true, from, &then);
+    if (p->predicted + gone > 0) {
+        p->start = depth_of(s, c, true, arm[0], &then);
+        const bool out = p->start <= 0 || 16 * p->start * p->start < gone * gone;
+        if (!c->manifold && out && sn_v4_dot(then, p->normal) < TURNED) {
+            sn_real deep = entered(s, c, arm, &then);
+            if (deep > 0) {
+                p->predicted = deep;
+                p->normal = then;
+                motion = place(s, p, own, arm);
+            }
+        }
+    }
     if (first->far || (p->w[1] > 0 && body_of(s->world, b)->far)) look_only_now(p, motion);
     take_last(s, p, own->row);
     /* Bodies have not been turned yet. */
