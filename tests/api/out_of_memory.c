@@ -103,7 +103,7 @@ static void run_short(const act_list *list) {
         size_t block = 0;
         /* One that fails alone is the harder case: what follows goes on. */
         while (block < MOST_BLOCKS && go_through(list, block, once, &c))
-            block += check_long() ? 1 : check_sample() ? 29 : once ? 3 : 7;
+            block += check_long() ? 1 : check_sample() ? 41 : once ? 5 : 11;
         /* A world alone takes some; what is built in it takes many more. */
         CHECK(block > 40 && block < MOST_BLOCKS);
     }

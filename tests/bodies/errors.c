@@ -618,7 +618,7 @@ static sn_world *metered(meter *m) {
 static size_t starve(sn_kind kind, const void *material, const sn_mesh *mesh, sn_collide collide) {
     static meter m, other;
     size_t at = 0;
-    for (bool done = false; !done; at += check_sample() ? 7 : 1) {
+    for (bool done = false; !done; at += check_long() ? 1 : check_sample() ? 7 : 3) {
         sn_world *world = metered(&m), *untouched = metered(&other);
         sn_build_def def = sn_build_def_default();
         sn_build build;

@@ -157,11 +157,11 @@ static void attack_all(maker *make, unsigned count) {
 }
 
 TEST(random_scenes_hold) {
-    attack_all(random_scene_make, check_long() ? 1000 : check_sample() ? 8 : 32);
+    attack_all(random_scene_make, check_long() ? 1000 : check_sample() ? 8 : 20);
 }
 
 TEST(random_rigid_scenes_hold) {
-    attack_all(random_scene_make_rigid, check_long() ? 300 : check_sample() ? 8 : 32);
+    attack_all(random_scene_make_rigid, check_long() ? 300 : check_sample() ? 8 : 20);
 }
 
 TEST(random_loose_scenes_hold) {

@@ -134,15 +134,18 @@ static heap pile(double mu, double rolling, bool turns) {
 
 /* Rough ones stand steeper than smooth ones; what resists rolling stands steeper still. */
 TEST(heaps_grow_with_friction_and_rolling_resistance) {
-    heap smooth = pile(0.1, 0, true), rough = pile(0.5, 0, true), held = pile(0.5, 0.3, true);
-    CHECK(rough.left > 1.15 * smooth.left);
+    heap rough = pile(0.5, 0, true), held = pile(0.5, 0.3, true);
     CHECK(held.left > 1.15 * rough.left);
-    CHECK(rough.tangent > smooth.tangent);
     /* V49: not above Coulomb's angle by more than 5 degrees. */
     CHECK(atan(held.tangent) < atan(0.5) + 5 * PI / 180);
     CHECK(atan(rough.tangent) > 15 * PI / 180 && atan(rough.tangent) < 27 * PI / 180);
     /* They rest: what moves on is below a grain in 3 s. */
-    CHECK(smooth.speed < 0.003 && rough.speed < 0.003 && held.speed < 0.003);
+    CHECK(rough.speed < 0.003 && held.speed < 0.003);
+    if (!check_long()) return;
+    heap smooth = pile(0.1, 0, true);
+    CHECK(rough.left > 1.15 * smooth.left);
+    CHECK(rough.tangent > smooth.tangent);
+    CHECK(smooth.speed < 0.003);
 }
 
 /* What cannot turn at all is held by every grain below it. */
