@@ -613,7 +613,8 @@ static sn_node_def look(const sn_world *world, sn_node node) {
     return def;
 }
 
-/* Without friction what is resisted takes nothing along: I dw/dt = c r m g, and the centre goes on. */
+/* Without friction what is resisted takes nothing along: I dw/dt = c r m g, and the centre goes
+   on. */
 TEST(rolling_is_resisted_where_it_slips) {
     const roller all[] = {{SN_SHAPE_SPHERE, 0.4}, {SN_SHAPE_CYLINDER, 0.5}};
     for (int i = 0; i < 2; i++) {

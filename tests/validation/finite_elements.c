@@ -386,8 +386,8 @@ TEST(what_explicit_elements_have_not_is_said) {
     sn_world_destroy(world);
 }
 
-/* Three tets beside each other, all too large: with a node its tet goes, and what is left of it does
-   not move, while the others draw together. */
+/* Three tets beside each other, all too large: with a node its tet goes, and what is left of it
+   does not move, while the others draw together. */
 TEST(tets_go_with_their_nodes) {
     static const vec corner[4] = {{0, 0, 0}, {0.1, 0, 0}, {0, 0.1, 0}, {0, 0, 0.1}};
     for (int gone = 0; gone < 12; gone++) {

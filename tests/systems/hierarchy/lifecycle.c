@@ -112,7 +112,7 @@ TEST(levels_follow_masses) {
     sn_world_destroy(world);
 }
 
-/* A rope that falls: whichever of its nodes is held stays where it is, and the others hang on it. */
+/* A rope that falls: whichever of its nodes is held stays where it is. */
 TEST(levels_hold_what_is_held) {
     for (int held = 0; held <= LINKS; held += LINKS / 4) {
         check_case("node %d", held);

@@ -492,8 +492,8 @@ TEST(every_length_is_kept) {
     }
 }
 
-/* One iteration for a triangle alone, by hand: sides in their order, corrected by a part and half at
-   each end; then what is too far comes into the ball. */
+/* One iteration for a triangle alone, by hand: sides in their order, corrected by a part, half of
+   that at each end; then what is too far comes into the ball. */
 static void iterate(const sn_wrinkle_mesh_def *def, const vec *home, vec *x) {
     static const int end[3][2] = {{0, 1}, {0, 2}, {1, 2}};
     static const double rest[3] = {1, 1, 1.4142135623730951};
