@@ -40,7 +40,8 @@ static sn_world *world_of(sn_settings settings, int threads, int width) {
 }
 
 /* A flag of cells^2, held at one side. */
-static void add_sheet(sn_world *world, uint32_t cells, sn_quat rotation, sn_build *build) {
+static void add_sheet(sn_world *world, uint32_t cells, sn_quat rotation, sn_node *nodes,
+                      sn_build *build) {
     sn_cloth_material cloth = sn_cloth_material_default();
     sn_build_def def = sn_build_def_default();
     sn_mesh mesh = grid_mesh(1, 1, cells, cells, SN_GRID_ALTERNATING);
@@ -52,18 +53,18 @@ static void add_sheet(sn_world *world, uint32_t cells, sn_quat rotation, sn_buil
     def.rotation = rotation;
     def.pins = pins;
     def.pin_count = cells + 1;
-    REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &cloth, &def, NULL, build));
+    REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &cloth, &def, nodes, build));
     free(pins);
     sn_mesh_free(&mesh);
 }
 
 /* Held by its side, or by its upper edge. */
 static void add_flag(sn_world *world, uint32_t cells, sn_build *build) {
-    add_sheet(world, cells, (sn_quat){(sn_real)sqrt(0.5), 0, 0, (sn_real)sqrt(0.5)}, build);
+    add_sheet(world, cells, (sn_quat){(sn_real)sqrt(0.5), 0, 0, (sn_real)sqrt(0.5)}, NULL, build);
 }
 
 static void add_curtain(sn_world *world, uint32_t cells, sn_build *build) {
-    add_sheet(world, cells, (sn_quat){0, 0, -(sn_real)sqrt(0.5), (sn_real)sqrt(0.5)}, build);
+    add_sheet(world, cells, (sn_quat){0, 0, -(sn_real)sqrt(0.5), (sn_real)sqrt(0.5)}, NULL, build);
 }
 
 static void run(sn_world *world, int steps) {
@@ -369,7 +370,58 @@ TEST(bad_air_is_refused) {
     sn_world_destroy(world);
 }
 
-TESTS(RUN(gusts_are_as_strong_as_they_should_be), RUN(wind_carries_its_gusts),
-      RUN(gusts_come_again), RUN(a_wind_of_the_user_is_recorded),
+/* ---- Turning ---- */
+
+/* From the pole to the middle of the free side of a flag with 8 by 8 cells, m. */
+static sn_vec3 way_of_flag(const sn_world *world, const sn_node *nodes) {
+    sn_vec3 sum = {0, 0, 0};
+    for (int i = 0; i < 9; i++) {
+        sn_node_def end, pole;
+        REQUIRE_OK(sn_node_get(world, nodes[9 * i + 8], &end));
+        REQUIRE_OK(sn_node_get(world, nodes[9 * i], &pole));
+        sum.x += (end.position.x - pole.position.x) / 9;
+        sum.z += (end.position.z - pole.position.z) / 9;
+    }
+    return sum;
+}
+
+/* A wind that turns about the pole by 0.6 rad/s takes a flag along, all around, whichever way: it
+   points behind the wind by a little, on average, and is stretched. */
+TEST(a_flag_follows_a_wind_that_turns) {
+    for (int way = -1; way <= 1; way += 2) {
+        sn_settings settings = sn_settings_default();
+        sn_build build;
+        settings.substeps = 8;
+        settings.gravity = (sn_vec3){0, 0, 0};
+        settings.air_density = (sn_real)1.2;
+        settings.wind = (sn_vec3){6, 0, 0};
+        sn_world *world = world_of(settings, 1, 0);
+        sn_node nodes[81];
+        add_sheet(world, 8, (sn_quat){(sn_real)sqrt(0.5), 0, 0, (sn_real)sqrt(0.5)}, nodes, &build);
+        run(world, 60);
+        double lag = 0, far = 0, worst = 0;
+        int frames = 640;
+        for (int i = 0; i < frames; i++) {
+            double angle = way * 0.6 * i / 60;
+            settings.wind = (sn_vec3){(sn_real)(6 * cos(angle)), 0, (sn_real)(6 * sin(angle))};
+            REQUIRE_OK(sn_world_set_settings(world, &settings));
+            run(world, 1);
+            sn_vec3 at = way_of_flag(world, nodes);
+            double along = (double)at.x * cos(angle) + (double)at.z * sin(angle);
+            double across = (double)at.z * cos(angle) - (double)at.x * sin(angle);
+            lag -= way * atan2(across, along) / frames;
+            worst = fmax(worst, fabs(atan2(across, along)));
+            far += along / frames;
+        }
+        check_case("way %d: behind by %.4f rad, off by %.3f at most, %.3f m along", way, lag, worst,
+                   far);
+        CHECK_NEAR(lag, 0.05, 0.02);
+        CHECK(far > 0.9 && worst < 0.6);
+        sn_world_destroy(world);
+    }
+}
+
+TESTS(RUN(a_flag_follows_a_wind_that_turns), RUN(gusts_are_as_strong_as_they_should_be),
+      RUN(wind_carries_its_gusts), RUN(gusts_come_again), RUN(a_wind_of_the_user_is_recorded),
       RUN(threads_and_widths_do_not_matter), RUN(a_run_goes_on_from_its_snapshot),
       RUN(a_recording_has_gusts), RUN(sheets_rest_in_still_air_only), RUN(bad_air_is_refused))
