@@ -77,6 +77,10 @@ typedef struct sn_io_shape {
     size_t material_count;              /* of materials */
     const sn_io_look *materials;        /* may be null */
     const uint32_t *triangle_materials; /* one for each triangle; may be null */
+    /* Groups of its vertices, by names that differ: those of the file that it is from. They stay as
+       long as the topology does. */
+    size_t group_count;          /* of groups */
+    const sn_mesh_group *groups; /* may be null */
 } sn_io_shape;
 
 /* All of them at a time. */

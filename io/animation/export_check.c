@@ -49,6 +49,24 @@ static sn_result check_pose(const sn_io_shape *s) {
     return SN_OK;
 }
 
+static sn_result check_groups(const sn_io_shape *s) {
+    if (s->group_count > 0 && !s->groups)
+        return sn_fail(SN_ERROR_NULL, "shape \"%s\": its groups are null", s->name);
+    for (size_t i = 0; i < s->group_count; i++) {
+        const sn_mesh_group *g = &s->groups[i];
+        if (!g->name || !g->name[0] || (g->count > 0 && !g->vertices))
+            return sn_fail(SN_ERROR_NULL, "shape \"%s\": group %zu has no name or no vertices",
+                           s->name, i);
+        for (size_t k = 0; k < g->count; k++)
+            if (g->vertices[k] >= s->vertex_count)
+                return sn_fail(SN_ERROR_VALUE,
+                               "shape \"%s\": group \"%s\" has vertex %" PRIu32
+                               ", but the shape has %zu",
+                               s->name, g->name, g->vertices[k], s->vertex_count);
+    }
+    return SN_OK;
+}
+
 static sn_result check_shape(const sn_io_shape *s, size_t index) {
     if (!s->name || !s->name[0])
         return sn_fail(SN_ERROR_VALUE, "frame: shape %zu has no name", index);
@@ -68,6 +86,7 @@ static sn_result check_shape(const sn_io_shape *s, size_t index) {
     SN_TRY(check_reals(s->name, "the colour", (const sn_real *)s->colours, s->vertex_count, 3));
     SN_TRY(check_pose(s));
     SN_TRY(sn_io_shape_check_materials(s));
+    SN_TRY(check_groups(s));
     SN_TRY(check_indices(s, "triangle", (const uint32_t *)s->triangles, s->triangle_count, 3));
     SN_TRY(check_indices(s, "line", (const uint32_t *)s->lines, s->line_count, 2));
     return check_indices(s, "tet", (const uint32_t *)s->tets, s->tet_count, 4);

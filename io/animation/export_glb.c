@@ -126,6 +126,12 @@ static void write_colours(sn_io_out *out, const sn_io_segment *s) {
         sn_io_out_f32x3(out, sn_io_linear_colour(s->colours[s->kept ? s->kept[i] : i]));
 }
 
+static void write_groups(sn_io_out *out, const sn_io_segment *s) {
+    for (size_t g = 0; g < s->groups.count; g++)
+        for (size_t i = 0; i < s->vertices; i++)
+            sn_io_out_f32(out, sn_io_group_marks_of(&s->groups, g)[s->kept ? s->kept[i] : i]);
+}
+
 static void write_elements(sn_io_out *out, const sn_io_segment *s) {
     for (size_t i = 0; i < s->triangle_count; i++)
         for (int k = 0; k < 3; k++) sn_io_out_u32(out, s->triangles[i][k]);
@@ -142,6 +148,7 @@ static sn_result write_poses(const glb_plan *plan, const glb_node *node, sn_io_o
     if (smooth) write_vectors(out, base->normals, NULL, s->vertices);
     write_uvs(out, s);
     write_colours(out, s);
+    write_groups(out, s);
     write_elements(out, s);
     for (size_t i = 0; i < node->target_count; i++) {
         SN_TRY(read_pose(plan, node, node->targets[i], target));

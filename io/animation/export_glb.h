@@ -44,6 +44,7 @@ typedef enum glb_block {
     GLB_NORMALS,
     GLB_UVS,
     GLB_COLOURS,
+    GLB_GROUPS, /* a number for each vertex and group */
     GLB_TRIANGLES,
     GLB_LINES,
     GLB_TARGET_POSITIONS,

@@ -186,6 +186,11 @@ static void write_primitive(const glb_plan *plan, const glb_node *node, glb_bloc
         sn_io_out_printf(out, ",\"TEXCOORD_0\":%zu", sn_io_glb_accessor(node, GLB_UVS));
     if (node->segment->shows_colours && !node->segment->surfaces.items[surface].is_coloured)
         sn_io_out_printf(out, ",\"COLOR_0\":%zu", sn_io_glb_accessor(node, GLB_COLOURS));
+    for (size_t i = 0; i < node->segment->groups.count; i++) {
+        sn_io_out_text(out, ",\"_");
+        write_quoted(out, node->segment->groups.names[i]);
+        sn_io_out_printf(out, "\":%zu", sn_io_glb_accessor(node, GLB_GROUPS) + i);
+    }
     sn_io_out_printf(out, "},\"material\":%zu,\"mode\":%d", material_of(plan, node, surface), mode);
     if (mode > 0)
         sn_io_out_printf(out, ",\"indices\":%zu", sn_io_glb_accessor(node, elements) + indices);
@@ -332,6 +337,10 @@ static sn_result write_vectors(sn_io_out *out, const glb_plan *plan, const glb_n
         write_accessor(out, node, GLB_COLOURS, 0, s->vertices, "VEC3");
         sn_io_out_text(out, "}");
     }
+    for (size_t i = 0; i < s->groups.count; i++) {
+        write_accessor(out, node, GLB_GROUPS, 4 * (uint64_t)i * s->vertices, s->vertices, "SCALAR");
+        sn_io_out_text(out, "}");
+    }
     for (size_t k = 0; k < s->surfaces.count; k++) {
         size_t count = sn_io_surface_triangles(&s->surfaces, k);
         if (count == 0) continue;
@@ -400,7 +409,10 @@ static void write_view(sn_io_out *out, uint64_t offset, uint64_t size, glb_block
     if (block == GLB_TRIANGLES || block == GLB_LINES)
         sn_io_out_text(out, ",\"target\":34963");
     else if (block <= GLB_TARGET_NORMALS)
-        sn_io_out_printf(out, ",\"byteStride\":%d,\"target\":34962", block == GLB_UVS ? 8 : 12);
+        sn_io_out_printf(out, ",\"byteStride\":%d,\"target\":34962",
+                         block == GLB_UVS      ? 8
+                         : block == GLB_GROUPS ? 4
+                                               : 12);
     sn_io_out_text(out, "}");
 }
 

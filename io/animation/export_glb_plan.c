@@ -22,6 +22,8 @@ uint64_t sn_io_glb_block_size(const glb_node *node, glb_block block) {
         return s->uvs ? 8 * (uint64_t)s->vertices : 0;
     case GLB_COLOURS:
         return s->shows_colours ? vectors : 0;
+    case GLB_GROUPS:
+        return 4 * (uint64_t)s->vertices * s->groups.count;
     case GLB_TRIANGLES:
         return 12 * (uint64_t)s->triangle_count;
     case GLB_LINES:
@@ -74,6 +76,7 @@ size_t sn_io_glb_accessor_count(const glb_node *node, glb_block block) {
     for (size_t i = 0; block == GLB_TRIANGLES && i < surfaces->count; i++)
         parts += sn_io_surface_triangles(surfaces, i) > 0;
     if (parts > 0) return parts;
+    if (block == GLB_GROUPS) return node->segment->groups.count;
     bool target = block == GLB_TARGET_POSITIONS || block == GLB_TARGET_NORMALS;
     return target ? node->target_count : 1;
 }

@@ -4,11 +4,13 @@
  * only others have one) and the number of their shape (body), as far as any shape has them, and the
  * triangles and lines of all. The names of the shapes are comments.
  */
+#include "io/animation/export_groups.h"
 #include "io/animation/export_look.h"
 #include "io/animation/export_sequence.h"
 #include "io/text/out.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void write_names(sn_io_out *out, const sn_io_frame *frame) {
     for (size_t i = 0; i < frame->shape_count; i++) {
@@ -36,7 +38,23 @@ static void write_element(sn_io_out *out, const char *name, size_t count) {
     sn_io_out_text(out, "\n");
 }
 
-static void write_head(sn_io_out *out, const sn_io_frame *frame, const sn_io_totals *t) {
+/* A word for each group; names that vertices have for something else get an underscore. */
+static void write_groups(sn_io_out *out, const sn_io_group_marks *groups) {
+    static const char *const taken[] = {"x",  "y",      "z", "nx", "ny",  "nz",    "vx",   "vy",
+                                        "vz", "radius", "s", "t",  "red", "green", "blue", "body"};
+    for (size_t i = 0; i < groups->count; i++) {
+        bool is_taken = strcmp(groups->names[i], "strain") == 0;
+        for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
+            is_taken = is_taken || strcmp(groups->names[i], taken[k]) == 0;
+        sn_io_out_text(out, is_taken ? "property uchar _" : "property uchar ");
+        for (const char *c = groups->names[i]; *c; c++)
+            sn_io_out_u8(out, (uint8_t)((uint8_t)*c <= ' ' ? '_' : *c));
+        sn_io_out_text(out, "\n");
+    }
+}
+
+static void write_head(sn_io_out *out, const sn_io_frame *frame, const sn_io_totals *t,
+                       const sn_io_group_marks *groups) {
     sn_io_out_text(out, "ply\nformat binary_little_endian 1.0\ncomment time ");
     sn_io_out_double(out, frame->time);
     sn_io_out_text(out, " s\n");
@@ -51,6 +69,7 @@ static void write_head(sn_io_out *out, const sn_io_frame *frame, const sn_io_tot
     if (t->colours)
         sn_io_out_text(out, "property uchar red\nproperty uchar green\nproperty uchar blue\n");
     sn_io_out_text(out, "property uint body\n");
+    write_groups(out, groups);
     if (t->triangles > 0) {
         write_element(out, "face", t->triangles);
         sn_io_out_text(out, "property list uchar uint vertex_indices\n");
@@ -73,8 +92,9 @@ static void colour_bytes(const sn_io_shape *s, size_t vertex, uint8_t bytes[3]) 
 }
 
 static void write_vertices(sn_io_out *out, const sn_io_frame *frame, const sn_io_totals *t,
-                           const sn_vec3 *normals) {
+                           const sn_io_group_marks *groups, const sn_vec3 *normals) {
     static const sn_vec3 zero = {0, 0, 0};
+    size_t vertex = 0;
     for (size_t i = 0; i < frame->shape_count; i++) {
         const sn_io_shape *s = &frame->shapes[i];
         uint8_t colour[3];
@@ -88,6 +108,9 @@ static void write_vertices(sn_io_out *out, const sn_io_frame *frame, const sn_io
             if (t->colours) colour_bytes(s, k, colour);
             for (int c = 0; t->colours && c < 3; c++) sn_io_out_u8(out, colour[c]);
             sn_io_out_u32(out, (uint32_t)i);
+            for (size_t g = 0; g < groups->count; g++)
+                sn_io_out_u8(out, sn_io_group_marks_of(groups, g)[vertex]);
+            vertex++;
         }
         normals += s->vertex_count;
     }
@@ -121,18 +144,23 @@ static sn_result write_ply(sn_io_export *e, const sn_io_frame *frame) {
         return sn_fail(SN_ERROR_LIMIT, "ply: frame %d has %zu vertices, expected at most %u",
                        frame->number, totals.vertices, (unsigned)UINT32_MAX);
     sn_vec3 *normals = sn_io_frame_normals(frame, totals.vertices);
-    if (!normals) return sn_io_export_no_memory();
+    sn_io_group_marks groups;
+    if (!normals || !sn_io_group_marks_make(&groups, frame->shapes, frame->shape_count)) {
+        free(normals);
+        return sn_io_export_no_memory();
+    }
     sn_io_sequence_ending(ending, frame->number, ".ply");
     sn_result result = sn_io_export_begin(e, ending, &file);
     if (result == SN_OK) {
         sn_io_out_open(&out, file.stream);
-        write_head(&out, frame, &totals);
-        write_vertices(&out, frame, &totals, normals);
+        write_head(&out, frame, &totals, &groups);
+        write_vertices(&out, frame, &totals, &groups, normals);
         write_elements(&out, frame);
         sn_io_out_flush(&out);
         result = sn_io_export_end(e, &file, NULL);
     }
     free(normals);
+    sn_io_group_marks_free(&groups);
     return result;
 }
 

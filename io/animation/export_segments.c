@@ -19,6 +19,7 @@ static void free_segment(sn_io_segment *s) {
     free(s->uvs);
     free(s->colours);
     sn_io_surfaces_free(&s->surfaces);
+    sn_io_group_marks_free(&s->groups);
     free(s->samples);
 }
 
@@ -97,12 +98,15 @@ static bool take_elements(sn_io_segment *s, const sn_io_shape *shape) {
         shape->uvs ? copy_corners(shape->uvs, shape->vertex_count, sizeof *uvs) : NULL;
     sn_vec3 *colours =
         shape->colours ? copy_corners(shape->colours, shape->vertex_count, sizeof *colours) : NULL;
-    bool made = triangles && lines && tets && (uvs || !shape->uvs) && (colours || !shape->colours);
+    sn_io_group_marks groups = {0};
+    bool made = triangles && lines && tets && sn_io_group_marks_make(&groups, shape, 1) &&
+                (uvs || !shape->uvs) && (colours || !shape->colours);
     free(made ? (void *)s->triangles : (void *)triangles);
     free(made ? (void *)s->lines : (void *)lines);
     free(made ? (void *)s->tets : (void *)tets);
     free(made ? (void *)s->uvs : (void *)uvs);
     free(made ? s->colours : colours);
+    sn_io_group_marks_free(made ? &s->groups : &groups);
     if (!made) return false;
     s->topology = topology_of(shape);
     s->all = shape->vertex_count;
@@ -111,6 +115,7 @@ static bool take_elements(sn_io_segment *s, const sn_io_shape *shape) {
     s->tets = tets;
     s->uvs = uvs;
     s->colours = colours;
+    s->groups = groups;
     s->triangle_count = shape->triangle_count;
     s->line_count = shape->line_count;
     s->tet_count = shape->tet_count;

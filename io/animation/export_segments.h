@@ -12,6 +12,7 @@
 #ifndef SN_IO_ANIMATION_EXPORT_SEGMENTS_H
 #define SN_IO_ANIMATION_EXPORT_SEGMENTS_H
 
+#include "io/animation/export_groups.h"
 #include "io/animation/export_spool.h"
 #include "io/animation/export_surface.h"
 
@@ -34,13 +35,14 @@ typedef struct sn_io_segment {
     /* Of all vertices, and when it is finished of those that are kept. */
     uint32_t (*triangles)[3], (*lines)[2], (*tets)[4];
     size_t triangle_count, line_count, tet_count;
-    sn_real (*uvs)[2];       /* of all vertices; null without */
-    sn_vec3 *colours;        /* likewise, sRGB */
-    bool is_rigid;           /* whether its samples have poses */
-    bool shows_colours;      /* whether those of vertices are to be seen */
-    sn_io_surfaces surfaces; /* of the first frame; sorted when it is finished */
-    size_t vertices;         /* that are kept */
-    uint32_t *kept;          /* which ones; null for all */
+    sn_real (*uvs)[2];        /* of all vertices; null without */
+    sn_vec3 *colours;         /* likewise, sRGB */
+    bool is_rigid;            /* whether its samples have poses */
+    bool shows_colours;       /* whether those of vertices are to be seen */
+    sn_io_group_marks groups; /* of all vertices */
+    sn_io_surfaces surfaces;  /* of the first frame; sorted when it is finished */
+    size_t vertices;          /* that are kept */
+    uint32_t *kept;           /* which ones; null for all */
     sn_io_sample *samples;
     size_t count, capacity;
     bool is_over;

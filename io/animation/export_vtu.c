@@ -12,6 +12,7 @@
  * bytes that are appended as they are, but ParaView 5.11 with the expat of Debian 12 does not even
  * read those of its own.
  */
+#include "io/animation/export_groups.h"
 #include "io/animation/export_look.h"
 #include "io/animation/export_sequence.h"
 #include "io/text/out.h"
@@ -156,6 +157,35 @@ static void write_cell_bodies(sn_io_out *out, const sn_io_frame *frame) {
 
 /* ---- A frame ---- */
 
+static void write_escaped(sn_io_out *out, const char *text) {
+    for (; *text; text++) {
+        const char *escape = *text == '&'   ? "&amp;"
+                             : *text == '<' ? "&lt;"
+                             : *text == '>' ? "&gt;"
+                             : *text == '"' ? "&quot;"
+                                            : NULL;
+        if (escape)
+            sn_io_out_text(out, escape);
+        else
+            sn_io_out_u8(out, (uint8_t)*text);
+    }
+}
+
+/* Groups of vertices, as arrays of their names that are 0 or 1. */
+static void add_groups(sn_io_out *out, const sn_io_group_marks *groups) {
+    for (size_t i = 0; i < groups->count; i++) {
+        const uint8_t *marks = sn_io_group_marks_of(groups, i);
+        sn_io_out_text(out, "        <DataArray type=\"UInt8\" Name=\"");
+        write_escaped(out, groups->names[i]);
+        sn_io_out_text(out, "\" NumberOfComponents=\"1\" format=\"binary\">");
+        sn_io_out_begin_base64(out);
+        sn_io_out_u64(out, groups->vertices);
+        for (size_t k = 0; k < groups->vertices; k++) sn_io_out_u8(out, marks[k]);
+        sn_io_out_end_base64(out);
+        sn_io_out_text(out, "</DataArray>\n");
+    }
+}
+
 static void add_array(sn_io_out *out, const sn_io_frame *frame, array a) {
     sn_io_out_printf(out,
                      "        <DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\""
@@ -168,7 +198,8 @@ static void add_array(sn_io_out *out, const sn_io_frame *frame, array a) {
     sn_io_out_text(out, "</DataArray>\n");
 }
 
-static void write_arrays(sn_io_out *out, const sn_io_frame *frame, const sn_io_totals *t) {
+static void write_arrays(sn_io_out *out, const sn_io_frame *frame, const sn_io_totals *t,
+                         const sn_io_group_marks *groups) {
     char time[SN_IO_NUMBER];
     uint64_t points = t->vertices, count = t->triangles + t->lines + t->tets + t->points;
     uint64_t corners = 3 * t->triangles + 2 * t->lines + 4 * t->tets + t->points;
@@ -194,6 +225,7 @@ static void write_arrays(sn_io_out *out, const sn_io_frame *frame, const sn_io_t
         add_array(out, frame, (array){"Float32", "colour", 3, 12 * points, write_colours});
     add_array(out, frame, (array){"Int32", "body", 1, 4 * points, write_point_bodies});
     add_array(out, frame, (array){"Int32", "id", 1, 4 * points, write_ids});
+    add_groups(out, groups);
     sn_io_out_text(out, "      </PointData>\n      <CellData>\n");
     add_array(out, frame, (array){"Int32", "body", 1, 4 * count, write_cell_bodies});
     sn_io_out_text(out, "      </CellData>\n      <Points>\n");
@@ -205,10 +237,11 @@ static void write_arrays(sn_io_out *out, const sn_io_frame *frame, const sn_io_t
     sn_io_out_text(out, "      </Cells>\n    </Piece>\n  </UnstructuredGrid>\n</VTKFile>\n");
 }
 
-static void write_grid(FILE *stream, const sn_io_frame *frame, const sn_io_totals *totals) {
+static void write_grid(FILE *stream, const sn_io_frame *frame, const sn_io_totals *totals,
+                       const sn_io_group_marks *groups) {
     sn_io_out out;
     sn_io_out_open(&out, stream);
-    write_arrays(&out, frame, totals);
+    write_arrays(&out, frame, totals, groups);
     sn_io_out_flush(&out);
 }
 
@@ -223,26 +256,19 @@ static sn_result write_vtu(sn_io_export *e, const sn_io_frame *frame) {
                        "vtu: frame %d has %zu vertices and %zu elements, expected at most %zu",
                        frame->number, t.vertices, t.triangles + t.lines + t.tets, most);
     sn_io_sequence_ending(ending, frame->number, ".vtu");
-    SN_TRY(sn_io_export_begin(e, ending, &file));
-    write_grid(file.stream, frame, &t);
-    return sn_io_export_end(e, &file, NULL);
+    sn_io_group_marks groups;
+    if (!sn_io_group_marks_make(&groups, frame->shapes, frame->shape_count))
+        return sn_io_export_no_memory();
+    sn_result result = sn_io_export_begin(e, ending, &file);
+    if (result == SN_OK) {
+        write_grid(file.stream, frame, &t, &groups);
+        result = sn_io_export_end(e, &file, NULL);
+    }
+    sn_io_group_marks_free(&groups);
+    return result;
 }
 
 /* ---- The list ---- */
-
-static void write_escaped(sn_io_out *out, const char *text) {
-    for (; *text; text++) {
-        const char *escape = *text == '&'   ? "&amp;"
-                             : *text == '<' ? "&lt;"
-                             : *text == '>' ? "&gt;"
-                             : *text == '"' ? "&quot;"
-                                            : NULL;
-        if (escape)
-            sn_io_out_text(out, escape);
-        else
-            sn_io_out_u8(out, (uint8_t)*text);
-    }
-}
 
 static sn_result write_list(sn_io_export *e, list *l) {
     sn_io_file file;

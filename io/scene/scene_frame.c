@@ -237,6 +237,10 @@ static sn_result make_shape(sn_scene *s, const scene_body *body, shape *sh, sn_i
     };
     SN_TRY(mark_surface(s, body, seen, sh, view));
     if (c) view->uvs = NULL; /* of which children have none */
+    if (m->owns_uvs && !c) {
+        view->group_count = m->mesh.group_count;
+        view->groups = m->mesh.groups;
+    }
     return SN_OK;
 }
 
@@ -566,6 +570,7 @@ static sn_result follow_bulk(sn_scene *s, const scene_body *body, shape *sh, sn_
     /* New vertices of a solid are inside of the surface, where there is no texture. */
     view->uvs = NULL;
     view->colours = NULL;
+    view->group_count = 0;
     sn_scene_show_materials(NULL, NULL, view);
     /* Those of a cut are told by their angles. */
     view->creased = false;

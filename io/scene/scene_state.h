@@ -26,7 +26,7 @@ typedef struct scene_mesh {
     sn_mesh visible;   /* the surface that is seen, where it is not that of the mesh; else empty */
     sn_real (*uvs)[2]; /* of the vertices that are seen, from a file; null without */
     sn_vec3 *colours;  /* likewise */
-    bool owns_uvs;     /* and colours */
+    bool owns_uvs;     /* and colours: it was read from a file */
     const sn_io_look *look;           /* of the material of its file, where it has one; else null */
     const sn_io_materials *materials; /* of its file, where it has several; else null */
     sn_io_materials own;              /* what both are of, where the mesh was read */

@@ -290,6 +290,7 @@ TEST(wrong_ones_are_refused) {
     shape.triangle_materials = NULL;
     CHECK_FAILS(sn_io_export_frame(e, &frame), SN_ERROR_NULL);
     (void)sn_io_export_close(e);
+    sn_io_export_free(e);
     folder_clear(scratch);
 }
 
