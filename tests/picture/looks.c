@@ -503,9 +503,43 @@ TEST(textures_lie_where_their_coordinates_say) {
     CHECK_FAILS(sn_picture_draw(&frame, &view, SIZE, SIZE, &image), SN_ERROR_DATA);
 }
 
-TESTS(RUN(puffs_of_smoke_are_clear_at_their_rims), RUN(threads_are_as_far_apart_as_they_should_be),
-      RUN(what_is_too_fine_becomes_its_mean), RUN(stripes_are_as_wide_as_they_should_be),
-      RUN(a_shape_without_uvs_is_plain), RUN(vertices_have_colours),
-      RUN(what_is_behind_is_seen_through), RUN(smooth_things_shine_and_fibres_glow),
-      RUN(lights_have_colours_and_strengths), RUN(ground_and_background_are_as_they_should_be),
-      RUN(cloth_is_as_thick_as_it_is_said_to_be), RUN(textures_lie_where_their_coordinates_say))
+/* Each half of a square is what it is alone: red, and green that may be clear; smooth and thick
+   ones too. */
+TEST(triangles_have_materials) {
+    sn_picture_view view = picture_view();
+    sn_io_look looks[2] = {sn_io_look_default(), sn_io_look_default()};
+    looks[0].colour = (sn_vec3){1, 0, 0};
+    looks[1].colour = (sn_vec3){0, 1, 0};
+    static const uint32_t of[2] = {0, 1};
+    for (int i = 0; i < 4; i++) {
+        check_case("variant %d", i);
+        sn_io_look whole = sn_io_look_default();
+        looks[1].opacity = i == 3 ? 0 : 1;
+        whole.thickness = i == 2 ? (sn_real)0.02 : 0;
+        view.smooth = i == 1 ? 2 : 0;
+        sn_io_shape shape = cloth(&whole), alone = cloth(&looks[0]);
+        shape.material_count = 2;
+        shape.materials = looks;
+        shape.triangle_materials = of;
+        looks[0].thickness = whole.thickness;
+        sn_picture_image image = picture_of(&shape, 1, &view, 100, 100);
+        sn_picture_image red = picture_of(&alone, 1, &view, 100, 100);
+        /* The diagonal goes from a corner to the opposite one. */
+        const uint8_t *a = pixel(&image, 65, 70), *b = pixel(&image, 35, 30);
+        bool first = a[0] > a[1] + 60;
+        const uint8_t *own = first ? a : b, *other = first ? b : a;
+        CHECK(memcmp(own, first ? pixel(&red, 65, 70) : pixel(&red, 35, 30), 3) == 0);
+        CHECK(own[0] > own[1] + 60);
+        CHECK(i == 3 ? abs(other[0] - other[1]) < 40 : other[1] > other[0] + 60);
+        sn_picture_image_free(&image);
+        sn_picture_image_free(&red);
+    }
+}
+
+TESTS(RUN(triangles_have_materials), RUN(puffs_of_smoke_are_clear_at_their_rims),
+      RUN(threads_are_as_far_apart_as_they_should_be), RUN(what_is_too_fine_becomes_its_mean),
+      RUN(stripes_are_as_wide_as_they_should_be), RUN(a_shape_without_uvs_is_plain),
+      RUN(vertices_have_colours), RUN(what_is_behind_is_seen_through),
+      RUN(smooth_things_shine_and_fibres_glow), RUN(lights_have_colours_and_strengths),
+      RUN(ground_and_background_are_as_they_should_be), RUN(cloth_is_as_thick_as_it_is_said_to_be),
+      RUN(textures_lie_where_their_coordinates_say))
