@@ -13,7 +13,9 @@
  *
  * A triangle carries any moment; two edges that cross share it, as none carries one about itself.
  * No force is much larger than f: where nodes lie closer together than the arm is long, or edges
- * are nearly parallel, M is made larger, and a part of the couple stays. All of it stays between
+ * are nearly parallel, M is made larger, and a part of the couple stays. A part of it stays where
+ * one side is much heavier than the other as well, such as a particle of water on light cloth: the
+ * light nodes would be thrown farther by its forces than anything has slid. All of it stays between
  * two points, and where a rope or a rod is concerned: it would have to be twisted by its share, and
  * a limp rope that took all of it would roll off another as from a pulley.
  */
@@ -79,17 +81,36 @@ SN_INLINE void sn_couple_of(sn_couple *c, const int kind, const sn_lane3 *x) {
     sn_couple_invert(c, a, b);
 }
 
+/* The part of the couple that is taken: all of it, or so much that no node goes farther by its
+   force than the two go across each other by f, which is by as much as they are easy to move; more
+   of it the more both sides are as heavy as each other, where no force goes so far. */
+SN_INLINE sn_lane sn_couple_part(const int kind, sn_lane3 arm, sn_lane3 moment,
+                                 const sn_lane3 *turn, const sn_lane *w, const sn_lane *b) {
+    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), most = zero, ease[2] = {zero, zero};
+    const int first = kind == SN_CONTACT_EDGE_EDGE ? 2 : 1;
+    for (int k = 0; k < SN_CONTACT_MOST_NODES; k++) {
+        ease[k >= first] += w[k] * (b[k] * b[k]);
+        most = sn_lane_max(most, (w[k] * w[k]) * sn_lane3_dot(turn[k], turn[k]));
+    }
+    sn_lane far = (ease[0] + ease[1]) + 3 * sn_lane_min(ease[0], ease[1]);
+    far = (far * far) * sn_lane3_dot(moment, moment);
+    most = most * sn_lane3_dot(arm, arm);
+    return sn_lane_if_less(far, most, sn_lane_sqrt(far / sn_lane_max(most, far)), one);
+}
+
 /* Takes the moment of f on the first side and -f on the second out of the forces on four nodes. */
 SN_INLINE void sn_couple_remove(const int kind, const sn_lane3 *x, sn_lane3 arm, sn_lane3 f,
-                                sn_lane3 *force) {
+                                const sn_lane *w, const sn_lane *b, sn_lane3 *force) {
     sn_couple c;
     c.arm = arm;
     sn_couple_of(&c, kind, x);
-    sn_lane3 m = sn_lane3_cross(arm, f);
+    sn_lane3 m = sn_lane3_cross(arm, f), turn[SN_CONTACT_MOST_NODES];
     sn_lane3 theta = {sn_lane3_dot(c.row[0], m), sn_lane3_dot(c.row[1], m),
                       sn_lane3_dot(c.row[2], m)};
+    for (int k = 0; k < SN_CONTACT_MOST_NODES; k++) turn[k] = sn_lane3_cross(theta, c.rho[k]);
+    sn_lane part = sn_couple_part(kind, arm, m, turn, w, b);
     for (int k = 0; k < SN_CONTACT_MOST_NODES; k++)
-        force[k] = sn_lane3_sub(force[k], sn_lane3_cross(theta, c.rho[k]));
+        force[k] = sn_lane3_sub(force[k], sn_lane3_scale(part, turn[k]));
 }
 
 #endif

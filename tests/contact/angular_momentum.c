@@ -82,25 +82,30 @@ static void fill(block *o, int kind, double angle) {
     }
 }
 
+/* One sweep. */
+static void project(block *o, int kind, sn_width width) {
+    atomic_bool recovers = false;
+    sn_surface_contact_batch batch = {.x = o->x,
+                                      .p = o->p,
+                                      .d = o->d,
+                                      .moved = o->moved,
+                                      .w = o->w,
+                                      .node = o->node,
+                                      .row = o->row,
+                                      .h = 1,
+                                      .first = true,
+                                      .last = true,
+                                      .recovers = &recovers};
+    sn_surface_kind_of(kind)->loops[width]->project(&batch, 0, 1);
+}
+
 /* The moment of all impulses of pairs over the size of that of their friction; what of the sum of
    impulses is not zero goes to `force`. */
 static double moment_of(int kind, sn_width width, double angle, double *force) {
     static block o;
     o = (block){0};
     fill(&o, kind, angle);
-    atomic_bool recovers = false;
-    sn_surface_contact_batch batch = {.x = o.x,
-                                      .p = o.p,
-                                      .d = o.d,
-                                      .moved = o.moved,
-                                      .w = o.w,
-                                      .node = o.node,
-                                      .row = o.row,
-                                      .h = 1,
-                                      .first = true,
-                                      .last = true,
-                                      .recovers = &recovers};
-    sn_surface_kind_of(kind)->loops[width]->project(&batch, 0, 1);
+    project(&o, kind, width);
     double worst = 0;
     int nodes = sn_contact_nodes(kind);
     for (int i = 0; i < PAIRS; i++) {
@@ -146,6 +151,53 @@ TEST(no_contact_has_a_moment) {
             check_case("%s, width %d", cases[i].name, width);
             CHECK(force < ROUNDING);
             CHECK(moment < ROUNDING);
+        }
+}
+
+/* A heavy point that slides by a on a light triangle, which is a third as wide as the point is far
+   from it: returns how far the farthest corner goes, over a, and what of the sum of impulses is not
+   zero. */
+static double thrown(double heavier, sn_width width, double *force) {
+    static block o;
+    const double slide = 0.01;
+    double most = 0;
+    o = (block){0};
+    fill(&o, SN_CONTACT_POINT_TRIANGLE, 0);
+    for (int at = 0; at < NODES; at++) {
+        bool point = at % 4 == 0;
+        o.w[at] = (sn_real)(point ? 1 / heavier : 1);
+        o.x[at] = vector(point ? 0 : 0.12 * (double)o.x[at].x, point ? 0.2 : 0,
+                         point ? 0 : 0.12 * (double)o.x[at].z);
+        o.d[at] = o.before[at] = vector(point ? slide : 0, 0, 0);
+    }
+    project(&o, SN_CONTACT_POINT_TRIANGLE, width);
+    for (int i = 0; i < PAIRS; i++) {
+        double sum[3] = {0}, size = 0;
+        for (int at = 4 * i; at < 4 * (i + 1); at++) {
+            double m = 1 / (double)o.w[at], by[3] = {(double)(o.d[at].x - o.before[at].x),
+                                                     (double)(o.d[at].y - o.before[at].y),
+                                                     (double)(o.d[at].z - o.before[at].z)};
+            double far = sqrt(by[0] * by[0] + by[1] * by[1] + by[2] * by[2]);
+            for (int k = 0; k < 3; k++) sum[k] += m * by[k];
+            size += m * far;
+            most = fmax(most, far / slide);
+        }
+        for (int k = 0; k < 3; k++) *force = fmax(*force, fabs(sum[k]) / size);
+    }
+    return most;
+}
+
+/* Overlap and slide are 0.01 m each: nobody goes much farther than both and the turn for their
+   moment together, however heavy the other is. */
+TEST(light_nodes_are_not_thrown_by_heavy_ones) {
+    const double heavier[] = {1, 10, 1000};
+    for (int i = 0; i < 3; i++)
+        for (int width = 0; width < SN_WIDTHS; width++) {
+            double force = 0, most = thrown(heavier[i], (sn_width)width, &force);
+            if (check_shows()) printf("%g times as heavy: %.2f\n", heavier[i], most);
+            check_case("%g times as heavy, width %d", heavier[i], width);
+            CHECK(force < ROUNDING);
+            CHECK(most < 3.5);
         }
 }
 
@@ -259,4 +311,5 @@ TEST(moments_are_inverted) {
 }
 
 TESTS(RUN(moments_are_inverted), RUN(no_contact_has_a_moment),
+      RUN(light_nodes_are_not_thrown_by_heavy_ones),
       RUN(an_impact_between_blocks_keeps_angular_momentum))

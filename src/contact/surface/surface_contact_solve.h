@@ -278,7 +278,7 @@ SN_INLINE void solve(const sn_surface_contact_batch *m, const int32_t *node, sn_
     sn_lane3 force[SN_CONTACT_MOST_NODES];
     for (int k = 0; k < nodes; k++) force[k] = sn_lane3_scale(b[k], impulse);
     if (kind == SN_CONTACT_POINT_TRIANGLE || kind == SN_CONTACT_EDGE_EDGE)
-        sn_couple_remove(kind, x, arm_of(row, kind, w, b, r, n, crossed), impulse, force);
+        sn_couple_remove(kind, x, arm_of(row, kind, w, b, r, n, crossed), impulse, w, b, force);
     for (int k = 0; k < nodes; k++)
         scatter(m, m->d, node + (size_t)k * SN_CONTACT_BLOCK, sn_lane3_scale(w[k], force[k]), size);
 }
