@@ -190,6 +190,7 @@ static size_t merge(sn_world *world) {
 void sn_contact_events_end(sn_world *world) {
     sn_contact_list *list = &world->contacts;
     sn_contact_list_swap(list, merge(world));
+    if (!sn_sleep_is_on(world) && world->sleep.count == 0) return;
     size_t between = sn_contact_list_begin(list, SN_SURFACE_CONTACT_KINDS);
     for (size_t i = 0; i < between; i++) note_touch(world, &list->contact[i]);
     for (size_t i = sn_contact_list_begin(list, SN_CONTACT_RIGID); i < list->count; i++)

@@ -29,7 +29,8 @@ enum {
     MOST_SAMPLES = 4096,
     BINS = 256,
     PAIRS_PER_SLAB = 2048, /* between surfaces; fewer where each costs more */
-    MASK = 64
+    MASK = 64,
+    PIECES = 16 /* of pairs, for threads */
 };
 /* Features across a slab. */
 static const double THICKNESS = 5;
@@ -204,8 +205,9 @@ typedef struct packing {
     const uint32_t *carrier;
     sn_contact_pair *pair;
     size_t count;
-    size_t *first;                          /* of this round; see the set */
-    uint32_t begin[SN_CONTACT_MOST_GROUPS]; /* of every group, in `order` */
+    size_t *first;                                 /* of this round; see the set */
+    uint32_t begin[SN_CONTACT_MOST_GROUPS];        /* of every group, in `order` */
+    uint32_t next[PIECES][SN_CONTACT_MOST_GROUPS]; /* the same of pieces of pairs */
 } packing;
 
 static void group_range(void *context, size_t begin, size_t end) {
@@ -220,18 +222,44 @@ static void group_range(void *context, size_t begin, size_t end) {
     }
 }
 
-/* Each group in the order of pairs. */
+static size_t piece_begin(const packing *p, size_t piece) {
+    return p->count * piece / PIECES;
+}
+
+static void count_groups(void *context, size_t begin, size_t end) {
+    packing *p = context;
+    for (size_t piece = begin; piece < end; piece++) {
+        memset(p->next[piece], 0, sizeof p->next[piece]);
+        for (size_t k = piece_begin(p, piece); k < piece_begin(p, piece + 1); k++)
+            p->next[piece][p->pair[k].group]++;
+    }
+}
+
+static void order_pairs(void *context, size_t begin, size_t end) {
+    packing *p = context;
+    for (size_t piece = begin; piece < end; piece++)
+        for (size_t k = piece_begin(p, piece); k < piece_begin(p, piece + 1); k++)
+            p->partition->order[p->next[piece][p->pair[k].group]++] = (uint32_t)k;
+}
+
+/* Each group in the order of pairs. Pieces of these are counted, so that each knows where its own
+   begin in every group. */
 static void sort_by_group(packing *p) {
-    size_t groups = sn_contact_groups(p->set);
-    uint32_t *order = p->partition->order, end[SN_CONTACT_MOST_GROUPS] = {0}, sum = 0;
-    for (size_t k = 0; k < p->count; k++) end[p->pair[k].group]++;
+    sn_team *team = p->world->bindings.team;
+    const size_t groups = sn_contact_groups(p->set),
+                 alone = p->count < PAIRS_ALONE ? PIECES + 1 : 2;
+    uint32_t sum = 0;
+    sn_team_run(team, PIECES, alone, count_groups, p);
     for (size_t g = 0; g < groups; g++) {
         p->begin[g] = sum;
-        sum += end[g];
-        end[g] = p->begin[g];
+        for (size_t piece = 0; piece < PIECES; piece++) {
+            const uint32_t own = p->next[piece][g];
+            p->next[piece][g] = sum;
+            sum += own;
+        }
     }
     p->begin[groups] = sum;
-    for (size_t k = 0; k < p->count; k++) order[end[p->pair[k].group]++] = (uint32_t)k;
+    sn_team_run(team, PIECES, alone, order_pairs, p);
 }
 
 /* ---- Blocks ---- */
@@ -375,6 +403,17 @@ const size_t *sn_contact_partition_pack(sn_world *world, sn_contact_partition *p
     return p.first;
 }
 
+typedef struct placing {
+    sn_contact_pair *pair;
+    const size_t *first; /* blocks of groups */
+} placing;
+
+static void place_range(void *context, size_t begin, size_t end) {
+    const placing *p = context;
+    for (size_t k = begin; k < end; k++)
+        p->pair[k].slot += (uint32_t)p->first[p->pair[k].group] * SN_CONTACT_BLOCK;
+}
+
 bool sn_contact_partition_place(sn_world *world, sn_contact_partition *partition,
                                 const sn_contact_part *part, const sn_contact_space *space) {
     sn_contact_set *set = part->set;
@@ -385,8 +424,8 @@ bool sn_contact_partition_place(sn_world *world, sn_contact_partition *partition
     if (!first) return false;
     size_t blocks = first[sn_contact_groups(set)];
     if (!sn_contact_set_reserve(set, &world->memory, part->kind, blocks)) return false;
-    for (size_t k = 0; k < set->count; k++)
-        set->pair[k].slot += (uint32_t)first[set->pair[k].group] * SN_CONTACT_BLOCK;
+    placing p = {set->pair, first};
+    sn_team_run(world->bindings.team, set->count, PAIRS_ALONE, place_range, &p);
     set->rounds = 1;
     set->blocks = blocks;
     return true;

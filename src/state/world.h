@@ -245,6 +245,10 @@ void sn_world_wake_contacts(sn_world *world, uint32_t collider);
 /* Within a step: two nodes of bodies that touched. They fall asleep together, and what moves wakes
    what sleeps after the step. From one thread, in any order. */
 void sn_world_note_contact(sn_world *world, uint32_t node_a, uint32_t node_b);
+/* Whether bodies may fall asleep. */
+static inline bool sn_sleep_is_on(const sn_world *world) {
+    return world->settings.sleep_time != SN_AUTO;
+}
 
 /* Within a step: the inverse masses that contacts between bodies see. Sleepers stand like walls. */
 static inline const sn_real *sn_world_contact_w(const sn_world *world) {

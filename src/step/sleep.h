@@ -5,10 +5,6 @@
 #include "base/archive.h"
 #include "step/step.h"
 
-static inline bool sn_sleep_is_on(const sn_world *world) {
-    return world->settings.sleep_time != SN_AUTO;
-}
-
 /* ---- wake.c: the beginning of a step ---- */
 
 /* Wakes whom this step disturbs, and finds what is passed by; false when there is no memory. */

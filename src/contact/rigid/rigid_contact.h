@@ -172,7 +172,8 @@ typedef struct sn_rigid_contacts {
     sn_vec4 *axis;       /* in the frame of the node (shape_axes.h) */
     size_t form_capacity, axis_capacity;
     size_t *begin; /* of the pairs of each node; one more than nodes */
-    size_t begin_capacity;
+    size_t *unit;  /* scratch: the same of those of which a manifold is one */
+    size_t begin_capacity, unit_capacity;
     sn_rigid_search *search, *old;     /* by slots; old: before pairs were found again */
     sn_rigid_aside *aside, *old_aside; /* the same */
     size_t search_capacity, old_capacity, aside_capacity, old_aside_capacity;

@@ -26,6 +26,7 @@ void sn_rigid_contacts_free(sn_rigid_contacts *t, sn_memory *memory) {
     sn_free(memory, t->form, t->form_capacity, sizeof *t->form);
     sn_free(memory, t->axis, t->axis_capacity, sizeof *t->axis);
     sn_free(memory, t->begin, t->begin_capacity, sizeof *t->begin);
+    sn_free(memory, t->unit, t->unit_capacity, sizeof *t->unit);
     sn_free(memory, t->search, t->search_capacity, sizeof *t->search);
     sn_free(memory, t->old, t->old_capacity, sizeof *t->old);
     sn_free(memory, t->aside, t->aside_capacity, sizeof *t->aside);
@@ -47,16 +48,18 @@ bool sn_rigid_contact_is_needed(const sn_world *world) {
 
 typedef struct search {
     sn_world *world;
-    double time; /* s, what is left of the step */
-    bool fill;   /* the second pass */
+    double time;       /* s, what is left of the step */
+    bool fill;         /* the second pass */
+    atomic_bool balls; /* whether any is of the ball of a node */
 } search;
 
 /* What looking for the colliders of a node has found. */
 typedef struct catch {
-    const search *s;
+    search *s;
     uint32_t node;
-    size_t found;
-    double reach;     /* m */
+    size_t found, points; /* a manifold is one that is found, and has several */
+    bool ball;            /* whether any is of the ball of the node */
+    double reach;         /* m */
     uint32_t own;     /* collider + 1 that it carries, whose points are looked at; 0 for its ball */
     uint32_t point;   /* number + 1 of one of them */
     uint32_t part;    /* number + 1 of a part of the other; 0: all of it */
@@ -138,7 +141,7 @@ static bool is_near(const catch *k, uint32_t c) {
 static void put(catch *k, const sn_rigid_few *f) {
     const sn_world *world = k->s->world;
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    sn_rigid_search *first = t->found + t->begin[k->node];
+    sn_rigid_search *first = t->found + t->unit[k->node];
     const uint32_t carrier = sn_colliders_of(world)->state[f->collider].carrier;
     size_t at = k->found;
     for (; at > 0 && first[at - 1].collider > f->collider; at--) first[at] = first[at - 1];
@@ -171,6 +174,8 @@ static void add(catch *k, uint32_t c, bool whole) {
         k->few->found[k->few->count] = found;
     if (k->few) k->few->count++;
     k->found++;
+    k->points += whole ? SN_RIGID_MANIFOLD : 1;
+    k->ball = k->ball || !k->point;
 }
 
 static bool look_at_ball(void *user, uint32_t c) {
@@ -304,7 +309,7 @@ static void take_few(catch *k) {
 }
 
 /* From the ball of a node, or from what it carries. */
-static void look_around(const search *s, catch *k) {
+static void look_around(search *s, catch *k) {
     const sn_world *world = s->world;
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_nodes *n = &world->nodes;
@@ -335,51 +340,58 @@ static void look_around(const search *s, catch *k) {
 }
 
 static void search_range(void *context, size_t begin, size_t end) {
-    const search *s = context;
+    search *s = context;
     const sn_rigid_contacts *t = sn_rigid_contacts_of(s->world);
     const sn_nodes *n = &s->world->nodes;
     for (size_t i = begin; i < end; i++) {
         catch k = {.s = s, .node = (uint32_t)i};
-        bool any = !s->fill || t->begin[i + 1] > t->begin[i];
+        bool any = !s->fill || t->unit[i + 1] > t->unit[i];
         if (any && n->slots.alive[i] == 1) look_around(s, &k);
-        if (!s->fill) t->begin[i + 1] = k.found;
+        if (s->fill) continue;
+        t->unit[i + 1] = k.found;
+        t->begin[i + 1] = k.points;
+        if (k.ball) atomic_store_explicit(&s->balls, true, memory_order_relaxed);
     }
-}
-
-/* A manifold gets its blocks as one, a point of it in each: both sides are fetched once for all. */
-static void list_units(const sn_rigid_contacts *t, sn_contact_set *set, size_t units) {
-    for (uint32_t k = 0; k < units; k++) {
-        set->pair[k] = (sn_contact_pair){.a = k, .b = k, .slot = t->found[k].leads};
-        t->node[k] = t->found[k].node[0];
-        t->node[units + k] = t->found[k].node[1];
-    }
-    set->count = units;
 }
 
 static uint32_t points_of(const sn_rigid_search *found) {
     return found->leads ? SN_RIGID_MANIFOLD : 1;
 }
 
-/* Points take the place of these, from the last on. */
-static void list_pairs(const sn_rigid_contacts *t, sn_contact_set *set, size_t count) {
-    size_t k = count;
-    for (size_t unit = set->count; unit-- > 0;) {
-        const uint32_t slot = set->pair[unit].slot;
-        for (uint32_t point = points_of(&t->found[unit]); point-- > 0;)
-            set->pair[--k] = (sn_contact_pair){
-                .a = (uint32_t)unit, .b = (uint32_t)unit, .slot = slot + point * SN_CONTACT_BLOCK};
+typedef struct listing {
+    const sn_rigid_contacts *contacts;
+    sn_contact_pair *pair;
+    size_t units;
+} listing;
+
+/* A manifold gets its blocks as one, a point of it in each: both sides are fetched once for all. */
+static void list_units(void *context, size_t begin, size_t end) {
+    const listing *l = context;
+    const sn_rigid_contacts *t = l->contacts;
+    for (size_t k = begin; k < end; k++) {
+        const uint32_t unit = (uint32_t)k;
+        l->pair[k] = (sn_contact_pair){.a = unit, .b = unit, .slot = t->found[k].leads};
+        t->node[k] = t->found[k].node[0];
+        t->node[l->units + k] = t->found[k].node[1];
     }
-    set->count = count;
 }
 
-/* And the pairs of nodes begin where their points do; returns how many there are. */
-static size_t count_points(const sn_rigid_contacts *t, size_t nodes) {
-    size_t count = 0, unit = 0;
-    for (size_t i = 0; i < nodes; i++) {
-        for (; unit < t->begin[i + 1]; unit++) count += points_of(&t->found[unit]);
-        t->begin[i + 1] = count;
-    }
-    return count;
+/* Their slots, which are set aside where their nodes were. */
+static void take_slots(void *context, size_t begin, size_t end) {
+    const listing *l = context;
+    for (size_t k = begin; k < end; k++) l->contacts->node[k] = l->pair[k].slot;
+}
+
+/* Points of nodes take the place of these. */
+static void list_pairs(void *context, size_t begin, size_t end) {
+    const listing *l = context;
+    const sn_rigid_contacts *t = l->contacts;
+    size_t k = t->begin[begin];
+    for (size_t unit = t->unit[begin]; unit < t->unit[end]; unit++)
+        for (uint32_t point = 0; point < points_of(&t->found[unit]); point++)
+            l->pair[k++] = (sn_contact_pair){.a = (uint32_t)unit,
+                                             .b = (uint32_t)unit,
+                                             .slot = t->node[unit] + point * SN_CONTACT_BLOCK};
 }
 
 /* Blocks for pairs, and the rows of them; false when there is no memory. */
@@ -389,13 +401,18 @@ static bool pack(sn_world *world, sn_rigid_contacts *t, sn_contact_set *set, siz
                             .features = {t->node, t->node + units},
                             .kind = KIND,
                             .chain = SN_RIGID_MANIFOLD};
-    list_units(t, set, units);
+    sn_team *team = world->bindings.team;
+    listing l = {t, set->pair, units};
+    sn_team_run(team, units, NODES_ALONE, list_units, &l);
+    set->count = units;
     sn_contact_space space = {.x = world->nodes.x,
                               .nodes = world->nodes.slots.count,
                               .size = THIN * t->reach,
                               .work = units ? WORK * count / units : WORK};
     bool placed = sn_contact_partition_place(world, &t->partition, &part, &space);
-    list_pairs(t, set, count);
+    sn_team_run(team, units, NODES_ALONE, take_slots, &l);
+    sn_team_run(team, world->nodes.slots.count, NODES_ALONE, list_pairs, &l);
+    set->count = count;
     if (placed &&
         sn_reserve(&world->memory, (void **)&t->search, &t->search_capacity,
                    (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->search) &&
@@ -545,23 +562,25 @@ bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
     for (size_t i = 0; time != dt && i < sn_colliders_of(world)->slots.count; i++)
         if (sn_rigid_is_carried(world, i)) sn_collider_poses(world)[i].most += gone_by(world, i);
     if (!sn_rigid_forms_list(world) ||
-        !sn_reserve(memory, (void **)&t->begin, &t->begin_capacity, nodes + 2, sizeof *t->begin))
+        !sn_reserve(memory, (void **)&t->begin, &t->begin_capacity, nodes + 2, sizeof *t->begin) ||
+        !sn_reserve(memory, (void **)&t->unit, &t->unit_capacity, nodes + 2, sizeof *t->unit))
         return false;
-    t->begin[0] = 0;
+    t->begin[0] = t->unit[0] = 0;
     sn_team_run(world->bindings.team, nodes, NODES_ALONE, search_range, &s);
-    for (size_t i = 0; i < nodes; i++) t->begin[i + 1] += t->begin[i];
-    size_t units = t->begin[nodes];
+    for (size_t i = 0; i < nodes; i++) {
+        t->begin[i + 1] += t->begin[i];
+        t->unit[i + 1] += t->unit[i];
+    }
+    const size_t units = t->unit[nodes], count = t->begin[nodes];
     if (!sn_reserve(memory, (void **)&t->found, &t->found_capacity, units + 1, sizeof *t->found) ||
         !sn_reserve(memory, (void **)&t->node, &t->node_capacity, 2 * units + 1, sizeof *t->node))
         return false;
     s.fill = true;
     sn_team_run(world->bindings.team, nodes, NODES_ALONE, search_range, &s);
-    size_t count = count_points(t, nodes);
     if (!sn_reserve(memory, (void **)&set->pair, &set->capacity, count + 1, sizeof *set->pair))
         return false;
-    t->balls = false;
+    t->balls = atomic_load_explicit(&s.balls, memory_order_relaxed);
     t->rolls = sn_contact_materials_roll(sn_contact_materials_of(world));
-    for (size_t k = 0; k < units; k++) t->balls = t->balls || !t->found[k].point;
     if (!pack(world, t, set, units, count) || !sn_rigid_memory_reserve(world, count) ||
         (sn_collider_contact_bounces(world) && !sn_rigid_restitution_reserve(world, count)))
         return false;
