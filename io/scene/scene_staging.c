@@ -74,6 +74,17 @@ static sn_result make_cameras(sn_scene *s, sn_io_camera *cameras, size_t *count)
 
 /* ---- All of it ---- */
 
+/* The ground is where a level plane is that things lie on; otherwise the picture chooses. */
+static sn_real floor_height(const sn_scene *s) {
+    for (size_t i = 0; i < s->colliders.count; i++) {
+        const scene_collider *c = &s->colliders.items[i];
+        sn_quat turn = c->start.orientation;
+        bool level = turn.x == 0 && turn.y == 0 && turn.z == 0;
+        if (c->start.shape == SN_SHAPE_PLANE && level) return c->start.position.y;
+    }
+    return SN_AUTO;
+}
+
 sn_result sn_scene_make_staging(sn_scene *s) {
     if (s->staging) return SN_OK;
     size_t most = 0, count = 0;
@@ -98,6 +109,7 @@ sn_result sn_scene_make_staging(sn_scene *s) {
         if (root->background)
             (void)sn_scene_read(&reader, root->background, &sn_scene_background_object, staging);
     }
+    if (staging->ground_height == SN_AUTO) staging->ground_height = floor_height(s);
     staging->camera_count = count;
     staging->cameras = cameras;
     staging->picture_at = s->run.picture_at;

@@ -664,7 +664,7 @@ static const scene_field ground_fields[] = {
     VEC3_OR_AUTO("colour", sn_io_staging, ground_colour, "1", 0, 1, "\"auto\"",
                  "red, green and blue in sRGB; automatic: grey"),
     REAL_OR_AUTO("height", sn_io_staging, ground_height, "m", -MAX, MAX, "\"auto\"",
-                 "its y; automatic: 0, or below everything")};
+                 "its y; automatic: that of a level plane, or 0, or below everything")};
 const scene_object sn_scene_ground_object =
     PLAIN("ground", "the ground of pictures; nothing collides with it", ground_fields);
 

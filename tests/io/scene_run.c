@@ -89,6 +89,36 @@ TEST(an_outline_is_what_the_file_says_of_itself) {
     def.length = strlen(def.text);
     CHECK_FAILS(sn_scene_open(&def, &scene), SN_ERROR_DATA);
 }
+
+/* What reaches below the floor does not take the ground along. */
+TEST(the_ground_is_where_a_level_plane_is) {
+    static const struct {
+        const char *text;
+        double height;
+    } cases[] = {
+        {"\"colliders\": [{\"name\": \"b\", \"shape\": \"plane\", \"position\": [0, 0.25, 0]}]",
+         0.25},
+        {"\"colliders\": [{\"name\": \"c\", \"shape\": \"plane\", \"rotation\": {\"axis\": [1, 0, "
+         "0], "
+         "\"angle\": 1}}, {\"name\": \"d\", \"shape\": \"plane\", \"position\": [1, -2, 0]}]",
+         -2},
+        {"\"colliders\": [{\"name\": \"e\", \"shape\": \"plane\"}], \"ground\": {\"height\": -1}",
+         -1},
+        {"\"ground\": {}", (double)SN_AUTO}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[300];
+        (void)snprintf(text, sizeof text,
+                       "{\"version\": 1, \"cameras\": {\"main\": {\"eye\": [1, 2, 3], "
+                       "\"target\": [0, 1, 0]}}, %s}",
+                       cases[i].text);
+        sn_scene *s = scene_make(text);
+        sn_io_frame frame;
+        CHECK_OK(sn_scene_frame(s, &frame));
+        CHECK(frame.staging && frame.staging->ground_height == (sn_real)cases[i].height);
+        sn_scene_close(s);
+    }
+}
+
 TEST(motions_follow_their_keys) {
     static const char keys[] =
         "\"keys\": [{\"time\": 0.1}, {\"time\": 0.5, \"position\": [4, 0, 0]},"
@@ -549,11 +579,12 @@ TEST(quantities_are_told_apart) {
 }
 
 TESTS(RUN(worlds_have_the_allocator_of_the_definition),
-      RUN(an_outline_is_what_the_file_says_of_itself), RUN(motions_follow_their_keys),
-      RUN(motions_turn_about_their_pivot), RUN(motions_turn_colliders_together),
-      RUN(actions_happen_at_their_frame_once), RUN(actions_wait_for_the_next_frame),
-      RUN(forces_act_from_and_until), RUN(torques_turn), RUN(actions_pin_and_release),
-      RUN(actions_change_motion_and_settings), RUN(actions_change_constraints), RUN(actions_remove),
+      RUN(an_outline_is_what_the_file_says_of_itself), RUN(the_ground_is_where_a_level_plane_is),
+      RUN(motions_follow_their_keys), RUN(motions_turn_about_their_pivot),
+      RUN(motions_turn_colliders_together), RUN(actions_happen_at_their_frame_once),
+      RUN(actions_wait_for_the_next_frame), RUN(forces_act_from_and_until), RUN(torques_turn),
+      RUN(actions_pin_and_release), RUN(actions_change_motion_and_settings),
+      RUN(actions_change_constraints), RUN(actions_remove),
       RUN(actions_remove_colliders_and_copies), RUN(actions_choose_nodes_at_the_start),
       RUN(an_action_that_fails_is_named), RUN(a_resumed_run_is_the_same_at_every_frame),
       RUN(the_snapshot_of_another_scene_is_refused), RUN(threads_and_widths_do_not_matter),
