@@ -63,7 +63,7 @@ bool sn_limiter_reserve(sn_world *world) {
                     SN_CONTACT_BLOCK,
                 sizeof *g->caught[k]))
             return false;
-    return reserve_places(world, g);
+    return reserve_places(world, g) && sn_limiter_rooms_reserve(world, &g->rooms);
 }
 
 void sn_limiter_free(sn_limiter *g, sn_memory *memory) {
@@ -79,6 +79,7 @@ void sn_limiter_free(sn_limiter *g, sn_memory *memory) {
                            {(void **)&g->before, sizeof *g->before}};
     sn_columns_free(memory, columns, 2, SN_NODE_FRONT, g->place_capacity);
     sn_free(memory, g->doubt, g->doubt_capacity, sizeof *g->doubt);
+    sn_limiter_rooms_free(&g->rooms, memory);
     *g = (sn_limiter){0};
 }
 
@@ -146,8 +147,10 @@ static bool check(sn_limiter_pass *p, sn_limiter_scope scope) {
     if (scope != SN_LIMITER_ADDED) sn_limiter_place(p);
     for (int kind = 0; kind < SN_LIMITER_KINDS; kind++) {
         sn_limiter_use_kind(p, kind);
-        if (scope != SN_LIMITER_ADDED) sn_limiter_find_doubts(p);
-        sn_team_run(p->world->bindings.team, p->set->count, PAIRS_ALONE, check_range, p);
+        if (scope == SN_LIMITER_ADDED || sn_limiter_find_doubts(p))
+            sn_team_run(p->world->bindings.team, p->set->count, PAIRS_ALONE, check_range, p);
+        else if (scope == SN_LIMITER_ALL)
+            memset(p->caught, SN_LIMITER_FREE, p->set->blocks * SN_CONTACT_BLOCK);
     }
     return atomic_load_explicit(&p->any, memory_order_relaxed);
 }

@@ -14,6 +14,7 @@
  *
  *   limiter.c        what the step calls: who would pass, pushes, rounds
  *   limiter_plane.c  pairs that are surely free, compiled once per SIMD width
+ *   limiter_rooms.c  blocks that are surely free, by how far their nodes have gone
  *   limiter_candidates.c  which are left
  *   limiter_motion.c    the paths of nodes, and pairs of those that go elsewhere
  *   impact_zone.c   zones: nodes whose paths are shortened together
@@ -26,7 +27,26 @@
 #include "contact/collider/collider_contact.h"
 
 #define SN_LIMITER_NONE UINT32_MAX
-enum { SN_LIMITER_KINDS = 2 };
+enum { SN_LIMITER_KINDS = 2, SN_LIMITER_CELLS = 2 * SN_CONTACT_MOST_SLABS };
+
+/*
+ * How much room pairs had when they were last measured: what is left of it by how far nodes have
+ * gone since tells most blocks to be free without a look at their pairs (limiter_rooms.c). It is
+ * forgotten when pairs are found, and never changes what is free.
+ */
+typedef struct sn_limiter_rooms {
+    bool known;                        /* whether there are some */
+    size_t measured[SN_LIMITER_KINDS]; /* blocks of each set that have one: the first; */
+    size_t placed[SN_LIMITER_KINDS];   /* and those that have cells, which stay the same */
+    sn_real *room[SN_LIMITER_KINDS];   /* m, of every block: how far its pairs may come nearer */
+    uint64_t *cells[SN_LIMITER_KINDS]; /* of every block, as a mask: where its nodes are */
+    size_t room_capacity[SN_LIMITER_KINDS], cells_capacity[SN_LIMITER_KINDS];
+    sn_vec4 *x, *p; /* m, of every node: where it was then */
+    size_t node_capacity;
+    sn_v4 drift[2]; /* m, how far all have gone, when the substep begins and when it ends */
+    _Atomic(sn_real) away[SN_LIMITER_CELLS]; /* m, the most of a node of every cell besides */
+    atomic_size_t looked;                    /* blocks that had to be looked at */
+} sn_limiter_rooms;
 
 /* Scratch of the contact system (contacts.h); all zero before the first use. */
 typedef struct sn_limiter {
@@ -50,12 +70,15 @@ typedef struct sn_limiter {
     size_t place_capacity;
     uint8_t *doubt;
     size_t doubt_capacity;
+    sn_limiter_rooms rooms;
 } sn_limiter;
 
 /* Whether a collision surface is penetration-free. */
 bool sn_limiter_is_needed(const sn_world *world);
 /* Room for the pairs and nodes there are now; false when there is no memory. */
 bool sn_limiter_reserve(sn_world *world);
+/* Pairs are others now. */
+void sn_limiter_forget(sn_world *world);
 /* After the last sweep of a substep, before velocities are taken from positions. */
 void sn_limiter_apply(sn_world *world, const sn_substep *substep);
 void sn_limiter_free(sn_limiter *limiter, sn_memory *memory);
@@ -68,6 +91,7 @@ typedef struct sn_limiter_sight {
     const int32_t *node;
     const sn_real *row;
     uint8_t *doubt;
+    sn_real *room;    /* m, of every block, where it is to be measured; null otherwise */
     sn_real rounding; /* m, of places far from the origin */
 } sn_limiter_sight;
 typedef void sn_limiter_look(const sn_limiter_sight *sight, size_t begin, size_t end);

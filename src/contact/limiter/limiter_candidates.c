@@ -2,6 +2,8 @@
    */
 #include "contact/limiter/limiter_parts.h"
 
+#include <string.h>
+
 enum { NODES_ALONE = 1024, BLOCKS_ALONE = 32 };
 
 static sn_real sum_of(sn_v4 a) {
@@ -38,27 +40,50 @@ void sn_limiter_place(sn_limiter_pass *p) {
     sn_team_run(p->world->bindings.team,
                 sn_surface_contacts_of(p->world)->list[SN_SURFACE_CONTACT_POINT].count, NODES_ALONE,
                 place_range, p);
+    p->measures = sn_limiter_rooms_begin(p);
 }
 
 typedef struct looking {
+    sn_limiter_pass *pass;
     sn_limiter_sight sight;
     sn_limiter_look *look;
+    atomic_bool any;
 } looking;
 
 static void look_range(void *context, size_t begin, size_t end) {
-    const looking *l = context;
-    l->look(&l->sight, begin, end);
+    looking *l = context;
+    size_t looked = 0;
+    bool any = false;
+    for (size_t block = begin; block < end; block++) {
+        uint8_t *doubt = l->sight.doubt + block * SN_CONTACT_BLOCK;
+        if (sn_limiter_rooms_tell(l->pass, block)) {
+            memset(doubt, 0, SN_CONTACT_BLOCK);
+            continue;
+        }
+        l->look(&l->sight, block, block + 1);
+        if (l->pass->measures)
+            sn_limiter_rooms_place(l->pass, block);
+        else
+            looked++;
+        for (size_t i = 0; i < SN_CONTACT_BLOCK; i++) any |= doubt[i];
+    }
+    atomic_fetch_add_explicit(&l->pass->limiter->rooms.looked, looked, memory_order_relaxed);
+    if (any) atomic_store_explicit(&l->any, true, memory_order_relaxed);
 }
 
-void sn_limiter_find_doubts(sn_limiter_pass *p) {
-    const sn_limiter *g = p->limiter;
-    if (p->set->count == 0) return;
-    looking l = {.look = sn_limiter_planes_of(p->world->bindings.width)->look[p->kind],
+bool sn_limiter_find_doubts(sn_limiter_pass *p) {
+    sn_limiter *g = p->limiter;
+    if (p->set->count == 0) return false;
+    looking l = {.pass = p,
+                 .look = sn_limiter_planes_of(p->world->bindings.width)->look[p->kind],
                  .sight = {.now = g->now,
                            .before = g->before,
                            .node = p->set->node,
                            .row = p->set->row,
                            .doubt = g->doubt,
+                           .room = p->measures ? g->rooms.room[p->kind] : NULL,
                            .rounding = SN_R(1e-6) * sum_of(origin_of(p->world)) + SN_R(1e-8)}};
     sn_team_run(p->world->bindings.team, p->set->blocks, BLOCKS_ALONE, look_range, &l);
+    if (p->measures) g->rooms.measured[p->kind] = g->rooms.placed[p->kind] = p->set->blocks;
+    return atomic_load_explicit(&l.any, memory_order_relaxed);
 }

@@ -36,6 +36,7 @@ typedef struct sn_limiter_pass {
     int kind;
     sn_limiter_scope scope;
     bool lost;       /* there was no memory for pairs */
+    bool measures;   /* rooms of blocks (limiter_rooms.c) */
     atomic_bool any; /* something was found */
 } sn_limiter_pass;
 
@@ -76,9 +77,21 @@ static inline void sn_limiter_use_kind(sn_limiter_pass *p, int kind) {
 /* limiter.c: a pair on its way. */
 sn_limiter_pair sn_limiter_pair_of(const sn_limiter_pass *p, size_t k);
 
-/* limiter_candidates.c: where nodes are; then which pairs of the kind at hand may pass. */
+/* limiter_candidates.c: where nodes are; then which pairs of the kind at hand may pass, and whether
+   any may. */
 void sn_limiter_place(sn_limiter_pass *p);
-void sn_limiter_find_doubts(sn_limiter_pass *p);
+bool sn_limiter_find_doubts(sn_limiter_pass *p);
+
+/* limiter_rooms.c: room for rooms; false when there is no memory. */
+bool sn_limiter_rooms_reserve(sn_world *world, sn_limiter_rooms *rooms);
+void sn_limiter_rooms_free(sn_limiter_rooms *rooms, sn_memory *memory);
+/* When places are known: how far nodes have gone since rooms were measured, or that they are to be
+   measured now, in which case true is returned. */
+bool sn_limiter_rooms_begin(sn_limiter_pass *p);
+/* Whether all pairs of a block of the kind at hand are free. */
+bool sn_limiter_rooms_tell(const sn_limiter_pass *p, size_t block);
+/* When a block has been measured. */
+void sn_limiter_rooms_place(sn_limiter_pass *p, size_t block);
 
 /* limiter_motion.c: remembers paths, which are cut while something is tangled. False where
    something is not finite: that is about to be put back, with its body, and nothing can be said of

@@ -36,7 +36,8 @@ SN_INLINE sn_lane ahead(const sn_vec4 *at, const int32_t *node, const int first,
 }
 
 SN_INLINE void find_doubts(const sn_limiter_sight *s, size_t begin, size_t end, const int first) {
-    for (size_t block = begin; block < end; block++)
+    for (size_t block = begin; block < end; block++) {
+        sn_real room = SN_INFINITY;
         for (size_t lane = 0; lane < SN_CONTACT_BLOCK; lane += SN_LANES) {
             const int32_t *node = s->node + block * 4 * SN_CONTACT_BLOCK + lane;
             const sn_real *row = s->row + block * SN_ROW_COUNT * SN_CONTACT_BLOCK + lane;
@@ -44,13 +45,20 @@ SN_INLINE void find_doubts(const sn_limiter_sight *s, size_t begin, size_t end, 
             sn_lane3 n = {sn_lane_load(normal), sn_lane_load(normal + SN_CONTACT_BLOCK),
                           sn_lane_load(normal + 2 * SN_CONTACT_BLOCK)};
             sn_lane limit = sn_lane_load(row + SN_ROW_LIMIT * SN_CONTACT_BLOCK);
-            sn_lane gap =
-                sn_lane_min(ahead(s->before, node, first, n), ahead(s->now, node, first, n));
+            sn_lane least = SN_R(0.11) * limit + s->rounding;
+            sn_lane before = ahead(s->before, node, first, n) - least;
+            sn_lane now = ahead(s->now, node, first, n) - least;
             sn_real over[SN_LANES] __attribute__((aligned(16)));
-            sn_lane_store(over, gap - (SN_R(0.11) * limit + s->rounding));
-            for (size_t i = 0; i < SN_LANES; i++)
-                s->doubt[block * SN_CONTACT_BLOCK + lane + i] = !(over[i] > 0);
+            sn_real began[SN_LANES] __attribute__((aligned(16)));
+            sn_lane_store(over, sn_lane_min(before, now));
+            sn_lane_store(began, before);
+            for (size_t i = 0; i < SN_LANES; i++) {
+                s->doubt[block * SN_CONTACT_BLOCK + lane + i] = node[i] >= 0 && !(over[i] > 0);
+                if (node[i] >= 0 && !(began[i] >= room)) room = began[i];
+            }
         }
+        if (s->room) s->room[block] = room;
+    }
 }
 
 static void doubts_of_vertices(const sn_limiter_sight *s, size_t begin, size_t end) {

@@ -113,6 +113,7 @@ static bool find(sn_world *world, double dt) {
     m->finds = 1;
     m->listed = surfaces->reach.kept = false;
     surfaces->reach.found = 0;
+    sn_limiter_forget(world);
     m->listed = sn_surface_contact_find(world, m, dt, 0) && sn_surface_contact_pack(world, m);
     return m->listed;
 }
@@ -121,6 +122,7 @@ static bool find(sn_world *world, double dt) {
 static bool go_on(sn_world *world) {
     sn_surface_contacts *m = sn_surface_contacts_of(world);
     m->finds = 0;
+    sn_limiter_forget(world);
     if (m->listed)
         sn_surface_contact_renew(world, m);
     else
@@ -223,6 +225,7 @@ static void find_again(sn_world *world, const sn_substep *substep) {
     m->whole = false;
     bool room = sn_surface_contact_find(world, m, time, substep->h);
     if (room) {
+        sn_limiter_forget(world);
         swap(m);
         room = sn_surface_contact_pack(world, m) && sn_contact_events_reserve(world, 0) &&
                sn_limiter_reserve(world);
