@@ -288,7 +288,7 @@ SN_INLINE void measure_lanes(const sn_separation_test *near, const int kind, sn_
                      sn_lane_if_less(zero, length, r.z / length, zero)},
                     limit};
     sn_lane4_to_nodes(all, out);
-    sn_lane_store(far, sn_lane_if_less(SN_R(1.25) * limit, length, one, zero));
+    sn_lane_store(far, sn_lane_if_less(SN_R(1.02) * limit, length, one, zero));
     for (size_t i = 0; i < left; i++) {
         sn_v4_store(&side[i], out[i]);
         pair[i].slot = far[i] > 0;
