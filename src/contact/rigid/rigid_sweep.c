@@ -50,7 +50,9 @@ static const uint32_t NOBODY = UINT32_MAX;
 
 /* Of what is slight: how much the last round of an impact may change. */
 static const sn_real LITTLE = SN_R(0.1);
-/* Of the same: what a round may push a point by without others having to be looked at again. */
+/* Of the same: what a round may push a point by without others having to be looked at again. Rounds
+   that relax what is stuck, which go on until they change little, go there alone where they still
+   change more; rounds of an impact do not, since what they leave is a velocity. */
 static const sn_real QUIET = SN_R(0.01);
 
 /* A point as it is looked at. */
@@ -541,6 +543,13 @@ static void prepare_groups(void *context, size_t begin, size_t end) {
 
 /* ---- Rounds ---- */
 
+static void begin_round(sweep *s) {
+    const bool more = s->relaxes && s->round + 1 >= RELAXING;
+    s->rounds.first = s->round <= 0;
+    s->rounds.number = (uint32_t)(s->round + 1 + (s->relaxes ? MOST_ROUNDS : 0));
+    s->rounds.quiet = (more ? LITTLE : QUIET) * s->slight;
+}
+
 /* m: the most that a point of a block is pushed now. */
 static sn_real solve_block(const sweep *s, sn_rigid_block *b) {
     sn_real change = 0;
@@ -633,7 +642,6 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
                                 .p = world->nodes.p,
                                 .body = sn_rigid_contacts_of(world)->body,
                                 .slight = s.slight,
-                                .quiet = QUIET * s.slight,
                                 .begins = first,
                                 .slides = world->settings.friction != SN_FRICTION_VELOCITY};
     if (set->count == 0 || set->rounds == 0) return;
@@ -643,8 +651,7 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
     sn_team_run(team, groups, 2, prepare_groups, &s);
     const int rounds = sn_rigid_contacts_of(world)->points > 0 ? MOST_ROUNDS : 1;
     for (s.round = first ? -1 : 0; s.round < rounds; s.round++) {
-        s.rounds.first = s.round <= 0;
-        s.rounds.number = (uint32_t)(s.round + 1);
+        begin_round(&s);
         for (int i = 0; i < SN_CONTACT_LAYERS; i++) {
             s.first = sn_contact_layer(set, i);
             sn_team_run(team, sn_contact_layer(set, i + 1) - s.first, 2, solve_groups, &s);
@@ -654,8 +661,7 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
     }
     s.relaxes = s.rounds.relaxes = true;
     for (s.round = 0; s.round < most_relaxing(world, groups); s.round++) {
-        s.rounds.first = s.round == 0;
-        s.rounds.number = (uint32_t)(MOST_ROUNDS + 1 + s.round);
+        begin_round(&s);
         for (int i = 0; i < SN_CONTACT_LAYERS; i++) {
             s.first = sn_contact_layer(set, i);
             sn_team_run(team, sn_contact_layer(set, i + 1) - s.first, 2, solve_groups, &s);
