@@ -7,7 +7,7 @@ const SOURCES = [
     // Joints and what drives them.
     /_(joint|drive)$/,
     // Types of constraints that few materials have.
-    /^(strain|elastic|orthotropic|quadratic|fibre)_tet$/,
+    /^(strain|elastic|corotated|orthotropic|quadratic|fibre)_tet$/,
     /^(pulley|lace|exponential_spring|user|triangle_area|(strain_limit|neo_hookean)_triangle|ghost_point|darboux)$/,
     // Files beside a scene: meshes, robots, animations; and caches, which are played.
     /^(read_.*|mesh_(read|glb|medit|msh|obj|off|ply|stl|tetgen|vtu)|usda|xml|base64)$/,
@@ -35,7 +35,7 @@ const COMMON = new Set([
     'view_is_cache', 'view_is_recording', 'sn_scene_is_robot', 'sn_path_extension',
     'sn_io_cache_close', 'view_recording_close',
     'sn_wrinkle_mesh_is_valid', 'sn_shape_matchings_are_damped', 'sn_agents_free', 'sn_carriers_free', 'free_carriers',
-    'sn_elements_free',
+    'sn_elements_free', 'sn_io_materials_free', 'free_look',
 ]);
 
 export function isSecond(source, name) {
