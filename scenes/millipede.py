@@ -62,9 +62,9 @@ def leg(i, k):
         {"type": "hinge_joint", **lift, "anchor_0": vector(0, 0, 0.032 * side)}]
     motors = [
         {"type": "turn_drive", **swing, "target": f"=stride * cos(pace * t + {phase})",
-         "compliance": 0.05, "damping": 0.02},
+         "compliance": 0.3, "damping": 0.02},
         {"type": "turn_drive", **lift, "target": f"=-lift * max(0, -sin(pace * t + {phase}))",
-         "compliance": 0.05, "damping": 0.02}]
+         "compliance": 0.3, "damping": 0.02}]
     return parts, joints, motors
 
 
@@ -102,7 +102,7 @@ def main():
             "stride": parameter(0.6, "rad", "how far legs swing either way", 1),
             "lift": parameter(0.9, "rad", "how far feet are lifted", 1)},
         "run": {"frames": 360, "fps": 60},
-        "settings": {"substeps": 20},
+        "settings": {"substeps": 40},
         "colliders": ground + bodies,
         "constraints": constraints + motors,
         "measure": [{"name": "head", "nodes": "segment 0", "quantity": "position"}],
