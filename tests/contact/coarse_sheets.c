@@ -194,6 +194,27 @@ sn_collider add_thing(sn_world *world, int which, double below, sn_real speed) {
 
 /* ---- A triangle ---- */
 
+void stop_collider(sn_world *world, sn_collider collider) {
+    sn_collider_def def;
+    REQUIRE_OK(sn_collider_get(world, collider, &def));
+    def.velocity = (sn_vec3){0, 0, 0};
+    REQUIRE_OK(sn_collider_set(world, collider, &def));
+}
+
+void push_thing(const net *n, int which) {
+    sn_collider thing = add_thing(n->world, which, 0.02, 1);
+    double deepest = 0;
+    for (int frame = 0; frame < 40; frame++) {
+        if (frame == 5) stop_collider(n->world, thing);
+        CHECK_OK(sn_world_step(n->world, (sn_real)dt));
+        double deep = depth_of(n, thing);
+        deepest = deep > deepest ? deep : deepest;
+    }
+    /* A field has corners that are rounder than its spacing, 0.2 m / 32. */
+    CHECK(deepest < (which == 7 ? 3e-3 : 1.5e-3));
+    CHECK(depth_of(n, thing) < (which == 7 ? 2e-3 : 5e-4));
+}
+
 plate make_plate(double speed, double gravity_x, double gravity_y, bool ties, bool even,
                  sn_collider_def ball) {
     static const double x[3] = {-0.5, 0.5, 0}, z[3] = {-0.3, -0.3, 0.6};

@@ -37,6 +37,9 @@ double depth_of(const net *n, sn_collider collider);
 /* Small things that move up, whose highest point is `below` (m) the sheet, within a triangle. */
 enum { THINGS = 11 };
 sn_collider add_thing(sn_world *world, int which, double below, sn_real speed);
+/* Pushes one of them up by 0.08 m with 1 m/s, holds it for 0.5 s, and checks that it stays out. */
+void push_thing(const net *n, int which);
+void stop_collider(sn_world *world, sn_collider collider);
 
 /* A triangle of three nodes of 1, 2 and 3 kg, and a ball below the place with these weights. */
 typedef struct plate {
