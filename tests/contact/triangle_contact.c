@@ -162,6 +162,7 @@ TEST(a_spike_does_not_pierce_a_sheet_that_falls) {
             touched += (double)count_contacts(n.world);
         }
         CHECK(d.faces ? deepest < 2e-3 && touched > 0 : deepest > 5e-3);
+        sn_world_destroy(n.world);
     }
 }
 
