@@ -5,7 +5,8 @@
 
 A file or folder may be named by the end of its path, and with a * for several; a test by its folder
 and file, as sinew_test_name does. Words with spaces are commands and code that other tests look at;
-NAME, or capitals alone, stand for any name.
+NAME, or capitals alone, stand for any name. The other way round, the README and the gallery name
+every scene.
 """
 
 import fnmatch
@@ -51,6 +52,16 @@ def is_there(name, files, folders, words):
     return not FILE.fullmatch(name)
 
 
+def unnamed_scenes(root):
+    """Pages that should name all scenes, and those they lack."""
+    scenes = [name[:-5] for name in os.listdir(os.path.join(root, "scenes"))
+              if name.endswith(".json")]
+    for page in ("README.md", "docs/gallery.md"):
+        with open(os.path.join(root, page), encoding="utf-8") as file:
+            named = set(re.findall(r"`(\w+)`", file.read()))
+        yield from ((page, name) for name in sorted(set(scenes) - named))
+
+
 def main():
     root, *pages = sys.argv[1:]
     known = tree(root)
@@ -64,7 +75,10 @@ def main():
                 missing += 1
                 print(f"{page}: there is no {name}")
     print(f"{count} names, {missing} of them nowhere")
-    return 1 if missing else 0
+    unnamed = list(unnamed_scenes(root))
+    for page, name in unnamed:
+        print(f"{page}: does not name the scene {name}")
+    return 1 if missing or unnamed else 0
 
 
 if __name__ == "__main__":
