@@ -149,6 +149,7 @@ static bool find_neighbours(neighbours *n, const sn_io_shape *shape, double orig
 
 /* An ellipsoid: (1 - |G (x - middle)|^2)^3 within. */
 typedef struct kernel {
+    bool drop; /* a ball, of a particle by itself */
     double middle[3];
     double g[3][3]; /* 1/m */
     double size[3]; /* m, half of the box around it */
@@ -209,10 +210,10 @@ static void inverse(double m[3][3], double det, double out[3][3]) {
 /* How far the middle goes to the mean of its neighbours, and how much of the mean variance every
    direction has at least: 0.5 lets a kernel be four times as wide as it is high. */
 static const double SMOOTHING = 0.8, ROUNDNESS = 0.5;
-/* Who has fewer neighbours, itself among them, is a drop, with a kernel that reaches so many radii:
-   the surface holds the volume of a particle then. */
+/* Who has fewer neighbours, itself among them, is a drop, with a kernel that reaches so many radii
+   and a surface there, where it holds the volume of a particle. */
 enum { FEW = 6 };
-static const double DROP = 1.5;
+static const double DROP_REACH = 2, DROP_SURFACE = 1.31;
 
 static void make_kernel(const neighbours *n, size_t i, kernel *k) {
     const double full = 315 / (64 * 3.14159265358979323846);
@@ -230,7 +231,7 @@ static void make_kernel(const neighbours *n, size_t i, kernel *k) {
     if (drop || !(mean > 0)) {
         memset(shape, 0, sizeof shape);
         mean = 1;
-        reach = drop ? DROP * r : reach;
+        reach = drop ? DROP_REACH * r : reach;
     }
     for (int a = 0; a < 3; a++)
         for (int b = 0; b < 3; b++) shape[a][b] = shape[a][b] / mean + (a == b ? ROUNDNESS : 0);
@@ -243,6 +244,9 @@ static void make_kernel(const neighbours *n, size_t i, kernel *k) {
         k->size[a] =
             sqrt(shape[a][0] * shape[a][0] + shape[a][1] * shape[a][1] + shape[a][2] * shape[a][2]);
     k->weight = full * 8 * r * r * r / (reach * reach * reach);
+    k->drop = drop;
+    double rest = 1 - DROP_SURFACE * DROP_SURFACE / (DROP_REACH * DROP_REACH);
+    if (drop) k->weight = (double)LIQUID_SURFACE / (rest * rest * rest);
 }
 
 /* ---- Splatting ---- */
@@ -281,6 +285,19 @@ static void splat_block(const liquid_field *f, const kernel *k, const int32_t at
             }
 }
 
+static bool add_drop(liquid_field *f, const kernel *k, liquid_block *block) {
+    if (f->drop_count >= UINT32_MAX - 1 ||
+        !sn_liquid_reserve((void **)&f->drops, &f->drop_room, f->drop_count + 1, sizeof *f->drops))
+        return false;
+    liquid_drop *drop = &f->drops[f->drop_count++];
+    memcpy(drop->middle, k->middle, sizeof drop->middle);
+    drop->reach = k->size[0];
+    drop->weight = k->weight;
+    drop->next = block->drop;
+    block->drop = (uint32_t)f->drop_count;
+    return true;
+}
+
 /* With a point on each side where it is 0, so that the surface is closed. */
 static bool splat(liquid_field *f, const kernel *k) {
     int32_t least[3], most[3], at[3];
@@ -297,7 +314,7 @@ static bool splat(liquid_field *f, const kernel *k) {
         for (at[1] = first[1]; at[1] <= last[1]; at[1]++)
             for (at[0] = first[0]; at[0] <= last[0]; at[0]++) {
                 liquid_block *block = block_at(f, at);
-                if (!block) return false;
+                if (!block || (k->drop && !add_drop(f, k, block))) return false;
                 splat_block(f, k, at, least, most, block);
             }
     return true;
@@ -320,6 +337,7 @@ bool sn_liquid_field_fill(liquid_field *field, const sn_io_shape *shape) {
 void sn_liquid_field_free(liquid_field *field) {
     sn_liquid_map_free(&field->map);
     free(field->blocks);
+    free(field->drops);
     *field = (liquid_field){0};
 }
 

@@ -23,7 +23,18 @@ enum { LIQUID_SIDE = 4, LIQUID_POINTS = LIQUID_SIDE * LIQUID_SIDE * LIQUID_SIDE 
 
 typedef struct liquid_block {
     float value[LIQUID_POINTS]; /* x first */
+    uint32_t drop;              /* number + 1 of the first of its drops */
 } liquid_block;
+
+/* A particle by itself, in a block that it reaches: weight (1 - (d / reach)^2)^3 at a distance d
+   from its middle. It is hardly wider than a cell, so that what lies between the points of the grid
+   must be asked of itself. */
+typedef struct liquid_drop {
+    double middle[3]; /* m, from the origin */
+    double reach;     /* m */
+    double weight;
+    uint32_t next; /* number + 1 of the next of the block */
+} liquid_drop;
 
 typedef struct liquid_field {
     double origin[3]; /* m, of the point 0, 0, 0 */
@@ -31,6 +42,8 @@ typedef struct liquid_field {
     liquid_map map;   /* of the blocks */
     liquid_block *blocks;
     size_t room;
+    liquid_drop *drops;
+    size_t drop_count, drop_room;
 } liquid_field;
 
 /* The number of what is at a place, or LIQUID_NONE. */
@@ -51,6 +64,15 @@ bool sn_liquid_colours(const sn_io_shape *shape, const sn_vec3 *places, size_t c
 
 /* At a point of the grid; 0 where there is no block. */
 float sn_liquid_field_at(const liquid_field *field, const int32_t point[3]);
+
+/* liquid_drops.c: what the drops add at a place (m, from the origin) near a point of the grid, whose
+   block has them; adds their slope, 1/m, to what is there. */
+double sn_liquid_drops_at(const liquid_field *field, const int32_t point[3], const double x[3],
+                          double slope[3]);
+
+/* The field at a point of the grid without drops, which is smooth between points. */
+double sn_liquid_field_bulk_at(const liquid_field *field, const int32_t point[3]);
+bool sn_liquid_field_has_drops(const liquid_field *field, const int32_t point[3]);
 
 /* The block of a point, rounded down. */
 static inline int32_t sn_liquid_block_of(int32_t point) {

@@ -22,8 +22,42 @@ typedef struct marching {
     bool full; /* no memory, or no more numbers */
 } marching;
 
-/* Against the slope of the field. */
-static void add_slope(const liquid_field *f, const int32_t point[3], double share, double sum[3]) {
+/* An edge of the grid that the surface cuts. */
+typedef struct edge {
+    const int32_t *low;
+    int32_t high[3];
+    int direction;
+    bool drops; /* whether there are some near it */
+} edge;
+
+static void place_on(const liquid_field *f, const edge *e, double share, double x[3]) {
+    for (int a = 0; a < 3; a++)
+        x[a] = ((double)e->low[a] + share * (e->direction >> a & 1)) * f->cell;
+}
+
+/* Where the field has the level on an edge, as a share of it: by the values at its ends, or, where
+   there are drops, which bend too much for that, by halving it. */
+static double share_of(const marching *m, const edge *e, float from, float to) {
+    double level = (double)m->level;
+    if (!e->drops) return (level - (double)from) / ((double)to - (double)from);
+    double low = sn_liquid_field_bulk_at(m->field, e->low);
+    double high = sn_liquid_field_bulk_at(m->field, e->high);
+    double least = 0, most = 1;
+    for (int i = 0; i < 10; i++) {
+        double middle = (least + most) / 2, x[3], slope[3] = {0};
+        place_on(m->field, e, middle, x);
+        double value = low + middle * (high - low) + sn_liquid_drops_at(m->field, e->low, x, slope);
+        if ((value > level) == (from > m->level))
+            least = middle;
+        else
+            most = middle;
+    }
+    return (least + most) / 2;
+}
+
+/* Against the slope of the field at a point of the grid, 1/m. */
+static void add_slope(const liquid_field *f, const int32_t point[3], bool drops, double share,
+                      double sum[3]) {
     for (int a = 0; a < 3; a++) {
         int32_t before[3], behind[3];
         memcpy(before, point, sizeof before);
@@ -31,9 +65,22 @@ static void add_slope(const liquid_field *f, const int32_t point[3], double shar
         before[a]--;
         behind[a]++;
         double slope =
-            (double)sn_liquid_field_at(f, before) - (double)sn_liquid_field_at(f, behind);
-        sum[a] += share * slope;
+            drops ? sn_liquid_field_bulk_at(f, before) - sn_liquid_field_bulk_at(f, behind)
+                  : (double)sn_liquid_field_at(f, before) - (double)sn_liquid_field_at(f, behind);
+        sum[a] += share * slope / (2 * f->cell);
     }
+}
+
+static sn_vec3 normal_at(const liquid_field *f, const edge *e, double share, const double x[3]) {
+    double up[3] = {0}, out[3] = {0}, length = 0;
+    add_slope(f, e->low, e->drops, 1 - share, out);
+    add_slope(f, e->high, e->drops, share, out);
+    if (e->drops) sn_liquid_drops_at(f, e->low, x, up);
+    for (int a = 0; a < 3; a++) out[a] -= up[a];
+    for (int a = 0; a < 3; a++) length += out[a] * out[a];
+    length = length > 0 ? sqrt(length) : 1;
+    return (sn_vec3){(sn_real)(out[0] / length), (sn_real)(out[1] / length),
+                     (sn_real)(out[2] / length)};
 }
 
 /* Between two points with values on either side of the level, but not so near to one that triangles
@@ -48,22 +95,16 @@ static uint32_t make_vertex(marching *m, const int32_t low[3], int direction, fl
               !sn_liquid_reserve((void **)&mesh->positions, &mesh->vertex_room,
                                  mesh->vertex_count + 1, sizeof *mesh->positions);
     if (m->full) return 0;
-    double share = ((double)m->level - (double)from) / ((double)to - (double)from);
+    edge e = {.low = low, .direction = direction};
+    e.drops = sn_liquid_field_has_drops(m->field, low);
+    for (int a = 0; a < 3; a++) e.high[a] = low[a] + (direction >> a & 1);
+    double share = share_of(m, &e, from, to), x[3];
     share = share < 0.05 ? 0.05 : share > 0.95 ? 0.95 : share;
-    int32_t high[3];
-    double x[3], slope[3] = {0}, length = 0;
-    for (int a = 0; a < 3; a++) {
-        int step = direction >> a & 1;
-        high[a] = low[a] + step;
-        x[a] = m->field->origin[a] + ((double)low[a] + share * step) * m->field->cell;
-    }
-    add_slope(m->field, low, 1 - share, slope);
-    add_slope(m->field, high, share, slope);
-    for (int a = 0; a < 3; a++) length += slope[a] * slope[a];
-    length = length > 0 ? sqrt(length) : 1;
-    mesh->positions[mesh->vertex_count] = (sn_vec3){(sn_real)x[0], (sn_real)x[1], (sn_real)x[2]};
-    mesh->normals[mesh->vertex_count] = (sn_vec3){
-        (sn_real)(slope[0] / length), (sn_real)(slope[1] / length), (sn_real)(slope[2] / length)};
+    place_on(m->field, &e, share, x);
+    mesh->normals[mesh->vertex_count] = normal_at(m->field, &e, share, x);
+    const double *origin = m->field->origin;
+    mesh->positions[mesh->vertex_count] = (sn_vec3){
+        (sn_real)(origin[0] + x[0]), (sn_real)(origin[1] + x[1]), (sn_real)(origin[2] + x[2])};
     return (uint32_t)mesh->vertex_count++;
 }
 

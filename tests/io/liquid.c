@@ -175,6 +175,49 @@ TEST(drops_are_apart) {
     free(l);
 }
 
+/* A drop is round wherever it is between the points of the grid: how far vertices are from its
+   middle, and how far normals are from pointing away from it. */
+TEST(drops_are_round) {
+    liquid *l = calloc(1, sizeof *l);
+    const int one[3] = {1, 1, 1};
+    add_box(l, one, (sn_vec3){0, 0, 0});
+    for (int i = 1; i < 20; i++) {
+        double aside = 0.37 * i;
+        add_box(l, one,
+                (sn_vec3){(sn_real)((10 * i + aside) * spacing), (sn_real)(aside * spacing),
+                          (sn_real)(0.71 * aside * spacing)});
+    }
+    sn_io_liquid *made = make();
+    sn_io_shape s = surface_of(made, &l->shape);
+    double least = 1e9, most = 0, straightest = 1;
+    for (size_t i = 0; i < s.vertex_count; i++) {
+        size_t own = 0;
+        double nearest = 1e9, along = 0;
+        for (size_t k = 0; k < l->shape.vertex_count; k++) {
+            sn_vec3 x = s.positions[i], m = l->at[k];
+            double d[3] = {(double)(x.x - m.x), (double)(x.y - m.y), (double)(x.z - m.z)};
+            double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) / spacing;
+            if (length >= nearest) continue;
+            nearest = length;
+            own = k;
+            along = (d[0] * (double)s.normals[i].x + d[1] * (double)s.normals[i].y +
+                     d[2] * (double)s.normals[i].z) /
+                    (length * spacing);
+        }
+        CHECK(own < 20);
+        least = nearest < least ? nearest : least;
+        most = nearest > most ? nearest : most;
+        straightest = along < straightest ? along : straightest;
+    }
+    double volume = volume_of(&s) / (20 * spacing * spacing * spacing);
+    printf("between %.3f and %.3f spacings, volume %.3f\n", least, most, volume);
+    CHECK(least > 0.6 && most < 0.7);
+    CHECK(straightest > 0.999);
+    CHECK_NEAR(volume, 1, 0.05);
+    sn_io_liquid_destroy(made);
+    free(l);
+}
+
 /* Elsewhere it is the same surface elsewhere, and the order of particles does not matter much. */
 TEST(places_far_from_the_origin_are_no_different) {
     liquid *near = calloc(1, sizeof *near), *far = calloc(1, sizeof *far);
@@ -268,6 +311,6 @@ TEST(other_shapes_stay_as_they_are) {
 }
 
 TESTS(RUN(a_block_has_the_volume_of_its_particles), RUN(the_top_of_a_layer_is_flat),
-      RUN(drops_are_apart), RUN(places_far_from_the_origin_are_no_different),
+      RUN(drops_are_apart), RUN(drops_are_round), RUN(places_far_from_the_origin_are_no_different),
       RUN(what_cannot_be_drawn_is_left_out), RUN(other_shapes_stay_as_they_are),
       RUN(surfaces_have_the_colours_of_particles))
