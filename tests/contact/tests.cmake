@@ -12,6 +12,9 @@ foreach(concept IN ITEMS motion_limiter untangling layers)
     sinew_test(contact/${concept} SLOW INTERNAL SOURCES contact/crossing_sheets.c)
 endforeach()
 
+# What the motion limiter need not look at.
+sinew_test(contact/limiter_rooms INTERNAL SOURCES contact/crossing_sheets.c)
+
 # What makes contacts with colliders quick, without changing a bit.
 sinew_test(contact/unrotated_colliders DOUBLE INTERNAL)
 
