@@ -455,6 +455,10 @@ typedef struct sn_surface_contact_batch {
 typedef void sn_surface_contact_loop(const sn_surface_contact_batch *batch, size_t begin,
                                      size_t end);
 
+/* Which pairs of a block of one kind are not told to be apart by the plane across their normal, as
+   bits; more than those that touch. */
+typedef uint32_t sn_surface_contact_doubt(const sn_surface_contact_batch *batch, size_t block);
+
 /* What is asked of many pairs at once: of elements by the slots of their nodes. */
 typedef struct sn_separation_test {
     const sn_expected_motion *displacement;
@@ -479,6 +483,7 @@ typedef void sn_surface_contact_measure(const sn_separation_test *near, sn_conta
 /* What a kind does with many pairs, per SIMD width. */
 typedef struct sn_surface_kind_loops {
     sn_surface_contact_loop *project, *recover;
+    sn_surface_contact_doubt *doubt;
     sn_surface_contact_sift *sift;
     sn_surface_contact_sift_near *sift_near;
     sn_surface_contact_measure *measure;

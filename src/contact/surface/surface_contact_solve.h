@@ -306,6 +306,23 @@ SN_INLINE bool are_apart(const int kind, const int nodes, const sn_lane3 *x, sn_
     return !sn_lane_any_less(zero, sn_lane_if_less(SN_R(1e-10) * size2, over * over, zero, one));
 }
 
+/* Which lanes of a block a plane does not tell to be apart, by bits; whole groups of lanes. */
+SN_LOOP uint32_t doubts(const sn_surface_contact_batch *m, size_t block, const int kind) {
+    const int nodes = sn_contact_nodes(kind);
+    uint32_t which = 0;
+    for (size_t lane = 0; lane < SN_CONTACT_BLOCK; lane += SN_LANES) {
+        const int32_t *node = m->node + block * (size_t)nodes * SN_CONTACT_BLOCK + lane;
+        const sn_real *row = m->row + block * SN_ROW_COUNT * SN_CONTACT_BLOCK + lane;
+        sn_lane3 x[SN_CONTACT_MOST_NODES];
+        if (node[0] < 0) break;
+        gather(m, node, nodes, x);
+        if (!are_apart(kind, nodes, x, sn_row_load3(row, SN_ROW_NORMAL),
+                       sn_row_load(row, SN_ROW_LIMIT)))
+            which |= ((1u << SN_LANES) - 1) << lane;
+    }
+    return which;
+}
+
 /* Nothing happens to these. */
 SN_INLINE void leave(const sn_surface_contact_batch *m, sn_real *row) {
     if (m->first) sn_row_store(row, SN_ROW_PUSH, sn_lane_all(0));

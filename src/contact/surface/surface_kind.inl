@@ -24,6 +24,10 @@ static void recover_pairs(const sn_surface_contact_batch *m, size_t begin, size_
     recover(m, begin, end, SN_KIND);
 }
 
+static uint32_t doubt_pairs(const sn_surface_contact_batch *m, size_t block) {
+    return doubts(m, block, SN_KIND);
+}
+
 static size_t sift_pairs(const sn_separation_test *near, sn_broad_pair *pairs, size_t count) {
     return sift(near, SN_KIND, pairs, count);
 }
@@ -39,8 +43,8 @@ static void measure_pairs(const sn_separation_test *near, sn_contact_pair *pair,
 }
 
 extern const sn_surface_kind_loops SN_KIND_LOOPS_AT(SN_LANES);
-const sn_surface_kind_loops SN_KIND_LOOPS_AT(SN_LANES) = {project_pairs, recover_pairs, sift_pairs,
-                                                          sift_near_pairs, measure_pairs};
+const sn_surface_kind_loops SN_KIND_LOOPS_AT(SN_LANES) = {
+    project_pairs, recover_pairs, doubt_pairs, sift_pairs, sift_near_pairs, measure_pairs};
 
 #if SN_LANES == 1
 static void project_lane(const sn_surface_contact_batch *m, size_t block, size_t lane) {
