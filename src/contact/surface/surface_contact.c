@@ -191,7 +191,21 @@ static size_t seek(const sn_contact_set *set, const sn_contact_pair *pair) {
     return low;
 }
 
-/* What has happened to a pair in this step goes with it. */
+/* What has happened to a pair in this step goes with it. To most nothing has: what was never pushed
+   has a side, and perhaps a slide and an offset of its neighbours in a block, which nobody asks
+   for. */
+static void carry(const sn_contact_set *set, uint32_t slot, const sn_contact_set *old,
+                  uint32_t was) {
+    bool pushed = *sn_contact_at(old, was, SN_ROW_PUSH) != 0 ||
+                  *sn_contact_at(old, was, SN_ROW_NORMAL_IMPULSE) != 0;
+    if (pushed) {
+        sn_contact_carry(set, slot, old, was);
+        return;
+    }
+    for (int row = SN_ROW_NORMAL; row <= SN_ROW_CROSSED; row++)
+        *sn_contact_at(set, slot, row) = *sn_contact_at(old, was, row);
+}
+
 static void carry_range(void *context, size_t begin, size_t end) {
     const sn_contact_set *old = ((carrying *)context)->old, *set = ((carrying *)context)->set;
     for (size_t i = seek(old, &set->pair[begin]), k = begin; k < end; k++) {
@@ -202,7 +216,7 @@ static void carry_range(void *context, size_t begin, size_t end) {
         if (i == old->count) break;
         const sn_contact_pair *was = &old->pair[i];
         if (was->a != pair->a || was->b != pair->b) continue;
-        sn_contact_carry(set, pair->slot, old, was->slot);
+        carry(set, pair->slot, old, was->slot);
     }
 }
 

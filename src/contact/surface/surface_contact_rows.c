@@ -44,8 +44,8 @@ static sn_real shock_of(const sn_world *world, uint32_t a, uint32_t b) {
     return first < 1 ? first : second < 1 ? -second : 0;
 }
 
-/* Slots, nodes and materials of pairs. Materials are those of two collision surfaces and bodies,
-   and mostly those of the pair before. */
+/* Slots, nodes and materials of pairs in blocks that are empty. Materials are those of two
+   collision surfaces and bodies, and mostly those of the pair before. */
 static void fill_range(void *context, size_t begin, size_t end) {
     const filling *f = context;
     const sn_world *world = f->world;
@@ -76,9 +76,9 @@ static void fill_range(void *context, size_t begin, size_t end) {
         *sn_contact_at(set, slot, SN_ROW_NORMAL + 2) = side->z;
         *sn_contact_at(set, slot, SN_ROW_CROSSED) = SN_CONTACT_UNKNOWN;
         sn_contact_row_set_material(sn_contact_rows(set, slot), &material, recovery);
-        *sn_contact_at(set, slot, SN_ROW_CARRIES) =
-            carries(f->surface_contacts, kind, &f->pair[k]) ? 1 : 0;
-        *sn_contact_at(set, slot, SN_ROW_SHOCK) = shock;
+        if (carries(f->surface_contacts, kind, &f->pair[k]))
+            *sn_contact_at(set, slot, SN_ROW_CARRIES) = 1;
+        if (shock != 0) *sn_contact_at(set, slot, SN_ROW_SHOCK) = shock;
         if (kind == SN_CONTACT_POINT_POINT)
             *sn_contact_at(set, slot, SN_ROW_ROLLING) = material.rolling_resistance;
     }
