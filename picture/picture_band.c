@@ -535,6 +535,11 @@ static vec shade_edge(band *b, const band_row *pair[3], int x, int y, size_t slo
 
 enum { LAYERS = 12 };
 
+/* Surfaces that are closer to each other, as a part of their distance from the eye, are one: that
+   of a glass and of what it stands on, or of two panes that touch. Which of them is nearer is a
+   matter of rounding, and another one in every pixel. */
+static const float touching = 1e-4f;
+
 static bool make_layers(band *b) {
     size_t samples = b->slot_count * FILL_SAMPLES;
     if (b->slot_count > b->through_room) {
@@ -562,7 +567,7 @@ static bool add_layer(band *b, int x, int y, size_t slot) {
     unsigned left = 0;
     for (int i = 0; i < FILL_SAMPLES; i++) {
         if (item[i] != FILL_NOTHING) left |= 1u << i;
-        before[i] = item[i] != FILL_NOTHING ? key[i] : -INFINITY;
+        before[i] = item[i] != FILL_NOTHING ? (1 - touching) * key[i] : -INFINITY;
     }
     bool any = left != 0;
     for (int first = 0; first < FILL_SAMPLES; first++) {
@@ -596,7 +601,7 @@ static bool see_through(band *b, int index) {
     bool any = true;
     for (int layer = 0; any && layer < LAYERS; layer++) {
         /* Nothing behind what is opaque. */
-        memcpy(b->layer.key, b->pixels.key, samples * sizeof *b->layer.key);
+        for (size_t i = 0; i < samples; i++) b->layer.key[i] = (1 + touching) * b->pixels.key[i];
         memset(b->layer.item, 0xff, samples * sizeof *b->layer.item);
         sn_bins_fill(&s->clear, index, s->stage, s->camera, &b->layer);
         any = false;

@@ -247,6 +247,35 @@ TEST(what_is_behind_is_seen_through) {
     }
 }
 
+/* Which of two surfaces at the same place is nearer is rounded otherwise in every pixel: what is
+   clear is not seen on what it lies on, and what lies on it is seen once. */
+TEST(panes_that_touch_do_not_flicker) {
+    sn_picture_view view = picture_view();
+    sn_io_look pane = sn_io_look_default(), blue = pane;
+    pane.colour = (sn_vec3){1, 0, 0};
+    blue.colour = (sn_vec3){0, 0, 1};
+    pane.sheen = blue.sheen = 0;
+    pane.roughness = blue.roughness = 1;
+    pane.opacity = (sn_real)0.4;
+    view.eye = (sn_vec3){(sn_real)1.7, (sn_real)1.3, (sn_real)2.9};
+    for (int on_wall = 0; on_wall < 2; on_wall++) {
+        check_case(on_wall ? "on a wall" : "on another");
+        sn_io_shape shapes[2] = {picture_square(0.83, 0), picture_square(0.57, 0)};
+        shapes[0].look = on_wall ? &blue : &pane;
+        shapes[1].look = &pane;
+        sn_picture_image one = picture_of(shapes, 1, &view, SIZE, SIZE);
+        sn_picture_image both = picture_of(shapes, 2, &view, SIZE, SIZE);
+        int worst = 0;
+        for (size_t i = 0; i < 3 * (size_t)SIZE * SIZE; i++) {
+            int apart = abs((int)one.rgb[i] - (int)both.rgb[i]);
+            if (apart > worst) worst = apart;
+        }
+        CHECK(worst <= 2);
+        sn_picture_image_free(&one);
+        sn_picture_image_free(&both);
+    }
+}
+
 /* A puff hides as much as it is opaque where all of it is looked through, less towards its rim, and
    nothing beyond. */
 TEST(puffs_of_smoke_are_clear_at_their_rims) {
@@ -540,6 +569,6 @@ TESTS(RUN(triangles_have_materials), RUN(puffs_of_smoke_are_clear_at_their_rims)
       RUN(threads_are_as_far_apart_as_they_should_be), RUN(what_is_too_fine_becomes_its_mean),
       RUN(stripes_are_as_wide_as_they_should_be), RUN(a_shape_without_uvs_is_plain),
       RUN(vertices_have_colours), RUN(what_is_behind_is_seen_through),
-      RUN(smooth_things_shine_and_fibres_glow), RUN(lights_have_colours_and_strengths),
-      RUN(ground_and_background_are_as_they_should_be), RUN(cloth_is_as_thick_as_it_is_said_to_be),
-      RUN(textures_lie_where_their_coordinates_say))
+      RUN(panes_that_touch_do_not_flicker), RUN(smooth_things_shine_and_fibres_glow),
+      RUN(lights_have_colours_and_strengths), RUN(ground_and_background_are_as_they_should_be),
+      RUN(cloth_is_as_thick_as_it_is_said_to_be), RUN(textures_lie_where_their_coordinates_say))
