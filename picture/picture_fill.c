@@ -248,7 +248,34 @@ static void narrow(const plane edge[3], const float at[3], int *left, int *right
     }
 }
 
-/* In a map, rows of four places at a time. */
+/* Four places of a row of a map, where the edges and the key of a triangle are so much. */
+static inline void fill_places(fill_buffer *map, size_t place, quad a, quad b, quad c, quad key,
+                               const float limit[2], uint32_t item) {
+    quad k = quad_clamp(key, limit[0], limit[1]), old = quad_load(map->key + place);
+    quad_bits nearer = (a >= 0) & (b >= 0) & (c >= 0) & (k > old);
+    quad_store(map->key + place, quad_choose(nearer, k, old));
+    if (!map->item) return;
+    quad_bits items;
+    memcpy(&items, map->item + place, sizeof items);
+    items = (nearer & (int32_t)item) | (items & ~nearer);
+    memcpy(map->item + place, &items, sizeof items);
+}
+
+/* In a map, rows of four places at a time. Most triangles of a fine mesh are no wider: what is
+   added from a row to the next is a number then. */
+static void fill_narrow(fill_buffer *map, const range *r, const plane edge[3], const plane *key,
+                        const float limit[2], uint32_t item) {
+    const quad offset = {0.5f, 1.5f, 2.5f, 3.5f};
+    quad x = (float)r->left + offset, a = edge[0].x * x, b = edge[1].x * x, c = edge[2].x * x;
+    quad k = key->x * x;
+    size_t place = (size_t)r->top * fill_across(map) + (size_t)r->left;
+    float y = (float)(r->top + map->first_row) + 0.5f;
+    for (int row = r->top; row <= r->bottom; row++, y += 1, place += fill_across(map))
+        fill_places(map, place, a + (edge[0].base + edge[0].y * y),
+                    b + (edge[1].base + edge[1].y * y), c + (edge[2].base + edge[2].y * y),
+                    k + (key->base + key->y * y), limit, item);
+}
+
 static void fill_map(fill_buffer *map, const range *r, const plane edge[3], const plane *key,
                      const float limit[2], uint32_t item) {
     const quad offset = {0.5f, 1.5f, 2.5f, 3.5f};
@@ -261,16 +288,8 @@ static void fill_map(fill_buffer *map, const range *r, const plane edge[3], cons
         size_t place = (size_t)row * fill_across(map) + (size_t)left;
         for (int column = left; column <= right; column += QUAD, place += QUAD) {
             quad x = (float)column + offset;
-            quad a = edge[0].x * x + at[0], b = edge[1].x * x + at[1], c = edge[2].x * x + at[2];
-            quad k = key->x * x + k0, old = quad_load(map->key + place);
-            k = quad_clamp(k, limit[0], limit[1]);
-            quad_bits nearer = (a >= 0) & (b >= 0) & (c >= 0) & (k > old);
-            quad_store(map->key + place, quad_choose(nearer, k, old));
-            if (!map->item) continue;
-            quad_bits items;
-            memcpy(&items, map->item + place, sizeof items);
-            items = (nearer & (int32_t)item) | (items & ~nearer);
-            memcpy(map->item + place, &items, sizeof items);
+            fill_places(map, place, edge[0].x * x + at[0], edge[1].x * x + at[1],
+                        edge[2].x * x + at[2], key->x * x + k0, limit, item);
         }
     }
 }
@@ -433,6 +452,8 @@ void sn_fill_corners(fill_buffer *buffer, quad a, quad b, quad c, uint32_t item)
     const float limit[2] = {low[2], high[2]};
     if (buffer->slot)
         fill_pixels(buffer, &r, edge, &key, limit, item);
+    else if (r.right - r.left < QUAD)
+        fill_narrow(buffer, &r, edge, &key, limit, item);
     else
         fill_map(buffer, &r, edge, &key, limit, item);
 }
