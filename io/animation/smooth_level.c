@@ -145,10 +145,10 @@ typedef enum rule { KEPT, ON_CHAIN, SMOOTH } rule;
 
 static rule rule_of(const finder *f, uint32_t v) {
     if (f->degree[v] == 0) return f->lines[v] == 2 ? ON_CHAIN : KEPT;
+    if (f->mesh->corners && v < f->mesh->corner_count && f->mesh->corners[v]) return KEPT;
     /* A hard edge that ends within the surface leaves its end smooth. */
     if (f->hard[v] < 2) return SMOOTH;
     if (f->hard[v] > 2 || f->faces[v] == 1) return KEPT;
-    if (f->mesh->corners) return v < f->mesh->corner_count && f->mesh->corners[v] ? KEPT : ON_CHAIN;
     return f->mesh->places && turns(f->mesh, v, f->chain[v]) ? KEPT : ON_CHAIN;
 }
 
@@ -156,6 +156,15 @@ static rule rule_of(const finder *f, uint32_t v) {
    without a cosine. */
 static sn_real share_of(size_t neighbours) {
     return neighbours == 3 ? (sn_real)(3.0 / 16) : (sn_real)(3.0 / (8 * (double)neighbours));
+}
+
+/* An edge between two corners stays straight, and so do its halves: what lies between corners alone
+   is flat, and would be drawn into its own holes where its triangles are long. */
+static void keep_between(smooth_level *level, size_t e) {
+    smooth_edge *edge = &level->edges[e];
+    if (!level->corners[edge->end[0]] || !level->corners[edge->end[1]]) return;
+    edge->opposite[0] = edge->opposite[1] = SMOOTH_NONE;
+    level->corners[level->before + e] = true;
 }
 
 static void weigh(finder *f) {
@@ -179,6 +188,7 @@ static void weigh(finder *f) {
     level->first[level->before] = total;
     for (size_t e = 0; e < level->edge_count; e++) {
         if (f->found[e].faces == 0) continue;
+        keep_between(level, e);
         for (int k = 0; k < 2; k++) {
             uint32_t v = level->edges[e].end[k];
             if (f->degree[v] != SMOOTH_NONE)
@@ -219,7 +229,7 @@ static bool divide(finder *f) {
                           .creases = (const uint32_t(*)[2])creases,
                           .uvs = (const sn_real(*)[2])uvs,
                           .corners = f->level->corners,
-                          .corner_count = f->level->before};
+                          .corner_count = f->level->before + f->level->edge_count};
     if (!triangles || !lines || !creases || (mesh->uvs && !uvs)) return false;
     for (size_t i = 0; i < mesh->triangle_count; i++) {
         const uint32_t *t = mesh->triangles[i];
@@ -252,7 +262,7 @@ static bool make(finder *f, smooth_mesh *mesh, uint32_t (*kept)[2]) {
     drop_creases(f, mesh, kept);
     classify(f);
     level->mesh.vertices = level->before + level->edge_count;
-    level->corners = array(level->before, sizeof *level->corners);
+    level->corners = array(level->mesh.vertices, sizeof *level->corners);
     level->own = empty_array(level->before, sizeof *level->own);
     level->share = empty_array(level->before, sizeof *level->share);
     level->first = empty_array(level->before + 1, sizeof *level->first);

@@ -13,7 +13,7 @@ typedef struct smooth_mesh {
     /* Where the turns of borders are seen, with so many numbers for a vertex; null: nowhere. */
     const sn_real *places;
     int place_width;
-    /* After a division: which of the first vertices are corners of borders, and stay. */
+    /* After a division: which vertices are corners, or between corners alone, and stay. */
     const bool *corners;
     size_t corner_count;
 } smooth_mesh;

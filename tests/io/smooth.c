@@ -297,6 +297,38 @@ TEST(hard_edges_stay) {
 
 /* ---- Values and plans ---- */
 
+/* A square frame with a square section: long triangles beside a hole, which stays open. */
+TEST(a_frame_keeps_its_hole) {
+    static const double section[4][2] = {{1, 0}, {1, 0.2}, {0.9, 0.2}, {0.9, 0}};
+    static const double side[4][2] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
+    sn_vec3 at[16];
+    uint32_t triangles[32][3];
+    for (uint32_t i = 0; i < 16; i++) {
+        const double *p = section[i / 4], *way = side[i % 4];
+        at[i] = (sn_vec3){(sn_real)(p[0] * way[0]), (sn_real)p[1], (sn_real)(-p[0] * way[1])};
+        uint32_t beside = i / 4 * 4 + (i + 1) % 4, next = (i + 4) % 16, across = (beside + 4) % 16;
+        const uint32_t two[2][3] = {{i, beside, across}, {i, across, next}};
+        memcpy(triangles[2 * i], two, sizeof two);
+    }
+    sn_io_shape shape = {.name = "frame",
+                         .vertex_count = 16,
+                         .positions = at,
+                         .triangle_count = 32,
+                         .triangles = (const uint32_t(*)[3])triangles};
+    sn_io_smoother *smoother = make_smoother();
+    for (int level = 1; level <= 3; level++) {
+        check_case("level %d", level);
+        sn_io_shape fine = smooth(smoother, &shape, level);
+        double closest = 1;
+        for (size_t i = 0; i < fine.vertex_count; i++) {
+            sn_vec3 p = fine.positions[i];
+            closest = fmin(closest, fmax(fabs((double)p.x), fabs((double)p.z)));
+        }
+        CHECK_NEAR(closest, 0.9, tolerance);
+    }
+    sn_io_smoother_destroy(smoother);
+}
+
 TEST(values_go_along) {
     sn_io_smoother *smoother = make_smoother();
     static sheet s;
@@ -383,5 +415,5 @@ TEST(what_is_wrong_is_refused) {
 TESTS(RUN(counts_follow_euler), RUN(a_regular_patch_has_its_limit),
       RUN(an_octahedron_becomes_round), RUN(a_border_is_a_cubic_spline),
       RUN(a_chain_of_lines_is_a_spline), RUN(the_surface_moves_with_its_vertices),
-      RUN(hard_edges_stay), RUN(values_go_along), RUN(a_plan_is_kept_until_the_topology_changes),
-      RUN(what_is_wrong_is_refused))
+      RUN(hard_edges_stay), RUN(a_frame_keeps_its_hole), RUN(values_go_along),
+      RUN(a_plan_is_kept_until_the_topology_changes), RUN(what_is_wrong_is_refused))
