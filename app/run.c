@@ -172,8 +172,8 @@ static void print_strain(const run *r, double mean) {
 /* What passes through each other in the end. */
 static void print_crossings(double crossings) {
     if (crossings > 0)
-        printf("tangled   %.0f edges pass through triangles of collision surfaces; "
-               "docs/contact.md\n",
+        printf("tangled   %.0f edges pass through triangles of collision surfaces, which contact\n"
+               "          with \"penetration_free\" keeps apart; docs/contact.md\n",
                crossings);
 }
 
