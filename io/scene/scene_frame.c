@@ -212,12 +212,14 @@ static sn_result take_arrays(sn_scene *s, shape *sh, size_t nodes, size_t vertic
 
 static sn_result make_shape(sn_scene *s, const scene_body *body, shape *sh, sn_io_shape *view) {
     const scene_mesh *m = body->mesh;
-    const sn_mesh *seen = m->embedding ? &m->visible : &m->mesh;
+    const sn_mesh own = sn_scene_shown_mesh(body->kind, &m->mesh);
+    const sn_mesh visible = sn_scene_shown_mesh(body->kind, &m->visible);
+    const sn_mesh *seen = m->embedding ? &visible : &own;
     const scene_children *c = body->children;
     size_t nodes = m->mesh.vertex_count;
     size_t vertices = seen->vertex_count + (c ? c->vertex_count : 0);
     SN_TRY(take_arrays(s, sh, nodes, vertices));
-    SN_TRY(find_pairs(s, &m->mesh, sh));
+    SN_TRY(find_pairs(s, &own, sh));
     SN_TRY(find_lengths(s, body, sh));
     SN_TRY(find_chains(s, body, sh));
     SN_TRY(sn_scene_find_lines(s, body, &sh->lines));

@@ -1,11 +1,18 @@
-/* What a mesh at rest says of how its surface is drawn: which edges are hard, and where vertices
-   are on a flat sheet of material. */
+/* What a mesh at rest says of how it is drawn: which of its elements are seen, which edges are
+   hard, and where vertices are on a flat sheet of material. */
 #include "io/scene/scene_state.h"
 
 #include "io/animation/creases.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+sn_mesh sn_scene_shown_mesh(sn_kind kind, const sn_mesh *mesh) {
+    sn_mesh shown = *mesh;
+    if (kind == SN_KIND_PARTICLES || kind == SN_KIND_FLUID || kind == SN_KIND_GAS)
+        shown.tet_count = shown.triangle_count = shown.line_count = 0;
+    return shown;
+}
 
 sn_result sn_scene_mark_creases(sn_scene *s, const sn_mesh *mesh, bool cloth, sn_io_shape *view) {
     sn_io_creases found = {0};

@@ -499,8 +499,10 @@ void sn_scene_bind_normals(const sn_scene *s, const scene_collider *c, const sn_
 /* The cameras of the scene, for frames, made once (scene_staging.c). */
 sn_result sn_scene_make_staging(sn_scene *s);
 
-/* Which edges of a mesh at rest are hard, and where the vertices of one that is flat are on its
-   material, in m; false where it is not flat (scene_material_places.c). */
+/* A mesh as a body of a kind shows it: grains, liquids and gases are its vertices, whatever is
+   between them. Which edges of a mesh at rest are hard, and where the vertices of one that is flat
+   are on its material, in m; false where it is not flat (scene_material_places.c). */
+sn_mesh sn_scene_shown_mesh(sn_kind kind, const sn_mesh *mesh);
 sn_result sn_scene_mark_creases(sn_scene *s, const sn_mesh *mesh, bool cloth, sn_io_shape *view);
 bool sn_scene_lay_out(const sn_vec3 *rest, size_t count, double scale, sn_real (*uvs)[2]);
 

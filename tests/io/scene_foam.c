@@ -1,4 +1,5 @@
-/* Foam of liquids: where it comes, how it moves, when it goes, and what it leaves alone. */
+/* What is seen of grains and liquids. Foam: where it comes, how it moves, when it goes, and what it
+   leaves alone. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -247,7 +248,21 @@ TEST(a_scene_is_told_what_has_no_foam) {
     sn_scene_close(scene);
 }
 
-TESTS(RUN(a_splash_has_foam_and_what_rests_has_none),
+/* Grains are balls, whatever their mesh has between them. */
+TEST(grains_show_no_elements) {
+    sn_scene *s = scene_make("{\"version\": 1, \"bodies\": [{\"name\": \"grains\","
+                             "\"mesh\": {\"shape\": \"block\", \"cells\": [2, 2, 2]},"
+                             "\"material\": {\"kind\": \"particles\", \"radius\": 0.1}}]}");
+    sn_io_frame frame;
+    CHECK_OK(sn_scene_frame(s, &frame));
+    const sn_io_shape *grains = &frame.shapes[0];
+    CHECK(grains->vertex_count == 27 && grains->triangle_count == 0 && grains->tet_count == 0);
+    CHECK(!grains->strain);
+    CHECK_NEAR(grains->radii[13], 0.1, 1e-7);
+    sn_scene_close(s);
+}
+
+TESTS(RUN(grains_show_no_elements), RUN(a_splash_has_foam_and_what_rests_has_none),
       RUN(foam_acts_on_nothing_and_does_not_depend_on_threads),
       RUN(as_many_come_as_the_potentials_say), RUN(crests_are_where_the_surface_bends),
       RUN(lifetimes_end), RUN(spray_falls_bubbles_rise_and_foam_floats),
