@@ -312,8 +312,8 @@ const checks = {
         const gallery = JSON.parse(readFileSync(join(folder, 'scenes/index.json'), 'utf8'));
         const named = gallery.filter(({ files }) => files.length);
         assert.deepEqual(named.map(({ name, files }) => [name, ...files]), [
-            ['dancer', 'dancer.glb'], ['layers', 'vest.obj', 'jacket.obj'], ['mane', 'dancer.glb'],
-            ['robot', 'arm.urdf']]);
+            ['dancer', 'dancer.glb'], ['glass', 'glass.obj'], ['hoop', 'basin.obj'],
+            ['layers', 'vest.obj', 'jacket.obj'], ['mane', 'dancer.glb'], ['robot', 'arm.urdf']]);
         for (const { name, files } of named) {
             const bytes = Object.fromEntries(files.map((path) => [path, readFileSync(join(folder, 'scenes', path))]));
             const scene = engine.open(read(name), { name: `${name}.json`, files: bytes });
