@@ -320,7 +320,10 @@ void sn_rigid_contact_recover(sn_world *world, const sn_substep *substep) {
 
 sn_v4 sn_rigid_contact_motion(const sn_world *world, const sn_rigid_contact *c) {
     const sn_collider_pose *at = &sn_collider_poses(world)[c->search->collider];
-    sn_rigid_side first = {.node = c->search->node[0], .arm = reach_of(world, c, world->frames.q)};
+    sn_rigid_side first = {.node = c->search->node[0]};
+    sn_v4 arm[2];
+    sn_rigid_contact_arms(world, c, sn_row_vector(c->row, SN_ROW_NORMAL), false, arm);
+    first.arm = arm[0];
     return sn_collider_pose_motion(at, local_of(world, c, &first));
 }
 
@@ -374,8 +377,9 @@ static void brake(const pass *now, const sn_rigid_contact *c) {
     if (!(square > 0)) return;
     sn_real ease = sn_rigid_contact_ease(world, s, normal);
     sn_real lever = ease / sn_rigid_contact_ease(world, s, across * (1 / SN_ROOT(square)));
-    sn_real push = now->sweep.slides ? 0 : sn_contact_push_speed(world, s[0].node, pushed, h);
-    if (impact > 0) push += impact * ease;
+    /* An impact takes the place of what sweeps did, here as well. */
+    sn_real push = impact * ease;
+    if (impact < 0) push = sn_contact_push_speed(world, s[0].node, pushed, h);
     if (!(ease > 0) || !(push > 0)) return;
     strike(world, c, s, sn_friction_brake(&material, lever * across, push) / ease, 0);
 }
