@@ -262,10 +262,12 @@ static void relative_at(const body b[2], const double at[3], double out[3]) {
 
 /* 1/kg: how easily both move along a direction where they touch. */
 static double ease(const body b[2], const double at[3], const double along[3]) {
-    body still[2] = {b[0], b[1]};
+    body still[2];
     double moved[3];
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
+        still[i] = b[i];
         for (int k = 0; k < 3; k++) still[i].v[k] = still[i].spin[k] = 0;
+    }
     strike_both(still, at, 1, along);
     relative_at(still, at, moved);
     return dot(moved, along);
@@ -338,7 +340,8 @@ static void compare(impacts *all, const sn_world *world, const sn_contact *conta
                     const body before[2], bool flat) {
     double n[3], at[3], back[3], best[3] = {0, 1, 0}, ends[2][3], off[2] = {0, 0};
     const bool swapped = contact->nodes[0].slot != b[0].node.slot;
-    body expected[2] = {before[swapped], before[!swapped]};
+    body expected[2];
+    for (int i = 0; i < 2; i++) expected[i] = before[swapped ? 1 - i : i];
     copy(contact->normal, n);
     copy(contact->point, at);
     for (int k = 0; k < 3; k++) back[k] = -n[k];
