@@ -59,6 +59,7 @@ endif()
 # Colliders that nodes carry.
 sinew_test(contact/rigid DOUBLE)
 sinew_test(contact/rigid_impacts DOUBLE)
+sinew_test(contact/rigid_motion DOUBLE)
 sinew_test(contact/manifolds DOUBLE SLOW)
 sinew_test(contact/mechanics DOUBLE SLOW)
 sinew_test(contact/carried_shapes DOUBLE SLOW)

@@ -1,0 +1,118 @@
+/*
+ * Single bodies that spin or lean: wheels that bounce upright, and prisms that come out by their
+ * lowest corner.
+ */
+#include "rigid_worlds.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const double PI = 3.14159265358979323846;
+
+static sn_node_def look(const sn_world *world, sn_node node) {
+    sn_node_def def;
+    REQUIRE_OK(sn_node_get(world, node, &def));
+    return def;
+}
+
+static sn_quat about(double x, double y, double z, double angle) {
+    double s = sin(angle / 2);
+    return (sn_quat){(sn_real)(x * s), (sn_real)(y * s), (sn_real)(z * s), (sn_real)cos(angle / 2)};
+}
+
+static sn_collider_def shape_of(sn_shape shape, sn_vec3 half, double friction, double bounce) {
+    sn_collider_def def = sn_collider_def_default();
+    def.shape = shape;
+    def.extent = half;
+    def.radius = shape == SN_SHAPE_BOX ? 0 : half.x;
+    def.static_friction = def.dynamic_friction = (sn_real)friction;
+    def.restitution = (sn_real)bounce;
+    return def;
+}
+
+/* Of 1000 kg/m^3, or held. */
+static sn_node add(sn_world *world, const sn_collider_def *shape, sn_vec3 spin, bool held) {
+    sn_rigid_def def = sn_rigid_def_default();
+    sn_collider collider;
+    sn_node node;
+    REQUIRE_OK(sn_rigid_create(world, &def, shape, &node, &collider));
+    REQUIRE_OK(sn_node_set_angular_velocity(world, node, spin));
+    if (!held) return node;
+    REQUIRE_OK(sn_node_set_inverse_mass(world, node, 0));
+    REQUIRE_OK(sn_node_set_inverse_inertia(world, node, vector(0, 0, 0)));
+    return node;
+}
+
+/* ---- Wheels ---- */
+
+/* What touches right below its middle is not turned by a push without friction, by however much of
+   its rim it goes on in a substep. */
+TEST(a_wheel_that_spins_bounces_upright) {
+    for (int i = 0; i < 6; i++) {
+        const double angle = 0.05 * (i % 3 + 1), spin = (i % 2 ? -600 : 600) * angle;
+        const double bounce = i < 3 ? 0.5 : 0.8;
+        check_case("%g rad in a substep, on %s", angle, i < 3 ? "a plane" : "a box");
+        sn_world *world = make_world(1, 0, 1);
+        sn_collider_def ground = shape_of(SN_SHAPE_PLANE, vector(0, 0, 0), 0, bounce);
+        sn_collider floor;
+        if (i >= 3) {
+            ground = shape_of(SN_SHAPE_BOX, vector(1, 0.5, 1), 0, bounce);
+            ground.position = vector(0, -0.5, 0);
+        }
+        REQUIRE_OK(sn_collider_create(world, &ground, &floor));
+        sn_collider_def wheel = shape_of(SN_SHAPE_CYLINDER, vector(0.2, 0.05, 0.2), 0, bounce);
+        wheel.orientation = about(1, 0, 0, PI / 2);
+        wheel.position = vector(0.1, 0.2025, 0);
+        wheel.velocity = vector(0, -1, 0);
+        sn_node node = add(world, &wheel, vector(0, 0, spin), false);
+        for (int k = 0; k < 8; k++) REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 600)));
+        sn_node_def now = look(world, node);
+        CHECK_NEAR(now.velocity.y, bounce, 0.01);
+        CHECK_NEAR(now.velocity.x, 0, 0.01);
+        CHECK_NEAR(now.angular_velocity.z, spin, 0.05);
+        CHECK(hypot((double)now.angular_velocity.x, (double)now.angular_velocity.y) < 0.05);
+        sn_world_destroy(world);
+    }
+}
+
+/* ---- Corners ---- */
+
+enum { SIDES = 8 };
+
+/* A prism that leans, with its lowest corner in a plate, comes out there. */
+TEST(prisms_come_out_by_their_lowest_corner) {
+    for (int i = 0; i < 2 * SIDES; i++) {
+        const double way = PI * (i + 0.3) / SIDES, lean = 0.004, depth = 0.002;
+        check_case("leans to %g rad", way);
+        sn_world *world = make_world(1, 0, 20);
+        sn_collider_def plate = shape_of(SN_SHAPE_BOX, vector(1, 0.1, 1), 0, 0);
+        plate.position = vector(0, -0.1, 0);
+        (void)add(world, &plate, vector(0, 0, 0), true);
+        sn_vec3 corner[2 * SIDES];
+        for (int k = 0; k < 2 * SIDES; k++)
+            corner[k] = vector(0.3 * cos(2 * PI * (k % SIDES) / SIDES), k < SIDES ? -0.1 : 0.1,
+                               0.3 * sin(2 * PI * (k % SIDES) / SIDES));
+        sn_collider_def prism = shape_of(SN_SHAPE_HULL, vector(0, 0, 0), 0, 0);
+        prism.geometry.vertices = corner;
+        prism.geometry.vertex_count = 2 * SIDES;
+        prism.orientation = about(sin(way), 0, -cos(way), lean);
+        prism.position = vector(0, 0.1 + 0.3 * lean - depth, 0);
+        sn_node node = add(world, &prism, vector(0, 0, 0), false);
+        for (int k = 0; k < 30; k++) REQUIRE_OK(sn_world_step(world, FRAME));
+        sn_node_def now = look(world, node);
+        double low = INFINITY;
+        for (int k = 0; k < SIDES; k++) {
+            double x = (double)corner[k].x, y = (double)corner[k].y, z = (double)corner[k].z;
+            double qx = (double)now.orientation.x, qy = (double)now.orientation.y;
+            double qz = (double)now.orientation.z, qw = (double)now.orientation.w;
+            double up = 2 * (qx * qy + qw * qz) * x + (1 - 2 * (qx * qx + qz * qz)) * y +
+                        2 * (qy * qz - qw * qx) * z;
+            low = fmin(low, (double)now.position.y + up);
+        }
+        if (check_shows()) printf("way %g: lowest %g\n", way, low);
+        CHECK(low > -1e-4 && low < 2e-3);
+        sn_world_destroy(world);
+    }
+}
+
+TESTS(RUN(a_wheel_that_spins_bounces_upright), RUN(prisms_come_out_by_their_lowest_corner))
