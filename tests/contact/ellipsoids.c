@@ -169,6 +169,27 @@ TEST(a_push_turns_by_its_lever) {
     }
 }
 
+/* One that lies flat near a wall and turns comes to touch it with its long axis, and is pushed away
+   by that and no more, however near it was when it was last looked at. */
+TEST(what_turns_comes_to_touch) {
+    for (int i = 0; i < 6; i++) {
+        const double far = A - 0.001 * (i + 1), pi = acos(-1);
+        check_case("%g m from the wall", far);
+        sn_world *world = make_world(1);
+        sn_settings settings;
+        REQUIRE_OK(sn_world_get_settings(world, &settings));
+        settings.gravity = vector(0, 0, 0);
+        REQUIRE_OK(sn_world_set_settings(world, &settings));
+        add_floor(world, 0);
+        sn_node node = add(world, make_body(world, false, 0), vector(0, far, 0), about(0, 0, 1, 0),
+                           vector(A, B, C));
+        REQUIRE_OK(sn_node_set_angular_velocity(world, node, vector(0, 0, pi / 2)));
+        step(world, 60);
+        CHECK_NEAR(look(world, node).position.y, A, 1e-3);
+        sn_world_destroy(world);
+    }
+}
+
 /* Shapes that are round, and meshes. */
 TEST(on_other_shapes) {
     sn_mesh box = sn_mesh_default();
@@ -352,7 +373,8 @@ TEST(half_axes_are_checked) {
     sn_world_destroy(world);
 }
 
-TESTS(RUN(rest_at_the_height_of_each_axis), RUN(aslant_it_reaches_as_its_support),
-      RUN(one_that_rolls_falls_over), RUN(a_push_turns_by_its_lever), RUN(on_other_shapes),
-      RUN(two_meet_by_their_half_axes), RUN(a_ball_meets_a_half_axis), RUN(threads_do_not_matter),
-      RUN(snapshots_keep_half_axes), RUN(recordings_have_half_axes), RUN(half_axes_are_checked))
+TESTS(RUN(what_turns_comes_to_touch), RUN(rest_at_the_height_of_each_axis),
+      RUN(aslant_it_reaches_as_its_support), RUN(one_that_rolls_falls_over),
+      RUN(a_push_turns_by_its_lever), RUN(on_other_shapes), RUN(two_meet_by_their_half_axes),
+      RUN(a_ball_meets_a_half_axis), RUN(threads_do_not_matter), RUN(snapshots_keep_half_axes),
+      RUN(recordings_have_half_axes), RUN(half_axes_are_checked))

@@ -418,7 +418,40 @@ TEST(what_cuts_across_a_ball_is_stopped_where_it_met_it) {
     sn_world_destroy(world);
 }
 
-TESTS(RUN(what_cuts_across_a_ball_is_stopped_where_it_met_it),
+/* A point without a radius that would be behind a plate after a substep stays before it, however
+   short its way and however thin the plate is beside it. */
+TEST(no_point_passes_a_plate_of_any_size) {
+    static const double ways[] = {0.003, 0.03, 0.3, 3, 30};
+    for (int i = 0; i < 15; i++) {
+        const double way = ways[i % 5], h = (double)dt / SUBSTEPS;
+        check_case("a way of %g m, shape %d", way, i / 5);
+        sn_world *world = make_world();
+        sn_collider_def plate = sn_collider_def_default();
+        sn_collider collider;
+        plate.shape = i < 5 ? SN_SHAPE_BOX : i < 10 ? SN_SHAPE_CYLINDER : SN_SHAPE_HULL;
+        plate.extent = (sn_vec3){(sn_real)(3 * way), (sn_real)(0.02 * way), (sn_real)(3 * way)};
+        if (i < 10) plate.radius = i < 5 ? 0 : plate.extent.x;
+        sn_vec3 corner[8];
+        for (int k = 0; k < 8; k++)
+            corner[k] = (sn_vec3){k & 1 ? plate.extent.x : -plate.extent.x,
+                                  k & 2 ? plate.extent.y : -plate.extent.y,
+                                  k & 4 ? plate.extent.z : -plate.extent.z};
+        if (i >= 10) plate.geometry = (sn_geometry){.vertices = corner, .vertex_count = 8};
+        REQUIRE_OK(sn_collider_create(world, &plate, &collider));
+        sn_node_def def = sn_node_def_default();
+        sn_node node;
+        def.position = (sn_vec3){(sn_real)(0.1 * way), (sn_real)(0.33 * way), (sn_real)(0.2 * way)};
+        def.velocity = (sn_vec3){(sn_real)(-0.3 * way / h), (sn_real)(-way / h), 0};
+        REQUIRE_OK(sn_node_create(world, &def, &node));
+        REQUIRE_OK(sn_world_step(world, dt));
+        REQUIRE_OK(sn_node_get(world, node, &def));
+        CHECK((double)def.position.y > 0.0199 * way);
+        sn_world_destroy(world);
+    }
+}
+
+TESTS(RUN(no_point_passes_a_plate_of_any_size),
+      RUN(what_cuts_across_a_ball_is_stopped_where_it_met_it),
       RUN(rods_do_not_pass_at_1000_metres_a_second), RUN(balls_do_not_pass_each_other),
       RUN(what_is_pulled_within_a_step_is_stopped), RUN(ropes_do_not_pass),
       RUN(no_ball_passes_a_sheet_at_300_metres_a_second),

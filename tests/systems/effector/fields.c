@@ -241,6 +241,24 @@ TEST(drag_has_its_terminal_speed) {
     }
 }
 
+/* However slight it is: what moves at first has exp(-b t) of that left. */
+TEST(slight_drag_counts) {
+    for (int i = 0; i < 8; i++) {
+        const double rate = 0.05 * (i % 4 + 1);
+        sn_world *world = make_world(weightless_settings(SN_SOLVER_COLOURED));
+        sn_effector_def def = kind_of(SN_EFFECTOR_DRAG, 0);
+        sn_node node = add_node(world, (vec){0, 0, 0}, 1);
+        REQUIRE_OK(sn_node_set_velocity(world, node, (sn_vec3){2, 0, 0}));
+        if (i < 4) def.linear_drag = (sn_real)rate;
+        if (i >= 4) def.quadratic_drag = (sn_real)rate;
+        add(world, &def);
+        advance(world, 1.0 / 256, 256);
+        check_case("%s drag of %g", i < 4 ? "linear" : "quadratic", rate);
+        CHECK_REL(velocity_of(world, node).x, i < 4 ? 2 * exp(-rate) : 2 / (1 + 2 * rate), 1e-3);
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- Turbulence ---- */
 
 /* The flow at a place in a moment. */
@@ -458,7 +476,7 @@ TEST(what_rests_in_a_field_sleeps) {
 TESTS(RUN(strength_falls_with_distance_as_said), RUN(shapes_say_where_distances_are_from),
       RUN(directions_and_masses_count), RUN(a_vortex_has_the_torque_of_its_strength),
       RUN(a_harmonic_field_has_the_period_of_a_spring), RUN(a_harmonic_field_has_a_rest_length),
-      RUN(orbits_keep_their_energy), RUN(drag_has_its_terminal_speed),
+      RUN(orbits_keep_their_energy), RUN(drag_has_its_terminal_speed), RUN(slight_drag_counts),
       RUN(turbulence_has_no_sources), RUN(turbulence_has_a_size_and_a_period),
       RUN(threads_and_snapshots_do_not_matter), RUN(effectors_come_and_go),
       RUN(drag_chooses_by_group), RUN(what_rests_in_a_field_sleeps))
