@@ -121,7 +121,7 @@ static body random_body(sn_shape shape, bool rounded, uint32_t *seed) {
         for (int i = 0; i < 3; i++) at[i] = (k >> i & 1 ? 1 : -1) * (b.half[i] + at[i]);
         b.corner[k] = vec3(at);
     }
-    random_vector(seed, 0.1, b.offset);
+    random_vector(seed, shape == SN_SHAPE_BOX ? 0.6 : 0.1, b.offset);
     random_vector(seed, 1, b.v);
     random_vector(seed, 3, b.spin);
     return b;
