@@ -69,6 +69,17 @@ TEST(a_node_comes_out_with_the_recovery_speed_and_rests) {
     }
 }
 
+/* What parts without a velocity has had no impulse. */
+static void check_impulses(const sn_world *world) {
+    const sn_contact *contact;
+    size_t count;
+    REQUIRE_OK(sn_world_contacts(world, &contact, &count));
+    for (size_t i = 0; i < count; i++) {
+        CHECK_NEAR(contact[i].normal_impulse, 0, 1e-3);
+        CHECK_NEAR(contact[i].impulse.y, 0, 1e-3);
+    }
+}
+
 /* The same in a thing of 3 kg that a node carries: both give way, and both rest. */
 TEST(a_node_comes_out_of_what_is_carried_and_both_rest) {
     for (int k = 0; k < (SHAPES - 1) * 3 * 2; k++) {
@@ -89,6 +100,7 @@ TEST(a_node_comes_out_of_what_is_carried_and_both_rest) {
         double fastest = 0, apart = 0.4288, moved = 0;
         for (int i = 0; i < 10; i++) {
             CHECK_OK(sn_world_step(world, (sn_real)SETUP_DT));
+            check_impulses(world);
             sn_node_def a = setup_look(world, node), b = setup_look(world, carrier);
             double now = (double)a.position.y - (double)b.position.y;
             moved = fmax(moved, (now - apart) / SETUP_DT);
