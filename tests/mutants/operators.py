@@ -3,8 +3,9 @@
 An error changes one line. Left alone are comments, strings and the preprocessor, messages and
 checks of what callers give, and how much memory is had and how it is given back, where sanitizers
 are the judges. So is what can change no answer: how many pieces of work are worth a thread, what is
-brought from memory before it is needed, whether what is done for all of nothing is left out, how
-often what converges is gone over, and the size of margins and of what stands for rounding.
+brought from memory or a device before it is needed, which timer counts, whether what is done for
+all of nothing is left out, how often what converges is gone over, and the size of margins and of
+what stands for rounding.
 """
 
 import collections
@@ -25,7 +26,7 @@ SNAPSHOTS = re.compile(r"/serialize_\w+\.c$")
 LEFT_ALONE = re.compile(
     r"SN_ERROR|sn_fail|sn_error|\bassert|sn_world_say|reserve|capacity|sizeof|sn_last_error|"
     r"sn_memory|_Static_assert|_free\(|\brelease\(|_ALONE\b|\bgrown [>=]+ 0|sn_slots_needed|"
-    r"\bROOM\(|(?<![>.])\bfetch\(|__builtin_prefetch")
+    r"\bROOM\(|(?<![>.])\bfetch\(|__builtin_prefetch|sn_schedule_charge|sn_offload_")
 
 # `nth` tells apart lines of a file that read the same.
 Mutant = collections.namedtuple("Mutant", "path line nth function operator original mutated")

@@ -259,7 +259,6 @@ bool sn_match_begin(sn_match *c, sn_step *step, size_t i) {
     *c = (sn_match){.world = world, .all = all, .matching = m};
     find_origin(c);
     c->width = sn_shape_matching_width(m);
-    c->k = 1;
     c->share = node > 0 ? sn_history_share(&world->history, world->nodes.body[node - 1]) : 1;
     return true;
 }

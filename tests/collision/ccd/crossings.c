@@ -107,6 +107,12 @@ TEST(signs_of_what_rounding_hides) {
             CHECK(sn_ccd_side(zero, u, v, w) == (int)expected);
             CHECK(sn_ccd_side(zero, v, w, u) == (int)expected);
             CHECK(sn_ccd_side(zero, w, u, v) == (int)expected);
+            /* Elsewhere too, where numbers of one axis are those of another. */
+            for (int t = 1; t < 8 && f[2] < 1e15; t++) {
+                sn_point to = {t & 1, t >> 1 & 1, t >> 2};
+                CHECK(sn_ccd_side(to, sn_point_add(u, to), sn_point_add(v, to),
+                                  sn_point_add(w, to)) == (int)expected);
+            }
             f[0] = f[1], f[1] = f[2], f[2] = f[0] + f[1];
         }
         sn_point b = shifted(0, 1, 0, by), c = shifted(0, 0, 1, by);
