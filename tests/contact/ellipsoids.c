@@ -172,17 +172,18 @@ TEST(a_push_turns_by_its_lever) {
 /* One that lies flat near a wall and turns comes to touch it with its long axis, and is pushed away
    by that and no more, however near it was when it was last looked at. */
 TEST(what_turns_comes_to_touch) {
-    for (int i = 0; i < 6; i++) {
-        const double far = A - 0.001 * (i + 1), pi = acos(-1);
-        check_case("%g m from the wall", far);
+    const sn_vec3 radii[3] = {vector(A, B, C), vector(A, C, B), vector(C, A, B)};
+    for (int i = 0; i < 12; i++) {
+        const double far = A - 0.001 * (i % 4 + 1), pi = acos(-1), from = i < 8 ? 0 : pi / 2;
+        check_case("%g m from the wall, half axes %d", far, i / 4);
         sn_world *world = make_world(1);
         sn_settings settings;
         REQUIRE_OK(sn_world_get_settings(world, &settings));
         settings.gravity = vector(0, 0, 0);
         REQUIRE_OK(sn_world_set_settings(world, &settings));
         add_floor(world, 0);
-        sn_node node = add(world, make_body(world, false, 0), vector(0, far, 0), about(0, 0, 1, 0),
-                           vector(A, B, C));
+        sn_node node = add(world, make_body(world, false, 0), vector(0, far, 0),
+                           about(0, 0, 1, from), radii[i / 4]);
         REQUIRE_OK(sn_node_set_angular_velocity(world, node, vector(0, 0, pi / 2)));
         step(world, 60);
         CHECK_NEAR(look(world, node).position.y, A, 1e-3);
