@@ -249,8 +249,8 @@ SN_API double sn_world_time(const sn_world *world);
 /* What a force field is shown: all node slots of the world, as in sn_node_view. */
 typedef struct sn_force_field_input {
     size_t count;                /* node slots */
-    const sn_vec4 *position;     /* m, at the beginning of the substep */
-    const sn_vec4 *velocity;     /* m/s, at the beginning of the substep */
+    const sn_vec4 *position;     /* m, at the beginning of the substep; BDF2: expected at its end */
+    const sn_vec4 *velocity;     /* m/s, at the beginning; BDF2: expected at the end */
     const sn_real *inverse_mass; /* 1/kg; 0 for kinematic nodes and empty slots */
     double time;                 /* s, at the beginning of the substep */
 } sn_force_field_input;

@@ -6,6 +6,7 @@
 #include "step/step.h"
 
 #include "math/vector.h"
+#include "state/ahead.h"
 #include "state/system.h"
 
 #include <string.h>
@@ -41,9 +42,22 @@ bool sn_forces_have_fields(const sn_world *world) {
     return !world->bindings.feeder && sn_forces_call_user(world);
 }
 
+/* Functions of the user see where nodes will be and how fast, where that is what counts. What is
+   predicted is not known yet: there is room for both. */
+static void look_ahead(const sn_step *step, sn_force_field_input *input) {
+    sn_vec4 *place = step->world->history.predicted, *velocity = step->world->history.base;
+    for (size_t i = 0; i < input->count; i++) {
+        *(sn_v4 *)&place[i] = sn_ahead_place(step, i);
+        *(sn_v4 *)&velocity[i] = sn_ahead_velocity(step, i);
+    }
+    input->position = place;
+    input->velocity = velocity;
+}
+
 void sn_forces_add_fields(sn_step *step) {
     sn_world *world = step->world;
     sn_force_field_input input = sn_step_input(step);
+    if (step->remembers) look_ahead(step, &input);
     for (size_t i = 0; i < world->bindings.field_count; i++)
         world->bindings.field[i].field(world->bindings.field[i].user, &input,
                                        world->scratch.acceleration);

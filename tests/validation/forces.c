@@ -113,6 +113,46 @@ TEST(force_field_is_symplectic) {
     sn_world_destroy(world);
 }
 
+/* A spring of 5 rad/s, and a force across the velocity as that of a magnet, 4 rad/s: BDF2 goes
+   round with an error of second order, and gains nothing. */
+static void deflect(void *user, const sn_force_field_input *input, sn_vec4 *acceleration) {
+    int *calls = (int *)user;
+    (*calls)++;
+    for (size_t i = 0; i < input->count; i++) {
+        acceleration[i].x += 4 * input->velocity[i].z;
+        acceleration[i].z -= 4 * input->velocity[i].x;
+    }
+}
+
+TEST(force_fields_are_of_second_order_with_bdf2) {
+    sn_force_field *const field[] = {attract, deflect};
+    const double omega[] = {5, 4};
+    for (int f = 0; f < 2; f++) {
+        double error[2], gained[2];
+        for (int fine = 0; fine < 2; fine++) {
+            int calls = 0;
+            sn_settings settings = weightless(20);
+            settings.integrator = SN_INTEGRATOR_BDF2;
+            sn_world *world = make_world(settings);
+            sn_node node = add_node(world, (vec){1, 0, 0}, 3);
+            REQUIRE_OK(sn_node_set_velocity(world, node, vector(0, 0, omega[f])));
+            CHECK_OK(sn_world_add_force_field(world, field[f], &calls));
+            advance(world, 1.0 / (fine ? 2400 : 1200), fine ? 4800 : 2400);
+            /* Around the origin, or around (2, 0, 0), the other way. */
+            double angle = 2 * omega[f];
+            vec at =
+                f == 0 ? (vec){cos(angle), 0, sin(angle)} : (vec){2 - cos(angle), 0, sin(angle)};
+            error[fine] = length(sub(position_of(world, node), at));
+            gained[fine] = length(velocity_of(world, node)) / omega[f] - 1;
+            sn_world_destroy(world);
+        }
+        check_case("field %d", f);
+        CHECK_NEAR(error[0], 0, 2e-4);
+        CHECK_NEAR(gained[0], 0, 5e-5);
+        if (sizeof(sn_real) == 8) CHECK_NEAR(log2(error[0] / error[1]), 2, 0.1);
+    }
+}
+
 /* With nothing to push, a field is still asked, and has a place to write to. */
 static void look(void *user, const sn_force_field_input *input, sn_vec4 *acceleration) {
     int *calls = (int *)user;
@@ -192,5 +232,5 @@ TEST(forces_are_right_in_short_substeps) {
 
 TESTS(RUN(forces_are_right_in_short_substeps), RUN(force_acts_over_one_step),
       RUN(force_survives_a_step_of_no_time), RUN(impulse_acts_at_once),
-      RUN(force_field_is_symplectic), RUN(force_field_in_an_empty_world),
-      RUN(keeping_forces_changes_no_motion))
+      RUN(force_field_is_symplectic), RUN(force_fields_are_of_second_order_with_bdf2),
+      RUN(force_field_in_an_empty_world), RUN(keeping_forces_changes_no_motion))

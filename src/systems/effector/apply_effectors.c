@@ -9,6 +9,7 @@
  */
 #include "math/power.h"
 #include "math/turbulence.h"
+#include "state/ahead.h"
 #include "systems/effector/effectors.h"
 
 /* Nodes that are not worth another thread. */
@@ -16,6 +17,7 @@ enum { NODES_ALONE = 512 };
 
 /* An effector in a substep. */
 typedef struct effect {
+    const sn_step *step;
     const sn_world *world;
     const sn_effector_def *def;
     sn_v4 position, axis; /* of length 1 */
@@ -96,7 +98,7 @@ static void push_nodes(void *context, size_t begin, size_t end) {
     const sn_nodes *nodes = &e->world->nodes;
     for (size_t i = begin; i < end; i++) {
         if (!may_move(e->world, i) || !accepts(e->def, nodes->group[i])) continue;
-        sn_v4 x = *(const sn_v4 *)&nodes->x[i];
+        sn_v4 x = sn_ahead_place(e->step, i);
         way to = way_to(e->def, e->position, e->axis, x);
         sn_real part = falloff_at(e->def, to.r);
         if (part == 0) continue;
@@ -107,7 +109,8 @@ static void push_nodes(void *context, size_t begin, size_t end) {
 }
 
 static void push(const sn_step *step, const sn_effector_def *def) {
-    effect e = {.world = step->world, .def = def, .position = sn_v4_of(def->position)};
+    effect e = {
+        .step = step, .world = step->world, .def = def, .position = sn_v4_of(def->position)};
     if (def->kind == SN_EFFECTOR_DRAG || def->strength == 0) return;
     e.axis = unit(def->axis);
     if (def->kind == SN_EFFECTOR_TURBULENCE) {
@@ -133,9 +136,10 @@ typedef struct rates {
     sn_real linear, quadratic;
 } rates;
 
-static rates rates_at(const sn_world *world, size_t node) {
+static rates rates_at(const sn_step *step, size_t node) {
+    const sn_world *world = step->world;
     const sn_effectors *all = sn_effectors_of(world);
-    sn_v4 x = *(const sn_v4 *)&world->nodes.x[node];
+    sn_v4 x = sn_ahead_place(step, node);
     rates sum = {0, 0};
     for (size_t i = 0; i < all->slots.count; i++) {
         const sn_effector_def *def = &all->def[i];
@@ -155,7 +159,7 @@ static void resist_nodes(void *context, size_t begin, size_t end) {
     const sn_real h = (sn_real)step->h;
     for (size_t i = begin; i < end; i++) {
         if (!may_move(world, i)) continue;
-        rates rate = rates_at(world, i);
+        rates rate = rates_at(step, i);
         if (!(rate.linear + rate.quadratic > 0)) continue;
         sn_v4 *a = (sn_v4 *)&world->scratch.acceleration[i];
         sn_v4 v = *(const sn_v4 *)&world->nodes.v[i];
