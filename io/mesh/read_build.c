@@ -9,10 +9,7 @@
 #include <string.h>
 
 sn_text sn_source_text(const sn_source *source) {
-    return (sn_text){.name = source->name,
-                     .begin = source->data,
-                     .at = source->data,
-                     .end = source->data + source->size};
+    return sn_text_of(source->name, source->data, source->size);
 }
 
 sn_result sn_source_fail(const sn_source *source, size_t at, const char *format, ...) {

@@ -71,7 +71,7 @@ sn_result sn_mtl_read(mtl_library *library, sn_io_build *build, const sn_source 
     sn_result result = sn_io_file_read("the materials", path, &data, &size);
     if (result != SN_OK) return result == SN_ERROR_MEMORY ? result : SN_OK;
     *found = true;
-    sn_text text = {.name = path, .begin = data, .at = data, .end = data + size};
+    sn_text text = sn_text_of(path, data, size);
     result = read_statements(library, build, &text);
     free(data);
     return result;

@@ -330,7 +330,7 @@ sn_result sn_read_obj(const sn_source *source, sn_io_build *build) {
                     .count = 1,
                     .look = BUILD_PLAIN};
     sn_result result = read_positions(&obj);
-    obj.text.at = obj.text.begin;
+    obj.text = sn_source_text(source);
     if (result == SN_OK) result = read_elements(&obj);
     if (result == SN_OK && build->wants_materials) result = sn_io_build_give_look(build, obj.look);
     sn_io_build_list_free(build, &obj.places);

@@ -363,6 +363,14 @@ static bool parse_value(parser *p, json_node *node, int depth) {
     return parse_word(p, node);
 }
 
+/* With its mark, or by the zero beside the first character, which is in ASCII. */
+static bool is_wide(const parser *p) {
+    if (p->end - p->at < 2) return false;
+    const unsigned char first = (unsigned char)p->at[0], second = (unsigned char)p->at[1];
+    return (first == 0xff && second == 0xfe) || (first == 0xfe && second == 0xff) ||
+           (first == 0) != (second == 0);
+}
+
 static bool parse_document(parser *p) {
     size_t length = strlen(p->name) + 1;
     p->document->root = take(p, sizeof *p->document->root);
@@ -370,6 +378,7 @@ static bool parse_document(parser *p) {
     if (!p->document->root || !p->document->name) return false;
     memcpy(p->document->name, p->name, length);
     *p->document->root = (json_node){0};
+    if (is_wide(p)) return complain(p, p->at, "the text is UTF-16, expected UTF-8");
     skip_space(p);
     if (!parse_value(p, p->document->root, 0)) return false;
     adopt(p->document->root);
@@ -379,10 +388,11 @@ static bool parse_document(parser *p) {
 
 sn_result sn_json_parse(const char *name, const char *data, size_t size, json_document *document) {
     *document = (json_document){0};
+    sn_text text = sn_text_of(name, data, size);
     parser p = {.name = name,
-                .at = data,
-                .end = data + size,
-                .line_begin = data,
+                .at = text.at,
+                .end = text.end,
+                .line_begin = text.at,
                 .line = 1,
                 .document = document};
     bool parsed = parse_document(&p);

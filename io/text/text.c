@@ -6,6 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+sn_text sn_text_of(const char *name, const char *data, size_t size) {
+    bool marked = size >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0;
+    return (sn_text){
+        .name = name, .begin = data, .at = data + (marked ? 3 : 0), .end = data + size};
+}
+
 /* ---- Messages ---- */
 
 /* Line and column of a place, from 1; columns are bytes. */

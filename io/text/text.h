@@ -15,6 +15,9 @@ typedef struct sn_text {
     char comment; /* what begins a comment that sn_text_skip_space passes over; 0 for none */
 } sn_text;
 
+/* A text from its beginning, or behind the mark of UTF-8 that some editors put there. */
+sn_text sn_text_of(const char *name, const char *data, size_t size);
+
 /* "<name>:<line>:<column>: <format>", SN_ERROR_DATA. */
 sn_result sn_text_fail(const sn_text *text, const char *at, const char *format, ...)
     SN_PRINTF(3, 4);

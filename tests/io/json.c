@@ -144,7 +144,6 @@ TEST(mistakes_are_named_with_their_place) {
         {"True", "1:1: found 'T', expected a value"},
         {"nullx", "1:5: found 'x', expected the end of the file"},
         {"'a'", "1:1: found ''', expected a value"},
-        {"\xef\xbb\xbf{}", "1:1: found byte 0xef, expected a value"},
         {"// a\n{}", "1:1: found '/', expected a value"},
         {"[1,]", "1:4: found ']', expected a value"},
         {"[,1]", "1:2: found ',', expected a value"},
@@ -214,6 +213,24 @@ TEST(mistakes_are_named_with_their_place) {
             sn_json_free(&d);
         }
         CHECK(!d.root && !d.blocks);
+    }
+}
+
+/* Some editors begin files with a mark of UTF-8; those of UTF-16 are told what is wrong. */
+TEST(encodings_are_known_by_their_beginning) {
+    static const char marked[] = "\xef\xbb\xbf[1, 2,]";
+    json_document d;
+    REQUIRE_OK(parse("\xef\xbb\xbf {\"a\": 1}", &d));
+    CHECK(d.root->kind == JSON_OBJECT && d.root->line == 1 && d.root->column == 2);
+    sn_json_free(&d);
+    CHECK_FAILS(parse(marked, &d), SN_ERROR_DATA);
+    CHECK(strncmp(sn_last_error(), "a.json:1:7: ", 12) == 0);
+    CHECK_FAILS(parse("\xef\xbb\xbf", &d), SN_ERROR_DATA);
+    static const char wide[][6] = {"\xff\xfe{\0}", "\xfe\xff\0{\0", "{\0}\0", "\0{\0}"};
+    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
+        check_case("text %zu", i);
+        CHECK_FAILS(parse_bytes(wide[i], 5, &d), SN_ERROR_DATA);
+        CHECK(strcmp(sn_last_error(), "a.json:1:1: the text is UTF-16, expected UTF-8") == 0);
     }
 }
 
@@ -310,7 +327,8 @@ TEST(kinds_have_names) {
     CHECK(strcmp(sn_json_kind_name(JSON_OBJECT), "an object") == 0);
 }
 
-TESTS(RUN(values_are_what_is_written), RUN(a_document_may_be_any_value), RUN(strings_are_decoded),
+TESTS(RUN(encodings_are_known_by_their_beginning), RUN(values_are_what_is_written),
+      RUN(a_document_may_be_any_value), RUN(strings_are_decoded),
       RUN(numbers_are_the_nearest_double), RUN(long_numbers_are_read),
       RUN(numbers_do_not_depend_on_the_locale), RUN(mistakes_are_named_with_their_place),
       RUN(bytes_that_are_zero_are_refused), RUN(documents_that_are_cut_are_refused),

@@ -65,6 +65,33 @@ static void check_polygon(const char *name, const char *text, size_t triangles, 
     sn_mesh_free(&mesh);
 }
 
+/* With the mark of UTF-8 that some editors begin files with. */
+TEST(texts_may_have_a_mark) {
+    static const struct {
+        const char *format, *text;
+    } files[] = {
+        {"obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"},
+        {"off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"},
+        {"ply", "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n"
+                "property float z\nelement face 1\nproperty list uchar int vertex_indices\n"
+                "end_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"},
+        {"stl", "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n"
+                "vertex 0 1 0\nendloop\nendfacet\nendsolid a\n"},
+        {"medit", "MeshVersionFormatted 1\nDimension 3\nVertices\n3\n0 0 0 0\n1 0 0 0\n"
+                  "0 1 0 0\nTriangles\n1\n1 2 3 0\nEnd\n"},
+        {"msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n3\n1 0 0 0\n2 1 0 0\n3 0 1 0\n"
+                "$EndNodes\n$Elements\n1\n1 2 2 0 0 1 2 3\n$EndElements\n"},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char marked[512];
+        int length = snprintf(marked, sizeof marked, "\xef\xbb\xbf%s", files[i].text);
+        check_case("%s", files[i].format);
+        sn_mesh mesh = read_bytes(files[i].format, marked, (size_t)length);
+        CHECK(mesh.vertex_count == 3 && mesh.triangle_count == 1);
+        sn_mesh_free(&mesh);
+    }
+}
+
 TEST(polygons_become_triangles) {
     check_polygon("arrow", "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 3 1 0\nf 1 2 3 4\n", 2, 4);
     check_polygon("arrow, other start", "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 3 1 0\nf 2 3 4 1\n", 2, 4);
@@ -384,7 +411,7 @@ TEST(ply_weights_are_groups) {
     sn_mesh_free(&mesh);
 }
 
-TESTS(RUN(ply_weights_are_groups), RUN(usda_has_curves_and_meshes),
+TESTS(RUN(texts_may_have_a_mark), RUN(ply_weights_are_groups), RUN(usda_has_curves_and_meshes),
       RUN(obj_has_polygons_lines_and_groups), RUN(obj_may_use_vertices_that_come_later),
       RUN(obj_may_be_empty), RUN(polygons_become_triangles), RUN(polygons_lie_in_any_plane),
       RUN(a_long_concave_polygon_is_cut), RUN(ply_text), RUN(ply_binary_of_both_orders),
