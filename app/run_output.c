@@ -123,7 +123,9 @@ static app_exit write_row(run_output *o, sn_scene *scene) {
     for (size_t i = 0; i < sn_scene_column_count(scene); i++)
         fprintf(o->table.stream, "%s%.9g", i == 0 ? "" : ",", o->row[i]);
     fprintf(o->table.stream, "\n");
-    return APP_CONTINUE;
+    if (!ferror(o->table.stream)) return APP_CONTINUE;
+    (void)sn_io_file_close(&o->table);
+    return app_fail(sn_last_error());
 }
 
 app_exit output_frame(run_output *o, sn_scene *scene) {

@@ -259,6 +259,11 @@ def test_stats():
     assert len(rows) == 5 and all(len(row) == len(rows[0]) for row in rows)
     assert rows[0][:3] == ["frame", "time [s]", "kinetic energy [J]"]
     assert "tension [N]" in rows[0] and [row[0] for row in rows[1:]] == ["0", "1", "2", "3"]
+    if os.path.exists("/dev/full"):
+        # What cannot be written is said when it happens, not after all frames.
+        files = ("--out", "out", "--stats", "/dev/full", "--format", "none", "--substeps", "1")
+        said = sinew("run", "rope", "--frames", "600", *files, status=1)
+        assert "cannot write" in said and "frame 600 of 600" not in said, said
 
 
 def test_resume():
