@@ -132,6 +132,33 @@ TEST(tensioned_string_has_the_right_tones) {
     }
 }
 
+/* What one sweep leaves of the tension of a string that is stretched between two pins: links that
+   are solved first find their nodes not yet pulled back by the others. At rest all carry the same
+   force, which gives their lengths, and these add up: the compliances of all links, and h^2 / m of
+   every node between them. */
+TEST(one_sweep_leaves_a_string_slacker) {
+    enum { LINKS = 20 };
+    double mass = 0.01, spacing = 0.05, alpha = 1e-4, stretch = 1e-3, h = 1.0 / 1200;
+    FOR_BOTH_SOLVERS(solver) {
+        for (int iterations = 1; iterations <= 40; iterations += 39) {
+            vec places[LINKS + 1];
+            for (int i = 0; i <= LINKS; i++) places[i] = (vec){i * spacing, 0, 0};
+            sn_settings settings = plain_settings(solver);
+            settings.gravity = vector(0, 0, 0);
+            settings.iterations = iterations;
+            settings.damping = 20;
+            string s = make_string(settings, LINKS, places, mass, spacing - stretch, alpha);
+            advance(s.world, h, 2400);
+            double left = iterations == 1 ? (LINKS - 1) * h * h / mass : 0;
+            double tension = LINKS * stretch / (LINKS * alpha + left);
+            check_case("%s, %d iterations", solver_name(solver), iterations);
+            for (int i = 0; i < LINKS; i++)
+                CHECK_REL(force_of(s.world, s.link[i]), -tension, TOL(1e-4, 2e-3));
+            sn_world_destroy(s.world);
+        }
+    }
+}
+
 enum { BENDS = 10 };
 
 static sn_result build_stiff_rope(sn_world *world, double segment, const sn_rope_material *material,
@@ -175,4 +202,5 @@ TEST(a_rope_that_resists_bending_droops_as_a_beam) {
 }
 
 TESTS(RUN(a_rope_that_resists_bending_droops_as_a_beam),
-      RUN(catenary_has_the_right_sag_and_tension), RUN(tensioned_string_has_the_right_tones))
+      RUN(catenary_has_the_right_sag_and_tension), RUN(tensioned_string_has_the_right_tones),
+      RUN(one_sweep_leaves_a_string_slacker))
