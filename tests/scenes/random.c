@@ -35,9 +35,9 @@ static const double most_recovery = 1;
 
 /* Of a scene, over all of its frames. */
 typedef struct outcome {
-    double speed;  /* 1, of the fastest node over what is explained */
-    double energy; /* 1, what was added, over all that there can be */
-    size_t crossings, frozen;
+    double speed;             /* 1, of the fastest node over what is explained */
+    double energy;            /* 1, what was added, over all that there can be */
+    size_t crossings, frozen; /* crossings beyond those at the start, in all frames */
     uint64_t hash;
 } outcome;
 
@@ -64,13 +64,15 @@ static double mechanical_energy(sn_scene *scene, double *mass) {
     return measure.kinetic_energy + measure.potential_energy;
 }
 
-static void look(const random_scene *s, sn_scene *scene, double first, outcome *out) {
+static void look(const random_scene *s, sn_scene *scene, double first, size_t crossed,
+                 outcome *out) {
     double mass, now = mechanical_energy(scene, &mass), speed = explained_speed(s);
     out->speed = fmax(out->speed, scene_fastest(scene) / speed);
     double most = mass * speed * speed / 2;
     if (s->rigid) most = fmin(most, first + mass * most_recovery * most_recovery / 2);
     if (s->passive) out->energy = fmax(out->energy, (now - first) / most);
-    if (s->guarded) out->crossings += scene_crossings(scene);
+    size_t crossings = s->guarded ? scene_crossings(scene) : 0;
+    if (crossings > crossed) out->crossings += crossings - crossed;
     const sn_freeze_event *events;
     size_t frozen = 0;
     REQUIRE_OK(sn_world_freezes(sn_scene_world(scene), &events, &frozen));
@@ -81,10 +83,12 @@ static outcome run(const random_scene *s) {
     sn_scene *scene = open_scene(s, 1, 0);
     outcome out = {0};
     double mass, first = mechanical_energy(scene, &mass);
+    /* A corner of a sheet that is turned may begin in the body below it. */
+    size_t crossed = scene_crossings(scene);
     int frames = sn_scene_frames(scene);
     for (int i = 0; i < frames; i++) {
         REQUIRE_OK(sn_scene_step(scene));
-        look(s, scene, first, &out);
+        look(s, scene, first, crossed, &out);
     }
     out.hash = sn_world_hash(sn_scene_world(scene));
     sn_scene_close(scene);
