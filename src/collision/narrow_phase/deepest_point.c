@@ -282,10 +282,12 @@ static sn_real lowest_of(const cuts *c, sn_real lowest[3]) {
     return least;
 }
 
-/* A tangent more; where there is no room, instead of that which is lowest at the best point. */
+/* A tangent more; where there is no room, instead of that which is lowest at the best point, or of
+   the first where none has a height. */
 static void add_cut(const search *s, cuts *c, const look *l) {
     int place = c->count;
     if (place == MOST_CUTS) {
+        place = 0;
         sn_real least = SN_INFINITY;
         for (int i = 0; i < MOST_CUTS; i++) {
             const sn_real *at = c->at[i], *w = s->best.weight;

@@ -248,6 +248,27 @@ TEST(triangles_are_deepest_in_the_nearest_part) {
     sn_collider_geometry_free(&memory, def.form);
 }
 
+/* So far away that the square of the way is not finite, and tangents have no height: whatever is
+   told of a point, it is one of the triangle. */
+TEST(triangles_may_be_as_far_away_as_numbers_go) {
+    static const sn_shape shapes[] = {SN_SHAPE_SPHERE, SN_SHAPE_CAPSULE, SN_SHAPE_BOX,
+                                      SN_SHAPE_CYLINDER};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        for (int k = 0; k < 400; k++) {
+            sn_collider_def def = shape_of(shapes[i], 0.15);
+            double away = pow(10, k % 40 * (sizeof(sn_real) == 8 ? 7.7 : 0.96));
+            sn_v4 far = {0}, corner[3];
+            far[k % 3] = (sn_real)away;
+            for (int n = 0; n < 3; n++) corner[n] = far + point_in(0.3);
+            sn_deepest_shape shape = sn_deepest_shape_of(&def, 0, SN_BVH_NONE, false);
+            sn_deepest d = {.weight = {1, 0, 0}};
+            sn_deepest_point(&shape, corner, (sn_real)INFINITY, &d);
+            check_case("shape %d, %g m", (int)shapes[i], away);
+            for (int n = 0; n < 3; n++) CHECK(d.weight[n] >= 0 && d.weight[n] <= 1);
+        }
+}
+
 TESTS(RUN(triangles_are_deepest_in_round_and_square_shapes_where_samples_are),
       RUN(triangles_are_deepest_in_shapes_of_points_and_triangles_where_samples_are),
-      RUN(no_search_ends_early_by_much), RUN(triangles_are_deepest_in_the_nearest_part))
+      RUN(no_search_ends_early_by_much), RUN(triangles_are_deepest_in_the_nearest_part),
+      RUN(triangles_may_be_as_far_away_as_numbers_go))
