@@ -15,6 +15,7 @@
 #include "io/animation/export_groups.h"
 #include "io/animation/export_look.h"
 #include "io/animation/export_sequence.h"
+#include "io/mesh/mesh_vtu.h"
 #include "io/text/out.h"
 
 #include <inttypes.h>
@@ -157,45 +158,10 @@ static void write_cell_bodies(sn_io_out *out, const sn_io_frame *frame) {
 
 /* ---- A frame ---- */
 
-static void write_escaped(sn_io_out *out, const char *text) {
-    for (; *text; text++) {
-        const char *escape = *text == '&'   ? "&amp;"
-                             : *text == '<' ? "&lt;"
-                             : *text == '>' ? "&gt;"
-                             : *text == '"' ? "&quot;"
-                                            : NULL;
-        if (escape)
-            sn_io_out_text(out, escape);
-        else
-            sn_io_out_u8(out, (uint8_t)*text);
-    }
-}
-
-/* Groups of vertices, as arrays of their names that are 0 or 1. */
-static void add_groups(sn_io_out *out, const sn_io_group_marks *groups) {
-    for (size_t i = 0; i < groups->count; i++) {
-        const uint8_t *marks = sn_io_group_marks_of(groups, i);
-        sn_io_out_text(out, "        <DataArray type=\"UInt8\" Name=\"");
-        write_escaped(out, groups->names[i]);
-        sn_io_out_text(out, "\" NumberOfComponents=\"1\" format=\"binary\">");
-        sn_io_out_begin_base64(out);
-        sn_io_out_u64(out, groups->vertices);
-        for (size_t k = 0; k < groups->vertices; k++) sn_io_out_u8(out, marks[k]);
-        sn_io_out_end_base64(out);
-        sn_io_out_text(out, "</DataArray>\n");
-    }
-}
-
 static void add_array(sn_io_out *out, const sn_io_frame *frame, array a) {
-    sn_io_out_printf(out,
-                     "        <DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\""
-                     " format=\"binary\">",
-                     a.type, a.name, a.components);
-    sn_io_out_begin_base64(out);
-    sn_io_out_u64(out, a.bytes);
+    sn_vtu_begin_array(out, a.type, a.name, a.components, a.bytes);
     a.write(out, frame);
-    sn_io_out_end_base64(out);
-    sn_io_out_text(out, "</DataArray>\n");
+    sn_vtu_end_array(out);
 }
 
 static void write_arrays(sn_io_out *out, const sn_io_frame *frame, const sn_io_totals *t,
@@ -225,7 +191,9 @@ static void write_arrays(sn_io_out *out, const sn_io_frame *frame, const sn_io_t
         add_array(out, frame, (array){"Float32", "colour", 3, 12 * points, write_colours});
     add_array(out, frame, (array){"Int32", "body", 1, 4 * points, write_point_bodies});
     add_array(out, frame, (array){"Int32", "id", 1, 4 * points, write_ids});
-    add_groups(out, groups);
+    for (size_t i = 0; i < groups->count; i++)
+        sn_vtu_write_group(out, groups->names[i], sn_io_group_marks_of(groups, i),
+                           groups->vertices);
     sn_io_out_text(out, "      </PointData>\n      <CellData>\n");
     add_array(out, frame, (array){"Int32", "body", 1, 4 * count, write_cell_bodies});
     sn_io_out_text(out, "      </CellData>\n      <Points>\n");
@@ -283,7 +251,7 @@ static sn_result write_list(sn_io_export *e, list *l) {
         sn_io_out_text(&out, "    <DataSet timestep=\"");
         sn_io_out_double(&out, l->entries[i].time);
         sn_io_out_text(&out, "\" group=\"\" part=\"0\" file=\"");
-        write_escaped(&out, e->name);
+        sn_vtu_write_name(&out, e->name);
         sn_io_out_text(&out, ending);
         sn_io_out_text(&out, "\"/>\n");
     }

@@ -1,6 +1,7 @@
 /* VTU, written with arrays in base64, as every version of ParaView reads them. */
+#include "io/mesh/mesh_vtu.h"
+
 #include "io/mesh/mesh_write.h"
-#include "io/text/out.h"
 
 #include <sinew/support.h>
 
@@ -17,36 +18,49 @@ typedef struct vtu_kind {
     uint8_t type;
 } vtu_kind;
 
-static void begin_array(sn_io_out *out, const char *type, const char *name, const char *more,
+void sn_vtu_write_name(sn_io_out *out, const char *text) {
+    for (; *text; text++) {
+        const char *escape = *text == '&'   ? "&amp;"
+                             : *text == '<' ? "&lt;"
+                             : *text == '>' ? "&gt;"
+                             : *text == '"' ? "&quot;"
+                                            : NULL;
+        if (escape)
+            sn_io_out_text(out, escape);
+        else
+            sn_io_out_u8(out, (uint8_t)((unsigned char)*text < ' ' ? '_' : *text));
+    }
+}
+
+void sn_vtu_begin_array(sn_io_out *out, const char *type, const char *name, int components,
                         uint64_t bytes) {
-    sn_io_out_printf(out, "        <DataArray type=\"%s\" Name=\"%s\"%s format=\"binary\">", type,
-                     name, more);
+    sn_io_out_printf(out, "        <DataArray type=\"%s\" Name=\"", type);
+    sn_vtu_write_name(out, name);
+    sn_io_out_printf(out, "\" NumberOfComponents=\"%d\" format=\"binary\">", components);
     sn_io_out_begin_base64(out);
     sn_io_out_u64(out, bytes);
 }
 
-static void end_array(sn_io_out *out) {
+void sn_vtu_end_array(sn_io_out *out) {
     sn_io_out_end_base64(out);
     sn_io_out_text(out, "</DataArray>\n");
 }
 
+void sn_vtu_write_group(sn_io_out *out, const char *name, const uint8_t *marks, size_t count) {
+    sn_vtu_begin_array(out, "UInt8", name, 1, count);
+    for (size_t i = 0; i < count; i++) sn_io_out_u8(out, marks[i]);
+    sn_vtu_end_array(out);
+}
+
 static void write_points(sn_io_out *out, const sn_mesh *mesh) {
-    begin_array(out, sizeof(sn_real) == 8 ? "Float64" : "Float32", "Points",
-                " NumberOfComponents=\"3\"", mesh->vertex_count * 3 * (uint64_t)sizeof(sn_real));
+    sn_vtu_begin_array(out, sizeof(sn_real) == 8 ? "Float64" : "Float32", "Points", 3,
+                       mesh->vertex_count * 3 * (uint64_t)sizeof(sn_real));
     for (size_t i = 0; i < mesh->vertex_count; i++) {
         sn_io_out_wide(out, mesh->positions[i].x);
         sn_io_out_wide(out, mesh->positions[i].y);
         sn_io_out_wide(out, mesh->positions[i].z);
     }
-    end_array(out);
-}
-
-/* A text within quotes, without what means something to XML. */
-static void write_quoted(sn_io_out *out, const char *text) {
-    for (; *text; text++) {
-        bool plain = *text != '&' && *text != '<' && *text != '"' && (unsigned char)*text >= ' ';
-        sn_io_out_u8(out, (uint8_t)(plain ? *text : '_'));
-    }
+    sn_vtu_end_array(out);
 }
 
 /* Groups, as arrays of points that are 0 or 1. */
@@ -58,13 +72,7 @@ static sn_result write_groups(sn_io_out *out, const sn_mesh *mesh) {
     for (const sn_mesh_group *g = mesh->groups; g < mesh->groups + mesh->group_count; g++) {
         memset(is_member, 0, mesh->vertex_count + 1);
         for (size_t k = 0; k < g->count; k++) is_member[g->vertices[k]] = 1;
-        sn_io_out_text(out, "        <DataArray type=\"UInt8\" Name=\"");
-        write_quoted(out, g->name);
-        sn_io_out_text(out, "\" format=\"binary\">");
-        sn_io_out_begin_base64(out);
-        sn_io_out_u64(out, mesh->vertex_count);
-        for (size_t i = 0; i < mesh->vertex_count; i++) sn_io_out_u8(out, is_member[i]);
-        end_array(out);
+        sn_vtu_write_group(out, g->name, is_member, mesh->vertex_count);
     }
     sn_io_out_text(out, "      </PointData>\n");
     free(is_member);
@@ -74,19 +82,19 @@ static sn_result write_groups(sn_io_out *out, const sn_mesh *mesh) {
 static void write_cells(sn_io_out *out, const vtu_kind kinds[KINDS], uint64_t cells,
                         uint64_t corners) {
     uint64_t offset = 0;
-    begin_array(out, "Int64", "connectivity", "", 8 * corners);
+    sn_vtu_begin_array(out, "Int64", "connectivity", 1, 8 * corners);
     for (int k = 0; k < KINDS; k++)
         for (size_t i = 0; i < kinds[k].count * kinds[k].width; i++)
             sn_io_out_u64(out, kinds[k].corners[i]);
-    end_array(out);
-    begin_array(out, "Int64", "offsets", "", 8 * cells);
+    sn_vtu_end_array(out);
+    sn_vtu_begin_array(out, "Int64", "offsets", 1, 8 * cells);
     for (int k = 0; k < KINDS; k++)
         for (size_t i = 0; i < kinds[k].count; i++) sn_io_out_u64(out, offset += kinds[k].width);
-    end_array(out);
-    begin_array(out, "UInt8", "types", "", cells);
+    sn_vtu_end_array(out);
+    sn_vtu_begin_array(out, "UInt8", "types", 1, cells);
     for (int k = 0; k < KINDS; k++)
         for (size_t i = 0; i < kinds[k].count; i++) sn_io_out_u8(out, kinds[k].type);
-    end_array(out);
+    sn_vtu_end_array(out);
 }
 
 sn_result sn_write_vtu(const char *path, const sn_io_write_def *def, const sn_mesh *mesh) {
