@@ -11,7 +11,7 @@ const SOURCES = [
     /^(pulley|lace|exponential_spring|user|triangle_area|(strain_limit|neo_hookean)_triangle|ghost_point|darboux)$/,
     // Files beside a scene: meshes, robots, animations; and caches, which are played.
     /^(read_.*|mesh_(read|glb|medit|msh|obj|off|ply|stl|tetgen|vtu)|usda|xml|base64)$/,
-    /^(urdf|robot_.*|scene_robots|animation_(glb.*|points|usda|follow)|cache.*)$/,
+    /^(urdf|robot_.*|scene_robots|animation_(glb.*|points|usda|follow)|cache.*|(scene|smooth)_groups)$/,
     // Recordings, and drawing what is in a world without a scene.
     /^(replay|recording|world_frame)$/,
     // Cuts; what tears by itself stays.

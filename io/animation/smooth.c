@@ -2,7 +2,7 @@
    taken through it. */
 #include "io/animation/creases.h"
 #include "io/animation/export_look.h"
-#include "io/animation/smooth_level.h"
+#include "io/animation/smooth_groups.h"
 
 #include <sinew/support.h>
 #include <sinew_io/smooth.h>
@@ -19,6 +19,8 @@ typedef struct smooth_shape {
     sn_vec3 *positions, *velocities, *normals, *colours;
     sn_real *strain, *radii;
     uint32_t *materials; /* of triangles; null where all look alike */
+    sn_mesh_group *groups;
+    size_t group_count;
 } smooth_shape;
 
 struct sn_io_smoother {
@@ -47,6 +49,7 @@ static void free_shape(smooth_shape *s) {
     free(s->normals);
     free(s->colours);
     free(s->materials);
+    sn_smooth_groups_free(s->groups, s->group_count);
     free(s->strain);
     free(s->radii);
     *s = (smooth_shape){0};
@@ -68,6 +71,7 @@ static uint64_t key_of(const sn_io_shape *shape, int level) {
     key = sn_hash_word(sn_hash_word(key, shape->vertex_count), shape->triangle_count);
     key = sn_hash_word(sn_hash_word(key, shape->line_count), shape->crease_count);
     key = sn_hash_word(key, (uint64_t)(shape->uvs != NULL) << 1 | shape->creased);
+    if (shape->group_count > 0) key = sn_hash_word(key, shape->group_count);
     return shape->triangle_materials ? sn_hash_word(key, shape->material_count) : key;
 }
 
@@ -90,6 +94,8 @@ static sn_result check_shape(const sn_io_shape *shape) {
     SN_TRY(check_corners(shape, "triangle", (const uint32_t *)shape->triangles,
                          3 * shape->triangle_count));
     SN_TRY(check_corners(shape, "line", (const uint32_t *)shape->lines, 2 * shape->line_count));
+    for (size_t i = 0; i < shape->group_count; i++)
+        SN_TRY(check_corners(shape, "group", shape->groups[i].vertices, shape->groups[i].count));
     return check_corners(shape, "crease", (const uint32_t *)shape->creases,
                          shape->creased ? 2 * shape->crease_count : 0);
 }
@@ -152,6 +158,11 @@ static sn_result make_shape(smooth_shape *s, const sn_io_shape *shape, int level
         return no_memory();
     memcpy(s->name, shape->name, length);
     s->key = key_of(shape, level);
+    if (shape->group_count > 0) {
+        s->groups = sn_smooth_groups_make(s->levels, s->level_count, shape);
+        if (!s->groups) return no_memory();
+        s->group_count = shape->group_count;
+    }
     return make_materials(s, shape);
 }
 
@@ -225,6 +236,8 @@ static sn_io_shape smooth_view(const sn_io_smoother *smoother, const smooth_shap
     if (shape->radii) apply(smoother, s, shape->radii, 1, s->radii);
     view.radii = shape->radii ? s->radii : NULL;
     view.triangle_materials = shape->triangle_materials ? s->materials : NULL;
+    for (size_t i = 0; i < s->group_count; i++) s->groups[i].name = shape->groups[i].name;
+    view.groups = s->groups;
     return view;
 }
 

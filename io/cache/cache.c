@@ -291,7 +291,7 @@ sn_io_cache_info sn_io_cache_get_info(const sn_io_cache *cache) {
 
 /* Where the next of each is in the topology. */
 typedef struct marks {
-    size_t crease, uv, colour, material;
+    size_t crease, uv, colour, material, group;
 } marks;
 
 /* The materials of its triangles, which the staging must know. */
@@ -312,6 +312,11 @@ static void mark_materials(const sn_io_cache *c, size_t *at, sn_io_shape *s) {
 static void mark(const sn_io_cache *c, size_t i, marks *at, sn_io_shape *s) {
     const sn_io_cache_topology *t = &c->topology;
     if (c->staged) s->look = sn_io_cache_find_look(&c->staging, s->name);
+    if (t->groups.total > 0) {
+        s->group_count = (size_t)t->groups.counts[i];
+        s->groups = t->groups.views + at->group;
+        at->group += s->group_count;
+    }
     if (!t->marks) return;
     s->creased = t->marks[i] & SN_IO_MARK_CREASED;
     s->crease_count = (size_t)t->creases[i];

@@ -36,6 +36,7 @@ void sn_io_cache_topology_free(sn_io_cache_topology *t) {
     free(t->own);
     free(t->colours);
     free(t->materials);
+    sn_io_cache_groups_free(&t->groups);
     *t = (sn_io_cache_topology){0};
 }
 
@@ -174,6 +175,7 @@ sn_result sn_io_cache_topology_of(const sn_io_frame *frame, sn_io_cache_topology
         tet += s->tet_count;
     }
     sn_result result = marks_of(frame, t);
+    if (result == SN_OK && !sn_io_cache_groups_of(frame, &t->groups)) result = no_memory();
     if (result != SN_OK) sn_io_cache_topology_free(t);
     return result;
 }
@@ -362,6 +364,7 @@ void sn_io_cache_serialize_topology(sn_archive *a, sn_io_cache_topology *t) {
     sn_archive_column(a, "line_corners", SN_ARCHIVE_U32, t->line_corners, 2 * t->line_total);
     sn_archive_column(a, "tet_corners", SN_ARCHIVE_U32, t->tet_corners, 4 * t->tet_total);
     serialize_marks(a, t);
+    sn_io_cache_serialize_groups(a, &t->groups, t->shapes);
     sn_archive_section_end(a);
     if (a->reading && a->result == SN_OK) check_topology(a, t);
     if (a->reading && a->result == SN_OK && t->marks) check_marks(a, t);

@@ -19,6 +19,8 @@
 
 #include <sinew_io/cache.h>
 
+#include "io/cache/cache_groups.h"
+
 #include <stdio.h>
 
 #define SN_IO_CACHE_KIND 0x48434143u /* CACH */
@@ -53,6 +55,7 @@ typedef struct sn_io_cache_topology {
     sn_vec3 *colours;    /* of all shapes whose vertices have some */
     uint32_t *materials; /* of the triangles of all shapes that have several */
     size_t crease_total, uv_total, own_total, colour_total, material_total;
+    sn_io_cache_groups groups;
 } sn_io_cache_topology;
 
 enum {

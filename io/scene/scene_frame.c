@@ -239,11 +239,7 @@ static sn_result make_shape(sn_scene *s, const scene_body *body, shape *sh, sn_i
     };
     SN_TRY(mark_surface(s, body, seen, sh, view));
     if (c) view->uvs = NULL; /* of which children have none */
-    if (m->owns_uvs && !c) {
-        view->group_count = m->mesh.group_count;
-        view->groups = m->mesh.groups;
-    }
-    return SN_OK;
+    return m->owns_uvs && !c ? sn_scene_show_groups(s, body, view) : SN_OK;
 }
 
 static sn_result make_particles(sn_scene *s, shape *sh, sn_io_shape *view) {
@@ -507,6 +503,7 @@ static sn_result follow_sheet(sn_scene *s, const scene_body *body, shape *sh, sn
     view->topology = nodes;
     sn_scene_show_materials(body->mesh->materials, body->materials, view);
     SN_TRY(follow_colours(s, body, sh, view));
+    if (view->group_count > 0) SN_TRY(sn_scene_show_groups(s, body, view));
     if (body->mesh->uvs) return follow_file_uvs(s, body, sh, view);
     return sh->uvs ? follow_uvs(s, body, sh, view) : SN_OK;
 }

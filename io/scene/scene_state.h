@@ -535,6 +535,10 @@ void sn_scene_apply_material(const sn_io_look *own, bool has_uvs, sn_io_look *lo
 sn_result sn_scene_apply_materials(sn_scene *s, const sn_io_materials *materials, bool has_uvs,
                                    const sn_io_look *look, const sn_io_look **out);
 
+/* The groups of the file of a body, and of a sheet that came apart into these triangles: copies of
+   vertices are of the groups of their originals. */
+sn_result sn_scene_show_groups(sn_scene *s, const scene_body *body, sn_io_shape *view);
+
 /* Lets a shape have them, where they are of its triangles. */
 void sn_scene_show_materials(const sn_io_materials *materials, const sn_io_look *looks,
                              sn_io_shape *view);
