@@ -5,10 +5,9 @@
 #include "io/animation/animation.h"
 
 #include "io/animation/animation_glb.h"
-#include "io/text/usda.h"
+#include "io/mesh/read_usda.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* Operations of transforms, by their names. */
@@ -272,59 +271,6 @@ static sn_result read_place(const usda_document *d, size_t node, usda_place *pla
 
 /* ---- Meshes ---- */
 
-static sn_result find_value(const usda_document *d, size_t node, const char *name,
-                            const usda_value **value) {
-    const usda_property *p = sn_usda_find(d, node, name, strlen(name));
-    if (!p || p->count == 0)
-        return sn_text_fail(&d->text, d->nodes.items[node].name.at, "the mesh has no %s", name);
-    *value = &d->values.items[p->first];
-    const double *numbers = d->numbers.items;
-    for (size_t i = 1; i < p->count; i++) {
-        const usda_value *other = *value + i;
-        bool same = other->count == (*value)->count &&
-                    (other->count == 0 || memcmp(numbers + other->first, numbers + (*value)->first,
-                                                 other->count * sizeof *numbers) == 0);
-        if (!same)
-            return sn_text_fail(&d->text, p->name.at,
-                                "%s are others at %g, expected the same at all times", name,
-                                other->time);
-    }
-    return SN_OK;
-}
-
-static sn_result add_faces(const usda_document *d, size_t node, uint32_t first, size_t points,
-                           sn_io_build *build) {
-    const usda_node *prim = &d->nodes.items[node];
-    const usda_value *counts, *indices;
-    SN_TRY(find_value(d, node, "faceVertexCounts", &counts));
-    SN_TRY(find_value(d, node, "faceVertexIndices", &indices));
-    const double *count = d->numbers.items + counts->first;
-    const double *index = d->numbers.items + indices->first;
-    size_t at = 0;
-    for (size_t i = 0; i < counts->count; i++) {
-        if (!(count[i] >= 3 && count[i] <= (double)(indices->count - at) &&
-              count[i] == floor(count[i])))
-            return sn_text_fail(&d->text, prim->name.at,
-                                "face %zu of the mesh has %g corners, and %zu indices are left", i,
-                                count[i], indices->count - at);
-        size_t corners = (size_t)count[i];
-        build->corners.count = 0;
-        for (size_t k = 0; k < corners; k++) {
-            double v = index[at + (prim->is_left_handed ? corners - 1 - k : k)];
-            if (!(v >= 0 && v < (double)points && v == floor(v)))
-                return sn_text_fail(&d->text, prim->name.at,
-                                    "face %zu of the mesh uses point %g of %zu", i, v, points);
-            SN_TRY(sn_io_build_corner(build, first + (uint32_t)v));
-        }
-        at += corners;
-        sn_result result = sn_io_build_polygon(build, build->corners.items, corners);
-        if (result != SN_OK) return sn_text_within(&d->text, prim->name.at, result);
-    }
-    if (at == indices->count) return SN_OK;
-    return sn_text_fail(&d->text, prim->name.at, "the faces use %zu of %zu indices", at,
-                        indices->count);
-}
-
 static sn_result add_points(const usda_document *d, const usda_run *run, const double world[16],
                             sn_io_build *build) {
     for (size_t i = 0; i < run->keys.width / 3; i++) {
@@ -342,35 +288,8 @@ static sn_result add_points(const usda_document *d, const usda_run *run, const d
     return SN_OK;
 }
 
-/* The first value of an attribute that has so many numbers for each point, or for all of them
-   together where that is allowed; null where it is given in another way. */
-static const double *find_primvar(const usda_document *d, size_t node, const char *name,
-                                  size_t width, size_t points, bool *is_one) {
-    char indices[64];
-    int length = snprintf(indices, sizeof indices, "%s:indices", name);
-    const usda_property *p = sn_usda_find(d, node, name, strlen(name));
-    if (points == 0 || sn_usda_find(d, node, indices, (size_t)length)) return NULL;
-    const usda_value *value = p && p->count > 0 ? &d->values.items[p->first] : NULL;
-    *is_one = value && value->count == width && points != 1;
-    if (!value || !(*is_one || value->count == width * points)) return NULL;
-    return d->numbers.items + value->first;
-}
-
-/* Texture coordinates and colours of points. Those of faces, of corners and with indices are passed
-   over. */
-static sn_result add_looks(const usda_document *d, size_t node, size_t first, size_t points,
-                           sn_io_build *build) {
-    bool is_one;
-    const double *uv = find_primvar(d, node, "primvars:st", 2, points, &is_one);
-    for (size_t i = 0; uv && !is_one && i < points; i++)
-        SN_TRY(sn_io_build_set_uv(build, (uint32_t)(first + i), uv[2 * i], uv[2 * i + 1]));
-    const double *light = find_primvar(d, node, "primvars:displayColor", 3, points, &is_one);
-    for (size_t i = 0; light && i < points; i++)
-        SN_TRY(sn_io_build_set_light(build, (uint32_t)(first + i), light + (is_one ? 0 : 3 * i)));
-    return SN_OK;
-}
-
-static sn_result add_mesh(const usda_document *d, usda_motion *m, size_t node, sn_io_build *build) {
+static sn_result add_mesh(const usda_document *d, const sn_source *source, usda_motion *m,
+                          size_t node, sn_io_build *build) {
     const usda_node *prim = &d->nodes.items[node];
     const usda_property *points = sn_usda_find(d, node, "points", 6);
     usda_run *run = &m->runs[m->run_count++];
@@ -385,15 +304,12 @@ static sn_result add_mesh(const usda_document *d, usda_motion *m, size_t node, s
         return sn_text_fail(&d->text, points->name.at, "%zu coordinates, expected three each",
                             run->keys.width);
     SN_TRY(add_points(d, run, m->worlds[node], build));
-    size_t count = run->keys.width / 3;
-    SN_TRY(add_faces(d, node, (uint32_t)run->first, count, build));
-    SN_TRY(add_looks(d, node, run->first, count, build));
-    uint32_t group;
-    SN_TRY(sn_io_build_group(build, prim->name.at, prim->name.length, &group));
-    build->corners.count = 0;
-    for (size_t i = 0; i < count; i++)
-        SN_TRY(sn_io_build_corner(build, (uint32_t)(run->first + i)));
-    return sn_io_build_members(build, group, build->corners.items, count);
+    return sn_usda_add_mesh(&(usda_geometry){.document = d,
+                                             .source = source,
+                                             .build = build,
+                                             .node = node,
+                                             .first = (uint32_t)run->first,
+                                             .points = run->keys.width / 3});
 }
 
 /* ---- All of it ---- */
@@ -420,8 +336,8 @@ static void widen(const usda_keys *keys, bool *any, sn_io_animation *a) {
     *any = true;
 }
 
-static sn_result read_motion(const usda_document *d, usda_motion *m, sn_io_build *build,
-                             sn_io_animation *a) {
+static sn_result read_motion(const usda_document *d, const sn_source *source, usda_motion *m,
+                             sn_io_build *build, sn_io_animation *a) {
     size_t meshes = 0;
     bool any = false;
     m->places = sn_animation_take(d->nodes.count, sizeof *m->places);
@@ -441,7 +357,8 @@ static sn_result read_motion(const usda_document *d, usda_motion *m, sn_io_build
     place_all(m, a->begin);
     for (size_t i = 0; i < d->nodes.count; i++) {
         const usda_node *node = &d->nodes.items[i];
-        if (sn_usda_is(node->type, "Mesh") && !node->is_class) SN_TRY(add_mesh(d, m, i, build));
+        if (sn_usda_is(node->type, "Mesh") && !node->is_class)
+            SN_TRY(add_mesh(d, source, m, i, build));
     }
     for (size_t i = 0; i < m->run_count; i++) widen(&m->runs[i].keys, &any, a);
     /* What is still at its ends goes on to be shown there. */
@@ -462,7 +379,7 @@ sn_result sn_animation_open_usda(const sn_source *source, const sn_io_animation_
     a->free = free_motion;
     a->sample = sample_usda;
     sn_result result = sn_usda_parse(source->name, source->data, source->size, &d);
-    if (result == SN_OK) result = read_motion(&d, m, build, a);
+    if (result == SN_OK) result = read_motion(&d, source, m, build, a);
     a->point_count = build->mesh.vertex_count;
     a->scale *= d.metres_per_unit;
     a->up = d.up == 'Z' ? SN_IO_UP_Z : d.up == 'X' ? SN_IO_UP_X : SN_IO_UP_Y;

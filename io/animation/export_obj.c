@@ -3,12 +3,18 @@
  * texture coordinates where it has them, lines, and points for particles. Tets are left to their
  * triangles; there is no place for velocities and strain. Shapes that have a colour use a material
  * of their name, and those with several materials use these, which are in NAME.mtl beside the
- * frames.
+ * frames, with their images. Groups of vertices are groups of elements (export_obj_groups.h).
  */
+#include "io/animation/export_image.h"
 #include "io/animation/export_look.h"
+#include "io/animation/export_names.h"
 #include "io/animation/export_normals.h"
+#include "io/animation/export_obj_groups.h"
 #include "io/animation/export_sequence.h"
+#include "io/mesh/image.h"
 #include "io/text/out.h"
+
+#include <sinew/support.h>
 
 #include <stdlib.h>
 
@@ -20,6 +26,10 @@ typedef struct material {
     char *name;   /* in the file */
     sn_vec3 colour;
     sn_real opacity;
+    uint64_t image;   /* a hash of it; 0 without */
+    char *image_name; /* that of the material whose file it is */
+    const char *image_word;
+    sn_real image_size; /* as texture_size of sn_io_look */
 } material;
 
 typedef struct library {
@@ -64,33 +74,80 @@ static char *copy_of(const char *text) {
     return copy;
 }
 
-static sn_result add_material(library *l, const sn_io_shape *s, const sn_io_look *look,
+static void free_material(material *m) {
+    free(m->shape);
+    free(m->name);
+    free(m->image_name);
+}
+
+/* The image of a look as a file, unless it is that of a material before. */
+static sn_result add_image(sn_io_export *e, const library *l, const sn_io_look *look, material *m) {
+    uint64_t hash = sn_hash_word(1, look->texture_byte_count);
+    for (size_t i = 0; i < look->texture_byte_count; i++)
+        hash = sn_hash_word(hash, look->texture_bytes[i]);
+    m->image = hash | 1;
+    m->image_size = look->texture_size;
+    m->image_word = sn_io_image_word(look->texture_bytes, look->texture_byte_count);
+    for (size_t i = 0; i < l->count && !m->image_name; i++)
+        if (l->items[i].image == m->image) m->image_name = copy_of(l->items[i].image_name);
+    if (m->image_name) return SN_OK;
+    const char **taken = malloc((l->count + 1) * sizeof *taken);
+    for (size_t i = 0; taken && i < l->count; i++) taken[i] = l->items[i].image_name;
+    if (taken) m->image_name = sn_io_unique_name(m->name, taken, l->count);
+    free(taken);
+    if (!m->image_name) return sn_io_export_no_memory();
+    return sn_io_export_image_file(
+        e, &(sn_io_export_image){m->image_name, look->texture_bytes, look->texture_byte_count});
+}
+
+static sn_result add_material(sn_io_export *e, const sn_io_shape *s, const sn_io_look *look,
                               size_t index) {
+    library *l = e->state;
     material m = {.index = index, .colour = {1, 1, 1}, .opacity = 1};
     bool coloured = sn_io_look_colour(look, &m.colour);
-    if (index == 0 && (s->colours || !coloured)) return SN_OK;
+    bool has_image = look && look->texture_bytes && look->texture_byte_count > 0 && s->uvs;
+    if (index == 0 && !has_image && (s->colours || !coloured)) return SN_OK;
     if (index > 0) m.opacity = look->opacity;
     if (find_material(l, s->name, index)) return SN_OK;
     material *grown = sn_io_export_grow(l->items, &l->capacity, l->count, sizeof *grown);
     if (!grown) return sn_io_export_no_memory();
     l->items = grown;
     m.shape = copy_of(s->name);
-    m.name = free_name(l, index > 0 && look->material ? look->material : s->name);
-    if (!m.shape || !m.name) {
-        free(m.shape);
-        free(m.name);
-        return sn_io_export_no_memory();
+    m.name = free_name(l, look->material ? look->material : s->name);
+    sn_result result = m.shape && m.name ? SN_OK : sn_io_export_no_memory();
+    if (result == SN_OK && has_image) result = add_image(e, l, look, &m);
+    if (result != SN_OK) {
+        free_material(&m);
+        return result;
     }
     l->items[l->count++] = m;
     l->is_new = true;
     return SN_OK;
 }
 
-static sn_result add_materials(library *l, const sn_io_shape *s) {
-    if (s->material_count == 0) return add_material(l, s, s->look, 0);
+static sn_result add_materials(sn_io_export *e, const sn_io_shape *s) {
+    if (s->material_count == 0) return add_material(e, s, s->look, 0);
     for (size_t i = 0; i < s->material_count; i++)
-        SN_TRY(add_material(l, s, &s->materials[i], i + 1));
+        SN_TRY(add_material(e, s, &s->materials[i], i + 1));
     return SN_OK;
+}
+
+static void write_material(sn_io_out *out, const sn_io_export *e, const material *m) {
+    write_name(out, "newmtl ", m->name);
+    sn_io_out_vec3(out, "Kd ", " ", "\n", m->colour);
+    if (m->opacity != 1) {
+        sn_io_out_text(out, "d ");
+        sn_io_out_real(out, m->opacity);
+        sn_io_out_text(out, "\n");
+    }
+    if (!m->image_name) return;
+    sn_io_out_text(out, "map_Kd ");
+    if (m->image_size != 1) {
+        sn_real often = (sn_real)(1 / (double)m->image_size);
+        sn_io_out_vec3(out, "-s ", " ", " ", (sn_vec3){often, often, 1});
+    }
+    sn_io_export_image_name(out, e, m->image_name, m->image_word);
+    sn_io_out_text(out, "\n");
 }
 
 /* The materials of all shapes so far, written anew where a frame has others. */
@@ -98,18 +155,11 @@ static sn_result write_materials(sn_io_export *e, const sn_io_frame *frame) {
     library *l = e->state;
     sn_io_file file;
     sn_io_out out;
-    for (size_t i = 0; i < frame->shape_count; i++) SN_TRY(add_materials(l, &frame->shapes[i]));
+    for (size_t i = 0; i < frame->shape_count; i++) SN_TRY(add_materials(e, &frame->shapes[i]));
     if (!l->is_new) return SN_OK;
     SN_TRY(sn_io_export_begin(e, ".mtl", &file));
     sn_io_out_open(&out, file.stream);
-    for (size_t i = 0; i < l->count; i++) {
-        write_name(&out, "newmtl ", l->items[i].name);
-        sn_io_out_vec3(&out, "Kd ", " ", "\n", l->items[i].colour);
-        if (l->items[i].opacity == 1) continue;
-        sn_io_out_text(&out, "d ");
-        sn_io_out_real(&out, l->items[i].opacity);
-        sn_io_out_text(&out, "\n");
-    }
+    for (size_t i = 0; i < l->count; i++) write_material(&out, e, &l->items[i]);
     sn_io_out_flush(&out);
     SN_TRY(sn_io_export_end(e, &file, &l->slot));
     l->is_new = false;
@@ -132,8 +182,9 @@ static void write_use(sn_io_out *out, const library *l, const sn_io_shape *s, si
 }
 
 static void write_elements(sn_io_out *out, const library *l, const sn_io_shape *s,
-                           const starts *first) {
+                           const starts *first, sn_io_obj_groups *groups) {
     for (size_t i = 0; i < s->triangle_count; i++) {
+        sn_io_obj_groups_begin(out, groups, s->triangles[i]);
         write_use(out, l, s, i);
         sn_io_out_text(out, "f");
         for (int k = 0; k < 3; k++) {
@@ -146,6 +197,7 @@ static void write_elements(sn_io_out *out, const library *l, const sn_io_shape *
         }
         sn_io_out_text(out, "\n");
     }
+    sn_io_obj_groups_end(out, groups, first->vertex);
     for (size_t i = 0; i < s->line_count; i++) {
         sn_io_out_text(out, "l");
         for (int k = 0; k < 2; k++) sn_io_out_uint(out, ' ', s->lines[i][k] + first->vertex);
@@ -158,8 +210,8 @@ static void write_elements(sn_io_out *out, const library *l, const sn_io_shape *
     }
 }
 
-static void write_frame(sn_io_out *out, const sn_io_export *e, const sn_io_frame *frame,
-                        const sn_vec3 *normals) {
+static sn_result write_frame(sn_io_out *out, const sn_io_export *e, const sn_io_frame *frame,
+                             const sn_vec3 *normals) {
     const library *l = e->state;
     starts first = {1, 1, 1};
     sn_io_out_text(out, "# time ");
@@ -172,21 +224,25 @@ static void write_frame(sn_io_out *out, const sn_io_export *e, const sn_io_frame
     }
     for (size_t i = 0; i < frame->shape_count; i++) {
         const sn_io_shape *s = &frame->shapes[i];
+        sn_io_obj_groups groups;
+        if (!sn_io_obj_groups_make(&groups, s)) return sn_io_export_no_memory();
         const material *own = s->material_count > 0 ? NULL : find_material(l, s->name, 0);
         bool coloured = sn_io_shape_shows_colours(s);
         write_name(out, "o ", s->name);
-        if (own && !s->colours) write_name(out, "usemtl ", own->name);
+        if (own && (!s->colours || own->image_name)) write_name(out, "usemtl ", own->name);
         for (size_t k = 0; k < s->vertex_count; k++)
             sn_io_out_vertex(out, s->positions[k], coloured ? &s->colours[k] : NULL);
         for (size_t k = 0; s->uvs && k < s->vertex_count; k++) sn_io_out_uv(out, s->uvs[k]);
         for (size_t k = 0; s->triangle_count > 0 && k < s->vertex_count; k++)
             sn_io_out_vec3(out, "vn ", " ", "\n", normals[first.vertex - 1 + k]);
-        write_elements(out, l, s, &first);
+        write_elements(out, l, s, &first, &groups);
+        sn_io_obj_groups_free(&groups);
         first.vertex += s->vertex_count;
         first.normal += s->triangle_count > 0 ? s->vertex_count : 0;
         first.uv += s->uvs ? s->vertex_count : 0;
     }
     sn_io_out_flush(out);
+    return SN_OK;
 }
 
 static sn_result write_obj(sn_io_export *e, const sn_io_frame *frame) {
@@ -200,8 +256,11 @@ static sn_result write_obj(sn_io_export *e, const sn_io_frame *frame) {
     sn_result result = sn_io_export_begin(e, ending, &file);
     if (result == SN_OK) {
         sn_io_out_open(&out, file.stream);
-        write_frame(&out, e, frame, normals);
-        result = sn_io_export_end(e, &file, NULL);
+        result = write_frame(&out, e, frame, normals);
+        if (result == SN_OK)
+            result = sn_io_export_end(e, &file, NULL);
+        else
+            sn_io_file_discard(&file);
     }
     free(normals);
     return result;
@@ -217,10 +276,7 @@ static sn_result open_obj(sn_io_export *e) {
 
 static void free_obj(sn_io_export *e) {
     library *l = e->state;
-    for (size_t i = 0; l && i < l->count; i++) {
-        free(l->items[i].shape);
-        free(l->items[i].name);
-    }
+    for (size_t i = 0; l && i < l->count; i++) free_material(&l->items[i]);
     if (l) free(l->items);
     free(l);
 }

@@ -1,14 +1,16 @@
 /*
  * OpenUSD as text: one file with a prim per shape. Triangles are a Mesh, lines BasisCurves, and
  * particles Points; all with velocities, with strain as a primvar, and with colours where somebody
- * chose them; meshes with texture coordinates. What does not change is
- * written once; faces may change from frame to frame, and what is not there is invisible. Rigid
- * bodies are meshes that do not change, with a translation and an orientation in time.
+ * chose them; meshes with texture coordinates. Groups of vertices are a GeomSubset of points each.
+ * What does not change is written once; faces may change from frame to frame, and what is not there
+ * is invisible. Rigid bodies are meshes that do not change, with a translation and an orientation
+ * in time.
  *
  * The text of every value goes to the spool as it comes; closing puts it in order.
  */
 #include "io/animation/export_usda.h"
 
+#include "io/animation/export_groups.h"
 #include "io/animation/export_look.h"
 #include "io/animation/export_names.h"
 #include "io/animation/export_normals.h"
@@ -95,13 +97,16 @@ static uint64_t hash_vectors(uint64_t hash, const sn_vec3 *values, size_t count)
 }
 
 /* Whether the value is to be written; if so, its text goes from *from to where end_value is. */
-static bool begin_value(writing *w, usda_attribute attribute, uint64_t key, uint64_t *from) {
-    usda_track *track = &w->prim->tracks[attribute];
+static bool begin_text(const writing *w, usda_track *track, uint64_t key, uint64_t *from) {
     track->is_here = true;
     track->is_other = track->count == 0 || track->key != key;
     track->new_key = key;
     *from = sn_io_out_count(&w->out);
     return track->is_other;
+}
+
+static bool begin_value(writing *w, usda_attribute attribute, uint64_t key, uint64_t *from) {
+    return begin_text(w, &w->prim->tracks[attribute], key, from);
 }
 
 static void end_value(writing *w, usda_attribute attribute, uint64_t from) {
@@ -256,6 +261,30 @@ static void write_colour(writing *w, uint64_t topology) {
     end_value(w, USDA_COLOUR, from);
 }
 
+/* The points of a prim that are of each group of its shape. */
+static sn_result write_groups(writing *w, uint64_t topology) {
+    sn_io_group_marks marks;
+    if (!sn_io_group_marks_make(&marks, w->shape, 1)) return sn_io_export_no_memory();
+    sn_result result = SN_OK;
+    for (size_t g = 0; g < marks.count && result == SN_OK; g++) {
+        const uint8_t *is_member = sn_io_group_marks_of(&marks, g);
+        usda_group *group = sn_io_usda_group(w->prim, marks.names[g]);
+        uint64_t from, key = topology;
+        size_t count = 0;
+        for (size_t i = 0; i < w->count; i++) key = sn_hash_word(key, is_member[vertex_of(w, i)]);
+        if (!group)
+            result = sn_io_export_no_memory();
+        else if (begin_text(w, &group->points, key, &from)) {
+            for (size_t i = 0; i < w->count; i++)
+                if (is_member[vertex_of(w, i)]) write_item(w, count++, i);
+            sn_io_out_text(&w->out, count > 0 ? "]" : "[]");
+            group->points.text = sn_io_spool_range(&w->scene->spool, &w->out, from);
+        }
+    }
+    sn_io_group_marks_free(&marks);
+    return result;
+}
+
 /* Where its frame is. A turn is a quaternion whose real part comes first. */
 static void write_pose(writing *w) {
     const sn_io_pose *pose = w->shape->pose;
@@ -279,7 +308,7 @@ static void write_pose(writing *w) {
 }
 
 /* What every kind has. Velocities have the samples of the points: programs move points by them. */
-static void write_points(writing *w, uint64_t topology) {
+static sn_result write_points(writing *w, uint64_t topology) {
     const sn_io_shape *s = w->shape;
     size_t count = s->vertex_count;
     uint64_t motion = hash_vectors(topology, s->positions, count);
@@ -291,6 +320,7 @@ static void write_points(writing *w, uint64_t topology) {
     write_reals(w, USDA_STRAIN, hash_reals(topology, s->strain, count), s->strain, 1);
     if (w->prim->kind != USDA_MESH) write_reals(w, USDA_WIDTHS, radii, s->radii, 2);
     write_colour(w, topology);
+    return write_groups(w, topology);
 }
 
 /* Particles keep their numbers while there are as many; those that come and go, as foam does, have
@@ -312,29 +342,29 @@ static sn_result write_mesh(writing *w, uint64_t topology) {
     if (!normals) return sn_io_export_no_memory();
     sn_io_normals(w->shape, normals);
     w->count = w->shape->vertex_count;
-    write_points(w, topology);
+    sn_result result = write_points(w, topology);
     write_vectors(w, USDA_NORMALS, hash_vectors(topology, normals, w->count), normals);
     write_uvs(w, topology);
     write_faces(w, topology);
     free(normals);
-    return SN_OK;
+    return result;
 }
 
 static sn_result write_curves(writing *w, uint64_t topology) {
     size_t curves;
     uint32_t *gather = malloc(2 * w->shape->line_count * sizeof *gather);
     uint32_t *counts = malloc(w->shape->line_count * sizeof *counts);
-    if (gather && counts) {
+    sn_result result = gather && counts ? SN_OK : sn_io_export_no_memory();
+    if (result == SN_OK) {
         w->count = chain_lines(w->shape, gather, counts, &curves);
         w->gather = gather;
-        write_points(w, topology);
+        result = write_points(w, topology);
         write_curve_counts(w, topology, counts, curves);
         w->gather = NULL;
     }
-    bool had = gather && counts;
     free(gather);
     free(counts);
-    return had ? SN_OK : sn_io_export_no_memory();
+    return result;
 }
 
 /* ---- Frames ---- */
@@ -365,7 +395,7 @@ static sn_result write_prim(writing *w, usda_kind kind) {
     if (kind == USDA_MESH) return write_mesh(w, topology);
     if (kind == USDA_CURVES) return write_curves(w, topology);
     w->count = s->vertex_count;
-    write_points(w, topology);
+    SN_TRY(write_points(w, topology));
     write_ids(w);
     return SN_OK;
 }
@@ -383,8 +413,8 @@ static sn_result write_shapes(writing *w, const sn_io_frame *frame) {
 static sn_result reserve(usda_scene *scene) {
     for (size_t i = 0; i < scene->count; i++) {
         usda_prim *prim = &scene->prims[i];
-        for (int k = 0; k < USDA_ATTRIBUTE_COUNT; k++) {
-            usda_track *t = &prim->tracks[k];
+        for (size_t k = 0; k < sn_io_usda_track_count(prim); k++) {
+            usda_track *t = sn_io_usda_track(prim, k);
             void *grown =
                 sn_io_export_grow(t->samples, &t->capacity, t->count + 1, sizeof *t->samples);
             if (!grown) return sn_io_export_no_memory();
@@ -406,8 +436,8 @@ static void add_sample(usda_track *t, int frame, sn_io_range text) {
 static void commit(usda_scene *scene, int frame) {
     for (size_t i = 0; i < scene->count; i++) {
         usda_prim *prim = &scene->prims[i];
-        for (int k = 0; k < USDA_ATTRIBUTE_COUNT; k++) {
-            usda_track *t = &prim->tracks[k];
+        for (size_t k = 0; k < sn_io_usda_track_count(prim); k++) {
+            usda_track *t = sn_io_usda_track(prim, k);
             if (!t->is_here) continue;
             if (t->is_other && t->count > 0 && t->samples[t->count - 1].frame != t->last_frame)
                 add_sample(t, t->last_frame, t->samples[t->count - 1].text);
@@ -429,7 +459,8 @@ static void forget_frame(usda_scene *scene) {
     for (size_t i = 0; i < scene->count; i++) {
         usda_prim *prim = &scene->prims[i];
         prim->is_here = false;
-        for (int k = 0; k < USDA_ATTRIBUTE_COUNT; k++) prim->tracks[k].is_here = false;
+        for (size_t k = 0; k < sn_io_usda_track_count(prim); k++)
+            sn_io_usda_track(prim, k)->is_here = false;
     }
 }
 
@@ -464,7 +495,9 @@ static void free_usda(sn_io_export *e) {
     if (!scene) return;
     for (size_t i = 0; i < scene->count; i++) {
         usda_prim *prim = &scene->prims[i];
-        for (int k = 0; k < USDA_ATTRIBUTE_COUNT; k++) free(prim->tracks[k].samples);
+        for (size_t k = 0; k < sn_io_usda_track_count(prim); k++)
+            free(sn_io_usda_track(prim, k)->samples);
+        sn_io_usda_groups_free(prim);
         free(prim->visible);
         sn_io_usda_materials_free(prim);
         free(prim->shape);

@@ -54,6 +54,13 @@ typedef struct usda_track {
     sn_io_range text; /* of the other one */
 } usda_track;
 
+/* A group of points. */
+typedef struct usda_group {
+    char *group;       /* its name */
+    char *name;        /* in the file */
+    usda_track points; /* the numbers of its points */
+} usda_group;
+
 /* The frame at which something comes or goes. */
 typedef struct usda_visibility {
     int frame;
@@ -74,7 +81,19 @@ typedef struct usda_prim {
        the file, null for the others. */
     sn_io_surfaces surfaces;
     char **materials;
+    usda_group *groups;
+    size_t group_count, group_capacity;
 } usda_prim;
+
+/* All of its tracks: those of the attributes, and those of the groups behind them. */
+static inline usda_track *sn_io_usda_track(usda_prim *prim, size_t index) {
+    return index < USDA_ATTRIBUTE_COUNT ? &prim->tracks[index]
+                                        : &prim->groups[index - USDA_ATTRIBUTE_COUNT].points;
+}
+
+static inline size_t sn_io_usda_track_count(const usda_prim *prim) {
+    return USDA_ATTRIBUTE_COUNT + prim->group_count;
+}
 
 typedef struct usda_scene {
     sn_io_spool spool;
@@ -97,6 +116,10 @@ void sn_io_usda_write_binding(sn_io_out *out, const usda_prim *prim, const char 
 void sn_io_usda_write_subsets(sn_io_out *out, const usda_prim *prim, const char *root);
 sn_result sn_io_usda_write_materials(sn_io_out *out, const sn_io_export *e, const usda_scene *scene,
                                      const char *root);
+
+/* The group of this name, which is added where the prim has none; null without memory. */
+usda_group *sn_io_usda_group(usda_prim *prim, const char *name);
+void sn_io_usda_groups_free(usda_prim *prim);
 
 /* Writes the scene as a file. */
 sn_result sn_io_usda_write(sn_io_export *e, usda_scene *scene);

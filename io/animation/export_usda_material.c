@@ -1,4 +1,5 @@
 /* Materials of OpenUSD: a UsdPreviewSurface each, whose image is a file beside the scene. */
+#include "io/animation/export_image.h"
 #include "io/animation/export_look.h"
 #include "io/animation/export_names.h"
 #include "io/animation/export_usda.h"
@@ -64,10 +65,6 @@ sn_result sn_io_usda_materials_make(usda_scene *scene, const sn_io_shape *shape,
 
 /* ---- Writing ---- */
 
-static const char *word_of(const sn_io_surface *s) {
-    return sn_io_image_word(s->texture, s->texture_bytes);
-}
-
 /* The image is a file with the name of the first material that has it. */
 static const char *image_name(const usda_prim *prim, const sn_io_surface *surface) {
     size_t owner = 0;
@@ -76,25 +73,13 @@ static const char *image_name(const usda_prim *prim, const sn_io_surface *surfac
     return prim->materials[owner];
 }
 
-static sn_result write_image_file(sn_io_export *e, const char *name, const sn_io_surface *s) {
-    sn_io_file file;
-    size_t size = strlen(name) + 8;
-    char *ending = malloc(size);
-    if (!ending) return sn_io_export_no_memory();
-    snprintf(ending, size, "_%s.%s", name, word_of(s));
-    sn_result result = sn_io_export_begin(e, ending, &file);
-    free(ending);
-    SN_TRY(result);
-    (void)fwrite(s->texture, 1, s->texture_bytes, file.stream);
-    return sn_io_export_end(e, &file, NULL);
-}
-
 sn_result sn_io_usda_write_images(sn_io_export *e, const usda_scene *scene) {
     for (const usda_prim *p = scene->prims; p < scene->prims + scene->count; p++)
         for (size_t k = 0; p->materials && k < p->surfaces.count; k++) {
             const sn_io_surface *s = &p->surfaces.items[k];
             if (p->materials[k] && s->texture && image_name(p, s) == p->materials[k])
-                SN_TRY(write_image_file(e, p->materials[k], s));
+                SN_TRY(sn_io_export_image_file(
+                    e, &(sn_io_export_image){p->materials[k], s->texture, s->texture_bytes}));
         }
     return SN_OK;
 }
@@ -193,11 +178,7 @@ static void write_image(sn_io_out *out, const sn_io_export *e, const sn_io_surfa
                         const char *name, const char *path) {
     begin_shader(out, "image", "UsdUVTexture");
     sn_io_out_text(out, "                asset inputs:file = @./");
-    sn_io_out_text(out, e->name);
-    sn_io_out_text(out, "_");
-    sn_io_out_text(out, name);
-    sn_io_out_text(out, ".");
-    sn_io_out_text(out, word_of(m));
+    sn_io_export_image_name(out, e, name, sn_io_image_word(m->texture, m->texture_bytes));
     sn_io_out_text(out, "@\n");
     sn_io_out_text(out, "                token inputs:wrapS = \"repeat\"\n"
                         "                token inputs:wrapT = \"repeat\"\n"

@@ -16,20 +16,26 @@ static const struct {
 #undef ATTRIBUTE
 };
 
+/* An attribute as a line of a prim, or of what is within it. */
+typedef struct usda_line {
+    const char *indent, *type, *name;
+    bool vertex; /* given per vertex */
+} usda_line;
+
 static const char per_vertex[] = " (\n            interpolation = \"vertex\"\n        )";
 
-static void write_name(sn_io_out *out, usda_attribute attribute) {
-    sn_io_out_text(out, "        ");
-    sn_io_out_text(out, attributes[attribute].type);
+static void write_name(sn_io_out *out, const usda_line *line) {
+    sn_io_out_text(out, line->indent);
+    sn_io_out_text(out, line->type);
     sn_io_out_text(out, " ");
-    sn_io_out_text(out, attributes[attribute].name);
+    sn_io_out_text(out, line->name);
 }
 
-static sn_result write_track(sn_io_out *out, usda_scene *scene, usda_attribute attribute,
+static sn_result write_track(sn_io_out *out, usda_scene *scene, const usda_line *line,
                              const usda_track *t) {
-    const char *after = attributes[attribute].vertex ? per_vertex : "";
+    const char *after = line->vertex ? per_vertex : "";
     if (t->count == 0) return SN_OK;
-    write_name(out, attribute);
+    write_name(out, line);
     if (t->count == 1) {
         sn_io_out_text(out, " = ");
         SN_TRY(sn_io_spool_copy(&scene->spool, t->samples[0].text, out));
@@ -38,20 +44,22 @@ static sn_result write_track(sn_io_out *out, usda_scene *scene, usda_attribute a
         return SN_OK;
     }
     /* What is said about the attribute comes before its samples, and by itself. */
-    if (attributes[attribute].vertex) {
+    if (line->vertex) {
         sn_io_out_text(out, after);
         sn_io_out_text(out, "\n");
-        write_name(out, attribute);
+        write_name(out, line);
     }
     sn_io_out_text(out, ".timeSamples = {\n");
     for (size_t i = 0; i < t->count; i++) {
-        sn_io_out_text(out, "           ");
+        sn_io_out_text(out, line->indent);
+        sn_io_out_text(out, "   ");
         sn_io_out_uint(out, ' ', (uint64_t)t->samples[i].frame);
         sn_io_out_text(out, ": ");
         SN_TRY(sn_io_spool_copy(&scene->spool, t->samples[i].text, out));
         sn_io_out_text(out, ",\n");
     }
-    sn_io_out_text(out, "        }\n");
+    sn_io_out_text(out, line->indent);
+    sn_io_out_text(out, "}\n");
     return SN_OK;
 }
 
@@ -92,6 +100,23 @@ static void write_constants(sn_io_out *out, const usda_prim *prim) {
                             "            interpolation = \"constant\"\n        )\n");
 }
 
+static sn_result write_groups(sn_io_out *out, usda_scene *scene, const usda_prim *prim) {
+    static const usda_line line = {"            ", "int[]", "indices", false};
+    for (const usda_group *g = prim->groups; g < prim->groups + prim->group_count; g++) {
+        if (g->points.count == 0) continue;
+        sn_io_out_text(out, "\n        def GeomSubset \"");
+        sn_io_out_text(out, g->name);
+        sn_io_out_text(out, "\" (\n            customData = {\n                string group = ");
+        write_quoted(out, g->group);
+        sn_io_out_text(out, "\n            }\n        )\n        {\n"
+                            "            uniform token elementType = \"point\"\n"
+                            "            uniform token familyName = \"groups\"\n");
+        SN_TRY(write_track(out, scene, &line, &g->points));
+        sn_io_out_text(out, "        }\n");
+    }
+    return SN_OK;
+}
+
 static sn_result write_prim(sn_io_out *out, usda_scene *scene, size_t index, const char *root) {
     static const char *const kinds[] = {"Mesh", "BasisCurves", "Points"};
     const usda_prim *prim = &scene->prims[index];
@@ -109,10 +134,14 @@ static sn_result write_prim(sn_io_out *out, usda_scene *scene, size_t index, con
     sn_io_out_text(out, "\n        }\n    )\n    {\n");
     write_constants(out, prim);
     sn_io_usda_write_binding(out, prim, root);
-    for (int k = 0; k < USDA_ATTRIBUTE_COUNT; k++)
-        SN_TRY(write_track(out, scene, (usda_attribute)k, &prim->tracks[k]));
+    for (int k = 0; k < USDA_ATTRIBUTE_COUNT; k++) {
+        const usda_line line = {"        ", attributes[k].type, attributes[k].name,
+                                attributes[k].vertex};
+        SN_TRY(write_track(out, scene, &line, &prim->tracks[k]));
+    }
     write_visibility(out, prim);
     sn_io_usda_write_subsets(out, prim, root);
+    SN_TRY(write_groups(out, scene, prim));
     sn_io_out_text(out, "    }\n");
     return SN_OK;
 }

@@ -64,6 +64,7 @@ typedef struct sn_io_build {
     bool wants_colours;
     sn_io_build_list looks;          /* build_look of read_materials.c */
     sn_io_build_list triangle_looks; /* uint32_t: which of them the first triangles have */
+    sn_io_build_list images;         /* build_image of read_images.c */
     bool wants_materials;
     bool has_vertex_colours; /* the colours are not those of materials alone */
     bool is_welded;          /* set by a reader whose format has no indices */
@@ -157,6 +158,9 @@ sn_result sn_io_build_polygon(sn_io_build *build, const uint32_t *corners, size_
 
 /* ---- Groups ---- */
 
+/* A hash of a name. */
+uint64_t sn_io_build_key(const char *name, size_t length);
+
 /* The group of this name, which is made where there is none. A name ends where a zero byte is, and
    an empty one becomes "?". */
 sn_result sn_io_build_group(sn_io_build *build, const char *name, size_t length, uint32_t *group);
@@ -208,6 +212,13 @@ bool sn_io_build_find_look(const sn_io_build *build, uint64_t key, uint32_t *loo
 /* Adds a copy of a look, with a name where its length is not 0. */
 sn_result sn_io_build_add_look(sn_io_build *build, uint64_t key, const sn_io_look *look,
                                const char *name, size_t length, uint32_t *index);
+
+/* Gives a look the image of a file beside the source. One that is not there or not in its folder or
+   below, or that is none which pictures draw, is passed over: a mesh is whole without its images.
+   The bytes stay until the build is freed, so that looks with the same file share them. */
+sn_result sn_io_build_read_image(sn_io_build *build, const sn_source *source, const char *name,
+                                 size_t length, sn_io_look *look);
+void sn_io_build_free_images(sn_io_build *build);
 
 /* All triangles that were added since the call before have this look; BUILD_PLAIN is that of
    nothing. */

@@ -176,6 +176,7 @@ void sn_io_build_free(sn_io_build *build) {
                                  &build->origins, &build->uvs,           &build->colours,
                                  &build->looks,   &build->triangle_looks};
     sn_io_build_free_looks(build);
+    sn_io_build_free_images(build);
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         sn_io_build_list_free(build, lists[i]);
     sn_mesh_free(&build->mesh);

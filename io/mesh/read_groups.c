@@ -18,7 +18,7 @@ typedef struct build_member {
     uint32_t group, vertex;
 } build_member;
 
-static uint64_t hash_name(const char *name, size_t length) {
+uint64_t sn_io_build_key(const char *name, size_t length) {
     uint64_t hash = length;
     for (size_t i = 0; i < length; i++) hash = sn_hash_word(hash, (unsigned char)name[i]);
     return hash;
@@ -31,7 +31,7 @@ static uint32_t *find_entry(const sn_io_build *build, const char *name, size_t l
     const build_group *groups = build->groups.items;
     const char *names = build->names.items;
     size_t mask = build->table.capacity - 1;
-    for (size_t at = (size_t)hash_name(name, length) & mask;; at = (at + 1) & mask) {
+    for (size_t at = (size_t)sn_io_build_key(name, length) & mask;; at = (at + 1) & mask) {
         if (table[at] == 0) return &table[at];
         const build_group *group = &groups[table[at] - 1];
         if (group->length == length && memcmp(names + group->name, name, length) == 0)

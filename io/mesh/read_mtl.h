@@ -1,4 +1,5 @@
-/* Materials of an OBJ file: colours (Kd) and opacities (d) of the libraries that it names. */
+/* Materials of an OBJ file: colours (Kd), opacities (d) and images (map_Kd) of the libraries that
+   it names. */
 #ifndef SN_IO_MESH_READ_MTL_H
 #define SN_IO_MESH_READ_MTL_H
 
@@ -7,12 +8,14 @@
 /* All zero at first. */
 typedef struct mtl_library {
     sn_io_build_list items; /* mtl_material */
-    sn_io_build_list names; /* of those, one after the other */
+    sn_io_build_list names; /* of those and of their images, one after the other */
 } mtl_library;
 
 typedef struct mtl_material {
-    size_t name, length; /* in the names */
-    double colour[3];    /* sRGB */
+    size_t name, length;        /* in the names */
+    size_t image, image_length; /* the path of its image, in the names too; 0 without one */
+    double image_size;          /* as texture_size of sn_io_look */
+    double colour[3];           /* sRGB */
     bool is_coloured;
     double opacity;
 } mtl_material;

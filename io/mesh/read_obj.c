@@ -192,8 +192,10 @@ static sn_result read_groups(obj_file *obj) {
         if (obj->count == BUILD_GROUPS_MOST)
             return sn_text_fail(text, name, "there are more than %d groups on the line",
                                 BUILD_GROUPS_MOST - 1);
-        SN_TRY(sn_io_build_group(obj->build, name, length, &obj->groups[obj->count++]));
         text->at += length;
+        /* The group of what is in none. */
+        if (sn_text_is(name, length, "default")) continue;
+        SN_TRY(sn_io_build_group(obj->build, name, length, &obj->groups[obj->count++]));
     }
     return SN_OK;
 }
@@ -219,14 +221,18 @@ static sn_result read_mtl(obj_file *obj) {
 
 /* The look of a material of this name, which is made when it is first used. */
 static sn_result find_look(obj_file *obj, const mtl_material *m, const char *name, size_t length) {
-    uint64_t key = sn_hash_word(1, length);
-    for (size_t i = 0; i < length; i++) key = sn_hash_word(key, (uint8_t)name[i]);
+    uint64_t key = sn_io_build_key(name, length);
     if (sn_io_build_find_look(obj->build, key, &obj->look)) return SN_OK;
     sn_io_look look = sn_io_look_default();
     if (m && m->is_coloured)
         look.colour =
             (sn_vec3){(sn_real)m->colour[0], (sn_real)m->colour[1], (sn_real)m->colour[2]};
     if (m) look.opacity = (sn_real)m->opacity;
+    if (m && m->image_length > 0) {
+        const char *image = (const char *)obj->library.names.items + m->image;
+        SN_TRY(sn_io_build_read_image(obj->build, obj->source, image, m->image_length, &look));
+        look.texture_size = (sn_real)m->image_size;
+    }
     return sn_io_build_add_look(obj->build, key, &look, name, length, &obj->look);
 }
 

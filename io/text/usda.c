@@ -260,7 +260,8 @@ static sn_result read_metadata(usda_document *d, bool is_file) {
 
 static sn_result read_prim(usda_document *d, size_t *current, bool is_class) {
     sn_text *t = &d->text;
-    usda_node node = {.parent = *current, .properties = SIZE_MAX, .is_class = is_class};
+    usda_node node = {
+        .parent = *current, .properties = SIZE_MAX, .quotes = SIZE_MAX, .is_class = is_class};
     if (*current != SIZE_MAX) node.is_class |= d->nodes.items[*current].is_class;
     sn_text_skip_space(t);
     if (!is_quote(t)) node.type = take_word(t);
@@ -272,19 +273,41 @@ static sn_result read_prim(usda_document *d, size_t *current, bool is_class) {
     return SN_OK;
 }
 
-/* Attributes that are kept. */
+static bool begins_with(usda_word name, const char *text) {
+    size_t length = strlen(text);
+    return name.length > length && memcmp(name.at, text, length) == 0;
+}
+
+/* Attributes that are kept as numbers. */
 static bool is_wanted(usda_word name) {
     static const char *const known[] = {"points",
                                         "faceVertexCounts",
                                         "faceVertexIndices",
                                         "curveVertexCounts",
+                                        "indices",
                                         "primvars:st",
                                         "primvars:st:indices",
                                         "primvars:displayColor",
-                                        "primvars:displayColor:indices"};
+                                        "primvars:displayColor:indices",
+                                        "inputs:diffuseColor",
+                                        "inputs:opacity",
+                                        "inputs:roughness",
+                                        "inputs:scale"};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (sn_usda_is(name, known[i])) return true;
-    return name.length > 8 && memcmp(name.at, "xformOp:", 8) == 0;
+    return begins_with(name, "xformOp:");
+}
+
+/* What is quoted behind a "=". */
+static sn_result read_quote(usda_document *d, size_t current, usda_word name) {
+    usda_node *node = &d->nodes.items[current];
+    usda_quote quote = {.name = name, .next = node->quotes};
+    SN_TRY(take_quoted(&d->text, &quote.value));
+    if (sn_usda_is(name, "orientation"))
+        node->is_left_handed = sn_usda_is(quote.value, "leftHanded");
+    ADD(d->quotes, quote);
+    node->quotes = d->quotes.count - 1;
+    return SN_OK;
 }
 
 /* The value of an attribute, behind its "=". */
@@ -297,12 +320,13 @@ static sn_result read_property(usda_document *d, size_t current, usda_word name)
     usda_node *node = &d->nodes.items[current];
     sn_text_skip_space(&d->text);
     usda_word value = {d->text.at, 0};
+    /* An input of a shader may be of any type. */
+    if (is_quote(&d->text) && (!is_wanted(name) || begins_with(name, "inputs:")))
+        return read_quote(d, current, name);
     if (!is_wanted(name)) {
         SN_TRY(skip_value(&d->text));
         value.length = (size_t)(d->text.at - value.at);
         if (sn_usda_is(name, "xformOpOrder") && !is_timed) node->operations = value;
-        if (sn_usda_is(name, "orientation"))
-            node->is_left_handed = sn_usda_is(value, "\"leftHanded\"");
         return SN_OK;
     }
     usda_property property = {name, is_timed, d->values.count, 0, node->properties};
@@ -333,8 +357,13 @@ static sn_result read_statement(usda_document *d, size_t current, usda_word word
     if (sn_usda_is(word, "rel") && sn_usda_is(name, "skel:skeleton"))
         d->nodes.items[current].skeleton = name.at;
     if (take(t, '=')) {
-        bool is_kept = current != SIZE_MAX && !sn_usda_is(word, "rel");
-        SN_TRY(is_kept ? read_property(d, current, name) : skip_value(t));
+        sn_text_skip_space(t);
+        bool is_relation = sn_usda_is(word, "rel");
+        if (current != SIZE_MAX && is_relation && is_quote(t))
+            SN_TRY(read_quote(d, current, name));
+        else
+            SN_TRY(current != SIZE_MAX && !is_relation ? read_property(d, current, name)
+                                                       : skip_value(t));
     }
     return read_metadata(d, false);
 }
@@ -392,6 +421,7 @@ sn_result sn_usda_parse(const char *name, const char *data, size_t size, usda_do
 void sn_usda_free(usda_document *d) {
     free(d->nodes.items);
     free(d->properties.items);
+    free(d->quotes.items);
     free(d->values.items);
     free(d->numbers.items);
     *d = (usda_document){0};
@@ -407,4 +437,32 @@ const usda_property *sn_usda_find(const usda_document *d, size_t node, const cha
         if (!found || (p->is_timed && !found->is_timed)) found = p;
     }
     return found;
+}
+
+usda_word sn_usda_quote(const usda_document *d, size_t node, const char *name) {
+    for (size_t i = d->nodes.items[node].quotes; i != SIZE_MAX; i = d->quotes.items[i].next)
+        if (sn_usda_is(d->quotes.items[i].name, name)) return d->quotes.items[i].value;
+    return (usda_word){"", 0};
+}
+
+/* Whether a path is that of a prim: the names of all above it, with a slash before each. */
+static bool is_path(const usda_document *d, size_t node, usda_word path) {
+    size_t end = path.length;
+    for (; node != SIZE_MAX; node = d->nodes.items[node].parent) {
+        usda_word name = d->nodes.items[node].name;
+        if (end < name.length + 1) return false;
+        end -= name.length + 1;
+        if (path.at[end] != '/' || memcmp(path.at + end + 1, name.at, name.length) != 0)
+            return false;
+    }
+    return end == 0;
+}
+
+size_t sn_usda_at(const usda_document *d, usda_word path) {
+    /* Up to the property, if there is one. */
+    const char *dot = path.length > 0 ? memchr(path.at, '.', path.length) : NULL;
+    if (dot) path.length = (size_t)(dot - path.at);
+    for (size_t i = 0; i < d->nodes.count; i++)
+        if (is_path(d, i, path)) return i;
+    return SIZE_MAX;
 }

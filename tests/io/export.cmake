@@ -26,6 +26,9 @@ sinew_test(io/export_looks LABELS export LIBRARIES sinew_io
 sinew_test(io/colours LABELS export LIBRARIES sinew_io
            SOURCES io/files.c io/scene_make.c io/gltf_make.c)
 
+# Groups of vertices.
+sinew_test(io/groups LABELS export LIBRARIES sinew_io SOURCES io/files.c io/scene_make.c)
+
 # Several materials of one mesh.
 sinew_test(io/materials LABELS export LIBRARIES sinew_io
            SOURCES io/files.c io/scene_make.c io/gltf_make.c)

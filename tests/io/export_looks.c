@@ -328,64 +328,7 @@ TEST(cloth_is_shown_as_thick_as_it_is) {
     sn_scene_close(scene);
 }
 
-/* Groups of a file select nodes of the scene and are numbers of vertices in what it writes. */
-TEST(groups_go_through) {
-    static const char text[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\ng hem\nf 1 2 3\ng top\n"
-                               "f 2 4 3\n";
-    static const char scene[] =
-        "{\"version\": 1, \"bodies\": [{\"name\": \"sail\", \"mesh\": {\"shape\": \"file\", "
-        "\"path\": \"groups.obj\"}, \"material\": \"cotton\", \"pins\": [\"hem\"]}]}";
-    static const char *const formats[] = {"glb", "ply", "vtu"};
-    static const char *const files[] = {"looks_scratch/groups.glb", "looks_scratch/groups_0001.ply",
-                                        "looks_scratch/groups_0001.vtu"};
-    static const uint32_t hem[] = {0, 1, 2}, top[] = {1, 2, 3};
-    write_bytes("groups.obj", text, sizeof text - 1);
-    folder_clear(scratch);
-    for (size_t i = 0; i < 3; i++) {
-        check_case("%s", formats[i]);
-        sn_scene *made = scene_make(scene);
-        CHECK(scene_count_kinematic(made) == 3);
-        scene_write_frames(made, formats[i], scratch, "groups");
-        sn_mesh mesh = sn_mesh_default();
-        REQUIRE_OK(sn_io_mesh_read(files[i], NULL, &mesh));
-        const sn_mesh_group *a = sn_mesh_find_group(&mesh, "hem"),
-                            *b = sn_mesh_find_group(&mesh, "top");
-        if (CHECK(a && b && a->count == 3 && b->count == 3))
-            CHECK(memcmp(a->vertices, hem, sizeof hem) == 0 &&
-                  memcmp(b->vertices, top, sizeof top) == 0);
-        sn_mesh_free(&mesh);
-    }
-    folder_clear(scratch);
-    remove("groups.obj");
-}
-
-/* A group of a vertex that is not there, and one without a name. */
-TEST(wrong_groups_are_refused) {
-    const sn_vec3 x[2] = {{0, 0, 0}, {1, 0, 0}};
-    char name[] = "hem", none[] = "";
-    uint32_t vertices[2] = {1, 2};
-    sn_mesh_group group = {.name = name, .vertices = vertices, .count = 2};
-    sn_io_shape shape = {
-        .name = "sail", .vertex_count = 2, .positions = x, .group_count = 1, .groups = &group};
-    sn_io_frame frame = {.shape_count = 1, .shapes = &shape};
-    sn_io_export_def def = sn_io_export_def_default();
-    sn_io_export *e;
-    folder_clear(scratch);
-    def.format = "ply";
-    def.folder = scratch;
-    REQUIRE_OK(sn_io_export_open(&def, &e));
-    CHECK_FAILS(sn_io_export_frame(e, &frame), SN_ERROR_VALUE);
-    CHECK(strstr(sn_last_error(), "group \"hem\" has vertex 2, but the shape has 2"));
-    group.name = none;
-    CHECK_FAILS(sn_io_export_frame(e, &frame), SN_ERROR_NULL);
-    (void)sn_io_export_close(e);
-    sn_io_export_free(e);
-    folder_clear(scratch);
-}
-
-static const check_test tests[] = {RUN(groups_go_through),
-                                   RUN(wrong_groups_are_refused),
-                                   RUN(texture_coordinates_go_through),
+static const check_test tests[] = {RUN(texture_coordinates_go_through),
                                    RUN(colours_and_names_go_through),
                                    RUN(obj_corners),
                                    RUN(textures_go_into_glb),

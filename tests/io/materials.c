@@ -96,14 +96,14 @@ static void check_triangles(const uint32_t *of, size_t count) {
 }
 
 /* Those of a mesh in a file. */
-static void check_file(const char *path, bool images) {
+static void check_file(const char *path, bool shine) {
     sn_mesh mesh = sn_mesh_default();
     sn_real(*uvs)[2];
     sn_vec3 *colours;
     sn_io_materials m;
     check_case("%s", path);
     REQUIRE_OK(sn_io_mesh_read_materials(path, NULL, &mesh, &uvs, &colours, &m));
-    check_looks(m.looks, m.count, images, images);
+    check_looks(m.looks, m.count, true, shine);
     check_triangles(m.triangles, m.triangle_count);
     CHECK(mesh.triangle_count == m.triangle_count);
     CHECK(uvs != NULL);
@@ -173,6 +173,118 @@ TEST(faces_without_one_are_plain) {
     remove("flag.mtl");
 }
 
+/* The materials of a file, which is then removed. */
+static void read_looks(const char *path, sn_mesh *mesh, sn_io_materials *m) {
+    sn_real(*uvs)[2];
+    sn_vec3 *colours;
+    *mesh = sn_mesh_default();
+    REQUIRE_OK(sn_io_mesh_read_materials(path, NULL, mesh, &uvs, &colours, m));
+    free(uvs);
+    free(colours);
+    remove(path);
+}
+
+/* Images of an OBJ file, behind options and with blanks in their names; those that are not there,
+   lie elsewhere or are none are passed over. */
+TEST(libraries_have_images) {
+    static const char text[] = "mtllib images.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 1 2 3\n"
+                               "usemtl b\nf 1 2 3\nusemtl c\nf 1 2 3\nusemtl d\nf 1 2 3\nusemtl e\n"
+                               "f 1 2 3\n";
+    static const char library[] =
+        "newmtl a\nmap_Kd -clamp on -s 4 4 1 -mm 0 1 -o 1 orange dot.png\nnewmtl b\nKd 0 1 0\n"
+        "map_Kd orange dot.png\nnewmtl c\nmap_Kd gone.png\nnewmtl d\nmap_Kd ../orange dot.png\n"
+        "newmtl e\nmap_Kd images.mtl\n";
+    sn_mesh mesh;
+    sn_io_materials m;
+    write_bytes("orange dot.png", png, sizeof png);
+    write_bytes("images.mtl", library, sizeof library - 1);
+    write_bytes("images.obj", text, sizeof text - 1);
+    read_looks("images.obj", &mesh, &m);
+    if (CHECK(m.count == 5)) {
+        CHECK(m.looks[0].texture_byte_count == sizeof png && m.looks[0].texture_size == 0.25);
+        CHECK(m.looks[0].texture_bytes == m.looks[1].texture_bytes);
+        CHECK(m.looks[1].colour.y == 1 && m.looks[1].colour.x == 0 && m.looks[1].texture_size == 1);
+        for (int i = 2; i < 5; i++) CHECK(!m.looks[i].texture_bytes);
+    }
+    sn_mesh_free(&mesh);
+    sn_io_materials_free(&m);
+    static const char wrong[] = "# images\n  map_Kd orange dot.png\nnewmtl a\n";
+    sn_real(*uvs)[2];
+    sn_vec3 *colours;
+    write_bytes("images.mtl", wrong, sizeof wrong - 1);
+    write_bytes("images.obj", text, sizeof text - 1);
+    CHECK_FAILS(sn_io_mesh_read_materials("images.obj", NULL, &mesh, &uvs, &colours, &m),
+                SN_ERROR_DATA);
+    CHECK(strstr(sn_last_error(), "images.mtl:2:9: an image comes before the first material"));
+    remove("images.obj");
+    remove("images.mtl");
+    remove("orange dot.png");
+}
+
+#define SHEET                                                                                      \
+    "def Mesh \"sheet\"\n{\nint[] faceVertexCounts = [3, 4]\nint[] faceVertexIndices = [0, 1, 2, " \
+    "0, 2, 1, 3]\npoint3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (-1, -1, 0)]\n"
+#define SURFACE "uniform token info:id = \"UsdPreviewSurface\"\n"
+
+/* What other programs write: one material for all below a prim, connected shaders of any names, an
+   image that is repeated, and materials that are not there. */
+TEST(usda_has_materials) {
+    static const char text[] =
+        "#usda 1.0\ndef Xform \"root\" ( prepend apiSchemas = [\"MaterialBindingAPI\"] )\n{\n"
+        "rel material:binding = </root/_materials/Silk>\n" SHEET
+        "def GeomSubset \"faces\" { uniform token familyName = \"materialBind\"\n"
+        "int[] indices = [1]\nrel material:binding = </root/_materials/Print> ( bindMaterialAs = "
+        "\"weakerThanDescendants\" )\n}\n"
+        "def GeomSubset \"none\" { uniform token familyName = \"materialBind\"\nint[] indices = "
+        "[]\n"
+        "rel material:binding = </root/_materials/Gone> }\n}\n"
+        "def Scope \"_materials\"\n{\ndef Material \"Silk\"\n{\n"
+        "token outputs:surface.connect = </root/_materials/Silk/Principled.outputs:surface>\n"
+        "def Shader \"Principled\" {\n" SURFACE "color3f inputs:diffuseColor = (0.25, 2, 0)\n"
+        "float inputs:roughness = 0.125\nfloat inputs:opacity = 0.5\ntoken outputs:surface\n}\n}\n"
+        "def Material \"Print\"\n{\ntoken outputs:surface.connect = "
+        "</root/_materials/Print/S.outputs:surface>\ndef Shader \"S\" {\n" SURFACE
+        "color3f inputs:diffuseColor.connect = </root/_materials/Print/I.outputs:rgb>\n}\n"
+        "def Shader \"I\" {\nuniform token info:id = \"UsdUVTexture\"\nasset inputs:file = "
+        "@./dot.png@\nstring inputs:scale = \"no number\"\nfloat2 inputs:st.connect = "
+        "</root/_materials/Print/T.outputs:result>\n}\ndef Shader \"T\" {\nuniform token info:id = "
+        "\"UsdTransform2d\"\nfloat2 inputs:scale = (2, 2)\n}\n}\n}\n}\n";
+    sn_mesh mesh;
+    sn_io_materials m;
+    write_bytes("dot.png", png, sizeof png);
+    write_bytes("looks.usda", text, sizeof text - 1);
+    read_looks("looks.usda", &mesh, &m);
+    if (CHECK(m.count == 2) && CHECK(m.triangle_count == 3)) {
+        CHECK(strcmp(m.looks[0].material, "Silk") == 0 &&
+              strcmp(m.looks[1].material, "Print") == 0);
+        CHECK(m.triangles[0] == 0 && m.triangles[1] == 1 && m.triangles[2] == 1);
+        CHECK_NEAR(m.looks[0].colour.x, 0.5370987, 1e-5);
+        CHECK(m.looks[0].colour.y == 1 && m.looks[0].colour.z == 0);
+        CHECK(m.looks[0].roughness == 0.125 && m.looks[0].opacity == 0.5);
+        CHECK(m.looks[1].texture_byte_count == sizeof png && m.looks[1].texture_size == 0.5);
+        CHECK(m.looks[1].colour.x == 1);
+    }
+    sn_mesh_free(&mesh);
+    sn_io_materials_free(&m);
+    remove("dot.png");
+    static const char wrong[] = "#usda 1.0\n" SHEET "rel material:binding = </sheet/M>\n"
+                                "def Material \"M\" {\n"
+                                "token outputs:surface.connect = </sheet/M/S.outputs:surface>\n"
+                                "def Shader \"S\" {\n" SURFACE "  float inputs:opacity = 2\n} } }";
+    sn_real(*uvs)[2];
+    sn_vec3 *colours;
+    mesh = sn_mesh_default();
+    write_bytes("looks.usda", wrong, sizeof wrong - 1);
+    CHECK_FAILS(sn_io_mesh_read_materials("looks.usda", NULL, &mesh, &uvs, &colours, &m),
+                SN_ERROR_DATA);
+    CHECK(strstr(sn_last_error(),
+                 "looks.usda:12:9: \"inputs:opacity\" is 2, expected a number from 0 to 1"));
+    /* Who asks for no materials does not look at them. */
+    REQUIRE_OK(sn_io_mesh_read("looks.usda", NULL, &mesh));
+    sn_mesh_free(&mesh);
+    remove("looks.usda");
+}
+
 /* A body, a collider and one that is animated; one that says a colour itself. */
 TEST(bodies_and_colliders_have_them) {
     static const char text[] =
@@ -222,6 +334,14 @@ TEST(exports_have_them) {
     write_all(scratch);
     check_file("materials_scratch/flag.glb", true);
     check_file("materials_scratch/flag_0001.obj", false);
+    check_file("materials_scratch/flag.usda", true);
+    sn_io_animation *moving;
+    check_case("moving usda");
+    REQUIRE_OK(sn_io_animation_open("materials_scratch/flag.usda", NULL, &moving));
+    const sn_io_materials *of_moving = sn_io_animation_materials(moving);
+    check_looks(of_moving->looks, of_moving->count, true, true);
+    check_triangles(of_moving->triangles, of_moving->triangle_count);
+    sn_io_animation_close(moving);
     check_case("usda");
     const char *usda = text_of("materials_scratch/flag.usda");
     static const char *const expected[] = {"def GeomSubset \"red\"",
@@ -295,8 +415,14 @@ TEST(wrong_ones_are_refused) {
 }
 
 static const check_test tests[] = {
-    RUN(files_have_several), RUN(faces_without_one_are_plain), RUN(bodies_and_colliders_have_them),
-    RUN(exports_have_them),  RUN(smooth_shapes_have_them),     RUN(wrong_ones_are_refused),
+    RUN(libraries_have_images),
+    RUN(usda_has_materials),
+    RUN(files_have_several),
+    RUN(faces_without_one_are_plain),
+    RUN(bodies_and_colliders_have_them),
+    RUN(exports_have_them),
+    RUN(smooth_shapes_have_them),
+    RUN(wrong_ones_are_refused),
 };
 
 int main(int argc, char **argv) {

@@ -377,7 +377,7 @@ TEST(usda_has_curves_and_meshes) {
                 "    def Mesh \"skin\"\n    {\n        int[] faceVertexCounts = [3]\n"
                 "        int[] faceVertexIndices = [0, 1, 2]\n"
                 "        point3f[] points = [(0, 0, 0), (100, 0, 0), (0, 100, 0)]\n    }\n}\n");
-    CHECK(has_counts(&mesh, 8, 1, 0, 3, 0));
+    CHECK(has_counts(&mesh, 8, 1, 0, 3, 2));
     CHECK(is_at(&mesh, 1, 0, 1, 0) && is_at(&mesh, 2, 0, 1, -1) && is_at(&mesh, 4, 1, 2, 0));
     CHECK(mesh.lines[1][0] == 1 && mesh.lines[1][1] == 2);
     CHECK(mesh.lines[2][0] == 3 && mesh.lines[2][1] == 4);

@@ -1,0 +1,53 @@
+#include "io/animation/export_obj_groups.h"
+
+bool sn_io_obj_groups_make(sn_io_obj_groups *groups, const sn_io_shape *shape) {
+    *groups = (sn_io_obj_groups){0};
+    return sn_io_group_marks_make(&groups->marks, shape, 1);
+}
+
+void sn_io_obj_groups_free(sn_io_obj_groups *groups) {
+    sn_io_group_marks_free(&groups->marks);
+}
+
+/* What follows belongs to these groups; names end at blanks. */
+static void write_groups(sn_io_out *out, sn_io_obj_groups *groups, const uint32_t *now,
+                         size_t count) {
+    bool same = count == groups->count;
+    for (size_t i = 0; same && i < count; i++) same = now[i] == groups->now[i];
+    if (same) return;
+    sn_io_out_text(out, count > 0 ? "g" : "g default");
+    for (size_t i = 0; i < count; i++) {
+        sn_io_out_text(out, " ");
+        for (const char *c = groups->marks.names[now[i]]; *c; c++)
+            sn_io_out_u8(out, (uint8_t)((uint8_t)*c <= ' ' ? '_' : *c));
+    }
+    sn_io_out_text(out, "\n");
+    for (size_t i = 0; i < count; i++) groups->now[i] = now[i];
+    groups->count = count;
+}
+
+void sn_io_obj_groups_begin(sn_io_out *out, sn_io_obj_groups *groups, const uint32_t corners[3]) {
+    uint32_t now[OBJ_GROUPS_MOST];
+    size_t count = 0;
+    for (size_t i = 0; i < groups->marks.count && count < OBJ_GROUPS_MOST; i++) {
+        uint8_t *marks = groups->marks.marks + i * groups->marks.vertices;
+        if (!marks[corners[0]] || !marks[corners[1]] || !marks[corners[2]]) continue;
+        for (int k = 0; k < 3; k++) marks[corners[k]] = 2;
+        now[count++] = (uint32_t)i;
+    }
+    write_groups(out, groups, now, count);
+}
+
+void sn_io_obj_groups_end(sn_io_out *out, sn_io_obj_groups *groups, size_t first) {
+    for (uint32_t i = 0; i < groups->marks.count; i++) {
+        const uint8_t *marks = sn_io_group_marks_of(&groups->marks, i);
+        for (size_t k = 0; k < groups->marks.vertices; k++) {
+            if (marks[k] != 1) continue;
+            write_groups(out, groups, &i, 1);
+            sn_io_out_text(out, "p");
+            sn_io_out_uint(out, ' ', k + first);
+            sn_io_out_text(out, "\n");
+        }
+    }
+    write_groups(out, groups, NULL, 0);
+}
