@@ -66,6 +66,16 @@ if(NOT CMAKE_CROSSCOMPILING)
              COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/io/oracles/run.sh materials.py ${materials} none)
     set_tests_properties(io_oracle_materials PROPERTIES LABELS "export;oracle;slow" TIMEOUT 300
                          FIXTURES_REQUIRED materials_files SKIP_RETURN_CODE 77)
+    set(groups ${CMAKE_CURRENT_BINARY_DIR}/groups_files)
+    add_test(NAME io_groups_files COMMAND io_groups --write ${groups})
+    set_tests_properties(io_groups_files PROPERTIES LABELS export FIXTURES_SETUP groups_files
+                         ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0")
+    # Both make the file that the scene reads.
+    set_tests_properties(io_groups io_groups_files PROPERTIES RESOURCE_LOCK groups)
+    add_test(NAME io_oracle_groups
+             COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/io/oracles/run.sh groups.py ${groups} none)
+    set_tests_properties(io_oracle_groups PROPERTIES LABELS "export;oracle;slow;long" TIMEOUT 300
+                         FIXTURES_REQUIRED groups_files SKIP_RETURN_CODE 77)
     set(colours ${CMAKE_CURRENT_BINARY_DIR}/colours_files)
     add_test(NAME io_colours_files COMMAND io_colours --write ${colours})
     set_tests_properties(io_colours_files PROPERTIES LABELS export FIXTURES_SETUP colours_files

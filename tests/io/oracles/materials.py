@@ -36,7 +36,7 @@ def compare(file, scene):
         opacity = property_of(material, "$mat.opacity")
         if name == "clear" and opacity is not None:
             near([[opacity]], [[0.5]], 1e-6, f"{file}: opacity")
-        if name == "printed" and file.endswith(".glb"):
+        if name == "printed":
             check(bool(property_of(material, "$tex.file")), f"{file}: the image")
     check(found == FACES, f"{file}: faces of materials {found}, expected {FACES}")
 
