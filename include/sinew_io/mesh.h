@@ -13,7 +13,7 @@
  *     "msh"     .msh                triangles, quadrilaterals, lines, tets   physical names
  *     "medit"   .mesh               triangles, quadrilaterals, lines, tets   -
  *     "vtu"     .vtu                triangles, polygons, lines, tets         weights of points
- *     "usda"    .usda               polygons, curves as lines; only read     -
+ *     "usda"    .usda               polygons, curves as lines; only read     prims, subsets
  *
  * Reading keeps the order and the number of the vertices, those included that nothing uses.
  * Polygons become triangles: fans where they are convex, by cutting off ears where they are not.
@@ -24,7 +24,9 @@
  * Weights are numbers that every vertex has and that are all from 0 to 1: properties of a ply,
  * arrays of points of a vtu, attributes of a glb whose names begin with an underscore, which their
  * groups do without. Those above a half belong to the group of the name. A joint of the skin of a
- * glb is the group of the vertices that it moves with more than half of their weight.
+ * glb is the group of the vertices that it moves with more than half of their weight. A GeomSubset
+ * of a usda is the group of its points, or of those of its faces; elements that an obj has in
+ * "g default" are in none.
  *
  * Buffers of a gltf are in it, as base64, or files in its folder or below, not where it is read
  * from memory.
@@ -77,7 +79,7 @@ SN_API sn_io_read_def sn_io_read_def_default(void);
 SN_API sn_result sn_io_mesh_read(const char *path, const sn_io_read_def *def, sn_mesh *mesh);
 
 /*
- * The same, with the texture coordinates of obj, glb and ply: *uvs has two numbers per vertex, the
+ * The same, with the texture coordinates of obj, glb, ply and usda: *uvs has two numbers per vertex, the
  * second upward (in glb it is turned round), to be freed with free(); null where the file has none.
  * A vertex has one pair: where a texture is cut and a vertex of an obj has several, the first.
  */
@@ -92,6 +94,7 @@ SN_API sn_result sn_io_mesh_read_uvs(const char *path, const sn_io_read_def *def
  *     glb   COLOR_0 times the baseColorFactor of the material, which are light, not sRGB
  *     obj   three numbers after a position, else Kd of the material, from libraries in the folder
  *           of the file or below; a library that is not there is passed over
+ *     usda  primvars:displayColor, one for all points or one for each, as light
  *
  * What is beyond 0 to 1 becomes the nearer end. A vertex has one colour: where materials meet, the
  * first; white where only others have one.
@@ -115,11 +118,17 @@ typedef struct sn_io_materials {
 } sn_io_materials;
 
 /*
- * The same, and with the materials of glb, gltf and obj, to be freed with sn_io_materials_free:
+ * The same, and with the materials of glb, gltf, obj and usda, to be freed with
+ * sn_io_materials_free:
  *
  *     glb   name, baseColorFactor, roughnessFactor, opacity where alphaMode is BLEND, and the image
  *           of baseColorTexture, where it is PNG or JPEG and in a buffer
- *     obj   name, Kd and d
+ *     obj   name, Kd, d and the image of map_Kd
+ *     usda  name, and of the UsdPreviewSurface diffuseColor, roughness, opacity and the image of a
+ *           UsdUVTexture, of what prims and the faces of subsets are bound to
+ *
+ * Images of obj and usda are PNG or JPEG files in the folder of the file or below; others, and those
+ * that are not there, are passed over.
  */
 SN_API sn_result sn_io_mesh_read_materials(const char *path, const sn_io_read_def *def,
                                            sn_mesh *mesh, sn_real (**uvs)[2], sn_vec3 **colours,

@@ -107,7 +107,7 @@ static sn_result add_material(sn_io_export *e, const sn_io_shape *s, const sn_io
     bool coloured = sn_io_look_colour(look, &m.colour);
     bool has_image = look && look->texture_bytes && look->texture_byte_count > 0 && s->uvs;
     if (index == 0 && !has_image && (s->colours || !coloured)) return SN_OK;
-    if (index > 0) m.opacity = look->opacity;
+    if (look) m.opacity = look->opacity;
     if (find_material(l, s->name, index)) return SN_OK;
     material *grown = sn_io_export_grow(l->items, &l->capacity, l->count, sizeof *grown);
     if (!grown) return sn_io_export_no_memory();

@@ -1,7 +1,7 @@
 #include "io/animation/export_obj_groups.h"
 
 bool sn_io_obj_groups_make(sn_io_obj_groups *groups, const sn_io_shape *shape) {
-    *groups = (sn_io_obj_groups){0};
+    *groups = (sn_io_obj_groups){.vertices = shape->vertex_count};
     return sn_io_group_marks_make(&groups->marks, shape, 1);
 }
 
@@ -26,28 +26,33 @@ static void write_groups(sn_io_out *out, sn_io_obj_groups *groups, const uint32_
     groups->count = count;
 }
 
+/* The mark of a vertex of the file in a group. */
+static uint8_t *mark_of(const sn_io_obj_groups *groups, size_t group, size_t vertex) {
+    size_t index = groups->kept ? groups->kept[vertex] : vertex;
+    return &groups->marks.marks[group * groups->marks.vertices + index];
+}
+
 void sn_io_obj_groups_begin(sn_io_out *out, sn_io_obj_groups *groups, const uint32_t corners[3]) {
     uint32_t now[OBJ_GROUPS_MOST];
     size_t count = 0;
     for (size_t i = 0; i < groups->marks.count && count < OBJ_GROUPS_MOST; i++) {
-        uint8_t *marks = groups->marks.marks + i * groups->marks.vertices;
-        if (!marks[corners[0]] || !marks[corners[1]] || !marks[corners[2]]) continue;
-        for (int k = 0; k < 3; k++) marks[corners[k]] = 2;
+        uint8_t *marks[3];
+        for (int k = 0; k < 3; k++) marks[k] = mark_of(groups, i, corners[k]);
+        if (!*marks[0] || !*marks[1] || !*marks[2]) continue;
+        for (int k = 0; k < 3; k++) *marks[k] = 2;
         now[count++] = (uint32_t)i;
     }
     write_groups(out, groups, now, count);
 }
 
 void sn_io_obj_groups_end(sn_io_out *out, sn_io_obj_groups *groups, size_t first) {
-    for (uint32_t i = 0; i < groups->marks.count; i++) {
-        const uint8_t *marks = sn_io_group_marks_of(&groups->marks, i);
-        for (size_t k = 0; k < groups->marks.vertices; k++) {
-            if (marks[k] != 1) continue;
+    for (uint32_t i = 0; i < groups->marks.count; i++)
+        for (size_t k = 0; k < groups->vertices; k++) {
+            if (*mark_of(groups, i, k) != 1) continue;
             write_groups(out, groups, &i, 1);
             sn_io_out_text(out, "p");
             sn_io_out_uint(out, ' ', k + first);
             sn_io_out_text(out, "\n");
         }
-    }
     write_groups(out, groups, NULL, 0);
 }

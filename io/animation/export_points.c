@@ -15,6 +15,7 @@
  *   x y z of every point, sample after sample; all of an MDD big endian
  */
 #include "io/animation/export_names.h"
+#include "io/animation/export_obj_groups.h"
 #include "io/animation/export_segments.h"
 
 #include <stdlib.h>
@@ -102,7 +103,9 @@ static sn_result write_mesh(sn_io_segments *segments, const sn_io_segment *s, co
     free(positions);
     for (size_t i = 0; s->uvs && i < s->vertices; i++)
         sn_io_out_uv(out, s->uvs[s->kept ? s->kept[i] : i]);
+    sn_io_obj_groups groups = {.marks = s->groups, .kept = s->kept, .vertices = s->vertices};
     for (size_t i = 0; i < s->triangle_count; i++) {
+        sn_io_obj_groups_begin(out, &groups, s->triangles[i]);
         sn_io_out_text(out, "f");
         for (int k = 0; k < 3; k++) {
             sn_io_out_uint(out, ' ', (uint64_t)s->triangles[i][k] + 1);
@@ -110,6 +113,7 @@ static sn_result write_mesh(sn_io_segments *segments, const sn_io_segment *s, co
         }
         sn_io_out_text(out, "\n");
     }
+    sn_io_obj_groups_end(out, &groups, 1);
     for (size_t i = 0; i < s->line_count; i++) {
         sn_io_out_text(out, "l");
         for (int k = 0; k < 2; k++) sn_io_out_uint(out, ' ', (uint64_t)s->lines[i][k] + 1);

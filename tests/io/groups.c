@@ -74,7 +74,7 @@ static void check_file(const char *path, bool plain) {
 }
 
 static void write_all(const char *folder) {
-    static const char *const formats[] = {"glb", "ply", "vtu", "usda", "obj", "cache"};
+    static const char *const formats[] = {"glb", "ply", "vtu", "usda", "obj", "pc2", "cache"};
     write_text("groups.obj", sail_text);
     folder_clear(folder);
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
@@ -92,6 +92,7 @@ TEST(groups_go_through) {
     check_file("groups_scratch/groups_0001.ply", false);
     check_file("groups_scratch/groups_0001.vtu", false);
     check_file("groups_scratch/groups_0001.obj", false);
+    check_file("groups_scratch/groups_sail.obj", false);
     check_file("groups_scratch/groups.usda", true);
     check_case("moving usda");
     sn_io_animation *moving;
