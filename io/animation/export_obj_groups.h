@@ -24,8 +24,8 @@ typedef struct sn_io_obj_groups {
 bool sn_io_obj_groups_make(sn_io_obj_groups *groups, const sn_io_shape *shape);
 void sn_io_obj_groups_free(sn_io_obj_groups *groups);
 
-/* To be called before each triangle, with its corners among the vertices, and after the last of them,
-   where `first` is the number of the first vertex in the file. */
+/* To be called before each triangle, with its corners among the vertices, and after the last of
+   them, where `first` is the number of the first vertex in the file. */
 void sn_io_obj_groups_begin(sn_io_out *out, sn_io_obj_groups *groups, const uint32_t corners[3]);
 void sn_io_obj_groups_end(sn_io_out *out, sn_io_obj_groups *groups, size_t first);
 

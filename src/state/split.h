@@ -4,6 +4,8 @@
 
 #include "geometry/topology/split_vertex.h"
 
+#include <sinew/node.h>
+
 /* A node that is split: elements around it whose corners are `copied` go with the copy. */
 typedef struct sn_split {
     uint32_t node, copy;
@@ -33,5 +35,19 @@ typedef struct sn_rest_move {
 
 /* Whether a node may be split by a cut that is about to be made. */
 typedef bool sn_may_split(const void *context, uint32_t node);
+
+/* The nodes of an object that cannot be cut. */
+typedef struct sn_split_list {
+    const sn_node *nodes;
+    size_t count;
+    const char *what; /* it is, for the sentence, such as "air mesh" */
+    size_t object;    /* its number */
+} sn_split_list;
+
+/* Fails where one of them may be split. */
+sn_result sn_split_check(const sn_split_list *list, sn_may_split *may, const void *context);
+
+/* Whether a node is one of them. */
+bool sn_split_touches(const sn_node *nodes, size_t count, uint32_t node);
 
 #endif

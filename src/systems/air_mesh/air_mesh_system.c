@@ -51,12 +51,8 @@ static void forget_nodes(sn_world *world) {
 static sn_result check_cut(const sn_world *world, sn_may_split *may, const void *context) {
     const sn_gaps *all = sn_gaps_of(world);
     for (size_t i = 0; i < all->slots.count; i++) {
-        const sn_gap *air = &all->state[i];
-        for (size_t k = 0; all->slots.alive[i] && k < air->nodes; k++)
-            if (may(context, air->node[k].slot - 1))
-                return sn_fail(SN_ERROR_VALUE,
-                               "cut: node %u is in air mesh %zu, expected nodes that are in none",
-                               air->node[k].slot - 1, i);
+        const sn_split_list list = {all->state[i].node, all->state[i].nodes, "air mesh", i};
+        if (all->slots.alive[i]) SN_TRY(sn_split_check(&list, may, context));
     }
     return SN_OK;
 }
@@ -65,10 +61,8 @@ static void split(sn_world *world, const sn_split *of) {
     sn_gaps *all = sn_gaps_of(world);
     for (uint32_t i = 0; i < all->slots.count; i++) {
         const sn_gap *air = &all->state[i];
-        bool has = false;
-        for (size_t k = 0; all->slots.alive[i] && k < air->nodes && !has; k++)
-            has = air->node[k].slot - 1 == of->node;
-        if (has) sn_gaps_remove(all, &world->memory, i);
+        if (all->slots.alive[i] && sn_split_touches(air->node, air->nodes, of->node))
+            sn_gaps_remove(all, &world->memory, i);
     }
 }
 

@@ -56,13 +56,11 @@ static void forget_nodes(sn_world *world) {
 /* Elements have shapes of their own, which a cut would have to divide. */
 static sn_result check_cut(const sn_world *world, sn_may_split *may, const void *context) {
     const sn_element_sets *all = sn_element_sets_of(world);
-    for (size_t i = 0; i < all->slots.count; i++)
-        for (size_t k = 0; k < 4 * all->state[i].tets; k++)
-            if (may(context, all->state[i].node[k].slot - 1))
-                return sn_fail(SN_ERROR_VALUE,
-                               "cut: node %u is in finite elements %zu, which are integrated "
-                               "explicitly, expected nodes that are in none",
-                               all->state[i].node[k].slot - 1, i);
+    for (size_t i = 0; i < all->slots.count; i++) {
+        const sn_split_list list = {all->state[i].node, 4 * all->state[i].tets,
+                                    "finite elements that are integrated explicitly, set", i};
+        SN_TRY(sn_split_check(&list, may, context));
+    }
     return SN_OK;
 }
 

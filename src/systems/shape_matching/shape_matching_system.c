@@ -34,12 +34,8 @@ static sn_result check_cut(const sn_world *world, sn_may_split *may, const void 
     const sn_shape_matchings *all = sn_shape_matchings_of(world);
     for (size_t i = 0; i < all->slots.count; i++) {
         const sn_shape_matching_state *m = &all->state[i];
-        for (size_t k = 0; all->slots.alive[i] && k < m->nodes; k++)
-            if (may(context, m->node[k].slot - 1))
-                return sn_fail(SN_ERROR_VALUE,
-                               "cut: node %u is in the regions of matching %zu, expected nodes "
-                               "that are in none",
-                               m->node[k].slot - 1, i);
+        const sn_split_list list = {m->node, m->nodes, "the regions of matching", i};
+        if (all->slots.alive[i]) SN_TRY(sn_split_check(&list, may, context));
     }
     return SN_OK;
 }

@@ -31,13 +31,8 @@ static void forget_nodes(sn_world *world) {
 static sn_result check_cut(const sn_world *world, sn_may_split *may, const void *context) {
     const sn_wrinkles *all = sn_wrinkles_of(world);
     for (size_t i = 0; i < all->slots.count; i++) {
-        const sn_wrinkle_state *w = &all->state[i];
-        for (size_t k = 0; all->slots.alive[i] && k < w->nodes; k++)
-            if (may(context, w->node[k].slot - 1))
-                return sn_fail(SN_ERROR_VALUE,
-                               "cut: node %u is in wrinkle mesh %zu, expected nodes that are in "
-                               "none",
-                               w->node[k].slot - 1, i);
+        const sn_split_list list = {all->state[i].node, all->state[i].nodes, "wrinkle mesh", i};
+        if (all->slots.alive[i]) SN_TRY(sn_split_check(&list, may, context));
     }
     return SN_OK;
 }
@@ -47,10 +42,8 @@ static void split(sn_world *world, const sn_split *of) {
     sn_wrinkles *all = sn_wrinkles_of(world);
     for (uint32_t i = 0; i < all->slots.count; i++) {
         const sn_wrinkle_state *w = &all->state[i];
-        bool has = false;
-        for (size_t k = 0; all->slots.alive[i] && k < w->nodes && !has; k++)
-            has = w->node[k].slot - 1 == of->node;
-        if (has) sn_wrinkles_remove(all, &world->memory, i);
+        if (all->slots.alive[i] && sn_split_touches(w->node, w->nodes, of->node))
+            sn_wrinkles_remove(all, &world->memory, i);
     }
 }
 
