@@ -51,7 +51,7 @@ ROOMS = (
     ("Materials", ("docs/cloth", "docs/solids", "docs/rods", "docs/fluids", "docs/rigid",
                    "docs/joints", "docs/robots", "docs/materials")),
     ("Scenes", ("docs/scene-format", "docs/contact", "docs/characters", "docs/recording",
-                "docs/export", "docs/pictures", "docs/gallery")),
+                "docs/export", "docs/pictures", "docs/gallery", "docs/before-after")),
     ("Numbers", ("docs/validation", "docs/solvers", "docs/integrators", "docs/determinism", "docs/strain",
                  "docs/audit", "docs/performance", "docs/backends")),
     ("Project", ("docs/architecture", "CONTRIBUTING", "CHANGELOG")),
