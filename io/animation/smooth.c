@@ -49,7 +49,7 @@ static void free_shape(smooth_shape *s) {
     free(s->normals);
     free(s->colours);
     free(s->materials);
-    sn_smooth_groups_free(s->groups, s->group_count);
+    if (s->groups) sn_smooth_groups_free(s->groups, s->group_count);
     free(s->strain);
     free(s->radii);
     *s = (smooth_shape){0};

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 void sn_smooth_groups_free(sn_mesh_group *groups, size_t count) {
-    for (size_t i = 0; groups && i < count; i++) free(groups[i].vertices);
+    for (size_t i = 0; i < count; i++) free(groups[i].vertices);
     free(groups);
 }
 
@@ -41,6 +41,6 @@ sn_mesh_group *sn_smooth_groups_make(const smooth_level *levels, int level_count
     }
     free(is_member);
     if (made) return groups;
-    sn_smooth_groups_free(groups, shape->group_count);
+    if (groups) sn_smooth_groups_free(groups, shape->group_count);
     return NULL;
 }
