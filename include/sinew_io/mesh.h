@@ -79,10 +79,10 @@ SN_API sn_io_read_def sn_io_read_def_default(void);
 SN_API sn_result sn_io_mesh_read(const char *path, const sn_io_read_def *def, sn_mesh *mesh);
 
 /*
- * The same, with the texture coordinates of obj, glb, ply and usda: *uvs has two numbers per vertex,
- * the second upward (in glb it is turned round), to be freed with free(); null where the file has
- * none. A vertex has one pair: where a texture is cut and a vertex of an obj has several, the
- * first.
+ * The same, with the texture coordinates of obj, glb, ply and usda: *uvs has two numbers per
+ * vertex, the second upward (in glb it is turned round), to be freed with free(); null where the
+ * file has none. A vertex has one pair: where a texture is cut and a vertex of an obj has several,
+ * the first.
  */
 SN_API sn_result sn_io_mesh_read_uvs(const char *path, const sn_io_read_def *def, sn_mesh *mesh,
                                      sn_real (**uvs)[2]);
