@@ -3,6 +3,7 @@
  * points of what they carry themselves may touch which colliders. A node of
  * which nothing moves, as one that is pinned, is in the way of what is carried all the same.
  */
+#include "base/renew.h"
 #include "collision/broad_phase/collider_bvh.h"
 #include "collision/collider_pose.h"
 #include "collision/shapes/shape_distance.h"
@@ -414,15 +415,15 @@ static bool pack(sn_world *world, sn_rigid_contacts *t, sn_contact_set *set, siz
     sn_team_run(team, world->nodes.slots.count, NODES_ALONE, list_pairs, &l);
     set->count = count;
     if (placed &&
-        sn_reserve(&world->memory, (void **)&t->search, &t->search_capacity,
+        sn_renew(&world->memory, (void **)&t->search, &t->search_capacity,
                    (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->search) &&
-        sn_reserve(&world->memory, (void **)&t->aside, &t->aside_capacity,
+        sn_renew(&world->memory, (void **)&t->aside, &t->aside_capacity,
                    (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->aside) &&
-        sn_reserve(&world->memory, (void **)&t->block, &t->block_capacity,
+        sn_renew(&world->memory, (void **)&t->block, &t->block_capacity,
                    SN_RIGID_ROOM * set->blocks + 1, sizeof *t->block) &&
         sn_reserve(&world->memory, (void **)&t->colour, &t->colour_capacity,
                    world->nodes.slots.count + 1, sizeof *t->colour) &&
-        sn_reserve(&world->memory, (void **)&t->body, &t->body_capacity,
+        sn_renew(&world->memory, (void **)&t->body, &t->body_capacity,
                    world->frames.slots.count + 1, sizeof *t->body))
         return true;
     set->rounds = set->blocks = 0;
@@ -572,7 +573,7 @@ bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
         t->unit[i + 1] += t->unit[i];
     }
     const size_t units = t->unit[nodes], count = t->begin[nodes];
-    if (!sn_reserve(memory, (void **)&t->found, &t->found_capacity, units + 1, sizeof *t->found) ||
+    if (!sn_renew(memory, (void **)&t->found, &t->found_capacity, units + 1, sizeof *t->found) ||
         !sn_reserve(memory, (void **)&t->node, &t->node_capacity, 2 * units + 1, sizeof *t->node))
         return false;
     s.fill = true;

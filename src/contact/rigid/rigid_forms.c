@@ -3,6 +3,7 @@
  * listed when pairs are found. Of what is carried they are in the frame of its node; of what nobody
  * carries, in its own.
  */
+#include "base/renew.h"
 #include "collision/collider_pose.h"
 #include "collision/shapes/shape_axes.h"
 #include "collision/shapes/shape_distance.h"
@@ -187,14 +188,14 @@ bool sn_rigid_forms_list(sn_world *world) {
     }
     t->points = sum;
     sum += standing;
-    if (!sn_reserve(&world->memory, (void **)&t->point, &t->point_capacity, sum + 1,
+    if (!sn_renew(&world->memory, (void **)&t->point, &t->point_capacity, sum + 1,
                     sizeof *t->point) ||
-        !sn_reserve(&world->memory, (void **)&t->half, &t->half_capacity, sum + 1,
+        !sn_renew(&world->memory, (void **)&t->half, &t->half_capacity, sum + 1,
                     sizeof *t->half) ||
-        !sn_reserve(&world->memory, (void **)&t->own, &t->own_capacity, sum + 1, sizeof *t->own) ||
-        !sn_reserve(&world->memory, (void **)&t->axis, &t->axis_capacity, axes + 1,
+        !sn_renew(&world->memory, (void **)&t->own, &t->own_capacity, sum + 1, sizeof *t->own) ||
+        !sn_renew(&world->memory, (void **)&t->axis, &t->axis_capacity, axes + 1,
                     sizeof *t->axis) ||
-        !sn_reserve(&world->memory, (void **)&t->few, &t->few_capacity, colliders + 1,
+        !sn_renew(&world->memory, (void **)&t->few, &t->few_capacity, colliders + 1,
                     sizeof *t->few) ||
         !sn_reserve(&world->memory, (void **)&t->form, &t->form_capacity, colliders + parts + 1,
                     sizeof *t->form))
