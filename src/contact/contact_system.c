@@ -44,6 +44,7 @@ static bool is_marked(const sn_world *world) {
 
 static void drop_scratch(void *state, sn_memory *memory) {
     sn_contacts *contacts = state;
+    sn_rigid_memory_write(contacts);
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++) {
         sn_contact_set_free(&contacts->set[kind], memory);
         sn_contact_set_free(&contacts->old[kind], memory);
@@ -59,6 +60,7 @@ static void drop_scratch(void *state, sn_memory *memory) {
 
 static void free_state(void *state, sn_memory *memory) {
     sn_contact_marks *marks = &((sn_contacts *)state)->marks;
+    ((sn_contacts *)state)->rigid.unwritten = false; /* nobody will ask any more */
     drop_scratch(state, memory);
     sn_rigid_memory_free(&((sn_contacts *)state)->memory, memory);
     sn_free(memory, marks->node, marks->capacity, sizeof *marks->node);
@@ -73,6 +75,7 @@ static bool plan_marks(sn_step *step) {
 /* What is written to snapshots changes only when nothing can fail any more. */
 static void planned(sn_step *step, bool success) {
     if (success) sn_contact_marks_planned(step->world);
+    sn_rigid_memory_planned(step->world, success);
 }
 
 /* Nodes on colliders first: they find where the colliders are for all. */

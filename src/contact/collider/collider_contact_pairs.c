@@ -234,6 +234,7 @@ bool sn_collider_contact_plan(sn_world *world, double dt, double h) {
     sn_collider_contacts *t = sn_collider_contacts_of(world);
     sn_memory *memory = &world->memory;
     size_t nodes = world->nodes.slots.count;
+    sn_rigid_memory_begin(world);
     sn_contacts_of(world)->set[KIND].count = sn_contacts_of(world)->set[SN_CONTACT_RIGID].count = 0;
     if (!sn_collider_contact_is_needed(world)) return true;
     if (!sn_collider_poses_reserve(world) ||

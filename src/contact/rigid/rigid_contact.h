@@ -40,6 +40,8 @@
 #include <stdatomic.h>
 
 enum { SN_RIGID_MANIFOLD = 4, SN_RIGID_PIECES = 64 };
+/* In the place of a slot or of what has one. */
+#define SN_RIGID_NOBODY UINT32_MAX
 
 /* Of which node the normal of a point of a manifold is. */
 typedef enum sn_rigid_owner {
@@ -127,6 +129,12 @@ typedef struct sn_rigid_body {
     uint32_t stirred;         /* 1 + the last round in which it was moved by more than little */
 } sn_rigid_body;
 
+/* A pair, of which a manifold is one, as it is found again. */
+typedef struct sn_rigid_key {
+    uint32_t collider, point, part; /* as in sn_rigid_search; no point: nothing is kept of it */
+    uint32_t slot;
+} sn_rigid_key;
+
 /* Points in these sweeps (rigid_rounds.h). */
 typedef struct sn_rigid_block sn_rigid_block;
 
@@ -150,6 +158,18 @@ typedef struct sn_rigid_memory {
     size_t count, capacity;
 } sn_rigid_memory;
 
+struct sn_contacts;
+
+/* What a collider was when the last step ended. */
+typedef struct sn_rigid_left {
+    sn_vec4 turn, place; /* m, of the node that carries it, or its own */
+    uint32_t carrier;    /* these as in sn_colliders: */
+    uint16_t generation;
+    bool alive;
+    sn_shape shape;
+    uint32_t points, parts; /* how many */
+} sn_rigid_left;
+
 typedef struct sn_rigid_impact sn_rigid_impact;
 
 /* How a node moves, in the world, but for contacts. */
@@ -172,8 +192,14 @@ typedef struct sn_rigid_contacts {
     sn_vec4 *axis;       /* in the frame of the node (shape_axes.h) */
     size_t form_capacity, axis_capacity;
     size_t *begin; /* of the pairs of each node; one more than nodes */
-    size_t *unit;  /* scratch: the same of those of which a manifold is one */
-    size_t begin_capacity, unit_capacity;
+    /* The same of those of which a manifold is one; and before pairs were found again. */
+    size_t *unit, *old_unit;
+    size_t begin_capacity, unit_capacity, old_unit_capacity;
+    sn_rigid_key *key, *old_key; /* of these */
+    size_t key_capacity, old_key_capacity;
+    /* Scratch: of these, the slot that each had in the last step, and by slots, who has it. */
+    uint32_t *from, *of_slot;
+    size_t from_capacity, of_slot_capacity;
     sn_rigid_search *search, *old;     /* by slots; old: before pairs were found again */
     sn_rigid_aside *aside, *old_aside; /* the same */
     size_t search_capacity, old_capacity, aside_capacity, old_aside_capacity;
@@ -200,11 +226,15 @@ typedef struct sn_rigid_contacts {
     sn_rigid_impact *impact;
     sn_rigid_flight *flight;
     size_t impact_capacity, flight_capacity;
-    size_t kept[SN_RIGID_PIECES + 1]; /* scratch: where parts of the contacts that are kept begin */
-    size_t searches;                  /* how often pairs were found */
-    double reach;                     /* m, of what is carried, in the mean */
-    bool balls;                       /* whether any is of the ball of a node */
-    bool rolls;                       /* whether rolling of any is resisted */
+    /* By colliders; and of how many colliders and nodes that is. */
+    sn_rigid_left *left;
+    size_t left_count, left_nodes, left_capacity;
+    bool unwritten;  /* whether what is kept of the last step is in slots alone */
+    bool carries;    /* while a step is planned: whether these are now the old ones */
+    size_t searches; /* how often pairs were found */
+    double reach;    /* m, of what is carried, in the mean */
+    bool balls;      /* whether any is of the ball of a node */
+    bool rolls;      /* whether rolling of any is resisted */
     /* Whether points of any manifold were found along its path in this substep. */
     atomic_bool fast;
 } sn_rigid_contacts;
@@ -243,11 +273,21 @@ void sn_rigid_contact_bounce(sn_world *world, const sn_substep *substep);
 
 /* ---- Between the files ---- */
 
-/* Room for so many contacts that are kept; false when there is no memory. Those found when a step
-   begins get what was kept; when it ends, that is theirs. */
+/* Room for so many contacts that are kept; false when there is no memory. */
 bool sn_rigid_memory_reserve(sn_world *world, size_t count);
+/* When a step begins, before pairs are found: what is kept is set aside, or written. When it is
+   planned: without success, what was set aside is fetched back. */
+void sn_rigid_memory_begin(sn_world *world);
+void sn_rigid_memory_planned(sn_world *world, bool success);
+/* Which of the pairs that were set aside those of a range of nodes are; and what is known of one of
+   them goes from its slot to another, the first of a manifold. */
+void sn_rigid_memory_match(void *world, size_t begin, size_t end);
+void sn_rigid_memory_carry(const sn_world *world, uint32_t from, uint32_t to);
+/* Those found when a step begins get what was written, where nothing was set aside; when it ends,
+   what is kept is theirs, in their slots until it is written. */
 void sn_rigid_memory_recall(sn_world *world);
 void sn_rigid_memory_keep(sn_world *world);
+void sn_rigid_memory_write(struct sn_contacts *contacts);
 void sn_rigid_memory_free(sn_rigid_memory *kept, sn_memory *memory);
 void sn_rigid_memory_serialize(sn_world *world, sn_archive *archive);
 

@@ -15,7 +15,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { KIND = SN_CONTACT_RIGID, NODES_ALONE = 1024, BODIES_ALONE = 256, WORK = 8 };
+enum {
+    KIND = SN_CONTACT_RIGID,
+    NODES_ALONE = 1024,
+    BODIES_ALONE = 256,
+    BLOCKS_ALONE = 64,
+    WORK = 8
+};
 /* Of what reaches how far: slabs are to be as thick as bodies are wide (contact_partition.c). */
 static const double THIN = 0.4;
 
@@ -39,6 +45,12 @@ void sn_rigid_contacts_free(sn_rigid_contacts *t, sn_memory *memory) {
     sn_free(memory, t->block, t->block_capacity, sizeof *t->block);
     sn_free(memory, t->colour, t->colour_capacity, sizeof *t->colour);
     sn_free(memory, t->few, t->few_capacity, sizeof *t->few);
+    sn_free(memory, t->old_unit, t->old_unit_capacity, sizeof *t->old_unit);
+    sn_free(memory, t->key, t->key_capacity, sizeof *t->key);
+    sn_free(memory, t->old_key, t->old_key_capacity, sizeof *t->old_key);
+    sn_free(memory, t->from, t->from_capacity, sizeof *t->from);
+    sn_free(memory, t->of_slot, t->of_slot_capacity, sizeof *t->of_slot);
+    sn_free(memory, t->left, t->left_capacity, sizeof *t->left);
     sn_rigid_restitution_free(t, memory);
     sn_contact_partition_free(&t->partition, memory);
 }
@@ -377,10 +389,19 @@ static void list_units(void *context, size_t begin, size_t end) {
     }
 }
 
-/* Their slots, which are set aside where their nodes were. */
+/* Their slots, by which they are filled and found again. */
 static void take_slots(void *context, size_t begin, size_t end) {
     const listing *l = context;
-    for (size_t k = begin; k < end; k++) l->contacts->node[k] = l->pair[k].slot;
+    const sn_rigid_contacts *t = l->contacts;
+    for (size_t k = begin; k < end; k++) {
+        const sn_rigid_search *found = &t->found[k];
+        const uint32_t slot = l->pair[k].slot;
+        t->key[k] = (sn_rigid_key){.collider = found->collider,
+                                   .point = found->beside ? 0 : found->point,
+                                   .part = found->part,
+                                   .slot = slot};
+        t->of_slot[slot] = (uint32_t)k;
+    }
 }
 
 /* Points of nodes take the place of these. */
@@ -392,7 +413,7 @@ static void list_pairs(void *context, size_t begin, size_t end) {
         for (uint32_t point = 0; point < points_of(&t->found[unit]); point++)
             l->pair[k++] = (sn_contact_pair){.a = (uint32_t)unit,
                                              .b = (uint32_t)unit,
-                                             .slot = t->node[unit] + point * SN_CONTACT_BLOCK};
+                                             .slot = t->key[unit].slot + point * SN_CONTACT_BLOCK};
 }
 
 /* Blocks for pairs, and the rows of them; false when there is no memory. */
@@ -410,21 +431,26 @@ static bool pack(sn_world *world, sn_rigid_contacts *t, sn_contact_set *set, siz
                               .nodes = world->nodes.slots.count,
                               .size = THIN * t->reach,
                               .work = units ? WORK * count / units : WORK};
-    bool placed = sn_contact_partition_place(world, &t->partition, &part, &space);
-    sn_team_run(team, units, NODES_ALONE, take_slots, &l);
-    sn_team_run(team, world->nodes.slots.count, NODES_ALONE, list_pairs, &l);
+    bool placed = sn_contact_partition_place(world, &t->partition, &part, &space) &&
+                  sn_renew(&world->memory, (void **)&t->of_slot, &t->of_slot_capacity,
+                           (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->of_slot);
+    if (placed) {
+        memset(t->of_slot, 0xff, (set->blocks + 1) * SN_CONTACT_BLOCK * sizeof *t->of_slot);
+        sn_team_run(team, units, NODES_ALONE, take_slots, &l);
+        sn_team_run(team, world->nodes.slots.count, NODES_ALONE, list_pairs, &l);
+    }
     set->count = count;
     if (placed &&
         sn_renew(&world->memory, (void **)&t->search, &t->search_capacity,
-                   (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->search) &&
+                 (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->search) &&
         sn_renew(&world->memory, (void **)&t->aside, &t->aside_capacity,
-                   (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->aside) &&
+                 (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->aside) &&
         sn_renew(&world->memory, (void **)&t->block, &t->block_capacity,
-                   SN_RIGID_ROOM * set->blocks + 1, sizeof *t->block) &&
+                 SN_RIGID_ROOM * set->blocks + 1, sizeof *t->block) &&
         sn_reserve(&world->memory, (void **)&t->colour, &t->colour_capacity,
                    world->nodes.slots.count + 1, sizeof *t->colour) &&
         sn_renew(&world->memory, (void **)&t->body, &t->body_capacity,
-                   world->frames.slots.count + 1, sizeof *t->body))
+                 world->frames.slots.count + 1, sizeof *t->body))
         return true;
     set->rounds = set->blocks = 0;
     return false;
@@ -448,38 +474,46 @@ static sn_real radius_of(const sn_rigid_contacts *t, const sn_rigid_search *foun
     return sn_v4_length(sn_v4_load(&points[point]) - sn_shape_rim_middle(points, point));
 }
 
-static void clear_blocks(void *context, size_t begin, size_t end) {
-    sn_contact_set_clear(&sn_contacts_of(context)->set[KIND], KIND, begin, end);
-}
-
-/* Of pairs that are found, all that a range begins with. */
-static void fill_rows(void *context, size_t begin, size_t end) {
-    const sn_world *world = context;
+/* A point of a pair that is found. */
+static void fill_slot(const sn_world *world, const sn_rigid_search *found, uint32_t point,
+                      uint32_t slot, const sn_contact_material *material) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    size_t k = begin;
-    while (k > 0 && k < end && set->pair[k].a == set->pair[k - 1].a) k++;
-    while (k < end) {
-        const sn_rigid_search *found = &t->found[set->pair[k].a];
-        const sn_contact_material material = material_of(world, t, found);
-        const sn_real recovery = sn_collider_poses(world)[found->collider].recovery;
-        for (uint32_t point = 0; point < points_of(found); point++, k++) {
-            const uint32_t slot = set->pair[k].slot;
-            sn_real *row = sn_contact_rows(set, slot);
-            for (int i = 0; i < 2; i++)
-                *sn_contact_node_at(set, KIND, slot, i) = (int32_t)(found->node[i] * SN_NODE_BYTES);
-            *sn_row(row, SN_ROW_LIMIT) =
-                found->point ? found->at.w : world->nodes.radius[found->node[0]];
-            sn_contact_row_set_material(row, &material, recovery);
-            t->search[slot] = *found;
-            t->search[slot].rolling = material.rolling_resistance * radius_of(t, found);
-            if (!found->leads || found->node[0] == found->node[1])
-                t->aside[slot] = (sn_rigid_aside){.ball.item = SN_BVH_NONE};
-            if (point == 0) continue;
-            t->search[slot].leads = false;
-            t->search[slot].follows = true;
-            t->search[slot].point += point;
-            t->search[slot].at = t->point[found->point - 1 + point];
+    sn_real *row = sn_contact_rows(set, slot);
+    for (int i = 0; i < 2; i++)
+        *sn_contact_node_at(set, KIND, slot, i) = (int32_t)(found->node[i] * SN_NODE_BYTES);
+    *sn_row(row, SN_ROW_LIMIT) = found->point ? found->at.w : world->nodes.radius[found->node[0]];
+    sn_contact_row_set_material(row, material, sn_collider_poses(world)[found->collider].recovery);
+    t->search[slot] = *found;
+    t->search[slot].rolling = material->rolling_resistance * radius_of(t, found);
+    if (!found->leads || found->node[0] == found->node[1])
+        t->aside[slot] = (sn_rigid_aside){.ball.item = SN_BVH_NONE};
+    if (point == 0) return;
+    t->search[slot].leads = false;
+    t->search[slot].follows = true;
+    t->search[slot].point += point;
+    t->search[slot].at = t->point[found->point - 1 + point];
+}
+
+/* In the order of slots, which is that of memory; pairs are in another. Those of a chain are
+   filled with its first block, and have nobody of their own. */
+static void fill_blocks(void *context, size_t begin, size_t end) {
+    const sn_world *world = context;
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    for (size_t block = begin; block < end; block++) {
+        const uint32_t first = (uint32_t)block * SN_CONTACT_BLOCK;
+        if (t->of_slot[first] == SN_RIGID_NOBODY) continue;
+        const uint32_t chain = points_of(&t->found[t->of_slot[first]]);
+        sn_contact_set_clear(&sn_contacts_of(world)->set[KIND], KIND, block, block + chain);
+        for (uint32_t slot = first; slot < first + SN_CONTACT_BLOCK; slot++) {
+            const uint32_t unit = t->of_slot[slot];
+            if (unit == SN_RIGID_NOBODY) continue;
+            const sn_rigid_search *found = &t->found[unit];
+            const sn_contact_material material = material_of(world, t, found);
+            for (uint32_t point = 0; point < chain; point++)
+                fill_slot(world, found, point, slot + point * SN_CONTACT_BLOCK, &material);
+            if (t->carries && t->from[unit] != SN_RIGID_NOBODY)
+                sn_rigid_memory_carry(world, t->from[unit], slot);
         }
     }
 }
@@ -563,6 +597,8 @@ bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
     for (size_t i = 0; time != dt && i < sn_colliders_of(world)->slots.count; i++)
         if (sn_rigid_is_carried(world, i)) sn_collider_poses(world)[i].most += gone_by(world, i);
     if (!sn_rigid_forms_list(world) ||
+        !sn_reserve(memory, (void **)&t->left, &t->left_capacity,
+                    sn_colliders_of(world)->slots.count, sizeof *t->left) ||
         !sn_reserve(memory, (void **)&t->begin, &t->begin_capacity, nodes + 2, sizeof *t->begin) ||
         !sn_reserve(memory, (void **)&t->unit, &t->unit_capacity, nodes + 2, sizeof *t->unit))
         return false;
@@ -574,7 +610,9 @@ bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
     }
     const size_t units = t->unit[nodes], count = t->begin[nodes];
     if (!sn_renew(memory, (void **)&t->found, &t->found_capacity, units + 1, sizeof *t->found) ||
-        !sn_reserve(memory, (void **)&t->node, &t->node_capacity, 2 * units + 1, sizeof *t->node))
+        !sn_reserve(memory, (void **)&t->node, &t->node_capacity, 2 * units + 1, sizeof *t->node) ||
+        !sn_renew(memory, (void **)&t->key, &t->key_capacity, units + 1, sizeof *t->key) ||
+        !sn_renew(memory, (void **)&t->from, &t->from_capacity, units + 1, sizeof *t->from))
         return false;
     s.fill = true;
     sn_team_run(world->bindings.team, nodes, NODES_ALONE, search_range, &s);
@@ -585,8 +623,9 @@ bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
     if (!pack(world, t, set, units, count) || !sn_rigid_memory_reserve(world, count) ||
         (sn_collider_contact_bounces(world) && !sn_rigid_restitution_reserve(world, count)))
         return false;
-    sn_team_run(world->bindings.team, set->blocks, BODIES_ALONE, clear_blocks, world);
-    sn_team_run(world->bindings.team, count, NODES_ALONE, fill_rows, world);
+    if (t->carries)
+        sn_team_run(world->bindings.team, nodes, NODES_ALONE, sn_rigid_memory_match, world);
+    sn_team_run(world->bindings.team, set->blocks, BLOCKS_ALONE, fill_blocks, world);
     if (count > 0) mark_colours(world, set);
     if (time == dt) sn_rigid_memory_recall(world);
     return true;
@@ -626,6 +665,10 @@ void sn_rigid_contact_set_aside(sn_world *world) {
     SN_SWAP(size_t, t->aside_capacity, t->old_aside_capacity);
     SN_SWAP(size_t *, t->begin, t->old_begin);
     SN_SWAP(size_t, t->begin_capacity, t->old_begin_capacity);
+    SN_SWAP(size_t *, t->unit, t->old_unit);
+    SN_SWAP(size_t, t->unit_capacity, t->old_unit_capacity);
+    SN_SWAP(sn_rigid_key *, t->key, t->old_key);
+    SN_SWAP(size_t, t->key_capacity, t->old_key_capacity);
 }
 
 /* The order of the pairs of a node. */

@@ -189,14 +189,13 @@ bool sn_rigid_forms_list(sn_world *world) {
     t->points = sum;
     sum += standing;
     if (!sn_renew(&world->memory, (void **)&t->point, &t->point_capacity, sum + 1,
-                    sizeof *t->point) ||
-        !sn_renew(&world->memory, (void **)&t->half, &t->half_capacity, sum + 1,
-                    sizeof *t->half) ||
+                  sizeof *t->point) ||
+        !sn_renew(&world->memory, (void **)&t->half, &t->half_capacity, sum + 1, sizeof *t->half) ||
         !sn_renew(&world->memory, (void **)&t->own, &t->own_capacity, sum + 1, sizeof *t->own) ||
         !sn_renew(&world->memory, (void **)&t->axis, &t->axis_capacity, axes + 1,
-                    sizeof *t->axis) ||
+                  sizeof *t->axis) ||
         !sn_renew(&world->memory, (void **)&t->few, &t->few_capacity, colliders + 1,
-                    sizeof *t->few) ||
+                  sizeof *t->few) ||
         !sn_reserve(&world->memory, (void **)&t->form, &t->form_capacity, colliders + parts + 1,
                     sizeof *t->form))
         return false;

@@ -4,15 +4,22 @@
  *
  * Kept are contacts that were pushed in the last substep, in the order of pairs, which is that of
  * the next step too. What was moved in between, by a call, begins anew.
+ *
+ * They stay in their slots until the next step has found its pairs, and go from there to the slots
+ * of these. A list of them is written only for who asks: archives, and a step whose points have
+ * other numbers, as colliders have come or gone. It says the same, so that it makes no difference
+ * whether a world was written and read.
  */
+#include "base/renew.h"
 #include "collision/collider_pose.h"
+#include "collision/shapes/shape_points.h"
 #include "contact/contacts.h"
 #include "contact/rigid/rigid_contact.h"
 #include "state/serialize.h"
 
 #include <string.h>
 
-enum { KIND = SN_CONTACT_RIGID };
+enum { KIND = SN_CONTACT_RIGID, COLLIDERS_ALONE = 256 };
 
 /* Of its size, or rad: by how much rounding may move a body between two steps. */
 static const sn_real ALIKE = SN_R(1e-5);
@@ -22,44 +29,74 @@ void sn_rigid_memory_free(sn_rigid_memory *m, sn_memory *memory) {
     *m = (sn_rigid_memory){0};
 }
 
+/* While what it is for is in slots alone, there is nothing in it that would have to be copied. */
 bool sn_rigid_memory_reserve(sn_world *world, size_t count) {
     sn_rigid_memory *m = &sn_contacts_of(world)->memory;
+    if (sn_rigid_contacts_of(world)->unwritten || m->count == 0)
+        return sn_renew(&world->memory, (void **)&m->kept, &m->capacity, count, sizeof *m->kept);
     return count == 0 ||
            sn_reserve(&world->memory, (void **)&m->kept, &m->capacity, count, sizeof *m->kept);
 }
 
-/* The frame of the first in that of the second, or where its point is on what nobody carries. */
-static void pose_of(const sn_world *world, const sn_rigid_search *c, sn_v4 *turn, sn_v4 *at) {
+/* Where a collider is that nobody carries, or the node that does. */
+static sn_rigid_pose place_of(const sn_world *world, size_t collider) {
     const sn_nodes *n = &world->nodes;
-    const uint32_t a = c->node[0], b = c->node[1];
-    sn_v4 first = sn_v4_load(&world->frames.q[n->frame[a] - 1]);
-    sn_v4 place = sn_v4_load(&n->x[a]) + sn_v4_load(&n->d[a]);
-    if (a != b) {
-        sn_v4 back = sn_quat_conjugate(sn_v4_load(&world->frames.q[n->frame[b] - 1]));
-        *turn = sn_quat_mul(back, first);
-        *at = sn_quat_rotate(back, place - (sn_v4_load(&n->x[b]) + sn_v4_load(&n->d[b])));
-        return;
+    const uint32_t node = sn_colliders_of(world)->state[collider].carrier;
+    const sn_collider_pose *on = &sn_collider_poses(world)[collider];
+    if (!node) return (sn_rigid_pose){sn_v4_load(&on->q), sn_v4_load(&on->x) + sn_v4_load(&on->d)};
+    return (sn_rigid_pose){sn_v4_load(&world->frames.q[n->frame[node - 1] - 1]),
+                           sn_v4_load(&n->x[node - 1]) + sn_v4_load(&n->d[node - 1])};
+}
+
+/* The frame of the first in that of the second, or where its point is on what nobody carries. */
+static sn_rigid_pose seen_from(const sn_rigid_search *c, sn_rigid_pose own, sn_rigid_pose other) {
+    if (c->node[0] != c->node[1] || c->manifold) {
+        sn_v4 back = sn_quat_conjugate(other.turn);
+        return (sn_rigid_pose){sn_quat_mul(back, own.turn),
+                               sn_quat_rotate(back, own.at - other.at)};
     }
-    const sn_collider_pose *on = &sn_collider_poses(world)[c->collider];
-    if (c->manifold) {
-        sn_v4 back = sn_quat_conjugate(sn_v4_load(&on->q));
-        *turn = sn_quat_mul(back, first);
-        *at = sn_quat_rotate(back, place - (sn_v4_load(&on->x) + sn_v4_load(&on->d)));
-        return;
-    }
-    sn_v4 arm = sn_quat_rotate(first, sn_v4_load(&c->at));
-    *turn = (sn_v4){0, 0, 0, 1};
-    *at = sn_quat_rotate_back(sn_v4_load(&on->q),
-                              (place - (sn_v4_load(&on->x) + sn_v4_load(&on->d))) + arm);
+    sn_v4 arm = sn_quat_rotate(own.turn, sn_v4_load(&c->at));
+    return (sn_rigid_pose){{0, 0, 0, 1},
+                           sn_quat_rotate_back(other.turn, (own.at - other.at) + arm)};
 }
 
 /* ---- Keeping ---- */
 
-/* Parts of all pairs, which are kept one behind the other when each has been counted. */
-typedef struct keeping {
-    sn_world *world;
-    bool writes;
-} keeping;
+/* What a collider is beside where it is, for points to have the numbers that they had. */
+static sn_rigid_left what_is(const sn_world *world, size_t i) {
+    const sn_colliders *colliders = sn_colliders_of(world);
+    const sn_collider_state *c = &colliders->state[i];
+    sn_rigid_left what = {.generation = colliders->slots.generation[i],
+                          .alive = colliders->slots.alive[i]};
+    if (!what.alive) return what;
+    what.carrier = c->carrier;
+    what.shape = c->def.shape;
+    what.points = (uint32_t)sn_shape_points(&c->def, NULL);
+    what.parts = what.shape == SN_SHAPE_COMPOUND ? (uint32_t)c->def.form->part_count : 0;
+    return what;
+}
+
+static void leave_range(void *context, size_t begin, size_t end) {
+    const sn_world *world = context;
+    sn_rigid_left *left = sn_rigid_contacts_of(world)->left;
+    for (size_t i = begin; i < end; i++) {
+        left[i] = what_is(world, i);
+        if (!left[i].alive) continue;
+        const sn_rigid_pose place = place_of(world, i);
+        sn_v4_store(&left[i].turn, place.turn);
+        sn_v4_store(&left[i].place, place.at);
+    }
+}
+
+void sn_rigid_memory_keep(sn_world *world) {
+    sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    sn_contacts_of(world)->memory.count = 0;
+    t->unwritten = sn_rigid_contact_is_needed(world);
+    if (!t->unwritten) return;
+    t->left_count = sn_colliders_of(world)->slots.count;
+    t->left_nodes = world->nodes.slots.count;
+    sn_team_run(world->bindings.team, t->left_count, COLLIDERS_ALONE, leave_range, world);
+}
 
 static bool is_kept(const sn_contact_set *set, const sn_rigid_search *c, uint32_t slot) {
     if (!c->point || c->beside || (!c->leads && !(*sn_contact_at(set, slot, SN_ROW_PUSH) > 0)))
@@ -67,14 +104,13 @@ static bool is_kept(const sn_contact_set *set, const sn_rigid_search *c, uint32_
     return c->manifold != SN_RIGID_APART || c->leads;
 }
 
-static void keep(const sn_world *world, const sn_rigid_search *c, sn_real *row, sn_rigid_kept *to) {
-    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    const sn_colliders *colliders = sn_colliders_of(world);
+static void keep(const sn_rigid_contacts *t, const sn_rigid_search *c, sn_real *row,
+                 sn_rigid_pose seen, sn_rigid_kept *to) {
     const uint32_t own = t->own[c->point - 1];
     *to = (sn_rigid_kept){.own = own + 1,
                           .collider = c->collider + 1,
-                          .own_generation = colliders->slots.generation[own],
-                          .generation = colliders->slots.generation[c->collider],
+                          .own_generation = t->left[own].generation,
+                          .generation = t->left[c->collider].generation,
                           .point = c->point - (uint32_t)t->form[own].point,
                           .part = c->part,
                           .manifold = c->manifold,
@@ -85,54 +121,34 @@ static void keep(const sn_world *world, const sn_rigid_search *c, sn_real *row, 
                           .push = *sn_row(row, SN_ROW_PUSH)};
     to->slide = (sn_vec3){*sn_row(row, SN_ROW_SLIDE), *sn_row(row, SN_ROW_SLIDE + 1),
                           *sn_row(row, SN_ROW_SLIDE + 2)};
+    sn_v4_store(&to->turn, seen.turn);
+    sn_v4_store(&to->place, seen.at);
     if (!c->leads) return;
     to->seen_turn = c->seen_turn;
     to->seen_at = c->seen_at;
 }
 
-/* Parts end between manifolds. */
-static size_t part_begin(const sn_world *world, size_t part) {
-    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    size_t k = set->count * part / SN_RIGID_PIECES;
-    while (k > 0 && k < set->count && set->pair[k].a == set->pair[k - 1].a) k++;
-    return k;
+/* How the first was seen from the second when the last step ended. */
+static sn_rigid_pose left_by(const sn_rigid_contacts *t, const sn_rigid_search *c) {
+    const sn_rigid_left *own = &t->left[t->own[c->point - 1]], *other = &t->left[c->collider];
+    return seen_from(c, (sn_rigid_pose){sn_v4_load(&own->turn), sn_v4_load(&own->place)},
+                     (sn_rigid_pose){sn_v4_load(&other->turn), sn_v4_load(&other->place)});
 }
 
-static void keep_range(void *context, size_t begin, size_t end) {
-    const keeping *all = context;
-    const sn_world *world = all->world;
-    sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    for (size_t part = begin; part < end; part++) {
-        sn_rigid_kept *to = all->writes ? sn_contacts_of(world)->memory.kept + t->kept[part] : NULL;
-        size_t count = 0;
-        sn_v4 turn = {0}, at = {0};
-        for (size_t k = part_begin(world, part), last = part_begin(world, part + 1); k < last;
-             k++) {
-            const uint32_t slot = set->pair[k].slot;
-            const sn_rigid_search *c = &t->search[slot];
-            if (!is_kept(set, c, slot)) continue;
-            count++;
-            if (!all->writes) continue;
-            if (!c->follows) pose_of(world, c, &turn, &at);
-            keep(world, c, sn_contact_rows(set, slot), to);
-            sn_v4_store(&to->turn, turn);
-            sn_v4_store(&to->place, at);
-            to++;
-        }
-        if (!all->writes) t->kept[part + 1] = count;
+void sn_rigid_memory_write(sn_contacts *contacts) {
+    sn_rigid_contacts *t = &contacts->rigid;
+    const sn_contact_set *set = &contacts->set[KIND];
+    sn_rigid_memory *m = &contacts->memory;
+    sn_rigid_pose seen = {0};
+    if (!t->unwritten) return;
+    for (size_t k = 0; k < set->count; k++) {
+        const uint32_t slot = set->pair[k].slot;
+        const sn_rigid_search *c = &t->search[slot];
+        if (!is_kept(set, c, slot)) continue;
+        if (!c->follows) seen = left_by(t, c);
+        keep(t, c, sn_contact_rows(set, slot), seen, &m->kept[m->count++]);
     }
-}
-
-void sn_rigid_memory_keep(sn_world *world) {
-    sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    keeping all = {.world = world};
-    t->kept[0] = 0;
-    sn_team_run(world->bindings.team, SN_RIGID_PIECES, 2, keep_range, &all);
-    for (size_t part = 0; part < SN_RIGID_PIECES; part++) t->kept[part + 1] += t->kept[part];
-    all.writes = true;
-    sn_team_run(world->bindings.team, SN_RIGID_PIECES, 2, keep_range, &all);
-    sn_contacts_of(world)->memory.count = t->kept[SN_RIGID_PIECES];
+    t->unwritten = false;
 }
 
 /* ---- Recalling ---- */
@@ -151,16 +167,16 @@ static int compare(const sn_world *world, const sn_rigid_kept *was, const sn_rig
 }
 
 /* Whether both are as the last step left them. */
-static bool is_same(const sn_world *world, const sn_rigid_kept *was, sn_rigid_search *c) {
+static bool is_same(const sn_world *world, const sn_rigid_kept *was, const sn_rigid_search *c) {
     const sn_slots *slots = &sn_colliders_of(world)->slots;
     if (slots->generation[was->own - 1] != was->own_generation ||
         slots->generation[was->collider - 1] != was->generation ||
         (c->manifold != SN_RIGID_NONE) != (was->manifold != SN_RIGID_NONE))
         return false;
-    sn_v4 turn, at;
-    pose_of(world, c, &turn, &at);
+    const sn_rigid_pose now =
+        seen_from(c, place_of(world, was->own - 1), place_of(world, c->collider));
     sn_real size = (sn_real)sn_shape_reach(&sn_colliders_of(world)->state[was->own - 1].def);
-    sn_v4 gone = at - sn_v4_load(&was->place), turned = turn - sn_v4_load(&was->turn);
+    sn_v4 gone = now.at - sn_v4_load(&was->place), turned = now.turn - sn_v4_load(&was->turn);
     return sn_v4_dot(gone, gone) < ALIKE * ALIKE * size * size &&
            sn_v4_dot(turned, turned) + turned[3] * turned[3] < ALIKE * ALIKE;
 }
@@ -195,6 +211,14 @@ static size_t seek(const sn_world *world, const sn_rigid_search *c) {
     return low;
 }
 
+/* Parts of all pairs end between manifolds. */
+static size_t part_begin(const sn_world *world, size_t part) {
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    size_t k = set->count * part / SN_RIGID_PIECES;
+    while (k > 0 && k < set->count && set->pair[k].a == set->pair[k - 1].a) k++;
+    return k;
+}
+
 static void recall_range(void *context, size_t begin, size_t end) {
     const sn_world *world = context;
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
@@ -220,7 +244,98 @@ static void recall_range(void *context, size_t begin, size_t end) {
 }
 
 void sn_rigid_memory_recall(sn_world *world) {
-    sn_team_run(world->bindings.team, SN_RIGID_PIECES, 2, recall_range, world);
+    if (!sn_rigid_contacts_of(world)->carries)
+        sn_team_run(world->bindings.team, SN_RIGID_PIECES, 2, recall_range, world);
+}
+
+/* ---- From slots to slots ---- */
+
+typedef struct comparing {
+    const sn_world *world;
+    atomic_bool changed;
+} comparing;
+
+static void compare_range(void *context, size_t begin, size_t end) {
+    comparing *all = context;
+    const sn_rigid_left *left = sn_rigid_contacts_of(all->world)->left;
+    bool changed = false;
+    for (size_t i = begin; i < end && !changed; i++) {
+        const sn_rigid_left now = what_is(all->world, i);
+        changed = now.alive != left[i].alive || now.generation != left[i].generation ||
+                  now.carrier != left[i].carrier || now.shape != left[i].shape ||
+                  now.points != left[i].points || now.parts != left[i].parts;
+    }
+    if (changed) atomic_store_explicit(&all->changed, true, memory_order_relaxed);
+}
+
+/* Whether pairs that are found now have the numbers that they had in the last step. */
+static bool is_as_left(const sn_world *world) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    comparing all = {.world = world};
+    if (sn_colliders_of(world)->slots.count != t->left_count ||
+        world->nodes.slots.count != t->left_nodes)
+        return false;
+    sn_team_run(world->bindings.team, t->left_count, COLLIDERS_ALONE, compare_range, &all);
+    return !atomic_load_explicit(&all.changed, memory_order_relaxed);
+}
+
+void sn_rigid_memory_begin(sn_world *world) {
+    sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    t->carries = t->unwritten && is_as_left(world);
+    if (t->carries)
+        sn_rigid_contact_set_aside(world);
+    else
+        sn_rigid_memory_write(sn_contacts_of(world));
+}
+
+void sn_rigid_memory_planned(sn_world *world, bool success) {
+    sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    if (t->carries && !success) sn_rigid_contact_set_aside(world);
+    t->carries = false;
+}
+
+void sn_rigid_memory_carry(const sn_world *world, uint32_t from, uint32_t to) {
+    const sn_contacts *contacts = sn_contacts_of(world);
+    const sn_rigid_contacts *t = &contacts->rigid;
+    const sn_contact_set *set = &contacts->set[KIND], *old = &contacts->old[KIND];
+    const uint32_t points = t->search[to].leads ? SN_RIGID_MANIFOLD : 1;
+    sn_rigid_pose seen = {0};
+    for (uint32_t i = 0; i < points; i++, from += SN_CONTACT_BLOCK, to += SN_CONTACT_BLOCK) {
+        const sn_rigid_search *was = &t->old[from];
+        sn_rigid_search *c = &t->search[to];
+        sn_rigid_kept kept;
+        if (!is_kept(old, was, from)) continue;
+        if (i == 0) seen = left_by(t, was);
+        keep(t, was, sn_contact_rows(old, from), seen, &kept);
+        if (c->rim) c->at = kept.at;
+        if (i == 0 && !is_same(world, &kept, c)) return;
+        recall(&kept, c, sn_contact_rows(set, to));
+    }
+}
+
+/* The order of pairs of a node. */
+static int compare_keys(const sn_rigid_contacts *t, const sn_rigid_key *a, const sn_rigid_key *b) {
+    if (a->collider != b->collider) return a->collider < b->collider ? -1 : 1;
+    const uint32_t first = t->own[a->point - 1], second = t->own[b->point - 1];
+    if (first != second) return first < second ? -1 : 1;
+    if (a->part != b->part) return a->part < b->part ? -1 : 1;
+    return a->point < b->point ? -1 : a->point > b->point;
+}
+
+void sn_rigid_memory_match(void *context, size_t begin, size_t end) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(context);
+    for (size_t i = begin; i < end; i++)
+        for (size_t unit = t->unit[i], was = t->old_unit[i]; unit < t->unit[i + 1]; unit++) {
+            const sn_rigid_key *key = &t->key[unit];
+            int order = 1;
+            t->from[unit] = SN_RIGID_NOBODY;
+            if (!key->point) continue;
+            for (; was < t->old_unit[i + 1]; was++) {
+                const sn_rigid_key *old = &t->old_key[was];
+                if (old->point && (order = compare_keys(t, old, key)) >= 0) break;
+            }
+            if (was < t->old_unit[i + 1] && order == 0) t->from[unit] = t->old_key[was].slot;
+        }
 }
 
 /* ---- Archives ---- */
@@ -238,6 +353,10 @@ static void check_kept(const sn_world *world, sn_archive *a, const sn_rigid_kept
 /* Worlds in which no body touched anything have the bytes that they always had. */
 void sn_rigid_memory_serialize(sn_world *world, sn_archive *a) {
     sn_rigid_memory *m = &sn_contacts_of(world)->memory;
+    if (a->reading)
+        sn_rigid_contacts_of(world)->unwritten = false;
+    else
+        sn_rigid_memory_write(sn_contacts_of(world));
     if (a->reading ? !sn_archive_is_next(a, "touching") : m->count == 0) return;
     sn_archive_section(a, "touching");
     if (a->reading) {
