@@ -87,24 +87,38 @@ static void check(const sn_world *world, sn_archive *a) {
 
 /* ---- The step ---- */
 
-static void move_colliders(sn_step *step) {
+enum { COLLIDERS_ALONE = 256 };
+
+static void move_range(void *context, size_t begin, size_t end) {
+    const sn_step *step = context;
     const sn_world *world = step->world;
     sn_substep substep = sn_step_substep(step);
-    for (size_t i = 0; i < sn_colliders_of(world)->slots.count; i++)
+    for (size_t i = begin; i < end; i++)
         if (sn_colliders_of(world)->slots.alive[i]) sn_collider_pose_move(world, i, &substep);
 }
 
-static void end_colliders(sn_step *step) {
-    for (size_t i = 0; i < sn_colliders_of(step->world)->slots.count; i++)
+static void move_colliders(sn_step *step) {
+    sn_team_run(step->world->bindings.team, sn_colliders_of(step->world)->slots.count,
+                COLLIDERS_ALONE, move_range, step);
+}
+
+static void end_range(void *context, size_t begin, size_t end) {
+    const sn_step *step = context;
+    for (size_t i = begin; i < end; i++)
         if (sn_colliders_of(step->world)->slots.alive[i])
             sn_collider_pose_end(step->world, i, step->dt);
 }
 
+static void end_colliders(sn_step *step) {
+    sn_team_run(step->world->bindings.team, sn_colliders_of(step->world)->slots.count,
+                COLLIDERS_ALONE, end_range, step);
+}
+
 static const sn_stage_entry stages[] = {
     {SN_STAGE_MOVE, SN_RANK_COLLIDERS, "move colliders", SN_TIMER(predict), .run = move_colliders,
-     .writes = SN_STATE_COLLIDERS},
+     .writes = SN_STATE_COLLIDERS, .parallel = true},
     {SN_STAGE_END, SN_RANK_CONTACTS, "place colliders", SN_TIMER(contact), .run = end_colliders,
-     .writes = SN_STATE_COLLIDERS},
+     .writes = SN_STATE_COLLIDERS, .parallel = true},
 };
 
 static const sn_object *const objects[] = {&sn_collision_surface_object, &sn_collider_object,

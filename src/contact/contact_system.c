@@ -60,7 +60,6 @@ static void drop_scratch(void *state, sn_memory *memory) {
 
 static void free_state(void *state, sn_memory *memory) {
     sn_contact_marks *marks = &((sn_contacts *)state)->marks;
-    ((sn_contacts *)state)->rigid.unwritten = false; /* nobody will ask any more */
     drop_scratch(state, memory);
     sn_rigid_memory_free(&((sn_contacts *)state)->memory, memory);
     sn_free(memory, marks->node, marks->capacity, sizeof *marks->node);

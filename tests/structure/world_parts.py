@@ -18,7 +18,7 @@ USERS = {
     "output.break_capacity": ("step",),
     "output.stats": ("step", "fracture", "contact"),
     "bindings.systems": ("step", "contact", "fracture"),
-    "bindings.team": ("step", "contact", "systems"),
+    "bindings.team": ("step", "contact", "systems", "collision"),
     "bindings.width": ("step", "contact", "systems"),
     "bindings.fewer_lanes": ("step", "api"),
     "bindings.backend": ("step", "backend"),

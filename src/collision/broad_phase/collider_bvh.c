@@ -4,8 +4,11 @@
 
 #include <math.h>
 
-/* Fewer are looked at one by one. */
-enum { FEW = 3 };
+/* Fewer are looked at one by one; and by one thread. */
+enum { FEW = 3, ALONE = 256 };
+
+/* What is put in the place of a collider until all have been looked at. */
+enum { ABSENT, BOUNDED, UNBOUNDED };
 
 /* The box of a collider in the world, in which it stays; false where it has no end. */
 static bool box_of(const sn_world *world, size_t i, double time, double dt, sn_bounds *box) {
@@ -29,6 +32,22 @@ static bool box_of(const sn_world *world, size_t i, double time, double dt, sn_b
     return isfinite(size) && isfinite(more);
 }
 
+typedef struct boxing {
+    const sn_world *world;
+    double time, dt; /* s */
+} boxing;
+
+static void box_range(void *context, size_t begin, size_t end) {
+    const boxing *b = context;
+    const sn_collider_bvh *t = &sn_collision_of(b->world)->bvh;
+    for (size_t i = begin; i < end; i++) {
+        t->bounded[i] = ABSENT;
+        if (!sn_colliders_of(b->world)->slots.alive[i]) continue;
+        const bool ends = box_of(b->world, i, b->time, b->dt, &t->boxes[i]);
+        t->bounded[i] = ends ? BOUNDED : UNBOUNDED;
+    }
+}
+
 bool sn_collider_bvh_find(sn_world *world, double time, double dt) {
     sn_collider_bvh *t = &sn_collision_of(world)->bvh;
     const sn_slots *slots = &sn_colliders_of(world)->slots;
@@ -42,14 +61,15 @@ bool sn_collider_bvh_find(sn_world *world, double time, double dt) {
         !sn_reserve(&world->memory, (void **)&t->unbounded, &t->unbounded_capacity, count,
                     sizeof *t->unbounded))
         return false;
+    boxing b = {world, time, dt};
+    sn_team_run(world->bindings.team, count, ALONE, box_range, &b);
     for (size_t i = 0; i < count; i++) {
-        if (!slots->alive[i]) continue;
-        if (box_of(world, i, time, dt, &t->boxes[t->bounded_count])) {
-            t->standing += !sn_colliders_of(world)->state[i].carrier;
-            t->bounded[t->bounded_count++] = (uint32_t)i;
-        } else {
-            t->unbounded[t->unbounded_count++] = (uint32_t)i;
-        }
+        const uint32_t what = t->bounded[i];
+        if (what == UNBOUNDED) t->unbounded[t->unbounded_count++] = (uint32_t)i;
+        if (what != BOUNDED) continue;
+        t->standing += !sn_colliders_of(world)->state[i].carrier;
+        t->boxes[t->bounded_count] = t->boxes[i];
+        t->bounded[t->bounded_count++] = (uint32_t)i;
     }
     return sn_bvh_renew(&t->tree, &world->memory, t->boxes, t->bounded_count);
 }

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdatomic.h>
 
-enum { KIND = SN_CONTACT_NODE_COLLIDER, NODES_ALONE = 1024 };
+enum { KIND = SN_CONTACT_NODE_COLLIDER, NODES_ALONE = 1024, COLLIDERS_ALONE = 256 };
 
 void sn_collider_contacts_free(sn_collider_contacts *t, sn_memory *memory) {
     sn_free(memory, t->begin, t->begin_capacity, sizeof *t->begin);
@@ -203,6 +203,16 @@ static bool make_pairs(sn_world *world, size_t count) {
     return true;
 }
 
+/* How far colliders may go. */
+static void reach_range(void *context, size_t begin, size_t end) {
+    const search *s = context;
+    const sn_world *world = s->world;
+    for (size_t i = begin; i < end; i++)
+        if (sn_colliders_of(world)->slots.alive[i])
+            sn_collider_poses(world)[i].most =
+                sn_collider_pose_displacement(world, i, s->time, s->dt);
+}
+
 /* Two passes: how many pairs each node has, and which. */
 static bool find_pairs(sn_world *world, double time, double dt) {
     sn_collider_contacts *t = sn_collider_contacts_of(world);
@@ -217,9 +227,8 @@ static bool find_pairs(sn_world *world, double time, double dt) {
                        0,
                 .fall = sqrt((double)sn_vec3_dot(g, g)) * time * time};
     if (!sn_collider_bvh_find(world, time, dt)) return false;
-    for (size_t i = 0; i < sn_colliders_of(world)->slots.count; i++)
-        if (sn_colliders_of(world)->slots.alive[i])
-            sn_collider_poses(world)[i].most = sn_collider_pose_displacement(world, i, time, dt);
+    sn_team_run(world->bindings.team, sn_colliders_of(world)->slots.count, COLLIDERS_ALONE,
+                reach_range, &s);
     t->begin[0] = 0;
     sn_team_run(world->bindings.team, nodes, NODES_ALONE, search_range, &s);
     for (size_t i = 0; i < nodes; i++) t->begin[i + 1] += t->begin[i];
@@ -227,6 +236,11 @@ static bool find_pairs(sn_world *world, double time, double dt) {
     s.fill = true;
     sn_team_run(world->bindings.team, nodes, NODES_ALONE, search_range, &s);
     return true;
+}
+
+static void begin_range(void *context, size_t begin, size_t end) {
+    const search *s = context;
+    for (size_t i = begin; i < end; i++) sn_collider_pose_begin(s->world, i, s->dt);
 }
 
 bool sn_collider_contact_plan(sn_world *world, double dt, double h) {
@@ -242,8 +256,9 @@ bool sn_collider_contact_plan(sn_world *world, double dt, double h) {
         !sn_reserve(memory, (void **)&t->reach, &t->reach_capacity, nodes + 1, sizeof *t->reach) ||
         !sn_reserve(memory, (void **)&t->few, &t->few_capacity, nodes + 1, sizeof *t->few))
         return false;
-    for (size_t i = 0; i < sn_colliders_of(world)->slots.count; i++)
-        sn_collider_pose_begin(world, i, dt);
+    search s = {.world = world, .dt = dt};
+    sn_team_run(world->bindings.team, sn_colliders_of(world)->slots.count, COLLIDERS_ALONE,
+                begin_range, &s);
     return find_pairs(world, dt, dt) && sn_rigid_contact_find(world, dt, dt);
 }
 

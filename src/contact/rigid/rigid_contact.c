@@ -11,7 +11,7 @@
 #include "contact/recovery.h"
 #include "contact/rolling.h"
 
-enum { KIND = SN_CONTACT_RIGID, BODIES_ALONE = 256 };
+enum { KIND = SN_CONTACT_RIGID, BODIES_ALONE = 256, PAIRS_ALONE = 256 };
 
 typedef struct pass {
     sn_world *world;
@@ -79,18 +79,25 @@ void sn_rigid_contact_follow(sn_world *world) {
                     follow_range, world);
 }
 
-void sn_rigid_contact_begin(sn_world *world, const sn_substep *substep) {
+/* How fast the two of a pair come together, for recovery. */
+static void note_inertia(void *context, size_t begin, size_t end) {
+    const sn_world *world = context;
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    bool recovered = sn_contacts_of(world)->recovered;
-    sn_rigid_manifolds_find(world);
-    if (set->count > 0 && sn_collider_contact_bounces(world))
-        sn_rigid_restitution_begin(world, substep);
-    for (size_t k = 0; k < set->count && recovered && sn_rigid_contacts_of(world)->balls; k++) {
+    for (size_t k = begin; k < end; k++) {
         sn_rigid_contact c = sn_rigid_contact_at(world, set->pair[k].slot);
         sn_v4 motion = sn_contact_motion(world, c.search->node[0],
                                          &sn_collider_poses(world)[c.search->collider]);
         c.aside->ball.inertia = SN_ROOT(sn_v4_dot(motion, motion));
     }
+}
+
+void sn_rigid_contact_begin(sn_world *world, const sn_substep *substep) {
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    sn_rigid_manifolds_find(world);
+    if (set->count > 0 && sn_collider_contact_bounces(world))
+        sn_rigid_restitution_begin(world, substep);
+    if (sn_contacts_of(world)->recovered && sn_rigid_contacts_of(world)->balls)
+        sn_team_run(world->bindings.team, set->count, PAIRS_ALONE, note_inertia, world);
 }
 
 /* ---- Sides ---- */

@@ -703,12 +703,11 @@ static void carry_beside(const sn_contacts *contacts, size_t node, uint32_t to) 
     }
 }
 
-void sn_rigid_contact_carry_over(sn_world *world) {
-    const sn_contacts *contacts = sn_contacts_of(world);
+static void carry_range(void *context, size_t begin, size_t end) {
+    const sn_contacts *contacts = sn_contacts_of(context);
     const sn_rigid_contacts *t = &contacts->rigid;
     const sn_contact_set *set = &contacts->set[KIND], *old = &contacts->old[KIND];
-    if (!sn_rigid_contact_is_needed(world)) return;
-    for (size_t i = 0; i < world->nodes.slots.count; i++)
+    for (size_t i = begin; i < end; i++)
         for (size_t k = t->begin[i], was = t->old_begin[i]; k < t->begin[i + 1]; k++) {
             uint32_t to = set->pair[k].slot;
             if (t->search[to].beside) {
@@ -723,4 +722,10 @@ void sn_rigid_contact_carry_over(sn_world *world) {
             uint32_t from = old->pair[was].slot;
             if (compare(t, &t->old[from], &t->search[to]) == 0) carry(contacts, from, to);
         }
+}
+
+void sn_rigid_contact_carry_over(sn_world *world) {
+    if (sn_rigid_contact_is_needed(world))
+        sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, carry_range,
+                    world);
 }
