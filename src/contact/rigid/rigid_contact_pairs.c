@@ -440,6 +440,8 @@ static bool pack(sn_world *world, sn_rigid_contacts *t, sn_contact_set *set, siz
         sn_team_run(team, world->nodes.slots.count, NODES_ALONE, list_pairs, &l);
     }
     set->count = count;
+    /* Rounds read rows of blocks that nobody wrote in lanes that do not touch, and keep nothing of
+       it. */
     if (placed &&
         sn_renew(&world->memory, (void **)&t->search, &t->search_capacity,
                  (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->search) &&
