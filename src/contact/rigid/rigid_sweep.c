@@ -583,14 +583,31 @@ static void solve_groups(void *context, size_t begin, size_t end) {
     }
 }
 
-/* Of those of all groups: what is deep in each other is pushed apart without a velocity, and where
-   many are, few rounds leave them much of one. */
-static int most_relaxing(const sn_world *world, size_t groups) {
-    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+/* The most rounds of a group: what is deep in each other is pushed apart without a velocity, and
+   where many are, few rounds leave them much of one. */
+static int most_rounds(const sweep *s, size_t groups) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(s->world);
+    const int *rounds = s->relaxes ? t->relaxing : t->rounds;
+    const int limit = s->relaxes || t->points > 0 ? MOST_ROUNDS : 1;
     int most = 0;
     for (size_t g = 0; g < groups; g++)
-        if (t->relaxing[g] > most) most = t->relaxing[g];
-    return most < MOST_ROUNDS ? most : MOST_ROUNDS;
+        if (rounds[g] > most) most = rounds[g];
+    return most < limit ? most : limit;
+}
+
+/* All rounds of places, or of velocities alone, from that of a number on. */
+static void go_over(sweep *s, size_t groups, int first) {
+    sn_team *team = s->world->bindings.team;
+    const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
+    for (s->round = first; s->round < most_rounds(s, groups); s->round++) {
+        begin_round(s);
+        for (int i = 0; i < SN_CONTACT_LAYERS; i++) {
+            s->first = sn_contact_layer(set, i);
+            sn_team_run(team, sn_contact_layer(set, i + 1) - s->first, 2, solve_groups, s);
+        }
+        if (!s->relaxes && sn_rigid_contacts_of(s->world)->balls)
+            sn_team_run(team, s->world->frames.slots.count, BODIES_ALONE, turn_bodies, s);
+    }
 }
 
 static void keep_point(const sweep *s, sn_rigid_block *first, uint32_t k, uint32_t i) {
@@ -649,24 +666,9 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
     sn_rigid_contact_follow(world);
     sn_team_run(team, frames, BODIES_ALONE, prepare_bodies, &s);
     sn_team_run(team, groups, 2, prepare_groups, &s);
-    const int rounds = sn_rigid_contacts_of(world)->points > 0 ? MOST_ROUNDS : 1;
-    for (s.round = first ? -1 : 0; s.round < rounds; s.round++) {
-        begin_round(&s);
-        for (int i = 0; i < SN_CONTACT_LAYERS; i++) {
-            s.first = sn_contact_layer(set, i);
-            sn_team_run(team, sn_contact_layer(set, i + 1) - s.first, 2, solve_groups, &s);
-        }
-        if (sn_rigid_contacts_of(world)->balls)
-            sn_team_run(team, frames, BODIES_ALONE, turn_bodies, &s);
-    }
+    go_over(&s, groups, first ? -1 : 0);
     s.relaxes = s.rounds.relaxes = true;
-    for (s.round = 0; s.round < most_relaxing(world, groups); s.round++) {
-        begin_round(&s);
-        for (int i = 0; i < SN_CONTACT_LAYERS; i++) {
-            s.first = sn_contact_layer(set, i);
-            sn_team_run(team, sn_contact_layer(set, i + 1) - s.first, 2, solve_groups, &s);
-        }
-    }
+    go_over(&s, groups, 0);
     sn_team_run(team, groups, 2, keep_groups, &s);
     sn_team_run(team, frames, BODIES_ALONE, turn_bodies, &s);
     sn_team_run(team, frames, BODIES_ALONE, shift_bodies, &s);
