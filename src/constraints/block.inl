@@ -18,6 +18,13 @@
  *
  * With SN_MOST_TURN, no frame is turned by more than that, in rad, in one projection.
  *
+ * With SN_JOINS, what frames are given is kept as angular momentum, however far they turn: as it is
+ * in the frame after the turn. A node that ends a substep at x = p + h v has got p x J of a pull as
+ * angular momentum about the origin, and not x x J; with SN_LEVERS, which is
+ *   sn_lane3 SN_LEVERS(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own, int n)
+ * lever arms of angular momentum are those at the beginning, and all of it is kept to rounding.
+ * It says by how much, in the world, that of node n was another one then; SN_STARTED is 1.
+ *
  * With SN_MOST_MOVE, which is a coefficient of its own, no node is moved by more than that, in m.
  *
  * With SN_COLD, dashpots begin every substep with nothing: for rows that are lengths, whose
@@ -46,6 +53,10 @@
 #ifndef SN_BOUNDED
 #define SN_BOUNDED 0
 #endif
+
+SN_INLINE sn_lane3 per_axis(sn_lane3 w, sn_lane3 t) {
+    return (sn_lane3){w.x * t.x, w.y * t.y, w.z * t.z};
+}
 
 SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, state *s) {
     sn_v4 near[SN_LANES];
@@ -154,20 +165,59 @@ SN_INLINE bool turns(const block *k, int n, size_t lane) {
     return w[0][lane] != 0 || w[1][lane] != 0 || w[2][lane] != 0;
 }
 
+#ifndef SN_JOINS
+#define SN_JOINS 0
+#endif
+
+#ifdef SN_LEVERS
+/* What the pull on a node would turn it more with the lever arm of the beginning, as its frame sees
+   it. */
+SN_INLINE sn_lane3 lever_couple(const block *k, size_t lane, const state *s, int n,
+                                const sn_lane step[SN_ROWS]) {
+    sn_lane3 axis[3], change = SN_LEVERS(s->x, s->q, k->own[0] + lane, n);
+    sn_lane3 couple = sn_lane3_cross(change, pull_on(k, lane, s, n, step));
+    sn_lane4_axes(s->q[n], axis);
+    return (sn_lane3){sn_lane3_dot(axis[0], couple), sn_lane3_dot(axis[1], couple),
+                      sn_lane3_dot(axis[2], couple)};
+}
+#endif
+
+/* What a frame has been given, which was `before`, behind a turn by phi: what it had and `sum` stay
+   where they are in the world. As sn_lane4_turned and sn_lane4_unit turn it. */
+SN_INLINE sn_lane3 turn_given(sn_lane3 w, sn_lane3 before, sn_lane3 sum, sn_lane3 phi) {
+    sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
+    sn_lane3 u = sn_lane3_scale(sn_lane_all(SN_R(0.5)), phi);
+    sn_lane3 had = {before.x / sn_lane_if_less(zero, w.x, w.x, one),
+                    before.y / sn_lane_if_less(zero, w.y, w.y, one),
+                    before.z / sn_lane_if_less(zero, w.z, w.z, one)};
+    sn_lane3 across = sn_lane3_cross(sn_lane3_add(had, sum), u);
+    sn_lane3 change = sn_lane3_scale(2 / (1 + sn_lane3_dot(u, u)),
+                                     sn_lane3_sub(across, sn_lane3_cross(u, across)));
+    return sn_lane3_add(before, per_axis(w, sn_lane3_add(sum, change)));
+}
+
 SN_INLINE void turn_frames(const sn_batch *b, const block *k, size_t lane, const state *s,
                            const sn_lane step[SN_ROWS]) {
     sn_vec4 *turn = b->turned ? b->turned : b->turn;
     SN_UNROLLED
     for (int n = 0; n < SN_TURNED; n++) {
         const sn_real(*w)[SN_BLOCK] = k->turn_w[n];
-        sn_lane3 sum = twist_on(s, n, step);
-        sn_lane3 phi = {sn_lane_load(w[0] + lane) * sum.x, sn_lane_load(w[1] + lane) * sum.y,
-                        sn_lane_load(w[2] + lane) * sum.z};
+        sn_lane3 sum = twist_on(s, n, step),
+                 turn_w = {sn_lane_load(w[0] + lane), sn_lane_load(w[1] + lane),
+                           sn_lane_load(w[2] + lane)};
+        sn_lane3 phi = per_axis(turn_w, sum);
         int32_t frame[SN_LANES];
         sn_v4 add[SN_LANES], put[SN_LANES];
         sn_lane_offsets(k->frame[n] + lane, frame);
         sn_lane3_to_nodes(phi, add);
         for (size_t i = 0; i < SN_LANES; i++) put[i] = sn_at(turn, frame[i]) + add[i];
+        if (SN_JOINS && !b->turned) {
+#ifdef SN_LEVERS
+            if (b->starts) sum = sn_lane3_add(sum, lever_couple(k, lane, s, n, step));
+#endif
+            for (size_t i = 0; i < SN_LANES; i++) put[i] = sn_at(turn, frame[i]);
+            sn_lane3_to_nodes(turn_given(turn_w, sn_lane3_from_nodes(put), sum, phi), put);
+        }
         for (size_t i = 0; i < SN_LANES; i++)
             if (turns(k, n, lane + i)) *sn_in(turn, frame[i]) = put[i];
         if (b->turned) continue;
@@ -295,10 +345,6 @@ typedef struct damped {
     sn_lane3 turn_w[SN_FRAME_ROOM];
     sn_lane a[SN_ROWS][SN_ROWS], rate[SN_ROWS];
 } damped;
-
-SN_INLINE sn_lane3 per_axis(sn_lane3 w, sn_lane3 t) {
-    return (sn_lane3){w.x * t.x, w.y * t.y, w.z * t.z};
-}
 
 /* The matrix, and dC/dt = J v. */
 SN_INLINE void add_rates(const sn_dashpots *p, const block *k, size_t lane, damped *d) {

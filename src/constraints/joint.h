@@ -31,6 +31,8 @@
 #define SN_FRAMES 2
 #define SN_TURNED 2
 #define SN_OWN 14
+#define SN_STARTED 1
+#define SN_LEVERS sn_joint_lever_change
 #endif
 #include "constraints/block.h"
 #include "math/trig.h"
@@ -39,6 +41,9 @@
 
 /* Coefficients of a joint: a_0, a_1, and the quaternions of J_0 and of rest. */
 enum { SN_OWN_ANCHOR_0 = 0, SN_OWN_ANCHOR_1 = 3, SN_OWN_FRAME = 6, SN_OWN_REST = 10 };
+
+/* What joints give is kept as angular momentum, however far they turn (block.inl). */
+#define SN_JOINS 1
 
 /* How far a joint turns a node in one projection, in rad: what is linear here is so for less. */
 #define SN_MOST_TURN SN_R(0.5)
@@ -92,6 +97,17 @@ SN_INLINE void sn_joint_see(const sn_lane3 *x, const sn_lane4 *q, const sn_real 
     sn_lane4_axes(q[1], j->node_1);
     for (int i = 0; i < 3; i++) j->axis[i] = sn_along_axes(node_0, j->own_0[i]);
     j->c = sn_in_axes(node_0, sn_lane3_add(x[1], sn_along_axes(j->node_1, j->a_1)));
+}
+
+/* A joint pulls at the second origin: from node n, by how much that was elsewhere, in the world,
+   when the substep began. */
+SN_INLINE sn_lane3 sn_joint_lever_change(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own,
+                                         int n) {
+    sn_lane3 now[3], start[3], a_1 = sn_own_vector(own, SN_OWN_ANCHOR_1);
+    sn_lane4_axes(q[1], now);
+    sn_lane4_axes(q[SN_FRAMES + 1], start);
+    sn_lane3 change = sn_lane3_sub(sn_along_axes(start, a_1), sn_along_axes(now, a_1));
+    return n == 1 ? change : sn_lane3_add(change, sn_lane3_sub(x[SN_POINTS + 1], x[1]));
 }
 
 /* The same rotation along the shorter way, w >= 0: it does not matter which of its two quaternions

@@ -17,6 +17,8 @@
 #define SN_ROWS 1
 #define SN_OWN 19 /* anchors and frames: joint.h; r; and what is in drive.h */
 #define SN_BOUNDED 1
+#define SN_STARTED 1
+#define SN_LEVERS sn_joint_lever_change
 #include "constraints/drive.h"
 
 enum { OWN_RADIUS = 14 };

@@ -12,6 +12,7 @@
 #define SN_OWN 18 /* anchors and frames: joint.h; and what is in drive.h */
 #define SN_BOUNDED 1
 #define SN_STARTED 1
+#define SN_LEVERS sn_joint_lever_change
 #include "constraints/drive.h"
 
 static SN_NOINLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own,

@@ -6,13 +6,14 @@
     {                                                                                              \
         {(void **)&(f)->q, sizeof *(f)->q}, {(void **)&(f)->start, sizeof *(f)->start},            \
             {(void **)&(f)->omega, sizeof *(f)->omega}, {(void **)&(f)->turn, sizeof *(f)->turn},  \
+            {(void **)&(f)->predicted, sizeof *(f)->predicted},                                    \
             {(void **)&(f)->w, sizeof *(f)->w}, {(void **)&(f)->torque, sizeof *(f)->torque},      \
             {(void **)&(f)->inertia, sizeof *(f)->inertia},                                        \
             {(void **)&(f)->radii, sizeof *(f)->radii},                                            \
             {(void **)&(f)->target, sizeof *(f)->target},                                          \
             {(void **)&(f)->aimed, sizeof *(f)->aimed}, {(void **)&(f)->node, sizeof *(f)->node},  \
     }
-enum { COLUMN_COUNT = 11 };
+enum { COLUMN_COUNT = 12 };
 
 static const sn_vec4 none = {0, 0, 0, 0}, unturned = {0, 0, 0, 1};
 
@@ -25,6 +26,7 @@ bool sn_frames_reserve(sn_frames *frames, sn_memory *memory, size_t extra) {
     size_t grown =
         sn_columns_grow(memory, columns, COLUMN_COUNT, SN_NODE_FRONT, frames->capacity, needed);
     if (grown == 0) return false;
+    for (size_t i = frames->capacity; i < grown; i++) frames->predicted[i] = unturned;
     frames->capacity = grown;
     for (int i = 1; fresh && i <= SN_NODE_FRONT; i++) frames->q[-i] = frames->start[-i] = unturned;
     return true;

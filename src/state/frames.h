@@ -14,16 +14,20 @@ typedef enum sn_aim { SN_UNAIMED, SN_AIMED, SN_ARRIVED } sn_aim;
 /* State, but for what follows from it. */
 typedef struct sn_frames {
     sn_slots slots;
-    sn_vec4 *q;       /* unit quaternion, from the frame to the world */
-    sn_vec4 *start;   /* q at the beginning of the substep */
-    sn_vec4 *omega;   /* rad/s; during a substep, that at its end without constraints */
-    sn_vec4 *turn;    /* rad, rotation vector of what constraints turned in the substep */
-    sn_vec4 *w;       /* 1/(kg m^2), principal */
-    sn_vec4 *inertia; /* kg m^2, one over w where that is not 0: follows */
-    sn_vec4 *torque;  /* N m in the world, for the next step */
-    sn_vec4 *radii;   /* m, half axes of ellipsoids along the axes of the frame; 0 for others */
-    sn_vec4 *target;  /* unit quaternion to be reached in the next step, if aimed */
-    uint8_t *aimed;   /* an sn_aim */
+    sn_vec4 *q;     /* unit quaternion, from the frame to the world */
+    sn_vec4 *start; /* q at the beginning of the substep */
+    sn_vec4 *omega; /* rad/s; during a substep, that at its end without constraints */
+    /* rad, of what constraints did in the substep: h times the angular momentum that they gave,
+       over the inertia, in the frame as it is; the sum of their rotation vectors where these are
+       small. */
+    sn_vec4 *turn;
+    sn_vec4 *predicted; /* q before constraints turned it: within a substep alone, no state */
+    sn_vec4 *w;         /* 1/(kg m^2), principal */
+    sn_vec4 *inertia;   /* kg m^2, one over w where that is not 0: follows */
+    sn_vec4 *torque;    /* N m in the world, for the next step */
+    sn_vec4 *radii;     /* m, half axes of ellipsoids along the axes of the frame; 0 for others */
+    sn_vec4 *target;    /* unit quaternion to be reached in the next step, if aimed */
+    uint8_t *aimed;     /* an sn_aim */
     uint32_t *node;
     size_t capacity;
     size_t ellipsoids; /* how many have radii: follows */

@@ -71,13 +71,16 @@ typedef struct sn_batch {
     const sn_constraint_type *type;
     const sn_real *soft;
     sn_real *lambda;
-    /* Orientations now and at the beginning of the substep, and the sum of the rotation vectors
-       that constraints have turned them by; for Jacobi, `turned` takes that alone, otherwise it is
+    /* Orientations now and at the beginning of the substep, and what constraints did to them
+       (state/frames.h); for Jacobi, `turned` takes that alone, otherwise it is
        null. */
     sn_vec4 *q;
     const sn_vec4 *start;
     sn_vec4 *turn;
     sn_vec4 *turned;
+    /* Whether nodes end a substep at p + h v, p as above, by which what pulls at them gives p x J
+       as angular momentum about the origin, and not x x J. */
+    bool starts;
     bool first; /* whether lambda starts at zero */
     /* Of every node, whether something touched it in the last substep; null where nobody asks. */
     const uint8_t *touched;

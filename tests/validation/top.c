@@ -183,7 +183,7 @@ static void check_gyroscope(const char *what, const course *c) {
 }
 
 /* Ten seconds: the mean of the exact precession is another one then, as nutation ends elsewhere.
-   The error of BDF1 grows with time, to 1.3 degrees and 4 % at the substeps of the others. */
+   The axis of BDF1 on a joint goes round a little slower, and is 1.5 degrees behind in the end. */
 TEST(a_gyroscope_precesses_for_ten_seconds) {
     for (pivot p = check_long() ? SEGMENT : JOINT; p <= JOINT; p++) {
         sn_integrator integrator = p == TORQUE ? SN_INTEGRATOR_BDF1 : SN_INTEGRATOR_BDF2;
@@ -191,9 +191,11 @@ TEST(a_gyroscope_precesses_for_ten_seconds) {
         check_gyroscope(pivots[p], &c);
         CHECK_NEAR(c.off / degree, 0, 1);
     }
-    if (!check_long()) return;
-    course c = follow_for(10, SN_INTEGRATOR_BDF1, JOINT, 2, 4800);
+    course c = follow_for(10, SN_INTEGRATOR_BDF1, JOINT, 2, 1200);
     check_gyroscope("joint, bdf1", &c);
+    CHECK_NEAR(c.least / degree, 60, 0.05);
+    CHECK_NEAR(c.most / degree, 68.444, 0.05);
+    CHECK_REL(c.rate, 2.5336, 0.001);
 }
 
 TESTS(RUN(a_top_precesses), RUN(a_top_precesses_in_second_order),

@@ -33,13 +33,12 @@ enum {
     NEW_ROUNDS = 8,   /* where something strikes */
     MOST_ROUNDS = 32, /* where the last of these still changed much */
     RELAXING = 2,     /* and as many as rounds may be, where bodies are deep in each other */
-    SETTLING = 2,     /* of what bodies are turned by; each leaves h omega of an error */
     BODIES_ALONE = 256
 };
 
-/* rad: what turns by more in a substep is in another direction when that ends, and nothing that is
-   linear in turns says where its points go. */
-static const sn_real FAR = SN_R(0.5), TRACE_FAR = SN_R(2.7551651); /* 1 + 2 cos of that */
+/* What turns by more than half a rad in a substep is in another direction when that ends, and
+   nothing that is linear in turns says where its points go. */
+static const sn_real TRACE_FAR = SN_R(2.7551651); /* 1 + 2 cos of that */
 
 /* Steps of a walk; and the cosine between two ways out of a shape that are not of the same side. */
 enum { MOST_WALK = 100 };
@@ -132,17 +131,9 @@ static void prepare_bodies(void *context, size_t begin, size_t end) {
     }
 }
 
-/* rad: what a frame keeps of its spin (rad) as seen from itself, when it is turned by phi and its
-   angular momentum stays in the world: what the update of frames does (integrators/rotate.c). */
-static sn_v4 left_behind(sn_v4 inverse, sn_v4 inertia, sn_v4 spin, sn_v4 phi) {
-    sn_v4 u = SN_R(0.5) * phi, across = sn_v4_cross(inertia * spin, u);
-    return 2 / (1 + sn_v4_dot(u, u)) * (inverse * (across - sn_v4_cross(u, across)));
-}
-
 /* Frames get what their bodies were turned by since they last did; what a frame was turned by in
    the substep is kept as the angular momentum of all that, whatever the order of small turns. What
-   relaxing gave is in velocities alone: the update takes it for a turn that leaves the rest of the
-   momentum behind, and so that is made good here, as far as settling gets anywhere. */
+   relaxing gave is in velocities alone. */
 static void turn_bodies(void *context, size_t begin, size_t end) {
     const sweep *s = context;
     const sn_frames *f = &s->world->frames;
@@ -154,14 +145,8 @@ static void turn_bodies(void *context, size_t begin, size_t end) {
         sn_v4 q = sn_v4_load(&f->q[i]), phi = sn_quat_rotate_back(q, theta);
         sn_v4 w = sn_v4_load(&f->w[i]), inertia = sn_v4_load(&f->inertia[i]);
         sn_v4 next = sn_quat_turn(q, phi), turn = sn_v4_load(&f->turn[i]);
-        sn_v4 spin = s->h * sn_v4_load(&f->omega[i]), had = {0};
-        const bool free = w[0] > 0 && w[1] > 0 && w[2] > 0 && sn_v4_dot(spin, spin) < FAR * FAR;
-        if (free) had = spin + left_behind(w, inertia, spin, turn);
-        sn_v4 all = ((had + turn) + phi) + sn_quat_rotate_back(q, twist);
-        all = w * sn_quat_rotate_back(next, sn_quat_rotate(q, inertia * all));
-        turn = all - had;
-        for (int k = 0; k < SETTLING && free; k++)
-            turn = (all - spin) - left_behind(w, inertia, spin, turn);
+        turn = (turn + phi) + sn_quat_rotate_back(q, twist);
+        turn = w * sn_quat_rotate_back(next, sn_quat_rotate(q, inertia * turn));
         turn[3] = 0;
         sn_v4_store(&f->q[i], next);
         sn_v4_store(&f->turn[i], turn);

@@ -3,7 +3,8 @@
  *
  * What a frame keeps in free flight is its angular momentum L in the world; omega, in the frame,
  * follows from L and the orientation. So L is what is integrated, with what constraints turned the
- * frame by, phi, and torques, by the formulas of bdf1.c and bdf2.c:
+ * frame by, phi, and torques, by the formulas of bdf1.c and bdf2.c (I phi is the angular momentum
+ * that they gave, times h: where turns are large, it is that which is kept, state/frames.h):
  *
  *            L predicted            rotation predicted                         L at the end
  *   BDF1     L + h torque           free, with L + h torque                    + I phi / h
@@ -213,16 +214,15 @@ SN_INLINE void rotate_freely(four *f, sn_lane h) {
 
 /* ---- What constraints, torques and damping do ---- */
 
-/* How omega changes in a frame that is turned by phi otherwise than freely: L stays in the world.
-   As sn_quat_turn turns it. */
-SN_INLINE sn_lane3 left_behind(const four *f, sn_lane3 phi) {
+/* How omega changes in a frame that has turned to q otherwise than freely: L stays in the world. */
+SN_INLINE sn_lane3 left_behind(const four *f, sn_lane4 before) {
     sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), least = least_of(f->w);
-    sn_lane3 ones = {one, one, one}, u = sn_lane3_scale(sn_lane_all(SN_R(0.5)), phi);
-    sn_lane3 inertia = sn_lane3_if_less(zero, least, f->inertia, ones);
-    sn_lane3 across = sn_lane3_cross(times(inertia, f->omega), u);
-    sn_lane3 change = sn_lane3_sub(across, sn_lane3_cross(u, across));
-    return sn_lane3_scale(2 / (1 + sn_lane3_dot(u, u)),
-                          times(sn_lane3_if_less(zero, least, f->w, ones), change));
+    sn_lane4 turned = sn_lane4_between(before, f->q);
+    sn_lane3 ones = {one, one, one}, inertia = sn_lane3_if_less(zero, least, f->inertia, ones);
+    sn_lane3 across = sn_lane3_cross(times(inertia, f->omega), turned.v);
+    sn_lane3 change =
+        sn_lane3_sub(sn_lane3_scale(turned.w, across), sn_lane3_cross(turned.v, across));
+    return sn_lane3_scale(sn_lane_all(2), times(sn_lane3_if_less(zero, least, f->w, ones), change));
 }
 
 /* rad/s: what the torque of the user and point damping change in a substep. */
@@ -302,9 +302,10 @@ static void end_lag(const sn_step *step, size_t i, size_t end, four *f, const la
     sn_lane3 axis[3];
     sn_lane4_axes(f->q, axis);
     sn_lane3 phi = sn_lane3_scale(sn_lane_all(SN_R(-1.0) / 3), to_frame(axis, l->s));
-    f->omega = sn_lane3_add(
-        f->omega, sn_lane3_add(times(f->w, to_frame(axis, l->rest)), left_behind(f, phi)));
+    sn_lane4 before = f->q;
     f->q = sn_lane4_unit(sum_of(f->q, sn_lane4_turned(f->q, phi)), sn_lane3_dot(phi, phi));
+    f->omega = sn_lane3_add(
+        f->omega, sn_lane3_add(times(f->w, to_frame(axis, l->rest)), left_behind(f, before)));
     sn_lane3 turned = to_world(axis, times(f->w, to_frame(axis, l->change)));
     sn_lane3 s = sn_lane3_scale(l->second / 3, plus(l->s, sn_lane_all((sn_real)step->h), turned));
     sn_v4 lags[4], changes[4];
@@ -349,7 +350,8 @@ SN_INLINE void update_four(const sn_world *world, size_t i, size_t end, four *f,
     f->inertia = take3(world->frames.inertia, i, end);
     sn_lane3 phi = take3(world->frames.turn, i, end), more = phi;
     if (!plain && world->history.used) more = remember(world, i, end, f, phi, per_h);
-    f->omega = sn_lane3_add(f->omega, plus(left_behind(f, phi), per_h, more));
+    sn_lane3 left = left_behind(f, take4(world->frames.predicted, i, end));
+    f->omega = sn_lane3_add(f->omega, plus(left, per_h, more));
 }
 
 /* The beginning of one. */
@@ -397,6 +399,7 @@ SN_INLINE void turn_frames(const frame_pass *how, size_t begin, size_t end, cons
             sn_lane4_to_nodes(f.q, moved);
             put(frames.start, i, who, start);
             put(frames.q, i, who, moved);
+            put(frames.predicted, i, who, moved);
             put(frames.turn, i, who, none);
         }
         sn_lane3_to_nodes(f.omega, moved);
@@ -428,6 +431,7 @@ static void aim_frame(sn_frames *frames, size_t i, double part, double h) {
     turn[3] = (sn_real)cosine;
     sn_v4 *q = (sn_v4 *)&frames->q[i];
     *q = part < 1 ? sn_quat_normalize(sn_quat_mul(from, turn)) : *(sn_v4 *)&frames->target[i];
+    frames->predicted[i] = frames->q[i];
     *(sn_v4 *)&frames->omega[i] = axis * (sn_real)(2 * half / h);
 }
 

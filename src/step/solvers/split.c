@@ -175,6 +175,7 @@ static void add_colour(const sn_world *world, const sn_store *store, uint8_t col
     size_t layer = colour / (size_t)phases(&world->settings);
     if (layer == 0) return;
     sn_batch *batch = &task->projection.batch;
+    batch->starts = false;
     batch->out = sn_phantoms_layer(phantoms->d, phantoms->stride, layer);
     batch->d = batch->out;
     batch->q = sn_phantoms_layer(phantoms->q, phantoms->turn_stride, layer);
