@@ -3,6 +3,7 @@
 #include "api/check.h"
 #include "api/draft.h"
 #include "math/vector.h"
+#include "step/servo.h"
 
 #include <sinew/graph.h>
 
@@ -300,6 +301,7 @@ sn_result sn_constraint_set(sn_world *world, sn_constraint constraint, const voi
     SN_TRY(sn_check_constraint(world, constraint));
     const sn_store *store = sn_world_store_of(world, constraint.slot - 1);
     sn_draft draft;
+    if (!sn_servos_reserve(world, store->type, 1)) return SN_ERROR_MEMORY;
     SN_TRY(sn_draft_read(world, store->type, def, &draft));
     sn_result result = check_same(world, constraint, &draft);
     if (result == SN_OK)

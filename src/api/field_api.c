@@ -2,6 +2,7 @@
 #include "api/call.h"
 #include "api/check.h"
 #include "api/draft.h"
+#include "step/servo.h"
 
 #include <string.h>
 
@@ -19,6 +20,8 @@
          sn_body_scale_field(world, SN_ID_AS(sn_body, call->id), (sn_type)call->word, call->field, \
                              call->number[0], NULL))
 SN_DEFINE_CALLS(field, CALLS, .next = NULL)
+/* What drives are told comes by these calls as well. */
+const sn_call_table sn_servo_calls = {.count = 0};
 
 /* ---- One constraint ---- */
 
@@ -31,6 +34,7 @@ void sn_constraint_take_fields(sn_world *world, uint32_t index, sn_real *paramet
     if (!type->follows)
         memcpy(parameter + fields, sn_store_parameters(store, place) + fields,
                sizeof(sn_real) * (size_t)type->measured);
+    sn_servo_aim(world, index, parameter);
     if (type->adopt && list) type->adopt(sn_store_list(store, place), list);
     sn_store_set_parameters(store, place, parameter);
     sn_world_wake_members(world, sn_store_members(store, place));
@@ -90,6 +94,7 @@ sn_result sn_constraint_set_field(sn_world *world, sn_constraint constraint, con
     if (!field) return SN_ERROR_NAME;
     sn_draft draft;
     SN_TRY(sn_field_check(&store->type->info, field, value));
+    if (!sn_servos_reserve(world, store->type, 1)) return SN_ERROR_MEMORY;
     SN_TRY(draft_with(world, constraint.slot - 1, field, first, value, &draft));
     sn_constraint_take_fields(world, constraint.slot - 1, draft.parameter, draft.list);
     sn_list_free(&world->memory, draft.list);
@@ -143,6 +148,7 @@ static sn_result spread_to(spreading *s, sn_place place, pass now) {
     size_t other = s->others++;
     sn_real *ready = s->ready + numbers * other;
     if (now == PREPARE) {
+        if (!sn_servos_reserve(s->world, s->store->type, s->others)) return SN_ERROR_MEMORY;
         SN_TRY(sn_field_check(&s->store->type->info, s->field, value));
         SN_TRY(draft_with(s->world, index, s->field, s->first, value, &draft));
         memcpy(ready, draft.parameter, numbers * sizeof *ready);

@@ -75,8 +75,14 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     return 1;
 }
 
+static const sn_real *aims(const sn_real *parameter, double *period) {
+    *period = 0;
+    return sn_drive_target(parameter + DRIVE);
+}
+
 SN_DEFINE_TYPE(distance_joint, SN_DISTANCE_JOINT_FIELDS,
                "spring, rope, strut or winch between points of two nodes", .joins = true,
-               .bounded = true, .timed = true, .compliance = compliance, .one_sided = one_sided)
+               .bounded = true, .timed = true, .compliance = compliance, .one_sided = one_sided,
+               .aims = aims)
 
 #endif

@@ -4,6 +4,8 @@
  *   C = s - target                        a spring, a servo or a limit, by the bounds
  *   C = s - s_start - speed h             a motor, s_start where the substep began
  *
+ * A target that was set comes there evenly through the next step (step/servo.h).
+ *
  * Mueller et al. 2020, section 3.3.4, drives joints by the target alone; a speed there is a target
  * that moves, which winds up where a motor is held back.
  */
@@ -59,6 +61,11 @@ static inline void sn_derive_drive(const sn_derivation *from, const sn_real *dri
 static inline void sn_derive_side(const sn_derivation *from, sn_real *own) {
     static const sn_real none[SN_DRIVE_PARAMETERS] = {0, SN_AUTO, SN_AUTO};
     sn_derive_drive(from, none, 0, own);
+}
+
+/* The target of drives that are no motors. */
+static inline const sn_real *sn_drive_target(const sn_real *drive) {
+    return drive[SN_SPEED] != SN_AUTO ? NULL : drive + SN_TARGET;
 }
 
 /* Whether the only row pushes or pulls alone. */

@@ -47,9 +47,14 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     return 1;
 }
 
+static const sn_real *aims(const sn_real *parameter, double *period) {
+    *period = 0;
+    return sn_drive_target(parameter + DRIVE);
+}
+
 SN_DEFINE_TYPE(slide_drive, SN_SLIDE_DRIVE_FIELDS,
                "spring, limit or motor that moves a node along an axis of another", .joins = true,
                .bounded = true, .timed = true, .measured = SN_JOINT_MEASURED,
-               .compliance = compliance, .one_sided = one_sided)
+               .compliance = compliance, .one_sided = one_sided, .aims = aims)
 
 #endif

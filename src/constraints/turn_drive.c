@@ -63,9 +63,16 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     return 1;
 }
 
+/* Limits may allow more than half a turn. */
+static const sn_real *aims(const sn_real *parameter, double *period) {
+    bool limit = parameter[SN_PARAMETER_SIDE] != (sn_real)SN_SIDE_BOTH;
+    *period = limit ? 0 : 2 * (double)SN_PI;
+    return sn_drive_target(parameter + DRIVE);
+}
+
 SN_DEFINE_TYPE(turn_drive, SN_TURN_DRIVE_FIELDS,
                "spring, limit or motor that turns a node about an axis of another", .joins = true,
                .bounded = true, .timed = true, .measured = SN_JOINT_MEASURED,
-               .compliance = compliance, .one_sided = one_sided)
+               .compliance = compliance, .one_sided = one_sided, .aims = aims)
 
 #endif

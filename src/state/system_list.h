@@ -29,7 +29,8 @@
     SYSTEM(DIFFUSION, diffusion)                                                                   \
     SYSTEM(EFFECTOR, effector)                                                                     \
     SYSTEM(DOUGH, dough)                                                                           \
-    SYSTEM(FINITE_ELEMENTS, finite_elements)
+    SYSTEM(FINITE_ELEMENTS, finite_elements)                                                       \
+    SYSTEM(SERVO, servo)
 
 typedef enum sn_system_index {
 #define SN_SYSTEM_INDEX(NAME, name) SN_SYSTEM_##NAME,

@@ -195,6 +195,9 @@ struct sn_constraint_type {
     /* What becomes of the parameters where that which a constraint stands for is made longer by a
        ratio; null where it is not about a length. */
     void (*scale_length)(sn_real *parameter, double ratio);
+    /* The parameter that comes to a new value through a step, and not at once (step/servo.h); null
+       where a constraint has none. What differs by whole periods is the same; 0: there is none. */
+    const sn_real *(*aims)(const sn_real *parameter, double *period);
     /* The compliance of a row, where the type is `compliant`; null otherwise. */
     double (*compliance)(const sn_real *parameter, int row);
     /*

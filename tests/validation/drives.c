@@ -1,0 +1,232 @@
+/*
+ * Drives: stiff ones on light parts, of which nothing else takes hold, so that momentum and angular
+ * momentum stay what they were; what damping does; and how targets are come to.
+ */
+#include "frame.h"
+
+#include <math.h>
+
+typedef struct leg {
+    sn_constraint swing, lift;
+} leg;
+
+typedef struct bug {
+    sn_world *world;
+    leg leg[2];
+    int legs;
+} bug;
+
+/* kg m^2, of a box with these half sides, m. */
+static vec inertia_of(double mass, vec half) {
+    return (vec){mass / 3 * (half.y * half.y + half.z * half.z),
+                 mass / 3 * (half.z * half.z + half.x * half.x),
+                 mass / 3 * (half.x * half.x + half.y * half.y)};
+}
+
+static sn_node add_box(sn_world *world, vec at, vec half, double density) {
+    double mass = 8 * density * half.x * half.y * half.z;
+    return add_frame(world, at, mass, unturned, inertia_of(mass, half));
+}
+
+static void add_hinge(sn_world *world, sn_node a, sn_node b, vec axis, vec anchor) {
+    sn_hinge_joint_def def = sn_hinge_joint_def_default();
+    sn_constraint made;
+    def.node[0] = a;
+    def.node[1] = b;
+    def.axis = vector(axis.x, axis.y, axis.z);
+    def.anchor_0 = vector(anchor.x, anchor.y, anchor.z);
+    REQUIRE_OK(sn_constraint_create(world, SN_TYPE_HINGE_JOINT, &def, &made));
+}
+
+static sn_constraint add_servo(sn_world *world, sn_node a, sn_node b, vec axis, double stiffness,
+                               double damping) {
+    sn_turn_drive_def def = sn_turn_drive_def_default();
+    sn_constraint made;
+    def.node[0] = a;
+    def.node[1] = b;
+    def.axis = vector(axis.x, axis.y, axis.z);
+    def.compliance = (sn_real)(1 / stiffness);
+    def.damping = (sn_real)damping;
+    REQUIRE_OK(sn_constraint_create(world, SN_TYPE_TURN_DRIVE, &def, &made));
+    return made;
+}
+
+/* A segment of the scene `millipede`, with a leg or two. */
+static bug make_bug(sn_settings settings, int legs, double stiffness, double damping) {
+    bug b = {.world = make_world(settings), .legs = legs};
+    sn_node segment = add_box(b.world, (vec){0, 0, 0}, (vec){0.068, 0.026, 0.05}, 300);
+    for (int k = 0; k < legs; k++) {
+        double side = k ? 1 : -1;
+        sn_node upper =
+            add_box(b.world, (vec){0.045, 0, 0.08 * side}, (vec){0.006, 0.006, 0.032}, 900);
+        sn_node lower =
+            add_box(b.world, (vec){0.045, -0.028, 0.112 * side}, (vec){0.006, 0.034, 0.006}, 900);
+        vec up = {0, side, 0}, along = {side, 0, 0};
+        add_hinge(b.world, segment, upper, up, (vec){0.045, 0, 0.05 * side});
+        add_hinge(b.world, upper, lower, along, (vec){0, 0, 0.032 * side});
+        b.leg[k].swing = add_servo(b.world, segment, upper, up, stiffness, damping);
+        b.leg[k].lift = add_servo(b.world, upper, lower, along, stiffness, damping);
+    }
+    return b;
+}
+
+static void aim(const bug *b, double time) {
+    const double pace = 12, stride = 0.6, lift = 0.9;
+    for (int k = 0; k < b->legs; k++) {
+        double phase = pace * time + 1.75 + k * PI;
+        sn_real swing[3] = {(sn_real)(stride * cos(phase))};
+        sn_real up[3] = {(sn_real)(-lift * fmax(0, -sin(phase)))};
+        REQUIRE_OK(sn_constraint_set_field(b->world, b->leg[k].swing, "target", swing));
+        REQUIRE_OK(sn_constraint_set_field(b->world, b->leg[k].lift, "target", up));
+    }
+}
+
+typedef struct course {
+    double energy, angular, linear; /* the most of it, J, kg m^2/s and kg m/s */
+} course;
+
+static vec vec_of(const double v[3]) {
+    return (vec){v[0], v[1], v[2]};
+}
+
+/* From when the legs are where their targets are. */
+static course follow(sn_settings settings, double damping, int frames) {
+    enum { FIRST = 5 };
+    bug b = make_bug(settings, 2, 20, damping);
+    course c = {0, 0, 0};
+    sn_measure first = measure_of(b.world);
+    for (int frame = 0; frame < frames; frame++) {
+        aim(&b, frame / 60.0);
+        REQUIRE_OK(sn_world_step(b.world, (sn_real)(1 / 60.0)));
+        sn_measure m = measure_of(b.world);
+        if (frame <= FIRST) first = m;
+        vec l = sub(vec_of(m.angular_momentum), vec_of(first.angular_momentum));
+        c.angular = fmax(c.angular, length(l));
+        c.linear = fmax(c.linear, length(vec_of(m.momentum)));
+        if (frame > FIRST) c.energy = fmax(c.energy, m.kinetic_energy);
+    }
+    sn_world_destroy(b.world);
+    return c;
+}
+
+/* A leg that swings with 7 rad/s and lifts its foot with 11 has 3e-4 kg m^2/s and 2e-3 J. BDF1
+   keeps the angular momentum that joints and drives give to rounding; BDF2 to second order. */
+TEST(drives_keep_angular_momentum) {
+    for (int i = 0; i < 6; i++) {
+        sn_settings settings = weightless_settings(SN_SOLVER_COLOURED);
+        bool second = i >= 3;
+        settings.substeps = 10 << i % 3;
+        settings.integrator = second ? SN_INTEGRATOR_BDF2 : SN_INTEGRATOR_BDF1;
+        course c = follow(settings, 0.02, 60);
+        check_case("bdf%d, %d substeps: %.3g J, %.3g kg m^2/s, %.3g kg m/s", 1 + second,
+                   settings.substeps, c.energy, c.angular, c.linear);
+        CHECK_NEAR(c.angular, 0, second ? 2e-5 : TOL(1e-16, 1e-7));
+        CHECK_NEAR(c.linear, 0, TOL(1e-14, 1e-5));
+        CHECK(c.energy < 6e-3);
+    }
+}
+
+/* ---- A wheel on a fixed frame, about z ---- */
+
+typedef struct wheel {
+    sn_world *world;
+    sn_node node;
+    sn_constraint drive;
+} wheel;
+
+static const double inertia = 0.01; /* kg m^2 */
+
+static wheel make_wheel(sn_settings settings, double stiffness, double damping) {
+    wheel w = {.world = make_world(settings)};
+    sn_node wall = add_fixed_frame(w.world, (vec){0, 0, 0}, unturned);
+    w.node = add_frame(w.world, (vec){0, 0, 0}, 1, unturned, (vec){inertia, inertia, inertia});
+    add_hinge(w.world, wall, w.node, (vec){0, 0, 1}, (vec){0, 0, 0});
+    w.drive = add_servo(w.world, wall, w.node, (vec){0, 0, 1}, stiffness, damping);
+    return w;
+}
+
+static double angle_of(const wheel *w) {
+    quat q = orientation_of(w->world, w->node);
+    return 2 * atan2(q.z, q.w);
+}
+
+static void aim_wheel(const wheel *w, double target) {
+    sn_real value[3] = {(sn_real)target};
+    REQUIRE_OK(sn_constraint_set_field(w->world, w->drive, "target", value));
+}
+
+/* It swings with exp(-c t / 2 I) cos(omega t) about where its spring wants it; BDF1 brakes by
+   omega^2 h / 2 more. With twice the damping at which it does not swing any more it creeps there,
+   by the slower of two rates. */
+TEST(drives_are_damped_by_their_damping) {
+    enum { SAMPLES = 120 };
+    static double samples[SAMPLES];
+    const double k = 1, h = 1.0 / 1200;
+    for (sn_integrator integrator = SN_INTEGRATOR_BDF1; integrator <= SN_INTEGRATOR_BDF2;
+         integrator++) {
+        sn_settings settings = weightless_settings(SN_SOLVER_COLOURED);
+        settings.substeps = 20;
+        settings.integrator = integrator;
+        check_case("bdf%d", integrator + 1);
+        for (double c = 0.01; c < 0.05; c *= 2) {
+            wheel w = make_wheel(settings, k, c);
+            set_spin(w.world, w.node, (vec){0, 0, 2});
+            for (int i = 0; i < SAMPLES; i++) {
+                advance(w.world, h, 20);
+                samples[i] = angle_of(&w);
+            }
+            mode m = find_mode(samples, SAMPLES, 1);
+            double brake = integrator == SN_INTEGRATOR_BDF1 ? k / inertia * h / 2 : 0;
+            double rate = c / (2 * inertia);
+            CHECK_REL(-60 * log(m.factor), rate + brake, 0.02);
+            CHECK_REL(60 * m.phase, sqrt(k / inertia - rate * rate), 0.01);
+            sn_world_destroy(w.world);
+        }
+        /* Dashpots act once in four substeps, or in every one where there are few. */
+        settings.substeps = 7;
+        wheel w = make_wheel(settings, k, 0.4);
+        aim_wheel(&w, 1);
+        advance(w.world, h / 2, 1050);
+        double once = 1 - angle_of(&w);
+        advance(w.world, h / 2, 1050);
+        CHECK_REL((1 - angle_of(&w)) / once, exp(-0.4375 * (20 - sqrt(300))), 0.03);
+        sn_world_destroy(w.world);
+    }
+}
+
+/* A target that is set is reached evenly through the step, by the nearest way, and held. */
+TEST(a_target_is_reached_through_the_step) {
+    static unsigned char bytes[1 << 16];
+    const double dt = 1.0 / 60;
+    sn_settings settings = weightless_settings(SN_SOLVER_COLOURED);
+    settings.substeps = 10;
+    wheel w = make_wheel(settings, INFINITY, 0);
+    double tolerance = TOL(1e-9, 1e-4);
+    aim_wheel(&w, 0.4);
+    advance(w.world, dt / 10, 10);
+    CHECK_NEAR(angle_of(&w), 0.4, tolerance);
+    CHECK_NEAR(spin_of(w.world, w.node).z, 0.4 / dt, 100 * tolerance);
+    advance(w.world, dt / 10, 10);
+    CHECK_NEAR(angle_of(&w), 0.4, tolerance);
+    CHECK_NEAR(spin_of(w.world, w.node).z, 0, 100 * tolerance);
+    for (double target = 1.2; target < 3; target += 0.6) {
+        aim_wheel(&w, target);
+        advance(w.world, dt / 10, 10);
+    }
+    /* Twice before a step: from where it is. */
+    aim_wheel(&w, 0);
+    aim_wheel(&w, -2.9);
+    size_t size;
+    REQUIRE_OK(sn_snapshot_save(w.world, bytes, sizeof bytes, &size));
+    double before = angle_of(&w);
+    advance(w.world, dt / 10, 10);
+    CHECK_NEAR(spin_of(w.world, w.node).z, (2 * PI - 2.9 - before) / dt, 200 * tolerance);
+    uint64_t after = sn_world_hash(w.world);
+    REQUIRE_OK(sn_snapshot_load(w.world, bytes, size));
+    advance(w.world, dt / 10, 10);
+    CHECK(sn_world_hash(w.world) == after);
+    sn_world_destroy(w.world);
+}
+
+TESTS(RUN(drives_keep_angular_momentum), RUN(drives_are_damped_by_their_damping),
+      RUN(a_target_is_reached_through_the_step))
