@@ -156,6 +156,22 @@ TEST(a_coin_spins_down) {
     sn_scene_close(scene);
 }
 
+/* Legs of 9 g on drives, in contact with stones: they walk, and nothing is thrown. The first frames
+   have most energy, where all drives begin at once. */
+TEST(a_millipede_walks_to_the_end) {
+    sn_scene *scene = scene_open_in(SCENES, "millipede", NULL);
+    double start = scene_column_value(scene, "head x [m]"), most = 0;
+    for (int frame = 0; frame < 360; frame++) {
+        scene_run_frames(scene, 1);
+        most = fmax(most, scene_column_value(scene, "kinetic energy [J]"));
+    }
+    double way = scene_column_value(scene, "head x [m]") - start;
+    if (check_shows()) printf("millipede: goes %.3f m, with %.3f J at most\n", way, most);
+    CHECK(most < 10);
+    CHECK(way > 0.1);
+    sn_scene_close(scene);
+}
+
 /* Crates end in the net: between its posts, above the floor, and with ropes below them. */
 TEST(a_net_catches_crates) {
     enum { KNOTS = 561, CRATES = 4, FRAMES = 60 };
@@ -251,4 +267,4 @@ TEST(a_halyard_bends_its_pole) {
 
 TESTS(RUN(a_cradle_passes_its_speed_on), RUN(an_arch_bears_a_crate_until_a_pier_yields),
       RUN(a_ball_goes_through_a_wall), RUN(mail_holds_together), RUN(a_coin_spins_down),
-      RUN(a_net_catches_crates), RUN(a_halyard_bends_its_pole))
+      RUN(a_millipede_walks_to_the_end), RUN(a_net_catches_crates), RUN(a_halyard_bends_its_pole))
