@@ -440,15 +440,15 @@ static bool pack(sn_world *world, sn_rigid_contacts *t, sn_contact_set *set, siz
         sn_team_run(team, world->nodes.slots.count, NODES_ALONE, list_pairs, &l);
     }
     set->count = count;
-    /* Rounds read rows of blocks that nobody wrote in lanes that do not touch, and keep nothing of
-       it. */
+    /* Rounds read rows of blocks that nobody wrote, in lanes that do not touch, and keep nothing of
+       it; so these are cleared when they grow, and memory that is not set is read nowhere. */
     if (placed &&
         sn_renew(&world->memory, (void **)&t->search, &t->search_capacity,
                  (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->search) &&
         sn_renew(&world->memory, (void **)&t->aside, &t->aside_capacity,
                  (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->aside) &&
-        sn_renew(&world->memory, (void **)&t->block, &t->block_capacity,
-                 SN_RIGID_ROOM * set->blocks + 1, sizeof *t->block) &&
+        sn_reserve(&world->memory, (void **)&t->block, &t->block_capacity,
+                   SN_RIGID_ROOM * set->blocks + 1, sizeof *t->block) &&
         sn_reserve(&world->memory, (void **)&t->colour, &t->colour_capacity,
                    world->nodes.slots.count + 1, sizeof *t->colour) &&
         sn_renew(&world->memory, (void **)&t->body, &t->body_capacity,
