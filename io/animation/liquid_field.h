@@ -65,7 +65,7 @@ bool sn_liquid_colours(const sn_io_shape *shape, const sn_vec3 *places, size_t c
 /* At a point of the grid; 0 where there is no block. */
 float sn_liquid_field_at(const liquid_field *field, const int32_t point[3]);
 
-/* liquid_drops.c: what the drops add at a place (m, from the origin) near a point of the grid, whose
+/* liquid_drops.c: what drops add at a place (m, from the origin) near a point of the grid, whose
    block has them; adds their slope, 1/m, to what is there. */
 double sn_liquid_drops_at(const liquid_field *field, const int32_t point[3], const double x[3],
                           double slope[3]);
