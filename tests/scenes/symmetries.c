@@ -439,8 +439,10 @@ static bool has_axes_of_its_own(const char *text) {
 
 /* What rounding makes of two steps is up to 9e-5 m, where a coarse cloth lies on corners, and
    1e-5 m elsewhere. Where triangles are deepest in what is not convex is known to 1 % of an edge
-   (deepest_point.c): 2.2e-4 m. */
+   (deepest_point.c): 2.2e-4 m. Where many rigid bodies strike each other at once rounding decides
+   in which round that ends: between 1.4e-4 and 6.7e-4 m, from twelve points of view. */
 static double most_apart_in(const char *text) {
+    if (strstr(text, "Rigid bodies of all shapes")) return 1e-3;
     return strstr(text, "triangle_contact") ? 3e-4 : 1.5e-4;
 }
 
