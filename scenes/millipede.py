@@ -106,7 +106,7 @@ def main():
         "colliders": ground + bodies,
         "constraints": constraints + motors,
         "measure": [{"name": "head", "nodes": "segment 0", "quantity": "position"}],
-        "cameras": {"main": {"eye": [1.7, 0.7, 1.15], "target": [-0.25, 0, -0.05],
+        "cameras": {"main": {"eye": [1.9, 0.8, 1.15], "target": [-0.1, 0, -0.2],
                              "field_of_view": 0.5}}}
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "millipede.json")
     with open(path, "w", encoding="utf-8") as file:
