@@ -13,6 +13,7 @@
 #include "step/step.h"
 
 #include <math.h>
+#include <string.h>
 
 static bool is_there(const sn_world *world, const sn_servo *servo) {
     const sn_slots *slots = &world->constraints.slots;
@@ -27,6 +28,19 @@ bool sn_servos_reserve(sn_world *world, const sn_constraint_type *type, size_t m
                                      all->count + more, sizeof *all->servo);
 }
 
+/* Where a constraint is in the list, or would be: they are in the order of their numbers. */
+static size_t place_of(const sn_servos *all, uint32_t constraint) {
+    size_t low = 0, high = all->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (all->servo[middle].constraint < constraint)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 void sn_servo_aim(sn_world *world, uint32_t constraint, const sn_real *parameter) {
     const sn_store *store = sn_world_store_of(world, constraint);
     sn_servos *all = sn_servos_of(world);
@@ -37,10 +51,12 @@ void sn_servo_aim(sn_world *world, uint32_t constraint, const sn_real *parameter
     const sn_real *to = store->type->aims(parameter, &period);
     if (!from || !to || *from == *to) return;
     uint16_t generation = world->constraints.slots.generation[constraint];
-    for (size_t i = 0; i < all->count; i++)
-        if (all->servo[i].constraint == constraint && all->servo[i].generation == generation)
-            return;
-    all->servo[all->count++] = (sn_servo){constraint, generation, (double)*from};
+    size_t i = place_of(all, constraint);
+    bool known = i < all->count && all->servo[i].constraint == constraint;
+    if (known && all->servo[i].generation == generation) return;
+    if (!known)
+        memmove(&all->servo[i + 1], &all->servo[i], (all->count++ - i) * sizeof *all->servo);
+    all->servo[i] = (sn_servo){constraint, generation, (double)*from};
 }
 
 /* ---- The step ---- */
@@ -95,6 +111,8 @@ static void check_read(const sn_world *world, sn_archive *a) {
     for (size_t i = 0; i < all->count && a->result == SN_OK; i++)
         if (!(fabs(all->servo[i].from) <= (double)SN_REAL_MAX))
             sn_archive_fail(a, "the target of constraint %u was none", all->servo[i].constraint);
+        else if (i > 0 && all->servo[i].constraint <= all->servo[i - 1].constraint)
+            sn_archive_fail(a, "targets of constraints are not in their order");
     if (a->result != SN_OK) all->count = 0;
 }
 
