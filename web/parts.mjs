@@ -23,7 +23,7 @@ const SOURCES = [
     /^(hierarchy_(api|levels)|project_hierarchy|coarsen)$/,
     /^(dough_(api|cells)|(damp|flow|match|recluster|resample)_dough)$/,
     /^(finite_elements_api|element_forces|elements_plan|match_elements)$/,
-    /^(effector_api|apply_effectors|power|scene_foam_grid)$/,
+    /^(effector_api|apply_effectors|power|scene_foam_grid|emitter_api|emit)$/,
     /^(shape_matching(_api|s_plan)|match_(shapes.*|fibres)|region_sums.*|regions|fibre_strips|octree_lattice)$/,
 ];
 
