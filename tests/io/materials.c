@@ -230,24 +230,24 @@ TEST(libraries_have_images) {
    image that is repeated, and materials that are not there. */
 TEST(usda_has_materials) {
     static const char text[] =
-        "#usda 1.0\ndef Xform \"root\" ( prepend apiSchemas = [\"MaterialBindingAPI\"] )\n{\n"
-        "rel material:binding = </root/_materials/Silk>\n" SHEET
+        "#usda 1.0\ndef Xform \"prop\" ( prepend apiSchemas = [\"MaterialBindingAPI\"] )\n{\n"
+        "rel material:binding = </prop/_materials/Silk>\n" SHEET
         "def GeomSubset \"faces\" { uniform token familyName = \"materialBind\"\n"
-        "int[] indices = [1]\nrel material:binding = </root/_materials/Print> ( bindMaterialAs = "
+        "int[] indices = [1]\nrel material:binding = </prop/_materials/Print> ( bindMaterialAs = "
         "\"weakerThanDescendants\" )\n}\n"
         "def GeomSubset \"none\" { uniform token familyName = \"materialBind\"\nint[] indices = "
         "[]\n"
-        "rel material:binding = </root/_materials/Gone> }\n}\n"
+        "rel material:binding = </prop/_materials/Gone> }\n}\n"
         "def Scope \"_materials\"\n{\ndef Material \"Silk\"\n{\n"
-        "token outputs:surface.connect = </root/_materials/Silk/Principled.outputs:surface>\n"
+        "token outputs:surface.connect = </prop/_materials/Silk/Principled.outputs:surface>\n"
         "def Shader \"Principled\" {\n" SURFACE "color3f inputs:diffuseColor = (0.25, 2, 0)\n"
         "float inputs:roughness = 0.125\nfloat inputs:opacity = 0.5\ntoken outputs:surface\n}\n}\n"
         "def Material \"Print\"\n{\ntoken outputs:surface.connect = "
-        "</root/_materials/Print/S.outputs:surface>\ndef Shader \"S\" {\n" SURFACE
-        "color3f inputs:diffuseColor.connect = </root/_materials/Print/I.outputs:rgb>\n}\n"
+        "</prop/_materials/Print/S.outputs:surface>\ndef Shader \"S\" {\n" SURFACE
+        "color3f inputs:diffuseColor.connect = </prop/_materials/Print/I.outputs:rgb>\n}\n"
         "def Shader \"I\" {\nuniform token info:id = \"UsdUVTexture\"\nasset inputs:file = "
         "@./dot.png@\nstring inputs:scale = \"no number\"\nfloat2 inputs:st.connect = "
-        "</root/_materials/Print/T.outputs:result>\n}\ndef Shader \"T\" {\nuniform token info:id = "
+        "</prop/_materials/Print/T.outputs:result>\n}\ndef Shader \"T\" {\nuniform token info:id = "
         "\"UsdTransform2d\"\nfloat2 inputs:scale = (2, 2)\n}\n}\n}\n}\n";
     sn_mesh mesh;
     sn_io_materials m;
