@@ -28,6 +28,7 @@ static bool is_near(sn_real a) {
 void sn_picture_bounds_add(sn_picture_bounds *bounds, const sn_io_frame *frame) {
     for (size_t k = 0; k < frame->shape_count; k++) {
         const sn_io_shape *shape = &frame->shapes[k];
+        if (shape->look && shape->look->opacity == 0) continue;
         for (size_t i = 0; i < shape->vertex_count; i++) {
             sn_vec3 at = shape->positions[i];
             sn_real radius = shape->radii && shape->radii[i] > 0 ? shape->radii[i] : 0;

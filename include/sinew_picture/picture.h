@@ -53,7 +53,7 @@ typedef struct sn_picture_bounds {
 SN_API sn_picture_bounds sn_picture_bounds_none(void);
 
 /* Makes the box hold a frame as well, radii included. Vertices that are not finite, or so far away
-   (1e9 m) that no picture can show them, are left out. */
+   (1e9 m) that no picture can show them, are left out, and so are shapes without any opacity. */
 SN_API void sn_picture_bounds_add(sn_picture_bounds *bounds, const sn_io_frame *frame);
 
 /* ---- Views ---- */

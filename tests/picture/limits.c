@@ -68,6 +68,13 @@ TEST(bounds_leave_out_what_is_nowhere) {
     sn_picture_bounds_add(&bounds, &frame);
     CHECK_NEAR(bounds.least.x, 0.5, 1e-6);
     CHECK_NEAR(bounds.most.z, 3.5, 1e-6);
+    /* What is not seen has no place in a picture either, and the ground is not below it. */
+    sn_io_look clear = sn_io_look_default();
+    clear.opacity = 0;
+    shape.look = &clear;
+    bounds = sn_picture_bounds_none();
+    sn_picture_bounds_add(&bounds, &frame);
+    CHECK(bounds.least.x > bounds.most.x);
     /* A view of nothing is still a view. */
     sn_picture_bounds none = sn_picture_bounds_none();
     sn_picture_view view = sn_picture_view_around(&none, (double)NAN);
