@@ -4,11 +4,12 @@
  */
 #include <math.h>
 #include <sinew/sinew.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "check.h"
 
-enum { SIDE = 6, COUNT = SIDE * SIDE, STEPS = 6, POISONED_STEP = 2 };
+enum { SIDE = 6, COUNT = SIDE * SIDE, STEPS = 6, POISONED_STEP = 2, SENTENCE = 200 };
 
 /* Two cloths, of which the first is poisoned in the third step, or neither. */
 typedef struct pair {
@@ -185,11 +186,19 @@ TEST(a_body_freezes_and_the_others_go_on) {
                 }
 }
 
+static void note(void *user, sn_log_level level, const char *text) {
+    if (level == SN_LOG_ERROR) snprintf(user, SENTENCE, "%s", text);
+}
+
 /* Without a body only what is not finite itself freezes. */
 TEST(nodes_without_a_body) {
+    char said[SENTENCE] = "";
+    sn_world_def with = sn_world_def_default();
     sn_world *world = NULL;
     sn_node node[3];
-    REQUIRE_OK(sn_world_create(NULL, &world));
+    with.log = note;
+    with.log_user = said;
+    REQUIRE_OK(sn_world_create(&with, &world));
     for (int i = 0; i < 3; i++) {
         sn_node_def def = sn_node_def_default();
         def.position = (sn_vec3){(sn_real)i, 0, 0};
@@ -207,6 +216,7 @@ TEST(nodes_without_a_body) {
     CHECK(def.orientation.z == (sn_real)0.6 && def.orientation.w == (sn_real)0.8);
     CHECK_OK(sn_node_get(world, node[2], &def));
     CHECK(def.inverse_mass == 1 && def.position.y < -40);
+    CHECK(strstr(said, "node 1 is not finite; 1 nodes of its body are frozen"));
     const sn_freeze_event *event;
     size_t count;
     CHECK_FAILS(sn_world_freezes(NULL, &event, &count), SN_ERROR_NULL);

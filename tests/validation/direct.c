@@ -301,7 +301,49 @@ TEST(bars_on_joints_hang_together) {
     CHECK(direct < 0.1 * swept);
 }
 
+/* A body whose inertia differs from axis to axis swings about each of them with its own period: a
+   quarter of 2 pi sqrt((I + m d^2) / (m g d)) (1 + A^2 / 16) after it was let go. */
+TEST(a_body_on_a_ball_joint_has_its_periods) {
+    const double mass = 2, arm = 0.3, amplitude = 0.1, h = 1.0 / 2000;
+    const double inertia[3] = {0.05, 0.12, 0.3};
+    for (int about = 0; about < 3; about++) {
+        check_case("about axis %d", about);
+        double at[3] = {0}, g[3] = {0}, axis[3] = {0}, before = arm * sin(amplitude), time = 0;
+        const int low = (about + 1) % 3, aside = (about + 2) % 3;
+        axis[about] = 1;
+        g[low] = 9.81;
+        at[low] = arm * cos(amplitude);
+        at[aside] = before;
+        sn_settings settings = plain_settings(SN_SOLVER_DIRECT);
+        settings.integrator = SN_INTEGRATOR_BDF2;
+        settings.gravity = vector(g[0], g[1], g[2]);
+        sn_world *world = make_world(settings);
+        sn_ball_joint_def joint = sn_ball_joint_def_default();
+        sn_constraint made;
+        vec place = {at[0], at[1], at[2]}, along = {axis[0], axis[1], axis[2]};
+        double own[3] = {0};
+        own[low] = -arm;
+        joint.node[0] = add_fixed_frame(world, (vec){0, 0, 0}, unturned);
+        joint.node[1] = add_frame(world, place, mass, turn(along, amplitude),
+                                  (vec){inertia[0], inertia[1], inertia[2]});
+        joint.anchor_1 = vector(own[0], own[1], own[2]);
+        REQUIRE_OK(sn_constraint_create(world, SN_TYPE_BALL_JOINT, &joint, &made));
+        for (int k = 1; k < 2000 && before > 0; k++) {
+            advance(world, h, 1);
+            vec x = position_of(world, joint.node[1]);
+            const double now[3] = {x.x, x.y, x.z};
+            time = h * (k - now[aside] / (now[aside] - before));
+            before = now[aside];
+        }
+        double whole =
+            2 * 3.14159265358979 * sqrt((inertia[about] + mass * arm * arm) / (mass * 9.81 * arm));
+        CHECK_REL(time, whole / 4 * (1 + amplitude * amplitude / 16), 1e-3);
+        sn_world_destroy(world);
+    }
+}
+
 TESTS(RUN(a_hard_chain_does_not_stretch), RUN(a_soft_chain_sags_by_its_compliance),
       RUN(a_heavy_tip_does_not_stretch_a_chain), RUN(both_ends_may_be_held),
       RUN(the_elastica_needs_no_short_substeps), RUN(a_rod_with_a_rest_curvature_becomes_a_helix),
-      RUN(a_free_rod_keeps_its_momentum), RUN(bars_on_joints_hang_together))
+      RUN(a_free_rod_keeps_its_momentum), RUN(bars_on_joints_hang_together),
+      RUN(a_body_on_a_ball_joint_has_its_periods))

@@ -3,7 +3,7 @@
  * hybrid, and that which splits nodes. What they keep, what they cost, and that all solvers come to
  * rest in the same state.
  */
-#include "build.h"
+#include "frame.h"
 
 #include <math.h>
 #include <scenes.h>
@@ -327,6 +327,31 @@ TEST(all_but_averaging_keep_momentum) {
     }
 }
 
+/* What two constraints want of one orientation at the same time is met in the middle. */
+TEST(turns_are_shared_by_what_asks_for_them) {
+    static const sn_solver solvers[] = {SN_SOLVER_JACOBI, SN_SOLVER_AVERAGED};
+    for (size_t s = 0; s < 2; s++) {
+        check_case("%s", name_of(solvers[s]));
+        sn_settings settings = plain_settings(solvers[s]);
+        settings.gravity = vector(0, 0, 0);
+        sn_world *world = make_world(settings);
+        const vec origin = {0, 0, 0}, axis = {0, 0, 1};
+        sn_node wheel = add_frame(world, origin, 1, unturned, (vec){1, 1, 1});
+        for (int i = 0; i < 2; i++) {
+            sn_fixed_joint_def joint = sn_fixed_joint_def_default();
+            sn_constraint made;
+            joint.node[0] = add_fixed_frame(world, origin, unturned);
+            joint.node[1] = wheel;
+            REQUIRE_OK(sn_constraint_create(world, SN_TYPE_FIXED_JOINT, &joint, &made));
+            sn_quat wants = quaternion(turn(axis, i == 0 ? 0.01 : 0.03));
+            REQUIRE_OK(sn_node_set_orientation(world, joint.node[0], wants));
+        }
+        advance(world, 0.01, 1);
+        CHECK_NEAR(angle_between(orientation_of(world, wheel), unturned), 0.02, 1e-5);
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- Changing the solver ---- */
 
 /* Between any two steps the solver may change. From a state of rest that all of them share, a world
@@ -453,5 +478,6 @@ TESTS(RUN(split_masses_stretch_a_chain_by_an_integer), RUN(hybrid_lies_between),
       RUN(split_lies_between), RUN(split_nodes_come_to_the_same_cloth), RUN(a_hub_is_split),
       RUN(all_solvers_come_to_the_same_sag), RUN(all_solvers_come_to_the_same_length),
       RUN(alternate_sweeps_bear_the_load), RUN(all_but_averaging_keep_momentum),
-      RUN(solver_can_change_between_steps), RUN(constraints_can_change_under_every_solver),
+      RUN(turns_are_shared_by_what_asks_for_them), RUN(solver_can_change_between_steps),
+      RUN(constraints_can_change_under_every_solver),
       RUN(setting_a_field_to_its_value_changes_nothing))

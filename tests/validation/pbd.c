@@ -76,7 +76,9 @@ static double bending_error(sn_settings settings, double k) {
 }
 
 static void check_stiffness(one_step *remaining, double f32) {
-    FOR_BOTH_SOLVERS(solver) {
+    static const sn_solver solvers[] = {SN_SOLVER_COLOURED, SN_SOLVER_REFERENCE, SN_SOLVER_DIRECT};
+    for (size_t s = 0; s < sizeof solvers / sizeof *solvers; s++) {
+        const sn_solver solver = solvers[s];
         for (int i = 0; i < 5; i++) {
             for (int j = 0; j < 4; j++) {
                 double k = stiffnesses[i];

@@ -247,6 +247,21 @@ static sn_node add_ball(sn_world *world, sn_vec3 x, sn_vec3 v, double radius) {
 }
 
 /* Two balls that meet across a side bounce, or not, as they do within the box, wherever it is. */
+/* How many contacts there were in the last step. They say the middle between the two balls, the
+   shorter way round. */
+static size_t check_middle(const sn_world *world, const sn_node ball[2]) {
+    const sn_contact *contact = NULL;
+    size_t count = 0;
+    CHECK_OK(sn_world_contacts(world, &contact, &count));
+    for (int k = 0; count > 0 && k < 2; k++) {
+        sn_node_def state = sn_node_def_default();
+        REQUIRE_OK(sn_node_get(world, ball[k], &state));
+        double away = nearest((double)contact->point.x, (double)state.position.x, 1);
+        CHECK_NEAR(away, k == 0 ? 0.05 : -0.05, 1e-4);
+    }
+    return count;
+}
+
 TEST(balls_meet_across_a_side) {
     for (int across = 0; across < 2; across++) {
         sn_world *world = make_periodic(0, 1, (sn_vec3){1, 0, 0}, (sn_vec3){0, 0, 0});
@@ -262,7 +277,12 @@ TEST(balls_meet_across_a_side) {
         def.node_count = 2;
         def.self = true;
         REQUIRE_OK(sn_collision_surface_create(world, &def, &surface));
-        run(world, 12);
+        size_t touches = 0;
+        for (int i = 0; i < 12; i++) {
+            run(world, 1);
+            touches += check_middle(world, ball);
+        }
+        CHECK(touches > 0);
         for (int k = 0; k < 2; k++) {
             sn_node_def state = sn_node_def_default();
             REQUIRE_OK(sn_node_get(world, ball[k], &state));
@@ -360,6 +380,16 @@ TEST(what_is_held_together_is_refused) {
     CHECK(strstr(sn_last_error(), "constraints, such as of type \"distance\""));
     REQUIRE_OK(sn_constraint_destroy(world, constraint));
     CHECK_OK(sn_world_step(world, (sn_real)0.01));
+    const uint32_t edge[2] = {0, 1};
+    sn_collision_surface_def def = sn_collision_surface_def_default();
+    sn_collision_surface surface;
+    def.nodes = node;
+    def.node_count = 2;
+    def.segments = edge;
+    def.segment_count = 1;
+    REQUIRE_OK(sn_collision_surface_create(world, &def, &surface));
+    CHECK_FAILS(sn_world_step(world, (sn_real)0.01), SN_ERROR_VALUE);
+    CHECK(strstr(sn_last_error(), "collision surface 0 has edges, expected balls alone"));
     sn_world_destroy(world);
 }
 
