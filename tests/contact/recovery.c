@@ -69,6 +69,34 @@ TEST(a_node_comes_out_with_the_recovery_speed_and_rests) {
     }
 }
 
+/* Out of a box the way is through the nearest of its six faces, for a crowd of nodes as well. */
+TEST(nodes_come_out_of_a_box_by_the_nearest_face) {
+    enum { CROWD = 16 };
+    for (int k = 0; k < 18; k++) {
+        const int face = k % 6;
+        const double radius = k < 6 ? 0.005 : k < 12 ? 1e-5 : 0, out = face % 2 ? -1 : 1;
+        sn_world *world = still_world(20, 1, SN_INTEGRATOR_BDF1);
+        sn_node node[CROWD];
+        double at[CROWD][3];
+        check_case("face %d, radius %g", face, radius);
+        add_thing(world, BOX, (sn_vec3){0, 0, 0}, 1, true);
+        for (int i = 0; i < CROWD; i++) {
+            for (int axis = 0; axis < 3; axis++) at[i][axis] = 0.02 * (i % (3 + axis)) - 0.03;
+            at[i][face / 2] = 0.47 * out;
+            sn_vec3 x = {(sn_real)at[i][0], (sn_real)at[i][1], (sn_real)at[i][2]};
+            node[i] = setup_node(world, x, 1, radius);
+        }
+        for (int i = 0; i < 10; i++) CHECK_OK(sn_world_step(world, (sn_real)SETUP_DT));
+        for (int i = 0; i < CROWD; i++) {
+            sn_vec3 x = setup_look(world, node[i]).position;
+            const double now[3] = {(double)x.x, (double)x.y, (double)x.z};
+            at[i][face / 2] = (0.5 + radius) * out;
+            for (int axis = 0; axis < 3; axis++) CHECK_NEAR(now[axis], at[i][axis], 1e-3);
+        }
+        sn_world_destroy(world);
+    }
+}
+
 /* What parts without a velocity has had no impulse. */
 static void check_impulses(const sn_world *world) {
     const sn_contact *contact;
@@ -339,6 +367,7 @@ TEST(nothing_is_shot_out_wherever_it_is) {
 }
 
 TESTS(RUN(a_node_comes_out_with_the_recovery_speed_and_rests),
+      RUN(nodes_come_out_of_a_box_by_the_nearest_face),
       RUN(a_node_comes_out_of_what_is_carried_and_both_rest),
       RUN(balls_come_apart_with_the_recovery_speed_and_rest),
       RUN(balls_that_part_at_once_keep_what_is_along), RUN(an_overlap_within_a_surface_is_told),

@@ -633,6 +633,41 @@ TEST(rolling_is_resisted_where_it_slips) {
     }
 }
 
+/* However the ground lies: dv/dt = c g / (1 + I / (m r^2)) along it, across what pulls. */
+TEST(rolling_is_resisted_on_ground_that_leans) {
+    const double r = 0.1, g = 9.81, normal[2] = {-0.6, 0.8}, along[2] = {0.8, 0.6};
+    sn_world *world = make_world(1, g, 20);
+    sn_settings settings;
+    settings.size = sizeof settings;
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.gravity = (sn_vec3){(sn_real)(-g * normal[0]), (sn_real)(-g * normal[1]), 0};
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    sn_contact_pair_def pair = sn_contact_pair_def_default();
+    pair.static_friction = pair.dynamic_friction = (sn_real)0.8;
+    pair.rolling_resistance = (sn_real)0.05;
+    REQUIRE_OK(sn_world_set_contact_pair(world, 1, 2, &pair));
+    sn_collider_def ground = sn_collider_def_default(), ball = ground;
+    sn_rigid_def def = sn_rigid_def_default();
+    sn_collider collider;
+    sn_node node;
+    ground.shape = SN_SHAPE_PLANE;
+    ground.material = 1;
+    ground.orientation = (sn_quat){0, 0, (sn_real)0.31622777, (sn_real)0.94868330};
+    REQUIRE_OK(sn_collider_create(world, &ground, &collider));
+    ball.shape = SN_SHAPE_SPHERE;
+    ball.material = 2;
+    ball.radius = (sn_real)r;
+    ball.position = (sn_vec3){(sn_real)(r * normal[0]), (sn_real)(r * normal[1]), 0};
+    ball.velocity = (sn_vec3){(sn_real)along[0], (sn_real)along[1], 0};
+    ball.angular_velocity.z = (sn_real)(-1 / r);
+    REQUIRE_OK(sn_rigid_create(world, &def, &ball, &node, &collider));
+    for (int f = 0; f < 60; f++) REQUIRE_OK(sn_world_step(world, FRAME));
+    sn_vec3 v = look(world, node).velocity;
+    double slower = 1 - ((double)v.x * along[0] + (double)v.y * along[1]);
+    CHECK_NEAR(slower, 0.05 * g / 1.4, 0.01 * slower);
+    sn_world_destroy(world);
+}
+
 TEST(rolling_is_resisted) {
     const roller all[] = {{SN_SHAPE_SPHERE, 0.4}, {SN_SHAPE_CYLINDER, 0.5}};
     for (int i = 0; i < 2; i++) {
@@ -715,5 +750,6 @@ TESTS(RUN(steps_without_memory_are_refused), RUN(free_collisions_keep_momentum),
       RUN(a_box_tips_beyond_its_edge), RUN(a_box_lies_on_the_floor), RUN(recordings_have_carriers),
       RUN(bodies_sleep_and_wake), RUN(balls_exchange_velocities),
       RUN(a_collider_is_where_its_node_is), RUN(what_cannot_be_carried_is_refused),
-      RUN(a_wheel_rolls_round), RUN(rolling_is_resisted), RUN(rolling_is_resisted_where_it_slips),
+      RUN(a_wheel_rolls_round), RUN(rolling_is_resisted),
+      RUN(rolling_is_resisted_on_ground_that_leans), RUN(rolling_is_resisted_where_it_slips),
       RUN(cylinders_that_fall_gain_no_energy))

@@ -157,6 +157,14 @@ TEST(a_pool_that_adapts_stands) {
            count, p.count, height / (10 * spacing), m.density_max, m.density_error);
     CHECK(parts == (double)p.count);
     CHECK(count < p.count * 3 / 4);
+    /* Two become one below the depth, four below 1.5 and eight below twice of it, and may rise. */
+    static const double depths[9] = {[2] = 1, [4] = 1.5, [8] = 2};
+    for (size_t i = 0; i < p.count; i++) {
+        int own = (int)lround(mass_of(&p, i) / one);
+        double depth = 10 * spacing - (double)state_of(&p, i).position.y;
+        check_case("%d parts, %.4f m deep", own, depth);
+        CHECK(own >= 0 && own < 9 && depth > (depths[own] - 0.5) * 2 * spacing);
+    }
     CHECK_REL(height, 10 * spacing, 0.05);
     CHECK(m.density_max < 1.15 && m.density_error < 0.04);
     drop(&p);

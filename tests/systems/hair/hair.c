@@ -530,6 +530,36 @@ TEST(strands_that_go_with_others_are_where_they_would_be) {
     sn_world_destroy(coarse);
 }
 
+/* One that has fewer nodes than its leader goes with the places beside its own: both hang straight
+   in the end. */
+TEST(strands_with_other_numbers_of_nodes_go_along) {
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    settings.substeps = 4;
+    settings.damping = 4;
+    sn_world *world = make_world(settings);
+    size_t count = 0, first[SIDE];
+    for (size_t i = 0; i < SIDE; i++) {
+        const int links = i % 2 ? LINKS : LINKS / 2 + 1;
+        first[i] = count;
+        count = add_strand(world, count, (vec){0, 0, 0.02 * (double)i},
+                           (vec){0.24 / (links - 1), 0, 0}, links, true);
+    }
+    sn_hair_def def = hair_of(count);
+    def.level = (sn_real)0.01;
+    (void)add_hair(world, &def);
+    advance(world, 1.0 / 240, 4 * 240);
+    for (size_t i = 0; i < SIDE; i++) {
+        const size_t end = i + 1 < SIDE ? first[i + 1] : count;
+        for (size_t k = first[i]; k < end; k++) {
+            check_case("strand %zu, node %zu of %zu", i, k - first[i], end - first[i]);
+            vec below = sub(position_of(world, node[k]), position_of(world, node[first[i]]));
+            double down = 0.24 * (double)(k - first[i]) / (double)(end - first[i] - 1);
+            CHECK_NEAR(length(sub(below, (vec){0, -down, 0})), 0, 2e-3);
+        }
+    }
+    sn_world_destroy(world);
+}
+
 /* The change of velocity from step to step is no larger where the level changes than elsewhere, and
    in the end a strand is as far from its leader as at rest. */
 TEST(a_level_changes_without_a_jump) {
@@ -757,6 +787,7 @@ TESTS(RUN(regions_let_come_to_rest_what_stands_on_end), RUN(larger_regions_are_s
       RUN(regions_are_in_snapshots_and_the_same_for_threads),
       RUN(regions_have_a_whole_number_of_nodes),
       RUN(strands_that_go_with_others_are_where_they_would_be), RUN(a_level_changes_without_a_jump),
+      RUN(strands_with_other_numbers_of_nodes_go_along),
       RUN(levels_are_in_snapshots_and_the_same_for_threads), RUN(lengths_hold_in_one_pass),
       RUN(a_strand_swings_like_a_chain), RUN(a_hairstyle_sags_by_its_frequency),
       RUN(a_hairstyle_turns_with_its_roots), RUN(friction_keeps_momentum_and_takes_what_differs),
