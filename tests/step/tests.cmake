@@ -3,6 +3,7 @@ foreach(concept IN ITEMS sleep sleep_contacts sleep_bits)
     sinew_test(step/${concept} DOUBLE SLOW SOURCES step/sleepers.c)
 endforeach()
 sinew_test(step/wake DOUBLE SLOW INTERNAL SOURCES step/sleepers.c)
+sinew_test(step/sleep_systems SOURCES step/sleepers.c)
 
 # What is not finite.
 sinew_test(step/freeze DOUBLE)
