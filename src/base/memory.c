@@ -33,34 +33,50 @@ sn_allocator sn_allocator_default(void) {
     return (sn_allocator){default_reallocate, NULL};
 }
 
-void *sn_allocate(sn_memory *memory, size_t count, size_t element) {
-    size_t bytes = count * element;
+/* Blocks of no bytes have one, so that null is always a refusal. */
+static size_t block_size(size_t count, size_t element) {
+    const size_t bytes = count * element;
+    return bytes ? bytes : 1;
+}
+
+/* A block whose bytes are anything, or null with the error set. */
+static void *take(sn_memory *memory, size_t count, size_t element) {
+    const size_t bytes = block_size(count, element);
     void *block = NULL;
-    if (count == 0 || bytes / count == element)
-        block = memory->allocator.reallocate(memory->allocator.user, NULL, 0, bytes ? bytes : 1);
+    if (count == 0 || element == 0 || bytes / count == element)
+        block = memory->allocator.reallocate(memory->allocator.user, NULL, 0, bytes);
     if (!block) {
         sn_fail(SN_ERROR_MEMORY, "out of memory: the allocator refused %zu elements of %zu bytes",
                 count, element);
         return NULL;
     }
-    memset(block, 0, bytes ? bytes : 1);
-    memory->held += bytes ? bytes : 1;
+    memory->held += bytes;
+    return block;
+}
+
+void *sn_allocate(sn_memory *memory, size_t count, size_t element) {
+    void *block = take(memory, count, element);
+    if (block) memset(block, 0, block_size(count, element));
     return block;
 }
 
 void sn_free(sn_memory *memory, void *pointer, size_t count, size_t element) {
     if (!pointer) return;
-    size_t bytes = count * element;
-    if (bytes == 0) bytes = 1;
+    const size_t bytes = block_size(count, element);
     memory->allocator.reallocate(memory->allocator.user, pointer, bytes, 0);
     memory->held -= bytes;
+}
+
+/* Half as much again, so that adding one by one copies each element a few times at most. */
+static size_t grown_capacity(size_t capacity, size_t needed) {
+    const size_t grown = capacity + capacity / 2 + 16;
+    return grown < needed ? needed : grown;
 }
 
 size_t sn_columns_grow(sn_memory *memory, const sn_column *columns, size_t count, size_t front,
                        size_t old_capacity, size_t needed) {
     void *fresh[MAX_COLUMNS];
-    size_t capacity = old_capacity + old_capacity / 2 + 16;
-    if (capacity < needed) capacity = needed;
+    const size_t capacity = grown_capacity(old_capacity, needed);
     for (size_t i = 0; i < count; i++) {
         fresh[i] = sn_allocate(memory, front + capacity, columns[i].element);
         if (fresh[i]) continue;
@@ -96,4 +112,15 @@ bool sn_reserve(sn_memory *memory, void **array, size_t *capacity, size_t needed
     size_t grown = sn_columns_grow(memory, &column, 1, 0, *capacity, needed);
     if (grown > 0) *capacity = grown;
     return grown > 0;
+}
+
+bool sn_renew(sn_memory *memory, void **array, size_t *capacity, size_t needed, size_t element) {
+    if (needed <= *capacity) return true;
+    const size_t grown = grown_capacity(*capacity, needed);
+    void *fresh = take(memory, grown, element);
+    if (!fresh) return false;
+    sn_free(memory, *array, *capacity, element);
+    *array = fresh;
+    *capacity = grown;
+    return true;
 }

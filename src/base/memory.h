@@ -36,4 +36,11 @@ void sn_columns_free(sn_memory *memory, const sn_column *columns, size_t count, 
 /* Grows one array; false when there is no memory. */
 bool sn_reserve(sn_memory *memory, void **array, size_t *capacity, size_t needed, size_t element);
 
+/*
+ * Room in an array that is written anew before it is read: nothing of what was in it is left when
+ * it grows, and nothing is set to zero. A large one costs the pages of it that are used, and it is
+ * the threads that use them that get them from the system. False when there is no memory.
+ */
+bool sn_renew(sn_memory *memory, void **array, size_t *capacity, size_t needed, size_t element);
+
 #endif

@@ -3,7 +3,7 @@
  * points of what they carry themselves may touch which colliders. A node of
  * which nothing moves, as one that is pinned, is in the way of what is carried all the same.
  */
-#include "base/renew.h"
+#include "base/memory.h"
 #include "collision/broad_phase/collider_bvh.h"
 #include "collision/collider_pose.h"
 #include "collision/shapes/shape_distance.h"

@@ -3,7 +3,7 @@
  * listed when pairs are found. Of what is carried they are in the frame of its node; of what nobody
  * carries, in its own.
  */
-#include "base/renew.h"
+#include "base/memory.h"
 #include "collision/collider_pose.h"
 #include "collision/shapes/shape_axes.h"
 #include "collision/shapes/shape_distance.h"

@@ -10,7 +10,7 @@
  * other numbers, as colliders have come or gone. It says the same, so that it makes no difference
  * whether a world was written and read.
  */
-#include "base/renew.h"
+#include "base/memory.h"
 #include "collision/collider_pose.h"
 #include "collision/shapes/shape_points.h"
 #include "contact/contacts.h"
