@@ -139,6 +139,26 @@ bool sn_serialize_kept(sn_world *world, sn_archive *a, const char *section, sn_s
     return true;
 }
 
+void sn_serialize_waiting(sn_world *world, sn_archive *a, const sn_waiting_list *l) {
+    if (a->reading ? !sn_archive_is_next(a, l->section) : *l->count == 0) return;
+    sn_archive_section(a, l->section);
+    if (a->reading) {
+        size_t n = sn_archive_count(a, l->member[0].name);
+        if (n > l->most)
+            sn_archive_fail(a, "%s: %zu of %zu wait for the next step", l->section, n, l->most);
+        if (a->result == SN_OK)
+            sn_serialize_had(a, sn_reserve(&world->memory, l->array, l->capacity, n, l->element));
+        *l->count = a->result == SN_OK ? n : 0;
+    }
+    const size_t count = *l->count;
+    for (size_t i = 0; count > 0 && i < l->members; i++)
+        sn_archive_member(a, l->member[i].name, l->member[i].kind,
+                          (uint8_t *)*l->array + l->member[i].offset, l->element, 1, count);
+    if (a->reading && a->result == SN_OK) l->check(world, a);
+    if (a->reading && a->result != SN_OK) *l->count = 0;
+    sn_archive_section_end(a);
+}
+
 /* ---- Bodies ---- */
 
 static void serialize_bodies(sn_archive *a, sn_world *world) {

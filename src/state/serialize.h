@@ -28,6 +28,25 @@ void sn_serialize_slots(sn_archive *a, sn_slots *slots, sn_memory *memory, size_
 bool sn_serialize_kept(sn_world *world, sn_archive *a, const char *section, sn_slots *slots,
                        void **state, size_t *capacity, size_t element);
 
+/* A list of what waits for the next step, at most one element for each of `most` objects, in a
+   section of its own; worlds without any write none. Where reading has failed it is empty. */
+typedef struct sn_waiting_member {
+    const char *name; /* of its column; the count is that of the first */
+    sn_archive_kind kind;
+    size_t offset; /* bytes, in the element */
+} sn_waiting_member;
+typedef struct sn_waiting_list {
+    const char *section;
+    void **array;
+    size_t *count, *capacity, element; /* element: bytes */
+    size_t most;
+    const sn_waiting_member *member;
+    size_t members;
+    /* Of elements that were read; fails the archive. */
+    void (*check)(const sn_world *world, sn_archive *a);
+} sn_waiting_list;
+void sn_serialize_waiting(sn_world *world, sn_archive *a, const sn_waiting_list *list);
+
 /* The column "node" of ids; what is read must be there, for object `i` of this kind. */
 void sn_serialize_nodes(sn_world *world, sn_archive *a, sn_node *node, size_t count,
                         const char *what, size_t i);

@@ -13,6 +13,7 @@
 #include "step/step.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 static bool is_there(const sn_world *world, const sn_servo *servo) {
@@ -113,31 +114,27 @@ static void check_read(const sn_world *world, sn_archive *a) {
             sn_archive_fail(a, "the target of constraint %u was none", all->servo[i].constraint);
         else if (i > 0 && all->servo[i].constraint <= all->servo[i - 1].constraint)
             sn_archive_fail(a, "targets of constraints are not in their order");
-    if (a->result != SN_OK) all->count = 0;
 }
 
 static void serialize(sn_world *world, sn_archive *a) {
+    static const sn_waiting_member member[] = {
+        {"constraint", SN_ARCHIVE_U32, offsetof(sn_servo, constraint)},
+        {"generation", SN_ARCHIVE_U32, offsetof(sn_servo, generation)},
+        {"from", SN_ARCHIVE_F64, offsetof(sn_servo, from)},
+    };
     sn_servos *all = sn_servos_of(world);
-    if (a->reading ? !sn_archive_is_next(a, "servo") : all->count == 0) return;
-    sn_archive_section(a, "servo");
-    size_t count = a->reading ? sn_archive_count(a, "constraint") : all->count;
-    if (a->reading && count > world->constraints.slots.count)
-        sn_archive_fail(a, "%zu targets move, of %zu constraints", count,
-                        world->constraints.slots.count);
-    if (a->reading && a->result == SN_OK)
-        sn_serialize_had(a, sn_reserve(&world->memory, (void **)&all->servo, &all->capacity, count,
-                                       sizeof *all->servo));
-    if (a->result == SN_OK) {
-        all->count = count;
-        sn_archive_member(a, "constraint", SN_ARCHIVE_U32, &all->servo->constraint,
-                          sizeof *all->servo, 1, count);
-        sn_archive_member(a, "generation", SN_ARCHIVE_U32, &all->servo->generation,
-                          sizeof *all->servo, 1, count);
-        sn_archive_member(a, "from", SN_ARCHIVE_F64, &all->servo->from, sizeof *all->servo, 1,
-                          count);
-    }
-    if (a->reading) check_read(world, a);
-    sn_archive_section_end(a);
+    const sn_waiting_list list = {
+        .section = "servo",
+        .array = (void **)&all->servo,
+        .count = &all->count,
+        .capacity = &all->capacity,
+        .element = sizeof *all->servo,
+        .most = world->constraints.slots.count,
+        .member = member,
+        .members = sizeof member / sizeof *member,
+        .check = check_read,
+    };
+    sn_serialize_waiting(world, a, &list);
 }
 
 static void release(void *state, sn_memory *memory) {

@@ -10,6 +10,8 @@
 #include "step/step.h"
 #include "step/winch.h"
 
+#include <stddef.h>
+
 typedef void visitor(void *context, sn_store *store, sn_place place, uint32_t body);
 
 /* All constraints with a length; they belong to the body of their first node. */
@@ -112,28 +114,26 @@ static void check_read(const sn_world *world, sn_archive *a) {
         else
             w->generation = bodies->generation[w->body - 1];
     }
-    if (a->result != SN_OK) all->count = 0;
 }
 
 static void serialize(sn_world *world, sn_archive *a) {
+    static const sn_waiting_member member[] = {
+        {"body", SN_ARCHIVE_U32, offsetof(sn_winch, body)},
+        {"factor", SN_ARCHIVE_F64, offsetof(sn_winch, factor)},
+    };
     sn_winches *all = sn_winches_of(world);
-    if (a->reading ? !sn_archive_is_next(a, "winch") : all->count == 0) return;
-    sn_archive_section(a, "winch");
-    size_t count = a->reading ? sn_archive_count(a, "body") : all->count;
-    if (a->reading && count > world->bodies.slots.count)
-        sn_archive_fail(a, "%zu bodies change, of %zu", count, world->bodies.slots.count);
-    if (a->reading && a->result == SN_OK)
-        sn_serialize_had(a, sn_reserve(&world->memory, (void **)&all->winch, &all->capacity, count,
-                                       sizeof *all->winch));
-    if (a->result == SN_OK) {
-        all->count = count;
-        sn_archive_member(a, "body", SN_ARCHIVE_U32, &all->winch->body, sizeof *all->winch, 1,
-                          count);
-        sn_archive_member(a, "factor", SN_ARCHIVE_F64, &all->winch->factor, sizeof *all->winch, 1,
-                          count);
-    }
-    if (a->reading) check_read(world, a);
-    sn_archive_section_end(a);
+    const sn_waiting_list list = {
+        .section = "winch",
+        .array = (void **)&all->winch,
+        .count = &all->count,
+        .capacity = &all->capacity,
+        .element = sizeof *all->winch,
+        .most = world->bodies.slots.count,
+        .member = member,
+        .members = sizeof member / sizeof *member,
+        .check = check_read,
+    };
+    sn_serialize_waiting(world, a, &list);
 }
 
 static void release(void *state, sn_memory *memory) {
