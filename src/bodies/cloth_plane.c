@@ -171,19 +171,33 @@ static double warp_angle(const sn_builder *b, const uint32_t t[3]) {
 /* What a triangle becomes; whether it is wanted. */
 typedef bool define_triangle(const sn_builder *b, size_t triangle, void *to);
 
+/* What all models have in common, whose definitions are of types of their own. */
+#define SET_COMMON(def, b, triangle, t, m)                                                         \
+    do {                                                                                           \
+        for (int i = 0; i < 3; i++) (def).node[i] = (b)->nodes[(t)[i]];                            \
+        (def).warp_angle = (sn_real)warp_angle(b, t);                                              \
+        (def).damping_time = (m)->stretch_damping;                                                 \
+        if ((m)->break_force != SN_AUTO)                                                           \
+            (def).break_force = (sn_real)((double)(m)->break_force * sn_cloth_area(b, triangle));  \
+    } while (0)
+/* And those that know Poisson's ratio, and yield. */
+#define SET_PLASTIC(def, m)                                                                        \
+    do {                                                                                           \
+        (def).poisson = (m)->poisson;                                                              \
+        (def).plastic_yield = (m)->plastic_yield;                                                  \
+        (def).plastic_creep = (m)->plastic_creep;                                                  \
+        (def).plastic_limit = (m)->plastic_limit;                                                  \
+    } while (0)
+
 static bool define_strain(const sn_builder *b, size_t triangle, void *to) {
     const uint32_t *t = b->mesh->triangles[triangle];
     const sn_cloth_material *m = sn_builder_at(b, t, 3);
     moduli k = moduli_of(m);
     sn_strain_triangle_def def = sn_strain_triangle_def_default();
-    for (int i = 0; i < 3; i++) def.node[i] = b->nodes[t[i]];
-    def.warp_angle = (sn_real)warp_angle(b, t);
+    SET_COMMON(def, b, triangle, t, m);
     def.warp_stiffness = k.warp;
     def.weft_stiffness = k.weft;
     def.shear_stiffness = shear_of(k);
-    def.damping_time = m->stretch_damping;
-    if (m->break_force != SN_AUTO)
-        def.break_force = (sn_real)((double)m->break_force * sn_cloth_area(b, triangle));
     memcpy(to, &def, sizeof def);
     return true;
 }
@@ -193,18 +207,11 @@ static bool define_elastic(const sn_builder *b, size_t triangle, void *to) {
     const sn_cloth_material *m = sn_builder_at(b, t, 3);
     moduli k = moduli_of(m);
     sn_elastic_triangle_def def = sn_elastic_triangle_def_default();
-    for (int i = 0; i < 3; i++) def.node[i] = b->nodes[t[i]];
-    def.warp_angle = (sn_real)warp_angle(b, t);
+    SET_COMMON(def, b, triangle, t, m);
     def.warp_stiffness = k.warp;
     def.weft_stiffness = k.weft;
     def.shear_stiffness = k.shear;
-    def.poisson = m->poisson;
-    def.damping_time = m->stretch_damping;
-    def.plastic_yield = m->plastic_yield;
-    def.plastic_creep = m->plastic_creep;
-    def.plastic_limit = m->plastic_limit;
-    if (m->break_force != SN_AUTO)
-        def.break_force = (sn_real)((double)m->break_force * sn_cloth_area(b, triangle));
+    SET_PLASTIC(def, m);
     memcpy(to, &def, sizeof def);
     return true;
 }
@@ -213,16 +220,9 @@ static bool define_neo_hookean(const sn_builder *b, size_t triangle, void *to) {
     const uint32_t *t = b->mesh->triangles[triangle];
     const sn_cloth_material *m = sn_builder_at(b, t, 3);
     sn_neo_hookean_triangle_def def = sn_neo_hookean_triangle_def_default();
-    for (int i = 0; i < 3; i++) def.node[i] = b->nodes[t[i]];
-    def.warp_angle = (sn_real)warp_angle(b, t);
+    SET_COMMON(def, b, triangle, t, m);
     def.stretch_stiffness = m->stretch_stiffness;
-    def.poisson = m->poisson;
-    def.damping_time = m->stretch_damping;
-    def.plastic_yield = m->plastic_yield;
-    def.plastic_creep = m->plastic_creep;
-    def.plastic_limit = m->plastic_limit;
-    if (m->break_force != SN_AUTO)
-        def.break_force = (sn_real)((double)m->break_force * sn_cloth_area(b, triangle));
+    SET_PLASTIC(def, m);
     memcpy(to, &def, sizeof def);
     return true;
 }
