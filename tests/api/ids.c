@@ -21,81 +21,31 @@ static const bad_id bad_ids[IDS] = {
     {"of the last slot there could be", SN_ERROR_ID},
 };
 
-static sn_node bad_node(const stage *s, int kind) {
-    static const sn_node null;
-    sn_node id = s->it.node[1];
-    switch (kind) {
-    case ID_STALE:
-        return s->it.dead_node;
-    case ID_FOREIGN:
-        return s->twin.node[1];
-    case ID_TOO_FAR:
-        id.slot = 100;
-        return id;
-    case ID_LAST:
-        id.slot = UINT32_MAX;
-        return id;
-    default:
-        return null;
+/* Of one kind of object; ids are structs of the same members, of types of their own. */
+#define BAD(name, type, own, dead, far)                                                            \
+    static type name(const stage *s, int kind) {                                                   \
+        static const type null;                                                                    \
+        type id = s->it.own;                                                                       \
+        switch (kind) {                                                                            \
+        case ID_STALE:                                                                             \
+            return s->it.dead;                                                                     \
+        case ID_FOREIGN:                                                                           \
+            return s->twin.own;                                                                    \
+        case ID_TOO_FAR:                                                                           \
+            id.slot = far;                                                                         \
+            return id;                                                                             \
+        case ID_LAST:                                                                              \
+            id.slot = UINT32_MAX;                                                                  \
+            return id;                                                                             \
+        default:                                                                                   \
+            return null;                                                                           \
+        }                                                                                          \
     }
-}
 
-static sn_body bad_body(const stage *s, int kind) {
-    static const sn_body null;
-    sn_body id = s->it.body;
-    switch (kind) {
-    case ID_STALE:
-        return s->it.dead_body;
-    case ID_FOREIGN:
-        return s->twin.body;
-    case ID_TOO_FAR:
-        id.slot = 100;
-        return id;
-    case ID_LAST:
-        id.slot = UINT32_MAX;
-        return id;
-    default:
-        return null;
-    }
-}
-
-static sn_damping_group bad_damping_group(const stage *s, int kind) {
-    static const sn_damping_group null;
-    sn_damping_group id = s->it.damping_group;
-    switch (kind) {
-    case ID_STALE:
-        return s->it.dead_damping_group;
-    case ID_FOREIGN:
-        return s->twin.damping_group;
-    case ID_TOO_FAR:
-        id.slot = 100;
-        return id;
-    case ID_LAST:
-        id.slot = UINT32_MAX;
-        return id;
-    default:
-        return null;
-    }
-}
-
-static sn_constraint bad_constraint(const stage *s, int kind) {
-    static const sn_constraint null;
-    sn_constraint id = s->it.distance;
-    switch (kind) {
-    case ID_STALE:
-        return s->it.dead_constraint;
-    case ID_FOREIGN:
-        return s->twin.distance;
-    case ID_TOO_FAR:
-        id.slot = 100000;
-        return id;
-    case ID_LAST:
-        id.slot = UINT32_MAX;
-        return id;
-    default:
-        return null;
-    }
-}
+BAD(bad_node, sn_node, node[1], dead_node, 100)
+BAD(bad_body, sn_body, body, dead_body, 100)
+BAD(bad_damping_group, sn_damping_group, damping_group, dead_damping_group, 100)
+BAD(bad_constraint, sn_constraint, distance, dead_constraint, 100000)
 
 TEST(node_ids) {
     static const sn_vec3 zero;
