@@ -10,20 +10,13 @@
 
 #include "check.h"
 #include "continued.h"
+#include "plastic_element.h"
 
 #ifdef SN_DOUBLE
 #define PICK(of_double, of_float) (of_double)
 #else
 #define PICK(of_double, of_float) (of_float)
 #endif
-
-/* ---- One element: the corner of a cube of 1 m, 1 kg per node ---- */
-
-typedef struct element {
-    sn_world *world;
-    sn_node node[4];
-    sn_constraint tet;
-} element;
 
 /* Fields that the models have in common. */
 typedef struct plastic {
@@ -42,34 +35,11 @@ static const model models[] = {{"neo-Hookean", SN_TYPE_NEO_HOOKEAN_TET},
 #define MODELS (sizeof models / sizeof models[0])
 #define FOR_EACH_MODEL(m) for (const model *m = models; m < models + MODELS; m++)
 
-static void set(element *e, const char *name, double x, double y, double z) {
-    sn_real value[3] = {(sn_real)x, (sn_real)y, (sn_real)z};
-    REQUIRE_OK(sn_constraint_set_field(e->world, e->tet, name, value));
-}
-
 #define YOUNG 1e5
 #define POISSON 0.3
 
 static element make_corner(const model *m, plastic p) {
-    element e = {0};
-    sn_world_def def = sn_world_def_default();
-    def.settings.gravity = (sn_vec3){0, 0, 0};
-    def.settings.substeps = 20;
-    def.settings.iterations = 2;
-    def.settings.damping = 30;
-    REQUIRE_OK(sn_world_create(&def, &e.world));
-    for (int k = 0; k < 4; k++) {
-        sn_node_def node = sn_node_def_default();
-        node.position = (sn_vec3){k == 1, k == 2, k == 3};
-        node.inverse_mass = 1;
-        REQUIRE_OK(sn_node_create(e.world, &node, &e.node[k]));
-    }
-    const sn_type_info *info = sn_type_get_info(m->type);
-    unsigned char bytes[1024];
-    CHECK(info->def_size <= sizeof bytes);
-    REQUIRE_OK(sn_type_default(m->type, bytes));
-    memcpy(bytes + sizeof(size_t), e.node, sizeof e.node);
-    REQUIRE_OK(sn_constraint_create(e.world, m->type, bytes, &e.tet));
+    element e = element_make(m->type, 4);
     if (m->type == SN_TYPE_STRAIN_TET) {
         set(&e, "stretch_stiffness", YOUNG, YOUNG, YOUNG);
         set(&e, "shear_stiffness", YOUNG / 2, YOUNG / 2, YOUNG / 2);
@@ -77,27 +47,8 @@ static element make_corner(const model *m, plastic p) {
         set(&e, "young", YOUNG, 0, 0);
         set(&e, "poisson", POISSON, 0, 0);
     }
-    set(&e, "plastic_yield", p.yield, 0, 0);
-    set(&e, "plastic_creep", p.creep, 0, 0);
-    set(&e, "plastic_limit", p.limit, 0, 0);
+    set_plastic(&e, p.yield, p.creep, p.limit);
     return e;
-}
-
-static void run(sn_world *world, int steps) {
-    for (int i = 0; i < steps; i++) REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
-}
-
-static sn_vec3 position(const element *e, int k) {
-    sn_node_def def = sn_node_def_default();
-    REQUIRE_OK(sn_node_get(e->world, e->node[k], &def));
-    return def.position;
-}
-
-static double edge(const element *e, int k) {
-    sn_vec3 a = position(e, 0), b = position(e, k);
-    double x = (double)b.x - (double)a.x, y = (double)b.y - (double)a.y;
-    double z = (double)b.z - (double)a.z;
-    return sqrt(x * x + y * y + z * z);
 }
 
 /* Six times the volume. */
@@ -203,8 +154,8 @@ TEST(what_was_not_comes_back) {
 static double flowed(const element *e) {
     sn_real a[3], b[3];
     double sum = 0;
-    REQUIRE_OK(sn_constraint_get_field(e->world, e->tet, "plastic_stretch", a));
-    REQUIRE_OK(sn_constraint_get_field(e->world, e->tet, "plastic_shear", b));
+    REQUIRE_OK(sn_constraint_get_field(e->world, e->constraint, "plastic_stretch", a));
+    REQUIRE_OK(sn_constraint_get_field(e->world, e->constraint, "plastic_shear", b));
     for (int i = 0; i < 3; i++)
         sum += (double)a[i] * (double)a[i] + 2 * (double)b[i] * (double)b[i];
     return sqrt(sum);
@@ -254,7 +205,7 @@ static void check_creep(double all) {
         }
         run(e.world, 1);
         sn_real now[3];
-        REQUIRE_OK(sn_constraint_get_field(e.world, e.tet, "plastic_stretch", now));
+        REQUIRE_OK(sn_constraint_get_field(e.world, e.constraint, "plastic_stretch", now));
         CHECK_NEAR(now[0], u - 1, PICK(1e-7, 1e-6));
         CHECK_NEAR(now[1], 1 / sqrt(u) - 1, PICK(1e-7, 1e-6));
     }
@@ -306,9 +257,9 @@ TEST(what_has_flowed_is_part_of_the_state) {
         sn_real first[SN_MAX_ROWS], second[SN_MAX_ROWS];
         sn_constraint copy;
         REQUIRE_OK(sn_type_default(m->type, bytes_of_def));
-        REQUIRE_OK(sn_constraint_get(e.world, e.tet, bytes_of_def));
+        REQUIRE_OK(sn_constraint_get(e.world, e.constraint, bytes_of_def));
         REQUIRE_OK(sn_constraint_create(e.world, m->type, bytes_of_def, &copy));
-        REQUIRE_OK(sn_constraint_evaluate(e.world, e.tet, first, NULL));
+        REQUIRE_OK(sn_constraint_evaluate(e.world, e.constraint, first, NULL));
         REQUIRE_OK(sn_constraint_evaluate(e.world, copy, second, NULL));
         CHECK(memcmp(first, second, (size_t)sn_type_get_info(m->type)->rows * sizeof *first) == 0);
         sn_world_destroy(e.world);
@@ -320,10 +271,10 @@ TEST(shapes_that_are_none_are_refused) {
         check_case("%s", m->name);
         element e = make_corner(m, (plastic){0.02, 3, 10});
         sn_real flat[3] = {-1, 0, 0}, sheared[3] = {0, 0, 2};
-        CHECK_FAILS(sn_constraint_set_field(e.world, e.tet, "plastic_stretch", flat),
+        CHECK_FAILS(sn_constraint_set_field(e.world, e.constraint, "plastic_stretch", flat),
                     SN_ERROR_DEGENERATE);
         CHECK(strstr(sn_last_error(), "plastic") != NULL);
-        CHECK_FAILS(sn_constraint_set_field(e.world, e.tet, "plastic_shear", sheared),
+        CHECK_FAILS(sn_constraint_set_field(e.world, e.constraint, "plastic_shear", sheared),
                     SN_ERROR_DEGENERATE);
         CHECK(flowed(&e) == 0);
         sn_world_destroy(e.world);

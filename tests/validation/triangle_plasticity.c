@@ -11,6 +11,7 @@
 
 #include "check.h"
 #include "continued.h"
+#include "plastic_element.h"
 
 #ifdef SN_DOUBLE
 #define PICK(of_double, of_float) (of_double)
@@ -18,47 +19,17 @@
 #define PICK(of_double, of_float) (of_float)
 #endif
 
-/* ---- One element: half of a square of 1 m, 1 kg per node ---- */
-
 #define STIFFNESS 1e5
 #define POISSON 0.3
-
-typedef struct element {
-    sn_world *world;
-    sn_node node[3];
-    sn_constraint triangle;
-} element;
 
 static const sn_type types[] = {SN_TYPE_NEO_HOOKEAN_TRIANGLE, SN_TYPE_ELASTIC_TRIANGLE};
 static const char *const names[] = {"neo-Hookean", "elastic"};
 enum { NEO_HOOKEAN, ELASTIC, MODELS };
 #define FOR_EACH_MODEL(m) for (int m = 0; m < MODELS; m++)
 
-static void set(element *e, const char *name, double x, double y, double z) {
-    sn_real value[3] = {(sn_real)x, (sn_real)y, (sn_real)z};
-    REQUIRE_OK(sn_constraint_set_field(e->world, e->triangle, name, value));
-}
-
 /* The warp is turned by an angle, about which nothing must depend but how U is written. */
 static element make(int model, double yield, double creep, double limit, double warp) {
-    element e = {0};
-    sn_world_def def = sn_world_def_default();
-    def.settings.gravity = (sn_vec3){0, 0, 0};
-    def.settings.substeps = 20;
-    def.settings.iterations = 2;
-    def.settings.damping = 30;
-    REQUIRE_OK(sn_world_create(&def, &e.world));
-    for (int k = 0; k < 3; k++) {
-        sn_node_def node = sn_node_def_default();
-        node.position = (sn_vec3){k == 1, k == 2, 0};
-        node.inverse_mass = 1;
-        REQUIRE_OK(sn_node_create(e.world, &node, &e.node[k]));
-    }
-    unsigned char bytes[1024];
-    CHECK(sn_type_get_info(types[model])->def_size <= sizeof bytes);
-    REQUIRE_OK(sn_type_default(types[model], bytes));
-    memcpy(bytes + sizeof(size_t), e.node, sizeof e.node);
-    REQUIRE_OK(sn_constraint_create(e.world, types[model], bytes, &e.triangle));
+    element e = element_make(types[model], 3);
     set(&e, "warp_angle", warp, 0, 0);
     if (model == NEO_HOOKEAN) {
         set(&e, "stretch_stiffness", STIFFNESS, 0, 0);
@@ -68,26 +39,8 @@ static element make(int model, double yield, double creep, double limit, double 
         set(&e, "shear_stiffness", STIFFNESS / (2 * (1 + POISSON)), 0, 0);
     }
     set(&e, "poisson", POISSON, 0, 0);
-    set(&e, "plastic_yield", yield, 0, 0);
-    set(&e, "plastic_creep", creep, 0, 0);
-    set(&e, "plastic_limit", limit, 0, 0);
+    set_plastic(&e, yield, creep, limit);
     return e;
-}
-
-static void run(sn_world *world, int steps) {
-    for (int i = 0; i < steps; i++) REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
-}
-
-static sn_vec3 position(const element *e, int k) {
-    sn_node_def def = sn_node_def_default();
-    REQUIRE_OK(sn_node_get(e->world, e->node[k], &def));
-    return def.position;
-}
-
-static double edge(const element *e, int k) {
-    sn_vec3 a = position(e, 0), b = position(e, k);
-    return hypot(hypot((double)b.x - (double)a.x, (double)b.y - (double)a.y),
-                 (double)b.z - (double)a.z);
 }
 
 /* Holds the first nodes, with node k stretched by s. Yields when it has come to rest: before, it
@@ -113,7 +66,7 @@ static void let_go(element *e) {
 /* |U - I|, with what is across. */
 static double flowed(const element *e) {
     sn_real u[3];
-    REQUIRE_OK(sn_constraint_get_field(e->world, e->triangle, "plastic_stretch", u));
+    REQUIRE_OK(sn_constraint_get_field(e->world, e->constraint, "plastic_stretch", u));
     double a = (double)u[0], b = (double)u[1], c = (double)u[2];
     double across = 1 / ((1 + a) * (1 + b) - c * c) - 1;
     return sqrt(a * a + b * b + 2 * c * c + across * across);
@@ -237,9 +190,9 @@ TEST(shapes_that_are_none_are_refused) {
             sn_real value[3], now[3];
             check_case("%s, case %d", names[m], i);
             for (int k = 0; k < 3; k++) value[k] = (sn_real)wrong[i][k];
-            CHECK_FAILS(sn_constraint_set_field(e.world, e.triangle, "plastic_stretch", value),
+            CHECK_FAILS(sn_constraint_set_field(e.world, e.constraint, "plastic_stretch", value),
                         SN_ERROR_DEGENERATE);
-            REQUIRE_OK(sn_constraint_get_field(e.world, e.triangle, "plastic_stretch", now));
+            REQUIRE_OK(sn_constraint_get_field(e.world, e.constraint, "plastic_stretch", now));
             CHECK(now[0] == 0 && now[1] == 0 && now[2] == 0);
         }
         sn_world_destroy(e.world);
