@@ -16,7 +16,7 @@ sinew_test(collision/broad_phase/collider_bvh DOUBLE INTERNAL)
 sinew_test(collision/ccd/crossings DOUBLE SLOW INTERNAL)
 
 # Shapes with a geometry: distances against all triangles one by one, and what nodes do with them.
-foreach(concept IN ITEMS distance contact moving_meshes)
+foreach(concept IN ITEMS distance contact moving_meshes segment)
     sinew_test(collision/shapes/${concept} DOUBLE INTERNAL)
 endforeach()
 

@@ -6,6 +6,7 @@
 #include "collision/collider_pose.h"
 #include "collision/shapes/shape_distance.h"
 #include "collision/shapes/shape_points.h"
+#include "collision/shapes/shape_segment.h"
 #include "contact/contacts.h"
 #include "contact/rigid/rigid_contact.h"
 
@@ -14,93 +15,80 @@ static const sn_real ALONG = SN_R(0.25);
 /* Of its radius: by how much parts of a capsule may be further away than what is closest. */
 static const sn_real FLAT = SN_R(2e-4);
 
-/* m: how far a point of a body, in the frame of its node, is from a collider where both are now,
-   and the normal in that of the collider. */
-static sn_real away_of(const sn_world *world, const sn_rigid_search *c, sn_v4 at, sn_v4 *normal) {
+/* A point of a body, in the frame of its node, in that of a collider where both are now. */
+static sn_v4 in_collider(const sn_world *world, const sn_rigid_search *c, sn_v4 at) {
     const sn_nodes *n = &world->nodes;
     const sn_collider_pose *on = &sn_collider_poses(world)[c->collider];
     const uint32_t i = c->node[0];
     sn_v4 arm = sn_quat_rotate(sn_v4_load(&world->frames.q[n->frame[i] - 1]), at);
     sn_v4 relative = (sn_v4_load(&n->x[i]) - sn_v4_load(&on->x)) +
                      ((sn_v4_load(&n->d[i]) + arm) - sn_v4_load(&on->d));
-    return sn_shape_distance_to(&sn_colliders_of(world)->state[c->collider].def, c->part,
-                                sn_collider_pose_into(on, &on->q, relative), normal);
+    return sn_collider_pose_into(on, &on->q, relative);
 }
 
-typedef sn_real away_from(const sn_world *world, const sn_rigid_search *search, sn_v4 at,
-                          sn_v4 *normal);
-
-/*
- * A capsule touches by its ends, and by the ball on its axis that is closest to the other. The
- * distance from what is convex has one least value along a line: the axis is cut in four, and what
- * is around the least of them in three, again and again. Where an end is closest, that is enough.
- * Returns where it is from the first end to the other, from 0 to 1.
- */
-static sn_real closest_along(const sn_world *world, const sn_rigid_search *c, away_from *away,
-                             sn_v4 from, sn_v4 along) {
-    sn_v4 normal;
-    sn_real best = SN_INFINITY, low = 0, high = 1, at = 0;
-    for (int k = 0; k <= 4; k++) {
-        sn_real far = away(world, c, from + SN_R(0.25) * (sn_real)k * along, &normal);
-        if (!(far < best)) continue;
-        best = far;
-        at = SN_R(0.25) * (sn_real)k;
-    }
-    if (at > 0) low = at - SN_R(0.25);
-    if (at < 1) high = at + SN_R(0.25);
-    for (int round = 0; round < 12; round++) {
-        sn_real third = (high - low) / 3;
-        bool lower = away(world, c, from + (low + third) * along, &normal) <
-                     away(world, c, from + (high - third) * along, &normal);
-        if (lower) high -= third;
-        if (!lower) low += third;
-    }
-    return SN_R(0.5) * (low + high);
-}
-
+/* A capsule touches by its ends, and by the ball on its axis that is closest to the other. Where an
+   end is closest, that is enough. */
 void sn_rigid_place_between(const sn_world *world, sn_rigid_search *c) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_vec4 *end = t->point + c->point - 2; /* that before its own */
     sn_v4 from = sn_v4_load(&end[0]), along = sn_v4_load(&end[2]) - from;
     along[3] = 0;
-    sn_real at = closest_along(world, c, away_of, from, along);
+    const sn_collider_pose *on = &sn_collider_poses(world)[c->collider];
+    const uint32_t frame = world->nodes.frame[c->node[0]] - 1;
+    sn_v4 way = sn_collider_pose_into(on, &on->q,
+                                      sn_quat_rotate(sn_v4_load(&world->frames.q[frame]), along));
+    sn_real at = sn_shape_closest_along(&sn_colliders_of(world)->state[c->collider].def, c->part,
+                                        in_collider(world, c, from), way);
     bool ends = at < SN_R(0.01) || at > SN_R(0.99);
     sn_v4 place = from + at * along;
     c->at = (sn_vec4){place[0], place[1], place[2], c->at.w};
     c->manifold = ends ? SN_RIGID_APART : SN_RIGID_NONE;
 }
 
-/* m: how far a point of a collider that stands, in its frame, is from what the node carries, or the
-   part of it, and the normal of that in the frame of the node. */
-static sn_real away_from_own(const sn_world *world, const sn_rigid_search *c, sn_v4 point,
-                             sn_v4 *normal) {
+/* What a node carries, or a part of it, and how a collider that stands is seen from there. */
+typedef struct own_shape {
+    const sn_collider_def *def;
+    uint32_t part;
+    sn_rigid_pose other; /* that of the collider, in the frame of the node */
+    sn_v4 turn, at;      /* of the shape in that frame; at: m */
+} own_shape;
+
+static own_shape own_of(const sn_world *world, const sn_rigid_search *c) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const uint32_t own = t->own[c->point - 1];
     const sn_collider_state *state = &sn_colliders_of(world)->state[own];
-    const sn_rigid_pose other = sn_rigid_pose_of(world, c->node, c->collider, false);
-    const uint32_t part = c->form[0] == own ? 0 : c->form[0] - (uint32_t)t->form[own].part + 1;
-    sn_v4 turn = {state->turn.x, state->turn.y, state->turn.z, state->turn.w};
-    sn_v4 place = sn_quat_rotate(other.turn, point) + other.at;
-    sn_real away = sn_shape_distance_to(
-        &state->def, part, sn_quat_rotate_back(turn, place - sn_v4_of(state->at)), normal);
-    *normal = sn_quat_rotate(turn, *normal);
-    return away;
+    return (own_shape){.def = &state->def,
+                       .part = c->form[0] == own ? 0 : c->form[0] - (uint32_t)t->form[own].part + 1,
+                       .other = sn_rigid_pose_of(world, c->node, c->collider, false),
+                       .turn = {state->turn.x, state->turn.y, state->turn.z, state->turn.w},
+                       .at = sn_v4_of(state->at)};
+}
+
+/* A point of the collider in the frame of the node; and from there in that of the shape. */
+static sn_v4 in_node(const own_shape *s, sn_v4 point) {
+    return sn_quat_rotate(s->other.turn, point) + s->other.at;
+}
+
+static sn_v4 in_shape(const own_shape *s, sn_v4 place) {
+    return sn_quat_rotate_back(s->turn, place - s->at);
 }
 
 /* What lies along a capsule is as close to a part of its axis as anywhere: the place furthest
-   towards one end where that is so, as the distance grows both ways from the least. */
-static sn_v4 furthest_along(const sn_world *world, const sn_rigid_search *c, sn_v4 end, sn_v4 along,
-                            sn_real radius) {
-    sn_v4 normal;
-    sn_real low = 0, high = closest_along(world, c, away_from_own, end, along);
-    sn_real most = away_from_own(world, c, end + high * along, &normal) + FLAT * radius;
+   towards one end where that is so, as the distance grows both ways from the least. From 0 at that
+   end to 1 at the other. */
+static sn_real furthest_along(const own_shape *s, sn_v4 end, sn_v4 along, sn_real radius) {
+    sn_v4 normal, from = in_shape(s, in_node(s, end));
+    sn_v4 way = sn_quat_rotate_back(s->turn, sn_quat_rotate(s->other.turn, along));
+    sn_real low = 0, high = sn_shape_closest_along(s->def, s->part, from, way);
+    sn_real most =
+        sn_shape_distance_to(s->def, s->part, from + high * way, &normal) + FLAT * radius;
     for (int round = 0; round < 12; round++) {
         sn_real half = SN_R(0.5) * (low + high);
-        bool near = !(away_from_own(world, c, end + half * along, &normal) > most);
+        bool near = !(sn_shape_distance_to(s->def, s->part, from + half * way, &normal) > most);
         if (near) high = half;
         if (!near) low = half;
     }
-    return end + (high < SN_R(0.001) ? 0 : high) * along;
+    return high < SN_R(0.001) ? 0 : high;
 }
 
 /* The place on the first is where it is closest to that: the normal is that of the first, which may
@@ -110,20 +98,22 @@ void sn_rigid_place_round(const sn_world *world, sn_rigid_search *c) {
     const sn_rigid_form *form = &t->form[c->form[1]];
     const size_t which = c->point - 1 - t->form[c->form[0]].point;
     const sn_vec4 *points = t->point + form->point;
-    const sn_rigid_pose other = sn_rigid_pose_of(world, c->node, c->collider, false);
+    const own_shape own = own_of(world, c);
     const sn_real radius = points->w;
     sn_v4 place = sn_v4_load(&points[which]), normal;
     place[3] = 0;
     if (form->points > 1) {
         sn_v4 along = sn_v4_load(&points[form->points - 1 - which]) - place;
         along[3] = 0;
-        place = furthest_along(world, c, place, along, radius);
+        place += furthest_along(&own, place, along, radius) * along;
     }
-    sn_real away = away_from_own(world, c, place, &normal);
-    sn_v4 middle = sn_quat_rotate(other.turn, place) + other.at;
+    sn_v4 middle = in_node(&own, place);
+    sn_real away = sn_shape_distance_to(own.def, own.part, in_shape(&own, middle), &normal);
+    normal = sn_quat_rotate(own.turn, normal);
     sn_v4 at = middle - away * normal;
     c->at = (sn_vec4){at[0], at[1], at[2], 0};
-    sn_v4_store(&c->on, sn_quat_rotate_back(other.turn, (middle - radius * normal) - other.at));
+    sn_v4_store(&c->on,
+                sn_quat_rotate_back(own.other.turn, (middle - radius * normal) - own.other.at));
     sn_v4_store(&c->normal, -normal);
     c->manifold = SN_RIGID_FIRST;
 }
@@ -142,7 +132,8 @@ void sn_rigid_place_on_rim(const sn_world *world, sn_rigid_search *c) {
     sn_v4 now = sn_v4_load(&world->frames.q[frame]), then = sn_v4_load(&world->frames.start[frame]);
     sn_v4 normal;
     const sn_v4 middle = sn_shape_rim_middle(points, point);
-    (void)away_of(world, c, middle, &normal);
+    sn_shape_distance_to(&sn_colliders_of(world)->state[c->collider].def, c->part,
+                         in_collider(world, c, middle), &normal);
     normal = -sn_collider_pose_out(on, &on->q, normal);
     sn_v4 at = sn_shape_rim_place(points, point, sn_quat_rotate_back(now, normal));
     sn_v4 was = sn_shape_rim_place(points, point, sn_quat_rotate_back(then, normal));
