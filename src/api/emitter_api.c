@@ -89,7 +89,7 @@ static sn_result check_nodes(const sn_world *world, const sn_emitter_def *def,
 }
 
 /* Nodes leave their fluid. */
-static void leave_fluid(sn_fluid_members *m, uint8_t *waits) {
+static void leave_fluid(sn_fluid_members *m, const uint8_t *waits) {
     size_t kept = 0;
     for (size_t k = 0; k < m->count; k++)
         if (!waits[m->node[k].slot - 1]) m->node[kept++] = m->node[k];

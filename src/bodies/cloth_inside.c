@@ -103,7 +103,7 @@ static size_t define_struts(const sn_builder *b, const uint32_t *opposite, const
     size_t count = 0;
     for (uint32_t i = 0; i < b->mesh->vertex_count; i++) {
         uint32_t k = opposite[i];
-        if (k == SN_OPPOSITE_NONE || (opposite[k] == i && k < i)) continue;
+        if (k == SN_OPPOSITE_NONE || (k < i && opposite[k] == i)) continue;
         double length = sn_builder_distance(b, i, k);
         double across = (area[i] + (opposite[k] == i ? area[k] : 0)) / 2;
         if (!(length > 0)) continue;

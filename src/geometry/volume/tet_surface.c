@@ -44,9 +44,8 @@ sn_result sn_mesh_surface(sn_mesh *mesh) {
     sn_record *spare = sn_allocate(&memory, count, sizeof *spare);
     uint8_t *single = sn_allocate(&memory, count, sizeof *single);
     sn_result result = records && spare && single ? SN_OK : SN_ERROR_MEMORY;
-    size_t found = 0;
     if (result == SN_OK) {
-        found = find_single(mesh, records, spare, single);
+        size_t found = find_single(mesh, records, spare, single);
         size_t more = found > mesh->triangle_count ? found - mesh->triangle_count : 0;
         result = sn_mesh_reserve(mesh, (sn_mesh_room){.triangles = more});
     }

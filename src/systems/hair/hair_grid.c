@@ -92,9 +92,9 @@ static bool lay(grid *g) {
     }
     sn_v4 wide = high - low;
     if (!(wide[0] < SN_R(1e30) && wide[1] < SN_R(1e30) && wide[2] < SN_R(1e30))) return false;
-    double cell = (double)g->hair->def.cell, corners = 0;
+    double cell = (double)g->hair->def.cell;
     for (;; cell *= 2) {
-        corners = 1;
+        double corners = 1;
         for (int a = 0; a < 3; a++) corners *= __builtin_floor((double)wide[a] / cell) + 2;
         if (corners <= (double)g->hair->cells) break;
     }
