@@ -3,10 +3,12 @@
 
     figures.py [--update] ROOT TESTS [V01 ...]
 
-TESTS is the folder of the test programs, build/release/tests. Every test whose comment names a
+TESTS is the folder of the test programs, build/release/tests, of a build with
+-DSINEW_LONG_TESTS=ON: others lack some of them in double. Every test whose comment names a
 case is run, in float and in double, and of all numbers that it compares the one is listed that is
 nearest to its bound. Without --update, says which rows of the page are not what the tests say; with
-names of cases, looks at those alone. The same bits everywhere mean the same table everywhere.
+names of cases, looks at those alone and leaves other rows as they are. The same bits everywhere
+mean the same table everywhere.
 """
 
 import re
@@ -186,6 +188,24 @@ def short(number):
     return f"{number:.6g}"
 
 
+def lines_of(case, found):
+    return [
+        f"| {case} {NAMES[case]} | `{name} {test}` | `{what}` | " + " | ".join(numbers) + " |"
+        for name, test, what, *numbers in found[case]
+    ]
+
+
+def page_with(text, found):
+    """The page with other rows of these cases, each of which has had one."""
+    lines = text.splitlines()
+    for case in found:
+        old = [i for i, line in enumerate(lines) if line.startswith(f"| {case} ")]
+        if not old:
+            sys.exit(f"docs/validation.md has no row of {case}: --update without names of cases")
+        lines[old[0] : old[-1] + 1] = lines_of(case, found)
+    return "\n".join(lines) + "\n"
+
+
 def page(found):
     out = []
     for group, cases in CASES.items():
@@ -199,12 +219,7 @@ def page(found):
             "|---|---|---|---:|---:|---:|---:|---:|",
         ]
         for case in here:
-            for name, test, what, *numbers in found[case]:
-                out.append(
-                    f"| {case} {cases[case]} | `{name} {test}` | `{what}` | "
-                    + " | ".join(numbers)
-                    + " |"
-                )
+            out += lines_of(case, found)
         out.append("")
     missing = sorted(set(NAMES) - set(found))
     out += [
@@ -225,7 +240,8 @@ def main():
     text = path.read_text(encoding="utf-8")
     if "--update" in sys.argv:
         head = text.split("\n## ", 1)[0].rstrip("\n")
-        path.write_text(f"{head}\n\n{page(found)}", encoding="utf-8")
+        anew = page_with(text, found) if wanted else f"{head}\n\n{page(found)}"
+        path.write_text(anew, encoding="utf-8")
         return 0
     kept = set(text.splitlines())
     stale = [
