@@ -354,13 +354,15 @@ static sn_result write_curves(writing *w, uint64_t topology) {
     size_t curves;
     uint32_t *gather = malloc(2 * w->shape->line_count * sizeof *gather);
     uint32_t *counts = malloc(w->shape->line_count * sizeof *counts);
-    sn_result result = gather && counts ? SN_OK : sn_io_export_no_memory();
-    if (result == SN_OK) {
+    sn_result result;
+    if (gather && counts) {
         w->count = chain_lines(w->shape, gather, counts, &curves);
         w->gather = gather;
         result = write_points(w, topology);
         write_curve_counts(w, topology, counts, curves);
         w->gather = NULL;
+    } else {
+        result = sn_io_export_no_memory();
     }
     free(gather);
     free(counts);

@@ -6,7 +6,7 @@
 
 /* A name within quotes: what means something to XML is escaped, and control characters, which it
    has no way to write, become '_'. */
-void sn_vtu_write_name(sn_io_out *out, const char *name);
+void sn_vtu_write_name(sn_io_out *out, const char *text);
 
 /* The bytes of an array are written between these. */
 void sn_vtu_begin_array(sn_io_out *out, const char *type, const char *name, int components,

@@ -12,13 +12,13 @@
 
 enum { KIND = SN_CONTACT_NODE_COLLIDER, NODES_ALONE = 1024, COLLIDERS_ALONE = 256 };
 
-void sn_collider_contacts_free(sn_collider_contacts *t, sn_memory *memory) {
-    sn_free(memory, t->begin, t->begin_capacity, sizeof *t->begin);
-    sn_free(memory, t->reach, t->reach_capacity, sizeof *t->reach);
-    sn_free(memory, t->few, t->few_capacity, sizeof *t->few);
-    sn_free(memory, t->search, t->capacity, sizeof *t->search);
-    sn_free(memory, t->old_begin, t->old_begin_capacity, sizeof *t->old_begin);
-    sn_free(memory, t->old, t->old_capacity, sizeof *t->old);
+void sn_collider_contacts_free(sn_collider_contacts *contacts, sn_memory *memory) {
+    sn_free(memory, contacts->begin, contacts->begin_capacity, sizeof *contacts->begin);
+    sn_free(memory, contacts->reach, contacts->reach_capacity, sizeof *contacts->reach);
+    sn_free(memory, contacts->few, contacts->few_capacity, sizeof *contacts->few);
+    sn_free(memory, contacts->search, contacts->capacity, sizeof *contacts->search);
+    sn_free(memory, contacts->old_begin, contacts->old_begin_capacity, sizeof *contacts->old_begin);
+    sn_free(memory, contacts->old, contacts->old_capacity, sizeof *contacts->old);
 }
 
 bool sn_collider_contact_is_needed(const sn_world *world) {

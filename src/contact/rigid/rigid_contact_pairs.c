@@ -25,34 +25,35 @@ enum {
 /* Of what reaches how far: slabs are to be as thick as bodies are wide (contact_partition.c). */
 static const double THIN = 0.4;
 
-void sn_rigid_contacts_free(sn_rigid_contacts *t, sn_memory *memory) {
-    sn_free(memory, t->point, t->point_capacity, sizeof *t->point);
-    sn_free(memory, t->half, t->half_capacity, sizeof *t->half);
-    sn_free(memory, t->own, t->own_capacity, sizeof *t->own);
-    sn_free(memory, t->point_begin, t->point_begin_capacity, sizeof *t->point_begin);
-    sn_free(memory, t->form, t->form_capacity, sizeof *t->form);
-    sn_free(memory, t->axis, t->axis_capacity, sizeof *t->axis);
-    sn_free(memory, t->begin, t->begin_capacity, sizeof *t->begin);
-    sn_free(memory, t->unit, t->unit_capacity, sizeof *t->unit);
-    sn_free(memory, t->search, t->search_capacity, sizeof *t->search);
-    sn_free(memory, t->old, t->old_capacity, sizeof *t->old);
-    sn_free(memory, t->aside, t->aside_capacity, sizeof *t->aside);
-    sn_free(memory, t->old_aside, t->old_aside_capacity, sizeof *t->old_aside);
-    sn_free(memory, t->old_begin, t->old_begin_capacity, sizeof *t->old_begin);
-    sn_free(memory, t->found, t->found_capacity, sizeof *t->found);
-    sn_free(memory, t->node, t->node_capacity, sizeof *t->node);
-    sn_free(memory, t->body, t->body_capacity, sizeof *t->body);
-    sn_free(memory, t->block, t->block_capacity, sizeof *t->block);
-    sn_free(memory, t->colour, t->colour_capacity, sizeof *t->colour);
-    sn_free(memory, t->few, t->few_capacity, sizeof *t->few);
-    sn_free(memory, t->old_unit, t->old_unit_capacity, sizeof *t->old_unit);
-    sn_free(memory, t->key, t->key_capacity, sizeof *t->key);
-    sn_free(memory, t->old_key, t->old_key_capacity, sizeof *t->old_key);
-    sn_free(memory, t->from, t->from_capacity, sizeof *t->from);
-    sn_free(memory, t->of_slot, t->of_slot_capacity, sizeof *t->of_slot);
-    sn_free(memory, t->left, t->left_capacity, sizeof *t->left);
-    sn_rigid_restitution_free(t, memory);
-    sn_contact_partition_free(&t->partition, memory);
+void sn_rigid_contacts_free(sn_rigid_contacts *contacts, sn_memory *memory) {
+    sn_free(memory, contacts->point, contacts->point_capacity, sizeof *contacts->point);
+    sn_free(memory, contacts->half, contacts->half_capacity, sizeof *contacts->half);
+    sn_free(memory, contacts->own, contacts->own_capacity, sizeof *contacts->own);
+    sn_free(memory, contacts->point_begin, contacts->point_begin_capacity,
+            sizeof *contacts->point_begin);
+    sn_free(memory, contacts->form, contacts->form_capacity, sizeof *contacts->form);
+    sn_free(memory, contacts->axis, contacts->axis_capacity, sizeof *contacts->axis);
+    sn_free(memory, contacts->begin, contacts->begin_capacity, sizeof *contacts->begin);
+    sn_free(memory, contacts->unit, contacts->unit_capacity, sizeof *contacts->unit);
+    sn_free(memory, contacts->search, contacts->search_capacity, sizeof *contacts->search);
+    sn_free(memory, contacts->old, contacts->old_capacity, sizeof *contacts->old);
+    sn_free(memory, contacts->aside, contacts->aside_capacity, sizeof *contacts->aside);
+    sn_free(memory, contacts->old_aside, contacts->old_aside_capacity, sizeof *contacts->old_aside);
+    sn_free(memory, contacts->old_begin, contacts->old_begin_capacity, sizeof *contacts->old_begin);
+    sn_free(memory, contacts->found, contacts->found_capacity, sizeof *contacts->found);
+    sn_free(memory, contacts->node, contacts->node_capacity, sizeof *contacts->node);
+    sn_free(memory, contacts->body, contacts->body_capacity, sizeof *contacts->body);
+    sn_free(memory, contacts->block, contacts->block_capacity, sizeof *contacts->block);
+    sn_free(memory, contacts->colour, contacts->colour_capacity, sizeof *contacts->colour);
+    sn_free(memory, contacts->few, contacts->few_capacity, sizeof *contacts->few);
+    sn_free(memory, contacts->old_unit, contacts->old_unit_capacity, sizeof *contacts->old_unit);
+    sn_free(memory, contacts->key, contacts->key_capacity, sizeof *contacts->key);
+    sn_free(memory, contacts->old_key, contacts->old_key_capacity, sizeof *contacts->old_key);
+    sn_free(memory, contacts->from, contacts->from_capacity, sizeof *contacts->from);
+    sn_free(memory, contacts->of_slot, contacts->of_slot_capacity, sizeof *contacts->of_slot);
+    sn_free(memory, contacts->left, contacts->left_capacity, sizeof *contacts->left);
+    sn_rigid_restitution_free(contacts, memory);
+    sn_contact_partition_free(&contacts->partition, memory);
 }
 
 bool sn_rigid_contact_is_needed(const sn_world *world) {

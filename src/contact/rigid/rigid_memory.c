@@ -24,9 +24,9 @@ enum { KIND = SN_CONTACT_RIGID, COLLIDERS_ALONE = 256 };
 /* Of its size, or rad: by how much rounding may move a body between two steps. */
 static const sn_real ALIKE = SN_R(1e-5);
 
-void sn_rigid_memory_free(sn_rigid_memory *m, sn_memory *memory) {
-    sn_free(memory, m->kept, m->capacity, sizeof *m->kept);
-    *m = (sn_rigid_memory){0};
+void sn_rigid_memory_free(sn_rigid_memory *kept, sn_memory *memory) {
+    sn_free(memory, kept->kept, kept->capacity, sizeof *kept->kept);
+    *kept = (sn_rigid_memory){0};
 }
 
 /* While what it is for is in slots alone, there is nothing in it that would have to be copied. */
@@ -322,8 +322,8 @@ static int compare_keys(const sn_rigid_contacts *t, const sn_rigid_key *a, const
     return a->point < b->point ? -1 : a->point > b->point;
 }
 
-void sn_rigid_memory_match(void *context, size_t begin, size_t end) {
-    const sn_rigid_contacts *t = sn_rigid_contacts_of(context);
+void sn_rigid_memory_match(void *world, size_t begin, size_t end) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     for (size_t i = begin; i < end; i++)
         for (size_t unit = t->unit[i], was = t->old_unit[i]; unit < t->unit[i + 1]; unit++) {
             const sn_rigid_key *key = &t->key[unit];
