@@ -81,16 +81,20 @@ static bool is_internal(int type) {
     return !sn_type_get_info((sn_type)type)->external;
 }
 
+/* A rig whose nodes are moved by a share of its size; false for types that hold on to the world. */
+static bool make_internal(rig *r, int type, const rig_options *options, double share) {
+    name_case(type, options);
+    if (!is_internal(type)) return false;
+    REQUIRE_OK(rig_make(r, (sn_type)type, options));
+    if (share > 0) rig_deform(r, share, options->seed);
+    return true;
+}
+
 TEST(gradients_sum_to_zero) {
     rig_options options = rig_options_default();
     FOR_EACH_RIG(options) {
-        name_case(type, &options);
-        if (!is_internal(type)) {
-            continue;
-        }
         rig r;
-        REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
-        rig_deform(&r, 0.2, options.seed);
+        if (!make_internal(&r, type, &options, 0.2)) continue;
         rig_value value = rig_evaluate(&r);
         for (int row = 0; row < r.info->rows; row++) {
             for (int axis = 0; axis < 3; axis++) {
@@ -132,13 +136,8 @@ static void add_torque(const rig *r, double gradient[RIG_MAX_COLUMNS][3], double
 TEST(multipliers_have_no_torque) {
     rig_options options = rig_options_default();
     FOR_EACH_RIG(options) {
-        name_case(type, &options);
-        if (!is_internal(type)) {
-            continue;
-        }
         rig r;
-        REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
-        rig_deform(&r, 0.2, options.seed);
+        if (!make_internal(&r, type, &options, 0.2)) continue;
         rig_value value = rig_evaluate(&r);
         CHECK(value.norm > 0);
         double torque[3] = {0, 0, 0};
@@ -156,13 +155,8 @@ TEST(multipliers_have_no_torque) {
 TEST(rigid_motion_keeps_the_size_of_c) {
     rig_options options = rig_options_default();
     FOR_EACH_RIG(options) {
-        name_case(type, &options);
-        if (!is_internal(type)) {
-            continue;
-        }
         rig r;
-        REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
-        rig_deform(&r, 0.2, options.seed);
+        if (!make_internal(&r, type, &options, 0.2)) continue;
         rig_value before = rig_evaluate(&r);
         rig_motion motion = rig_motion_random(3, options.seed);
         rig_apply_motion(&r, &motion);
@@ -207,12 +201,8 @@ TEST(rigid_motion_of_the_rest_state_needs_no_correction) {
     rig_options options = rig_options_default();
     options.settings.iterations = 10;
     FOR_EACH_RIG(options) {
-        name_case(type, &options);
-        if (!is_internal(type)) {
-            continue;
-        }
         rig r;
-        REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+        if (!make_internal(&r, type, &options, 0)) continue;
         CHECK(rig_drive(&r, NULL));
         rig_motion motion = rig_motion_random(3, options.seed);
         rig_apply_motion(&r, &motion);
@@ -230,12 +220,8 @@ TEST(far_from_the_origin_nothing_changes) {
     rig_options options = rig_options_default();
     options.grid = true;
     FOR_EACH_RIG(options) {
-        name_case(type, &options);
-        if (!is_internal(type)) {
-            continue;
-        }
         rig r;
-        REQUIRE_OK(rig_make(&r, (sn_type)type, &options));
+        if (!make_internal(&r, type, &options, 0)) continue;
         rig_value here = rig_evaluate(&r);
         for (int k = 0; k < r.nodes; k++) {
             sn_node_def node = sn_node_def_default();
