@@ -1,6 +1,7 @@
 /* Contacts of nodes with colliders: friction on an incline, bouncing, and fast nodes (V44, V46,
    V49). */
 #include "check.h"
+#include "ways.h"
 
 #include <sinew/sinew.h>
 
@@ -272,24 +273,8 @@ static void build_heap(sn_world *world) {
         }
 }
 
-static uint64_t hash_after(int frames, int threads, int width) {
-    sn_world *world;
-    sn_world_def def = sn_world_def_default();
-    def.threads = threads;
-    def.simd_width = width;
-    def.settings.iterations = 2;
-    REQUIRE_OK(sn_world_create(&def, &world));
-    build_heap(world);
-    for (int i = 0; i < frames; i++) CHECK_OK(sn_world_step(world, (sn_real)dt));
-    uint64_t hash = sn_world_hash(world);
-    sn_world_destroy(world);
-    return hash;
-}
-
 TEST(threads_and_lanes_make_no_difference) {
-    uint64_t expected = hash_after(60, 1, 1);
-    CHECK(hash_after(60, 4, 4) == expected);
-    CHECK(hash_after(60, 3, 16) == expected);
+    check_ways(build_heap, 60);
 }
 
 TEST(a_snapshot_goes_on_with_its_contacts) {

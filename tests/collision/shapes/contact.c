@@ -1,6 +1,7 @@
 /* Nodes and shapes with a geometry: what rests, what is stopped, what comes out, what is refused,
    and what snapshots and recordings know of it. */
 #include "shape_worlds.h"
+#include "ways.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -228,24 +229,8 @@ static void build_heap(sn_world *world) {
                  0.01);
 }
 
-static uint64_t hash_after(int frames, int threads, int width) {
-    sn_world *world;
-    sn_world_def def = sn_world_def_default();
-    def.threads = threads;
-    def.simd_width = width;
-    def.settings.iterations = 2;
-    REQUIRE_OK(sn_world_create(&def, &world));
-    build_heap(world);
-    for (int i = 0; i < frames; i++) CHECK_OK(sn_world_step(world, (sn_real)dt));
-    uint64_t hash = sn_world_hash(world);
-    sn_world_destroy(world);
-    return hash;
-}
-
 TEST(threads_and_lanes_make_no_difference) {
-    uint64_t expected = hash_after(40, 1, 1);
-    CHECK(hash_after(40, 4, 4) == expected);
-    CHECK(hash_after(40, 3, 16) == expected);
+    check_ways(build_heap, 40);
 }
 
 TEST(a_snapshot_has_the_geometry) {
