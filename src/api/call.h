@@ -22,22 +22,23 @@
 
 /* What a call consists of. */
 enum {
-    SN_PART_ID = 1,         /* the object that it is about */
-    SN_PART_OTHER = 2,      /* another object */
-    SN_PART_FIELD = 4,      /* the name of a field */
-    SN_PART_NUMBERS = 8,    /* reals */
-    SN_PART_WORD = 16,      /* a whole number */
-    SN_PART_HASH = 32,      /* the state after it: it is a step */
-    SN_PART_DEF = 64,       /* the fields of a definition */
-    SN_PART_ARRAYS = 128,   /* and its arrays */
-    SN_PART_RECORDS = 256,  /* any number of definitions */
-    SN_PART_LIST = 512,     /* ids of nodes */
-    SN_PART_POINTS = 1024,  /* positions */
-    SN_PART_REALS = 2048,   /* any number of reals */
-    SN_PART_BYTES = 4096,   /* a snapshot */
-    SN_KEEPS_PAIRS = 65536, /* pairs of collision surfaces that were found are those after it too.
+    SN_PART_ID = 1,           /* the object that it is about */
+    SN_PART_OTHER = 2,        /* another object */
+    SN_PART_FIELD = 4,        /* the name of a field */
+    SN_PART_NUMBERS = 8,      /* reals */
+    SN_PART_WORD = 16,        /* a whole number */
+    SN_PART_HASH = 32,        /* the state after it: it is a step */
+    SN_PART_DEF = 64,         /* the fields of a definition */
+    SN_PART_ARRAYS = 128,     /* and its arrays */
+    SN_PART_RECORDS = 256,    /* any number of definitions */
+    SN_PART_LIST = 512,       /* ids of nodes */
+    SN_PART_POINTS = 1024,    /* positions */
+    SN_PART_REALS = 2048,     /* any number of reals */
+    SN_PART_BYTES = 4096,     /* a snapshot */
+    SN_KEEPS_PAIRS = 65536,   /* pairs of collision surfaces that were found are those after it too.
                                Where everything is does not matter, since that is compared in every
                                substep, nor do fields of constraints */
+    SN_MOVES_BODIES = 131072, /* of these: what bodies knew of each other is no more */
 };
 
 typedef struct sn_call sn_call;
@@ -144,6 +145,8 @@ void sn_call_serialize_constraints(sn_archive *a, sn_world *world, sn_call *call
     do {                                                                                           \
         if (!(calls[KIND].parts & SN_KEEPS_PAIRS))                                                 \
             sn_collision_surfaces_of(world)->reach.kept = false;                                   \
+        if ((calls[KIND].parts & (SN_KEEPS_PAIRS | SN_MOVES_BODIES)) != SN_KEEPS_PAIRS)            \
+            sn_colliders_of(world)->found = false;                                                 \
         if (SN_IS_RECORDED(world))                                                                 \
             sn_call_note((world), &(sn_call){.type = &calls[KIND], __VA_ARGS__});                  \
     } while (0)

@@ -41,8 +41,9 @@ extern const sn_call_table sn_collision_surface_calls;
     OWN(SET, "collider_set", SN_PART_ID, 0, serialize, sn_collider_set(world, ID, call->def))      \
     CALL(SET_TARGET, "collider_set_target", SN_PART_ID | SN_PART_NUMBERS | SN_KEEPS_PAIRS, 7,      \
          NULL, set_target_again(world, call))                                                      \
-    CALL(SET_VERTICES, "collider_set_vertices", SN_PART_ID | SN_PART_POINTS | SN_KEEPS_PAIRS, 0,   \
-         NULL, sn_collider_set_vertices(world, ID, call->items, call->count))                      \
+    CALL(SET_VERTICES, "collider_set_vertices",                                                    \
+         SN_PART_ID | SN_PART_POINTS | SN_KEEPS_PAIRS | SN_MOVES_BODIES, 0, NULL,                  \
+         sn_collider_set_vertices(world, ID, call->items, call->count))                            \
     CALL(SET_CARRIER, "collider_set_carrier", SN_PART_ID | SN_PART_OTHER, 0, NULL,                 \
          sn_collider_set_carrier(world, ID, SN_ID_AS(sn_node, call->other)))                       \
     CALL(CLEAR_CARRIER, "collider_clear_carrier", SN_PART_ID, 0, NULL,                             \

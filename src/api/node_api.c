@@ -25,7 +25,8 @@
         sn_nodes_create(world, call->items, call->count, NULL))                                    \
     CALL(DESTROY, "nodes_destroy", SN_PART_LIST, 0, NULL,                                          \
          sn_nodes_destroy(world, call->items, call->count))                                        \
-    CALL(POSITION, "node_set_position", MOVE, 3, NULL, sn_node_set_position(world, NODE, VECTOR))  \
+    CALL(POSITION, "node_set_position", MOVE | SN_MOVES_BODIES, 3, NULL,                           \
+         sn_node_set_position(world, NODE, VECTOR))                                                \
     CALL(VELOCITY, "node_set_velocity", MOVE, 3, NULL, sn_node_set_velocity(world, NODE, VECTOR))  \
     CALL(INVERSE_MASS, "node_set_inverse_mass", PUT, 1, NULL,                                      \
          sn_node_set_inverse_mass(world, NODE, call->number[0]))                                   \

@@ -93,7 +93,7 @@ void sn_colliders_place(const sn_world *world, uint32_t node) {
             sn_collider_place(world, i);
 }
 
-static double reach_on(const sn_collider_state *c) {
+double sn_collider_pose_reach(const sn_collider_state *c) {
     sn_v4 at = sn_v4_of(c->at);
     return sn_shape_reach(&c->def) + sqrt((double)sn_v4_dot(at, at));
 }
@@ -103,7 +103,7 @@ double sn_colliders_reach(const sn_world *world, uint32_t node) {
     double most = 0;
     for (size_t i = 0; colliders->carried > 0 && i < colliders->slots.count; i++)
         if (colliders->slots.alive[i] && colliders->state[i].carrier == node + 1)
-            most = fmax(most, reach_on(&colliders->state[i]));
+            most = fmax(most, sn_collider_pose_reach(&colliders->state[i]));
     return most;
 }
 
@@ -113,6 +113,7 @@ void sn_collider_carry_by(const sn_world *world, size_t i, uint32_t carrier) {
     colliders->carried += (carrier != 0);
     colliders->carried -= (c->carrier != 0);
     c->carrier = carrier;
+    colliders->found = false;
     c->at = (sn_vec3){0, 0, 0};
     c->turn = (sn_quat){0, 0, 0, 1};
     if (!carrier) {
@@ -183,6 +184,10 @@ void sn_collider_pose_move(const sn_world *world, size_t i, const sn_substep *m)
     at->straight = is_straight(at);
 }
 
+double sn_collider_pose_slack(const sn_collider_state *c) {
+    return 0.02 * sn_collider_pose_reach(c);
+}
+
 /* m: how far anything of a collider that is carried may go before pairs are found again:
    generously. */
 static double range_of(const sn_world *world, const sn_collider_state *c, double time) {
@@ -190,9 +195,10 @@ static double range_of(const sn_world *world, const sn_collider_state *c, double
     const uint32_t node = c->carrier - 1;
     sn_v4 v = sn_v4_load(&n->v[node]), g = sn_v4_of(world->settings.gravity);
     sn_v4 omega = sn_v4_load(&world->frames.omega[n->frame[node] - 1]);
-    double reach = reach_on(c);
+    double reach = sn_collider_pose_reach(c);
     double speed = sqrt((double)sn_v4_dot(v, v)) + reach * sqrt((double)sn_v4_dot(omega, omega));
-    return 1.5 * (speed * time + sqrt((double)sn_v4_dot(g, g)) * time * time) + 0.02 * reach + 1e-3;
+    return 1.5 * (speed * time + sqrt((double)sn_v4_dot(g, g)) * time * time) +
+           sn_collider_pose_slack(c) + 1e-3;
 }
 
 /* m: how far anything of a collider moves in a time. */

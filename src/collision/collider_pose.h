@@ -49,6 +49,10 @@ void sn_collider_carry_by(const sn_world *world, size_t collider, uint32_t carri
 /* m: how far anything of a collider moves in a time of the step of length dt. */
 double sn_collider_pose_displacement(const sn_world *world, size_t collider, double time,
                                      double dt);
+/* m: by how much more than it is expected to move that lets one go that is carried. */
+double sn_collider_pose_slack(const sn_collider_state *carried);
+/* m: anything of one that is carried is this close to its node. */
+double sn_collider_pose_reach(const sn_collider_state *carried);
 
 /* m: how far the point x + d is from the surface; its normal there, and the point in the frame of
    the collider. */

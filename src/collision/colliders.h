@@ -27,6 +27,9 @@ typedef struct sn_colliders {
     sn_collider_state *state;
     size_t capacity;
     size_t carried; /* how many are carried: follows */
+    /* Whether nothing but motion has happened since pairs of what is carried were found
+       (contact/rigid/rigid_found.c). */
+    bool found;
 } sn_colliders;
 
 /* Whether nodes of a group collide with a collider. */

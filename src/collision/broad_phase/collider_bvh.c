@@ -11,7 +11,7 @@ enum { FEW = 3, ALONE = 256 };
 enum { ABSENT, BOUNDED, UNBOUNDED };
 
 /* The box of a collider in the world, in which it stays; false where it has no end. */
-static bool box_of(const sn_world *world, size_t i, double time, double dt, sn_bounds *box) {
+static bool box_of(const sn_world *world, size_t i, sn_bounds *box) {
     const sn_collider_def *def = &sn_colliders_of(world)->state[i].def;
     const sn_collider_pose *at = &sn_collider_poses(world)[i];
     sn_bounds own = sn_collider_geometry_bounds(def);
@@ -26,29 +26,24 @@ static bool box_of(const sn_world *world, size_t i, double time, double dt, sn_b
     }
     double size = sn_bounds_diagonal(*box) + sn_point_length(x);
     /* Distances are rounded as floats: by more than this they are not wrong. */
-    double more = sn_collider_pose_displacement(world, i, time, dt) + 1e-5 * size + 1e-6;
+    double more = at->most + 1e-5 * size + 1e-6;
     sn_point by = {more, more, more};
     *box = (sn_bounds){sn_point_sub(box->low, by), sn_point_add(box->high, by)};
     return isfinite(size) && isfinite(more);
 }
 
-typedef struct boxing {
-    const sn_world *world;
-    double time, dt; /* s */
-} boxing;
-
 static void box_range(void *context, size_t begin, size_t end) {
-    const boxing *b = context;
-    const sn_collider_bvh *t = &sn_collision_of(b->world)->bvh;
+    const sn_world *world = context;
+    const sn_collider_bvh *t = &sn_collision_of(world)->bvh;
     for (size_t i = begin; i < end; i++) {
         t->bounded[i] = ABSENT;
-        if (!sn_colliders_of(b->world)->slots.alive[i]) continue;
-        const bool ends = box_of(b->world, i, b->time, b->dt, &t->boxes[i]);
+        if (!sn_colliders_of(world)->slots.alive[i]) continue;
+        const bool ends = box_of(world, i, &t->boxes[i]);
         t->bounded[i] = ends ? BOUNDED : UNBOUNDED;
     }
 }
 
-bool sn_collider_bvh_find(sn_world *world, double time, double dt) {
+bool sn_collider_bvh_find(sn_world *world) {
     sn_collider_bvh *t = &sn_collision_of(world)->bvh;
     const sn_slots *slots = &sn_colliders_of(world)->slots;
     size_t count = slots->count;
@@ -61,8 +56,7 @@ bool sn_collider_bvh_find(sn_world *world, double time, double dt) {
         !sn_reserve(&world->memory, (void **)&t->unbounded, &t->unbounded_capacity, count,
                     sizeof *t->unbounded))
         return false;
-    boxing b = {world, time, dt};
-    sn_team_run(world->bindings.team, count, ALONE, box_range, &b);
+    sn_team_run(world->bindings.team, count, ALONE, box_range, world);
     for (size_t i = 0; i < count; i++) {
         const uint32_t what = t->bounded[i];
         if (what == UNBOUNDED) t->unbounded[t->unbounded_count++] = (uint32_t)i;

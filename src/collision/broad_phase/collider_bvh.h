@@ -8,8 +8,9 @@
 #include "collision/collision_state.h"
 #include "math/vector.h"
 
-/* Finds the boxes for a time of the step of length dt (s); false when there is no memory. */
-bool sn_collider_bvh_find(sn_world *world, double time, double dt);
+/* Finds the boxes from where colliders are and how far they may go (`most` of their poses); false
+   when there is no memory. */
+bool sn_collider_bvh_find(sn_world *world);
 
 /* Visits at least all colliders within a distance (m) of a place, each once; and those of a
    node. */

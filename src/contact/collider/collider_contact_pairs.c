@@ -226,9 +226,9 @@ static bool find_pairs(sn_world *world, double time, double dt) {
                            contact_materials->pairs ==
                        0,
                 .fall = sqrt((double)sn_vec3_dot(g, g)) * time * time};
-    if (!sn_collider_bvh_find(world, time, dt)) return false;
     sn_team_run(world->bindings.team, sn_colliders_of(world)->slots.count, COLLIDERS_ALONE,
                 reach_range, &s);
+    if (!sn_collider_bvh_find(world)) return false;
     t->begin[0] = 0;
     sn_team_run(world->bindings.team, nodes, NODES_ALONE, search_range, &s);
     for (size_t i = 0; i < nodes; i++) t->begin[i + 1] += t->begin[i];
@@ -243,23 +243,44 @@ static void begin_range(void *context, size_t begin, size_t end) {
     for (size_t i = begin; i < end; i++) sn_collider_pose_begin(s->world, i, s->dt);
 }
 
+/* Pairs of what is carried: found, or those of the step before. */
+static bool plan_rigid(sn_world *world, search *s) {
+    sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const size_t colliders = sn_colliders_of(world)->slots.count;
+    sn_team *team = world->bindings.team;
+    sn_team_run(team, colliders, COLLIDERS_ALONE, begin_range, s);
+    t->source = SN_RIGID_FRESH;
+    if (sn_rigid_found_holds(world, s->dt))
+        t->source = t->unwritten ? SN_RIGID_STAY : SN_RIGID_AGAIN;
+    sn_rigid_memory_begin(world);
+    if (t->source != SN_RIGID_AGAIN) return true;
+    const bool found = sn_rigid_found_restore(world, s->dt);
+    sn_team_run(team, colliders, COLLIDERS_ALONE, begin_range, s);
+    if (found) sn_rigid_memory_recall(world);
+    return found;
+}
+
 bool sn_collider_contact_plan(sn_world *world, double dt, double h) {
     (void)h;
     sn_collider_contacts *t = sn_collider_contacts_of(world);
+    sn_contacts *contacts = sn_contacts_of(world);
     sn_memory *memory = &world->memory;
     size_t nodes = world->nodes.slots.count;
-    sn_rigid_memory_begin(world);
-    sn_contacts_of(world)->set[KIND].count = sn_contacts_of(world)->set[SN_CONTACT_RIGID].count = 0;
-    if (!sn_collider_contact_is_needed(world)) return true;
+    if (!sn_collider_contact_is_needed(world)) {
+        contacts->rigid.source = SN_RIGID_FRESH;
+        sn_rigid_memory_begin(world);
+        contacts->set[KIND].count = contacts->set[SN_CONTACT_RIGID].count = 0;
+        return true;
+    }
     if (!sn_collider_poses_reserve(world) ||
         !sn_reserve(memory, (void **)&t->begin, &t->begin_capacity, nodes + 2, sizeof *t->begin) ||
         !sn_reserve(memory, (void **)&t->reach, &t->reach_capacity, nodes + 1, sizeof *t->reach) ||
         !sn_reserve(memory, (void **)&t->few, &t->few_capacity, nodes + 1, sizeof *t->few))
         return false;
     search s = {.world = world, .dt = dt};
-    sn_team_run(world->bindings.team, sn_colliders_of(world)->slots.count, COLLIDERS_ALONE,
-                begin_range, &s);
-    return find_pairs(world, dt, dt) && sn_rigid_contact_find(world, dt, dt);
+    contacts->set[KIND].count = 0;
+    if (!plan_rigid(world, &s) || !find_pairs(world, dt, dt)) return false;
+    return contacts->rigid.source != SN_RIGID_FRESH || sn_rigid_contact_find(world, dt, dt);
 }
 
 /* ---- Who was faster than expected ---- */

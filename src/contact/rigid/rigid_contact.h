@@ -16,6 +16,7 @@
  * at its centre, and so is what it touches there: angular momentum is kept.
  *
  *   rigid_contact_pairs.c   which nodes may touch which carried colliders in a step
+ *   rigid_found.c           when those of the step before are those of the next
  *   rigid_forms.c           points, faces and edges of colliders
  *   rigid_manifold.c        where two of them touch that have faces
  *   rigid_places.c          where those touch that are round
@@ -153,10 +154,27 @@ typedef struct sn_rigid_kept {
     sn_vec3 slide;              /* m, the same */
 } sn_rigid_kept;
 
+/* For what pairs were found when a step began (rigid_found.c). */
+typedef struct sn_rigid_found {
+    sn_vec4 *x, *d, *q; /* of nodes (m) and frames, where they were then */
+    double *reach;      /* m, by which anything of each collider may be elsewhere */
+    size_t x_capacity, d_capacity, q_capacity, reach_capacity;
+    uint32_t bodies; /* how many nodes there were; all of them carried something */
+} sn_rigid_found;
+
+/* State. */
 typedef struct sn_rigid_memory {
-    sn_rigid_kept *kept; /* state */
+    sn_rigid_kept *kept;
     size_t count, capacity;
+    sn_rigid_found found;
 } sn_rigid_memory;
+
+/* Where the pairs of a step come from. */
+typedef enum sn_rigid_source {
+    SN_RIGID_FRESH, /* found when it began, or again in the middle of it */
+    SN_RIGID_STAY,  /* those of the step before, in their slots */
+    SN_RIGID_AGAIN  /* the same, found again from what they were found for */
+} sn_rigid_source;
 
 struct sn_contacts;
 
@@ -229,6 +247,7 @@ typedef struct sn_rigid_contacts {
     /* By colliders; and of how many colliders and nodes that is. */
     sn_rigid_left *left;
     size_t left_count, left_nodes, left_capacity;
+    sn_rigid_source source;
     bool unwritten;  /* whether what is kept of the last step is in slots alone */
     bool carries;    /* while a step is planned: whether these are now the old ones */
     size_t searches; /* how often pairs were found */
@@ -258,6 +277,8 @@ static inline size_t sn_rigid_contact_chain(const sn_rigid_contacts *contacts, s
 bool sn_rigid_contact_is_needed(const sn_world *world);
 /* Finds the pairs for what is left of a step; false when there is no memory. */
 bool sn_rigid_contact_find(sn_world *world, double time, double dt);
+/* The same from where bodies and their colliders are said to be. */
+bool sn_rigid_contact_find_here(sn_world *world);
 /* Whether a carried collider has gone further than was expected. */
 bool sn_rigid_contact_has_outrun(sn_world *world);
 /* What is known of pairs is set aside, or fetched back; and goes with those found since. */
@@ -275,8 +296,8 @@ void sn_rigid_contact_bounce(sn_world *world, const sn_substep *substep);
 
 /* Room for so many contacts that are kept; false when there is no memory. */
 bool sn_rigid_memory_reserve(sn_world *world, size_t count);
-/* When a step begins, before pairs are found: what is kept is set aside, or written. When it is
-   planned: without success, what was set aside is fetched back. */
+/* When a step begins, before pairs are found: what is kept is set aside, or written, unless pairs
+   stay. When it is planned: without success, what was set aside is fetched back. */
 void sn_rigid_memory_begin(sn_world *world);
 void sn_rigid_memory_planned(sn_world *world, bool success);
 /* Which of the pairs that were set aside those of a range of nodes are; and what is known of one of
@@ -290,6 +311,24 @@ void sn_rigid_memory_keep(sn_world *world);
 void sn_rigid_memory_write(struct sn_contacts *contacts);
 void sn_rigid_memory_free(sn_rigid_memory *kept, sn_memory *memory);
 void sn_rigid_memory_serialize(sn_world *world, sn_archive *archive);
+
+/* Whether what is known of a contact in a slot goes on to the next step. */
+bool sn_rigid_memory_is_kept(const sn_contact_set *set, const sn_rigid_search *contact,
+                             uint32_t slot);
+
+/* Whether the pairs of the step before do for one of dt seconds that begins. */
+bool sn_rigid_found_holds(const sn_world *world, double dt);
+/* m: how far anything of a carried collider is from where it was when they were found. */
+double sn_rigid_found_gone(const sn_world *world, size_t collider);
+/* Room for it; false when there is no memory. When a step is planned: pairs are noted, or are made
+   ready for it in their slots. */
+bool sn_rigid_found_reserve(sn_world *world);
+void sn_rigid_found_planned(sn_world *world);
+/* Finds them again from what they were found for; poses of colliders are to be begun anew after it.
+   False when there is no memory. */
+bool sn_rigid_found_restore(sn_world *world, double dt);
+void sn_rigid_found_free(sn_rigid_found *found, sn_memory *memory);
+void sn_rigid_found_serialize(sn_world *world, sn_archive *archive);
 
 /* Whether a collider is carried; whether it is, or stands and is round or has faces. */
 bool sn_rigid_is_carried(const sn_world *world, size_t collider);

@@ -588,17 +588,12 @@ static double gone_by(const sn_world *world, size_t i) {
 }
 
 /* Two passes: how many pairs each node has, and which. */
-bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
+static bool find(sn_world *world, double time) {
     sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     sn_memory *memory = &world->memory;
     size_t nodes = world->nodes.slots.count;
-    set->count = 0;
-    t->searches++;
-    if (!sn_rigid_contact_is_needed(world)) return true;
     search s = {.world = world, .time = time};
-    for (size_t i = 0; time != dt && i < sn_colliders_of(world)->slots.count; i++)
-        if (sn_rigid_is_carried(world, i)) sn_collider_poses(world)[i].most += gone_by(world, i);
     if (!sn_rigid_forms_list(world) ||
         !sn_reserve(memory, (void **)&t->left, &t->left_capacity,
                     sn_colliders_of(world)->slots.count, sizeof *t->left) ||
@@ -630,8 +625,26 @@ bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
         sn_team_run(world->bindings.team, nodes, NODES_ALONE, sn_rigid_memory_match, world);
     sn_team_run(world->bindings.team, set->blocks, BLOCKS_ALONE, fill_blocks, world);
     if (count > 0) mark_colours(world, set);
-    if (time == dt) sn_rigid_memory_recall(world);
     return true;
+}
+
+bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
+    sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const bool begins = time == dt;
+    sn_contacts_of(world)->set[KIND].count = 0;
+    t->searches++;
+    sn_colliders_of(world)->found = sn_colliders_of(world)->found && begins;
+    if (!sn_rigid_contact_is_needed(world)) return true;
+    for (size_t i = 0; !begins && i < sn_colliders_of(world)->slots.count; i++)
+        if (sn_rigid_is_carried(world, i)) sn_collider_poses(world)[i].most += gone_by(world, i);
+    if (!find(world, time) || (begins && !sn_rigid_found_reserve(world))) return false;
+    if (begins) sn_rigid_memory_recall(world);
+    return true;
+}
+
+bool sn_rigid_contact_find_here(sn_world *world) {
+    sn_rigid_contacts_of(world)->searches++;
+    return find(world, 0);
 }
 
 /* ---- What was faster than expected ---- */
@@ -643,10 +656,14 @@ typedef struct watch {
 
 static void watch_range(void *context, size_t begin, size_t end) {
     watch *w = context;
+    const bool kept = sn_colliders_of(w->world)->found;
+    const double *reach = sn_contacts_of(w->world)->memory.found.reach;
     bool any = false;
-    for (size_t i = begin; i < end && !any; i++)
-        any = sn_rigid_is_carried(w->world, i) &&
-              gone_by(w->world, i) > sn_collider_poses(w->world)[i].most;
+    for (size_t i = begin; i < end && !any; i++) {
+        if (!sn_rigid_is_carried(w->world, i)) continue;
+        any = kept ? sn_rigid_found_gone(w->world, i) > reach[i]
+                   : gone_by(w->world, i) > sn_collider_poses(w->world)[i].most;
+    }
     if (any) atomic_store_explicit(&w->outrun, true, memory_order_relaxed);
 }
 

@@ -6,7 +6,7 @@
  * the next step too. What was moved in between, by a call, begins anew.
  *
  * They stay in their slots until the next step has found its pairs, and go from there to the slots
- * of these. A list of them is written only for who asks: archives, and a step whose points have
+ * of these, or on to the next step where pairs stay (rigid_found.c). A list of them is written only for who asks: archives, and a step whose points have
  * other numbers, as colliders have come or gone. It says the same, so that it makes no difference
  * whether a world was written and read.
  */
@@ -26,6 +26,7 @@ static const sn_real ALIKE = SN_R(1e-5);
 
 void sn_rigid_memory_free(sn_rigid_memory *kept, sn_memory *memory) {
     sn_free(memory, kept->kept, kept->capacity, sizeof *kept->kept);
+    sn_rigid_found_free(&kept->found, memory);
     *kept = (sn_rigid_memory){0};
 }
 
@@ -98,7 +99,7 @@ void sn_rigid_memory_keep(sn_world *world) {
     sn_team_run(world->bindings.team, t->left_count, COLLIDERS_ALONE, leave_range, world);
 }
 
-static bool is_kept(const sn_contact_set *set, const sn_rigid_search *c, uint32_t slot) {
+bool sn_rigid_memory_is_kept(const sn_contact_set *set, const sn_rigid_search *c, uint32_t slot) {
     if (!c->point || c->beside || (!c->leads && !(*sn_contact_at(set, slot, SN_ROW_PUSH) > 0)))
         return false;
     return c->manifold != SN_RIGID_APART || c->leads;
@@ -144,7 +145,7 @@ void sn_rigid_memory_write(sn_contacts *contacts) {
     for (size_t k = 0; k < set->count; k++) {
         const uint32_t slot = set->pair[k].slot;
         const sn_rigid_search *c = &t->search[slot];
-        if (!is_kept(set, c, slot)) continue;
+        if (!sn_rigid_memory_is_kept(set, c, slot)) continue;
         if (!c->follows) seen = left_by(t, c);
         keep(t, c, sn_contact_rows(set, slot), seen, &m->kept[m->count++]);
     }
@@ -281,7 +282,8 @@ static bool is_as_left(const sn_world *world) {
 
 void sn_rigid_memory_begin(sn_world *world) {
     sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    t->carries = t->unwritten && is_as_left(world);
+    t->carries = t->source == SN_RIGID_FRESH && t->unwritten && is_as_left(world);
+    if (t->source == SN_RIGID_STAY) return;
     if (t->carries)
         sn_rigid_contact_set_aside(world);
     else
@@ -292,6 +294,7 @@ void sn_rigid_memory_planned(sn_world *world, bool success) {
     sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     if (t->carries && !success) sn_rigid_contact_set_aside(world);
     t->carries = false;
+    if (success) sn_rigid_found_planned(world);
 }
 
 void sn_rigid_memory_carry(const sn_world *world, uint32_t from, uint32_t to) {
@@ -304,7 +307,7 @@ void sn_rigid_memory_carry(const sn_world *world, uint32_t from, uint32_t to) {
         const sn_rigid_search *was = &t->old[from];
         sn_rigid_search *c = &t->search[to];
         sn_rigid_kept kept;
-        if (!is_kept(old, was, from)) continue;
+        if (!sn_rigid_memory_is_kept(old, was, from)) continue;
         if (i == 0) seen = left_by(t, was);
         keep(t, was, sn_contact_rows(old, from), seen, &kept);
         if (c->rim) c->at = kept.at;
@@ -351,7 +354,7 @@ static void check_kept(const sn_world *world, sn_archive *a, const sn_rigid_kept
 }
 
 /* Worlds in which no body touched anything have the bytes that they always had. */
-void sn_rigid_memory_serialize(sn_world *world, sn_archive *a) {
+static void serialize_kept(sn_world *world, sn_archive *a) {
     sn_rigid_memory *m = &sn_contacts_of(world)->memory;
     if (a->reading)
         sn_rigid_contacts_of(world)->unwritten = false;
@@ -394,4 +397,9 @@ void sn_rigid_memory_serialize(sn_world *world, sn_archive *a) {
     for (size_t i = 0; a->reading && i < n && a->result == SN_OK; i++)
         check_kept(world, a, &k[i], i);
     sn_archive_section_end(a);
+}
+
+void sn_rigid_memory_serialize(sn_world *world, sn_archive *a) {
+    serialize_kept(world, a);
+    sn_rigid_found_serialize(world, a);
 }

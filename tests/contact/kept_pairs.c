@@ -1,0 +1,200 @@
+/*
+ * Pairs of bodies that stay from step to step: what rests goes on with them, a world that was read
+ * from a snapshot has the same ones, and what could change them lets them be found anew.
+ */
+#include "check.h"
+#include "contact/contacts.h"
+#include "rigid_worlds.h"
+
+#include <stdlib.h>
+
+enum { BOXES = 6, SETTLE = 40 };
+
+static sn_node add(sn_world *world, sn_shape shape, sn_vec3 at, sn_quat turn, double half) {
+    sn_collider_def collider = sn_collider_def_default();
+    sn_rigid_def def = sn_rigid_def_default();
+    sn_collider made;
+    sn_node node;
+    def.density = 1000;
+    collider.shape = shape;
+    collider.extent = vector(half, half, half);
+    collider.radius = shape == SN_SHAPE_BOX ? 0 : (sn_real)half;
+    collider.position = at;
+    collider.orientation = turn;
+    REQUIRE_OK(sn_rigid_create(world, &def, &collider, &node, &made));
+    return node;
+}
+
+/* A stack, and beside it one of every shape, on a floor and on blocks that stand. */
+static sn_world *make_heap(int threads, sn_node *nodes) {
+    static const sn_shape shape[] = {SN_SHAPE_SPHERE, SN_SHAPE_CAPSULE, SN_SHAPE_CYLINDER,
+                                     SN_SHAPE_BOX};
+    const sn_quat up = {0, 0, 0, 1}, aside = {(sn_real)0.7071068, 0, 0, (sn_real)0.7071068};
+    sn_world *world = make_world(threads, 9.81, 4);
+    sn_collider_def ground = sn_collider_def_default(), block = sn_collider_def_default();
+    sn_collider made;
+    REQUIRE_OK(sn_collider_create(world, &ground, &made));
+    for (int i = 0; i < BOXES; i++)
+        nodes[i] = add(world, SN_SHAPE_BOX, vector(0, 0.5 + i, 0), up, 0.5);
+    for (int i = 0; i < 4; i++) {
+        const double x = 3.0 * (i + 1);
+        block.shape = SN_SHAPE_BOX;
+        block.extent = vector(1, 0.25, 1);
+        block.position = vector(x, 0.25, 3);
+        REQUIRE_OK(sn_collider_create(world, &block, &made));
+        (void)add(world, shape[i], vector(x, 0.5, -3), i % 2 ? aside : up, 0.5);
+        (void)add(world, shape[i], vector(x, 1, 3), i % 2 ? up : aside, 0.5);
+        (void)add(world, SN_SHAPE_BOX, vector(x, 0.5, 0), up, 0.5);
+        (void)add(world, shape[i], vector(x + 0.1, 1.5, 0), up, 0.5);
+    }
+    return world;
+}
+
+static void run(sn_world *world, int frames) {
+    for (int i = 0; i < frames; i++) REQUIRE_OK(sn_world_step(world, FRAME));
+}
+
+static bool stays(const sn_world *world) {
+    return sn_rigid_contacts_of(world)->source != SN_RIGID_FRESH;
+}
+
+/* The bytes of a snapshot, which are to be freed. */
+static void *save(const sn_world *world, size_t *size) {
+    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, size));
+    void *data = malloc(*size);
+    if (!data) abort();
+    REQUIRE_OK(sn_snapshot_save(world, data, *size, size));
+    return data;
+}
+
+/* How many of so many steps go on with the pairs of the one before. */
+static int count_stays(sn_world *world, int frames) {
+    int count = 0;
+    for (int i = 0; i < frames; i++) {
+        run(world, 1);
+        count += stays(world);
+    }
+    return count;
+}
+
+TEST(what_rests_goes_on_with_its_pairs) {
+    sn_node nodes[BOXES];
+    sn_world *world = make_heap(1, nodes);
+    run(world, SETTLE);
+    const uint32_t slot = sn_contacts_of(world)->set[SN_CONTACT_RIGID].pair[0].slot;
+    CHECK(count_stays(world, 30) >= 25);
+    CHECK(sn_contacts_of(world)->set[SN_CONTACT_RIGID].pair[0].slot == slot);
+    sn_world_destroy(world);
+}
+
+TEST(snapshots_have_the_same_pairs) {
+    sn_node nodes[BOXES];
+    sn_world *world = make_heap(1, nodes);
+    bool any = false;
+    for (int part = 0; part < 12; part++) {
+        run(world, 5);
+        sn_world *other = make_world(1, 0, 1);
+        size_t size;
+        void *data = save(world, &size);
+        REQUIRE_OK(sn_snapshot_load(other, data, size));
+        free(data);
+        for (int i = 0; i < 4; i++) {
+            run(world, 1);
+            run(other, 1);
+            CHECK(sn_world_hash(other) == sn_world_hash(world));
+            CHECK(stays(other) == stays(world));
+            any = any || sn_rigid_contacts_of(other)->source == SN_RIGID_AGAIN;
+        }
+        sn_world_destroy(other);
+    }
+    CHECK(any);
+    sn_world_destroy(world);
+}
+
+TEST(threads_do_not_matter) {
+    sn_node nodes[BOXES];
+    sn_world *one = make_heap(1, nodes), *three = make_heap(3, nodes);
+    run(one, 2 * SETTLE);
+    run(three, 2 * SETTLE);
+    CHECK(sn_world_hash(one) == sn_world_hash(three));
+    sn_world_destroy(one);
+    sn_world_destroy(three);
+}
+
+/* What could change pairs, between two steps. */
+static void change(sn_world *world, const sn_node *nodes, int which) {
+    sn_collider_def block = sn_collider_def_default();
+    sn_node_def ball = sn_node_def_default();
+    sn_collider made;
+    sn_node node;
+    sn_settings settings;
+    switch (which) {
+    case 0:
+        REQUIRE_OK(sn_node_set_position(world, nodes[BOXES - 1], vector(2, 7, 0)));
+        break;
+    case 1:
+        REQUIRE_OK(sn_node_set_inverse_mass(world, nodes[2], 0));
+        break;
+    case 2:
+        block.shape = SN_SHAPE_BOX;
+        block.position = vector(-1.01, 0.5, 0);
+        REQUIRE_OK(sn_collider_create(world, &block, &made));
+        break;
+    case 3:
+        ball.position = vector(0, 6.2, 0);
+        ball.radius = (sn_real)0.1;
+        REQUIRE_OK(sn_nodes_create(world, &ball, 1, &node));
+        break;
+    case 4:
+        REQUIRE_OK(sn_nodes_destroy(world, &nodes[BOXES - 1], 1));
+        break;
+    case 5:
+        REQUIRE_OK(sn_node_set_velocity(world, nodes[BOXES - 1], vector(4, 0, 0)));
+        break;
+    default:
+        REQUIRE_OK(sn_world_get_settings(world, &settings));
+        settings.friction = SN_FRICTION_VELOCITY;
+        REQUIRE_OK(sn_world_set_settings(world, &settings));
+    }
+}
+
+TEST(what_changes_is_found_anew) {
+    for (int which = 0; which < 7; which++) {
+        sn_node nodes[BOXES];
+        sn_world *world = make_heap(1, nodes);
+        run(world, SETTLE);
+        CHECK(stays(world));
+        size_t size;
+        void *data = save(world, &size);
+        uint64_t hash[2];
+        for (int k = 0; k < 2; k++) {
+            if (k > 0) REQUIRE_OK(sn_snapshot_load(world, data, size));
+            change(world, nodes, which);
+            run(world, 1);
+            CHECK(!stays(world));
+            run(world, 10);
+            hash[k] = sn_world_hash(world);
+        }
+        CHECK(hash[0] == hash[1]);
+        free(data);
+        sn_world_destroy(world);
+    }
+}
+
+/* A stack that lies is struck: pairs that were found for what lies do not do for it. */
+TEST(what_comes_fast_strikes) {
+    sn_node nodes[BOXES];
+    sn_world *world = make_heap(1, nodes);
+    sn_node hit = add(world, SN_SHAPE_SPHERE, vector(-30, 5.5, 0), (sn_quat){0, 0, 0, 1}, 0.5);
+    run(world, SETTLE);
+    REQUIRE_OK(sn_node_set_position(world, hit, vector(-30, 5.5, 0)));
+    REQUIRE_OK(sn_node_set_velocity(world, hit, vector(60, 0, 0)));
+    run(world, 60);
+    sn_node_def top;
+    REQUIRE_OK(sn_node_get(world, nodes[BOXES - 1], &top));
+    CHECK((double)top.position.x > 0.5);
+    sn_world_destroy(world);
+}
+
+TESTS(RUN(what_rests_goes_on_with_its_pairs), RUN(snapshots_have_the_same_pairs),
+      RUN(threads_do_not_matter), RUN(what_changes_is_found_anew), RUN(what_comes_fast_strikes))
