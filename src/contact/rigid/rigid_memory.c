@@ -6,9 +6,9 @@
  * the next step too. What was moved in between, by a call, begins anew.
  *
  * They stay in their slots until the next step has found its pairs, and go from there to the slots
- * of these, or on to the next step where pairs stay (rigid_found.c). A list of them is written only for who asks: archives, and a step whose points have
- * other numbers, as colliders have come or gone. It says the same, so that it makes no difference
- * whether a world was written and read.
+ * of these, or on to the next step where pairs stay (rigid_found.c). A list of them is written only
+ * for who asks: archives, and a step whose points have other numbers, as colliders have come or
+ * gone. It says the same, so that it makes no difference whether a world was written and read.
  */
 #include "base/memory.h"
 #include "collision/collider_pose.h"
