@@ -188,15 +188,20 @@ double sn_collider_pose_slack(const sn_collider_state *c) {
     return 0.02 * sn_collider_pose_reach(c);
 }
 
+double sn_collider_pose_speed(const sn_world *world, const sn_collider_state *c) {
+    const sn_nodes *n = &world->nodes;
+    const uint32_t node = c->carrier - 1;
+    sn_v4 v = sn_v4_load(&n->v[node]);
+    sn_v4 omega = sn_v4_load(&world->frames.omega[n->frame[node] - 1]);
+    return sqrt((double)sn_v4_dot(v, v)) +
+           sn_collider_pose_reach(c) * sqrt((double)sn_v4_dot(omega, omega));
+}
+
 /* m: how far anything of a collider that is carried may go before pairs are found again:
    generously. */
 static double range_of(const sn_world *world, const sn_collider_state *c, double time) {
-    const sn_nodes *n = &world->nodes;
-    const uint32_t node = c->carrier - 1;
-    sn_v4 v = sn_v4_load(&n->v[node]), g = sn_v4_of(world->settings.gravity);
-    sn_v4 omega = sn_v4_load(&world->frames.omega[n->frame[node] - 1]);
-    double reach = sn_collider_pose_reach(c);
-    double speed = sqrt((double)sn_v4_dot(v, v)) + reach * sqrt((double)sn_v4_dot(omega, omega));
+    const sn_v4 g = sn_v4_of(world->settings.gravity);
+    const double speed = sn_collider_pose_speed(world, c);
     return 1.5 * (speed * time + sqrt((double)sn_v4_dot(g, g)) * time * time) +
            sn_collider_pose_slack(c) + 1e-3;
 }

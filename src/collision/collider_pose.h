@@ -51,7 +51,8 @@ double sn_collider_pose_displacement(const sn_world *world, size_t collider, dou
                                      double dt);
 /* m: by how much more than it is expected to move that lets one go that is carried. */
 double sn_collider_pose_slack(const sn_collider_state *carried);
-/* m: anything of one that is carried is this close to its node. */
+/* m/s: how fast anything of it is at most; and m, how close all of it is to its node. */
+double sn_collider_pose_speed(const sn_world *world, const sn_collider_state *carried);
 double sn_collider_pose_reach(const sn_collider_state *carried);
 
 /* m: how far the point x + d is from the surface; its normal there, and the point in the frame of

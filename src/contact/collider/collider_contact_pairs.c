@@ -228,6 +228,7 @@ static bool find_pairs(sn_world *world, double time, double dt) {
                 .fall = sqrt((double)sn_vec3_dot(g, g)) * time * time};
     sn_team_run(world->bindings.team, sn_colliders_of(world)->slots.count, COLLIDERS_ALONE,
                 reach_range, &s);
+    if (time == dt) sn_rigid_found_look_ahead(world, dt);
     if (!sn_collider_bvh_find(world)) return false;
     t->begin[0] = 0;
     sn_team_run(world->bindings.team, nodes, NODES_ALONE, search_range, &s);

@@ -318,6 +318,8 @@ bool sn_rigid_memory_is_kept(const sn_contact_set *set, const sn_rigid_search *c
 
 /* Whether the pairs of the step before do for one of dt seconds that begins. */
 bool sn_rigid_found_holds(const sn_world *world, double dt);
+/* Before pairs are found for a step: colliders may go further where pairs hold longer for it. */
+void sn_rigid_found_look_ahead(sn_world *world, double dt);
 /* m: how far anything of a carried collider is from where it was when they were found. */
 double sn_rigid_found_gone(const sn_world *world, size_t collider);
 /* Room for it; false when there is no memory. When a step is planned: pairs are noted, or are made

@@ -19,7 +19,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { KIND = SN_CONTACT_RIGID, COLLIDERS_ALONE = 256, BLOCKS_ALONE = 64 };
+enum {
+    KIND = SN_CONTACT_RIGID,
+    COLLIDERS_ALONE = 256,
+    BLOCKS_ALONE = 64,
+    STEPS_AHEAD = 8,
+    FEW = 32 /* one of so many */
+};
 
 static sn_rigid_found *found_of(const sn_world *world) {
     return &sn_contacts_of(world)->memory.found;
@@ -97,6 +103,30 @@ bool sn_rigid_found_holds(const sn_world *world, double dt) {
         return false;
     sn_team_run(world->bindings.team, colliders->slots.count, COLLIDERS_ALONE, check_range, &all);
     return !atomic_load_explicit(&all.moved, memory_order_relaxed);
+}
+
+/* ---- For how long ---- */
+
+/*
+ * Where most bodies rest and a few move, these would have all pairs found again in every step: they
+ * get room for several steps, up to their own size. Where many move, or one so fast that it has
+ * left such a room at once, pairs are those of one step.
+ */
+void sn_rigid_found_look_ahead(sn_world *world, double dt) {
+    const sn_colliders *colliders = sn_colliders_of(world);
+    size_t movers = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < colliders->slots.count; i++) {
+            if (!sn_rigid_is_carried(world, i)) continue;
+            const sn_collider_state *c = &colliders->state[i];
+            const double reach = sn_collider_pose_reach(c);
+            const double way = sn_collider_pose_speed(world, c) * dt;
+            if (2 * way <= sn_collider_pose_slack(c)) continue;
+            if (pass > 0)
+                sn_collider_poses(world)[i].most += fmin(STEPS_AHEAD * way, reach);
+            else if (2 * way > reach || FEW * ++movers > colliders->carried)
+                return;
+        }
 }
 
 /* ---- A step that is planned ---- */
