@@ -44,15 +44,19 @@ static void print_count(const char *before, size_t count, const char *one, const
     if (count > 0) printf("%s%zu %s", before, count, count == 1 ? one : many);
 }
 
-static void report(const char *from, const char *to, const char *format, const sn_mesh *mesh) {
+static void report(const char *from, const char *to, const char *format, const sn_mesh *mesh,
+                   size_t materials) {
     printf("%s: %zu %s", from, mesh->vertex_count, mesh->vertex_count == 1 ? "vertex" : "vertices");
     print_count(", ", mesh->triangle_count, "triangle", "triangles");
     print_count(", ", mesh->tet_count, "tet", "tets");
     print_count(", ", mesh->line_count, "line", "lines");
     print_count(", ", mesh->group_count, "group", "groups");
+    print_count(", ", materials, "material", "materials");
     printf("; written to %s\n", to);
     if (mesh->group_count > 0 && !sn_io_mesh_keeps_groups(to, format))
         fprintf(stderr, "sinew: the format of \"%s\" has no groups, they are left out\n", to);
+    if (materials > 0 && !sn_io_mesh_keeps_materials(to, format))
+        fprintf(stderr, "sinew: the format of \"%s\" has no materials, they are left out\n", to);
 }
 
 static app_exit convert(const convert_options *o, const sn_io_read_def *read,
@@ -75,16 +79,19 @@ static app_exit convert(const convert_options *o, const sn_io_read_def *read,
     sn_io_write_def with = *write;
     sn_real(*uvs)[2] = NULL;
     sn_vec3 *colours = NULL;
-    sn_result result = sn_io_mesh_read_colours(from, read, &mesh, &uvs, &colours);
+    sn_io_materials materials = {0};
+    sn_result result = sn_io_mesh_read_materials(from, read, &mesh, &uvs, &colours, &materials);
     with.uvs = (const sn_real(*)[2])uvs;
     with.colours = colours;
+    with.materials = &materials;
     if (result == SN_OK) result = sn_io_mesh_write(to, &with, &mesh);
     if (result == SN_OK)
-        report(from, to, write->format, &mesh);
+        report(from, to, write->format, &mesh, materials.count);
     else
         exit = app_fail(sn_last_error());
     free(uvs);
     free(colours);
+    sn_io_materials_free(&materials);
     sn_mesh_free(&mesh);
     return exit;
 }
@@ -123,7 +130,8 @@ app_exit verb_convert(int argc, char **argv) {
                    "become triangles. Where A moves, all of its frames are written.",
         .notes =
             "formats: obj, ply, stl, off, glb, gltf (only read), tetgen (.node .ele .face), msh,\n"
-            "medit (.mesh), vtu. What B cannot hold, such as tets in stl, is an error.\n"
+            "medit (.mesh), vtu, usda. What B cannot hold, such as tets in stl, is an error; of\n"
+            "groups and materials it is said.\n"
             "what moves: caches (.snc), usda, pc2, mdd, and glb or gltf with --animation or into "
             "a\n"
             "usda, pc2, mdd or snc; into usda, glb, pvd, pc2, mdd, obj, ply or snc.",

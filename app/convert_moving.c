@@ -18,13 +18,27 @@ static bool is_cache(const moving_options *o) {
     return is_of(o->from, o->format, "cache", ".snc");
 }
 
+/* Whether anything in a file moves; one that cannot be opened says why when it is converted. */
+static bool has_motion(const moving_options *o) {
+    sn_io_animation_def def = sn_io_animation_def_default();
+    sn_io_animation *a = NULL;
+    def.format = o->format;
+    if (sn_io_animation_open(o->from, &def, &a) != SN_OK) return true;
+    sn_io_animation_info info = sn_io_animation_get_info(a);
+    sn_io_animation_close(a);
+    return info.end > info.begin;
+}
+
 bool moving_is_meant(const moving_options *o) {
-    bool is_mesh =
+    bool is_glb =
         is_of(o->from, o->format, "glb", ".glb") || is_of(o->from, o->format, "gltf", ".gltf");
-    if (o->asked || is_cache(o)) return true;
-    if (!is_mesh && sn_io_animation_is_format(o->from, o->format)) return true;
-    return is_of(o->to, o->target, "usda", ".usda") || is_of(o->to, o->target, "pc2", ".pc2") ||
-           is_of(o->to, o->target, "mdd", ".mdd") || is_of(o->to, o->target, "cache", ".snc");
+    bool is_usda = is_of(o->from, o->format, "usda", ".usda");
+    bool for_motion = is_of(o->to, o->target, "pc2", ".pc2") ||
+                      is_of(o->to, o->target, "mdd", ".mdd") ||
+                      is_of(o->to, o->target, "cache", ".snc") || is_of(o->to, NULL, "vtu", ".pvd");
+    if (o->asked || o->clip || is_cache(o) || for_motion) return true;
+    if (!is_glb && !is_usda) return sn_io_animation_is_format(o->from, o->format);
+    return (is_usda || is_of(o->to, o->target, "usda", ".usda")) && has_motion(o);
 }
 
 /* ---- Where it goes ---- */
@@ -124,7 +138,9 @@ static sn_result write_samples(sn_io_animation *a, const char *name, double fps,
                          .line_count = mesh->line_count,
                          .lines = (const uint32_t(*)[2])mesh->lines,
                          .uvs = (const sn_real(*)[2])uvs,
-                         .colours = sn_io_animation_colours(a)};
+                         .colours = sn_io_animation_colours(a),
+                         .group_count = mesh->group_count,
+                         .groups = mesh->groups};
     const sn_io_materials *materials = sn_io_animation_materials(a);
     if (materials->count == 1) shape.look = &materials->looks[0];
     if (shape.look && shape.look->colour.x != SN_AUTO) shape.colours = NULL;
@@ -143,11 +159,12 @@ static sn_result write_samples(sn_io_animation *a, const char *name, double fps,
     return result;
 }
 
-/* The name that its mesh has in the file, or that of the file. */
+/* The name of what all vertices belong to, as an object of a file is, or that of the file. */
 static const char *name_of(const moving_options *o, const sn_io_animation *a,
                            char name[SN_PATH_LENGTH]) {
     const sn_mesh *mesh = sn_io_animation_mesh(a);
-    if (mesh->group_count == 1) return mesh->groups[0].name;
+    for (size_t i = 0; i < mesh->group_count; i++)
+        if (mesh->groups[i].count == mesh->vertex_count) return mesh->groups[i].name;
     const char *slash = strrchr(o->from, '/'), *begin = slash ? slash + 1 : o->from;
     snprintf(name, SN_PATH_LENGTH, "%.*s", (int)strcspn(begin, "."), begin);
     return name[0] ? name : "mesh";

@@ -29,10 +29,11 @@ STRUCTS_FOR_C_ALONE = {
 
 # Fields that are not in the module: sizes of structs, memory, threads of the host, how the library
 # keeps what it owns, users of callbacks, tables of defaults by component; the length of a text, which
-# Python knows; and how wide leaves of a lattice may be, a function that is asked at every cube.
+# Python knows; how wide leaves of a lattice may be, a function that is asked at every cube; and the
+# materials of a mesh, which only C reads.
 FIELDS_FOR_C_ALONE = {
     "size", "allocator", "tasks", "capacity", "form", "user", "log_user", "standards",
-    ("sn_scene_def", "length"), ("sn_fill_def", "width"),
+    ("sn_scene_def", "length"), ("sn_fill_def", "width"), ("sn_io_write_def", "materials"),
 }
 
 # What frees structs that own memory, and what closes what is used by its pointer alone.

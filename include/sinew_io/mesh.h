@@ -13,7 +13,7 @@
  *     "msh"     .msh                triangles, quadrilaterals, lines, tets   physical names
  *     "medit"   .mesh               triangles, quadrilaterals, lines, tets   -
  *     "vtu"     .vtu                triangles, polygons, lines, tets         weights of points
- *     "usda"    .usda               polygons, curves as lines; only read     prims, subsets
+ *     "usda"    .usda               polygons, curves as lines                prims, subsets
  *
  * Reading keeps the order and the number of the vertices, those included that nothing uses.
  * Polygons become triangles: fans where they are convex, by cutting off ears where they are not.
@@ -153,10 +153,14 @@ typedef struct sn_io_write_def {
     /* Write triangles alone: where there are tets those of their boundary, with the vertices that
        it uses, else those of the mesh. */
     bool surface;
-    /* What the vertices of the mesh have beside their places, which obj, ply and glb hold and the
-       other formats do without; null, the default: nothing. */
+    /* What the vertices of the mesh have beside their places, which obj, ply, glb, vtu and usda
+       hold and the other formats do without; null, the default: nothing. */
     const sn_real (*uvs)[2]; /* texture coordinates, the second upward; no unit */
     const sn_vec3 *colours;  /* red, green and blue in sRGB, 0 to 1; bytes in ply, light in glb */
+    /* The materials of its triangles, which obj, glb and usda hold: with a library NAME.mtl (obj)
+       and images NAME_MATERIAL.png (obj, usda) beside the file. Other formats do without, and so
+       does the boundary of tets; null, the default: none. */
+    const sn_io_materials *materials;
 } sn_io_write_def;
 
 /* A definition with the defaults above. */
@@ -165,16 +169,20 @@ SN_API sn_io_write_def sn_io_write_def_default(void);
 /*
  * Writes a mesh so that reading it back gives the same numbers; the file is there as a whole or not
  * at all. A null definition means the default. Elements that the format cannot hold are an error.
- * Groups are kept by obj and msh, and by ply, vtu and glb as weights; the other formats do without
- * them. stl has no vertices but those
- * of triangles; ply and vtu are binary, msh is text of version 2.2. A tetgen mesh is written as
- * .node and .ele, with .face where that is the file that is named.
+ * Groups are kept by obj, msh and usda, and by ply, vtu and glb as weights; the other formats do
+ * without them. stl has no vertices but those of triangles, nor have glb with materials and usda
+ * those that nothing uses; with materials, obj, glb and usda are what exports (sinew_io/export.h)
+ * write of a frame, with smooth normals. ply and vtu are binary, msh is text of version 2.2. A
+ * tetgen mesh is written as .node and .ele, with .face where that is the file that is named.
  */
 SN_API sn_result sn_io_mesh_write(const char *path, const sn_io_write_def *def,
                                   const sn_mesh *mesh);
 
 /* Whether the format of this path, or the one that is named, keeps groups. */
 SN_API bool sn_io_mesh_keeps_groups(const char *path, const char *format);
+
+/* The same of materials. */
+SN_API bool sn_io_mesh_keeps_materials(const char *path, const char *format);
 
 #ifdef __cplusplus
 }

@@ -117,6 +117,30 @@ sn_result sn_io_export_open(const sn_io_export_def *def, sn_io_export **out) {
     return SN_OK;
 }
 
+sn_result sn_io_export_open_still(const char *path, const char *format, sn_io_export **out) {
+    sn_io_export_def def = sn_io_export_def_default();
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *point = strrchr(name, '.');
+    char *folder = copy_text(path), *stem = copy_text(name), *still = copy_text(path);
+    sn_result result = folder && stem && still ? SN_OK : sn_io_export_no_memory();
+    if (result == SN_OK) {
+        /* The root is a folder by its slash alone. */
+        folder[!slash ? 0 : slash == path ? 1 : slash - path] = 0;
+        if (point && point > name) stem[point - name] = 0;
+        def.format = format;
+        def.folder = slash ? folder : ".";
+        def.name = stem;
+        result = sn_io_export_open(&def, out);
+    }
+    free(folder);
+    free(stem);
+    if (result == SN_OK)
+        (*out)->still = still;
+    else
+        free(still);
+    return result;
+}
+
 /* ---- Frames ---- */
 
 static sn_result check_order(const sn_io_export *e, const sn_io_frame *frame) {
@@ -171,6 +195,7 @@ void sn_io_export_free(sn_io_export *e) {
     free(e->files);
     free(e->folder);
     free(e->name);
+    free(e->still);
     free(e);
 }
 
@@ -208,14 +233,20 @@ void *sn_io_export_grow(void *items, size_t *capacity, size_t count, size_t size
     return grown;
 }
 
+/* Whether this is the ending of the main file. */
+static bool is_main(const sn_io_export *e, const char *ending) {
+    size_t i = 0;
+    while (exporters[i] != e->kind) i++;
+    return strcmp(formats[i].extension, ending) == 0;
+}
+
 char *sn_io_export_path(const sn_io_export *e, const char *ending) {
     size_t folder = strlen(e->folder), size = folder + strlen(e->name) + strlen(ending) + 2;
-    char *path = malloc(size);
+    bool is_still = e->still && is_main(e, ending);
+    char *path = is_still ? copy_text(e->still) : malloc(size);
     const char *slash = folder == 0 || e->folder[folder - 1] == '/' ? "" : "/";
-    if (path)
-        snprintf(path, size, "%s%s%s%s", e->folder, slash, e->name, ending);
-    else
-        sn_io_export_no_memory();
+    if (path && !is_still) snprintf(path, size, "%s%s%s%s", e->folder, slash, e->name, ending);
+    if (!path) sn_io_export_no_memory();
     return path;
 }
 

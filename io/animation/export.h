@@ -54,6 +54,7 @@ struct sn_io_export {
     struct sn_io_smoother *smoother; /* null without */
     struct sn_io_liquid *liquid;     /* null where particles stay particles */
     struct sn_io_poses *poses;       /* null where the format has no transforms */
+    char *still; /* the path of the one file, of what does not move; null for frames */
     bool closed;
     size_t frames;   /* written so far */
     int last_number; /* of the last of them */
@@ -62,6 +63,9 @@ struct sn_io_export {
     sn_io_written *files;
     size_t file_count, file_capacity;
 };
+
+/* Opens one for a single frame, whose file is `path`; what lies beside it is named alike. */
+sn_result sn_io_export_open_still(const char *path, const char *format, sn_io_export **out);
 
 /* ---- For the formats ---- */
 

@@ -214,9 +214,11 @@ static sn_result write_frame(sn_io_out *out, const sn_io_export *e, const sn_io_
                              const sn_vec3 *normals) {
     const library *l = e->state;
     starts first = {1, 1, 1};
-    sn_io_out_text(out, "# time ");
-    sn_io_out_double(out, frame->time);
-    sn_io_out_text(out, " s\n");
+    if (!e->still) {
+        sn_io_out_text(out, "# time ");
+        sn_io_out_double(out, frame->time);
+        sn_io_out_text(out, " s\n");
+    }
     if (l->count > 0) {
         sn_io_out_text(out, "mtllib ");
         sn_io_out_text(out, e->name);
@@ -246,13 +248,13 @@ static sn_result write_frame(sn_io_out *out, const sn_io_export *e, const sn_io_
 }
 
 static sn_result write_obj(sn_io_export *e, const sn_io_frame *frame) {
-    char ending[SN_IO_ENDING];
+    char ending[SN_IO_ENDING] = ".obj";
     sn_io_file file;
     sn_io_out out;
     SN_TRY(write_materials(e, frame));
     sn_vec3 *normals = sn_io_frame_normals(frame, sn_io_totals_of(frame).vertices);
     if (!normals) return sn_io_export_no_memory();
-    sn_io_sequence_ending(ending, frame->number, ".obj");
+    if (!e->still) sn_io_sequence_ending(ending, frame->number, ".obj");
     sn_result result = sn_io_export_begin(e, ending, &file);
     if (result == SN_OK) {
         sn_io_out_open(&out, file.stream);

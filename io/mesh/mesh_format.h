@@ -10,6 +10,7 @@ typedef struct sn_mesh_format {
     const char *extensions[4]; /* in small letters, the rest null */
     sn_reader *read;
     sn_writer *write;                                    /* null: it is only read */
+    sn_writer *write_materials;                          /* null: it holds none */
     bool has_triangles, has_tets, has_lines, has_groups; /* whether it can hold them */
 } sn_mesh_format;
 

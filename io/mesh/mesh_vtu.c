@@ -52,23 +52,25 @@ void sn_vtu_write_group(sn_io_out *out, const char *name, const uint8_t *marks, 
     sn_vtu_end_array(out);
 }
 
-static void write_points(sn_io_out *out, const sn_mesh *mesh) {
-    sn_vtu_begin_array(out, sizeof(sn_real) == 8 ? "Float64" : "Float32", "Points", 3,
-                       mesh->vertex_count * 3 * (uint64_t)sizeof(sn_real));
-    for (size_t i = 0; i < mesh->vertex_count; i++) {
-        sn_io_out_wide(out, mesh->positions[i].x);
-        sn_io_out_wide(out, mesh->positions[i].y);
-        sn_io_out_wide(out, mesh->positions[i].z);
-    }
+/* So many numbers of each point; none where they are null. */
+static void write_numbers(sn_io_out *out, const char *name, const sn_real *numbers, int width,
+                          size_t points) {
+    size_t count = numbers ? points * (size_t)width : 0;
+    if (!numbers) return;
+    sn_vtu_begin_array(out, sizeof(sn_real) == 8 ? "Float64" : "Float32", name, width,
+                       count * (uint64_t)sizeof(sn_real));
+    for (size_t i = 0; i < count; i++) sn_io_out_wide(out, numbers[i]);
     sn_vtu_end_array(out);
 }
 
-/* Groups, as arrays of points that are 0 or 1. */
-static sn_result write_groups(sn_io_out *out, const sn_mesh *mesh) {
-    if (mesh->group_count == 0) return SN_OK;
+/* What points have by the names that frames use; groups are arrays that are 0 or 1. */
+static sn_result write_data(sn_io_out *out, const sn_io_write_def *def, const sn_mesh *mesh) {
+    if (mesh->group_count == 0 && !def->uvs && !def->colours) return SN_OK;
     uint8_t *is_member = malloc(mesh->vertex_count + 1);
     if (!is_member) return sn_fail(SN_ERROR_MEMORY, "no memory for a group");
     sn_io_out_text(out, "      <PointData>\n");
+    write_numbers(out, "uv", (const sn_real *)def->uvs, 2, mesh->vertex_count);
+    write_numbers(out, "colour", (const sn_real *)def->colours, 3, mesh->vertex_count);
     for (const sn_mesh_group *g = mesh->groups; g < mesh->groups + mesh->group_count; g++) {
         memset(is_member, 0, mesh->vertex_count + 1);
         for (size_t k = 0; k < g->count; k++) is_member[g->vertices[k]] = 1;
@@ -98,7 +100,6 @@ static void write_cells(sn_io_out *out, const vtu_kind kinds[KINDS], uint64_t ce
 }
 
 sn_result sn_write_vtu(const char *path, const sn_io_write_def *def, const sn_mesh *mesh) {
-    (void)def;
     const vtu_kind kinds[KINDS] = {
         {(uint32_t *)mesh->lines, mesh->line_count, 2, CELL_LINE},
         {(uint32_t *)mesh->triangles, mesh->triangle_count, 3, CELL_TRIANGLE},
@@ -120,9 +121,11 @@ sn_result sn_write_vtu(const char *path, const sn_io_write_def *def, const sn_me
                      "  <UnstructuredGrid>\n"
                      "    <Piece NumberOfPoints=\"%zu\" NumberOfCells=\"%" PRIu64 "\">\n",
                      mesh->vertex_count, cells);
-    sn_result result = write_groups(&out, mesh);
+    sn_result result = write_data(&out, def, mesh);
     sn_io_out_text(&out, "      <Points>\n");
-    write_points(&out, mesh);
+    static const sn_real none[3] = {0};
+    const sn_real *points = mesh->positions ? &mesh->positions->x : none;
+    write_numbers(&out, "Points", points, 3, mesh->vertex_count);
     sn_io_out_text(&out, "      </Points>\n      <Cells>\n");
     write_cells(&out, kinds, cells, corners);
     sn_io_out_text(&out, "      </Cells>\n    </Piece>\n  </UnstructuredGrid>\n</VTKFile>\n");

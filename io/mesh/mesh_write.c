@@ -16,6 +16,11 @@ bool sn_io_mesh_keeps_groups(const char *path, const char *format) {
     return found && found->has_groups;
 }
 
+bool sn_io_mesh_keeps_materials(const char *path, const char *format) {
+    const sn_mesh_format *found = path ? sn_mesh_format_find(format, path) : NULL;
+    return found && found->write_materials;
+}
+
 /* ---- For writers ---- */
 
 #ifdef SN_DOUBLE
@@ -131,10 +136,23 @@ static sn_result check_format(const sn_mesh_format *format, const char *path, co
                    one, count == 1 ? "" : "s", format->name, hint);
 }
 
+static sn_result check_materials(const char *path, const sn_io_materials *materials,
+                                 const sn_mesh *mesh) {
+    if (!materials || materials->count == 0 || materials->triangle_count == mesh->triangle_count)
+        return SN_OK;
+    return sn_fail(SN_ERROR_VALUE,
+                   "cannot write \"%.256s\": materials are for %zu triangles, and the mesh has %zu",
+                   path, materials->triangle_count, mesh->triangle_count);
+}
+
 static sn_result write_as(const char *path, const sn_io_write_def *def,
                           const sn_mesh_format *format, const sn_mesh *mesh) {
     SN_TRY(check_format(format, path, mesh));
-    return format->write(path, def, mesh);
+    SN_TRY(check_materials(path, def->materials, mesh));
+    bool has_materials = def->materials && def->materials->count > 0;
+    sn_writer *write =
+        has_materials && format->write_materials ? format->write_materials : format->write;
+    return write(path, def, mesh);
 }
 
 /* The surface of tets, and what the vertices have that are left. */
@@ -153,6 +171,8 @@ static sn_result write_surface(const char *path, const sn_io_write_def *def,
         if (def->uvs) memcpy(uvs[i], def->uvs[origins[i]], sizeof uvs[i]);
         if (def->colours) colours[i] = def->colours[origins[i]];
     }
+    /* Triangles of a boundary are others. */
+    view.materials = NULL;
     if (def->uvs) view.uvs = (const sn_real(*)[2])uvs;
     if (def->colours) view.colours = colours;
     if (result == SN_OK) result = write_as(path, &view, format, &surface);

@@ -16,6 +16,9 @@ typedef sn_result sn_writer(const char *path, const sn_io_write_def *def, const 
 sn_writer sn_write_obj, sn_write_ply, sn_write_stl, sn_write_off, sn_write_glb, sn_write_tetgen,
     sn_write_msh, sn_write_medit, sn_write_vtu;
 
+/* By the exporters of frames, with materials: io/animation/still.c. */
+sn_writer sn_write_still_obj, sn_write_still_glb, sn_write_still_usda;
+
 /* Lines of text: numbers that read back as themselves, and up to four indices counted from
    `base`. */
 void sn_write_points(FILE *stream, const char *before, const sn_mesh *mesh, const char *after);

@@ -367,6 +367,65 @@ TEST(exports_have_them) {
     remove("flag.glb");
 }
 
+/* From mesh to mesh, as "sinew convert" does it. */
+static void copy_mesh(const char *from, const char *to) {
+    sn_mesh mesh = sn_mesh_default();
+    sn_io_write_def def = sn_io_write_def_default();
+    sn_real(*uvs)[2];
+    sn_vec3 *colours;
+    sn_io_materials m;
+    REQUIRE_OK(sn_io_mesh_read_materials(from, NULL, &mesh, &uvs, &colours, &m));
+    def.uvs = (const sn_real(*)[2])uvs;
+    def.colours = colours;
+    def.materials = &m;
+    REQUIRE_OK(sn_io_mesh_write(to, &def, &mesh));
+    free(uvs);
+    free(colours);
+    sn_mesh_free(&mesh);
+    sn_io_materials_free(&m);
+}
+
+TEST(meshes_are_written_with_them) {
+    folder_clear(scratch);
+    write_flag("flag.glb");
+    copy_mesh("flag.glb", "materials_scratch/a.usda");
+    copy_mesh("materials_scratch/a.usda", "materials_scratch/b.obj");
+    copy_mesh("materials_scratch/b.obj", "materials_scratch/c.d.glb");
+    check_file("materials_scratch/a.usda", true);
+    check_file("materials_scratch/b.obj", false);
+    check_file("materials_scratch/c.d.glb", false);
+    file_list files;
+    folder_list(scratch, &files);
+    CHECK(files.count == 6 && folder_has(scratch, "a_printed.png") && folder_has(scratch, "b.mtl"));
+    CHECK(folder_has(scratch, "b_printed.png"));
+    /* One file, of one moment and by the name that the mesh had. */
+    CHECK(strncmp(text_of("materials_scratch/b.obj"), "mtllib b.mtl\no flag\nv 0 0 0\n", 27) == 0);
+    CHECK(!strstr(text_of("materials_scratch/a.usda"), "timeSamples"));
+    sn_mesh mesh = sn_mesh_default();
+    REQUIRE_OK(sn_io_mesh_read("materials_scratch/c.d.glb", NULL, &mesh));
+    CHECK(mesh.vertex_count == 9 && mesh.group_count == 1);
+    CHECK(mesh.group_count > 0 && strcmp(mesh.groups[0].name, "flag") == 0);
+    CHECK(sn_io_mesh_keeps_materials("a.obj", NULL) && sn_io_mesh_keeps_materials("a", "usda"));
+    CHECK(!sn_io_mesh_keeps_materials("a.ply", NULL) && !sn_io_mesh_keeps_materials(NULL, "glb"));
+    /* Any name will do for a file whose format is said. */
+    sn_io_write_def def = sn_io_write_def_default();
+    def.format = "usda";
+    REQUIRE_OK(sn_io_mesh_write("materials_scratch/plain", &def, &mesh));
+    CHECK(strstr(text_of("materials_scratch/plain"), "def Mesh \"flag\""));
+    sn_io_materials wrong = {.count = 1, .triangle_count = 7};
+    def.materials = &wrong;
+    CHECK_FAILS(sn_io_mesh_write("materials_scratch/d.usda", &def, &mesh), SN_ERROR_VALUE);
+    CHECK(strstr(sn_last_error(), "materials are for 7 triangles, and the mesh has 8"));
+    def.materials = NULL;
+    CHECK_FAILS(sn_io_mesh_write("no_such_folder/d.usda", &def, &mesh), SN_ERROR_FILE);
+    CHECK_OK(sn_mesh_add_tets(&mesh, (const uint32_t[][4]){{0, 1, 2, 3}}, 1));
+    CHECK_FAILS(sn_io_mesh_write("materials_scratch/d.usda", &def, &mesh), SN_ERROR_VALUE);
+    CHECK(strstr(sn_last_error(), "the mesh has 1 tet, and usda has none"));
+    sn_mesh_free(&mesh);
+    folder_clear(scratch);
+    remove("flag.glb");
+}
+
 /* A triangle that becomes four gives them its material. */
 TEST(smooth_shapes_have_them) {
     sn_io_frame frame, smooth;
@@ -421,6 +480,7 @@ static const check_test tests[] = {
     RUN(faces_without_one_are_plain),
     RUN(bodies_and_colliders_have_them),
     RUN(exports_have_them),
+    RUN(meshes_are_written_with_them),
     RUN(smooth_shapes_have_them),
     RUN(wrong_ones_are_refused),
 };
@@ -430,6 +490,12 @@ int main(int argc, char **argv) {
         write_flag("flag.glb");
         folder_clear(argv[2]);
         write_all(argv[2]);
+        static const char *const endings[] = {"obj", "glb", "usda"};
+        for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+            char path[1024];
+            snprintf(path, sizeof path, "%s/mesh.%s", argv[2], endings[i]);
+            copy_mesh("flag.glb", path);
+        }
         return 0;
     }
     return check_main(argc, argv, tests, sizeof tests / sizeof *tests);

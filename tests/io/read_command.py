@@ -94,6 +94,31 @@ def test_what_moves():
     assert 'it has no animation "jump", only "turn"' in said, said
 
 
+def test_what_a_mesh_has():
+    """Names, groups, texture coordinates, materials and images go along."""
+    write("t.mtl", "newmtl red\nKd 1 0 0\nd 0.5\nnewmtl blue\nKd 0 0 1\n")
+    write(
+        "t.obj",
+        "mtllib t.mtl\no thing\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\n"
+        "vt 0 1\ng left\nusemtl red\nf 1/1 2/2 3/3\ng right\nusemtl blue\nf 1/1 3/3 4/4\n",
+    )
+    parts = ": 4 vertices, 2 triangles, 3 groups, 2 materials; written to "
+    for source, target in (("t.obj", "u.usda"), ("u.usda", "v.glb"), ("v.glb", "w.obj")):
+        said = convert(source, target)
+        assert said == f"{source}{parts}{target}\n", said
+    assert read("w.mtl") == read("t.mtl")
+    text = read("w.obj")
+    for line in ("mtllib w.mtl", "o thing", "vt 1 1", "g left", "usemtl red", "g right"):
+        assert line + "\n" in text, text
+    assert "def GeomSubset \"left\"" in read("u.usda")
+    said = convert("u.usda", "u.off")
+    assert 'the format of "u.off" has no groups, they are left out' in said, said
+    assert 'the format of "u.off" has no materials, they are left out' in said, said
+    # As an animation, it is frames.
+    assert "1 frame; written to" in convert("u.usda", "x.obj", "--animation")
+    assert "g right\n" in read("x_0000.obj")
+
+
 def test_failures():
     write("bad.obj", "v 0 0 0\nf 1 1 2\n")
     cases = [

@@ -4,7 +4,7 @@
     materials.py FOLDER
 
 FOLDER is what `io_materials --write FOLDER` wrote: a flag whose triangles are red, printed and
-clear. Exits with 77 where the command is missing.
+clear, after a run and as a mesh that was written. Exits with 77 where the command is missing.
 """
 
 import os
@@ -45,7 +45,7 @@ def main(folder):
     if not shutil.which("assimp"):
         skip("assimp is not installed")
     with tempfile.TemporaryDirectory() as scratch:
-        for file in ("flag.glb", "flag_0001.obj"):
+        for file in ("flag.glb", "flag_0001.obj", "mesh.glb", "mesh.obj"):
             scene = read_by_assimp(os.path.join(folder, file), scratch)
             if scene:
                 compare(file, scene)
