@@ -43,10 +43,10 @@ static sn_result write_track(sn_io_out *out, usda_scene *scene, const usda_line 
         sn_io_out_text(out, "\n");
         return SN_OK;
     }
-    /* What is said about the attribute comes before its samples, and by itself. */
+    /* What is said about the attribute comes before its samples, and by itself; in one line, as
+       readers that go by lines lose their way where a name with a colon has no value. */
     if (line->vertex) {
-        sn_io_out_text(out, after);
-        sn_io_out_text(out, "\n");
+        sn_io_out_text(out, " ( interpolation = \"vertex\" )\n");
         write_name(out, line);
     }
     sn_io_out_text(out, ".timeSamples = {\n");
@@ -140,8 +140,10 @@ static sn_result write_prim(sn_io_out *out, usda_scene *scene, size_t index, con
         SN_TRY(write_track(out, scene, &line, &prim->tracks[k]));
     }
     write_visibility(out, prim);
-    sn_io_usda_write_subsets(out, prim, root);
+    /* Materials last: there are readers that take every subset for one of faces with a material,
+       of which the last counts. */
     SN_TRY(write_groups(out, scene, prim));
+    sn_io_usda_write_subsets(out, prim, root);
     sn_io_out_text(out, "    }\n");
     return SN_OK;
 }

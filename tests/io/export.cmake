@@ -86,7 +86,7 @@ if(NOT CMAKE_CROSSCOMPILING)
              COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/io/oracles/run.sh colours.py ${colours} none)
     set_tests_properties(io_oracle_colours PROPERTIES LABELS "export;oracle;slow" TIMEOUT 300
                          FIXTURES_REQUIRED colours_files SKIP_RETURN_CODE 77)
-    foreach(oracle IN ITEMS glb.mjs usd.mjs vtu.py assimp.py blender.py)
+    foreach(oracle IN ITEMS glb.mjs usd.mjs usda.mjs vtu.py assimp.py blender.py)
         get_filename_component(name ${oracle} NAME_WE)
         add_test(NAME io_oracle_${name}
                  COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/io/oracles/run.sh ${oracle} ${folder}
@@ -94,7 +94,8 @@ if(NOT CMAKE_CROSSCOMPILING)
         set_tests_properties(io_oracle_${name} PROPERTIES LABELS "export;oracle;slow" TIMEOUT 300
                              FIXTURES_REQUIRED export_files SKIP_RETURN_CODE 77)
     endforeach()
-    set_tests_properties(io_oracle_usd PROPERTIES FIXTURES_REQUIRED "export_files;looks_files")
+    set_tests_properties(io_oracle_usd io_oracle_usda PROPERTIES FIXTURES_REQUIRED
+                         "export_files;looks_files;materials_files;groups_files")
     # A browser and Blender take longer than all the others.
     set_property(TEST io_oracle_usd io_oracle_blender APPEND PROPERTY LABELS long)
 endif()

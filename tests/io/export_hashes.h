@@ -8,7 +8,7 @@
 
 /* From export --hashes. */
 #define EXPORT_HASHES(ROW)                                                                         \
-    ROW("usda", 0x7db71fd7eefbfc57, 0x89f4125b706ced7f)                                            \
+    ROW("usda", 0x60f55b2786c1e620, 0x0b9b5d33853b890a)                                            \
     ROW("glb", 0xafe7e65a74a25bda, 0x17b1975696492827)                                             \
     ROW("vtu", 0x991ee571adade3bb, 0x0535df2fb1ef79ab)                                             \
     ROW("pc2", 0x23f77af3987ab680, 0xea09b4a18920e152)                                             \

@@ -110,7 +110,8 @@ def test_what_a_mesh_has():
     text = read("w.obj")
     for line in ("mtllib w.mtl", "o thing", "vt 1 1", "g left", "usemtl red", "g right"):
         assert line + "\n" in text, text
-    assert "def GeomSubset \"left\"" in read("u.usda")
+    subsets = [line.split('"')[1] for line in read("u.usda").splitlines() if "GeomSubset" in line]
+    assert subsets == ["left", "right", "red", "blue"], subsets
     said = convert("u.usda", "u.off")
     assert 'the format of "u.off" has no groups, they are left out' in said, said
     assert 'the format of "u.off" has no materials, they are left out' in said, said

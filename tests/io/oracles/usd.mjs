@@ -3,8 +3,9 @@
 //     node usd.mjs FOLDER NODE_MODULES
 //
 // Compares with FOLDER/*/expected.json: times, and per frame the kind of each prim, its points,
-// velocities and faces; and of FOLDER/../looks_files, texture coordinates and materials that went from
-// a file through a run. Exits with 77 where the library or the browser is missing.
+// velocities and faces; and of the folders beside FOLDER, texture coordinates and materials that went
+// from a file through a run, several of one mesh too, and that subsets of points, which it does not
+// know, are no hindrance. Exits with 77 where the library or the browser is missing.
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -142,6 +143,20 @@ function compareMaterials(found) {
     near(blue.diffuseColor ?? [], [0, 0, 1], 0, 'looks: the colour of what is dyed');
 }
 
+// Triangles that are red, printed and clear, after a run and as a mesh.
+function compareSeveral(path, root, found) {
+    const flag = found.frames[0][`/${root}/flag`];
+    const node = (name) => found.materials[`/${root}/Materials/${name}`] ?? {};
+    const surface = (name) => node(name)[`/${root}/Materials/${name}/surface`] ?? {};
+    check(flag?.primvars.st?.values.length === 18, `${path}: texture coordinates`);
+    near(surface('red').diffuseColor ?? [], [1, 0.25, 0], 1e-6, `${path}: red`);
+    near([surface('red').roughness], [0.25], 1e-6, `${path}: roughness`);
+    near([...(surface('clear').diffuseColor ?? []), surface('clear').opacity], [0, 1, 0, 0.5], 1e-6,
+        `${path}: clear`);
+    const image = node('printed')[`/${root}/Materials/printed/image`]?.file ?? '';
+    check(/_printed[.]png$/.test(image.replace(/@/g, '')), `${path}: the image is ${image}`);
+}
+
 const data = mkdtempSync(join(tmpdir(), 'sinew-usd-'));
 const browser = await chromium.launchPersistentContext(data, {
     executablePath: browserPath,
@@ -187,6 +202,13 @@ try {
     }
     const looks = join(folder, '..', 'looks_files', 'cloth.usda');
     if (check(existsSync(looks), 'looks: there is a file')) compareMaterials(await open('looks', looks, [0]));
+    for (const root of ['flag', 'mesh']) {
+        const path = join(folder, '..', 'materials_files', `${root}.usda`);
+        compareSeveral(root, root, await open(root, path, [0]));
+    }
+    const sail = (await open('groups', join(folder, '..', 'groups_files', 'groups.usda'), [0]))
+        .frames[0]['/groups/sail'];
+    check(sail?.points.length === 21 && sail.indices.length === 9, 'groups: the sail is as it is');
 } finally {
     await browser.close();
     server.close();
