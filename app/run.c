@@ -23,7 +23,7 @@
 
 typedef struct run {
     text_list files, sets;
-    const char *resume, *record, *allow, *video;
+    const char *resume, *allow;
     int frames, fps, substeps, threads, simd, snapshot;
     const char *quality_name;
     sn_quality quality;
@@ -259,7 +259,7 @@ static app_exit finish(run *r, app_exit exit) {
     if (exit == APP_CONTINUE) exit = closed;
     closed = events_close(&r->events);
     if (exit == APP_CONTINUE) exit = closed;
-    if (r->record) {
+    if (r->output.record) {
         sn_result result = sn_recording_stop(sn_scene_world(r->scene));
         if (result != SN_OK && exit == APP_CONTINUE)
             exit = app_fail_result("the run was not recorded as a whole", result);
@@ -276,22 +276,19 @@ static bool has_cache(const char *formats) {
 }
 
 static app_exit check_video(const run *r) {
-    if (!r->video) return APP_CONTINUE;
-    if (!has_cache(r->output.formats)) {
-        fprintf(stderr,
-                "sinew run: --video is made of the cache, but --format is \"%s\"; expected "
-                "\"cache\" in it\n",
-                r->output.formats);
-        return APP_USAGE;
-    }
-    return sn_io_file_check(r->video) == SN_OK ? APP_CONTINUE : app_fail(sn_last_error());
+    if (!r->output.video || has_cache(r->output.formats)) return APP_CONTINUE;
+    fprintf(stderr,
+            "sinew run: --video is made of the cache, but --format is \"%s\"; expected \"cache\" "
+            "in it\n",
+            r->output.formats);
+    return APP_USAGE;
 }
 
 /* From the cache, when all of the motion is known and the camera can show all of it. */
 static app_exit make_video(const run *r) {
     char path[RUN_PATH];
     snprintf(path, sizeof path, "%s/%s.snc", r->output.folder, r->output.name);
-    app_exit exit = render_video(path, r->video, r->threads, r->output.smooth, r->json);
+    app_exit exit = render_video(path, r->output.video, r->threads, r->output.smooth, r->json);
     return exit == APP_OK ? APP_CONTINUE : exit;
 }
 
@@ -304,14 +301,14 @@ static app_exit run_all(run *r) {
     (void)sn_world_measure(world, &r->start);
     r->columns = sn_scene_column_count(r->scene);
     if (r->audit && sn_scene_audit(r->scene) != SN_OK) return app_fail(sn_last_error());
-    if (r->record && sn_recording_start(world, r->record) != SN_OK)
-        return app_fail(sn_last_error());
     exit = output_open(&r->output, r->scene);
     if (exit != APP_CONTINUE) return exit;
+    if (r->output.record && sn_recording_start(world, r->output.record) != SN_OK)
+        return app_fail(sn_last_error());
     interrupt_catch();
     exit = events_open(&r->events, r->scene);
     exit = finish(r, exit == APP_CONTINUE ? simulate(r) : exit);
-    if (exit == APP_CONTINUE && r->video) exit = make_video(r);
+    if (exit == APP_CONTINUE && r->output.video) exit = make_video(r);
     if (exit != APP_CONTINUE) return exit;
     bool cut_short = r->done < r->frames;
     r->wall = clock_now() - begin;
@@ -355,7 +352,7 @@ app_exit verb_run(int argc, char **argv) {
         {"picture", "FILE", "where the picture goes, or none (DIR/NAME.png)", OPTION_TEXT,
          &o->picture, 0, 0},
         {"video", "FILE", "a video of the cache as well: .mp4, .webm or .gif", OPTION_TEXT,
-         &r.video, 0, 0},
+         &o->video, 0, 0},
         {"threads", "N", "threads that simulate and draw, 0 for one per core (0)", OPTION_INT,
          &r.threads, 0, 256},
         {"simd", "W", "lanes: 1, 4, 8, 16, or 0 for the best (0)", OPTION_INT, &r.simd, 0, 16},
@@ -363,7 +360,7 @@ app_exit verb_run(int argc, char **argv) {
          1, 1000000},
         {"resume", "FILE", "go on from a snapshot of this scene", OPTION_TEXT, &r.resume, 0, 0},
         {"record", "FILE", "record the run for \"sinew replay\" and \"sinew compare\"", OPTION_TEXT,
-         &r.record, 0, 0},
+         &o->record, 0, 0},
         {"events", "FILE",
          "write what breaks, tears, bursts, sleeps and touches, a line of JSON each", OPTION_TEXT,
          &r.events.path, 0, 0},

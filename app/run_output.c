@@ -66,15 +66,24 @@ static app_exit open_table(run_output *o, const sn_scene *scene) {
     return APP_CONTINUE;
 }
 
+/* A path without what says that it begins here. */
+static const char *from_here(const char *path) {
+    while (path[0] == '.' && path[1] == '/') path += 2;
+    return path;
+}
+
 static bool is_inside(const char *path, const char *folder) {
+    path = from_here(path);
+    folder = from_here(folder);
     size_t length = strlen(folder);
+    while (length > 0 && folder[length - 1] == '/') length--;
     return strncmp(path, folder, length) == 0 && path[length] == '/';
 }
 
 /* Says now rather than after all frames what cannot be written; and what is not in the folder of
    the run before that folder is made. */
 static sn_result check_targets(const run_output *o, bool inside) {
-    const char *const paths[] = {o->picture_path, o->stats};
+    const char *const paths[] = {o->picture_path, o->stats, o->record, o->video};
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
         if (paths[i] && *paths[i] && is_inside(paths[i], o->folder) == inside)
             SN_TRY(sn_io_file_check(paths[i]));

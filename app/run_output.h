@@ -12,8 +12,9 @@
 enum { RUN_FORMATS = 8, RUN_NAME = 128, RUN_PATH = 4096 };
 
 typedef struct run_output {
-    const char *folder, *formats, *stats, *picture; /* as the options say */
-    char name[RUN_NAME];                            /* what the names of files begin with */
+    /* As the options say; the recording and the video are written by who runs. */
+    const char *folder, *formats, *stats, *picture, *record, *video;
+    char name[RUN_NAME]; /* what the names of files begin with */
     sn_io_export *exports[RUN_FORMATS];
     size_t export_count;
     sn_io_file table; /* the statistics, open while the stream is not null */

@@ -454,12 +454,18 @@ def test_outputs():
     what is no file is written to, not replaced."""
     os.makedirs(os.path.join(SCRATCH, "folder"), exist_ok=True)
     begin = ("run", "rope", "--frames", "2", "--format", "none")
-    for option in ("--picture", "--stats"):
+    for option in ("--picture", "--stats", "--record"):
         said = sinew(*begin, "--out", "never", option, "folder", status=1)
         assert "folder" in said.lower() and "frame 1" not in said, said
         said = sinew(*begin, "--out", "never", option, "nowhere/x", status=1)
         assert "nowhere/x" in said and "frame 1" not in said, said
     assert not os.path.exists(os.path.join(SCRATCH, "never"))
+    # In the folder of the run, which is made first, however it is written.
+    for folder, path in (("new", "new/x"), ("./new_1", "new_1/x"), ("new_2/", "./new_2/x")):
+        made = ("--record", path, "--stats", path + ".csv")
+        sinew(*begin, "--out", folder, "--picture", "none", *made)
+        assert "every step gives" in sinew("replay", path), folder
+        assert read(path + ".csv").startswith(b"frame,")
     # A link stays one, and what it leads to is new, also where there was nothing.
     write("folder/old.csv", "old")
     for name in ("old.csv", "new.csv"):
