@@ -1,16 +1,18 @@
-#include "base/error.h"
+#include "base/last_result.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 static _Thread_local char last_error[512];
+static _Thread_local sn_result last_result = SN_OK;
 
 sn_result sn_fail(sn_result result, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(last_error, sizeof last_error, format, arguments);
     va_end(arguments);
+    last_result = result;
     return result;
 }
 
@@ -22,7 +24,12 @@ sn_result sn_fail_within(sn_result result, const char *format, ...) {
     va_end(arguments);
     memcpy(inner, last_error, sizeof inner);
     snprintf(last_error, sizeof last_error, "%s: %.380s", outer, inner);
+    last_result = result;
     return result;
+}
+
+sn_result sn_last_result(void) {
+    return last_result;
 }
 
 const char *sn_last_error(void) {

@@ -18,6 +18,7 @@
 #include "step/step.h"
 
 #include "base/clock.h"
+#include "base/last_result.h"
 #include "step/audit.h"
 #include "step/integrators/integrator.h"
 #include "step/offload.h"
@@ -142,7 +143,7 @@ sn_result sn_step_run(sn_world *world, double dt) {
     sn_schedule_begin(&schedule);
     if (!sn_step_plan(&step, &schedule)) {
         sn_team_end(world->bindings.team);
-        return SN_ERROR_MEMORY;
+        return sn_last_result() == SN_ERROR_LIMIT ? SN_ERROR_LIMIT : SN_ERROR_MEMORY;
     }
     run(&step, &schedule);
     world->carry = 0;

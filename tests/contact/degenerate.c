@@ -4,6 +4,7 @@
 #include "setups.h"
 
 #include <math.h>
+#include <string.h>
 
 /* The fastest node; checks that all is finite and nothing had to be frozen. */
 static double look(sn_world *world) {
@@ -284,7 +285,49 @@ TEST(a_collider_as_fast_as_numbers_go) {
     sn_world_destroy(world);
 }
 
-TESTS(RUN(many_nodes_at_the_centre_of_a_shape), RUN(shapes_and_nodes_without_a_size),
+/* ---- Too many ---- */
+
+static void set_radii(sn_world *world, double radius) {
+    sn_node_view view;
+    REQUIRE_OK(sn_world_nodes(world, &view));
+    for (size_t i = 0; i < view.count; i++) {
+        sn_node node;
+        REQUIRE_OK(sn_world_node_at(world, i, &node));
+        CHECK_OK(sn_node_set_radius(world, node, (sn_real)radius));
+    }
+}
+
+/* Two sheets that are so thick that all of one meet all of the other: so many pairs are refused,
+   with a sentence, and nothing has happened. Thin again, it goes on. */
+TEST(more_pairs_than_there_may_be_are_refused) {
+    sn_world *world = setup_world(5);
+    sn_mesh mesh = sn_mesh_default();
+    sn_grid_def grid = sn_grid_def_default();
+    grid.columns = grid.rows = 16;
+    REQUIRE_OK(sn_generate_grid(&mesh, &grid));
+    for (int i = 0; i < 2; i++) {
+        sn_cloth_material cloth = sn_cloth_material_default();
+        sn_build_def def = sn_build_def_default();
+        sn_build made;
+        def.mesh = &mesh;
+        def.collide = SN_COLLIDE_ALL;
+        def.position = (sn_vec3){0, (sn_real)i, 0};
+        REQUIRE_OK(sn_build_body(world, SN_KIND_CLOTH, &cloth, &def, NULL, &made));
+    }
+    CHECK_OK(sn_world_step(world, (sn_real)SETUP_DT));
+    set_radii(world, 1e15);
+    uint64_t before = sn_world_hash(world);
+    CHECK_FAILS(sn_world_step(world, (sn_real)SETUP_DT), SN_ERROR_LIMIT);
+    CHECK(strstr(sn_last_error(), "may touch within the step"));
+    CHECK(sn_world_hash(world) == before);
+    set_radii(world, 1e-3);
+    CHECK_OK(sn_world_step(world, (sn_real)SETUP_DT));
+    CHECK(look(world) < 1);
+    sn_mesh_free(&mesh);
+    sn_world_destroy(world);
+}
+
+TESTS(RUN(more_pairs_than_there_may_be_are_refused), RUN(many_nodes_at_the_centre_of_a_shape), RUN(shapes_and_nodes_without_a_size),
       RUN(contacts_a_thousand_kilometres_away), RUN(links_between_a_milligram_and_a_thousand_tons),
       RUN(a_heavy_ball_on_a_light_one), RUN(a_milligram_is_not_thrown_by_a_thousand_tons),
       RUN(a_collider_lands_in_a_cloth), RUN(colliders_that_close_on_a_node),

@@ -99,6 +99,7 @@ static bool find_pairs(sn_broad_search *search, sn_memory *memory, sn_team *team
         else
             sn_broad_tree_search(search, team);
         size_t taken = atomic_load(&search->taken);
+        if (!sn_broad_admits(taken, search->items->count)) return false;
         if (taken <= broad->pair_capacity) return true;
         if (!sn_reserve(memory, (void **)&broad->pairs, &broad->pair_capacity, taken,
                         sizeof *broad->pairs))

@@ -113,11 +113,20 @@ typedef struct sn_broad {
 } sn_broad;
 
 /*
+ * How many pairs there may be among so many boxes: 2^18, or 256 of each where that is more. Where
+ * radii, thicknesses or speeds are so large that all meet all, there is neither time nor memory for
+ * them.
+ */
+size_t sn_broad_most_pairs(size_t boxes);
+/* Whether there are no more than that; fails with a sentence. */
+bool sn_broad_admits(size_t pairs, size_t boxes);
+
+/*
  * The grid is a wish: what would be slow there goes to the tree.
  *
  * Finds all pairs (a of `items`, b of `others`) whose boxes overlap (touching counts) and that are
  * accepted; all of them where `accept` is null. Where `others` is null: within `items`, a < b.
- * False when there is no memory, or 2^32 pairs. At most 2^30 boxes.
+ * False when there is no memory, or more pairs than there may be. At most 2^30 boxes.
  */
 bool sn_broad_find(sn_broad *broad, sn_memory *memory, sn_team *team, sn_broad_phase kind,
                    const sn_boxes *items, const sn_boxes *others, sn_broad_accept *accept,

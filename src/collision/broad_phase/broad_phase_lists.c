@@ -43,6 +43,25 @@ void sn_broad_flush(sn_broad_buffer *buffer) {
     memcpy(search->broad->pairs + at, buffer->pairs, count * sizeof *buffer->pairs);
 }
 
+/* ---- Too many ---- */
+
+size_t sn_broad_most_pairs(size_t boxes) {
+    const size_t few = (size_t)1 << 18, each = 256;
+    if (boxes < few / each) return few;
+    return boxes < UINT32_MAX / each ? each * boxes : UINT32_MAX;
+}
+
+bool sn_broad_admits(size_t pairs, size_t boxes) {
+    size_t most = sn_broad_most_pairs(boxes);
+    if (pairs <= most) return true;
+    sn_fail(SN_ERROR_LIMIT,
+            "contact: more than %zu pairs of %zu points, edges and triangles may touch within the "
+            "step, expected at most so many; radii, thicknesses or speeds are too large for "
+            "things of their size",
+            most, boxes);
+    return false;
+}
+
 /* ---- Lists ---- */
 
 /* Moves what is at `i` down the heap of the first `count`. */
@@ -102,11 +121,6 @@ bool sn_broad_make_lists(sn_broad_search *search, sn_memory *memory, sn_team *te
     if (!sn_reserve(memory, (void **)&broad->partner, &broad->partner_capacity, total,
                     sizeof *broad->partner))
         return false;
-    if (total > UINT32_MAX) {
-        sn_fail(SN_ERROR_LIMIT, "broad phase: %zu pairs of boxes overlap, expected less than 2^32",
-                total);
-        return false;
-    }
     /* From here on the counts say where the next partner goes. */
     for (size_t i = 0; i < items; i++) {
         broad->first[i] = sum;

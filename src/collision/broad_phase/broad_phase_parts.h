@@ -32,6 +32,12 @@ typedef struct sn_broad_buffer {
     sn_broad_pair pairs[SN_BROAD_LOCAL];
 } sn_broad_buffer;
 
+/* Whether there are more pairs already than there may be. */
+SN_INLINE bool sn_broad_is_over(sn_broad_search *search) {
+    return atomic_load_explicit(&search->taken, memory_order_relaxed) >
+           sn_broad_most_pairs(search->items->count);
+}
+
 /* Puts those that are accepted with the rest, and counts them for their lists. */
 void sn_broad_flush(sn_broad_buffer *buffer);
 

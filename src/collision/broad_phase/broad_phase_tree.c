@@ -201,9 +201,9 @@ static void search_range(void *context, size_t begin, size_t end) {
     sn_broad_buffer buffer;
     buffer.search = context;
     buffer.count = 0;
-    const sn_broad_search *search = buffer.search;
+    sn_broad_search *search = buffer.search;
     const sn_broad_tree *tree = &search->broad->tree;
-    for (size_t i = begin; i < end; i++) {
+    for (size_t i = begin; i < end && !sn_broad_is_over(search); i++) {
         sn_broad_box a = search->within ? sn_broad_column_at(&tree->boxes, i)
                                         : box_of(search->items, (uint32_t)i);
         if (a.low[0] <= a.high[0]) seek(tree, &buffer, &a, search->within ? (uint32_t)i + 1 : 0);

@@ -218,7 +218,22 @@ static void compare_leaves(sn_pair_buffer *p, uint32_t a, uint32_t b, int first,
         compare(p, &c, row, rows, false);
 }
 
+/* How many elements of a kind there are to be paired. */
+static size_t elements_of(const sn_surface_contacts *m, int kind) {
+    return m->list[sn_surface_kind_of(kind)->first].count;
+}
+
+/* Whether there are more pairs already than there may be. */
+static bool is_over(const sn_pair_search *hunt) {
+    for (int kind = SN_CONTACT_POINT_TRIANGLE; kind <= SN_CONTACT_EDGE_EDGE; kind++)
+        if (atomic_load_explicit(&hunt->taken[kind], memory_order_relaxed) >
+            sn_broad_most_pairs(elements_of(hunt->m, kind)))
+            return true;
+    return false;
+}
+
 void sn_pair_buffer_add(sn_pair_buffer *p, uint32_t a, uint32_t b) {
+    if (is_over(p->hunt)) return;
     /* Those that have moved ask: they are few. */
     const uint8_t *moved = p->hunt->m->tree.partial ? p->hunt->m->tree.moved : NULL;
     bool turned = moved && !moved[a];
@@ -237,7 +252,8 @@ bool sn_pair_search_run(sn_world *world, sn_surface_contacts *m, sn_near_accept 
             sn_surface_contact_heap *heap = &m->heap[kind];
             heap->count = atomic_load(&hunt.taken[kind]);
             enough = enough && heap->count <= heap->capacity;
-            if (!sn_reserve(&world->memory, (void **)&heap->pair, &heap->capacity, heap->count,
+            if (!sn_broad_admits(heap->count, elements_of(m, kind)) ||
+                !sn_reserve(&world->memory, (void **)&heap->pair, &heap->capacity, heap->count,
                             sizeof *heap->pair))
                 return false;
         }

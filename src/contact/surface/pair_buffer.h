@@ -35,7 +35,8 @@ void sn_pair_buffer_flush(sn_pair_buffer *buffer);
    some have moved, those of which one has. */
 void sn_pair_buffer_add(sn_pair_buffer *buffer, uint32_t a, uint32_t b);
 
-/* Runs it over a range, again where there was too little room; false when there is no memory. */
+/* Runs it over a range, again where there was too little room; false when there is no memory, or
+   more pairs than there may be. */
 bool sn_pair_search_run(sn_world *world, sn_surface_contacts *surface_contacts,
                         sn_near_accept *const *accept, const void *context, size_t count,
                         size_t alone, sn_range_function *range);

@@ -178,6 +178,8 @@ static bool walk_all(sn_world *world, sn_surface_contacts *m) {
         walking w = {.world = world, .m = m};
         sn_team_run(world->bindings.team, tree->tasks, 2, walk_tasks, &w);
         tree->met_count = atomic_load(&w.taken);
+        if (!sn_broad_admits(tree->met_count, m->list[SN_SURFACE_CONTACT_TRIANGLE].count))
+            return false;
         if (tree->met_count <= tree->met_capacity) return true;
         if (!sn_reserve(&world->memory, (void **)&tree->met, &tree->met_capacity, tree->met_count,
                         sizeof *tree->met))

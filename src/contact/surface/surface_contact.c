@@ -1,5 +1,6 @@
 #include "contact/surface/surface_contact.h"
 
+#include "base/error.h"
 #include "collision/collider_pose.h"
 #include "contact/ellipsoid.h"
 #include "contact/friction.h"
@@ -229,7 +230,8 @@ static void swap(sn_surface_contacts *m) {
 
 static void say_missed(sn_world *world) {
     sn_world_say(world, SN_LOG_WARNING,
-                 "there is no memory to find contacts again; some may be missed in this step");
+                 "contacts cannot be found again, and some may be missed in this step: %s",
+                 sn_last_error());
 }
 
 /* Finds the pairs again from where everything is now. Without memory the old ones are kept. */
