@@ -78,6 +78,7 @@ CASES = {
         "V48": "Joints",
         "V49": "Nothing passes, and heaps",
         "V54": "Impacts with BDF2",
+        "V60": "Bodies of textbooks",
     },
     "Fluids": {
         "V50": "Kernels and lattices",
