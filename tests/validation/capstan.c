@@ -51,8 +51,8 @@ static double slide(double mu, double ratio) {
     return way;
 }
 
-/* With the direct solver, since sweeps stretch a light rope with heavy ends. The weights still swing
-   up and down a little, so that it slides before the limit, but not 8 % before. */
+/* With the direct solver, since sweeps stretch a light rope with heavy ends. The weights still
+   swing up and down a little, so that it slides before the limit, but not 8 % before. */
 TEST(a_rope_around_a_cylinder_holds_and_slides) {
     for (int k = 0; k < 2; k++) {
         double mu = k == 0 ? 0.2 : 0.35, most = exp(mu * PI);

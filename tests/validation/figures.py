@@ -54,6 +54,7 @@ CASES = {
         "V28": "Instabilities of rods",
         "V29": "Vibration of rods",
         "V57": "Rope on a capstan",
+        "V61": "Tones",
     },
     "Solids and surfaces": {
         "V30": "A bar of each material",
