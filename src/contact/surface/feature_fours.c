@@ -17,24 +17,26 @@ static const uint32_t *owned(const sn_surface_contact_leaf *leaf, int feature) {
 }
 
 /* A lane that is nowhere, and near nothing. */
-static void empty(sn_feature_four *four) {
-    *four = (sn_feature_four){0};
+static void empty(sn_feature_fours four) {
+    *four.box = (sn_feature_box){0};
+    *four.path = (sn_feature_path){0};
+    *four.rest = (sn_feature_rest){0};
     for (int k = 0; k < 3; k++) {
-        four->low[k] = sn_four_all(SN_INFINITY);
-        four->high[k] = sn_four_all(-SN_INFINITY);
-        four->node[k] = (sn_v4_bits){-1, -1, -1, -1};
+        four.box->low[k] = sn_four_all(SN_INFINITY);
+        four.box->high[k] = sn_four_all(-SN_INFINITY);
+        four.rest->node[k] = (sn_v4_bits){-1, -1, -1, -1};
     }
 }
 
 /* Nodes, and where they are at rest. */
 static void name(const sn_world *world, const sn_surface_contacts *m, int feature,
-                 sn_feature_four *four, int lane, uint32_t item) {
+                 sn_feature_fours four, int lane, uint32_t item) {
     const uint32_t *node = m->list[lists[feature]].node + (size_t)item * (size_t)(feature + 1);
-    four->item[lane] = (sn_bits)item;
+    four.path->item[lane] = four.rest->item[lane] = (sn_bits)item;
     for (int c = 0; c <= feature; c++) {
-        four->node[c][lane] = (sn_bits)node[c];
+        four.rest->node[c][lane] = (sn_bits)node[c];
         sn_v4 at = sn_v4_load(&sn_collision_surfaces_of(world)->rest[node[c]]);
-        for (int k = 0; k < 3; k++) four->rest[c][k][lane] = at[k];
+        for (int k = 0; k < 3; k++) four.rest->at[c][k][lane] = at[k];
     }
 }
 
@@ -93,7 +95,7 @@ static size_t list_leaf(const sn_world *world, sn_surface_contacts *m, uint32_t 
     list_spoken(world, m, i, feature, &s);
     if (writes && s.count > 0) sort_spoken(&s);
     for (size_t k = 0; writes && k < s.count; k++) {
-        sn_feature_four *four = &m->tree.four[at + k / 4];
+        sn_feature_fours four = sn_feature_fours_at(m->tree.four, at + k / 4);
         if (k % 4 == 0) empty(four);
         name(world, m, feature, four, (int)(k % 4), s.item[k]);
     }
@@ -120,6 +122,29 @@ static size_t list_all(const sn_world *world, sn_surface_contacts *m, bool write
     return at;
 }
 
+enum { COLUMNS = 3 };
+
+static void list_columns(sn_surface_bvh *tree, sn_column columns[COLUMNS]) {
+    columns[0] = (sn_column){(void **)&tree->four.box, sizeof *tree->four.box};
+    columns[1] = (sn_column){(void **)&tree->four.path, sizeof *tree->four.path};
+    columns[2] = (sn_column){(void **)&tree->four.rest, sizeof *tree->four.rest};
+}
+
+void sn_feature_fours_free(sn_surface_bvh *tree, sn_memory *memory) {
+    sn_column columns[COLUMNS];
+    list_columns(tree, columns);
+    sn_columns_free(memory, columns, COLUMNS, 0, tree->four_capacity);
+}
+
+static bool reserve(sn_world *world, sn_surface_bvh *tree, size_t count) {
+    sn_column columns[COLUMNS];
+    if (count <= tree->four_capacity) return true;
+    list_columns(tree, columns);
+    size_t grown = sn_columns_grow(&world->memory, columns, COLUMNS, 0, tree->four_capacity, count);
+    if (grown > 0) tree->four_capacity = grown;
+    return grown > 0;
+}
+
 bool sn_feature_fours_list(sn_world *world, sn_surface_contacts *m) {
     for (size_t i = 0; i < m->list[SN_SURFACE_CONTACT_TRIANGLE].count; i++) {
         sn_surface_contact_leaf *leaf = &m->tree.leaf[i];
@@ -127,17 +152,15 @@ bool sn_feature_fours_list(sn_world *world, sn_surface_contacts *m) {
         leaf->only[1] = NONE;
     }
     size_t count = list_all(world, m, false);
-    if (!sn_reserve(&world->memory, (void **)&m->tree.four, &m->tree.four_capacity, count,
-                    sizeof *m->tree.four))
-        return false;
+    if (!reserve(world, &m->tree, count)) return false;
     (void)list_all(world, m, true);
     return sn_rest_tables_reserve(world, &m->tree);
 }
 
 /* The boxes around the paths of nodes, and the most that they reach beyond. */
 SN_INLINE void place(const sn_surface_contacts *m, const sn_surface_contact_motion *found,
-                     sn_v4 drift, const int nodes, sn_feature_four *four) {
-    const sn_v4_bits used = (sn_v4_bits)(four->node[0] >= 0);
+                     sn_v4 drift, const int nodes, sn_feature_fours four) {
+    const sn_v4_bits *names = four.rest->node, used = (sn_v4_bits)(names[0] >= 0);
     const sn_v4 zero = {0, 0, 0, 0};
     sn_v4 slack = zero, radius = zero, low[3] = {zero, zero, zero}, high[3] = {zero, zero, zero};
     sn_v4_bits moved = {0, 0, 0, 0};
@@ -145,7 +168,7 @@ SN_INLINE void place(const sn_surface_contacts *m, const sn_surface_contact_moti
         sn_v4 at[4], path[4], from[4], by[4];
         for (int lane = 0; lane < 4; lane++) {
             /* Lanes that are not used go with the first. */
-            size_t node = (size_t)four->node[c][used[lane] ? lane : 0];
+            size_t node = (size_t)names[c][used[lane] ? lane : 0];
             const sn_expected_motion motion =
                 found ? sn_expected_motion_of(found, (uint32_t)node) : m->displacement[node];
             at[lane] = sn_v4_load(&motion.from);
@@ -160,31 +183,31 @@ SN_INLINE void place(const sn_surface_contacts *m, const sn_surface_contact_moti
             sn_v4 begin = from[k] - sn_four_all(drift[k]), end = begin + by[k];
             sn_v4 least = sn_four_choose((sn_v4_bits)(begin < end), begin, end);
             sn_v4 most = sn_four_choose((sn_v4_bits)(begin > end), begin, end);
-            four->from[c][k] = begin;
-            four->to[c][k] = end;
+            four.path->of[c].from[k] = begin;
+            four.path->of[c].to[k] = end;
             low[k] = c == 0 ? least : sn_four_choose((sn_v4_bits)(least < low[k]), least, low[k]);
             high[k] = c == 0 ? most : sn_four_choose((sn_v4_bits)(most > high[k]), most, high[k]);
         }
     }
     for (int k = 0; k < 3; k++) {
-        four->low[k] = sn_four_choose(used, low[k], sn_four_all(SN_INFINITY));
-        four->high[k] = sn_four_choose(used, high[k], sn_four_all(-SN_INFINITY));
+        four.box->low[k] = sn_four_choose(used, low[k], sn_four_all(SN_INFINITY));
+        four.box->high[k] = sn_four_choose(used, high[k], sn_four_all(-SN_INFINITY));
     }
-    four->slack = sn_four_choose(used, slack, zero);
-    four->radius = sn_four_choose(used, radius, zero);
-    four->moved = used & moved;
+    four.box->slack = sn_four_choose(used, slack, zero);
+    four.box->radius = sn_four_choose(used, radius, zero);
+    four.path->moved = used & moved;
 }
 
 SN_INLINE void place_leaf(const sn_surface_contacts *m, const sn_surface_contact_motion *found,
                           sn_v4 drift, uint32_t node) {
     const uint32_t *begin = m->tree.range[node].begin;
-    sn_feature_four *four = m->tree.four;
+    const sn_feature_fours four = m->tree.four;
     for (uint32_t i = begin[SN_FEATURE_POINT]; i < begin[SN_FEATURE_POINT + 1]; i++)
-        place(m, found, drift, 1, &four[i]);
+        place(m, found, drift, 1, sn_feature_fours_at(four, i));
     for (uint32_t i = begin[SN_FEATURE_EDGE]; i < begin[SN_FEATURE_EDGE + 1]; i++)
-        place(m, found, drift, 2, &four[i]);
+        place(m, found, drift, 2, sn_feature_fours_at(four, i));
     for (uint32_t i = begin[SN_FEATURE_TRIANGLE]; i < begin[SN_FEATURE_TRIANGLE + 1]; i++)
-        place(m, found, drift, 3, &four[i]);
+        place(m, found, drift, 3, sn_feature_fours_at(four, i));
 }
 
 void sn_feature_fours_place(const sn_surface_contacts *m, sn_v4 drift, uint32_t node) {

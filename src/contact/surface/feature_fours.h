@@ -19,9 +19,9 @@ typedef struct sn_feature_found {
     uint32_t column; /* the four */
 } sn_feature_found;
 
-/* m^2: no square is less; and of those that have a node in common. */
+/* m^2: no square is less. And m: of those that have a node in common, less than any slack. */
 #define SN_FEATURE_NEVER SN_R(-1.0)
-#define SN_FEATURE_JOINED SN_R(-1e30)
+#define SN_FEATURE_JOINED SN_R(-1e38)
 
 SN_INLINE sn_v4 sn_four_all(sn_real x) {
     return (sn_v4){x, x, x, x};
@@ -49,25 +49,21 @@ SN_INLINE sn_v4 sn_four_dot(const sn_v4 *a, const sn_v4 *b) {
 typedef struct sn_feature_one {
     sn_v4 low[3], high[3]; /* m */
     sn_v4 slack, radius;   /* m */
-    sn_v4 about, inverse;  /* m and 1/m: a length like that of what it touches; see below */
 } sn_feature_one;
 
-SN_INLINE sn_feature_one sn_feature_one_of(const sn_feature_four *four, uint32_t lane) {
+SN_INLINE sn_feature_one sn_feature_one_of(const sn_feature_box *four, uint32_t lane) {
     sn_feature_one one;
     for (int k = 0; k < 3; k++) {
         one.low[k] = sn_four_all(four->low[k][lane]);
         one.high[k] = sn_four_all(four->high[k][lane]);
     }
-    sn_real radius = four->radius[lane], about = radius > 0 ? SN_R(1.5) * radius : 1;
     one.slack = sn_four_all(four->slack[lane]);
-    one.radius = sn_four_all(radius);
-    one.about = sn_four_all(about);
-    one.inverse = sn_four_all(1 / about);
+    one.radius = sn_four_all(four->radius[lane]);
     return one;
 }
 
 /* m^2: how far four are from one, by the boxes around their paths. */
-SN_INLINE sn_v4 sn_feature_gap(const sn_feature_one *one, const sn_feature_four *four) {
+SN_INLINE sn_v4 sn_feature_gap(const sn_feature_one *one, const sn_feature_box *four) {
     sn_v4 gap = {0, 0, 0, 0}, zero = gap;
     for (int k = 0; k < 3; k++) {
         sn_v4 apart = sn_v4_larger(four->low[k] - one->high[k], one->low[k] - four->high[k]);
@@ -77,42 +73,13 @@ SN_INLINE sn_v4 sn_feature_gap(const sn_feature_one *one, const sn_feature_four 
     return gap;
 }
 
-/* m^2: how near they may come by their radii, with their slack. */
-SN_INLINE sn_v4 sn_feature_far(const sn_feature_one *one, const sn_feature_four *four) {
-    sn_v4 far = (one->slack + four->slack) + (one->radius + four->radius);
-    return far * far;
-}
-
-/* m^2: a quarter of the square of how far their nodes are apart at rest, at least, which is no less
-   than they are; nothing is as little as that of those that have a node in common. */
-SN_INLINE sn_v4 sn_feature_rest(const sn_feature_four *a, const uint32_t lane,
-                                const sn_feature_four *b, const int mine, const int theirs) {
-    sn_v4 least = sn_four_all(SN_INFINITY);
-    sn_v4_bits joined = {0, 0, 0, 0};
-    for (int i = 0; i < mine; i++) {
-        sn_bits node = a->node[i][lane];
-        sn_v4 rest[3];
-        for (int n = 0; n < 3; n++) rest[n] = sn_four_all(a->rest[i][n][lane]);
-        for (int k = 0; k < theirs; k++) {
-            sn_v4 off[3];
-            for (int n = 0; n < 3; n++) off[n] = rest[n] - b->rest[k][n];
-            least = sn_v4_smaller(sn_four_dot(off, off), least);
-            joined |= (sn_v4_bits)((sn_v4_bits){node, node, node, node} == b->node[k]);
-        }
-    }
-    return sn_four_choose(joined, sn_four_all(SN_FEATURE_JOINED), SN_R(0.2501) * least);
-}
-
-/*
- * m^2: how near they may come by how far they are apart at rest. Features of a collision surface
- * may come within t of each other, half of that; with their slack s, within s + t. A root is slow:
- * for any q, t <= (t^2 / q + q) / 2, and so (s + t)^2 <= s^2 + s (t^2 / q + q) + t^2, by little
- * more.
- */
-SN_INLINE sn_v4 sn_feature_most(const sn_feature_one *one, const sn_feature_four *four,
-                                sn_v4 rest2) {
-    sn_v4 slack = one->slack + four->slack;
-    return slack * slack + slack * (rest2 * one->inverse + one->about) + rest2;
+/* m^2: how near they may come, with their slack: within their radii, or half of what they are apart
+   at rest (m) where that is less. Less than any square where they have a node in common, of which
+   that half is SN_FEATURE_JOINED. */
+SN_INLINE sn_v4 sn_feature_far(const sn_feature_one *one, const sn_feature_box *four, sn_v4 half) {
+    sn_v4 limit = sn_v4_smaller(one->radius + four->radius, half);
+    sn_v4 far = (one->slack + four->slack) + limit;
+    return far * sn_v4_larger(far, -far);
 }
 
 /* Keeps those of `near` as what may come within `far2`; whether there are some. */
@@ -124,30 +91,30 @@ SN_INLINE bool sn_feature_keep(sn_feature_found *found, sn_v4 far2, sn_v4_bits n
 /* And by a plane across the line between the middles, which keeps them further than that from each
    other, all along their paths (separation_test.h). Paths that do not begin at the same time must
    be apart as a whole. */
-SN_INLINE sn_v4_bits sn_feature_meets(const sn_feature_four *a, const sn_feature_four *b,
+SN_INLINE sn_v4_bits sn_feature_meets(const sn_feature_path *a, const sn_feature_path *b,
                                       const int mine, const int theirs, const bool together,
                                       const sn_feature_found *found) {
     const uint32_t lane = found->row % 4;
     sn_v4 line[3], low[2], high[2], zero = {0, 0, 0, 0};
     for (int n = 0; n < 3; n++) {
-        sn_real one = a->from[0][n][lane];
-        sn_v4 two = b->from[0][n];
-        for (int i = 1; i < mine; i++) one += a->from[i][n][lane];
-        for (int k = 1; k < theirs; k++) two += b->from[k][n];
+        sn_real one = a->of[0].from[n][lane];
+        sn_v4 two = b->of[0].from[n];
+        for (int i = 1; i < mine; i++) one += a->of[i].from[n][lane];
+        for (int k = 1; k < theirs; k++) two += b->of[k].from[n];
         line[n] = sn_four_all((sn_real)theirs * one) - (sn_real)mine * two;
     }
     for (int i = 0; i < mine; i++) {
         sn_v4 from[3], to[3];
         for (int n = 0; n < 3; n++) {
-            from[n] = sn_four_all(a->from[i][n][lane]);
-            to[n] = sn_four_all(a->to[i][n][lane]);
+            from[n] = sn_four_all(a->of[i].from[n][lane]);
+            to[n] = sn_four_all(a->of[i].to[n][lane]);
         }
         sn_v4 begin = sn_four_dot(line, from), end = sn_four_dot(line, to);
         low[0] = i == 0 ? begin : sn_v4_smaller(begin, low[0]);
         low[1] = i == 0 ? end : sn_v4_smaller(end, low[1]);
     }
     for (int k = 0; k < theirs; k++) {
-        sn_v4 begin = sn_four_dot(line, b->from[k]), end = sn_four_dot(line, b->to[k]);
+        sn_v4 begin = sn_four_dot(line, b->of[k].from), end = sn_four_dot(line, b->of[k].to);
         high[0] = k == 0 ? begin : sn_v4_larger(begin, high[0]);
         high[1] = k == 0 ? end : sn_v4_larger(end, high[1]);
     }
@@ -159,7 +126,7 @@ SN_INLINE sn_v4_bits sn_feature_meets(const sn_feature_four *a, const sn_feature
 }
 
 /* Which of four are near a box that has their reach in it. */
-SN_INLINE sn_v4_bits sn_feature_in_box(const sn_feature_four *four, const sn_vec4 *low,
+SN_INLINE sn_v4_bits sn_feature_in_box(const sn_feature_box *four, const sn_vec4 *low,
                                        const sn_vec4 *high) {
     sn_v4 reach = four->slack + four->radius;
     const sn_real least[3] = {low->x, low->y, low->z}, most[3] = {high->x, high->y, high->z};

@@ -39,7 +39,7 @@ void sn_pair_buffer_flush(sn_pair_buffer *p) {
 
 /* Two kinds of features of leaves that are compared. */
 typedef struct comparison {
-    const sn_feature_four *row, *column;
+    sn_feature_fours row, column;
     uint32_t rows, columns;          /* how many fours */
     sn_v4 *rest;                     /* as rest_tables.h says; null where there is none */
     const sn_surface_bvh_node *box;  /* around the columns */
@@ -54,10 +54,12 @@ typedef struct comparison {
 enum { MOST_ROWS = 4 * SN_FEATURE_MOST_FOURS, MOST_FOUND = MOST_ROWS * SN_FEATURE_MOST_FOURS };
 
 /* Which of four rows are near the columns; of those that have not moved, near columns that have. */
-static sn_v4_bits near_columns(const comparison *c, const sn_feature_four *four) {
+static sn_v4_bits near_columns(const comparison *c, uint32_t i) {
+    const sn_feature_box *four = &c->row.box[i];
     if (!c->partial) return sn_feature_in_box(four, &c->box->low, &c->box->high);
     sn_v4_bits near = {0, 0, 0, 0};
-    if (c->row_moved) near = sn_feature_in_box(four, &c->box->low, &c->box->high) & four->moved;
+    if (c->row_moved)
+        near = sn_feature_in_box(four, &c->box->low, &c->box->high) & c->row.path[i].moved;
     if (c->column_moved) near |= sn_feature_in_box(four, &c->moved->low, &c->moved->high);
     return near;
 }
@@ -66,7 +68,7 @@ static sn_v4_bits near_columns(const comparison *c, const sn_feature_four *four)
 static size_t list_rows(const comparison *c, uint32_t row[MOST_ROWS + 1]) {
     size_t count = 0;
     for (uint32_t i = 0; i < c->rows; i++) {
-        sn_v4_bits near = near_columns(c, &c->row[i]);
+        sn_v4_bits near = near_columns(c, i);
         for (uint32_t lane = 0; lane < 4; lane++) {
             row[count] = 4 * i + lane;
             count += near[lane] != 0;
@@ -79,18 +81,16 @@ static size_t list_rows(const comparison *c, uint32_t row[MOST_ROWS + 1]) {
    where that is known. With `all` every column is asked for. */
 SN_INLINE size_t find_near(const comparison *c, uint32_t row, sn_feature_found *found, size_t count,
                            const bool known, const bool all) {
-    const sn_feature_four *of = &c->row[row / 4];
     const sn_bits lane = (sn_bits)(row % 4);
-    const sn_feature_one one = sn_feature_one_of(of, row % 4);
+    const sn_feature_one one = sn_feature_one_of(&c->row.box[row / 4], row % 4);
     const bool within = !all && c->within;
-    const bool some = !all && c->partial && !(c->row_moved && of->moved[lane]);
+    const bool some = !all && c->partial && !(c->row_moved && c->row.path[row / 4].moved[lane]);
     const sn_v4 *rest = known ? c->rest + row * c->columns : NULL;
     for (uint32_t i = within ? row / 4 : 0; i < c->columns; i++) {
-        const sn_feature_four *four = &c->column[i];
-        sn_v4 far2 = sn_feature_far(&one, four);
-        if (known) far2 = sn_v4_smaller(sn_feature_most(&one, four, rest[i]), far2);
+        const sn_feature_box *four = &c->column.box[i];
+        sn_v4 far2 = sn_feature_far(&one, four, known ? rest[i] : sn_four_all(SN_REST_ELSEWHERE));
         sn_v4_bits near = (sn_v4_bits)(sn_feature_gap(&one, four) <= far2);
-        if (some) near &= four->moved;
+        if (some) near &= c->column.path[i].moved;
         /* Within a leaf each pair once. */
         if (within && i == row / 4)
             near &= (sn_v4_bits){0, 1, 2, 3} > (sn_v4_bits){lane, lane, lane, lane};
@@ -101,16 +101,22 @@ SN_INLINE size_t find_near(const comparison *c, uint32_t row, sn_feature_found *
     return count;
 }
 
+/* m: half of how far one and four are apart at rest, where no table has it. */
+SN_INLINE sn_v4 half_of(const comparison *c, const sn_feature_found *now, const bool edges) {
+    const sn_feature_rest *a = &c->row.rest[now->row / 4], *b = &c->column.rest[now->column];
+    return edges ? sn_rest_half_of_edges(a, now->row % 4, b)
+                 : sn_rest_half_of_points(a, now->row % 4, b);
+}
+
 /* Of those that are near by their boxes, who may be given how they are at rest. */
 SN_INLINE size_t sift_rest(const comparison *c, sn_feature_found *found, size_t count,
-                           const int mine, const int theirs) {
+                           const bool edges) {
     size_t left = 0;
     for (size_t i = 0; i < count; i++) {
         sn_feature_found now = found[i];
-        const sn_feature_four *a = &c->row[now.row / 4], *b = &c->column[now.column];
-        const sn_feature_one one = sn_feature_one_of(a, now.row % 4);
-        sn_v4 rest2 = sn_feature_rest(a, now.row % 4, b, mine, theirs);
-        sn_v4 far2 = sn_v4_smaller(sn_feature_most(&one, b, rest2), now.far2);
+        const sn_feature_box *b = &c->column.box[now.column];
+        const sn_feature_one one = sn_feature_one_of(&c->row.box[now.row / 4], now.row % 4);
+        sn_v4 far2 = sn_v4_smaller(sn_feature_far(&one, b, half_of(c, &now, edges)), now.far2);
         bool any = sn_feature_keep(&now, far2, (sn_v4_bits)(sn_feature_gap(&one, b) <= far2));
         /* What is left goes where nobody waits for it. */
         found[left] = now;
@@ -138,22 +144,12 @@ SN_INLINE size_t sift_planes(const comparison *c, sn_feature_found *found, size_
     size_t left = 0;
     for (size_t i = 0; i < count; i++) {
         const sn_feature_found now = found[i];
-        sn_v4_bits which = sn_feature_meets(&c->row[now.row / 4], &c->column[now.column], mine,
-                                            theirs, together, &now);
+        sn_v4_bits which = sn_feature_meets(&c->row.path[now.row / 4], &c->column.path[now.column],
+                                            mine, theirs, together, &now);
         found[left] = (sn_feature_found){.which = which, .row = now.row, .column = now.column};
         left += sn_four_any(which);
     }
     return left;
-}
-
-/* m: half of how far they are apart at rest, which is found when it is asked for first. */
-SN_INLINE sn_v4 rest_of(const comparison *c, const sn_feature_found *now, const bool edges) {
-    sn_v4 *half = c->rest + (4 * c->rows + now->row) * c->columns + now->column;
-    const sn_feature_four *a = &c->row[now->row / 4], *b = &c->column[now->column];
-    if ((*half)[0] < 0)
-        *half = edges ? sn_rest_half_of_edges(a, now->row % 4, b)
-                      : sn_rest_half_of_points(a, now->row % 4, b);
-    return *half;
 }
 
 /* Lists who may be near, and then who is not kept apart by a plane. None of it can be foreseen: so
@@ -169,7 +165,7 @@ SN_INLINE void compare(sn_pair_buffer *p, const comparison *c, const uint32_t *r
         for (size_t i = 0; i < rows; i++) count = find_near(c, row[i], found, count, true, false);
     else
         for (size_t i = 0; i < rows; i++) count = find_near(c, row[i], found, count, false, false);
-    if (c->same && !c->rest) count = sift_rest(c, found, count, mine, theirs);
+    if (c->same && !c->rest) count = sift_rest(c, found, count, edges);
     /* Paths of a leaf that has moved begin now, those of others when all pairs were found. */
     count = c->row_moved == c->column_moved ? sift_planes(c, found, count, mine, theirs, true)
                                             : sift_planes(c, found, count, mine, theirs, false);
@@ -179,8 +175,8 @@ SN_INLINE void compare(sn_pair_buffer *p, const comparison *c, const uint32_t *r
     const sn_v4 none = sn_four_all(c->same ? SN_REST_UNKNOWN : SN_REST_ELSEWHERE);
     for (size_t i = 0; i < count; i++) {
         const sn_feature_found *now = &found[i];
-        const sn_feature_four *a = &c->row[now->row / 4], *b = &c->column[now->column];
-        sn_v4 half = c->rest ? rest_of(c, now, edges) : none;
+        const sn_feature_path *a = &c->row.path[now->row / 4], *b = &c->column.path[now->column];
+        sn_v4 half = c->rest ? c->rest[now->row * c->columns + now->column] : none;
         piled = put_four(pair, rest, piled, (uint32_t)a->item[now->row % 4], b->item, half,
                          now->which, edges);
         if (piled <= SN_SURFACE_CONTACT_PILE - 4) continue;
@@ -197,9 +193,9 @@ static void compare_leaves(sn_pair_buffer *p, uint32_t a, uint32_t b, int first,
     const sn_surface_bvh *tree = &p->hunt->m->tree;
     const sn_feature_range *one = &tree->range[a], *two = &tree->range[b];
     const bool same = one->surface == two->surface;
-    comparison c = {.row = tree->four + one->begin[first],
+    comparison c = {.row = sn_feature_fours_at(tree->four, one->begin[first]),
                     .rows = one->begin[first + 1] - one->begin[first],
-                    .column = tree->four + two->begin[second],
+                    .column = sn_feature_fours_at(tree->four, two->begin[second]),
                     .columns = two->begin[second + 1] - two->begin[second],
                     .box = &tree->node[b],
                     .moved = &tree->of_moved[b],

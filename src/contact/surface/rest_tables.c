@@ -28,14 +28,20 @@ void sn_rest_tables_free(sn_rest_tables *t, sn_memory *memory) {
 }
 
 /* Of two edges the one with the lower number is the first. */
-SN_INLINE sn_v4 half_of(const sn_feature_four *a, uint32_t lane, const sn_feature_four *b,
+SN_INLINE sn_v4 half_of(const sn_feature_rest *a, uint32_t lane, const sn_feature_rest *b,
                         const int mine, const int theirs) {
     const sn_bits item = a->item[lane];
     const sn_v4_bits turned = mine == theirs ? (sn_v4_bits)(b->item < item) : (sn_v4_bits){0};
     sn_v4 at[SN_CONTACT_MOST_NODES][3];
+    sn_v4_bits joined = {0, 0, 0, 0};
+    for (int n = 0; n < mine; n++) {
+        const sn_bits node = a->node[n][lane];
+        for (int k = 0; k < theirs; k++)
+            joined |= (sn_v4_bits)((sn_v4_bits){node, node, node, node} == b->node[k]);
+    }
     for (int k = 0; k < 3; k++) {
-        for (int n = 0; n < mine; n++) at[n][k] = sn_four_all(a->rest[n][k][lane]);
-        for (int n = 0; n < theirs; n++) at[mine + n][k] = b->rest[n][k];
+        for (int n = 0; n < mine; n++) at[n][k] = sn_four_all(a->at[n][k][lane]);
+        for (int n = 0; n < theirs; n++) at[mine + n][k] = b->at[n][k];
         for (int n = 0; mine == theirs && n < mine; n++) {
             sn_v4 one = at[n][k], two = at[mine + n][k];
             at[n][k] = sn_four_choose(turned, two, one);
@@ -49,26 +55,24 @@ SN_INLINE sn_v4 half_of(const sn_feature_four *a, uint32_t lane, const sn_featur
                           (sn_lane)(at[n][2] - at[0][2])};
     sn_lane3 r =
         sn_nearest(mine == theirs ? SN_CONTACT_EDGE_EDGE : SN_CONTACT_POINT_TRIANGLE, x, weight);
-    return (sn_v4)(sn_lane_sqrt(sn_lane3_dot(r, r)) * SN_R(0.5));
+    sn_v4 half = (sn_v4)(sn_lane_sqrt(sn_lane3_dot(r, r)) * SN_R(0.5));
+    return sn_four_choose(joined, sn_four_all(SN_FEATURE_JOINED), half);
 }
 
-sn_v4 sn_rest_half_of_edges(const sn_feature_four *a, uint32_t lane, const sn_feature_four *b) {
+sn_v4 sn_rest_half_of_edges(const sn_feature_rest *a, uint32_t lane, const sn_feature_rest *b) {
     return half_of(a, lane, b, 2, 2);
 }
 
-sn_v4 sn_rest_half_of_points(const sn_feature_four *a, uint32_t lane, const sn_feature_four *b) {
+sn_v4 sn_rest_half_of_points(const sn_feature_rest *a, uint32_t lane, const sn_feature_rest *b) {
     return half_of(a, lane, b, 1, 3);
 }
 
-SN_INLINE void fill(sn_v4 *table, const sn_feature_four *row, size_t rows,
-                    const sn_feature_four *column, size_t columns, const int mine,
+SN_INLINE void fill(sn_v4 *table, const sn_feature_rest *row, size_t rows,
+                    const sn_feature_rest *column, size_t columns, const int mine,
                     const int theirs) {
-    sn_v4 *half = table + 4 * rows * columns;
     for (size_t i = 0; i < 4 * rows; i++)
-        for (size_t k = 0; k < columns; k++) {
-            *table++ = sn_feature_rest(&row[i / 4], (uint32_t)(i % 4), &column[k], mine, theirs);
-            *half++ = sn_four_all(SN_REST_UNKNOWN);
-        }
+        for (size_t k = 0; k < columns; k++)
+            *table++ = half_of(&row[i / 4], (uint32_t)(i % 4), &column[k], mine, theirs);
 }
 
 /* Finds the table when it is asked for first; NULL without room. */
@@ -77,11 +81,12 @@ static SN_NOINLINE sn_v4 *make(sn_surface_bvh *tree, uint32_t a, uint32_t b, int
     sn_rest_tables *t = &tree->rests;
     const uint32_t *mine = tree->range[a].begin, *theirs = tree->range[b].begin;
     size_t rows = mine[first + 1] - mine[first], columns = theirs[second + 1] - theirs[second];
-    size_t size = 2 * 4 * rows * columns;
+    size_t size = 4 * rows * columns;
     if (atomic_load_explicit(&t->taken, memory_order_relaxed) + size > t->capacity) return NULL;
     size_t begin = atomic_fetch_add_explicit(&t->taken, size, memory_order_relaxed);
     if (begin + size > t->capacity) return NULL;
-    const sn_feature_four *row = tree->four + mine[first], *column = tree->four + theirs[second];
+    const sn_feature_rest *row = tree->four.rest + mine[first],
+                          *column = tree->four.rest + theirs[second];
     if (first == SN_FEATURE_EDGE)
         fill(t->room + begin, row, rows, column, columns, 2, 2);
     else

@@ -13,13 +13,12 @@
 bool sn_rest_tables_reserve(sn_world *world, sn_surface_bvh *tree);
 void sn_rest_tables_free(sn_rest_tables *tables, sn_memory *memory);
 /* Of features of one kind of leaf a and of another of leaf b: for every lane of the rows as many as
-   there are columns of what sn_feature_rest has, and then as many of what sn_rest_half has, where
-   that was asked for, and SN_REST_UNKNOWN elsewhere. NULL where there is no room. */
+   there are columns of what follows. NULL where there is no room. */
 sn_v4 *sn_rest_table(sn_surface_bvh *tree, uint32_t a, uint32_t b, int first, int second);
 
 /* m: half of how far one and four are apart at rest, with the bits that it has where pairs are
-   measured (separation_test.h). */
-sn_v4 sn_rest_half_of_edges(const sn_feature_four *a, uint32_t lane, const sn_feature_four *b);
-sn_v4 sn_rest_half_of_points(const sn_feature_four *a, uint32_t lane, const sn_feature_four *b);
+   measured (separation_test.h); SN_FEATURE_JOINED where they have a node in common. */
+sn_v4 sn_rest_half_of_edges(const sn_feature_rest *a, uint32_t lane, const sn_feature_rest *b);
+sn_v4 sn_rest_half_of_points(const sn_feature_rest *a, uint32_t lane, const sn_feature_rest *b);
 
 #endif

@@ -91,7 +91,7 @@ void sn_surface_bvh_free(sn_surface_bvh *t, sn_memory *memory) {
     sn_columns_free(memory, of_surfaces, SKIN_COLUMNS, 0, t->surface_capacity);
     sn_free(memory, t->point_owner, t->point_capacity, sizeof *t->point_owner);
     sn_free(memory, t->edge_owner, t->edge_capacity, sizeof *t->edge_owner);
-    sn_free(memory, t->four, t->four_capacity, sizeof *t->four);
+    sn_feature_fours_free(t, memory);
     sn_rest_tables_free(&t->rests, memory);
     sn_free(memory, t->task, t->task_capacity, sizeof *t->task);
     sn_free(memory, t->next, t->next_capacity, sizeof *t->next);

@@ -99,15 +99,35 @@ enum { SN_FEATURE_POINT, SN_FEATURE_EDGE, SN_FEATURE_TRIANGLE, SN_FEATURES };
 /* Triangles of a leaf, and fours of what they can speak for; and one that is written over. */
 enum { SN_LEAF_TRIANGLES = 8, SN_FEATURE_MOST_FOURS = 3 * SN_LEAF_TRIANGLES / 4 + 1 };
 
-/* Four features side by side. */
-typedef struct sn_feature_four {
+/* Four features side by side: what all are compared by, what those are that are near, and what
+   never changes. Apart from each other, as each is asked for by fewer than the one before. */
+typedef struct sn_feature_box {
     sn_v4 low[3], high[3]; /* m, around the paths of their nodes; nowhere where there is none */
     sn_v4 slack, radius;   /* m, the most of their nodes */
-    sn_v4 from[3][3], to[3][3]; /* m, of every node where its path begins and ends */
-    sn_v4 rest[3][3];           /* m, where it is at rest */
-    sn_v4_bits node[3];         /* -1: none */
-    sn_v4_bits item, moved;     /* their numbers; all bits where one of their nodes has moved */
-} sn_feature_four;
+} sn_feature_box;
+
+typedef struct sn_feature_path {
+    struct {
+        sn_v4 from[3], to[3]; /* m, where its path begins and ends */
+    } of[3];                  /* every node */
+    sn_v4_bits item, moved;   /* numbers of features; all bits where one of their nodes has moved */
+} sn_feature_path;
+
+typedef struct sn_feature_rest {
+    sn_v4 at[3][3];           /* m, of every node */
+    sn_v4_bits node[3], item; /* their slots, -1: none; the numbers of features */
+} sn_feature_rest;
+
+/* The same of many fours, or from one of them on. */
+typedef struct sn_feature_fours {
+    sn_feature_box *box;
+    sn_feature_path *path;
+    sn_feature_rest *rest;
+} sn_feature_fours;
+
+static inline sn_feature_fours sn_feature_fours_at(sn_feature_fours four, size_t i) {
+    return (sn_feature_fours){four.box + i, four.path + i, four.rest + i};
+}
 
 /* Where the features of a leaf are: of every kind the first, and the end. */
 typedef struct sn_feature_range {
@@ -170,7 +190,7 @@ typedef struct sn_surface_bvh {
     sn_surface_contact_leaf *leaf;
     sn_feature_range *range; /* of every node that is a leaf */
     uint32_t leaves;
-    sn_feature_four *four;
+    sn_feature_fours four;
     size_t four_capacity;
     atomic_uchar *placed; /* of every node that is a leaf, as said above */
     sn_rest_tables rests;
@@ -382,6 +402,7 @@ void sn_surface_bvh_fit_some(const sn_world *world, sn_surface_contacts *surface
 /* feature_fours.c: which features the leaves of trees have; false when there is no memory. And
    where those of a leaf go. */
 bool sn_feature_fours_list(sn_world *world, sn_surface_contacts *surface_contacts);
+void sn_feature_fours_free(sn_surface_bvh *tree, sn_memory *memory);
 void sn_feature_fours_place(const sn_surface_contacts *surface_contacts, sn_v4 drift,
                             uint32_t node);
 /* The same as if it had been done when all pairs were found; none of its nodes has moved since. */

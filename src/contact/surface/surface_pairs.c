@@ -20,8 +20,10 @@ enum { NODES_ALONE = 1024, MOST_STEPS = 32 };
  */
 typedef struct patience {
     double radius, path, size;
+    bool even; /* finds of a step are for as many substeps each, so that none is for a few alone */
 } patience;
-static const patience OF_TRIANGLES = {0.2, 0.05, 1.0 / 12}, OF_BALLS = {0.3, 0.1, 1.0 / 6};
+static const patience OF_TRIANGLES = {0.2, 0.05, 1.0 / 12, true},
+                      OF_BALLS = {0.3, 0.1, 1.0 / 6, false};
 /* Of g t^2: what a node that begins to fall, or ceases to, is elsewhere; and a little more. */
 static const double FALL = 0.55;
 static const sn_real FURTHEST = SN_R(1e30); /* m, a slack */
@@ -331,6 +333,11 @@ static bool search_kind(const motion *m, int kind) {
                          sn_surface_pair_accepts_loose[kind], m);
 }
 
+/* The next whole number, which is only begun by more than rounding. */
+static double whole(double x) {
+    return (double)(int64_t)(x + 0.999999);
+}
+
 /*
  * s: for how long to find pairs. The boxes of what moves by much of its own size in a step overlap
  * with hundreds of others, and pairs that only might touch are looked at in every substep: it is
@@ -349,15 +356,17 @@ static double horizon_of(const motion *m, double least, double most) {
     double size = m->surface_contacts->size + 2 * radius;
     /* Whom the step touches is to be woken before it: all of it counts. */
     if (m->world->sleep.count > 0 && m->h == 0) return most;
-    double time = sum > 0 ? patience_of(m)->size * size * (double)points->count / sum : most;
+    const patience *p = patience_of(m);
+    double time = sum > 0 ? p->size * size * (double)points->count / sum : most;
     double fall = pull > 0 ? sqrt(0.5 * radius / (FALL * pull)) : most;
     if (fall < time) time = fall;
     if (!(time > least)) time = least;
     if (!(time < most)) return most;
-    /* Whole substeps, as pairs are used to the end of each; the last is only begun by more than
-       rounding. */
-    double h = m->surface_contacts->h;
-    time = h * (double)(int64_t)(time / h + 0.999999);
+    /* Whole substeps, as pairs are used to the end of each. */
+    const double h = m->surface_contacts->h, left = whole(most / h);
+    double substeps = whole(time / h);
+    if (p->even) substeps = whole(left / whole(left / substeps));
+    time = h * substeps;
     return time < most ? time : most;
 }
 
