@@ -50,8 +50,8 @@ static const uint32_t NOBODY = UINT32_MAX;
 /* Of what is slight: how much the last round of an impact may change. */
 static const sn_real LITTLE = SN_R(0.1);
 /* Of the same: what a round may push a point by without others having to be looked at again. Rounds
-   that relax what is stuck, which go on until they change little, go there alone where they still
-   change more; rounds of an impact do not, since what they leave is a velocity. */
+   that go on until they change little, of an impact or to relax what is stuck, go there alone where
+   they still change more. */
 static const sn_real QUIET = SN_R(0.01);
 
 /* A point as it is looked at. */
@@ -529,7 +529,7 @@ static void prepare_groups(void *context, size_t begin, size_t end) {
 /* ---- Rounds ---- */
 
 static void begin_round(sweep *s) {
-    const bool more = s->relaxes && s->round + 1 >= RELAXING;
+    const bool more = s->round + 1 >= (s->relaxes ? RELAXING : NEW_ROUNDS);
     s->rounds.first = s->round <= 0;
     s->rounds.number = (uint32_t)(s->round + 1 + (s->relaxes ? MOST_ROUNDS : 0));
     s->rounds.quiet = (more ? LITTLE : QUIET) * s->slight;
