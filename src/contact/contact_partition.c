@@ -11,6 +11,11 @@
  * is several features thick, for most pairs to be within one. Slabs depend on where nodes are when
  * pairs are found, and on nothing else.
  *
+ * A slab of bodies is two or three of them thick, and these often stand in rows: cuts between whole
+ * rows leave some slabs a third larger than others. So their cuts lean, to pass from one row to the
+ * next on their way, and are where the pairs within slabs are as many in each: the first and the
+ * last give fewer to cuts.
+ *
  * Blocks: every pair of a group takes the lowest colour that is free at all nodes it can move, and
  * the pairs of a colour lie together: first those that are near each other, so that lanes that
  * touch are together. Should the 64 colours of a mask not be enough, those that are left begin
@@ -29,11 +34,13 @@ enum {
     MOST_SAMPLES = 4096,
     BINS = 256,
     PAIRS_PER_SLAB = 2048, /* between surfaces; fewer where each costs more */
+    EVEN_SLABS = 8,        /* of bodies; fewer are thick */
     MASK = 64,
     PIECES = 16 /* of pairs, for threads */
 };
-/* Features across a slab. */
-static const double THICKNESS = 5;
+/* Features across a slab, and how many of these a cut leans by from end to end; m in a m, the most
+   that it does. */
+static const double THICKNESS = 5, LEANS = 2, STEEPEST = 0.1;
 
 void sn_contact_partition_free(sn_contact_partition *p, sn_memory *memory) {
     sn_free(memory, p->of_node, p->capacity, sizeof *p->of_node);
@@ -44,32 +51,40 @@ void sn_contact_partition_free(sn_contact_partition *p, sn_memory *memory) {
 /* ---- Where the pairs are ---- */
 
 typedef struct samples {
-    uint32_t node[MOST_SAMPLES];
+    uint32_t node[MOST_SAMPLES], other[MOST_SAMPLES];
     size_t count;
 } samples;
 
-/* The first nodes of some pairs, evenly from all. */
+/* The first nodes of both features of some pairs, evenly from all. */
 static void take_samples(const sn_contact_part *parts, size_t count, size_t pairs, samples *s) {
     size_t stride = pairs / MOST_SAMPLES + 1;
     s->count = 0;
     for (size_t i = 0; i < count; i++) {
         const sn_contact_set *set = parts[i].set;
-        const size_t corners = (size_t)sn_contact_first[parts[i].kind];
-        for (size_t k = 0; k < set->count && s->count < MOST_SAMPLES; k += stride)
-            s->node[s->count++] = parts[i].features.first[(size_t)set->pair[k].a * corners];
+        const int corners = sn_contact_first[parts[i].kind];
+        for (size_t k = 0; k < set->count && s->count < MOST_SAMPLES; k += stride) {
+            uint32_t node[SN_CONTACT_MOST_NODES];
+            sn_contact_nodes_of(parts[i].features, parts[i].kind, set->pair[k].a, set->pair[k].b,
+                                node);
+            s->node[s->count] = node[0];
+            s->other[s->count++] =
+                sn_contact_nodes(parts[i].kind) > corners ? node[corners] : node[0];
+        }
     }
 }
 
 /* How space is cut along an axis. */
 typedef struct cutting {
     const sn_vec4 *x; /* m, of nodes */
-    int axis;
+    int axis, other;
+    double lean;           /* m in a m, of cuts along the other axis */
     double low, scale;     /* m, and bins in a m */
     uint8_t part_of[BINS]; /* of what is in a bin */
 } cutting;
 
 static size_t bin_of(const cutting *c, uint32_t node) {
-    double at = (double)sn_v4_load(&c->x[node])[c->axis];
+    const sn_v4 x = sn_v4_load(&c->x[node]);
+    double at = (double)x[c->axis] + c->lean * (double)x[c->other];
     double bin = (at - c->low) * c->scale;
     return bin > 0 ? bin < BINS - 1 ? (size_t)bin : BINS - 1 : 0;
 }
@@ -123,6 +138,74 @@ static void cut(cutting *c, const samples *s, size_t parts) {
     }
 }
 
+/* Cuts across the first axis lean along the second by so much (m) from end to end. */
+static void lean_over(cutting c[2], double by) {
+    const double across = BINS / c[1].scale;
+    c[0].other = c[1].axis;
+    c[0].lean = by < STEEPEST * across ? by / across : STEEPEST;
+    c[0].low += c[0].lean * c[1].low;
+    c[0].scale = BINS / (BINS / c[0].scale + c[0].lean * across);
+}
+
+/* Pairs by the bins of their nodes: by the higher one the lower ones. */
+typedef struct spans {
+    uint8_t low[MOST_SAMPLES];
+    size_t begin[BINS + 1];
+} spans;
+
+static void find_spans(const cutting *c, const samples *s, spans *all) {
+    uint8_t bin[2][MOST_SAMPLES];
+    memset(all->begin, 0, sizeof all->begin);
+    for (size_t k = 0; k < s->count; k++) {
+        const size_t a = bin_of(c, s->node[k]), b = bin_of(c, s->other[k]);
+        bin[0][k] = (uint8_t)(a < b ? a : b);
+        bin[1][k] = (uint8_t)(a < b ? b : a);
+        all->begin[bin[1][k] + 1]++;
+    }
+    for (size_t b = 0; b < BINS; b++) all->begin[b + 1] += all->begin[b];
+    size_t next[BINS];
+    memcpy(next, all->begin, sizeof next);
+    for (size_t k = 0; k < s->count; k++) all->low[next[bin[1][k]]++] = bin[0][k];
+}
+
+/* How many pairs a bin adds to those within a part that begins there. */
+static size_t count_within(const spans *all, size_t bin, size_t begin) {
+    size_t count = 0;
+    for (size_t k = all->begin[bin]; k < all->begin[bin + 1]; k++) count += all->low[k] >= begin;
+    return count;
+}
+
+/* Into parts that have at most so many pairs within them, but for those of a single bin; returns
+   how many parts. */
+static size_t cut_by(cutting *c, const spans *all, size_t most) {
+    size_t part = 0, begin = 0, within = 0;
+    for (size_t b = 0; b < BINS; b++) {
+        within += count_within(all, b, begin);
+        if (within > most && b > begin) {
+            part++;
+            begin = b;
+            within = count_within(all, b, begin);
+        }
+        c->part_of[b] = (uint8_t)part;
+    }
+    return part + 1;
+}
+
+/* Into parts with as few pairs within the largest as can be. */
+static void cut_evenly(cutting *c, const samples *s, size_t parts) {
+    spans all;
+    size_t few = 0, enough = s->count;
+    find_spans(c, s, &all);
+    while (few < enough) {
+        const size_t middle = (few + enough) / 2;
+        if (cut_by(c, &all, middle) > parts)
+            few = middle + 1;
+        else
+            enough = middle;
+    }
+    (void)cut_by(c, &all, enough);
+}
+
 typedef struct marking {
     sn_contact_partition *partition;
     const sn_contact_space *space;
@@ -164,10 +247,15 @@ bool sn_contact_partition_cut(sn_world *world, sn_contact_partition *p,
         return false;
     if (pairs * space->work < 2 * (size_t)PAIRS_PER_SLAB) return true;
     take_samples(parts, count, pairs, &s);
-    double room = choose_axes(c, &s) / (THICKNESS * size_of(world, space->size, &s));
-    p->slabs = count_slabs(room, pairs * space->work);
+    const double size = size_of(world, space->size, &s);
+    p->slabs = count_slabs(choose_axes(c, &s) / (THICKNESS * size), pairs * space->work);
     if (p->slabs == 1) return true;
-    cut(&c[0], &s, p->slabs);
+    if (space->bodies && p->slabs >= EVEN_SLABS) {
+        lean_over(c, LEANS * size);
+        cut_evenly(&c[0], &s, p->slabs);
+    } else {
+        cut(&c[0], &s, p->slabs);
+    }
     cut(&c[1], &s, 2);
     sn_team_run(world->bindings.team, space->nodes, NODES_ALONE, mark_range, &marks);
     return true;

@@ -46,6 +46,7 @@ typedef struct sn_contact_space {
     size_t nodes;
     double size; /* m, of features in the mean, without their radii */
     size_t work; /* how much more a pair costs than one between two surfaces */
+    bool bodies; /* whether nodes are whole bodies, of which a slab is a few thick */
 } sn_contact_space;
 
 void sn_contact_partition_free(sn_contact_partition *partition, sn_memory *memory);

@@ -7,6 +7,7 @@
 #include "contact/surface/surface_pair.h"
 
 #include <scenes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,6 +145,38 @@ TEST(a_cloth_that_crumples) {
     sn_world_destroy(world);
 }
 
+/* Boxes that stand in rows: no slab of theirs has much more to do than the others. */
+TEST(a_pyramid_is_shared_evenly) {
+    sn_world_def def = sn_world_def_default();
+    sn_world *world;
+    size_t pairs = 0, most = 0;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    REQUIRE_OK(scene_s4_pyramid(world, 18));
+    REQUIRE_OK(sn_world_step(world, SCENE_DT));
+    looking l = {.world = world,
+                 .set = &sn_contacts_of(world)->set[SN_CONTACT_RIGID],
+                 .kind = SN_CONTACT_RIGID};
+    l.by = malloc(world->nodes.slots.count * sizeof *l.by);
+    if (!CHECK(l.by != NULL)) return;
+    const size_t slabs = l.set->slabs, within = check_layer(&l, 0);
+    CHECK(slabs >= 8);
+    for (int layer = 1; layer < SN_CONTACT_LAYERS; layer++) pairs += check_layer(&l, layer);
+    CHECK(pairs + within == l.set->count);
+    CHECK(3 * within > 2 * l.set->count);
+    for (size_t g = 0; g < slabs; g++) {
+        size_t own = 0;
+        for (size_t slot = l.set->first[g] * SN_CONTACT_BLOCK;
+             slot < l.set->first[g + 1] * SN_CONTACT_BLOCK; slot++)
+            own += is_used(&l, slot);
+        if (own > most) most = own;
+    }
+    printf("%zu slabs, the largest has %.3f of the mean\n", slabs,
+           (double)(most * slabs) / (double)within);
+    CHECK(100 * most * slabs < 110 * within);
+    free(l.by);
+    sn_world_destroy(world);
+}
+
 /* ---- Triangles on colliders ---- */
 
 enum { SIDE = 24 };
@@ -215,4 +248,5 @@ TEST(a_sheet_on_a_bed_of_bars) {
     CHECK(hash[0] == hash[1]);
 }
 
-TESTS(RUN(a_sheet_on_a_bed_of_bars), RUN(a_heap_of_balls), RUN(a_cloth_that_crumples))
+TESTS(RUN(a_sheet_on_a_bed_of_bars), RUN(a_heap_of_balls), RUN(a_cloth_that_crumples),
+      RUN(a_pyramid_is_shared_evenly))

@@ -431,7 +431,8 @@ static bool pack(sn_world *world, sn_rigid_contacts *t, sn_contact_set *set, siz
     sn_contact_space space = {.x = world->nodes.x,
                               .nodes = world->nodes.slots.count,
                               .size = THIN * t->reach,
-                              .work = units ? WORK * count / units : WORK};
+                              .work = units ? WORK * count / units : WORK,
+                              .bodies = true};
     bool placed = sn_contact_partition_place(world, &t->partition, &part, &space) &&
                   sn_renew(&world->memory, (void **)&t->of_slot, &t->of_slot_capacity,
                            (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->of_slot);
