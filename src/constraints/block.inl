@@ -23,7 +23,8 @@
  * angular momentum about the origin, and not x x J; with SN_LEVERS, which is
  *   sn_lane3 SN_LEVERS(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own, int n)
  * lever arms of angular momentum are those at the beginning, and all of it is kept to rounding.
- * It says by how much, in the world, that of node n was another one then; SN_STARTED is 1.
+ * It says by how much, in the world, that of node n was another one then; SN_STARTED is 1. Frames
+ * that turn by more than a rad have lever arms of the end.
  *
  * With SN_MOST_MOVE, which is a coefficient of its own, no node is moved by more than that, in m.
  *
@@ -170,12 +171,29 @@ SN_INLINE bool turns(const block *k, int n, size_t lane) {
 #endif
 
 #ifdef SN_LEVERS
+/* The square of the cosine of half a rad. Where a frame has turned by more than a rad in the
+   substep, lever arms of the beginning and of the end point different ways: a pull that turns it
+   one way would give it spin the other way, and more so in every substep. */
+#define SN_LEAST_COSINE SN_R(0.7701512)
+
+/* 1 where both frames are near to where they were when the substep began, 0 elsewhere. */
+SN_INLINE sn_lane turned_little(const state *s) {
+    sn_lane near = sn_lane_all(1);
+    for (int n = 0; n < SN_FRAMES; n++) {
+        sn_lane4 now = s->q[n], start = s->q[SN_FRAMES + n];
+        sn_lane cosine = sn_lane3_dot(now.v, start.v) + now.w * start.w;
+        near = sn_lane_min(near, cosine * cosine);
+    }
+    return sn_lane_if_less(near, sn_lane_all(SN_LEAST_COSINE), sn_lane_all(0), sn_lane_all(1));
+}
+
 /* What the pull on a node would turn it more with the lever arm of the beginning, as its frame sees
    it. */
 SN_INLINE sn_lane3 lever_couple(const block *k, size_t lane, const state *s, int n,
                                 const sn_lane step[SN_ROWS]) {
     sn_lane3 axis[3], change = SN_LEVERS(s->x, s->q, k->own[0] + lane, n);
-    sn_lane3 couple = sn_lane3_cross(change, pull_on(k, lane, s, n, step));
+    sn_lane3 pull = sn_lane3_scale(turned_little(s), pull_on(k, lane, s, n, step));
+    sn_lane3 couple = sn_lane3_cross(change, pull);
     sn_lane4_axes(s->q[n], axis);
     return (sn_lane3){sn_lane3_dot(axis[0], couple), sn_lane3_dot(axis[1], couple),
                       sn_lane3_dot(axis[2], couple)};

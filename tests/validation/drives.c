@@ -38,21 +38,36 @@ static void add_hinge(sn_world *world, sn_node a, sn_node b, vec axis, vec ancho
     REQUIRE_OK(sn_constraint_create(world, SN_TYPE_HINGE_JOINT, &def, &made));
 }
 
-static sn_constraint add_servo(sn_world *world, sn_node a, sn_node b, vec axis, double stiffness,
-                               double damping) {
+typedef struct servo {
+    double stiffness, damping; /* N m/rad, N m s/rad */
+    double target;             /* rad, when it is made */
+} servo;
+
+static sn_constraint add_servo(sn_world *world, sn_node a, sn_node b, vec axis, servo is) {
     sn_turn_drive_def def = sn_turn_drive_def_default();
     sn_constraint made;
     def.node[0] = a;
     def.node[1] = b;
     def.axis = vector(axis.x, axis.y, axis.z);
-    def.compliance = (sn_real)(1 / stiffness);
-    def.damping = (sn_real)damping;
+    def.compliance = (sn_real)(1 / is.stiffness);
+    def.damping = (sn_real)is.damping;
+    def.target = (sn_real)is.target;
     REQUIRE_OK(sn_constraint_create(world, SN_TYPE_TURN_DRIVE, &def, &made));
     return made;
 }
 
-/* A segment of the scene `millipede`, with a leg or two. */
-static bug make_bug(sn_settings settings, int legs, double stiffness, double damping) {
+/* rad: where a leg of the scene `millipede` is to be. */
+static double swing_at(double phase) {
+    return 0.6 * cos(phase);
+}
+
+static double lift_at(double phase) {
+    return -0.9 * fmax(0, -sin(phase));
+}
+
+/* A segment of that scene, with a leg or two. With a target other than 0, which is a phase, legs are
+   to be where they are in it at once. */
+static bug make_bug(sn_settings settings, int legs, servo is) {
     bug b = {.world = make_world(settings), .legs = legs};
     sn_node segment = add_box(b.world, (vec){0, 0, 0}, (vec){0.068, 0.026, 0.05}, 300);
     for (int k = 0; k < legs; k++) {
@@ -64,18 +79,23 @@ static bug make_bug(sn_settings settings, int legs, double stiffness, double dam
         vec up = {0, side, 0}, along = {side, 0, 0};
         add_hinge(b.world, segment, upper, up, (vec){0.045, 0, 0.05 * side});
         add_hinge(b.world, upper, lower, along, (vec){0, 0, 0.032 * side});
-        b.leg[k].swing = add_servo(b.world, segment, upper, up, stiffness, damping);
-        b.leg[k].lift = add_servo(b.world, upper, lower, along, stiffness, damping);
+        servo swing = is, lift = is;
+        if (is.target != 0) {
+            swing.target = swing_at(is.target + k * PI);
+            lift.target = lift_at(is.target + k * PI);
+        }
+        b.leg[k].swing = add_servo(b.world, segment, upper, up, swing);
+        b.leg[k].lift = add_servo(b.world, upper, lower, along, lift);
     }
     return b;
 }
 
 static void aim(const bug *b, double time) {
-    const double pace = 12, stride = 0.6, lift = 0.9;
+    const double pace = 12;
     for (int k = 0; k < b->legs; k++) {
         double phase = pace * time + 1.75 + k * PI;
-        sn_real swing[3] = {(sn_real)(stride * cos(phase))};
-        sn_real up[3] = {(sn_real)(-lift * fmax(0, -sin(phase)))};
+        sn_real swing[3] = {(sn_real)swing_at(phase)};
+        sn_real up[3] = {(sn_real)lift_at(phase)};
         REQUIRE_OK(sn_constraint_set_field(b->world, b->leg[k].swing, "target", swing));
         REQUIRE_OK(sn_constraint_set_field(b->world, b->leg[k].lift, "target", up));
     }
@@ -92,7 +112,7 @@ static vec vec_of(const double v[3]) {
 /* From when the legs are where their targets are. */
 static course follow(sn_settings settings, double damping, int frames) {
     enum { FIRST = 5 };
-    bug b = make_bug(settings, 2, 20, damping);
+    bug b = make_bug(settings, 2, (servo){20, damping, 0});
     course c = {0, 0, 0};
     sn_measure first = measure_of(b.world);
     for (int frame = 0; frame < frames; frame++) {
@@ -126,6 +146,31 @@ TEST(drives_keep_angular_momentum) {
     }
 }
 
+/* Legs that are to be elsewhere at once, by 0.3 and 0.8 rad: parts of 9 g turn by radians in a
+   substep. What joints make of that is not exact, and may be somewhat more than the drives have
+   stored for a moment; but it is lost again. It was more by powers of ten, and grew without end. */
+TEST(a_jump_of_targets_ends) {
+    const double phase = 1.05;
+    for (int i = 0; i < 8; i++) {
+        sn_settings settings = weightless_settings(SN_SOLVER_COLOURED);
+        settings.substeps = i % 2 ? 40 : 20;
+        servo is = {i % 4 < 2 ? 20 : 1000, i < 4 ? 0.02 : 0, phase};
+        double square = 2 * pow(swing_at(phase), 2) + pow(lift_at(phase + PI), 2);
+        double stored = is.stiffness * square / 2, most = 0, last = 0;
+        bug b = make_bug(settings, 2, is);
+        for (int frame = 0; frame < 60; frame++) {
+            REQUIRE_OK(sn_world_step(b.world, (sn_real)(1 / 60.0)));
+            last = measure_of(b.world).kinetic_energy;
+            most = fmax(most, last);
+        }
+        check_case("%g N m/rad, %g N m s/rad, %d substeps, stored %.3g J", is.stiffness, is.damping,
+                   settings.substeps, stored);
+        CHECK_NEAR(most, 0, 2 * stored);
+        CHECK_NEAR(last, 0, 0.1 * stored);
+        sn_world_destroy(b.world);
+    }
+}
+
 /* ---- A wheel on a fixed frame, about z ---- */
 
 typedef struct wheel {
@@ -141,7 +186,7 @@ static wheel make_wheel(sn_settings settings, double stiffness, double damping) 
     sn_node wall = add_fixed_frame(w.world, (vec){0, 0, 0}, unturned);
     w.node = add_frame(w.world, (vec){0, 0, 0}, 1, unturned, (vec){inertia, inertia, inertia});
     add_hinge(w.world, wall, w.node, (vec){0, 0, 1}, (vec){0, 0, 0});
-    w.drive = add_servo(w.world, wall, w.node, (vec){0, 0, 1}, stiffness, damping);
+    w.drive = add_servo(w.world, wall, w.node, (vec){0, 0, 1}, (servo){stiffness, damping, 0});
     return w;
 }
 
@@ -228,5 +273,5 @@ TEST(a_target_is_reached_through_the_step) {
     sn_world_destroy(w.world);
 }
 
-TESTS(RUN(drives_keep_angular_momentum), RUN(drives_are_damped_by_their_damping),
-      RUN(a_target_is_reached_through_the_step))
+TESTS(RUN(drives_keep_angular_momentum), RUN(a_jump_of_targets_ends),
+      RUN(drives_are_damped_by_their_damping), RUN(a_target_is_reached_through_the_step))

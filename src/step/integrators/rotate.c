@@ -44,6 +44,10 @@ enum { FRAMES_ALONE = 1024 };
 /* The most of a spin that point damping may take in a substep of BDF2 without turning it round. */
 #define MOST_LOST SN_R(0.5)
 
+/* The sine of half of 0.2 rad: of a turn that is larger, what is linear in it says little of its
+   work. */
+#define FAR_TURN SN_R(0.1)
+
 /* Four frames at a time. */
 typedef struct four {
     sn_lane4 q;
@@ -225,6 +229,24 @@ SN_INLINE sn_lane3 left_behind(const four *f, sn_lane4 before) {
     return sn_lane3_scale(sn_lane_all(2), times(sn_lane3_if_less(zero, least, f->w, ones), change));
 }
 
+/*
+ * What constraints turn far in a substep must not have more energy for it than the same L has where
+ * the frame was predicted. A long body whose L stays has I_max / I_min times the energy when it is
+ * turned until L is along it; what turns it by so much has done no such work, and joints that hold
+ * each other turn light parts to and fro.
+ */
+SN_INLINE sn_lane3 without_gain_by_turn(const four *f, sn_lane4 before) {
+    sn_lane4 turned = sn_lane4_between(before, f->q);
+    sn_lane far = sn_lane_all(FAR_TURN * FAR_TURN), square = sn_lane3_dot(turned.v, turned.v);
+    if (!sn_lane_any_less(far, square)) return f->omega;
+    sn_lane3 l = times(f->inertia, f->omega), across = sn_lane3_cross(turned.v, l);
+    across = sn_lane3_add(sn_lane3_scale(turned.w, across), sn_lane3_cross(turned.v, across));
+    sn_lane3 then = sn_lane3_add(l, sn_lane3_scale(sn_lane_all(2), across));
+    sn_lane now = sn_lane3_dot(l, f->omega), most = sn_lane3_dot(then, times(f->w, then));
+    most = sn_lane_if_less(sn_lane_all(0), least_of(f->w), most, now);
+    return without_gain(f->omega, now, sn_lane_if_less(far, square, most, now));
+}
+
 /* rad/s: what the torque of the user and point damping change in a substep. */
 static sn_v4 push(const sn_step *step, size_t i, sn_v4 spin, bool second) {
     const sn_world *world = step->world;
@@ -350,8 +372,9 @@ SN_INLINE void update_four(const sn_world *world, size_t i, size_t end, four *f,
     f->inertia = take3(world->frames.inertia, i, end);
     sn_lane3 phi = take3(world->frames.turn, i, end), more = phi;
     if (!plain && world->history.used) more = remember(world, i, end, f, phi, per_h);
-    sn_lane3 left = left_behind(f, take4(world->frames.predicted, i, end));
-    f->omega = sn_lane3_add(f->omega, plus(left, per_h, more));
+    sn_lane4 before = take4(world->frames.predicted, i, end);
+    f->omega = sn_lane3_add(f->omega, plus(left_behind(f, before), per_h, more));
+    f->omega = without_gain_by_turn(f, before);
 }
 
 /* The beginning of one. */
