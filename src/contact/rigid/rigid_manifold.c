@@ -176,15 +176,22 @@ static sn_real gap_both_ways(const solid s[2], sn_v4 *normal) {
     return other;
 }
 
+/* The direction across an edge of each; false where these are parallel. */
+static bool find_across(const solid s[2], size_t i, size_t k, sn_v4 *normal) {
+    *normal =
+        sn_v4_cross(sn_v4_load(&s[0].edge[i]), sn_quat_rotate(s[1].q, sn_v4_load(&s[1].edge[k])));
+    sn_real length = sn_v4_length(*normal);
+    if (!(length > SN_R(0.01))) return false;
+    *normal *= 1 / length;
+    return true;
+}
+
 static bool try_edges(const solid s[2], sn_real margin, axis *best) {
     *best = (axis){.gap = -SN_INFINITY, .owner = 2};
     for (size_t i = 0; i < s[0].edges; i++)
         for (size_t k = 0; k < s[1].edges; k++) {
-            sn_v4 normal = sn_v4_cross(sn_v4_load(&s[0].edge[i]),
-                                       sn_quat_rotate(s[1].q, sn_v4_load(&s[1].edge[k])));
-            sn_real length = sn_v4_length(normal);
-            if (!(length > SN_R(0.01))) continue;
-            normal *= 1 / length;
+            sn_v4 normal;
+            if (!find_across(s, i, k, &normal)) continue;
             sn_real gap = gap_both_ways(s, &normal);
             if (gap > margin) return false;
             if (gap > best->gap) *best = (axis){gap, normal, 2};
@@ -672,14 +679,39 @@ void sn_rigid_manifolds_find(sn_world *world) {
         sn_team_run(world->bindings.team, set->blocks, BLOCKS_ALONE, find_range, world);
 }
 
-/* m: how deep two are in each other along the normal of a point, now or when the substep began. */
+/* m: how far the first is from the second at most, along axes by which it goes out of that, but for
+   those against a direction. */
+static sn_real apart_but_against(const solid s[2], sn_v4 out) {
+    const sn_real against = SN_R(-0.5);
+    sn_real most = -SN_INFINITY;
+    for (int owner = 0; owner < 2; owner++)
+        for (size_t k = 0; k < s[owner].faces; k++) {
+            sn_v4 normal = sn_quat_rotate(s[owner].q, sn_v4_load(&s[owner].face[k]));
+            if ((owner ? 1 : -1) * sn_v4_dot(normal, out) < against) continue;
+            sn_real gap = gap_along(&s[owner], &s[1 - owner], normal);
+            if (gap > most) most = gap;
+        }
+    for (size_t i = 0; i < s[0].edges; i++)
+        for (size_t k = 0; k < s[1].edges; k++) {
+            sn_v4 normal;
+            if (!find_across(s, i, k, &normal)) continue;
+            sn_real gap = gap_along(&s[1], &s[0], sn_v4_dot(normal, out) < 0 ? -normal : normal);
+            if (gap > most) most = gap;
+        }
+    return most;
+}
+
+/* m: how deep two are in each other, now or when the substep began, to be put out along the normal
+   of a point. What overlaps along that alone, as what lies across an edge, is in the other no
+   deeper than along other axes; but which side of something thin is nearest does not count. */
 static sn_real overlap_of(const sn_world *world, const sn_rigid_search *c, bool then,
                           sn_v4 *normal) {
     solid s[2];
     solids_of(world, c->form, pose_of(world, c, then), s);
     *normal = sn_v4_load(&c->normal);
     if (c->manifold == SN_RIGID_SECOND) *normal = sn_quat_rotate(s[1].q, *normal);
-    return -gap_along(&s[1], &s[0], *normal);
+    sn_real gap = gap_along(&s[1], &s[0], *normal), beside = apart_but_against(s, *normal);
+    return -(beside > gap ? beside : gap);
 }
 
 /* Sweeps are linear in turns, and a body that is struck at a corner may be turned by radians. What
