@@ -52,7 +52,8 @@ def leg(i, k):
              extent=[0.006, 0.006, 0.032]),
         body(lower, "box", vector(x, HEIGHT - 0.028, z + 0.062 * side), 900, [0.8, 0.6, 0.3],
              extent=[0.006, 0.034, 0.006])]
-    # A wave runs along the body, and opposite legs take turns.
+    # A wave runs along the body, and opposite legs take turns. They begin to stride out within half
+    # a second: drives that are elsewhere at once throw what they drive.
     phase = round(0.35 * (3 * i + k // 2) + (3.1416 if side > 0 else 0), 4)
     segment_name = f"segment {i}"
     swing = {"nodes": [segment_name, upper], "axis": [0, side, 0]}
@@ -61,10 +62,12 @@ def leg(i, k):
         {"type": "hinge_joint", **swing, "anchor_0": vector(along, 0, z)},
         {"type": "hinge_joint", **lift, "anchor_0": vector(0, 0, 0.032 * side)}]
     motors = [
-        {"type": "turn_drive", **swing, "target": f"=stride * cos(pace * t + {phase})",
-         "compliance": 0.3, "damping": 0.02},
-        {"type": "turn_drive", **lift, "target": f"=-lift * max(0, -sin(pace * t + {phase}))",
-         "compliance": 0.3, "damping": 0.02}]
+        {"type": "turn_drive", **swing,
+         "target": f"=min(1, 2 * t) * stride * cos(pace * t + {phase})",
+         "compliance": 0.1, "damping": 0.02},
+        {"type": "turn_drive", **lift,
+         "target": f"=-min(1, 2 * t) * lift * max(0, -sin(pace * t + {phase}))",
+         "compliance": 0.1, "damping": 0.02}]
     return parts, joints, motors
 
 
@@ -102,7 +105,7 @@ def main():
             "stride": parameter(0.6, "rad", "how far legs swing either way", 1),
             "lift": parameter(0.9, "rad", "how far feet are lifted", 1)},
         "run": {"frames": 360, "fps": 60},
-        "settings": {"substeps": 40},
+        "settings": {"substeps": 20},
         "colliders": ground + bodies,
         "constraints": constraints + motors,
         "measure": [{"name": "head", "nodes": "segment 0", "quantity": "position"}],

@@ -156,8 +156,8 @@ TEST(a_coin_spins_down) {
     sn_scene_close(scene);
 }
 
-/* Legs of 9 g on drives, in contact with stones: they walk, and nothing is thrown. The first frames
-   have most energy, where all drives begin at once. */
+/* Legs of 9 g on drives of 10 N m/rad, in contact with stones: they walk over these, and nothing is
+   thrown. A leg that was put aside at an edge, or gained energy by being turned, had 1e38 J. */
 TEST(a_millipede_walks_to_the_end) {
     sn_scene *scene = scene_open_in(SCENES, "millipede", NULL);
     double start = scene_column_value(scene, "head x [m]"), most = 0;
@@ -167,8 +167,8 @@ TEST(a_millipede_walks_to_the_end) {
     }
     double way = scene_column_value(scene, "head x [m]") - start;
     if (check_shows()) printf("millipede: goes %.3f m, with %.3f J at most\n", way, most);
-    CHECK(most < 10);
-    CHECK(way > 0.1);
+    CHECK(most < 2);
+    CHECK(way > 0.5);
     sn_scene_close(scene);
 }
 

@@ -65,8 +65,8 @@ static double lift_at(double phase) {
     return -0.9 * fmax(0, -sin(phase));
 }
 
-/* A segment of that scene, with a leg or two. With a target other than 0, which is a phase, legs are
-   to be where they are in it at once. */
+/* A segment of that scene, with a leg or two. With a target other than 0, which is a phase, legs
+   are to be where they are in it at once. */
 static bug make_bug(sn_settings settings, int legs, servo is) {
     bug b = {.world = make_world(settings), .legs = legs};
     sn_node segment = add_box(b.world, (vec){0, 0, 0}, (vec){0.068, 0.026, 0.05}, 300);
