@@ -303,7 +303,7 @@ TEST(more_pairs_than_there_may_be_are_refused) {
     sn_world *world = setup_world(5);
     sn_mesh mesh = sn_mesh_default();
     sn_grid_def grid = sn_grid_def_default();
-    grid.columns = grid.rows = 16;
+    grid.columns = grid.rows = 24;
     REQUIRE_OK(sn_generate_grid(&mesh, &grid));
     for (int i = 0; i < 2; i++) {
         sn_cloth_material cloth = sn_cloth_material_default();

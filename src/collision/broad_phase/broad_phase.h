@@ -113,7 +113,7 @@ typedef struct sn_broad {
 } sn_broad;
 
 /*
- * How many pairs there may be among so many boxes: 2^18, or 256 of each where that is more. Where
+ * How many pairs there may be among so many boxes: 2^20, or 512 of each where that is more. Where
  * radii, thicknesses or speeds are so large that all meet all, there is neither time nor memory for
  * them.
  */

@@ -187,7 +187,7 @@ TEST(what_is_no_box_meets_nobody) {
 
 TEST(all_in_one_place_comes_to_an_end) {
     boxes b;
-    boxes_init(&b, 2000, 10);
+    boxes_init(&b, 1400, 10);
     boxes_scatter(&b, origin, 0, 1, 1);
     check_all(&b, NULL, 1);
     boxes_scatter(&b, origin, 0, 0, 0);
