@@ -46,7 +46,7 @@ def read_obj(path):
             if words and words[0] == "v":
                 points.append(tuple(map(float, words[1:4])))
             elif words and words[0] == "f":
-                triangles.append(tuple(int(word) - 1 for word in words[1:4]))
+                triangles.append(tuple(int(word.split("/")[0]) - 1 for word in words[1:4]))
     return points, triangles
 
 

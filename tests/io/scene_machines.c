@@ -83,15 +83,18 @@ TEST(a_millipede_walks) {
     size_t all = sn_world_constraint_count(world, SN_TYPE_COUNT);
     CHECK(all == 340 + 240 && drives == 80 + 240);
     double start = scene_column_value(scene, "head x [m]");
-    double most = 0;
-    for (int i = 0; i < (check_sample() ? 5 : 60); i++) {
+    const int frames = check_sample() ? 5 : 60;
+    double most = 0, mean = 0;
+    for (int i = 0; i < frames; i++) {
         scene_run_frames(scene, 1);
-        most = fmax(most, measure_errors(world).joint);
+        double worst = measure_errors(world).joint;
+        most = fmax(most, worst);
+        mean += worst / frames;
     }
     CHECK(check_sample() || scene_column_value(scene, "head x [m]") > start + 0.02);
     /* Feet of 9 g that land with a part of 0.3 kg on them: 3 mm for a moment. */
     CHECK_NEAR(most, 0, 4e-3);
-    CHECK(check_sample() || measure_errors(world).joint < 2e-3);
+    CHECK_NEAR(mean, 0, 2e-3);
     sn_scene_close(scene);
 }
 

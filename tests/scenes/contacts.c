@@ -277,7 +277,8 @@ static void check_depths(const sn_world *world, const sn_query *query, const lis
     CHECK(stats.contacts == touching);
     CHECK(stats.overlap > deepest - (sampled ? unseen : 1e-5));
     CHECK(stats.overlaps >= deep);
-    if (all_known) CHECK_NEAR(stats.overlap, deepest, sampled ? unseen : 2e-6 + 1e-3 * deepest);
+    /* What others push together as a step ends is no contact yet. */
+    if (all_known) CHECK_NEAR(stats.overlap, deepest, sampled ? unseen : 1e-5 + 1e-3 * deepest);
 }
 
 /* ---- Whether all were found ---- */

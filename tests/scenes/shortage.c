@@ -1,6 +1,7 @@
 /*
  * Steps without memory, in scenes of anything: every block that a step asks for is refused in its
  * turn. The step says so and nothing has changed; with memory it is the step it would have been.
+ * Where memory is missing in the middle of a step it goes on, and warns that contacts may be missed.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,12 @@
 enum { FRAMES = 12, MOST_BLOCKS = 4000 };
 
 static meter m;
+static bool warned; /* that contacts may be missed */
+
+static void note(void *user, sn_log_level level, const char *sentence) {
+    (void)user;
+    warned |= level == SN_LOG_WARNING && strstr(sentence, "may be missed in this step");
+}
 
 typedef struct copy {
     size_t size;
@@ -33,6 +40,7 @@ static sn_world *load(const copy *c) {
     sn_world *world = NULL;
     meter_init(&m);
     def.allocator = meter_allocator(&m);
+    def.log = note;
     REQUIRE_OK(sn_world_create(&def, &world));
     REQUIRE_OK(sn_snapshot_load(world, c->bytes, c->size));
     return world;
@@ -49,6 +57,7 @@ static bool step_in_need(const copy *from, size_t block, uint64_t expected, bool
     uint64_t before = sn_world_hash(world);
     m.failures = 0;
     m.fail_after = block;
+    warned = false;
     sn_result result = step(world);
     bool short_of = m.failures > 0;
     m.fail_after = METER_NEVER;
@@ -60,7 +69,8 @@ static bool step_in_need(const copy *from, size_t block, uint64_t expected, bool
     bool stands = guarded && short_of && result == SN_OK;
     size_t crossings = 0;
     REQUIRE_OK(sn_world_count_crossings(world, &crossings));
-    CHECK(stands ? crossings == 0 : sn_world_hash(world) == expected);
+    CHECK(stands ? crossings == 0 : warned || sn_world_hash(world) == expected);
+    CHECK(!warned || (short_of && result == SN_OK));
     sn_world_destroy(world);
     CHECK(m.blocks == 0 && m.bytes == 0 && m.mistakes == 0);
     return short_of;

@@ -88,7 +88,9 @@ static void check_stiffness(one_step *remaining, double f32) {
                 settings.model = SN_MODEL_PBD;
                 settings.gravity = vector(0, 0, 0);
                 settings.iterations = n;
-                CHECK_NEAR(remaining(settings, k), 1 - k, TOL(1e-13, f32));
+                /* The direct solver softens what it solves by a millionth. */
+                double f64 = solver == SN_SOLVER_DIRECT ? 1e-6 : 1e-13;
+                CHECK_NEAR(remaining(settings, k), 1 - k, TOL(f64, f32));
             }
         }
     }

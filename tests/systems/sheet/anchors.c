@@ -1,4 +1,4 @@
-/* Where a sheet is held: anchors that lie together are one place, and a long row of them several. */
+/* Where a sheet is held: anchors that lie together are one place, a long row of them several. */
 #include "systems/sheet/sheet_anchors.h"
 
 #include <math.h>
