@@ -1,7 +1,7 @@
 /*
  * Steps without memory, in scenes of anything: every block that a step asks for is refused in its
  * turn. The step says so and nothing has changed; with memory it is the step it would have been.
- * Where memory is missing in the middle of a step it goes on, and warns that contacts may be missed.
+ * Where memory is missing in the middle of a step it goes on, and warns of contacts it may miss.
  */
 #include <stdlib.h>
 #include <string.h>
