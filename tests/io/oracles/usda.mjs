@@ -2,6 +2,7 @@
 //
 //     node usda.mjs FOLDER NODE_MODULES
 //
+// Both are in a folder of their own beside NODE_MODULES, since the page has an older three.js.
 // Compares meshes at the first frame with FOLDER/*/expected.json, and what is in the folders beside
 // it with what the tests of looks, materials and groups wrote: texture coordinates, materials, their
 // images, and which triangles have them. Exits with 77 where a library is missing.
@@ -10,7 +11,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { check, finish, near, plainName, skip } from './check.mjs';
 
-const [folder, modules] = process.argv.slice(2).map((path) => resolve(path));
+const [folder, others] = process.argv.slice(2).map((path) => resolve(path));
+const modules = join(others, '..', 'usda', 'node_modules');
 for (const name of ['tinyusdz', 'three'])
     if (!existsSync(join(modules, name))) skip(`${name} is not installed`);
 const load = (path) => import(pathToFileURL(join(modules, path)));
