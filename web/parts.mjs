@@ -14,6 +14,8 @@ const SOURCES = [
     /^(urdf|robot_.*|scene_robots|animation_(glb.*|points|usda|follow)|cache.*|(scene|smooth)_groups)$/,
     // Recordings, and drawing what is in a world without a scene.
     /^(replay|recording|world_frame)$/,
+    // Where energy goes, for who asks.
+    /^audit(_contacts|_nodes|_rows)?$/,
     // Cuts; what tears by itself stays.
     /^cut_(api|blade|divide.*)$/,
     // Systems that few scenes have: what makes one, and what it then does.
@@ -35,7 +37,7 @@ const COMMON = new Set([
     'view_is_cache', 'view_is_recording', 'sn_scene_is_robot', 'sn_path_extension',
     'sn_io_cache_close', 'view_recording_close',
     'sn_wrinkle_mesh_is_valid', 'sn_shape_matchings_are_damped', 'sn_agents_free', 'sn_carriers_free', 'free_carriers',
-    'sn_elements_free', 'sn_io_materials_free', 'free_look',
+    'sn_elements_free', 'sn_io_materials_free', 'free_look', 'sn_audit_is_on',
 ]);
 
 export function isSecond(source, name) {
