@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "snapshot.h"
 
 sn_world *attachment_world(int threads, int substeps, double gravity) {
     sn_world_def def = sn_world_def_default();
@@ -60,9 +61,7 @@ double attachment_distance(sn_vec3 a, sn_vec3 b) {
 
 void attachment_check_snapshot(sn_world *world, int steps) {
     size_t size = 0;
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-    void *data = malloc(size);
-    REQUIRE_OK(sn_snapshot_save(world, data, size, &size));
+    void *data = snapshot_of(world, &size);
     sn_world *other = attachment_world(2, 1, 0);
     CHECK_OK(sn_snapshot_load(other, data, size));
     CHECK(sn_world_hash(other) == sn_world_hash(world));

@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "check.h"
+#include "snapshot.h"
 #include "state/sample_worlds.h"
 
 int session_errors;
@@ -264,10 +265,7 @@ void session_do_everything(sn_world *world, sn_type type) {
     CHECK_OK(sn_world_step(world, 0));
     CHECK_FAILS(sn_world_step(world, -1), SN_ERROR_VALUE);
     size_t size;
-    CHECK_OK(sn_snapshot_save(world, NULL, 0, &size));
-    void *snapshot = malloc(size);
-    if (!CHECK(snapshot != NULL)) exit(1);
-    CHECK_OK(sn_snapshot_save(world, snapshot, size, &size));
+    void *snapshot = snapshot_of(world, &size);
     CHECK_OK(sn_world_step(world, SESSION_DT));
     CHECK_OK(sn_snapshot_load(world, snapshot, size));
     CHECK_OK(sn_world_step(world, SESSION_DT));

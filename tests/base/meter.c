@@ -1,6 +1,7 @@
 #include "meter.h"
 
 #include "check.h"
+#include "snapshot.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,10 +92,7 @@ static sn_world *load(meter *m, const void *bytes, size_t size) {
 size_t meter_refuse_all(const sn_world *from, sn_real dt) {
     static meter m;
     size_t size = 0, block = 0;
-    REQUIRE_OK(sn_snapshot_save(from, NULL, 0, &size));
-    void *bytes = malloc(size);
-    if (!bytes) abort();
-    REQUIRE_OK(sn_snapshot_save(from, bytes, size, &size));
+    void *bytes = snapshot_of(from, &size);
     sn_world *world = load(&m, bytes, size);
     REQUIRE_OK(sn_world_step(world, dt));
     uint64_t expected = sn_world_hash(world);

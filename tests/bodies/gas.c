@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "meshed_body.h"
+#include "snapshot.h"
 
 static const double gas_constant = 8.314462618, radius = 0.15, modulus = 750, poisson = 0.3;
 
@@ -157,10 +158,7 @@ TEST(a_snapshot_in_the_middle_goes_on) {
     body b = balloon(&m, 2);
     body_run(&b, 20, 1.0 / 60);
     size_t size;
-    REQUIRE_OK(sn_snapshot_save(b.world, NULL, 0, &size));
-    void *bytes = malloc(size);
-    REQUIRE_OK(bytes ? SN_OK : SN_ERROR_MEMORY);
-    REQUIRE_OK(sn_snapshot_save(b.world, bytes, size, &size));
+    void *bytes = snapshot_of(b.world, &size);
     body_run(&b, 20, 1.0 / 60);
     uint64_t hash = sn_world_hash(b.world);
     double amount = (double)read_gas(&b).amount;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "meshed_body.h"
+#include "snapshot.h"
 
 #define PI 3.14159265358979323846
 
@@ -218,9 +219,7 @@ TEST(what_stayed_is_kept) {
         sn_world *copy = NULL;
         void *data = NULL;
         size_t size = 0;
-        REQUIRE_OK(sn_snapshot_save(b.world, NULL, 0, &size));
-        data = malloc(size);
-        REQUIRE_OK(sn_snapshot_save(b.world, data, size, &size));
+        data = snapshot_of(b.world, &size);
         sn_world_def world = sn_world_def_default();
         REQUIRE_OK(sn_world_create(&world, &copy));
         REQUIRE_OK(sn_snapshot_load(copy, data, size));

@@ -3,6 +3,7 @@
  * the node is, what a free one keeps, what is refused, recordings and missing memory.
  */
 #include "check.h"
+#include "snapshot.h"
 
 #include <sinew/sinew.h>
 
@@ -387,9 +388,7 @@ TEST(snapshots_have_bodies) {
     REQUIRE_OK(sn_rigid_create(world, &rigid, &def, &node, &collider));
     REQUIRE_OK(sn_world_step(world, FRAME));
     size_t size = 0;
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-    void *data = malloc(size);
-    REQUIRE_OK(sn_snapshot_save(world, data, size, &size));
+    void *data = snapshot_of(world, &size);
     REQUIRE_OK(sn_snapshot_load(other, data, size));
     free(data);
     for (int i = 0; i < 10; i++) REQUIRE_OK(sn_world_step(world, FRAME));

@@ -4,6 +4,7 @@
  * not pass what is thin.
  */
 #include "rigid_worlds.h"
+#include "snapshot.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -404,9 +405,7 @@ TEST(a_chain_of_compounds_goes_on_alike) {
     sn_world *world = make_chain(1), *other = make_world(1, 9.81, 20), *more = make_chain(4);
     size_t size = 0;
     run(world, 30);
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-    void *data = malloc(size);
-    REQUIRE_OK(sn_snapshot_save(world, data, size, &size));
+    void *data = snapshot_of(world, &size);
     REQUIRE_OK(sn_snapshot_load(other, data, size));
     run(world, 20);
     run(other, 20);

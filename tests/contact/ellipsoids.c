@@ -1,6 +1,7 @@
 /* Ellipsoids as shapes of oriented nodes: against colliders, against each other, in snapshots and
    recordings, and with any number of threads. */
 #include "check.h"
+#include "snapshot.h"
 
 #include <sinew/sinew.h>
 
@@ -314,9 +315,7 @@ TEST(snapshots_keep_half_axes) {
     fill(world);
     step(world, 40);
     size_t size = 0;
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-    void *data = malloc(size);
-    REQUIRE_OK(sn_snapshot_save(world, data, size, &size));
+    void *data = snapshot_of(world, &size);
     REQUIRE_OK(sn_snapshot_load(other, data, size));
     step(world, 40);
     step(other, 40);

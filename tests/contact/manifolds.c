@@ -3,6 +3,7 @@
  * stacks, friction, and what begins in the same place.
  */
 #include "rigid_worlds.h"
+#include "snapshot.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -730,9 +731,7 @@ TEST(snapshots_go_on_alike) {
     size_t size = 0;
     run(alone, 50);
     run(world, 40);
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-    void *data = malloc(size);
-    REQUIRE_OK(sn_snapshot_save(world, data, size, &size));
+    void *data = snapshot_of(world, &size);
     REQUIRE_OK(sn_snapshot_load(other, data, size));
     run(world, 10);
     run(other, 10);

@@ -4,6 +4,7 @@
  */
 #include "base/meter.h"
 #include "rigid_worlds.h"
+#include "snapshot.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -254,9 +255,7 @@ TEST(snapshots_go_on_alike) {
     tray t = make_tray(1);
     for (int i = 0; i < 40; i++) REQUIRE_OK(sn_world_step(t.world, FRAME));
     size_t size = 0;
-    REQUIRE_OK(sn_snapshot_save(t.world, NULL, 0, &size));
-    void *data = malloc(size);
-    REQUIRE_OK(sn_snapshot_save(t.world, data, size, &size));
+    void *data = snapshot_of(t.world, &size);
     sn_world *other = make_world(1, 9.81, 20);
     REQUIRE_OK(sn_snapshot_load(other, data, size));
     sn_node carrier;

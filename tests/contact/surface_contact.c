@@ -1,6 +1,7 @@
 /* Contacts between collision surfaces: balls, capsules, sheets; momentum, friction, bouncing,
    sides, the same bits everywhere (V46, V47, V49). */
 #include "check.h"
+#include "snapshot.h"
 
 #include <sinew/sinew.h>
 
@@ -457,9 +458,7 @@ TEST(what_rests_is_not_searched_again) {
         size_t bytes, searched = 0;
         CHECK(stats_of(world).detections == 0);
         /* Neither the step nor a snapshot in the middle shows in the bits. */
-        REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &bytes));
-        void *snapshot = malloc(bytes);
-        REQUIRE_OK(sn_snapshot_save(world, snapshot, bytes, &bytes));
+        void *snapshot = snapshot_of(world, &bytes);
         REQUIRE_OK(sn_snapshot_load(other, snapshot, bytes));
         for (int i = 0; i < 40; i++) {
             step(world, 1);

@@ -6,6 +6,7 @@
 
 #include "geometry/point.h"
 #include "parted.h"
+#include "snapshot.h"
 #include "torn.h"
 
 static const double dt = 1.0 / 60;
@@ -450,10 +451,7 @@ TEST(cuts_are_the_same_again) {
         cut_and_fall(world, build, 0, MIDDLE);
         if (way == 1) {
             size_t size;
-            REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-            void *data = malloc(size);
-            if (!data) abort();
-            REQUIRE_OK(sn_snapshot_save(world, data, size, &size));
+            void *data = snapshot_of(world, &size);
             REQUIRE_OK(sn_snapshot_load(world, data, size));
             free(data);
         }

@@ -6,6 +6,7 @@
 
 #include "base/meter.h"
 #include "parted.h"
+#include "snapshot.h"
 
 #ifdef SN_DOUBLE
 #define FILE_NAME "fracture_f64.reco"
@@ -191,10 +192,7 @@ TEST(snapshots_go_on) {
     body b = make_bar(world_with(1, 0, NULL), 4, 15000, SN_COLLIDE_ALL);
     size_t size = 0;
     play(&b, 0, 9);
-    REQUIRE_OK(sn_snapshot_save(b.world, NULL, 0, &size));
-    void *data = malloc(size);
-    if (!data) abort();
-    REQUIRE_OK(sn_snapshot_save(b.world, data, size, &size));
+    void *data = snapshot_of(b.world, &size);
     body other = b;
     other.world = world_with(2, 4, NULL);
     REQUIRE_OK(sn_snapshot_load(other.world, data, size));

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/meter.h"
+#include "snapshot.h"
 #include "torn.h"
 
 #ifdef SN_DOUBLE
@@ -152,10 +153,7 @@ TEST(snapshots_go_on) {
     REQUIRE_OK(sn_sheet_set_strength(p.b.world, p.b.build.sheet, strength, nodes));
     weaken(&p, 0.21);
     while (p.tears < 5) run(&p, 1);
-    REQUIRE_OK(sn_snapshot_save(p.b.world, NULL, 0, &size));
-    void *data = malloc(size);
-    if (!data) abort();
-    REQUIRE_OK(sn_snapshot_save(p.b.world, data, size, &size));
+    void *data = snapshot_of(p.b.world, &size);
     pulled q = {.b = p.b};
     q.b.world = world_with(2, 4, NULL);
     REQUIRE_OK(sn_snapshot_load(q.b.world, data, size));

@@ -16,6 +16,7 @@
 
 #include "check.h"
 #include "scene_watch.h"
+#include "snapshot.h"
 
 /* How many times faster than the scene explains a single node may be, where nothing bounces: a
    light one between heavy ones has twice their speed, and the end of a whip more. Bounces add to
@@ -100,10 +101,7 @@ static outcome run(const random_scene *s) {
 /* Takes a snapshot half way and goes on from it. */
 static void go_back(sn_world *world) {
     size_t size = 0;
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-    void *copy = malloc(size);
-    REQUIRE_OK(copy ? SN_OK : SN_ERROR_MEMORY);
-    REQUIRE_OK(sn_snapshot_save(world, copy, size, &size));
+    void *copy = snapshot_of(world, &size);
     REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
     REQUIRE_OK(sn_snapshot_load(world, copy, size));
     free(copy);

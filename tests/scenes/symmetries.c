@@ -10,6 +10,7 @@
 
 #include "check.h"
 #include "small_scenes.h"
+#include "snapshot.h"
 
 enum { RANDOM_SCENES = 8 };
 
@@ -154,10 +155,7 @@ static places places_of(const sn_world *world) {
 /* Saves a world and goes back to that; what calls have left for the next step is in it. */
 static void save_and_load(sn_world *world) {
     size_t size;
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-    void *copy = malloc(size);
-    REQUIRE_OK(copy ? SN_OK : SN_ERROR_MEMORY);
-    REQUIRE_OK(sn_snapshot_save(world, copy, size, &size));
+    void *copy = snapshot_of(world, &size);
     REQUIRE_OK(sn_world_step(world, (sn_real)0.01));
     REQUIRE_OK(sn_snapshot_load(world, copy, size));
     free(copy);
@@ -185,10 +183,7 @@ static places go_on_anew(const view *v, const sn_world *from, const char *text) 
 /* The same in this world, which is then as it was; all that it remembers is looked at as well. */
 static places go_on_here(const view *v, sn_world *world) {
     size_t size;
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-    void *copy = malloc(size);
-    REQUIRE_OK(copy ? SN_OK : SN_ERROR_MEMORY);
-    REQUIRE_OK(sn_snapshot_save(world, copy, size, &size));
+    void *copy = snapshot_of(world, &size);
     places p = go_on(v, world, world);
     REQUIRE_OK(sn_snapshot_load(world, copy, size));
     free(copy);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "snapshot.h"
 #include "state/sample_worlds.h"
 
 /* What is changed, one after the other; all before it stays so. */
@@ -84,10 +85,7 @@ static void add_chain(sn_world *world) {
 static sn_world *make_twin(const sn_world *world) {
     sn_world *twin = make_world();
     size_t size = 0;
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-    void *bytes = malloc(size);
-    REQUIRE_OK(bytes ? SN_OK : SN_ERROR_MEMORY);
-    REQUIRE_OK(sn_snapshot_save(world, bytes, size, &size));
+    void *bytes = snapshot_of(world, &size);
     REQUIRE_OK(sn_snapshot_load(twin, bytes, size));
     free(bytes);
     return twin;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "snapshot.h"
 
 #include <sinew/sinew.h>
 
@@ -149,9 +150,7 @@ TEST(a_snapshot_goes_on) {
         setup s = make_setup(1, 0, solver, SN_BODY_SOLVER_DIRECT);
         run(s.world, 10);
         size_t size = 0;
-        REQUIRE_OK(sn_snapshot_save(s.world, NULL, 0, &size));
-        void *data = malloc(size);
-        REQUIRE_OK(sn_snapshot_save(s.world, data, size, &size));
+        void *data = snapshot_of(s.world, &size);
         sn_world *other = make_world(1, 0, SN_SOLVER_COLOURED);
         REQUIRE_OK(sn_snapshot_load(other, data, size));
         run(s.world, 10);

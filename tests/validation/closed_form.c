@@ -2,6 +2,7 @@
  * Rods whose orientations are in equilibrium, in closed form: V24, V25 and V27 with the clamps of
  * users, and what it is for, steps as long as one likes.
  */
+#include "snapshot.h"
 #include "validation/build.h"
 
 #include <math.h>
@@ -213,9 +214,7 @@ TEST(a_snapshot_goes_on) {
         advance(world, 1.0 / 600, 100);
         if (again) {
             size_t size = 0;
-            REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-            void *data = malloc(size);
-            REQUIRE_OK(sn_snapshot_save(world, data, size, &size));
+            void *data = snapshot_of(world, &size);
             advance(world, 1.0 / 600, 50);
             REQUIRE_OK(sn_snapshot_load(world, data, size));
             free(data);

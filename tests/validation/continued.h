@@ -5,15 +5,14 @@
 #include <sinew/sinew.h>
 
 #include "check.h"
+#include "snapshot.h"
 
 #include <stdlib.h>
 
 /* What a snapshot makes elsewhere goes on with the same bits, for some frames. */
 static inline void check_goes_on(sn_world *world, int frames) {
     size_t size = 0;
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-    void *bytes = malloc(size);
-    REQUIRE_OK(sn_snapshot_save(world, bytes, size, &size));
+    void *bytes = snapshot_of(world, &size);
     sn_world_def def = sn_world_def_default();
     sn_world *again = NULL;
     REQUIRE_OK(sn_world_create(&def, &again));

@@ -3,6 +3,7 @@
  * differ by what Euler and Eytelwein allow, momentum; and ropes that slide as bodies.
  */
 #include "build.h"
+#include "snapshot.h"
 
 #include <sinew/build.h>
 #include <sinew/generate.h>
@@ -153,9 +154,7 @@ TEST(a_rope_that_slides) {
     REQUIRE_OK(sn_node_set_inverse_mass(world, nodes[8], 20));
     for (int i = 0; i < 30; i++) REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
     size_t size = 0;
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-    void *data = malloc(size);
-    REQUIRE_OK(sn_snapshot_save(world, data, size, &size));
+    void *data = snapshot_of(world, &size);
     REQUIRE_OK(sn_snapshot_load(copy, data, size));
     free(data);
     for (int k = 0; k < 2; k++) {

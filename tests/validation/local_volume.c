@@ -3,6 +3,7 @@
  * what is left alone, shapes at rest, velocities, opposites, struts, snapshots, threads.
  */
 #include "check.h"
+#include "snapshot.h"
 
 #include <sinew/sinew.h>
 
@@ -519,10 +520,7 @@ static uint64_t roll(const setting *s, int threads, bool save) {
     step(&b, 20);
     if (save) {
         size_t size = 0;
-        REQUIRE_OK(sn_snapshot_save(b.world, NULL, 0, &size));
-        void *data = malloc(size);
-        if (!data) abort();
-        REQUIRE_OK(sn_snapshot_save(b.world, data, size, &size));
+        void *data = snapshot_of(b.world, &size);
         step(&b, 5);
         REQUIRE_OK(sn_snapshot_load(b.world, data, size));
         free(data);

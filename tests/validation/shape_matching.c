@@ -4,6 +4,7 @@
  * same bits. Bodies of the kind `shape` are made of it.
  */
 #include "check.h"
+#include "snapshot.h"
 
 #include <sinew/sinew.h>
 
@@ -489,9 +490,7 @@ TEST(a_snapshot_goes_on_with_the_same_bits) {
         sn_world *other;
         sn_world_def world_def = sn_world_def_default();
         REQUIRE_OK(sn_world_create(&world_def, &other));
-        REQUIRE_OK(sn_snapshot_save(r.world, NULL, 0, &size));
-        data = malloc(size);
-        REQUIRE_OK(sn_snapshot_save(r.world, data, size, &size));
+        data = snapshot_of(r.world, &size);
         REQUIRE_OK(sn_snapshot_load(other, data, size));
         free(data);
         CHECK(sn_world_hash(r.world) == sn_world_hash(other));

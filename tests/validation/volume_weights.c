@@ -3,6 +3,7 @@
  * projection against the formula, node by node, with the weights of nodes and motions of the step.
  */
 #include "check.h"
+#include "snapshot.h"
 
 #include <sinew/sinew.h>
 
@@ -396,10 +397,7 @@ TEST(weights_of_nodes_are_state) {
         if (type == SN_TYPE_SURFACE_VOLUME) volume = next;
     }
     uint64_t hash = sn_world_hash(world);
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-    void *data = malloc(size);
-    if (!data) abort();
-    REQUIRE_OK(sn_snapshot_save(world, data, size, &size));
+    void *data = snapshot_of(world, &size);
     for (size_t i = 0; i < mesh.vertex_count; i++) read[i] = 1;
     REQUIRE_OK(sn_constraint_set_weights(world, volume, read, mesh.vertex_count));
     CHECK_FAILS(sn_constraint_set_weights(world, volume, read, 3), SN_ERROR_VALUE);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bodies/meshed_body.h"
+#include "snapshot.h"
 
 #ifdef SN_DOUBLE
 #define FILE_NAME "air_drag_f64.reco"
@@ -254,10 +255,7 @@ static uint64_t fly(int threads, const char *recording) {
     for (int i = 0; i < 3; i++) REQUIRE_OK(sn_world_step(world, (sn_real)0.01));
     /* From a snapshot it goes on as if nothing had happened. */
     size_t size;
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-    uint8_t *bytes = malloc(size);
-    if (!bytes) abort();
-    REQUIRE_OK(sn_snapshot_save(world, bytes, size, &size));
+    uint8_t *bytes = snapshot_of(world, &size);
     sn_world *other;
     world_def.settings = sn_settings_default();
     REQUIRE_OK(sn_world_create(&world_def, &other));
@@ -481,10 +479,7 @@ TEST(drag_of_nodes_is_kept) {
     REQUIRE_OK(sn_recording_stop(b.world));
     CHECK_OK(sn_sheet_get_air(b.world, b.build.sheet, read[0], read[1], 30, &count));
     CHECK(count >= 25 && read[0][3] == 4 && read[0][24] == 12);
-    REQUIRE_OK(sn_snapshot_save(b.world, NULL, 0, &size));
-    uint8_t *bytes = malloc(size);
-    if (!bytes) abort();
-    REQUIRE_OK(sn_snapshot_save(b.world, bytes, size, &size));
+    uint8_t *bytes = snapshot_of(b.world, &size);
     CHECK_OK(sn_snapshot_load(other, bytes, size));
     CHECK(sn_world_hash(other) == sn_world_hash(b.world));
     sn_replay_report report;

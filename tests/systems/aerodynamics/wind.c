@@ -3,6 +3,7 @@
  * runs are the same for all threads and widths, from snapshots and recordings; who sleeps in it.
  */
 /* Before the tests' own names, which are shorter than those of the library. */
+#include "snapshot.h"
 #include "systems/aerodynamics/apply_air.h"
 
 #include <math.h>
@@ -274,10 +275,7 @@ TEST(a_run_goes_on_from_its_snapshot) {
         check_case("wind %zu", i);
         add_flag(world, 8, &build);
         run(world, 7);
-        REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-        uint8_t *bytes = malloc(size);
-        if (!CHECK(bytes != NULL)) exit(1);
-        REQUIRE_OK(sn_snapshot_save(world, bytes, size, &size));
+        uint8_t *bytes = snapshot_of(world, &size);
         CHECK_OK(sn_snapshot_load(other, bytes, size));
         run(world, 7);
         run(other, 7);

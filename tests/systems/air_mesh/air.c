@@ -3,6 +3,7 @@
  * put right by the formula of the paper, with momentum kept and no velocity made; what is in each
  * other comes free, what was flattened comes up in order, and who passes along others is not held.
  */
+#include "snapshot.h"
 #include "validation/build.h"
 
 #include <math.h>
@@ -523,9 +524,7 @@ TEST(threads_and_snapshots_do_not_matter) {
         step(world, 10);
         if (k == 2) {
             size_t size = 0;
-            (void)sn_snapshot_save(world, NULL, 0, &size);
-            void *data = malloc(size);
-            REQUIRE_OK(sn_snapshot_save(world, data, size, &size));
+            void *data = snapshot_of(world, &size);
             step(world, 3);
             REQUIRE_OK(sn_snapshot_load(world, data, size));
             free(data);

@@ -3,6 +3,7 @@
  * that stand, melt, flow and freeze without losing a particle; the same bits for threads, snapshots
  * and replays, and what is refused.
  */
+#include "snapshot.h"
 #include "validation/build.h"
 
 #include <math.h>
@@ -499,9 +500,7 @@ TEST(salt_water_sinks_and_mixes) {
 
 static void go_back(sn_world *world, int steps) {
     size_t size = 0;
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-    void *data = malloc(size);
-    REQUIRE_OK(sn_snapshot_save(world, data, size, &size));
+    void *data = snapshot_of(world, &size);
     run(world, steps);
     REQUIRE_OK(sn_snapshot_load(world, data, size));
     free(data);

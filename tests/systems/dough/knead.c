@@ -4,6 +4,7 @@
  * snapshots in the middle do not matter.
  */
 #include "check.h"
+#include "snapshot.h"
 
 #include <sinew/sinew.h>
 
@@ -295,9 +296,7 @@ TEST(threads_do_not_matter) {
 TEST(snapshots_go_on_with_the_same_bits) {
     play(1);
     size_t size = 0;
-    REQUIRE_OK(sn_snapshot_save(p.world, NULL, 0, &size));
-    void *bytes = malloc(size);
-    REQUIRE_OK(sn_snapshot_save(p.world, bytes, size, &size));
+    void *bytes = snapshot_of(p.world, &size);
     draw(20, 0.8);
     uint64_t straight = hash();
     REQUIRE_OK(sn_snapshot_load(p.world, bytes, size));

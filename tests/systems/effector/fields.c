@@ -2,6 +2,7 @@
  * Effectors against what is known of their fields: the profile of their strength, the period of a
  * spring, orbits, torque, terminal speeds, a flow without sources; and their life in a world.
  */
+#include "snapshot.h"
 #include "validation/build.h"
 
 #include <math.h>
@@ -366,9 +367,7 @@ TEST(threads_and_snapshots_do_not_matter) {
         size_t size;
         for (int i = 0; i < 5; i++) REQUIRE_OK(sn_world_step(world, (sn_real)0.01));
         if (k == 2) {
-            REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-            void *data = malloc(size);
-            REQUIRE_OK(sn_snapshot_save(world, data, size, &size));
+            void *data = snapshot_of(world, &size);
             REQUIRE_OK(sn_effector_destroy(world, made[0]));
             REQUIRE_OK(sn_world_step(world, (sn_real)0.01));
             REQUIRE_OK(sn_snapshot_load(world, data, size));

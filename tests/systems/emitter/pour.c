@@ -6,6 +6,7 @@
 #include <sinew/sinew.h>
 
 #include "check.h"
+#include "snapshot.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -259,9 +260,7 @@ TEST(meshes_are_filled) {
     CHECK((double)in == measure(s).emitted && out == 0);
     /* A snapshot has the points. */
     size_t size = 0;
-    CHECK_OK(sn_snapshot_save(s->world, NULL, 0, &size));
-    void *saved = malloc(size);
-    CHECK_OK(sn_snapshot_save(s->world, saved, size, &size));
+    void *saved = snapshot_of(s->world, &size);
     run(s->world, 15);
     uint64_t hash = sn_world_hash(s->world);
     sn_world_destroy(s->world);
@@ -339,9 +338,7 @@ TEST(bits_do_not_depend_on_threads_or_snapshots) {
     stage *a = pour_into_drain(1, 10), *b = pour_into_drain(3, 10);
     run(a->world, 40);
     size_t size = 0;
-    CHECK_OK(sn_snapshot_save(a->world, NULL, 0, &size));
-    void *saved = malloc(size);
-    CHECK_OK(sn_snapshot_save(a->world, saved, size, &size));
+    void *saved = snapshot_of(a->world, &size);
     run(a->world, 40);
     run(b->world, 80);
     CHECK(sn_world_hash(a->world) == sn_world_hash(b->world));

@@ -5,6 +5,7 @@
 #include <sinew/sinew.h>
 
 #include "check.h"
+#include "snapshot.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -91,9 +92,7 @@ static inline void run(sn_world *world, int frames) {
 /* Saves a world, runs it on for some frames, and goes back. */
 static inline void go_back(sn_world *world, int frames) {
     size_t size = 0;
-    CHECK_OK(sn_snapshot_save(world, NULL, 0, &size));
-    void *data = malloc(size);
-    CHECK_OK(sn_snapshot_save(world, data, size, &size));
+    void *data = snapshot_of(world, &size);
     run(world, frames);
     CHECK_OK(sn_snapshot_load(world, data, size));
     free(data);

@@ -2,6 +2,7 @@
  * Hair: lengths that hold, swings, hairstyles that turn with their roots, friction and repulsion;
  * the same bits for threads and snapshots; what becomes of strands whose nodes go.
  */
+#include "snapshot.h"
 #include "validation/build.h"
 
 #include <math.h>
@@ -392,9 +393,7 @@ TEST(threads_and_snapshots_do_not_matter) {
         advance(world, 1.0 / 180, 30);
         if (i == 2) {
             size_t size;
-            REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-            void *data = malloc(size);
-            REQUIRE_OK(sn_snapshot_save(world, data, size, &size));
+            void *data = snapshot_of(world, &size);
             sn_world_destroy(world);
             world = make_world(plain_settings(SN_SOLVER_COLOURED));
             REQUIRE_OK(sn_snapshot_load(world, data, size));
@@ -607,9 +606,7 @@ TEST(levels_are_in_snapshots_and_the_same_for_threads) {
         advance(world, 1.0 / 240, 40);
         if (i == 2) {
             copy = make_world(settings);
-            REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-            void *data = malloc(size);
-            REQUIRE_OK(sn_snapshot_save(world, data, size, &size));
+            void *data = snapshot_of(world, &size);
             REQUIRE_OK(sn_snapshot_load(copy, data, size));
             free(data);
         }

@@ -2,6 +2,7 @@
  * Cloth by shape matching: regions of edges and triangles, matched in their planes; regions that
  * overlap, which resist bending; coarser levels, with which it hardly stretches; and fibres.
  */
+#include "snapshot.h"
 #include "validation/build.h"
 
 #include <math.h>
@@ -339,10 +340,7 @@ TEST(fibres_keep_momentum_and_go_on) {
     for (int k = 0; k < 3; k++) CHECK_NEAR(now[k], before[k], TOL(1e-12, 2e-5));
     for (int pass = 0; pass < 2; pass++) {
         size_t size = 0;
-        REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-        void *bytes = malloc(size);
-        REQUIRE_OK(bytes ? SN_OK : SN_ERROR_MEMORY);
-        REQUIRE_OK(sn_snapshot_save(world, bytes, size, &size));
+        void *bytes = snapshot_of(world, &size);
         REQUIRE_OK(sn_snapshot_load(again, bytes, size));
         free(bytes);
         for (int step = 0; step < 3; step++) {

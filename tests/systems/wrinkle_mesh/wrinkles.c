@@ -3,6 +3,7 @@
  * than at rest, one side; the same bits for threads and snapshots; nothing that is simulated
  * depends on them.
  */
+#include "snapshot.h"
 #include "validation/build.h"
 
 #include <math.h>
@@ -267,9 +268,7 @@ TEST(threads_and_snapshots_do_not_matter) {
         if (k == 2) {
             size_t size;
             uint64_t hash = hash_vertices(world, mesh);
-            REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-            void *data = malloc(size);
-            REQUIRE_OK(sn_snapshot_save(world, data, size, &size));
+            void *data = snapshot_of(world, &size);
             step(world, 3);
             REQUIRE_OK(sn_snapshot_load(world, data, size));
             CHECK(hash_vertices(world, mesh) == hash);
