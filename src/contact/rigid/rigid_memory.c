@@ -294,6 +294,7 @@ void sn_rigid_memory_planned(sn_world *world, bool success) {
     sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     if (t->carries && !success) sn_rigid_contact_set_aside(world);
     t->carries = false;
+    memset(t->laid, 0, sizeof t->laid);
     if (success) sn_rigid_found_planned(world);
 }
 
