@@ -2,9 +2,11 @@
  * How points of bodies are laid out for lanes (rigid_rounds.h): group by group, as many to a block
  * as have no body in common. And how what happened to them gets back into the rows of their set.
  */
-#include "contact/contact_solve.h"
+#include "collision/broad_phase/collider_bvh.h"
 #include "contact/contacts.h"
 #include "contact/rigid/rigid_rounds.h"
+
+#include <string.h>
 
 enum { KIND = SN_CONTACT_RIGID };
 
@@ -51,8 +53,8 @@ static void put_sides(const filling *f, sn_rigid_block *b, uint32_t lane, const 
     b->second[lane] = c->manifold == SN_RIGID_SECOND;
 }
 
-static void put_point(sn_rigid_block *b, uint32_t lane, const sn_rigid_search *c, sn_real *row,
-                      uint32_t slot) {
+static void put_point(const filling *f, sn_rigid_block *b, uint32_t lane, const sn_rigid_search *c,
+                      sn_real *row, uint32_t slot) {
     put3(b->at[0], lane, &c->at);
     put3(b->at[1], lane, &c->on);
     b->radius[lane] = c->at.w;
@@ -65,6 +67,8 @@ static void put_point(sn_rigid_block *b, uint32_t lane, const sn_rigid_search *c
     b->met[lane] = c->touched;
     b->stuck[lane] = c->stuck;
     b->slot[lane] = slot;
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(f->world);
+    t->place[slot] = (uint32_t)(b - t->block) * SN_CONTACT_BLOCK + lane;
 }
 
 /* A point that is not there, of a manifold that has fewer, never touches. */
@@ -119,6 +123,7 @@ static sn_rigid_block *next_of(filling *f, bool ball, bool looks, uint32_t point
     last->points = last->balls = 0;
     last->chain = 1u << length;
     last->looks = looks;
+    for (uint32_t k = 0; k < last->chain; k++) last[k].behind = k;
     f->count += last->chain;
     return last;
 }
@@ -142,7 +147,7 @@ static void take_slot(filling *f, uint32_t slot) {
         return;
     }
     put_sides(f, b, b->points, c, row);
-    put_point(b, b->points++, c, row, slot);
+    put_point(f, b, b->points++, c, row, slot);
 }
 
 /* All points of a manifold, of which this slot is the first. Those on what stands are looked at one
@@ -161,7 +166,7 @@ static void take_manifold(filling *f, uint32_t slot) {
     put_sides(f, b, lane, &all[there[0]], sn_contact_rows(set, slot));
     for (uint32_t k = 0; k < b->chain; k++) {
         if (k < count)
-            put_point(&b[k], lane, &all[there[k]], sn_contact_rows(set, there[k]), there[k]);
+            put_point(f, &b[k], lane, &all[there[k]], sn_contact_rows(set, there[k]), there[k]);
         else
             put_none(&b[k], lane);
     }
@@ -193,42 +198,107 @@ void sn_rigid_blocks_lay(sn_world *world, size_t g, uint32_t lanes, bool begins,
     t->laid[g] = true;
 }
 
+/* ---- From step to step ---- */
+
+/* Whether a contact would be laid out as it is, had its pair been found again: what a manifold was
+   not pushed at any more has no point there, but for its first one. */
+static bool stays(const sn_rigid_search *c, sn_real push) {
+    if (c->round || c->between || c->rim) return false;
+    return push > 0 || !c->follows;
+}
+
+static bool group_stays(const sn_world *world, const sn_rigid_block *b, size_t active) {
+    const sn_rigid_search *search = sn_rigid_contacts_of(world)->search;
+    const sn_real *w = sn_world_contact_w(world);
+    for (const sn_rigid_block *last = b + active; b < last; b += b->chain)
+        for (uint32_t i = 0; i < b->points; i++) {
+            const sn_rigid_search *c = &search[b->slot[i]];
+            for (int k = 0; k < 2; k++)
+                if (b->w[k][i] != (k && stands(c) ? 0 : w[c->node[k]])) return false;
+            for (uint32_t k = 0; k < b->chain; k++)
+                if (b[k].slot[i] != SN_RIGID_NOBODY && !stays(&search[b[k].slot[i]], b[k].push[i]))
+                    return false;
+        }
+    return true;
+}
+
+static void renew_block(const sn_rigid_contacts *t, sn_rigid_block *b, uint32_t points,
+                        bool looks) {
+    const size_t row = sizeof(sn_rigid_row);
+    memset(b->normal_impulse, 0, row);
+    memset(b->impulse, 0, 3 * row);
+    memset(b->met, 0, row);
+    memset(b->stuck, 0, row);
+    for (uint32_t i = 0; i < points && !looks; i++)
+        if (b->slot[i] != SN_RIGID_NOBODY)
+            t->aside[b->slot[i]] = (sn_rigid_aside){.ball.item = SN_BVH_NONE};
+}
+
+bool sn_rigid_blocks_renew(const sn_world *world, size_t g) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    sn_rigid_block *b = t->block + SN_RIGID_ROOM * sn_contacts_of(world)->set[KIND].first[g];
+    if (!t->laid[g] || !t->clean[g] || !group_stays(world, b, t->active[g])) return false;
+    for (const sn_rigid_block *last = b + t->active[g]; b < last; b += b->chain)
+        for (uint32_t k = 0; k < b->chain; k++) renew_block(t, &b[k], b->points, b->looks);
+    return true;
+}
+
 /* ---- Writing back ---- */
 
-static void write_point(const sn_world *world, const sn_rigid_block *first, const sn_rigid_block *b,
-                        uint32_t i) {
+static void write_point(sn_contacts *contacts, const sn_rigid_block *b, uint32_t i) {
     if (b->slot[i] == SN_RIGID_NOBODY) return;
-    sn_real *row = sn_contact_rows(&sn_contacts_of(world)->set[KIND], b->slot[i]);
-    sn_rigid_search *search = &sn_rigid_contacts_of(world)->search[b->slot[i]];
+    sn_real *row = sn_contact_rows(&contacts->set[KIND], b->slot[i]);
+    sn_rigid_search *search = &contacts->rigid.search[b->slot[i]];
     *sn_row(row, SN_ROW_PREDICTED) = b->predicted[i];
     *sn_row(row, SN_ROW_PUSH) = b->push[i];
     *sn_row(row, SN_ROW_NORMAL_IMPULSE) = b->normal_impulse[i];
     for (int k = 0; k < 3; k++) {
-        *sn_row(row, SN_ROW_NORMAL + k) = first->normal[k][i];
+        *sn_row(row, SN_ROW_NORMAL + k) = (b - b->behind)->normal[k][i];
         *sn_row(row, SN_ROW_IMPULSE + k) = b->impulse[k][i];
         if (b->k_n[i] > 0) *sn_row(row, SN_ROW_SLIDE + k) = b->slide[k][i];
     }
     search->touched = b->met[i] > 0;
     search->stuck = b->stuck[i] > 0;
+    contacts->rigid.place[b->slot[i]] = SN_RIGID_NOBODY;
 }
 
-void sn_rigid_blocks_write_group(const sn_world *world, size_t g) {
-    sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+void sn_rigid_blocks_write_group(sn_contacts *contacts, size_t g) {
+    sn_rigid_contacts *t = &contacts->rigid;
     if (!t->laid[g]) return;
-    t->laid[g] = false;
-    const sn_rigid_block *b = t->block + SN_RIGID_ROOM * set->first[g];
+    t->laid[g] = t->clean[g] = false;
+    const sn_rigid_block *b = t->block + SN_RIGID_ROOM * contacts->set[KIND].first[g];
     for (const sn_rigid_block *last = b + t->active[g]; b < last; b += b->chain)
         for (uint32_t i = 0; i < b->points; i++)
-            for (uint32_t k = 0; k < b->chain; k++) write_point(world, b, &b[k], i);
+            for (uint32_t k = 0; k < b->chain; k++) write_point(contacts, &b[k], i);
 }
 
-static void write_range(void *context, size_t begin, size_t end) {
-    for (size_t g = begin; g < end; g++) sn_rigid_blocks_write_group(context, g);
+void sn_rigid_blocks_write(sn_contacts *contacts) {
+    for (size_t g = 0; g < SN_CONTACT_MOST_GROUPS; g++) sn_rigid_blocks_write_group(contacts, g);
 }
 
-void sn_rigid_blocks_write(sn_world *world) {
-    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    if (set->count > 0 && set->rounds > 0)
-        sn_team_run(world->bindings.team, sn_contact_groups(set), 2, write_range, world);
+/* ---- What is told ---- */
+
+bool sn_rigid_blocks_touched(const sn_contacts *contacts, uint32_t slot) {
+    const sn_rigid_contacts *t = &contacts->rigid;
+    const uint32_t place = t->place[slot];
+    if (place == SN_RIGID_NOBODY) return t->search[slot].touched;
+    return t->block[place / SN_CONTACT_BLOCK].met[place % SN_CONTACT_BLOCK] > 0;
+}
+
+sn_rigid_told sn_rigid_blocks_tell(const sn_contacts *contacts, uint32_t slot) {
+    const sn_rigid_contacts *t = &contacts->rigid;
+    const uint32_t place = t->place[slot], i = place % SN_CONTACT_BLOCK;
+    if (place == SN_RIGID_NOBODY) {
+        sn_real *row = sn_contact_rows(&contacts->set[KIND], slot);
+        return (sn_rigid_told){.impulse = sn_row_vector(row, SN_ROW_IMPULSE),
+                               .normal = sn_row_vector(row, SN_ROW_NORMAL),
+                               .along = *sn_row(row, SN_ROW_NORMAL_IMPULSE),
+                               .touched = t->search[slot].touched};
+    }
+    const sn_rigid_block *b = &t->block[place / SN_CONTACT_BLOCK], *first = b - b->behind;
+    return (sn_rigid_told){
+        .impulse = {b->impulse[0][i], b->impulse[1][i], b->impulse[2][i], 0},
+        .normal = {first->normal[0][i], first->normal[1][i], first->normal[2][i], 0},
+        .along = b->normal_impulse[i],
+        .touched = b->met[i] > 0};
 }

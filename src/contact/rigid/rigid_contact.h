@@ -181,6 +181,13 @@ typedef enum sn_rigid_source {
 
 struct sn_contacts;
 
+/* What the step so far has done to a contact. */
+typedef struct sn_rigid_told {
+    sn_v4 impulse, normal; /* N s */
+    sn_real along;         /* N s */
+    bool touched;
+} sn_rigid_told;
+
 /* What a collider was when the last step ended. */
 typedef struct sn_rigid_left {
     sn_vec4 turn, place; /* m, of the node that carries it, or its own */
@@ -240,8 +247,12 @@ typedef struct sn_rigid_contacts {
     uint32_t *colour; /* scratch: of nodes, in which colour they were seen last */
     size_t colour_capacity;
     size_t active[SN_CONTACT_MOST_GROUPS]; /* how many of these blocks */
-    /* Whether they have what is known of the points of a group, before its rows. */
-    bool laid[SN_CONTACT_MOST_GROUPS];
+    /* Whether they have what is known of the points of a group, before its rows; and whether nothing
+       of the step is in these. */
+    bool laid[SN_CONTACT_MOST_GROUPS], clean[SN_CONTACT_MOST_GROUPS];
+    sn_real laid_h;  /* s, of the substeps that they are for */
+    uint32_t *place; /* by slots: the block of each, times its size, and its lane */
+    size_t place_capacity;
     atomic_bool stale[SN_CONTACT_MOST_GROUPS]; /* scratch: whether a manifold gets other points */
     uint16_t *moved; /* scratch: by blocks of the set, lanes that are looked for again */
     size_t moved_capacity;
@@ -298,8 +309,8 @@ void sn_rigid_contact_follow(sn_world *world);
 void sn_rigid_contact_begin(sn_world *world, const sn_substep *substep);
 void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool first);
 void sn_rigid_contact_recover(sn_world *world, const sn_substep *substep);
-/* What substeps have left in blocks goes into the rows of the set (rigid_rounds.h). */
-void sn_rigid_blocks_write(sn_world *world);
+/* What steps have left in blocks goes into the rows of the set (rigid_rounds.h). */
+void sn_rigid_blocks_write(struct sn_contacts *contacts);
 void sn_rigid_contact_bounce(sn_world *world, const sn_substep *substep);
 
 /* ---- Between the files ---- */

@@ -57,7 +57,7 @@ static void write_range(void *context, size_t begin, size_t end) {
     sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     for (size_t g = begin; g < end; g++)
         if (atomic_load_explicit(&t->stale[g], memory_order_relaxed))
-            sn_rigid_blocks_write_group(world, g);
+            sn_rigid_blocks_write_group(sn_contacts_of(world), g);
 }
 
 /* Slots are gone through in their order, which is that of memory; pairs are in another. */

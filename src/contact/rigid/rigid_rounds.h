@@ -6,9 +6,9 @@
  * Points of a manifold are in the same lane of a chain of blocks. They are solved one after the
  * other, but their bodies are fetched and put back once for all of them.
  *
- * They are laid out once in a step, and again where a manifold gets other points. In substeps they
- * are looked at where they lie, and what happens to them stays there: rows of the set have it when
- * the step ends, or where somebody asks for it before.
+ * They stay as they are laid out while pairs do and no manifold gets other points, from step to
+ * step. In substeps they are looked at where they lie, and what happens to them stays there: rows of
+ * the set have it when others are laid out, or where somebody asks.
  */
 #ifndef SN_CONTACT_RIGID_RIGID_ROUNDS_H
 #define SN_CONTACT_RIGID_RIGID_ROUNDS_H
@@ -26,6 +26,10 @@ enum { SN_RIGID_ROOM = 4 };
 typedef sn_real sn_rigid_row[SN_CONTACT_BLOCK] __attribute__((aligned(16)));
 
 struct sn_rigid_block {
+    uint32_t points, balls; /* how many; balls of nodes are solved one by one */
+    uint32_t chain;         /* how many blocks, from this one on, are a chain */
+    uint32_t behind;        /* how many blocks the first of that is before this one */
+    bool looks;             /* whether its points are those of manifolds */
     /* Of the chain, in its first block. */
     sn_rigid_row normal[3];
     sn_rigid_row w[2];          /* 1/kg; 0 in lanes that nobody takes */
@@ -52,9 +56,6 @@ struct sn_rigid_block {
     /* Since it was laid out: impulses in N s, whether it touched; and whether it is stuck. */
     sn_rigid_row normal_impulse, impulse[3], met, stuck;
     uint32_t slot[SN_CONTACT_BLOCK], ball[SN_CONTACT_BLOCK];
-    uint32_t points, balls; /* how many; balls of nodes are solved one by one */
-    uint32_t chain;         /* how many blocks, from this one on, are a chain */
-    bool looks;             /* whether its points are those of manifolds */
 };
 
 /* How the points of a block are gone over. */
@@ -95,7 +96,12 @@ const sn_rigid_kernels *sn_rigid_kernels_of(sn_width width);
 
 /* Lays out the points of a group; and what has happened to them since goes into their rows. */
 void sn_rigid_blocks_lay(sn_world *world, size_t group, uint32_t lanes, bool begins, sn_real h);
-void sn_rigid_blocks_write_group(const sn_world *world, size_t group);
+void sn_rigid_blocks_write_group(struct sn_contacts *contacts, size_t group);
+/* As a step begins whose pairs stay: false where a group has to be laid out again, from rows. */
+bool sn_rigid_blocks_renew(const sn_world *world, size_t group);
+/* Of a slot: whether it touched, and all of it. */
+bool sn_rigid_blocks_touched(const struct sn_contacts *contacts, uint32_t slot);
+sn_rigid_told sn_rigid_blocks_tell(const struct sn_contacts *contacts, uint32_t slot);
 
 /* Of the manifolds that begin in a block: bits of those of which the two have moved as seen from
    each other since their points were found. */

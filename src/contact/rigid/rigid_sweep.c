@@ -365,6 +365,7 @@ static void prepare_groups(void *context, size_t begin, size_t end) {
     const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
     for (size_t g = begin; g < end; g++) {
         unsigned is = 0;
+        if (t->laid_h != s->h) sn_rigid_blocks_write_group(sn_contacts_of(s->world), g);
         if (!t->laid[g]) sn_rigid_blocks_lay(s->world, g, s->kernels->lanes, s->begins, s->h);
         sn_rigid_block *b = t->block + SN_RIGID_ROOM * set->first[g];
         for (const sn_rigid_block *last = b + t->active[g]; b < last; b += b->chain)
@@ -487,12 +488,13 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
     sn_rigid_contact_follow(world);
     sn_team_run(team, frames, BODIES_ALONE, prepare_bodies, &s);
     sn_team_run(team, groups, 2, prepare_groups, &s);
+    sn_rigid_contacts_of(world)->laid_h = s.h;
     go_over(&s, groups, first ? -1 : 0);
     s.relaxes = s.rounds.relaxes = true;
     go_over(&s, groups, 0);
     sn_team_run(team, groups, 2, keep_groups, &s);
     sn_team_run(team, frames, BODIES_ALONE, turn_bodies, &s);
     sn_team_run(team, frames, BODIES_ALONE, shift_bodies, &s);
-    if (is_asked(world)) sn_rigid_blocks_write(world);
+    if (is_asked(world)) sn_rigid_blocks_write(sn_contacts_of(world));
     sn_rigid_manifolds_hold(world);
 }
