@@ -93,7 +93,7 @@ static void note_inertia(void *context, size_t begin, size_t end) {
 
 void sn_rigid_contact_begin(sn_world *world, const sn_substep *substep) {
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    sn_rigid_manifolds_find(world);
+    sn_rigid_points_find(world);
     if (set->count > 0 && sn_collider_contact_bounces(world))
         sn_rigid_restitution_begin(world, substep);
     if (sn_contacts_of(world)->recovered && sn_rigid_contacts_of(world)->balls)

@@ -20,7 +20,9 @@
  *   rigid_forms.c           points, faces and edges of colliders
  *   rigid_manifold.c        where two of them touch that have faces
  *   rigid_places.c          where those touch that are round
- *   rigid_sweep.c           how points of bodies are solved in a substep
+ *   rigid_points.c          which of all these are found again, by rigid_seen.c in lanes
+ *   rigid_blocks.c          points of bodies laid out for lanes
+ *   rigid_sweep.c           how they are solved in a substep
  *   rigid_rounds.c          a round of that, in lanes
  *   rigid_rolling.c         the resistance to rolling
  *   rigid_contact.c         the same of balls of nodes; recovery, and velocities
@@ -77,9 +79,10 @@ typedef struct sn_rigid_search {
     uint32_t form[2]; /* of a manifold */
     sn_real rolling;  /* m, of what is round: its radius times the resistance to rolling */
     bool follows;     /* whether it is of a manifold, and not the first of it */
-    bool beside; /* of the first of a manifold: whether rims of a cylinder touch by themselves */
-    bool seen;   /* whether points were looked for in this step, from the pose below */
-    bool opens;  /* in the first slot of a block: whether it has a body of the blocks before it */
+    bool beside;  /* of the first of a manifold: whether rims of a cylinder touch by themselves */
+    bool seen;    /* whether points were looked for in this step, from the pose below */
+    bool opens;   /* in the first slot of a block: whether it has a body of the blocks before it */
+    sn_real size; /* m, of the first of a manifold: that of the smaller */
     sn_vec4 seen_turn, seen_at; /* that of the second in the first when points were found */
 } sn_rigid_search;
 
@@ -178,6 +181,13 @@ typedef enum sn_rigid_source {
 
 struct sn_contacts;
 
+/* What the step so far has done to a contact. */
+typedef struct sn_rigid_told {
+    sn_v4 impulse, normal; /* N s */
+    sn_real along;         /* N s */
+    bool touched;
+} sn_rigid_told;
+
 /* What a collider was when the last step ended. */
 typedef struct sn_rigid_left {
     sn_vec4 turn, place; /* m, of the node that carries it, or its own */
@@ -237,9 +247,18 @@ typedef struct sn_rigid_contacts {
     uint32_t *colour; /* scratch: of nodes, in which colour they were seen last */
     size_t colour_capacity;
     size_t active[SN_CONTACT_MOST_GROUPS]; /* how many of these blocks */
-    int rounds[SN_CONTACT_MOST_GROUPS];    /* how often these are looked at in a substep */
-    int relaxing[SN_CONTACT_MOST_GROUPS];  /* the same for velocities alone */
-    bool stuck[SN_CONTACT_MOST_GROUPS];    /* whether bodies are deep in each other */
+    /* Whether they have what is known of the points of a group, before its rows; and whether nothing
+       of the step is in these. */
+    bool laid[SN_CONTACT_MOST_GROUPS], clean[SN_CONTACT_MOST_GROUPS];
+    sn_real laid_h;  /* s, of the substeps that they are for */
+    uint32_t *place; /* by slots: the block of each, times its size, and its lane */
+    size_t place_capacity;
+    atomic_bool stale[SN_CONTACT_MOST_GROUPS]; /* scratch: whether a manifold gets other points */
+    uint16_t *moved; /* scratch: by blocks of the set, lanes that are looked for again */
+    size_t moved_capacity;
+    int rounds[SN_CONTACT_MOST_GROUPS];   /* how often these are looked at in a substep */
+    int relaxing[SN_CONTACT_MOST_GROUPS]; /* the same for velocities alone */
+    bool stuck[SN_CONTACT_MOST_GROUPS];   /* whether bodies are deep in each other */
     /* Scratch, where anything bounces: contacts that were pushed, and the motion of nodes. */
     sn_rigid_impact *impact;
     sn_rigid_flight *flight;
@@ -290,6 +309,8 @@ void sn_rigid_contact_follow(sn_world *world);
 void sn_rigid_contact_begin(sn_world *world, const sn_substep *substep);
 void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool first);
 void sn_rigid_contact_recover(sn_world *world, const sn_substep *substep);
+/* What steps have left in blocks goes into the rows of the set (rigid_rounds.h). */
+void sn_rigid_blocks_write(struct sn_contacts *contacts);
 void sn_rigid_contact_bounce(sn_world *world, const sn_substep *substep);
 
 /* ---- Between the files ---- */
@@ -346,8 +367,12 @@ typedef struct sn_rigid_pose {
 sn_rigid_pose sn_rigid_pose_of(const sn_world *world, const uint32_t node[2], uint32_t collider,
                                bool then);
 
-/* Finds the points of all manifolds, from where nodes are now. */
-void sn_rigid_manifolds_find(sn_world *world);
+/* m: the size of the smaller of two forms. */
+sn_real sn_rigid_size_of(const sn_world *world, const uint32_t form[2]);
+/* Finds the points of a manifold, of which a slot has the first, or of all contacts, from where
+   nodes are now. */
+void sn_rigid_manifold_find(const sn_world *world, uint32_t slot);
+void sn_rigid_points_find(sn_world *world);
 /* Where points are that go along the axis of a capsule or the rim of a cylinder, and those of what
    is round and stands. */
 void sn_rigid_place_between(const sn_world *world, sn_rigid_search *search);

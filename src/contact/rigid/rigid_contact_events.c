@@ -3,7 +3,7 @@
 #include "collision/shapes/shape_distance.h"
 #include "contact/contact_events.h"
 #include "contact/contacts.h"
-#include "contact/rigid/rigid_contact.h"
+#include "contact/rigid/rigid_rounds.h"
 
 static size_t pairs(const sn_world *world, int kind) {
     return sn_contacts_of(world)->set[kind].count;
@@ -25,10 +25,11 @@ static bool is_same(const sn_rigid_search *one, const sn_rigid_search *other) {
 
 /* Whether it is the first of its run that touched. */
 static bool leads(const sn_world *world, int kind, size_t k) {
-    const sn_rigid_search *own = search_of(world, kind, k), *before;
-    if (!own->touched) return false;
-    for (size_t i = k; i > 0 && is_same(before = search_of(world, kind, i - 1), own); i--)
-        if (before->touched) return false;
+    const sn_contact_pair *pair = sn_contacts_of(world)->set[kind].pair;
+    const sn_rigid_search *own = search_of(world, kind, k);
+    if (!sn_rigid_blocks_touched(sn_contacts_of(world), pair[k].slot)) return false;
+    for (size_t i = k; i > 0 && is_same(search_of(world, kind, i - 1), own); i--)
+        if (sn_rigid_blocks_touched(sn_contacts_of(world), pair[i - 1].slot)) return false;
     return true;
 }
 
@@ -47,26 +48,31 @@ static void key(const sn_world *world, int kind, size_t k, sn_contact *contact) 
 /* Where it touches, its normal, and the impulses of all of the run; what bears most says where. */
 static void fill(const sn_world *world, int kind, size_t k, sn_contact *contact, sn_vec4 *stuck) {
     (void)stuck;
-    const size_t count = sn_contacts_of(world)->set[kind].count;
-    sn_rigid_contact most = contact_at(world, kind, k);
+    const sn_contacts *contacts = sn_contacts_of(world);
+    const sn_contact_set *set = &contacts->set[kind];
+    size_t most = k;
+    sn_rigid_told bears = sn_rigid_blocks_tell(contacts, set->pair[k].slot);
     sn_v4 impulse = {0};
     sn_real along = 0;
-    const sn_rigid_search *first = most.search;
-    for (; k < count && is_same(first, search_of(world, kind, k)); k++) {
-        sn_rigid_contact c = contact_at(world, kind, k);
-        sn_real own = *sn_row(c.row, SN_ROW_NORMAL_IMPULSE);
-        if (!c.search->touched) continue;
-        if (own > *sn_row(most.row, SN_ROW_NORMAL_IMPULSE)) most = c;
-        impulse += sn_row_vector(c.row, SN_ROW_IMPULSE);
-        along += own;
+    const sn_rigid_search *first = search_of(world, kind, k);
+    for (; k < set->count && is_same(first, search_of(world, kind, k)); k++) {
+        const sn_rigid_told own = sn_rigid_blocks_tell(contacts, set->pair[k].slot);
+        if (!own.touched) continue;
+        if (own.along > bears.along) {
+            most = k;
+            bears = own;
+        }
+        impulse += own.impulse;
+        along += own.along;
     }
-    const uint32_t i = most.search->node[0];
-    sn_v4 normal = sn_row_vector(most.row, SN_ROW_NORMAL);
+    const sn_rigid_contact c = contact_at(world, kind, most);
+    const uint32_t i = c.search->node[0];
+    const sn_v4 normal = bears.normal;
     sn_v4 point = sn_v4_load(&world->nodes.x[i]) + sn_v4_load(&world->nodes.d[i]);
-    if (most.search->point)
+    if (c.search->point)
         point += sn_quat_rotate(sn_v4_load(&world->frames.q[world->nodes.frame[i] - 1]),
-                                sn_v4_load(&most.search->at));
-    point -= *sn_row(most.row, SN_ROW_LIMIT) * normal;
+                                sn_v4_load(&c.search->at));
+    point -= *sn_row(c.row, SN_ROW_LIMIT) * normal;
     contact->weights[0] = 1;
     contact->point = (sn_vec3){point[0], point[1], point[2]};
     contact->normal = (sn_vec3){normal[0], normal[1], normal[2]};

@@ -52,6 +52,8 @@ void sn_rigid_contacts_free(sn_rigid_contacts *contacts, sn_memory *memory) {
     sn_free(memory, contacts->from, contacts->from_capacity, sizeof *contacts->from);
     sn_free(memory, contacts->of_slot, contacts->of_slot_capacity, sizeof *contacts->of_slot);
     sn_free(memory, contacts->left, contacts->left_capacity, sizeof *contacts->left);
+    sn_free(memory, contacts->place, contacts->place_capacity, sizeof *contacts->place);
+    sn_free(memory, contacts->moved, contacts->moved_capacity, sizeof *contacts->moved);
     sn_rigid_restitution_free(contacts, memory);
     sn_contact_partition_free(&contacts->partition, memory);
 }
@@ -453,8 +455,15 @@ static bool pack(sn_world *world, sn_rigid_contacts *t, sn_contact_set *set, siz
         sn_reserve(&world->memory, (void **)&t->colour, &t->colour_capacity,
                    world->nodes.slots.count + 1, sizeof *t->colour) &&
         sn_renew(&world->memory, (void **)&t->body, &t->body_capacity,
-                 world->frames.slots.count + 1, sizeof *t->body))
+                 world->frames.slots.count + 1, sizeof *t->body) &&
+        sn_renew(&world->memory, (void **)&t->moved, &t->moved_capacity, set->blocks + 1,
+                 sizeof *t->moved) &&
+        sn_renew(&world->memory, (void **)&t->place, &t->place_capacity,
+                 (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->place)) {
+        memset(t->place, 0xff, (set->blocks + 1) * SN_CONTACT_BLOCK * sizeof *t->place);
+        for (size_t g = 0; g < SN_CONTACT_MOST_GROUPS; g++) t->clean[g] = true;
         return true;
+    }
     set->rounds = set->blocks = 0;
     return false;
 }
@@ -489,6 +498,7 @@ static void fill_slot(const sn_world *world, const sn_rigid_search *found, uint3
     sn_contact_row_set_material(row, material, sn_collider_poses(world)[found->collider].recovery);
     t->search[slot] = *found;
     t->search[slot].rolling = material->rolling_resistance * radius_of(t, found);
+    if (found->leads) t->search[slot].size = sn_rigid_size_of(world, found->form);
     if (!found->leads || found->node[0] == found->node[1])
         t->aside[slot] = (sn_rigid_aside){.ball.item = SN_BVH_NONE};
     if (point == 0) return;
@@ -678,6 +688,7 @@ bool sn_rigid_contact_has_outrun(sn_world *world) {
 void sn_rigid_contact_set_aside(sn_world *world) {
     sn_contacts *contacts = sn_contacts_of(world);
     sn_rigid_contacts *t = &contacts->rigid;
+    sn_rigid_blocks_write(contacts);
     SN_SWAP(sn_contact_set, contacts->set[KIND], contacts->old[KIND]);
     SN_SWAP(sn_rigid_search *, t->search, t->old);
     SN_SWAP(size_t, t->search_capacity, t->old_capacity);

@@ -13,7 +13,7 @@
 #include "collision/collider_pose.h"
 #include "collision/period.h"
 #include "contact/contacts.h"
-#include "contact/rigid/rigid_contact.h"
+#include "contact/rigid/rigid_rounds.h"
 #include "state/serialize.h"
 
 #include <math.h>
@@ -22,7 +22,6 @@
 enum {
     KIND = SN_CONTACT_RIGID,
     COLLIDERS_ALONE = 256,
-    BLOCKS_ALONE = 64,
     STEPS_AHEAD = 8,
     FEW = 32 /* one of so many */
 };
@@ -190,8 +189,7 @@ static void renew_slot(const sn_contacts *contacts, uint32_t slot) {
 }
 
 /* Of rows, what belongs to a step. */
-static void renew_blocks(void *context, size_t begin, size_t end) {
-    const sn_contacts *contacts = sn_contacts_of(context);
+static void renew_rows(const sn_contacts *contacts, size_t begin, size_t end) {
     const sn_contact_set *set = &contacts->set[KIND];
     const size_t row = SN_CONTACT_BLOCK * sizeof *set->row;
     for (size_t block = begin; block < end; block++) {
@@ -205,13 +203,25 @@ static void renew_blocks(void *context, size_t begin, size_t end) {
     }
 }
 
+/* What is laid out stays so where it would be again. */
+static void renew_groups(void *context, size_t begin, size_t end) {
+    const sn_world *world = context;
+    sn_contacts *contacts = sn_contacts_of(world);
+    for (size_t g = begin; g < end; g++) {
+        if (sn_rigid_blocks_renew(world, g)) continue;
+        sn_rigid_blocks_write_group(contacts, g);
+        renew_rows(contacts, contacts->set[KIND].first[g], contacts->set[KIND].first[g + 1]);
+        contacts->rigid.clean[g] = true;
+    }
+}
+
 void sn_rigid_found_planned(sn_world *world) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     if (t->source == SN_RIGID_FRESH)
         note(world);
     else if (t->source == SN_RIGID_STAY)
-        sn_team_run(world->bindings.team, sn_contacts_of(world)->set[KIND].blocks, BLOCKS_ALONE,
-                    renew_blocks, world);
+        sn_team_run(world->bindings.team, sn_contact_groups(set), 2, renew_groups, world);
 }
 
 /* ---- Once more ---- */

@@ -21,21 +21,14 @@
 #include "collision/shapes/shape_points.h"
 #include "contact/contacts.h"
 #include "contact/recovery.h"
-#include "contact/rigid/rigid_contact.h"
+#include "contact/rigid/rigid_rounds.h"
 
-enum {
-    KIND = SN_CONTACT_RIGID,
-    MOST = 32,
-    POINTS = SN_RIGID_MANIFOLD,
-    BLOCKS_ALONE = 8,
-    FAST_STEPS = 32
-};
+enum { KIND = SN_CONTACT_RIGID, MOST = 32, POINTS = SN_RIGID_MANIFOLD, FAST_STEPS = 32 };
 
 /* Of the size of the smaller: by how much a face or an edge is to be better, and how far apart
    shapes may be for their points to be known. */
 static const sn_real BIAS = SN_R(0.005), MARGIN = SN_R(0.05);
-/* By how much of their size, or an angle (rad), they may move for points to stay where they are. */
-static const sn_real ALIKE = SN_R(1e-3);
+static const sn_real ALIKE = SN_RIGID_ALIKE;
 /* The same of a point, for it to be the same one. */
 static const sn_real SAME = SN_R(0.1);
 
@@ -211,8 +204,7 @@ static bool find_axis(const solid s[2], sn_real size, sn_real margin, axis *best
     return best->gap > -SN_INFINITY;
 }
 
-/* m: of the smaller. */
-static sn_real size_of(const sn_world *world, const uint32_t form[2]) {
+sn_real sn_rigid_size_of(const sn_world *world, const uint32_t form[2]) {
     const sn_rigid_form *all = sn_rigid_contacts_of(world)->form;
     sn_real first = all[form[0]].size, second = all[form[1]].size;
     return second < first ? second : first;
@@ -251,7 +243,7 @@ static bool boxes_are_near(const sn_world *world, const uint32_t form[2], const 
 bool sn_rigid_manifold_is_near(const sn_world *world, const uint32_t form[2],
                                const uint32_t node[2], uint32_t collider, sn_real reach) {
     const sn_rigid_form *all = sn_rigid_contacts_of(world)->form;
-    sn_real margin = reach + MARGIN * size_of(world, form);
+    sn_real margin = reach + MARGIN * sn_rigid_size_of(world, form);
     solid s[2];
     axis best;
     if (node[0] != node[1] && is_box(&all[form[0]]) && is_box(&all[form[1]]))
@@ -614,11 +606,10 @@ static void match_impulses(const sn_contact_set *set, uint32_t slot, impulse *ol
     }
 }
 
-/* Of which this slot has the first point. */
-static void find_manifold(const sn_world *world, uint32_t slot) {
+void sn_rigid_manifold_find(const sn_world *world, uint32_t slot) {
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     sn_rigid_search *first = &sn_rigid_contacts_of(world)->search[slot], *to[POINTS];
-    const sn_real size = size_of(world, first->form);
+    const sn_real size = sn_rigid_size_of(world, first->form);
     solid s[2];
     axis best;
     impulse old[POINTS];
@@ -643,41 +634,7 @@ static void find_manifold(const sn_world *world, uint32_t slot) {
     match_impulses(set, slot, old, to, size);
 }
 
-/* ---- All of them ---- */
-
-/* Slots are gone through in their order, which is that of memory; pairs are in another. */
-static void find_slot(const sn_world *world, uint32_t slot) {
-    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    sn_rigid_search *c = &sn_rigid_contacts_of(world)->search[slot];
-    if (*sn_contact_node_at(set, KIND, slot, 0) < 0) return;
-    if (c->round)
-        sn_rigid_place_round(world, c);
-    else if (c->between)
-        sn_rigid_place_between(world, c);
-    if (c->rim) sn_rigid_place_on_rim(world, c);
-    if (!c->leads) return;
-    find_manifold(world, slot);
-    if (c->fast)
-        atomic_store_explicit(&sn_rigid_contacts_of(world)->fast, true, memory_order_relaxed);
-}
-
-static void find_range(void *context, size_t begin, size_t end) {
-    const sn_world *world = context;
-    const sn_rigid_search *search = sn_rigid_contacts_of(world)->search;
-    for (size_t block = begin; block < end; block++) {
-        const uint32_t first = (uint32_t)block * SN_CONTACT_BLOCK;
-        /* Blocks of a chain have the manifolds of its first. */
-        if (search[first].follows) continue;
-        for (uint32_t slot = first; slot < first + SN_CONTACT_BLOCK; slot++) find_slot(world, slot);
-    }
-}
-
-void sn_rigid_manifolds_find(sn_world *world) {
-    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    atomic_store_explicit(&sn_rigid_contacts_of(world)->fast, false, memory_order_relaxed);
-    if (set->count > 0)
-        sn_team_run(world->bindings.team, set->blocks, BLOCKS_ALONE, find_range, world);
-}
+/* ---- What was turned far ---- */
 
 /* m: how far the first is from the second at most, along axes by which it goes out of that, but for
    those against a direction. */
@@ -723,7 +680,8 @@ static void hold_apart(const sn_world *world, const sn_rigid_search *c) {
     const uint32_t a = c->node[0], b = c->node[1];
     sn_v4 normal;
     sn_real sum = w[a] + (a == b ? 0 : w[b]), had = overlap_of(world, c, true, &normal);
-    sn_real deep = overlap_of(world, c, false, &normal), margin = MARGIN * size_of(world, c->form);
+    sn_real deep = overlap_of(world, c, false, &normal),
+            margin = MARGIN * sn_rigid_size_of(world, c->form);
     deep -= had > margin ? had : margin;
     if (!(deep > 0) || !(sum > 0)) return;
     normal = sn_quat_rotate(sn_v4_load(&world->frames.q[n->frame[a] - 1]), normal);

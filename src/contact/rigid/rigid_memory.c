@@ -141,6 +141,7 @@ void sn_rigid_memory_write(sn_contacts *contacts) {
     const sn_contact_set *set = &contacts->set[KIND];
     sn_rigid_memory *m = &contacts->memory;
     sn_rigid_pose seen = {0};
+    sn_rigid_blocks_write(contacts);
     if (!t->unwritten) return;
     for (size_t k = 0; k < set->count; k++) {
         const uint32_t slot = set->pair[k].slot;

@@ -243,24 +243,29 @@ SN_INLINE void fetch_poses(const sn_rigid_round *r, const sn_rigid_block *b, siz
    sweeps go on. */
 SN_INLINE void take_last(const sn_rigid_round *r, sn_rigid_block *b, size_t i, sn_lane3 normal) {
     const sn_lane zero = sn_lane_all(0);
-    const sn_lane3 none = {zero, zero, zero};
     sn_lane push = sn_lane_load(b->push + i);
     sn_lane3 slide = where_moved(push, sn_lane3_across(load3(b->slide, i), normal));
     store3(b->slide, i, slide);
-    sn_lane_store(b->had_push + i, r->begins ? zero : push);
-    store3(b->had, i, r->begins ? none : sn_lane3_add(sn_lane3_scale(push, normal), slide));
     sn_lane_store(b->k_n + i, zero);
     sn_lane_store(b->touched + i, zero);
+    if (r->begins) return;
+    sn_lane_store(b->had_push + i, push);
+    store3(b->had, i, sn_lane3_add(sn_lane3_scale(push, normal), slide));
 }
 
-/* A point that is known by where it is on both; above zero in lanes where it strikes. */
-SN_INLINE sn_lane look_at(const sn_rigid_round *r, sn_rigid_block *b, size_t i, const poses at[2],
-                          const sn_lane w[2], sn_lane3 normal, sn_lane3 then) {
+/* Of points that are looked at: above zero in lanes where it is so. */
+typedef struct looks {
+    sn_lane strikes, stuck;
+} looks;
+
+/* A point that is known by where it is on both. */
+SN_INLINE looks look_at(const sn_rigid_round *r, sn_rigid_block *b, size_t i, const poses at[2],
+                        const sn_lane w[2], sn_lane3 normal, sn_lane3 then, sn_lane most) {
     const sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
-    const sn_lane nowhere = sn_lane_all(-SN_INFINITY), there = sn_lane_load(b->start + i);
+    const sn_lane nowhere = sn_lane_all(-SN_INFINITY), there = sn_lane_load(b->radius + i);
     const sn_lane radius = sn_lane_if_less(nowhere, there, there, zero);
     const sn_lane push = sn_lane_load(b->push + i);
-    sn_lane3 own = load3(b->arm[0], i), on = load3(b->arm[1], i);
+    sn_lane3 own = load3(b->at[0], i), on = load3(b->at[1], i);
     sn_lane3 between = sn_lane3_sub(at[0].x, at[1].x);
     sn_lane3 gap = sn_lane3_add(between, sn_lane3_sub(at[0].d, at[1].d));
     sn_lane3 before = sn_lane3_add(between, sn_lane3_sub(at[0].p, at[1].p));
@@ -304,17 +309,18 @@ SN_INLINE sn_lane look_at(const sn_rigid_round *r, sn_rigid_block *b, size_t i, 
     sn_lane slight = sn_lane_all(r->slight);
     sn_lane fresh = sn_lane_if_less(zero, push, zero, sn_lane_if_less(slight, deep, one, zero));
     sn_lane strikes = sn_lane_if_less(slight, deep - start, one, fresh);
-    return sn_lane_if_less(zero, deep, strikes, zero);
+    return (looks){sn_lane_if_less(zero, deep, strikes, zero),
+                   sn_lane_if_less(zero, deep, sn_lane_if_less(most, start, one, zero), zero)};
 }
 
-/* Whether a point of a chain strikes. */
-static bool look(const sn_rigid_round *r, sn_rigid_block *first) {
+static unsigned look(const sn_rigid_round *r, sn_rigid_block *first) {
     const sn_lane zero = sn_lane_all(0);
-    sn_lane strikes = zero;
+    looks any = {zero, zero};
     for (size_t i = 0; i < first->points; i += SN_LANES) {
         const sn_lane w[2] = {sn_lane_load(first->w[0] + i), sn_lane_load(first->w[1] + i)};
         const sn_lane second = sn_lane_load(first->second + i);
-        const sn_lane3 local = load3(first->normal, i);
+        const sn_lane most = sn_lane_load(first->most + i);
+        const sn_lane3 owned = load3(first->owned, i);
         sn_lane3 axis[3], was[3];
         poses at[2];
         for (int k = 0; k < 2; k++) fetch_poses(r, first, i, k, &at[k]);
@@ -322,14 +328,17 @@ static bool look(const sn_rigid_round *r, sn_rigid_block *first) {
             axis[c] = sn_lane3_if_less(zero, second, at[1].now[c], at[0].now[c]);
             was[c] = sn_lane3_if_less(zero, second, at[1].start[c], at[0].start[c]);
         }
-        sn_lane3 normal = times(axis, local), then = times(was, local);
+        sn_lane3 normal = times(axis, owned), then = times(was, owned);
         store3(first->normal, i, normal);
         for (sn_rigid_block *b = first; b < first + first->chain; b++) {
-            strikes = sn_lane_max(strikes, look_at(r, b, i, at, w, normal, then));
+            looks own = look_at(r, b, i, at, w, normal, then, most);
+            any.strikes = sn_lane_max(any.strikes, own.strikes);
+            any.stuck = sn_lane_max(any.stuck, own.stuck);
             take_last(r, b, i, normal);
         }
     }
-    return sn_lane_any_less(zero, strikes);
+    return (sn_lane_any_less(zero, any.strikes) ? SN_RIGID_STRIKES : 0u) |
+           (sn_lane_any_less(zero, any.stuck) ? SN_RIGID_STUCK : 0u);
 }
 
 /* ---- Rounds ---- */
@@ -478,8 +487,44 @@ static sn_real solve(const sn_rigid_round *r, sn_rigid_block *first) {
     return r->relaxes ? solve_chain(r, first, true) : solve_chain(r, first, false);
 }
 
+/* ---- The end ---- */
+
+/* Of the points of a block, in the lanes from i on. */
+SN_INLINE void keep_points(const sn_rigid_round *r, const sn_rigid_block *first, sn_rigid_block *b,
+                           size_t i, sn_lane3 normal) {
+    const sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
+    const sn_lane k_n = sn_lane_load(b->k_n + i), push = sn_lane_load(b->push + i);
+    const sn_lane start = sn_lane_load(b->start + i), deep = sn_lane_load(b->predicted + i);
+    sn_lane3 sum = sn_lane3_add(sn_lane3_scale(push, normal), load3(b->slide, i));
+    sn_lane along = push;
+    if (!r->begins) {
+        sum = sn_lane3_sub(sum, load3(b->had, i));
+        along = push - sn_lane_load(b->had_push + i);
+    }
+    const sn_lane inverse = one / (k_n * r->h);
+    sn_lane3 impulse = where_moved(k_n, sn_lane3_scale(inverse, sum));
+    along = sn_lane_if_less(zero, k_n, inverse * along, zero);
+    store3(b->impulse, i, sn_lane3_add(load3(b->impulse, i), impulse));
+    sn_lane_store(b->normal_impulse + i, sn_lane_load(b->normal_impulse + i) + along);
+    sn_lane touched = sn_lane_max(sn_lane_load(b->touched + i), push);
+    touched = sn_lane_if_less(zero, k_n, touched, zero);
+    sn_lane_store(b->met + i, sn_lane_if_less(zero, touched, one, sn_lane_load(b->met + i)));
+    sn_lane stuck = sn_lane_if_less(sn_lane_load(first->most + i), start, one, zero);
+    stuck = sn_lane_if_less(zero, push, sn_lane_if_less(zero, deep, stuck, zero), zero);
+    sn_lane_store(b->stuck + i, sn_lane_if_less(zero, k_n, stuck, sn_lane_load(b->stuck + i)));
+    sn_lane_store(b->push + i, sn_lane_if_less(zero, k_n, push, zero));
+}
+
+static void keep(const sn_rigid_round *r, sn_rigid_block *first) {
+    for (size_t i = 0; i < first->points; i += SN_LANES) {
+        const sn_lane3 normal = load3(first->normal, i);
+        for (sn_rigid_block *b = first; b < first + first->chain; b++)
+            keep_points(r, first, b, i, normal);
+    }
+}
+
 extern const sn_rigid_kernels SN_RIGID_KERNELS(SN_LANES);
-const sn_rigid_kernels SN_RIGID_KERNELS(SN_LANES) = {look, begin, solve, SN_LANES};
+const sn_rigid_kernels SN_RIGID_KERNELS(SN_LANES) = {look, begin, solve, keep, SN_LANES};
 
 #if SN_LANES == 1
 SN_DECLARE_WIDTHS(sn_rigid_kernels, sn_rigid_kernels_)

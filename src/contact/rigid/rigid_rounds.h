@@ -5,11 +5,19 @@
  *
  * Points of a manifold are in the same lane of a chain of blocks. They are solved one after the
  * other, but their bodies are fetched and put back once for all of them.
+ *
+ * They stay as they are laid out while pairs do and no manifold gets other points, from step to
+ * step. In substeps they are looked at where they lie, and what happens to them stays there: rows of
+ * the set have it when others are laid out, or where somebody asks.
  */
 #ifndef SN_CONTACT_RIGID_RIGID_ROUNDS_H
 #define SN_CONTACT_RIGID_RIGID_ROUNDS_H
 
 #include "contact/rigid/rigid_contact.h"
+
+/* Of their size, or an angle (rad): by how much bodies may move as seen from each other for the
+   points of a manifold to stay where they are. */
+#define SN_RIGID_ALIKE SN_R(1e-3)
 
 /* Blocks for each of a set: manifolds with one, two and up to four points are apart, and so are
    those on what stands. */
@@ -18,14 +26,17 @@ enum { SN_RIGID_ROOM = 4 };
 typedef sn_real sn_rigid_row[SN_CONTACT_BLOCK] __attribute__((aligned(16)));
 
 struct sn_rigid_block {
+    uint32_t points, balls; /* how many; balls of nodes are solved one by one */
+    uint32_t chain;         /* how many blocks, from this one on, are a chain */
+    uint32_t behind;        /* how many blocks the first of that is before this one */
+    bool looks;             /* whether its points are those of manifolds */
     /* Of the chain, in its first block. */
     sn_rigid_row normal[3];
     sn_rigid_row w[2];          /* 1/kg; 0 in lanes that nobody takes */
     sn_rigid_row most;          /* m, by which an overlap may end */
     sn_rigid_row still, moving; /* friction, 1 */
-    sn_rigid_row second;        /* of a manifold: 1 where the normal is of the second */
     uint32_t node[2][SN_CONTACT_BLOCK], body[2][SN_CONTACT_BLOCK];
-    /* Of every point. */
+    /* Of every point, in a substep. */
     sn_rigid_row arm[2][3], from[2][3]; /* m, from the centres; when the substep began */
     sn_rigid_row deep;                  /* m, where neither is moved; of no point: -infinity */
     sn_rigid_row motion[3];             /* m, likewise */
@@ -34,14 +45,17 @@ struct sn_rigid_block {
     sn_rigid_row k_n;                   /* 1/kg, along the normal; 0 until it touches */
     sn_rigid_row along[3], across[3];   /* 1/kg, of axes with themselves, and twice with the next */
     sn_rigid_row touched;               /* 1 where it was */
-    /* What only the beginning and the end ask for. */
+    /* What only the beginning and the end of a substep ask for. */
     sn_rigid_row predicted; /* m, how deep it is before these sweeps */
-    sn_rigid_row had_push;  /* m, before these sweeps */
+    sn_rigid_row had_push;  /* m, before these sweeps, where they are not the first */
     sn_rigid_row had[3];    /* m, and all of both before them */
+    /* Of a manifold, as it was found: where the point is on both, and its radius; m, of no point:
+       -infinity. Of the chain: the normal as its owner sees it, and 1 where that is the second. */
+    sn_rigid_row at[2][3], radius;
+    sn_rigid_row owned[3], second;
+    /* Since it was laid out: impulses in N s, whether it touched; and whether it is stuck. */
+    sn_rigid_row normal_impulse, impulse[3], met, stuck;
     uint32_t slot[SN_CONTACT_BLOCK], ball[SN_CONTACT_BLOCK];
-    uint32_t points, balls; /* how many; balls of nodes are solved one by one */
-    uint32_t chain;         /* how many blocks, from this one on, are a chain */
-    bool looks;             /* whether its points are those of manifolds */
 };
 
 /* How the points of a block are gone over. */
@@ -49,6 +63,7 @@ typedef struct sn_rigid_round {
     sn_vec4 *d;           /* m, of nodes */
     const sn_vec4 *x, *p; /* m, the same, where substeps and this one began */
     sn_rigid_body *body;
+    sn_real h;      /* s */
     sn_real slight; /* m, what gravity does in a substep (recovery.h) */
     bool begins;    /* whether these are the first sweeps of a substep */
     bool slides;
@@ -58,20 +73,42 @@ typedef struct sn_rigid_round {
     sn_real quiet;   /* m, which stirs nobody */
 } sn_rigid_round;
 
+/* What may be so of points that are looked at. */
+enum {
+    SN_RIGID_STRIKES = 1, /* one strikes the other */
+    SN_RIGID_STUCK = 2    /* one is deeper in the other than may end in a substep */
+};
+
 typedef struct sn_rigid_kernels {
-    /* Looks at the points of a manifold, of which a chain has the normal as its owner sees it,
-       places on both as these see them (arm), the radius (start), and what it was pushed by last.
-       Whether any strikes the other. */
-    bool (*look)(const sn_rigid_round *round, sn_rigid_block *block);
+    /* Looks at the points of manifolds where they are in a substep; which of these is so of any. */
+    unsigned (*look)(const sn_rigid_round *round, sn_rigid_block *block);
     /* Of the first block of a chain: what the last substep ended with is given to both sides. */
     void (*begin)(const sn_rigid_round *round, sn_rigid_block *block);
     /* m: the most that a point is pushed now. After the first round, lanes are left out of which no
        body was stirred since. */
     sn_real (*solve)(const sn_rigid_round *round, sn_rigid_block *block);
+    /* What a substep has come to: impulses, and what the next one begins with. */
+    void (*keep)(const sn_rigid_round *round, sn_rigid_block *block);
     uint32_t lanes; /* how many are gone over together */
 } sn_rigid_kernels;
 
 const sn_rigid_kernels *sn_rigid_kernels_of(sn_width width);
+
+/* Lays out the points of a group; and what has happened to them since goes into their rows. */
+void sn_rigid_blocks_lay(sn_world *world, size_t group, uint32_t lanes, bool begins, sn_real h);
+void sn_rigid_blocks_write_group(struct sn_contacts *contacts, size_t group);
+/* As a step begins whose pairs stay: false where a group has to be laid out again, from rows. */
+bool sn_rigid_blocks_renew(const sn_world *world, size_t group);
+/* Of a slot: whether it touched, and all of it. */
+bool sn_rigid_blocks_touched(const struct sn_contacts *contacts, uint32_t slot);
+sn_rigid_told sn_rigid_blocks_tell(const struct sn_contacts *contacts, uint32_t slot);
+
+/* Of the manifolds that begin in a block: bits of those of which the two have moved as seen from
+   each other since their points were found. */
+typedef struct sn_rigid_seen_kernels {
+    uint32_t (*moved)(const sn_world *world, size_t block);
+} sn_rigid_seen_kernels;
+const sn_rigid_seen_kernels *sn_rigid_seen_kernels_of(sn_width width);
 
 /* Behind a round over a chain: points that roll are resisted (rigid_rolling.c). */
 void sn_rigid_resist_rolling(const sn_world *world, const sn_rigid_round *round,

@@ -44,9 +44,6 @@ static const sn_real TRACE_FAR = SN_R(2.7551651); /* 1 + 2 cos of that */
 enum { MOST_WALK = 100 };
 static const sn_real TURNED = SN_R(0.7);
 
-/* In the place of a slot, where no point is. */
-static const uint32_t NOBODY = UINT32_MAX;
-
 /* Of what is slight: how much the last round of an impact may change. */
 static const sn_real LITTLE = SN_R(0.1);
 /* Of the same: what a round may push a point by without others having to be looked at again. Rounds
@@ -247,10 +244,9 @@ static void look_only_now(point *p, sn_v4 motion) {
 
 /* What a substep begins with is what the last one ended with: it is given to both sides before the
    first round. */
-static void take_last(const sweep *s, point *p, sn_real *row) {
-    p->push = *sn_row(row, SN_ROW_PUSH);
-    p->slide = p->had = (sn_v4){0};
-    if (p->push > 0) p->slide = sn_across(sn_row_vector(row, SN_ROW_SLIDE), p->normal);
+static void take_last(const sweep *s, point *p) {
+    p->had = (sn_v4){0};
+    p->slide = p->push > 0 ? sn_across(p->slide, p->normal) : (sn_v4){0};
     p->had_push = s->begins ? 0 : p->push;
     if (!s->begins) p->had = p->push * p->normal + p->slide;
 }
@@ -304,7 +300,7 @@ static void look_at(const sweep *s, point *p, const sn_rigid_contact *own) {
         }
     }
     if (first->far || (p->w[1] > 0 && body_of(s->world, b)->far)) look_only_now(p, motion);
-    take_last(s, p, own->row);
+    take_last(s, p);
     /* Bodies have not been turned yet. */
     if (p->w[0] > 0) way += sn_v4_load(&n->d[a]);
     if (p->w[1] > 0) way -= sn_v4_load(&n->d[b]);
@@ -319,39 +315,13 @@ static bool strikes(const sweep *s, const point *p) {
     return p->predicted - p->start > s->slight || (p->predicted > s->slight && !(p->push > 0));
 }
 
-/* ---- Blocks ---- */
+/* ---- Points of blocks ---- */
 
 static void put3(sn_rigid_row rows[3], uint32_t lane, sn_v4 a) {
     for (int k = 0; k < 3; k++) rows[k][lane] = a[k];
 }
 
-/* What all points of a manifold have in common is in the first block. */
-static void put_sides(const sweep *s, sn_rigid_block *b, uint32_t lane, const sn_rigid_search *c,
-                      sn_real *row, sn_v4 normal) {
-    put3(b->normal, lane, normal);
-    for (int k = 0; k < 2; k++) {
-        b->w[k][lane] = k && stands(c) ? 0 : s->w[c->node[k]];
-        b->node[k][lane] = c->node[k];
-        b->body[k][lane] = s->world->nodes.frame[c->node[k]] - 1;
-    }
-    b->most[lane] = *sn_row(row, SN_ROW_RECOVERY) * s->h;
-    b->still[lane] = *sn_row(row, SN_ROW_STATIC);
-    b->moving[lane] = *sn_row(row, SN_ROW_DYNAMIC);
-    b->second[lane] = c->manifold == SN_RIGID_SECOND;
-}
-
-/* A point of a manifold before it is looked at (rigid_rounds.h). */
-static void put_places(sn_rigid_block *b, uint32_t lane, const sn_rigid_search *c, sn_real *row,
-                       uint32_t slot) {
-    put3(b->arm[0], lane, sn_v4_load(&c->at));
-    put3(b->arm[1], lane, sn_v4_load(&c->on));
-    b->start[lane] = c->at.w;
-    b->push[lane] = *sn_row(row, SN_ROW_PUSH);
-    for (int k = 0; k < 3; k++) b->slide[k][lane] = *sn_row(row, SN_ROW_SLIDE + k);
-    b->slot[lane] = slot;
-}
-
-static void put(sn_rigid_block *b, uint32_t lane, const point *p, uint32_t slot) {
+static void put(sn_rigid_block *b, uint32_t lane, const point *p) {
     for (int k = 0; k < 2; k++) {
         put3(b->arm[k], lane, p->arm[k]);
         put3(b->from[k], lane, p->from[k]);
@@ -359,145 +329,34 @@ static void put(sn_rigid_block *b, uint32_t lane, const point *p, uint32_t slot)
     b->deep[lane] = p->deep;
     put3(b->motion, lane, p->motion);
     b->start[lane] = p->start;
-    b->push[lane] = p->push;
     put3(b->slide, lane, p->slide);
     b->k_n[lane] = b->touched[lane] = 0;
     b->predicted[lane] = p->predicted;
     b->had_push[lane] = p->had_push;
     put3(b->had, lane, p->had);
-    b->slot[lane] = slot;
-}
-
-/* A point that is not there, of a manifold that has fewer, never touches. */
-static void put_none(sn_rigid_block *b, uint32_t lane) {
-    const sn_v4 zero = {0};
-    for (int k = 0; k < 2; k++) {
-        put3(b->arm[k], lane, zero);
-        put3(b->from[k], lane, zero);
-    }
-    put3(b->motion, lane, zero);
-    put3(b->slide, lane, zero);
-    put3(b->along, lane, zero);
-    put3(b->across, lane, zero);
-    b->deep[lane] = b->start[lane] = -SN_INFINITY;
-    b->push[lane] = b->k_n[lane] = b->touched[lane] = b->predicted[lane] = 0;
-    b->slot[lane] = NOBODY;
-}
-
-/* Lanes that nobody takes look at bodies that are there, and neither touch nor move anything. */
-static void fill_up(sn_rigid_block *b, uint32_t lanes) {
-    for (uint32_t lane = b->points; lane % lanes > 0; lane++) {
-        put3(b->normal, lane, (sn_v4){0});
-        for (int k = 0; k < 2; k++) {
-            b->w[k][lane] = 0;
-            b->node[k][lane] = b->node[k][0];
-            b->body[k][lane] = b->body[k][0];
-        }
-        b->most[lane] = b->still[lane] = b->moving[lane] = b->second[lane] = 0;
-        for (uint32_t k = 0; k < b->chain; k++) put_none(&b[k], lane);
-    }
-}
-
-/* Blocks of a group, one after the other; those that take more, by how long their chains are, one,
-   two or four, and by how their points are looked at. */
-typedef struct filling {
-    const sweep *s;
-    sn_rigid_block *block, *open[6];
-    size_t count;
-    bool strikes; /* whether a point of those that are full does */
-    bool stuck;   /* whether a point of those is deeper in than may end in a substep */
-} filling;
-
-static bool is_stuck(const sn_rigid_block *chain, uint32_t k, uint32_t lane) {
-    return chain[k].start[lane] > chain->most[lane] && chain[k].predicted[lane] > 0;
-}
-
-static void close(filling *f, int which) {
-    sn_rigid_block *last = f->open[which];
-    f->open[which] = NULL;
-    if (!last) return;
-    fill_up(last, f->s->kernels->lanes);
-    if (last->looks) f->strikes |= f->s->kernels->look(&f->s->rounds, last);
-    for (uint32_t k = 0; k < last->chain; k++)
-        for (uint32_t i = 0; i < last->points; i++) f->stuck |= is_stuck(last, k, i);
-}
-
-static void finish(filling *f) {
-    for (int k = 0; k < 6; k++) close(f, k);
-}
-
-/* The first of the blocks that the next point, manifold or ball goes into. */
-static sn_rigid_block *next_of(filling *f, bool ball, bool looks, uint32_t points) {
-    const int length = points > 2 ? 2 : points > 1 ? 1 : 0, which = looks ? length : 3 + length;
-    sn_rigid_block *last = f->open[which];
-    if (last && (ball ? last->balls : last->points) < SN_CONTACT_BLOCK) return last;
-    close(f, which);
-    f->open[which] = last = &f->block[f->count];
-    last->points = last->balls = 0;
-    last->chain = 1u << length;
-    last->looks = looks;
-    f->count += last->chain;
-    return last;
-}
-
-/* Whether there is a point in a slot. */
-static bool begin_slot(const sweep *s, const sn_rigid_search *c, sn_real *row) {
-    const bool apart = c->manifold == SN_RIGID_APART;
-    if (s->begins) *sn_row(row, SN_ROW_START) = 0;
-    if (s->begins && (apart || (!c->manifold && !c->point))) *sn_row(row, SN_ROW_PUSH) = 0;
-    *sn_row(row, SN_ROW_PREDICTED) = -SN_INFINITY;
-    return !apart;
 }
 
 /* A point that is looked at by itself. */
-static void take_point(filling *f, sn_rigid_block *chain, uint32_t k, uint32_t lane,
-                       uint32_t slot) {
-    const sweep *s = f->s;
-    const sn_rigid_contact c = sn_rigid_contact_at(s->world, slot);
-    point p;
+static unsigned look_at_one(const sweep *s, sn_rigid_block *first, sn_rigid_block *b,
+                            uint32_t lane) {
+    const sn_rigid_contact c = sn_rigid_contact_at(s->world, b->slot[lane]);
+    point p = {.push = b->push[lane],
+               .slide = {b->slide[0][lane], b->slide[1][lane], b->slide[2][lane], 0}};
     look_at(s, &p, &c);
     if (s->begins) c.aside->rolled[0] = c.aside->rolled[1] = (sn_vec4){0, 0, 0, 0};
-    if (k == 0) put_sides(s, chain, lane, c.search, c.row, p.normal);
-    put(&chain[k], lane, &p, slot);
-    f->strikes |= strikes(s, &p);
+    if (b == first) put3(b->normal, lane, p.normal);
+    put(b, lane, &p);
+    return (strikes(s, &p) ? SN_RIGID_STRIKES : 0u) |
+           (p.start > first->most[lane] && p.predicted > 0 ? SN_RIGID_STUCK : 0u);
 }
 
-static void take_slot(filling *f, uint32_t slot) {
-    const sn_rigid_search *c = &sn_rigid_contacts_of(f->s->world)->search[slot];
-    sn_real *row = sn_contact_rows(&sn_contacts_of(f->s->world)->set[KIND], slot);
-    if (!begin_slot(f->s, c, row)) return;
-    sn_rigid_block *b = next_of(f, !c->point, false, 1);
-    if (c->point)
-        take_point(f, b, 0, b->points++, slot);
-    else
-        b->ball[b->balls++] = slot;
-}
-
-/* All points of a manifold, of which this slot is the first. Those on what stands are looked at one
-   by one: it has no body. */
-static void take_manifold(filling *f, uint32_t slot) {
-    const sweep *s = f->s;
-    const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
-    const sn_rigid_search *all = sn_rigid_contacts_of(s->world)->search;
-    uint32_t there[SN_RIGID_MANIFOLD], count = 0;
-    for (uint32_t k = 0; k < SN_RIGID_MANIFOLD; k++) {
-        const uint32_t own = slot + k * SN_CONTACT_BLOCK;
-        if (begin_slot(s, &all[own], sn_contact_rows(set, own))) there[count++] = own;
-    }
-    if (count == 0) return;
-    const sn_rigid_search *first = &all[there[0]];
-    const bool looks = !stands(first);
-    sn_rigid_block *b = next_of(f, false, looks, count);
-    const uint32_t lane = b->points++;
-    if (looks) put_sides(s, b, lane, first, sn_contact_rows(set, slot), sn_v4_load(&first->normal));
-    for (uint32_t k = 0; k < b->chain; k++) {
-        if (k >= count)
-            put_none(&b[k], lane);
-        else if (looks)
-            put_places(&b[k], lane, &all[there[k]], sn_contact_rows(set, there[k]), there[k]);
-        else
-            take_point(f, b, k, lane, there[k]);
-    }
+static unsigned look_at_chain(const sweep *s, sn_rigid_block *first) {
+    if (first->looks) return s->kernels->look(&s->rounds, first);
+    unsigned is = 0;
+    for (uint32_t lane = 0; lane < first->points; lane++)
+        for (sn_rigid_block *b = first; b < first + first->chain; b++)
+            if (b->slot[lane] != SN_RIGID_NOBODY) is |= look_at_one(s, first, b, lane);
+    return is;
 }
 
 static void prepare_groups(void *context, size_t begin, size_t end) {
@@ -505,24 +364,15 @@ static void prepare_groups(void *context, size_t begin, size_t end) {
     sn_rigid_contacts *t = sn_rigid_contacts_of(s->world);
     const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
     for (size_t g = begin; g < end; g++) {
-        filling f = {.s = s, .block = t->block + SN_RIGID_ROOM * set->first[g]};
-        for (size_t block = set->first[g], chain; block < set->first[g + 1]; block += chain) {
-            const uint32_t first = (uint32_t)block * SN_CONTACT_BLOCK;
-            chain = sn_rigid_contact_chain(t, block);
-            if (t->search[first].opens) finish(&f);
-            for (uint32_t slot = first; slot < first + SN_CONTACT_BLOCK; slot++) {
-                if (*sn_contact_node_at(set, KIND, slot, 0) < 0) continue;
-                if (chain > 1)
-                    take_manifold(&f, slot);
-                else
-                    take_slot(&f, slot);
-            }
-        }
-        finish(&f);
-        t->rounds[g] = f.strikes ? NEW_ROUNDS : ROUNDS;
+        unsigned is = 0;
+        if (t->laid_h != s->h) sn_rigid_blocks_write_group(sn_contacts_of(s->world), g);
+        if (!t->laid[g]) sn_rigid_blocks_lay(s->world, g, s->kernels->lanes, s->begins, s->h);
+        sn_rigid_block *b = t->block + SN_RIGID_ROOM * set->first[g];
+        for (const sn_rigid_block *last = b + t->active[g]; b < last; b += b->chain)
+            is |= look_at_chain(s, b);
+        t->rounds[g] = is & SN_RIGID_STRIKES ? NEW_ROUNDS : ROUNDS;
         t->relaxing[g] = RELAXING;
-        t->stuck[g] = f.stuck;
-        t->active[g] = f.count;
+        t->stuck[g] = (is & SN_RIGID_STUCK) != 0;
     }
 }
 
@@ -595,27 +445,6 @@ static void go_over(sweep *s, size_t groups, int first) {
     }
 }
 
-static void keep_point(const sweep *s, sn_rigid_block *first, uint32_t k, uint32_t i) {
-    sn_rigid_block *b = &first[k];
-    if (b->slot[i] == NOBODY) return;
-    sn_real *row = sn_contact_rows(&sn_contacts_of(s->world)->set[KIND], b->slot[i]);
-    const sn_real push = b->push[i];
-    sn_v4 normal = {first->normal[0][i], first->normal[1][i], first->normal[2][i], 0};
-    *sn_row(row, SN_ROW_PREDICTED) = b->predicted[i];
-    for (int n = 0; n < 3; n++) *sn_row(row, SN_ROW_NORMAL + n) = normal[n];
-    *sn_row(row, SN_ROW_PUSH) = b->k_n[i] > 0 ? push : 0;
-    if (!(b->k_n[i] > 0)) return;
-    sn_real inverse = 1 / (b->k_n[i] * s->h);
-    sn_v4 slide = {b->slide[0][i], b->slide[1][i], b->slide[2][i], 0};
-    sn_v4 sum = (push * normal + slide) - (sn_v4){b->had[0][i], b->had[1][i], b->had[2][i], 0};
-    sn_rigid_search *search = &sn_rigid_contacts_of(s->world)->search[b->slot[i]];
-    if (b->touched[i] > 0 || push > 0) search->touched = true;
-    search->stuck = push > 0 && is_stuck(first, k, i);
-    for (int n = 0; n < 3; n++) *sn_row(row, SN_ROW_SLIDE + n) = slide[n];
-    sn_contact_add_impulse(row, inverse * sum, inverse * (push - b->had_push[i]));
-}
-
-/* What has happened goes into the rows. */
 static void keep_groups(void *context, size_t begin, size_t end) {
     const sweep *s = context;
     const sn_rigid_contacts *t = sn_rigid_contacts_of(s->world);
@@ -623,9 +452,16 @@ static void keep_groups(void *context, size_t begin, size_t end) {
     for (size_t g = begin; g < end; g++) {
         sn_rigid_block *b = t->block + SN_RIGID_ROOM * set->first[g];
         for (const sn_rigid_block *last = b + t->active[g]; b < last; b += b->chain)
-            for (uint32_t i = 0; i < b->points; i++)
-                for (uint32_t k = 0; k < b->chain; k++) keep_point(s, b, k, i);
+            s->kernels->keep(&s->rounds, b);
     }
+}
+
+/* Whether somebody asks for what happened in every substep, and not in the end alone. */
+static bool is_asked(const sn_world *world) {
+    const sn_contacts *contacts = sn_contacts_of(world);
+    return contacts->rigid.balls || contacts->marks.on || world->bindings.audit ||
+           world->settings.iterations > 1 || sn_collider_contact_bounces(world) ||
+           atomic_load_explicit(&contacts->rigid.fast, memory_order_relaxed);
 }
 
 void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool first) {
@@ -643,6 +479,7 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
                                 .x = world->nodes.x,
                                 .p = world->nodes.p,
                                 .body = sn_rigid_contacts_of(world)->body,
+                                .h = s.h,
                                 .slight = s.slight,
                                 .begins = first,
                                 .slides = world->settings.friction != SN_FRICTION_VELOCITY};
@@ -651,11 +488,13 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
     sn_rigid_contact_follow(world);
     sn_team_run(team, frames, BODIES_ALONE, prepare_bodies, &s);
     sn_team_run(team, groups, 2, prepare_groups, &s);
+    sn_rigid_contacts_of(world)->laid_h = s.h;
     go_over(&s, groups, first ? -1 : 0);
     s.relaxes = s.rounds.relaxes = true;
     go_over(&s, groups, 0);
     sn_team_run(team, groups, 2, keep_groups, &s);
     sn_team_run(team, frames, BODIES_ALONE, turn_bodies, &s);
     sn_team_run(team, frames, BODIES_ALONE, shift_bodies, &s);
+    if (is_asked(world)) sn_rigid_blocks_write(sn_contacts_of(world));
     sn_rigid_manifolds_hold(world);
 }

@@ -1,0 +1,304 @@
+/*
+ * How points of bodies are laid out for lanes (rigid_rounds.h): group by group, as many to a block
+ * as have no body in common. And how what happened to them gets back into the rows of their set.
+ */
+#include "collision/broad_phase/collider_bvh.h"
+#include "contact/contacts.h"
+#include "contact/rigid/rigid_rounds.h"
+
+#include <string.h>
+
+enum { KIND = SN_CONTACT_RIGID };
+
+static bool stands(const sn_rigid_search *c) {
+    return c->node[0] == c->node[1];
+}
+
+/* ---- Laying out ---- */
+
+static void put3(sn_rigid_row rows[3], uint32_t lane, const sn_vec4 *a) {
+    rows[0][lane] = a->x;
+    rows[1][lane] = a->y;
+    rows[2][lane] = a->z;
+}
+
+static void put_zero(sn_rigid_row rows[3], uint32_t lane) {
+    for (int k = 0; k < 3; k++) rows[k][lane] = 0;
+}
+
+/* Blocks of a group, one after the other; those that take more, by how long their chains are, one,
+   two or four, and by how their points are looked at. */
+typedef struct filling {
+    const sn_world *world;
+    const sn_real *w; /* 1/kg, that contacts see */
+    sn_real h;
+    uint32_t lanes;
+    bool begins; /* whether a substep does */
+    sn_rigid_block *block, *open[6];
+    size_t count;
+} filling;
+
+/* What all points of a manifold have in common is in the first block. */
+static void put_sides(const filling *f, sn_rigid_block *b, uint32_t lane, const sn_rigid_search *c,
+                      sn_real *row) {
+    put3(b->owned, lane, &c->normal);
+    for (int k = 0; k < 2; k++) {
+        b->w[k][lane] = k && stands(c) ? 0 : f->w[c->node[k]];
+        b->node[k][lane] = c->node[k];
+        b->body[k][lane] = f->world->nodes.frame[c->node[k]] - 1;
+    }
+    b->most[lane] = *sn_row(row, SN_ROW_RECOVERY) * f->h;
+    b->still[lane] = *sn_row(row, SN_ROW_STATIC);
+    b->moving[lane] = *sn_row(row, SN_ROW_DYNAMIC);
+    b->second[lane] = c->manifold == SN_RIGID_SECOND;
+}
+
+static void put_point(const filling *f, sn_rigid_block *b, uint32_t lane, const sn_rigid_search *c,
+                      sn_real *row, uint32_t slot) {
+    put3(b->at[0], lane, &c->at);
+    put3(b->at[1], lane, &c->on);
+    b->radius[lane] = c->at.w;
+    b->push[lane] = *sn_row(row, SN_ROW_PUSH);
+    b->normal_impulse[lane] = *sn_row(row, SN_ROW_NORMAL_IMPULSE);
+    for (int k = 0; k < 3; k++) {
+        b->slide[k][lane] = *sn_row(row, SN_ROW_SLIDE + k);
+        b->impulse[k][lane] = *sn_row(row, SN_ROW_IMPULSE + k);
+    }
+    b->met[lane] = c->touched;
+    b->stuck[lane] = c->stuck;
+    b->slot[lane] = slot;
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(f->world);
+    t->place[slot] = (uint32_t)(b - t->block) * SN_CONTACT_BLOCK + lane;
+}
+
+/* A point that is not there, of a manifold that has fewer, never touches. */
+static void put_none(sn_rigid_block *b, uint32_t lane) {
+    for (int k = 0; k < 2; k++) {
+        put_zero(b->arm[k], lane);
+        put_zero(b->from[k], lane);
+        put_zero(b->at[k], lane);
+    }
+    put_zero(b->motion, lane);
+    put_zero(b->slide, lane);
+    put_zero(b->along, lane);
+    put_zero(b->across, lane);
+    put_zero(b->impulse, lane);
+    b->deep[lane] = b->start[lane] = b->radius[lane] = -SN_INFINITY;
+    b->push[lane] = b->k_n[lane] = b->touched[lane] = b->predicted[lane] = 0;
+    b->normal_impulse[lane] = b->met[lane] = b->stuck[lane] = 0;
+    b->slot[lane] = SN_RIGID_NOBODY;
+}
+
+/* Lanes that nobody takes look at bodies that are there, and neither touch nor move anything. */
+static void fill_up(sn_rigid_block *b, uint32_t lanes) {
+    for (uint32_t lane = b->points; lane % lanes > 0; lane++) {
+        put_zero(b->normal, lane);
+        put_zero(b->owned, lane);
+        for (int k = 0; k < 2; k++) {
+            b->w[k][lane] = 0;
+            b->node[k][lane] = b->node[k][0];
+            b->body[k][lane] = b->body[k][0];
+        }
+        b->most[lane] = b->still[lane] = b->moving[lane] = b->second[lane] = 0;
+        for (uint32_t k = 0; k < b->chain; k++) put_none(&b[k], lane);
+    }
+}
+
+static void close(filling *f, int which) {
+    if (f->open[which]) fill_up(f->open[which], f->lanes);
+    f->open[which] = NULL;
+}
+
+static void finish(filling *f) {
+    for (int k = 0; k < 6; k++) close(f, k);
+}
+
+/* The first of the blocks that the next point, manifold or ball goes into. */
+static sn_rigid_block *next_of(filling *f, bool ball, bool looks, uint32_t points) {
+    const int length = points > 2 ? 2 : points > 1 ? 1 : 0, which = looks ? length : 3 + length;
+    sn_rigid_block *last = f->open[which];
+    if (last && (ball ? last->balls : last->points) < SN_CONTACT_BLOCK) return last;
+    close(f, which);
+    f->open[which] = last = &f->block[f->count];
+    last->points = last->balls = 0;
+    last->chain = 1u << length;
+    last->looks = looks;
+    for (uint32_t k = 0; k < last->chain; k++) last[k].behind = k;
+    f->count += last->chain;
+    return last;
+}
+
+/* Whether there is a point in a slot. */
+static bool begin_slot(const filling *f, const sn_rigid_search *c, sn_real *row) {
+    const bool apart = c->manifold == SN_RIGID_APART;
+    if (f->begins) *sn_row(row, SN_ROW_START) = 0;
+    if (f->begins && (apart || (!c->manifold && !c->point))) *sn_row(row, SN_ROW_PUSH) = 0;
+    *sn_row(row, SN_ROW_PREDICTED) = -SN_INFINITY;
+    return !apart;
+}
+
+static void take_slot(filling *f, uint32_t slot) {
+    const sn_rigid_search *c = &sn_rigid_contacts_of(f->world)->search[slot];
+    sn_real *row = sn_contact_rows(&sn_contacts_of(f->world)->set[KIND], slot);
+    if (!begin_slot(f, c, row)) return;
+    sn_rigid_block *b = next_of(f, !c->point, false, 1);
+    if (!c->point) {
+        b->ball[b->balls++] = slot;
+        return;
+    }
+    put_sides(f, b, b->points, c, row);
+    put_point(f, b, b->points++, c, row, slot);
+}
+
+/* All points of a manifold, of which this slot is the first. Those on what stands are looked at one
+   by one: it has no body. */
+static void take_manifold(filling *f, uint32_t slot) {
+    const sn_contact_set *set = &sn_contacts_of(f->world)->set[KIND];
+    const sn_rigid_search *all = sn_rigid_contacts_of(f->world)->search;
+    uint32_t there[SN_RIGID_MANIFOLD], count = 0;
+    for (uint32_t k = 0; k < SN_RIGID_MANIFOLD; k++) {
+        const uint32_t own = slot + k * SN_CONTACT_BLOCK;
+        if (begin_slot(f, &all[own], sn_contact_rows(set, own))) there[count++] = own;
+    }
+    if (count == 0) return;
+    sn_rigid_block *b = next_of(f, false, !stands(&all[slot]), count);
+    const uint32_t lane = b->points++;
+    put_sides(f, b, lane, &all[there[0]], sn_contact_rows(set, slot));
+    for (uint32_t k = 0; k < b->chain; k++) {
+        if (k < count)
+            put_point(f, &b[k], lane, &all[there[k]], sn_contact_rows(set, there[k]), there[k]);
+        else
+            put_none(&b[k], lane);
+    }
+}
+
+void sn_rigid_blocks_lay(sn_world *world, size_t g, uint32_t lanes, bool begins, sn_real h) {
+    sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    filling f = {.world = world,
+                 .w = sn_world_contact_w(world),
+                 .h = h,
+                 .lanes = lanes,
+                 .begins = begins,
+                 .block = t->block + SN_RIGID_ROOM * set->first[g]};
+    for (size_t block = set->first[g], chain; block < set->first[g + 1]; block += chain) {
+        const uint32_t first = (uint32_t)block * SN_CONTACT_BLOCK;
+        chain = sn_rigid_contact_chain(t, block);
+        if (t->search[first].opens) finish(&f);
+        for (uint32_t slot = first; slot < first + SN_CONTACT_BLOCK; slot++) {
+            if (*sn_contact_node_at(set, KIND, slot, 0) < 0) continue;
+            if (chain > 1)
+                take_manifold(&f, slot);
+            else
+                take_slot(&f, slot);
+        }
+    }
+    finish(&f);
+    t->active[g] = f.count;
+    t->laid[g] = true;
+}
+
+/* ---- From step to step ---- */
+
+/* Whether a contact would be laid out as it is, had its pair been found again: what a manifold was
+   not pushed at any more has no point there, but for its first one. */
+static bool stays(const sn_rigid_search *c, sn_real push) {
+    if (c->round || c->between || c->rim) return false;
+    return push > 0 || !c->follows;
+}
+
+static bool group_stays(const sn_world *world, const sn_rigid_block *b, size_t active) {
+    const sn_rigid_search *search = sn_rigid_contacts_of(world)->search;
+    const sn_real *w = sn_world_contact_w(world);
+    for (const sn_rigid_block *last = b + active; b < last; b += b->chain)
+        for (uint32_t i = 0; i < b->points; i++) {
+            const sn_rigid_search *c = &search[b->slot[i]];
+            for (int k = 0; k < 2; k++)
+                if (b->w[k][i] != (k && stands(c) ? 0 : w[c->node[k]])) return false;
+            for (uint32_t k = 0; k < b->chain; k++)
+                if (b[k].slot[i] != SN_RIGID_NOBODY && !stays(&search[b[k].slot[i]], b[k].push[i]))
+                    return false;
+        }
+    return true;
+}
+
+static void renew_block(const sn_rigid_contacts *t, sn_rigid_block *b, uint32_t points,
+                        bool looks) {
+    const size_t row = sizeof(sn_rigid_row);
+    memset(b->normal_impulse, 0, row);
+    memset(b->impulse, 0, 3 * row);
+    memset(b->met, 0, row);
+    memset(b->stuck, 0, row);
+    for (uint32_t i = 0; i < points && !looks; i++)
+        if (b->slot[i] != SN_RIGID_NOBODY)
+            t->aside[b->slot[i]] = (sn_rigid_aside){.ball.item = SN_BVH_NONE};
+}
+
+bool sn_rigid_blocks_renew(const sn_world *world, size_t g) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    sn_rigid_block *b = t->block + SN_RIGID_ROOM * sn_contacts_of(world)->set[KIND].first[g];
+    if (!t->laid[g] || !t->clean[g] || !group_stays(world, b, t->active[g])) return false;
+    for (const sn_rigid_block *last = b + t->active[g]; b < last; b += b->chain)
+        for (uint32_t k = 0; k < b->chain; k++) renew_block(t, &b[k], b->points, b->looks);
+    return true;
+}
+
+/* ---- Writing back ---- */
+
+static void write_point(sn_contacts *contacts, const sn_rigid_block *b, uint32_t i) {
+    if (b->slot[i] == SN_RIGID_NOBODY) return;
+    sn_real *row = sn_contact_rows(&contacts->set[KIND], b->slot[i]);
+    sn_rigid_search *search = &contacts->rigid.search[b->slot[i]];
+    *sn_row(row, SN_ROW_PREDICTED) = b->predicted[i];
+    *sn_row(row, SN_ROW_PUSH) = b->push[i];
+    *sn_row(row, SN_ROW_NORMAL_IMPULSE) = b->normal_impulse[i];
+    for (int k = 0; k < 3; k++) {
+        *sn_row(row, SN_ROW_NORMAL + k) = (b - b->behind)->normal[k][i];
+        *sn_row(row, SN_ROW_IMPULSE + k) = b->impulse[k][i];
+        if (b->k_n[i] > 0) *sn_row(row, SN_ROW_SLIDE + k) = b->slide[k][i];
+    }
+    search->touched = b->met[i] > 0;
+    search->stuck = b->stuck[i] > 0;
+    contacts->rigid.place[b->slot[i]] = SN_RIGID_NOBODY;
+}
+
+void sn_rigid_blocks_write_group(sn_contacts *contacts, size_t g) {
+    sn_rigid_contacts *t = &contacts->rigid;
+    if (!t->laid[g]) return;
+    t->laid[g] = t->clean[g] = false;
+    const sn_rigid_block *b = t->block + SN_RIGID_ROOM * contacts->set[KIND].first[g];
+    for (const sn_rigid_block *last = b + t->active[g]; b < last; b += b->chain)
+        for (uint32_t i = 0; i < b->points; i++)
+            for (uint32_t k = 0; k < b->chain; k++) write_point(contacts, &b[k], i);
+}
+
+void sn_rigid_blocks_write(sn_contacts *contacts) {
+    for (size_t g = 0; g < SN_CONTACT_MOST_GROUPS; g++) sn_rigid_blocks_write_group(contacts, g);
+}
+
+/* ---- What is told ---- */
+
+bool sn_rigid_blocks_touched(const sn_contacts *contacts, uint32_t slot) {
+    const sn_rigid_contacts *t = &contacts->rigid;
+    const uint32_t place = t->place[slot];
+    if (place == SN_RIGID_NOBODY) return t->search[slot].touched;
+    return t->block[place / SN_CONTACT_BLOCK].met[place % SN_CONTACT_BLOCK] > 0;
+}
+
+sn_rigid_told sn_rigid_blocks_tell(const sn_contacts *contacts, uint32_t slot) {
+    const sn_rigid_contacts *t = &contacts->rigid;
+    const uint32_t place = t->place[slot], i = place % SN_CONTACT_BLOCK;
+    if (place == SN_RIGID_NOBODY) {
+        sn_real *row = sn_contact_rows(&contacts->set[KIND], slot);
+        return (sn_rigid_told){.impulse = sn_row_vector(row, SN_ROW_IMPULSE),
+                               .normal = sn_row_vector(row, SN_ROW_NORMAL),
+                               .along = *sn_row(row, SN_ROW_NORMAL_IMPULSE),
+                               .touched = t->search[slot].touched};
+    }
+    const sn_rigid_block *b = &t->block[place / SN_CONTACT_BLOCK], *first = b - b->behind;
+    return (sn_rigid_told){
+        .impulse = {b->impulse[0][i], b->impulse[1][i], b->impulse[2][i], 0},
+        .normal = {first->normal[0][i], first->normal[1][i], first->normal[2][i], 0},
+        .along = b->normal_impulse[i],
+        .touched = b->met[i] > 0};
+}
