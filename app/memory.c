@@ -3,7 +3,8 @@
 #include <stdint.h>
 
 #if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
+    __has_feature(memory_sanitizer)
 #define SANITIZED /* whose shadows take more than there is, without filling it */
 #endif
 #endif
