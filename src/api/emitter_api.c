@@ -32,6 +32,18 @@ static sn_result check_points(const sn_emitter_def *def, size_t count) {
                    count > 0 ? "0: its shape is not a mesh" : "above 0 of a mesh");
 }
 
+/* No more places than can be looked at in every step. */
+static sn_result check_places(const sn_emitter_def *def, double spacing) {
+    if (def->shape == SN_EMITTER_MESH) return SN_OK;
+    double places = sn_emitter_lattice(def, spacing);
+    if (places <= SN_EMITTER_MOST_PLACES) return SN_OK;
+    return sn_fail(
+        SN_ERROR_LIMIT,
+        "emitter: it has at least %.3g places for particles that are %g m wide, expected "
+        "at most %d: its radius or extent is too large for them",
+        places, spacing, SN_EMITTER_MOST_PLACES);
+}
+
 /* No more than there is room for. */
 static sn_result check_rate(const sn_emitter_def *def, double spacing) {
     if (def->shape > SN_EMITTER_RECTANGLE) return SN_OK;
@@ -85,7 +97,9 @@ static sn_result check_nodes(const sn_world *world, const sn_emitter_def *def,
                            "expected all in one fluid or none",
                            i, def->node_count);
     }
-    return check_rate(def, 2 * (double)world->nodes.radius[def->nodes[0].slot - 1]);
+    double spacing = 2 * (double)world->nodes.radius[def->nodes[0].slot - 1];
+    SN_TRY(check_places(def, spacing));
+    return check_rate(def, spacing);
 }
 
 /* Nodes leave their fluid. */
@@ -188,6 +202,7 @@ sn_result sn_emitter_set(sn_world *world, sn_emitter emitter, const sn_emitter_d
     SN_TRY(sn_object_check(&sn_emitter_object, def));
     sn_emitter_state *e = &sn_emitters_of(world)->state[emitter.slot - 1];
     SN_TRY(check_points(def, e->point_count));
+    if (e->count > 0) SN_TRY(check_places(def, sn_emitter_spacing(e)));
     if (e->count > 0) SN_TRY(check_rate(def, sn_emitter_spacing(e)));
     e->def = *def;
     sn_object_forget_arrays(&sn_emitter_object, &e->def);

@@ -160,18 +160,24 @@ static void cut(cutting *c, const sn_real *at, size_t count, size_t thirds) {
     }
 }
 
+/* Slabs of all divisions have samples that are next to each other in the order of thirds. */
 static void divide(division *d, const samples *s) {
-    sn_real at[MOST_SAMPLES] = {0};
-    uint8_t third[MOST_SAMPLES];
+    sn_real at[MOST_SAMPLES] = {0}, across[MOST_SAMPLES] = {0};
+    size_t begin[THIRDS * (SN_CONTACT_MOST_SLABS + 2) + 1] = {0};
+    size_t next[THIRDS * SN_CONTACT_MOST_SLABS];
     for (size_t k = 0; k < s->count; k++) at[k] = place_of(d, 0, s->node[k]);
     cut(&d->slab, at, s->count, THIRDS * d->slabs);
-    for (size_t k = 0; k < s->count; k++) third[k] = (uint8_t)third_of(&d->slab, at[k]);
+    for (size_t k = 0; k < s->count; k++) begin[third_of(&d->slab, at[k]) + 1]++;
+    for (size_t t = 0; t < THIRDS * (SN_CONTACT_MOST_SLABS + 2); t++) begin[t + 1] += begin[t];
+    memcpy(next, begin, sizeof next);
+    for (size_t k = 0; k < s->count; k++)
+        across[next[third_of(&d->slab, at[k])]++] = place_of(d, 1, s->node[k]);
     for (size_t by = 0; by < SN_CONTACT_DIVISIONS; by++)
         for (size_t slab = 0; slab <= d->slabs; slab++) {
-            size_t count = 0;
-            for (size_t k = 0; k < s->count; k++)
-                if (part_of(third[k], by) == slab) at[count++] = place_of(d, 1, s->node[k]);
-            cut(&d->column[by][slab], at, count, THIRDS * d->columns);
+            const size_t shift = (THIRDS - by) % THIRDS, high = THIRDS * (slab + 1) - shift,
+                         low = high > THIRDS ? high - THIRDS : 0;
+            cut(&d->column[by][slab], across + begin[low], begin[high] - begin[low],
+                THIRDS * d->columns);
         }
 }
 
@@ -340,18 +346,22 @@ SN_INLINE int movable(const packing *p, const int kind, uint32_t k, uint32_t *no
 /* Blocks that are being filled, by the bits of a mask. */
 typedef struct filling {
     uint64_t open;
-    size_t blocks;                    /* of the group so far */
-    uint32_t first[MASK], used[MASK]; /* slot of the first lane, and how many lanes are taken */
-    uint32_t pair[MASK][SN_CONTACT_BLOCK]; /* in them */
-    uint64_t *taken;
+    size_t blocks;        /* of the group so far */
+    uint64_t *taken;      /* of nodes, by which of these */
+    uint32_t slot[MASK];  /* of the next pair */
+    uint32_t nodes[MASK]; /* how many they have, and which */
+    uint32_t node[MASK][SN_CONTACT_BLOCK * SN_CONTACT_MOST_NODES + 1];
 } filling;
 
-SN_INLINE void close_block(const packing *p, const int kind, filling *f, uint32_t bit) {
-    uint32_t node[SN_CONTACT_MOST_NODES + 1];
+static void close_block(filling *f, uint32_t bit) {
     f->open &= ~((uint64_t)1 << bit);
-    for (uint32_t i = 0; i < f->used[bit]; i++)
-        for (int n = movable(p, kind, f->pair[bit][i], node) - 1; n >= 0; n--)
-            f->taken[node[n]] &= ~((uint64_t)1 << bit);
+    for (uint32_t i = 0; i < f->nodes[bit]; i++) f->taken[f->node[bit][i]] &= ~((uint64_t)1 << bit);
+}
+
+static void open_block(filling *f, uint32_t bit) {
+    f->open |= (uint64_t)1 << bit;
+    f->slot[bit] = (uint32_t)f->blocks++ * SN_CONTACT_BLOCK;
+    f->nodes[bit] = 0;
 }
 
 /* False where a pair has a node in common with every block. */
@@ -361,17 +371,14 @@ SN_INLINE bool fill_in(const packing *p, const int kind, filling *f, uint32_t k)
     const int nodes = movable(p, kind, k, node);
     for (int n = 0; n < nodes; n++) held |= f->taken[node[n]];
     if (held == UINT64_MAX) return false;
-    const uint64_t fits = f->open & ~held ? f->open & ~held : ~held;
-    const uint32_t bit = (uint32_t)__builtin_ctzll(fits);
-    if (!(f->open >> bit & 1)) {
-        f->open |= (uint64_t)1 << bit;
-        f->first[bit] = (uint32_t)f->blocks++ * SN_CONTACT_BLOCK;
-        f->used[bit] = 0;
+    const uint32_t bit = (uint32_t)__builtin_ctzll(f->open & ~held ? f->open & ~held : ~held);
+    if (!(f->open >> bit & 1)) open_block(f, bit);
+    for (int n = 0; n < nodes; n++) {
+        f->taken[node[n]] |= (uint64_t)1 << bit;
+        f->node[bit][f->nodes[bit]++] = node[n];
     }
-    p->pair[k].slot = f->first[bit] + f->used[bit];
-    f->pair[bit][f->used[bit]++] = k;
-    for (int n = 0; n < nodes; n++) f->taken[node[n]] |= (uint64_t)1 << bit;
-    if (f->used[bit] == SN_CONTACT_BLOCK) close_block(p, kind, f, bit);
+    p->pair[k].slot = f->slot[bit]++;
+    if (f->slot[bit] % SN_CONTACT_BLOCK == 0) close_block(f, bit);
     return true;
 }
 
@@ -390,12 +397,14 @@ SN_INLINE size_t fill_blocks(const packing *p, const int kind, filling *f, uint3
 SN_INLINE size_t pack_kind(const packing *p, const int kind, size_t group, uint64_t *taken) {
     uint32_t *list = p->partition->order + p->begin[group];
     size_t count = p->begin[group + 1] - p->begin[group];
-    filling f = {.taken = taken};
+    filling f;
+    f.open = f.blocks = 0;
+    f.taken = taken;
     for (size_t i = 0; i < count; i++) list[i] = 2 * list[i] + p->pair[list[i]].slot % 2;
     while (count > 0) {
         count = fill_blocks(p, kind, &f, list, count, false);
         count = fill_blocks(p, kind, &f, list, count, true);
-        while (f.open) close_block(p, kind, &f, (uint32_t)__builtin_ctzll(f.open));
+        while (f.open) close_block(&f, (uint32_t)__builtin_ctzll(f.open));
     }
     return f.blocks;
 }

@@ -64,6 +64,11 @@ static bool place_of(const lattice *l, size_t index, double at[3]) {
     return l->round == 0 || count_of(l) == 1 || square <= 1.0001 * l->round * l->round;
 }
 
+double sn_emitter_lattice(const sn_emitter_def *def, double spacing) {
+    lattice l = lattice_of(def, spacing);
+    return (double)l.wide[0] * (double)l.wide[1] * (double)l.wide[2];
+}
+
 size_t sn_emitter_places(const sn_emitter_def *def, double spacing) {
     lattice l = lattice_of(def, spacing);
     size_t count = 0;
@@ -218,18 +223,24 @@ static void hold_in_pipe(const pour *p) {
     }
 }
 
-/* Layers that were due; each is as far as it came since. */
+/* How many places of layers are looked at in a step before the rest is left out. */
+enum { MOST_LOOKS = 1 << 20 };
+
+/* Layers that were due; each is as far as it came since. At an absurd speed they are more than
+   anybody could look at, or follow each other faster than the clock can tell. */
 static void emit_layers(const pour *p, double period, double until) {
     sn_emitter_state *e = p->e;
+    size_t looked = 0;
     bool none = false;
-    while (e->clock[1] < until && !none) {
+    while (e->clock[1] < until && looked < MOST_LOOKS && !none) {
         double along = (double)e->def.speed * (e->clock[0] - e->clock[1]);
         for (size_t i = 0; i < count_of(&p->l) && !none; i++) emit_at(p, i, along, &none);
+        looked += count_of(&p->l);
         e->clock[1] += period;
         e->layer++;
     }
     /* What could not be given is not owed. */
-    if (none && e->clock[1] < until) e->clock[1] = until;
+    if (e->clock[1] < until) e->clock[1] = until;
 }
 
 /* Particles that were due, at places of the volume by turns. */

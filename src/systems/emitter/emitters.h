@@ -66,7 +66,11 @@ double sn_emitter_spacing(const sn_emitter_state *state);
 
 /* ---- What happens when a step is over (emit.c, drain.c) ---- */
 
-/* How many places a layer or a volume has; where one of them is, in the frame of the emitter. */
+/* How many places a layer or a volume may have. */
+enum { SN_EMITTER_MOST_PLACES = 1 << 24 };
+/* How many a layer or a volume has with the corners of what is round, which may be too many. */
+double sn_emitter_lattice(const sn_emitter_def *def, double spacing);
+/* How many places a layer or a volume has. */
 size_t sn_emitter_places(const sn_emitter_def *def, double spacing);
 /* m^3/s: as much as there is room for, 0 for a volume. */
 double sn_emitter_most(const sn_emitter_def *def, double spacing);

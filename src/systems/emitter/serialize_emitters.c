@@ -11,6 +11,9 @@ static void check_reserve(sn_archive *a, const sn_emitter_state *e, size_t i) {
             sn_archive_fail(a, "emitter %zu has node %u without mass, radius or turn", i,
                             r->node.slot);
     }
+    if (a->result == SN_OK && e->count > 0 && e->def.shape != SN_EMITTER_MESH &&
+        sn_emitter_lattice(&e->def, sn_emitter_spacing(e)) > SN_EMITTER_MOST_PLACES)
+        sn_archive_fail(a, "emitter %zu has more places than there may be", i);
     if (!(e->clock[0] >= 0 && e->clock[0] < 1e300) || !(e->clock[1] >= 0 && e->clock[1] < 1e300) ||
         !(e->layer >= 0 && e->layer < 1e15))
         sn_archive_fail(a, "emitter %zu has a clock that is none", i);

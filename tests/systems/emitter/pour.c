@@ -406,6 +406,44 @@ TEST(what_cannot_be_is_refused) {
     free(s);
 }
 
+/* A sentence that names the number of places, and no hours of counting them. */
+TEST(more_places_than_can_be_looked_at_are_refused) {
+    static const sn_emitter_shape shape[] = {SN_EMITTER_DISC, SN_EMITTER_RECTANGLE, SN_EMITTER_BOX,
+                                             SN_EMITTER_SPHERE};
+    stage *s = calloc(1, sizeof *s);
+    s->world = make_world(0, 1);
+    add_reserve(s, 20, true);
+    sn_emitter_def def = nozzle(s), wide = def;
+    wide.radius = (sn_real)1e9;
+    wide.extent = (sn_vec3){(sn_real)1e9, (sn_real)1e9, (sn_real)1e9};
+    for (int i = 0; i < 4; i++) {
+        wide.shape = shape[i];
+        CHECK_FAILS(sn_emitter_create(s->world, &wide, &s->emitter), SN_ERROR_LIMIT);
+        CHECK(strstr(sn_last_error(), i < 2 ? "1e+12 places" : "1e+18 places"));
+    }
+    CHECK(members(s) == 20);
+    REQUIRE_OK(sn_emitter_create(s->world, &def, &s->emitter));
+    CHECK_FAILS(sn_emitter_set(s->world, s->emitter, &wide), SN_ERROR_LIMIT);
+    sn_world_destroy(s->world);
+    free(s);
+}
+
+/* Layers that follow each other faster than the clock can tell do not come for ever: of the first
+   one every particle is there, and of all others none has room. */
+TEST(a_jet_as_fast_as_numbers_go_ends_the_step) {
+    stage *s = calloc(1, sizeof *s);
+    s->world = make_world(0, 1);
+    add_reserve(s, 300, false);
+    sn_emitter_def def = nozzle(s);
+    def.speed = (sn_real)1e18;
+    def.jitter = 0;
+    REQUIRE_OK(sn_emitter_create(s->world, &def, &s->emitter));
+    run(s->world, 1);
+    CHECK(measure(s).emitted > 0);
+    sn_world_destroy(s->world);
+    free(s);
+}
+
 /* A ball that takes what is in it while it is on, and nothing else. */
 TEST(drains_take_what_is_in_them) {
     stage *s = calloc(1, sizeof *s);
@@ -517,4 +555,5 @@ TESTS(RUN(volume_comes_as_fast_as_it_should), RUN(no_two_appear_in_one_place),
       RUN(meshes_that_cannot_be_are_refused), RUN(nothing_is_lost),
       RUN(drains_take_what_is_in_them), RUN(boxes_take_what_is_in_them),
       RUN(bits_do_not_depend_on_threads_or_snapshots), RUN(rates_are_those_of_the_places),
-      RUN(what_cannot_be_is_refused), RUN(grains_are_drained_as_well))
+      RUN(what_cannot_be_is_refused), RUN(more_places_than_can_be_looked_at_are_refused),
+      RUN(a_jet_as_fast_as_numbers_go_ends_the_step), RUN(grains_are_drained_as_well))
