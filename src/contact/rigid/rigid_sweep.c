@@ -285,7 +285,8 @@ static void look_at(const sweep *s, point *p, const sn_rigid_contact *own) {
     const uint32_t a = c->node[0], b = c->node[1];
     const sn_rigid_body *first = body_of(s->world, a);
     sn_v4 then, way = {0};
-    const sn_v4 arm[2] = {times(first->start, sn_v4_load(c->rim ? &c->on : &c->at)),
+    const sn_v4 arm[2] = {c->spins ? sn_rigid_arm_then(s->world, c)
+                                   : times(first->start, sn_v4_load(c->rim ? &c->on : &c->at)),
                           times(first->now, sn_v4_load(&c->at))};
     p->predicted = depth_of(s, c, false, arm[1], &p->normal);
     sn_v4 motion = place(s, p, own, arm);
@@ -474,7 +475,7 @@ static void take_slot(filling *f, uint32_t slot) {
 }
 
 /* All points of a manifold, of which this slot is the first. Those on what stands are looked at one
-   by one: it has no body. */
+   by one: it has no body. So are those of cylinders, which have other places when it begins. */
 static void take_manifold(filling *f, uint32_t slot) {
     const sweep *s = f->s;
     const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
@@ -486,7 +487,7 @@ static void take_manifold(filling *f, uint32_t slot) {
     }
     if (count == 0) return;
     const sn_rigid_search *first = &all[there[0]];
-    const bool looks = !stands(first);
+    const bool looks = !stands(first) && !first->spins;
     sn_rigid_block *b = next_of(f, false, looks, count);
     const uint32_t lane = b->points++;
     if (looks) put_sides(s, b, lane, first, sn_contact_rows(set, slot), sn_v4_load(&first->normal));
