@@ -151,8 +151,8 @@ sn_v4 sn_rigid_place_then(const sn_world *world, const sn_rigid_search *c, int k
     return middle + sn_quat_rotate(twist, at - middle);
 }
 
-/* Where both touched then is where the cylinder did: what rolls is carried right below its middle, by
-   whatever place of the other that was. */
+/* Where both touched then is where the cylinder did: what rolls is carried right below its middle,
+   by whatever place of the other that was. */
 sn_v4 sn_rigid_arm_then(const sn_world *world, const sn_rigid_search *c) {
     const sn_nodes *n = &world->nodes;
     const uint32_t a = c->node[0], b = c->node[1];

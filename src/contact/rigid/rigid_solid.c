@@ -1,8 +1,8 @@
 #include "contact/rigid/rigid_solid.h"
 
 enum { STEPS = 6, HALVES = 3 };
-/* Of the square of the product of their lengths: lines that are as good as parallel, for which there
-   is no place where they are closest; and sides that touch along each other, by the sine of 6
+/* Of the square of the product of their lengths: lines that are as good as parallel, for which
+   there is no place where they are closest; and sides that touch along each other, by the sine of 6
    degrees. */
 static const sn_real PARALLEL = SN_R(1e-6), BESIDE = SN_R(0.01);
 /* Of the radius: what is that close to an axis is in no direction from it. */

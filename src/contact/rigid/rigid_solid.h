@@ -2,9 +2,9 @@
  * What has faces, in the search for points between two of them (rigid_manifold.c): a box, a hull or
  * a cylinder, in the frame of the first.
  *
- * A cylinder ends where its rims do, in closed form. Where corners are asked for it is a prism of 16
- * sides that is turned about its axis until one of its edges is where it is furthest along a
- * direction (shape_points.h): whatever its spin, it is as round as the rest of the search sees it.
+ * A cylinder ends where its rims do, in closed form. Where corners are asked for it is a prism of
+ * 16 sides that is turned about its axis until one of its edges is where it is furthest along a
+ * direction (shape_points.h): it is the same whatever its spin.
  */
 #ifndef SN_CONTACT_RIGID_RIGID_SOLID_H
 #define SN_CONTACT_RIGID_RIGID_SOLID_H
@@ -79,8 +79,8 @@ typedef struct sn_rigid_polygon {
     size_t count;
 } sn_rigid_polygon;
 
-/* What of the core is outermost along a direction: the corners of a face, the ends of an edge. Those
-   of a cylinder are turned to another one. */
+/* What of the core is outermost along a direction: the corners of a face, the ends of an edge.
+   Those of a cylinder are turned to another one. */
 void sn_rigid_take_face(const sn_rigid_solid *s, sn_v4 normal, sn_v4 look, sn_rigid_polygon *p);
 /* How far along two lines they are closest, from -1 to 1 each; false where they are parallel.
    `between` is from the middle of the first to that of the second. */
@@ -91,8 +91,8 @@ bool sn_rigid_lines_meet(const sn_v4 along[2], sn_v4 between, sn_real where[2]);
 sn_rigid_axis sn_rigid_round_axis(const sn_rigid_solid s[2], int own, sn_rigid_axis near);
 /* The same of an axis of edges, from the first to the second, where one of these is of a rim. */
 sn_rigid_axis sn_rigid_rim_axis(const sn_rigid_solid s[2], sn_rigid_axis near);
-/* Where a side or a rim touches an edge, a corner or another side, whose outermost features along the
-   normal these are: in a place on each or, along each other, in two. Returns how many. */
+/* Where a side or a rim touches an edge, a corner or another side, whose outermost features along
+   the normal these are: in a place on each or, along each other, in two. Returns how many. */
 size_t sn_rigid_round_places(const sn_rigid_polygon feature[2], sn_v4 at[2][2]);
 
 #endif
