@@ -181,11 +181,12 @@ TEST(free_collisions_keep_momentum) {
 
 /* ---- Against all directions ---- */
 
-enum { MOST_CORNERS = 32, DIRECTIONS = 400 };
+enum { MOST_CORNERS = 8, DIRECTIONS = 1000 };
 
 typedef struct cloud {
     double at[MOST_CORNERS][3]; /* m, in the world */
     int count;
+    double axis[3], rim; /* of a cylinder: a disc of that radius (m) is about each of two points */
 } cloud;
 
 static double random_part(uint32_t *seed) {
@@ -208,19 +209,22 @@ static void turn_vector(sn_quat q, const double a[3], double out[3]) {
     out[2] = a[2] + w * t[2] + (x * t[1] - y * t[0]);
 }
 
-/* The corners of a piece where its node is now; a cylinder is a prism of 16 sides. */
+/* The corners of a piece where its node is now, or the middles of its rims. */
 static cloud cloud_of(const piece *p, const sn_node_def *node) {
-    cloud c = {.count = p->shape == SN_SHAPE_BOX ? 8 : p->shape == SN_SHAPE_HULL ? 6 : 32};
+    const double y[3] = {0, 1, 0};
+    cloud c = {.count = p->shape == SN_SHAPE_BOX ? 8 : p->shape == SN_SHAPE_HULL ? 6 : 2};
     double a = (double)p->half.x, b = (double)p->half.y, h = (double)p->half.z;
     sn_vec3 corners[6];
     corners_of(p, corners);
+    turn_vector(node->orientation, y, c.axis);
+    if (p->shape == SN_SHAPE_CYLINDER) c.rim = a;
     for (int k = 0; k < c.count; k++) {
         double at[3] = {k & 1 ? a : -a, k & 2 ? b : -b, k & 4 ? h : -h};
         if (p->shape == SN_SHAPE_HULL) {
             at[0] = (double)corners[k].x, at[1] = (double)corners[k].y,
             at[2] = (double)corners[k].z;
         } else if (p->shape == SN_SHAPE_CYLINDER) {
-            at[0] = a * cos(PI * (k / 2) / 8), at[2] = a * sin(PI * (k / 2) / 8);
+            at[0] = at[2] = 0;
             at[1] = k & 1 ? b : -b;
         }
         turn_vector(node->orientation, at, c.at[k]);
@@ -232,10 +236,11 @@ static cloud cloud_of(const piece *p, const sn_node_def *node) {
 }
 
 static double farthest(const cloud *c, const double n[3], double sign) {
-    double most = -INFINITY;
+    double most = -INFINITY, size = length(n);
+    double high = n[0] * c->axis[0] + n[1] * c->axis[1] + n[2] * c->axis[2];
     for (int k = 0; k < c->count; k++)
         most = fmax(most, sign * (n[0] * c->at[k][0] + n[1] * c->at[k][1] + n[2] * c->at[k][2]));
-    return sign * most;
+    return sign * (most + c->rim * sqrt(fmax(0, size * size - high * high)));
 }
 
 /* m: how far the second is from the first along a direction. */
@@ -247,7 +252,7 @@ static double gap_along(const cloud c[2], const double n[3]) {
 static double largest_gap(const cloud c[2], uint32_t *seed) {
     double best = -INFINITY, at[3] = {0, 1, 0};
     for (int i = 0; i < 2 * DIRECTIONS; i++) {
-        double wide = i < DIRECTIONS ? 1e3 : 0.3 * pow(0.97, i - DIRECTIONS), n[3], size = 0;
+        double wide = i < DIRECTIONS ? 1e3 : 0.3 * pow(0.99, i - DIRECTIONS), n[3], size = 0;
         for (int a = 0; a < 3; a++) n[a] = at[a] + wide * random_part(seed);
         for (int a = 0; a < 3; a++) size += n[a] * n[a];
         for (int a = 0; a < 3; a++) n[a] /= sqrt(size);

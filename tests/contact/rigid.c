@@ -521,7 +521,21 @@ TEST(what_cannot_be_carried_is_refused) {
 /* A wheel, alone or part of a compound, that rolls over a plane, a box, or a mesh: two turns and
    more. Its rims are round: of 16 points that stay where they are on them it would rise and fall by
    1.9 % of its radius, and be braked by every one. */
-static void roll(sn_shape ground, bool compound) {
+/* A collider that stands, or that a node carries which nothing moves. */
+static void lay(sn_world *world, const sn_collider_def *ground, bool carried) {
+    sn_rigid_def def = sn_rigid_def_default();
+    sn_collider collider;
+    sn_node node;
+    if (!carried) {
+        REQUIRE_OK(sn_collider_create(world, ground, &collider));
+        return;
+    }
+    REQUIRE_OK(sn_rigid_create(world, &def, ground, &node, &collider));
+    REQUIRE_OK(sn_node_set_inverse_mass(world, node, 0));
+    REQUIRE_OK(sn_node_set_inverse_inertia(world, node, vector(0, 0, 0)));
+}
+
+static void roll(sn_shape ground, bool compound, bool carried) {
     const double radius = 0.1, speed = 1;
     sn_world *world = make_world(1, 9.81, 20);
     sn_collider_def floor = shape_def(ground), wheel = shape_def(SN_SHAPE_CYLINDER);
@@ -530,7 +544,7 @@ static void roll(sn_shape ground, bool compound) {
     sn_collider collider;
     sn_node node;
     floor.position.y = ground == SN_SHAPE_PLANE ? 0 : -1;
-    REQUIRE_OK(sn_collider_create(world, &floor, &collider));
+    lay(world, &floor, carried);
     wheel.radius = part.radius = (sn_real)radius;
     wheel.extent.y = part.extent.y = (sn_real)0.03;
     part.shape = SN_SHAPE_CYLINDER;
@@ -553,8 +567,9 @@ static void roll(sn_shape ground, bool compound) {
         low = fmin(low, (double)at.position.y);
         high = fmax(high, (double)at.position.y);
     }
-    printf("wheel on %d, %d: from %.7f to %.7f m high, %.6f m/s, %.1e aside\n", (int)ground,
-           compound, low, high, (double)at.velocity.x, (double)at.position.z - 0.1);
+    printf("wheel on %d, %d%s: from %.7f to %.7f m high, %.6f m/s, %.1e aside\n", (int)ground,
+           compound, carried ? ", carried" : "", low, high, (double)at.velocity.x,
+           (double)at.position.z - 0.1);
     CHECK(high - low < 2e-4 * radius);
     CHECK_NEAR((double)at.velocity.x, speed, 1e-3 * speed);
     CHECK_NEAR((double)at.position.x, -0.8 + 1.5 * speed, 2e-3);
@@ -563,10 +578,12 @@ static void roll(sn_shape ground, bool compound) {
 }
 
 TEST(a_wheel_rolls_round) {
-    roll(SN_SHAPE_PLANE, false);
-    roll(SN_SHAPE_PLANE, true);
-    roll(SN_SHAPE_BOX, false);
-    roll(SN_SHAPE_MESH, false);
+    roll(SN_SHAPE_PLANE, false, false);
+    roll(SN_SHAPE_PLANE, true, false);
+    roll(SN_SHAPE_BOX, false, false);
+    roll(SN_SHAPE_MESH, false, false);
+    roll(SN_SHAPE_BOX, false, true);
+    roll(SN_SHAPE_BOX, true, true);
 }
 
 /* What falls almost flat on its rim leans to one side and then to the other, and gains nothing. */
@@ -575,6 +592,7 @@ TEST(a_wheel_rolls_round) {
 typedef struct roller {
     sn_shape shape;
     double inertia; /* of m r^2, about its axle */
+    bool on_body;   /* whether the ground is a box that a node carries */
 } roller;
 
 static sn_node add_roller(sn_world *world, const roller *r, double spin) {
@@ -588,7 +606,12 @@ static sn_node add_roller(sn_world *world, const roller *r, double spin) {
     REQUIRE_OK(sn_world_set_contact_pair(world, 1, 2, &pair));
     ground.shape = SN_SHAPE_PLANE;
     ground.material = 1;
-    REQUIRE_OK(sn_collider_create(world, &ground, &collider));
+    if (r->on_body) {
+        ground.shape = SN_SHAPE_BOX;
+        ground.extent = vector(3, 0.5, 1);
+        ground.position.y = (sn_real)-0.5;
+    }
+    lay(world, &ground, r->on_body);
     round.shape = r->shape;
     round.material = 2;
     round.radius = (sn_real)0.1;
@@ -615,9 +638,12 @@ static sn_node_def look(const sn_world *world, sn_node node) {
 /* Without friction what is resisted takes nothing along: I dw/dt = c r m g, and the centre goes
    on. */
 TEST(rolling_is_resisted_where_it_slips) {
-    const roller all[] = {{SN_SHAPE_SPHERE, 0.4}, {SN_SHAPE_CYLINDER, 0.5}};
-    for (int i = 0; i < 2; i++) {
-        check_case("shape %d", (int)all[i].shape);
+    const roller all[] = {{SN_SHAPE_SPHERE, 0.4, false},
+                          {SN_SHAPE_CYLINDER, 0.5, false},
+                          {SN_SHAPE_SPHERE, 0.4, true},
+                          {SN_SHAPE_CYLINDER, 0.5, true}};
+    for (int i = 0; i < 4; i++) {
+        check_case("shape %d%s", (int)all[i].shape, all[i].on_body ? " on a body" : "");
         sn_world *world = make_world(1, 9.81, 20);
         sn_contact_pair_def pair = sn_contact_pair_def_default();
         sn_node node = add_roller(world, &all[i], -1);
@@ -668,9 +694,12 @@ TEST(rolling_is_resisted_on_ground_that_leans) {
 }
 
 TEST(rolling_is_resisted) {
-    const roller all[] = {{SN_SHAPE_SPHERE, 0.4}, {SN_SHAPE_CYLINDER, 0.5}};
-    for (int i = 0; i < 2; i++) {
-        check_case("shape %d", (int)all[i].shape);
+    const roller all[] = {{SN_SHAPE_SPHERE, 0.4, false},
+                          {SN_SHAPE_CYLINDER, 0.5, false},
+                          {SN_SHAPE_SPHERE, 0.4, true},
+                          {SN_SHAPE_CYLINDER, 0.5, true}};
+    for (int i = 0; i < 4; i++) {
+        check_case("shape %d%s", (int)all[i].shape, all[i].on_body ? " on a body" : "");
         sn_world *world = make_world(1, 9.81, 20);
         sn_node node = add_roller(world, &all[i], -1);
         for (int f = 0; f < 60; f++) REQUIRE_OK(sn_world_step(world, FRAME));

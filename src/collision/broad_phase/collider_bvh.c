@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Fewer are looked at one by one; and by one thread. */
+/* Fewer are gone through without a tree; and looked at by one thread. */
 enum { FEW = 3, ALONE = 256 };
 
 /* What is put in the place of a collider until all have been looked at. */
@@ -48,7 +48,6 @@ bool sn_collider_bvh_find(sn_world *world) {
     const sn_slots *slots = &sn_colliders_of(world)->slots;
     size_t count = slots->count;
     t->bounded_count = t->unbounded_count = t->standing = 0;
-    if (slots->live <= FEW) return true;
     if (!sn_reserve(&world->memory, (void **)&t->boxes, &t->box_capacity, count,
                     sizeof *t->boxes) ||
         !sn_reserve(&world->memory, (void **)&t->bounded, &t->bounded_capacity, count,
@@ -65,35 +64,39 @@ bool sn_collider_bvh_find(sn_world *world) {
         t->boxes[t->bounded_count] = t->boxes[i];
         t->bounded[t->bounded_count++] = (uint32_t)i;
     }
-    return sn_bvh_renew(&t->tree, &world->memory, t->boxes, t->bounded_count);
+    return slots->live <= FEW || sn_bvh_renew(&t->tree, &world->memory, t->boxes, t->bounded_count);
 }
 
 typedef struct visitor {
-    const uint32_t *bounded;
+    const sn_collider_bvh *bvh;
+    sn_bounds box;
     bool (*visit)(void *user, uint32_t collider);
     void *user;
 } visitor;
 
+/* The leaves of a tree have several: who is visited is not to depend on who else there is. */
 static bool visit_item(void *user, uint32_t item) {
     const visitor *v = user;
-    return v->visit(v->user, v->bounded[item]);
+    const sn_bounds *own = &v->bvh->boxes[item], *box = &v->box;
+    if (own->low.x > box->high.x || own->low.y > box->high.y || own->low.z > box->high.z ||
+        box->low.x > own->high.x || box->low.y > own->high.y || box->low.z > own->high.z)
+        return true;
+    return v->visit(v->user, v->bvh->bounded[item]);
 }
 
 void sn_collider_bvh_visit_at(const sn_world *world, sn_v4 x, double distance,
                               bool (*visit)(void *user, uint32_t collider), void *user) {
-    const sn_colliders *colliders = sn_colliders_of(world);
     const sn_collider_bvh *t = &sn_collision_of(world)->bvh;
-    if (colliders->slots.live <= FEW) {
-        for (size_t i = 0; i < colliders->slots.count; i++) visit(user, (uint32_t)i);
-        return;
-    }
     for (size_t i = 0; i < t->unbounded_count; i++) visit(user, t->unbounded[i]);
     sn_point at = {(double)x[0], (double)x[1], (double)x[2]};
     double by = distance * (1 + 1e-5) + 1e-5 * sn_point_length(at) + 1e-6;
     sn_point more = {by, by, by};
-    sn_bounds box = {sn_point_sub(at, more), sn_point_add(at, more)};
-    visitor v = {t->bounded, visit, user};
-    sn_bvh_overlap(&t->tree, box, visit_item, &v);
+    visitor v = {t, {sn_point_sub(at, more), sn_point_add(at, more)}, visit, user};
+    if (sn_colliders_of(world)->slots.live > FEW) {
+        sn_bvh_overlap(&t->tree, v.box, visit_item, &v);
+        return;
+    }
+    for (size_t i = 0; i < t->bounded_count; i++) visit_item(&v, (uint32_t)i);
 }
 
 void sn_collider_bvh_visit_standing(const sn_world *world, size_t node, double distance,

@@ -12,7 +12,7 @@
    when there is no memory. */
 bool sn_collider_bvh_find(sn_world *world);
 
-/* Visits at least all colliders within a distance (m) of a place, each once; and those of a
+/* Visits all colliders whose boxes are within a distance (m) of a place, each once; and those of a
    node. */
 void sn_collider_bvh_visit_at(const sn_world *world, sn_v4 x, double distance,
                               bool (*visit)(void *user, uint32_t collider), void *user);

@@ -151,7 +151,7 @@ static void take_slot(filling *f, uint32_t slot) {
 }
 
 /* All points of a manifold, of which this slot is the first. Those on what stands are looked at one
-   by one: it has no body. */
+   by one: it has no body. So are those of cylinders, which have other places when it begins. */
 static void take_manifold(filling *f, uint32_t slot) {
     const sn_contact_set *set = &sn_contacts_of(f->world)->set[KIND];
     const sn_rigid_search *all = sn_rigid_contacts_of(f->world)->search;
@@ -161,7 +161,8 @@ static void take_manifold(filling *f, uint32_t slot) {
         if (begin_slot(f, &all[own], sn_contact_rows(set, own))) there[count++] = own;
     }
     if (count == 0) return;
-    sn_rigid_block *b = next_of(f, false, !stands(&all[slot]), count);
+    const bool looks = !stands(&all[slot]) && !all[slot].spins;
+    sn_rigid_block *b = next_of(f, false, looks, count);
     const uint32_t lane = b->points++;
     put_sides(f, b, lane, &all[there[0]], sn_contact_rows(set, slot));
     for (uint32_t k = 0; k < b->chain; k++) {

@@ -117,10 +117,11 @@ static bool stands(const sn_rigid_contact *c) {
 
 /* m: from the centre of the first to what touches, when the substep began or now. */
 static sn_v4 reach_of(const sn_world *world, const sn_rigid_contact *c, const sn_vec4 *q) {
-    const bool then = c->search->rim && q == world->frames.start;
+    const bool then = q == world->frames.start;
     if (!c->search->point) return (sn_v4){0};
+    if (c->search->spins && then) return sn_rigid_arm_then(world, c->search);
     return sn_quat_rotate(sn_v4_load(&q[world->nodes.frame[c->search->node[0]] - 1]),
-                          sn_v4_load(then ? &c->search->on : &c->search->at));
+                          sn_v4_load(c->search->rim && then ? &c->search->on : &c->search->at));
 }
 
 /* Whether the first is turned by what it touches. */

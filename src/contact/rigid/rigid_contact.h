@@ -79,6 +79,7 @@ typedef struct sn_rigid_search {
     uint32_t form[2]; /* of a manifold */
     sn_real rolling;  /* m, of what is round: its radius times the resistance to rolling */
     bool follows;     /* whether it is of a manifold, and not the first of it */
+    bool spins;       /* of a manifold: whether a side is a cylinder, whose spin nobody sees */
     bool beside;  /* of the first of a manifold: whether rims of a cylinder touch by themselves */
     bool seen;    /* whether points were looked for in this step, from the pose below */
     bool opens;   /* in the first slot of a block: whether it has a body of the blocks before it */
@@ -378,6 +379,11 @@ void sn_rigid_points_find(sn_world *world);
 void sn_rigid_place_between(const sn_world *world, sn_rigid_search *search);
 void sn_rigid_place_on_rim(const sn_world *world, sn_rigid_search *search);
 void sn_rigid_place_round(const sn_world *world, sn_rigid_search *search);
+/* Where a place on a side of a manifold of cylinders was when the substep began, in its frame, and
+   back; m: from the centre of the first to such a point then, in the world. */
+sn_v4 sn_rigid_place_then(const sn_world *world, const sn_rigid_search *search, int k, sn_v4 at);
+sn_v4 sn_rigid_place_now(const sn_world *world, const sn_rigid_search *search, int k, sn_v4 at);
+sn_v4 sn_rigid_arm_then(const sn_world *world, const sn_rigid_search *search);
 /* Whether two forms with faces, that these nodes carry, are no further apart than that (m), along
    the normals of these. The second may be of a collider that stands. */
 bool sn_rigid_manifold_is_near(const sn_world *world, const uint32_t form[2],

@@ -173,6 +173,7 @@ static void put(catch *k, const sn_rigid_few *f) {
     if (!f->point || f->round) return;
     first[at].at = t->point[f->point - 1];
     first[at].rim = !f->whole && t->form[f->form[0]].rims;
+    first[at].spins = f->whole && (t->form[f->form[0]].rims || t->form[f->form[1]].rims);
     first[at].beside = f->whole && !carrier && t->form[f->form[0]].rims;
 }
 
@@ -476,14 +477,13 @@ static sn_contact_material material_of(const sn_world *world, const sn_rigid_con
                                      (sn_party){.collider = found->collider + 1});
 }
 
-/* m: of what rolls on its point; 0 of corners. */
+/* m: of what rolls on its point; 0 of corners. Of two cylinders, that of the first. */
 static sn_real radius_of(const sn_rigid_contacts *t, const sn_rigid_search *found) {
-    if (!found->point || found->manifold != SN_RIGID_NONE) return 0;
-    if (!found->rim) return t->form[found->form[0]].round ? found->at.w : 0;
-    const sn_rigid_form *form = &t->form[found->form[0]];
-    const sn_vec4 *points = t->point + form->point;
-    const size_t point = found->point - 1 - form->point;
-    return sn_v4_length(sn_v4_load(&points[point]) - sn_shape_rim_middle(points, point));
+    if (!found->point || (found->manifold != SN_RIGID_NONE && !found->spins)) return 0;
+    if (!found->rim && !found->spins) return t->form[found->form[0]].round ? found->at.w : 0;
+    const bool second = !t->form[found->form[0]].rims;
+    const sn_vec4 *points = t->point + t->form[found->form[second]].point;
+    return sn_v4_length(sn_v4_load(points) - sn_shape_rim_middle(points, 0));
 }
 
 /* A point of a pair that is found. */
@@ -499,7 +499,7 @@ static void fill_slot(const sn_world *world, const sn_rigid_search *found, uint3
     t->search[slot] = *found;
     t->search[slot].rolling = material->rolling_resistance * radius_of(t, found);
     if (found->leads) t->search[slot].size = sn_rigid_size_of(world, found->form);
-    if (!found->leads || found->node[0] == found->node[1])
+    if (!found->leads || found->spins || found->node[0] == found->node[1])
         t->aside[slot] = (sn_rigid_aside){.ball.item = SN_BVH_NONE};
     if (point == 0) return;
     t->search[slot].leads = false;

@@ -22,8 +22,14 @@
 #include "contact/contacts.h"
 #include "contact/recovery.h"
 #include "contact/rigid/rigid_rounds.h"
+#include "contact/rigid/rigid_solid.h"
 
-enum { KIND = SN_CONTACT_RIGID, MOST = 32, POINTS = SN_RIGID_MANIFOLD, FAST_STEPS = 32 };
+enum {
+    KIND = SN_CONTACT_RIGID,
+    MOST = SN_RIGID_CORNERS,
+    POINTS = SN_RIGID_MANIFOLD,
+    FAST_STEPS = 32
+};
 
 /* Of the size of the smaller: by how much a face or an edge is to be better, and how far apart
    shapes may be for their points to be known. */
@@ -32,26 +38,9 @@ static const sn_real ALIKE = SN_RIGID_ALIKE;
 /* The same of a point, for it to be the same one. */
 static const sn_real SAME = SN_R(0.1);
 
-typedef struct solid {
-    const sn_vec4 *point, *face, *edge;
-    size_t points, faces, edges;
-    sn_real radius;
-    bool box;        /* whether three axes say where it ends */
-    sn_v4 half, mid; /* m, of that, the middle in its frame */
-    sn_v4 q, at;     /* its frame, and where that is */
-    bool second;     /* whether that is not the frame of the search */
-} solid;
-
-typedef struct axis {
-    sn_real gap;  /* m, below zero where they overlap */
-    sn_v4 normal; /* away from the owner */
-    int owner;    /* of the face; 2 where it is of two edges */
-} axis;
-
-typedef struct polygon {
-    sn_v4 corner[2 * MOST]; /* m */
-    size_t count;
-} polygon;
+typedef sn_rigid_solid solid;
+typedef sn_rigid_axis axis;
+typedef sn_rigid_polygon polygon;
 
 static bool is_box(const sn_rigid_form *f) {
     return f->half.x > 0 || f->half.y > 0 || f->half.z > 0;
@@ -59,18 +48,25 @@ static bool is_box(const sn_rigid_form *f) {
 
 static solid solid_of(const sn_rigid_contacts *t, uint32_t form) {
     const sn_rigid_form *f = &t->form[form];
-    return (solid){.point = t->point + f->point,
-                   .face = t->axis + f->axis,
-                   .edge = t->axis + f->axis + f->faces,
-                   .points = f->points,
-                   .faces = f->faces,
-                   .edges = f->edges,
-                   .radius = t->point[f->point].w,
-                   .box = is_box(f),
-                   .half = sn_v4_load(&f->half),
-                   .mid = SN_R(0.5) * (sn_v4_load(&t->point[f->point]) +
-                                       sn_v4_load(&t->point[f->point + f->points - 1])),
-                   .q = {0, 0, 0, 1}};
+    const sn_vec4 *point = t->point + f->point;
+    solid s = {.point = point,
+               .face = t->axis + f->axis,
+               .edge = t->axis + f->axis + f->faces,
+               .points = f->points,
+               .faces = f->faces,
+               .edges = f->edges,
+               .radius = point->w,
+               .box = is_box(f),
+               .rims = f->rims,
+               .half = sn_v4_load(&f->half),
+               .mid = SN_R(0.5) * (sn_v4_load(point) + sn_v4_load(&point[f->points - 1])),
+               .q = {0, 0, 0, 1}};
+    if (!f->rims) return s;
+    sn_v4 from = sn_shape_rim_middle(point, 0), to = sn_shape_rim_middle(point, 1);
+    s.mid = SN_R(0.5) * (from + to);
+    s.along = to - s.mid;
+    s.wide = sn_v4_length(sn_v4_load(point) - from);
+    return s;
 }
 
 sn_rigid_pose sn_rigid_pose_of(const sn_world *world, const uint32_t node[2], uint32_t collider,
@@ -106,48 +102,19 @@ static void solids_of(const sn_world *world, const uint32_t form[2], sn_rigid_po
 
 /* ---- The axis ---- */
 
-/* A direction in the frame of a solid; all of the search is in that of the first. */
-static sn_v4 own_of(const solid *s, sn_v4 along) {
-    return s->second ? sn_quat_rotate_back(s->q, along) : along;
-}
-
-/* m: the half of the width of a box along a direction of its frame. */
-static sn_real width_of(const solid *s, sn_v4 own) {
-    sn_real sum = 0;
-    for (int k = 0; k < 3; k++) {
-        sn_real part = s->half[k] * sn_v4_dot(own, sn_v4_load(&s->edge[k]));
-        sum += part < 0 ? -part : part;
-    }
-    return sum;
-}
-
-/* m: where the core of a solid ends, against a direction. */
-static sn_real least(const solid *s, sn_v4 along) {
-    sn_v4 own = own_of(s, along);
-    sn_real low = SN_INFINITY;
-    if (s->box) return (sn_v4_dot(own, s->mid) - width_of(s, own)) + sn_v4_dot(along, s->at);
-    for (size_t k = 0; k < s->points; k++) {
-        sn_real at = sn_v4_dot(own, sn_v4_load(&s->point[k]));
-        if (at < low) low = at;
-    }
-    return low + sn_v4_dot(along, s->at);
-}
-
-/* m: how far the second is from the first along a direction. */
-static sn_real gap_along(const solid *first, const solid *second, sn_v4 along) {
-    return least(second, along) + least(first, -along) - (first->radius + second->radius);
-}
-
-static bool try_faces(const solid s[2], int owner, sn_real margin, axis *best) {
-    best->gap = -SN_INFINITY;
-    best->owner = owner;
+/* Those of what is round are told apart. False where they are further apart than the margin. */
+static bool try_faces(const solid s[2], int owner, sn_real margin, axis *best, axis *round) {
+    const size_t sides = s[owner].rims ? s[owner].faces - 2 : 0;
+    *best = *round = (axis){.gap = -SN_INFINITY, .owner = owner};
     for (size_t k = 0; k < s[owner].faces; k++) {
         sn_v4 normal = sn_quat_rotate(s[owner].q, sn_v4_load(&s[owner].face[k]));
-        sn_real gap = gap_along(&s[owner], &s[1 - owner], normal);
+        sn_real gap = sn_rigid_gap(&s[owner], &s[1 - owner], normal);
+        axis *to = k < sides ? round : best;
         if (gap > margin) return false;
-        if (gap > best->gap) *best = (axis){gap, normal, owner};
+        if (gap > to->gap) *to = (axis){.gap = gap, .normal = normal, .owner = owner};
     }
-    return true;
+    if (sides > 0) *round = sn_rigid_round_axis(s, owner, *round);
+    return !(round->gap > margin);
 }
 
 /* How far two solids are apart along a direction or against it, which is turned to where that is
@@ -160,10 +127,10 @@ static sn_real gap_both_ways(const solid s[2], sn_v4 *normal) {
             between = -between;
             *normal = -*normal;
         }
-        return between -
-               ((width_of(&s[0], *normal) + width_of(&s[1], own)) + (s[0].radius + s[1].radius));
+        return between - ((sn_rigid_width(&s[0], *normal) + sn_rigid_width(&s[1], own)) +
+                          (s[0].radius + s[1].radius));
     }
-    sn_real gap = gap_along(&s[0], &s[1], *normal), other = gap_along(&s[0], &s[1], -*normal);
+    sn_real gap = sn_rigid_gap(&s[0], &s[1], *normal), other = sn_rigid_gap(&s[0], &s[1], -*normal);
     if (!(other > gap)) return gap;
     *normal = -*normal;
     return other;
@@ -187,19 +154,22 @@ static bool try_edges(const solid s[2], sn_real margin, axis *best) {
             if (!find_across(s, i, k, &normal)) continue;
             sn_real gap = gap_both_ways(s, &normal);
             if (gap > margin) return false;
-            if (gap > best->gap) *best = (axis){gap, normal, 2};
+            if (gap > best->gap) *best = (axis){.gap = gap, .normal = normal, .owner = 2};
         }
-    return true;
+    if (s[0].rims || s[1].rims) *best = sn_rigid_rim_axis(s, *best);
+    return !(best->gap > margin);
 }
 
 /* False where they are further apart than the margin. */
 static bool find_axis(const solid s[2], sn_real size, sn_real margin, axis *best) {
-    axis second, edges;
+    axis second, round[2], edges;
     sn_real bias = BIAS * size;
-    if (!try_faces(s, 0, margin, best) || !try_faces(s, 1, margin, &second) ||
+    if (!try_faces(s, 0, margin, best, &round[0]) || !try_faces(s, 1, margin, &second, &round[1]) ||
         !try_edges(s, margin, &edges))
         return false;
     if (second.gap > best->gap + bias) *best = second;
+    for (int k = 0; k < 2; k++)
+        if (round[k].gap > best->gap + bias) *best = round[k];
     if (edges.gap > best->gap + bias) *best = edges;
     return best->gap > -SN_INFINITY;
 }
@@ -245,11 +215,11 @@ bool sn_rigid_manifold_is_near(const sn_world *world, const uint32_t form[2],
     const sn_rigid_form *all = sn_rigid_contacts_of(world)->form;
     sn_real margin = reach + MARGIN * sn_rigid_size_of(world, form);
     solid s[2];
-    axis best;
+    axis best, round;
     if (node[0] != node[1] && is_box(&all[form[0]]) && is_box(&all[form[1]]))
         return boxes_are_near(world, form, node, margin);
     solids_of(world, form, sn_rigid_pose_of(world, node, collider, false), s);
-    return try_faces(s, 0, margin, &best) && try_faces(s, 1, margin, &best);
+    return try_faces(s, 0, margin, &best, &round) && try_faces(s, 1, margin, &best, &round);
 }
 
 /* ---- The points ---- */
@@ -297,14 +267,19 @@ static void order(polygon *p, sn_v4 normal) {
     make_convex(p, normal);
 }
 
-/* What of the core is outermost along a direction: the corners of a face, the ends of an edge. */
-static void take_face(const solid *s, sn_v4 normal, polygon *p) {
-    sn_v4 own = sn_quat_rotate_back(s->q, normal);
-    sn_real high = -least(s, -normal), room = high - least(s, normal);
+void sn_rigid_take_face(const solid *s, sn_v4 normal, sn_v4 look, polygon *p) {
+    sn_v4 own = sn_quat_rotate_back(s->q, normal), towards = sn_quat_rotate_back(s->q, look);
+    sn_real high = -sn_rigid_least(s, -normal), room = high - sn_rigid_least(s, normal);
     sn_real from = high - sn_v4_dot(normal, s->at) - SN_R(1e-3) * room;
+    for (size_t k = 0; s->rims && k < 2; k++) {
+        /* Rims that look almost there are not turned, and end a little before. */
+        sn_real end = sn_v4_dot(own, sn_shape_rim_place(s->point, k, towards));
+        if (k == 0 || end > high) high = end;
+        from = high - SN_R(1e-3) * room;
+    }
     p->count = 0;
     for (size_t k = 0; k < s->points && p->count < MOST; k++) {
-        sn_v4 at = sn_v4_load(&s->point[k]);
+        sn_v4 at = s->rims ? sn_shape_rim_place(s->point, k, towards) : sn_v4_load(&s->point[k]);
         if (sn_v4_dot(own, at) < from) continue;
         p->corner[p->count] = sn_quat_rotate(s->q, at) + s->at;
         p->corner[p->count++][3] = 0;
@@ -312,17 +287,26 @@ static void take_face(const solid *s, sn_v4 normal, polygon *p) {
     if (p->count > 2) order(p, normal);
 }
 
-/* The face of a solid that looks most against a direction. */
+static void take_face(const solid *s, sn_v4 normal, polygon *p) {
+    sn_rigid_take_face(s, normal, normal, p);
+}
+
+/* The face of a solid that looks most against a direction; of a round side, the line in it. */
 static void take_facing(const solid *s, sn_v4 along, polygon *p) {
     sn_v4 own = sn_quat_rotate_back(s->q, along), best = -along;
     sn_real low = SN_INFINITY;
-    for (size_t k = 0; k < s->faces; k++) {
+    for (size_t k = s->rims ? s->faces - 2 : 0; k < s->faces; k++) {
         sn_real at = sn_v4_dot(own, sn_v4_load(&s->face[k]));
         if (!(at < low)) continue;
         low = at;
         best = sn_quat_rotate(s->q, sn_v4_load(&s->face[k]));
     }
-    take_face(s, best, p);
+    /* A side looks there by the sine of what an end does by the cosine. */
+    if (s->rims && 2 * low * low < 1) {
+        best = low * best - along;
+        best *= 1 / sn_v4_length(best);
+    }
+    sn_rigid_take_face(s, best, -along, p);
 }
 
 /* Keeps what lies behind a plane through a point. */
@@ -378,7 +362,7 @@ static void points_of_face(const solid s[2], const axis *a, sn_real margin, poly
         sn_v4 from = face.corner[k], to = face.corner[(k + 1) % face.count];
         cut(p, from, sn_v4_cross(to - from, a->normal));
     }
-    sn_real top = -least(owner, -a->normal) + owner->radius + other->radius + margin;
+    sn_real top = -sn_rigid_least(owner, -a->normal) + owner->radius + other->radius + margin;
     size_t count = 0;
     for (size_t k = 0; k < p->count; k++)
         if (sn_v4_dot(p->corner[k], a->normal) < top) p->corner[count++] = p->corner[k];
@@ -386,27 +370,24 @@ static void points_of_face(const solid s[2], const axis *a, sn_real margin, poly
     reduce(p, a->normal);
 }
 
-/* The middle of what is outermost of both, or where their edges are closest. */
-static void points_of_edges(const solid s[2], const axis *a, sn_v4 at[2]) {
+/* The middle of what is outermost of both, or where their edges are closest. Returns how many. */
+static size_t points_of_edges(const solid s[2], const axis *a, sn_v4 at[2][2]) {
+    const sn_v4 normal = (sn_real)(a->owner == 1 ? -1 : 1) * a->normal;
     polygon p[2];
     sn_v4 along[2];
+    sn_real where[2];
     for (int i = 0; i < 2; i++) {
-        take_face(&s[i], (sn_real)(i ? -1 : 1) * a->normal, &p[i]);
-        at[i] = (sn_v4){0};
-        for (size_t k = 0; k < p[i].count; k++) at[i] += p[i].corner[k] * (1 / (sn_real)p[i].count);
+        take_face(&s[i], (sn_real)(i ? -1 : 1) * normal, &p[i]);
+        at[0][i] = (sn_v4){0};
+        for (size_t k = 0; k < p[i].count; k++)
+            at[0][i] += p[i].corner[k] * (1 / (sn_real)p[i].count);
     }
-    if (p[0].count != 2 || p[1].count != 2) return;
+    if (s[0].rims || s[1].rims) return sn_rigid_round_places(p, at);
+    if (p[0].count != 2 || p[1].count != 2) return 1;
     for (int i = 0; i < 2; i++) along[i] = (p[i].corner[1] - p[i].corner[0]) * SN_R(0.5);
-    sn_v4 between = at[1] - at[0];
-    sn_real aa = sn_v4_dot(along[0], along[0]), bb = sn_v4_dot(along[1], along[1]);
-    sn_real ab = sn_v4_dot(along[0], along[1]), det = aa * bb - ab * ab;
-    sn_real da = sn_v4_dot(along[0], between), db = sn_v4_dot(along[1], between);
-    if (!(det > SN_R(1e-6) * aa * bb)) return;
-    sn_real where[2] = {(da * bb - db * ab) / det, (da * ab - db * aa) / det};
-    for (int i = 0; i < 2; i++) {
-        sn_real w = where[i] < -1 ? -1 : where[i] > 1 ? 1 : where[i];
-        at[i] += w * along[i];
-    }
+    if (!sn_rigid_lines_meet(along, at[0][1] - at[0][0], where)) return 1;
+    for (int i = 0; i < 2; i++) at[0][i] += where[i] * along[i];
+    return 1;
 }
 
 /* ---- Records ---- */
@@ -424,10 +405,10 @@ static void set_point(const solid s[2], const axis *a, sn_rigid_search *to, cons
 static void find_points(const solid s[2], const axis *a, sn_real size, sn_real margin,
                         sn_rigid_search *const to[POINTS]) {
     polygon p = {.count = 1};
-    sn_v4 at[2];
-    if (a->owner == 2) {
-        points_of_edges(s, a, at);
-        set_point(s, a, to[0], at);
+    sn_v4 at[2], few[2][2];
+    if (a->owner == 2 || a->round) {
+        const size_t count = points_of_edges(s, a, few);
+        for (size_t k = 0; k < count; k++) set_point(s, a, to[k], few[k]);
         return;
     }
     points_of_face(s, a, margin, &p);
@@ -436,7 +417,7 @@ static void find_points(const solid s[2], const axis *a, sn_real size, sn_real m
         take_face(&s[1 - a->owner], -a->normal, &p);
         reduce(&p, a->normal);
     }
-    sn_real top = -least(&s[a->owner], -a->normal);
+    sn_real top = -sn_rigid_least(&s[a->owner], -a->normal);
     for (size_t k = 0; k < p.count; k++) {
         at[1 - a->owner] = p.corner[k];
         at[a->owner] = p.corner[k] - (sn_v4_dot(p.corner[k], a->normal) - top) * a->normal;
@@ -491,16 +472,17 @@ static void leave_out_within(const sn_world *world, const solid s[2], sn_real si
     }
 }
 
-/* Corners of the prism that a cylinder is are on its rims, which touch by themselves, and round. */
-static void leave_out_rims(const sn_world *world, sn_real size, sn_rigid_search *const to[POINTS]) {
-    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    const sn_rigid_form *form = &t->form[to[0]->form[0]];
-    for (size_t i = 0; i < POINTS; i++)
-        for (size_t k = 0; k < form->points && to[i]->manifold != SN_RIGID_APART; k++) {
-            sn_v4 away = sn_v4_load(&t->point[form->point + k]) - sn_v4_load(&to[i]->at);
-            if (sn_v4_dot(away, away) < ALIKE * ALIKE * size * size)
-                to[i]->manifold = SN_RIGID_APART;
-        }
+/* What is on the rims of a cylinder touches by itself, and round. */
+static void leave_out_rims(const solid *s, sn_real size, sn_rigid_search *const to[POINTS]) {
+    const sn_real long_ = sn_v4_length(s->along), little = ALIKE * size;
+    for (size_t i = 0; i < POINTS; i++) {
+        sn_v4 away = sn_v4_load(&to[i]->at) - s->mid;
+        away[3] = 0;
+        sn_real high = sn_v4_dot(away, s->along) / long_, square = sn_v4_dot(away, away);
+        sn_real beyond = (high < 0 ? -high : high) - long_;
+        sn_real out = SN_ROOT(square > high * high ? square - high * high : 0) - s->wide;
+        if (beyond > -little && out > -little) to[i]->manifold = SN_RIGID_APART;
+    }
 }
 
 /* Whether both have hardly moved as seen from each other since points were found; notes where they
@@ -521,12 +503,14 @@ static bool is_known(sn_rigid_search *c, sn_rigid_pose other, sn_real size) {
 
 /* m: how far two solids are apart at least. */
 static sn_real apart_by(const solid s[2]) {
-    axis best, other;
-    (void)try_faces(s, 0, SN_INFINITY, &best);
-    (void)try_faces(s, 1, SN_INFINITY, &other);
-    if (other.gap > best.gap) best = other;
-    (void)try_edges(s, SN_INFINITY, &other);
-    return other.gap > best.gap ? other.gap : best.gap;
+    axis all[5];
+    (void)try_faces(s, 0, SN_INFINITY, &all[0], &all[1]);
+    (void)try_faces(s, 1, SN_INFINITY, &all[2], &all[3]);
+    (void)try_edges(s, SN_INFINITY, &all[4]);
+    sn_real most = all[4].gap;
+    for (int k = 0; k < 4; k++)
+        if (all[k].gap > most) most = all[k].gap;
+    return most;
 }
 
 /* The frame of the first in that of the second. */
@@ -623,13 +607,14 @@ void sn_rigid_manifold_find(const sn_world *world, uint32_t slot) {
         to[i] = first + i * SN_CONTACT_BLOCK;
         old[i] = (impulse){sn_v4_load(&to[i]->at), *sn_row(row, SN_ROW_PUSH),
                            .taken = to[i]->manifold == SN_RIGID_APART};
+        if (first->spins) old[i].at = sn_rigid_place_now(world, first, 0, old[i].at);
         for (int k = 0; k < 3; k++) old[i].slide[k] = *sn_row(row, SN_ROW_SLIDE + k);
         to[i]->manifold = SN_RIGID_APART;
     }
     if (find_axis(s, size, margin, &best)) {
         find_points(s, &best, size, margin, to);
         leave_out_within(world, s, size, to);
-        if (first->beside) leave_out_rims(world, size, to);
+        if (first->beside) leave_out_rims(&s[0], size, to);
     }
     match_impulses(set, slot, old, to, size);
 }
@@ -645,14 +630,14 @@ static sn_real apart_but_against(const solid s[2], sn_v4 out) {
         for (size_t k = 0; k < s[owner].faces; k++) {
             sn_v4 normal = sn_quat_rotate(s[owner].q, sn_v4_load(&s[owner].face[k]));
             if ((owner ? 1 : -1) * sn_v4_dot(normal, out) < against) continue;
-            sn_real gap = gap_along(&s[owner], &s[1 - owner], normal);
+            sn_real gap = sn_rigid_gap(&s[owner], &s[1 - owner], normal);
             if (gap > most) most = gap;
         }
     for (size_t i = 0; i < s[0].edges; i++)
         for (size_t k = 0; k < s[1].edges; k++) {
             sn_v4 normal;
             if (!find_across(s, i, k, &normal)) continue;
-            sn_real gap = gap_along(&s[1], &s[0], sn_v4_dot(normal, out) < 0 ? -normal : normal);
+            sn_real gap = sn_rigid_gap(&s[1], &s[0], sn_v4_dot(normal, out) < 0 ? -normal : normal);
             if (gap > most) most = gap;
         }
     return most;
@@ -667,7 +652,7 @@ static sn_real overlap_of(const sn_world *world, const sn_rigid_search *c, bool 
     solids_of(world, c->form, pose_of(world, c, then), s);
     *normal = sn_v4_load(&c->normal);
     if (c->manifold == SN_RIGID_SECOND) *normal = sn_quat_rotate(s[1].q, *normal);
-    sn_real gap = gap_along(&s[1], &s[0], *normal), beside = apart_but_against(s, *normal);
+    sn_real gap = sn_rigid_gap(&s[1], &s[0], *normal), beside = apart_but_against(s, *normal);
     return -(beside > gap ? beside : gap);
 }
 
@@ -716,11 +701,19 @@ sn_real sn_rigid_manifold_depth(const sn_world *world, const sn_rigid_search *c,
                                 sn_v4 *normal) {
     const sn_rigid_pose other = pose_of(world, c, then);
     const uint32_t frame = world->nodes.frame[c->node[0]] - 1;
-    sn_v4 at = sn_v4_load(&c->at),
-          between = at - (sn_quat_rotate(other.turn, sn_v4_load(&c->on)) + other.at);
+    const int owner = c->manifold == SN_RIGID_SECOND;
+    sn_v4 at = sn_v4_load(&c->at), on = sn_v4_load(&c->on);
+    const sn_real radius = at[3];
     *normal = sn_v4_load(&c->normal);
-    if (c->manifold == SN_RIGID_SECOND) *normal = sn_quat_rotate(other.turn, *normal);
-    sn_real deep = at[3] - sn_v4_dot(between, *normal);
+    if (then && c->spins) {
+        sn_v4 end = (owner ? on : at) + *normal;
+        at = sn_rigid_place_then(world, c, 0, at);
+        on = sn_rigid_place_then(world, c, 1, on);
+        *normal = sn_rigid_place_then(world, c, owner, end) - (owner ? on : at);
+    }
+    sn_v4 between = at - (sn_quat_rotate(other.turn, on) + other.at);
+    if (owner) *normal = sn_quat_rotate(other.turn, *normal);
+    sn_real deep = radius - sn_v4_dot(between, *normal);
     *normal = sn_quat_rotate(
         sn_v4_load(then ? &world->frames.start[frame] : &world->frames.q[frame]), *normal);
     return deep;

@@ -119,6 +119,68 @@ void sn_rigid_place_round(const sn_world *world, sn_rigid_search *c) {
 }
 
 /*
+ * How a side of a manifold is turned about its axis in the substep, where it is a cylinder, and a
+ * place on that axis. Nobody sees that turn but friction: what touches below the middle did so when
+ * the substep began, by however much of the rim it has gone on.
+ */
+static bool find_twist(const sn_world *world, const sn_rigid_search *c, int k, sn_v4 *twist,
+                       sn_v4 *middle) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_rigid_form *form = &t->form[c->form[k]];
+    const sn_collider_pose *on = &sn_collider_poses(world)[c->collider];
+    const uint32_t frame = world->nodes.frame[c->node[k]] - 1;
+    const bool stands = k == 1 && c->node[0] == c->node[1];
+    if (!c->spins || !form->rims) return false;
+    sn_v4 then = sn_v4_load(stands ? &on->before : &world->frames.start[frame]);
+    sn_v4 now = sn_v4_load(stands ? &on->q : &world->frames.q[frame]);
+    sn_v4 turn = sn_quat_mul(sn_quat_conjugate(then), now);
+    *middle = sn_shape_rim_middle(t->point + form->point, 0);
+    sn_v4 axis = sn_shape_rim_middle(t->point + form->point, 1) - *middle;
+    *twist = sn_v4_dot(turn, axis) / sn_v4_dot(axis, axis) * axis;
+    (*twist)[3] = turn[3];
+    sn_real square = sn_v4_dot(*twist, *twist) + turn[3] * turn[3];
+    if (!(square > 0)) return false;
+    *twist *= 1 / SN_ROOT(square);
+    return true;
+}
+
+sn_v4 sn_rigid_place_then(const sn_world *world, const sn_rigid_search *c, int k, sn_v4 at) {
+    sn_v4 twist, middle;
+    at[3] = 0;
+    if (!find_twist(world, c, k, &twist, &middle)) return at;
+    return middle + sn_quat_rotate(twist, at - middle);
+}
+
+/* Where both touched then is where the cylinder did: what rolls is carried right below its middle,
+   by whatever place of the other that was. */
+sn_v4 sn_rigid_arm_then(const sn_world *world, const sn_rigid_search *c) {
+    const sn_nodes *n = &world->nodes;
+    const uint32_t a = c->node[0], b = c->node[1];
+    const sn_v4 q = sn_v4_load(&world->frames.start[n->frame[a] - 1]);
+    if (a == b || sn_rigid_contacts_of(world)->form[c->form[0]].rims)
+        return sn_quat_rotate(q, sn_rigid_place_then(world, c, 0, sn_v4_load(&c->at)));
+    const bool second = c->manifold == SN_RIGID_SECOND;
+    const sn_rigid_pose now = sn_rigid_pose_of(world, c->node, c->collider, false);
+    sn_v4 on = sn_v4_load(&c->on), normal = sn_v4_load(&c->normal);
+    sn_v4 apart = sn_v4_load(&c->at) - (sn_quat_rotate(now.turn, on) + now.at);
+    sn_real along = sn_v4_dot(apart, second ? sn_quat_rotate(now.turn, normal) : normal);
+    sn_v4 other = sn_v4_load(&world->frames.start[n->frame[b] - 1]);
+    sn_v4 between = (sn_v4_load(&n->x[b]) - sn_v4_load(&n->x[a])) +
+                    (sn_v4_load(&n->p[b]) - sn_v4_load(&n->p[a]));
+    /* Deep in each other, or where the first is thicker than its point, both are apart. */
+    normal = sn_quat_rotate(second ? other : q, normal);
+    on = sn_rigid_place_then(world, c, 1, on);
+    return between + sn_quat_rotate(other, on) + along * normal;
+}
+
+sn_v4 sn_rigid_place_now(const sn_world *world, const sn_rigid_search *c, int k, sn_v4 at) {
+    sn_v4 twist, middle;
+    at[3] = 0;
+    if (!find_twist(world, c, k, &twist, &middle)) return at;
+    return middle + sn_quat_rotate_back(twist, at - middle);
+}
+
+/*
  * The rims of a cylinder touch by 16 points, which go around so that one of them is where the rim
  * is closest to the other, now and when the substep began: what rolls has the same one there at all
  * times, is round, and is carried right below its middle.

@@ -34,9 +34,10 @@ static sn_v4 spin_of_collider(const sn_collider_pose *at) {
 /* A point at hand: its bodies, null where nothing turns one. */
 typedef struct roller {
     sn_rigid_body *body[2];
-    sn_vec4 *moved; /* m, of the first, where it takes its centre along; else null */
-    sn_v4 arm;      /* m, of the first, along the normal */
-    sn_real w;      /* 1/kg, of the first */
+    int own;        /* which of them may take its centre along; of that: */
+    sn_vec4 *moved; /* m */
+    sn_v4 arm;      /* m, along the normal */
+    sn_real w;      /* 1/kg */
     bool relaxes;
 } roller;
 
@@ -67,9 +68,10 @@ static void resist(const roller *r, sn_v4 spin, sn_real most, bool goes, sn_vec4
     more[3] = whole[3] = 0;
     sn_v4_store(held, whole);
     if (goes) {
-        sn_v4 phi = about * more, way = sn_v4_load(r->moved) + sn_v4_cross(r->arm, phi);
+        sn_v4 phi = (r->own ? -about : about) * more;
+        sn_v4 way = sn_v4_load(r->moved) + sn_v4_cross(r->arm, phi);
         way[3] = 0;
-        turn(r, 0, phi);
+        turn(r, r->own, phi);
         sn_v4_store(r->moved, way);
         return;
     }
@@ -77,27 +79,34 @@ static void resist(const roller *r, sn_v4 spin, sn_real most, bool goes, sn_vec4
         if (r->body[k]) turn(r, k, times(r->body[k]->inverse, k ? -more : more));
 }
 
-static void resist_point(const sn_world *world, const sn_rigid_round *round, sn_rigid_block *b,
-                         uint32_t i) {
+/* In a lane of a block of a chain, whose first has what all points of a manifold have in common. */
+static void resist_point(const sn_world *world, const sn_rigid_round *round,
+                         const sn_rigid_block *first, const sn_rigid_block *b, uint32_t i) {
+    if (b->slot[i] == SN_RIGID_NOBODY) return;
     const sn_rigid_search *c = &sn_rigid_contacts_of(world)->search[b->slot[i]];
     sn_rigid_aside *aside = &sn_rigid_contacts_of(world)->aside[b->slot[i]];
     if (!(c->rolling > 0) || !(b->push[i] > 0) || !(b->k_n[i] > 0)) return;
     const bool stands = c->node[0] == c->node[1];
-    const sn_v4 normal = {b->normal[0][i], b->normal[1][i], b->normal[2][i], 0};
+    const sn_v4 normal = {first->normal[0][i], first->normal[1][i], first->normal[2][i], 0};
     const sn_v4 slide = {b->slide[0][i], b->slide[1][i], b->slide[2][i], 0};
-    const sn_real still = b->still[i] * b->push[i], most = c->rolling * b->push[i] / b->k_n[i];
-    const sn_v4 arm = {b->arm[0][0][i], b->arm[0][1][i], b->arm[0][2][i], 0};
-    roller r = {.arm = sn_v4_dot(arm, normal) * normal, .w = b->w[0][i], .relaxes = round->relaxes};
+    const sn_real still = first->still[i] * b->push[i], most = c->rolling * b->push[i] / b->k_n[i];
+    const int own = !(first->w[0][i] > 0);
+    const sn_v4 arm = {b->arm[own][0][i], b->arm[own][1][i], b->arm[own][2][i], 0};
+    roller r = {.own = own,
+                .arm = sn_v4_dot(arm, normal) * normal,
+                .w = first->w[own][i],
+                .relaxes = round->relaxes};
     sn_v4 spin = {0};
     for (int k = 0; k < 2; k++) {
-        sn_rigid_body *body = &round->body[b->body[k][i]];
-        if (b->w[k][i] > 0) r.body[k] = body;
+        sn_rigid_body *body = &round->body[first->body[k][i]];
+        if (first->w[k][i] > 0) r.body[k] = body;
         if (k && stands) spin -= spin_of_collider(&sn_collider_poses(world)[c->collider]);
         if (!(k && stands)) spin += (sn_real)(k ? -1 : 1) * spin_of(body, round->relaxes);
     }
     if (!r.body[0] && !r.body[1]) return;
-    r.moved = round->relaxes ? &round->body[b->body[0][i]].shift : &round->d[b->node[0][i]];
-    bool sticks = r.body[0] && !r.body[1] && sn_v4_dot(slide, slide) < still * still;
+    r.moved =
+        round->relaxes ? &round->body[first->body[own][i]].shift : &round->d[first->node[own][i]];
+    bool sticks = !(r.body[0] && r.body[1]) && sn_v4_dot(slide, slide) < still * still;
     sn_v4 across = sn_across(spin, normal);
     resist(&r, across, most, sticks, &aside->rolled[0]);
     resist(&r, spin - across, most, false, &aside->rolled[1]);
@@ -105,6 +114,7 @@ static void resist_point(const sn_world *world, const sn_rigid_round *round, sn_
 
 void sn_rigid_resist_rolling(const sn_world *world, const sn_rigid_round *round,
                              sn_rigid_block *chain) {
-    for (uint32_t i = 0; chain->chain == 1 && i < chain->points; i++)
-        resist_point(world, round, chain, i);
+    for (uint32_t k = 0; k < chain->chain; k++)
+        for (uint32_t i = 0; i < chain->points; i++)
+            resist_point(world, round, chain, &chain[k], i);
 }

@@ -281,7 +281,8 @@ static void look_at(const sweep *s, point *p, const sn_rigid_contact *own) {
     const uint32_t a = c->node[0], b = c->node[1];
     const sn_rigid_body *first = body_of(s->world, a);
     sn_v4 then, way = {0};
-    const sn_v4 arm[2] = {times(first->start, sn_v4_load(c->rim ? &c->on : &c->at)),
+    const sn_v4 arm[2] = {c->spins ? sn_rigid_arm_then(s->world, c)
+                                   : times(first->start, sn_v4_load(c->rim ? &c->on : &c->at)),
                           times(first->now, sn_v4_load(&c->at))};
     p->predicted = depth_of(s, c, false, arm[1], &p->normal);
     sn_v4 motion = place(s, p, own, arm);
