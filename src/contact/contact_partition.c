@@ -34,7 +34,7 @@ enum {
     MOST_SAMPLES = 4096,
     BINS = 256,
     MOST_COLUMNS = SN_CONTACT_MOST_CELLS / 8,
-    PAIRS_PER_CELL = 2048, /* between surfaces; fewer where each costs more */
+    PAIRS_PER_CELL = 3072, /* between surfaces; fewer where each costs more */
     THIRDS = SN_CONTACT_DIVISIONS,
     MASK = 64,
     PIECES = 16 /* of pairs, for threads */
@@ -272,7 +272,7 @@ typedef struct packing {
     sn_contact_pair *pair;
     size_t count;
     size_t *first;                                 /* of this round; see the set */
-    uint32_t begin[SN_CONTACT_MOST_GROUPS];        /* of every group, in `order` */
+    uint32_t begin[SN_CONTACT_MOST_GROUPS + 1];    /* of every group, in `order`, and the end */
     uint32_t next[PIECES][SN_CONTACT_MOST_GROUPS]; /* the same of pieces of pairs */
 } packing;
 
