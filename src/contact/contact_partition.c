@@ -18,8 +18,9 @@
  * until these are closed. First come the pairs that are near each other, so that lanes that touch
  * are together.
  *
- * Pairs of bodies have colours, as many as may be solved before a block is looked at again are to
- * lie together (rigid_sweep.c): the lowest that is free at both, and 64 of these in a round.
+ * Pairs of two nodes, of balls and of bodies, have colours: the lowest that is free at both, and 64
+ * of these in a round. They are few at a node, so that colours fill blocks, and balls that are solved
+ * colour by colour keep a cloth apart that they let through otherwise.
  */
 #include "contact/contact_partition.h"
 
@@ -34,7 +35,7 @@ enum {
     MOST_SAMPLES = 4096,
     BINS = 256,
     MOST_COLUMNS = SN_CONTACT_MOST_CELLS / 8,
-    PAIRS_PER_CELL = 2048, /* between surfaces; fewer where each costs more */
+    PAIRS_PER_CELL = 4096, /* between surfaces; fewer where each costs more */
     THIRDS = SN_CONTACT_DIVISIONS,
     MASK = 64,
     PIECES = 16 /* of pairs, for threads */
@@ -272,7 +273,7 @@ typedef struct packing {
     sn_contact_pair *pair;
     size_t count;
     size_t *first;                                 /* of this round; see the set */
-    uint32_t begin[SN_CONTACT_MOST_GROUPS];        /* of every group, in `order` */
+    uint32_t begin[SN_CONTACT_MOST_GROUPS + 1];    /* of every group, in `order`, and the end */
     uint32_t next[PIECES][SN_CONTACT_MOST_GROUPS]; /* the same of pieces of pairs */
 } packing;
 
@@ -409,16 +410,16 @@ SN_INLINE size_t pack_kind(const packing *p, const int kind, size_t group, uint6
     return f.blocks;
 }
 
-/* ---- Blocks of bodies ---- */
+/* ---- Blocks of pairs of nodes ---- */
 
-/* Colours of pairs, by how many have each, those with one point and chains of blocks. Until there
-   are slots, those of pairs say both: twice the colour, and one more for a chain. */
-static void colour(const packing *p, const uint32_t *list, size_t count, uint64_t *taken,
-                   uint32_t number[2 * MASK]) {
+/* Colours of pairs, by how many have each, near and far ones. Until there are slots, those of pairs
+   say both: twice the colour, and one more for those that are far. */
+SN_INLINE void colour(const packing *p, const int kind, const uint32_t *list, size_t count,
+                      uint64_t *taken, uint32_t number[2 * MASK]) {
     for (size_t i = 0; i < count; i++) {
         uint32_t node[SN_CONTACT_MOST_NODES + 1], *at = &p->pair[list[i]].slot;
         uint64_t used = 0;
-        int nodes = movable(p, SN_CONTACT_RIGID, list[i], node);
+        int nodes = movable(p, kind, list[i], node);
         for (int n = 0; n < nodes; n++) used |= taken[node[n]];
         if (used == UINT64_MAX) {
             *at = 2 * MASK + *at % 2;
@@ -437,16 +438,21 @@ static size_t blocks_for(size_t count) {
 
 /* Makes blocks of up to 64 colours, from the given one on, which is moved; returns how many pairs
    are left, which are first in the list then. */
-static size_t pack_colours(const packing *p, uint32_t *list, size_t count, uint64_t *taken,
-                           size_t *block) {
+SN_INLINE size_t pack_round(const packing *p, const int kind, uint32_t *list, size_t count,
+                            uint64_t *taken, size_t *block) {
     uint32_t number[2 * MASK] = {0}, slot[2 * MASK];
     size_t left = 0;
-    colour(p, list, count, taken, number);
+    colour(p, kind, list, count, taken, number);
     for (int c = 0; c < 2 * MASK; c += 2) {
         slot[c] = (uint32_t)*block * SN_CONTACT_BLOCK;
-        *block += blocks_for(number[c]);
-        slot[c + 1] = (uint32_t)*block * SN_CONTACT_BLOCK;
-        *block += p->chain * blocks_for(number[c + 1]);
+        slot[c + 1] = slot[c] + number[c];
+        if (kind == SN_CONTACT_RIGID && p->chain > 0) {
+            *block += blocks_for(number[c]);
+            slot[c + 1] = (uint32_t)*block * SN_CONTACT_BLOCK;
+            *block += p->chain * blocks_for(number[c + 1]);
+        } else {
+            *block += blocks_for(number[c] + number[c + 1]);
+        }
     }
     for (size_t i = 0; i < count; i++) {
         uint32_t node[SN_CONTACT_MOST_NODES + 1], *at = &p->pair[list[i]].slot;
@@ -454,21 +460,20 @@ static size_t pack_colours(const packing *p, uint32_t *list, size_t count, uint6
             list[left++] = list[i];
             continue;
         }
-        const bool chained = *at % 2;
+        const bool chained = kind == SN_CONTACT_RIGID && p->chain > 0 && *at % 2;
         uint32_t *next = &slot[*at];
         *at = (*next)++;
         if (chained && *next % SN_CONTACT_BLOCK == 0)
             *next += (uint32_t)(p->chain - 1) * SN_CONTACT_BLOCK;
-        for (int n = movable(p, SN_CONTACT_RIGID, list[i], node) - 1; n >= 0; n--)
-            taken[node[n]] = 0;
+        for (int n = movable(p, kind, list[i], node) - 1; n >= 0; n--) taken[node[n]] = 0;
     }
     return left;
 }
 
-static size_t pack_bodies(const packing *p, size_t group, uint64_t *taken) {
+SN_INLINE size_t pack_colours(const packing *p, const int kind, size_t group, uint64_t *taken) {
     uint32_t *list = p->partition->order + p->begin[group];
     size_t count = p->begin[group + 1] - p->begin[group], blocks = 0;
-    while (count > 0) count = pack_colours(p, list, count, taken, &blocks);
+    while (count > 0) count = pack_round(p, kind, list, count, taken, &blocks);
     return blocks;
 }
 
@@ -487,7 +492,7 @@ static void pack_range(void *context, size_t begin, size_t end) {
         uint64_t *taken = p->partition->taken + layer_of(p->set, g) * p->world->nodes.slots.count;
         switch (p->kind) {
         case SN_CONTACT_POINT_POINT:
-            p->first[g + 1] = pack_kind(p, SN_CONTACT_POINT_POINT, g, taken);
+            p->first[g + 1] = pack_colours(p, SN_CONTACT_POINT_POINT, g, taken);
             break;
         case SN_CONTACT_POINT_SEGMENT:
             p->first[g + 1] = pack_kind(p, SN_CONTACT_POINT_SEGMENT, g, taken);
@@ -499,7 +504,7 @@ static void pack_range(void *context, size_t begin, size_t end) {
             p->first[g + 1] = pack_kind(p, SN_CONTACT_EDGE_EDGE, g, taken);
             break;
         case SN_CONTACT_RIGID:
-            p->first[g + 1] = pack_bodies(p, g, taken);
+            p->first[g + 1] = pack_colours(p, SN_CONTACT_RIGID, g, taken);
             break;
         default:
             p->first[g + 1] = pack_kind(p, SN_CONTACT_TRIANGLE_COLLIDER, g, taken);

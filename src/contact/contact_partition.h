@@ -2,11 +2,11 @@
  * One partition for all kinds of contact whose pairs move more than one node: what may be solved at
  * the same time, by lanes and by threads.
  *
- * Space is divided into cells, three times over, and the pairs that lie within a cell are a group,
- * in the first division of which a cell has them whole. Groups of a layer, which is a division, have
- * no node in common that they can move: threads take whole groups, layer by layer, and wait for each
- * other as often as there are layers, however many pairs there are. Pairs of a group lie in blocks
- * of 16, whose lanes have no node in common either.
+ * Space is divided into cells, three times over. Pairs that lie within a cell are a group, in the
+ * first division where they do. Groups of a layer, which is a division, have no node in common that
+ * they can move: threads take whole groups, layer by layer, and wait for each other as often as
+ * there are layers, however many pairs there are. Pairs of a group lie in blocks of 16, whose lanes
+ * have no node in common either.
  *
  * What is kinematic, or sleeps, belongs to nobody, as it is not moved. Nothing depends on how many
  * threads and lanes there are.

@@ -154,8 +154,8 @@ static size_t count_pairs(const looking *l, size_t group) {
     return pairs;
 }
 
-/* By how much 16 threads would be as fast as one that takes all pairs of a set: threads wait for the
-   largest group of a layer, and for each other. */
+/* How many times as fast as one thread 16 would take all pairs of a set: in a layer they wait for
+   its largest group. */
 static double gain(const looking *l) {
     double time = 0, all = 0;
     for (int layer = 0; layer < SN_CONTACT_LAYERS; layer++) {
