@@ -41,7 +41,6 @@ SN_INLINE sn_lane3 where_moved(sn_lane w, sn_lane3 a) {
 /* Both sides of the chains of some lanes, fetched once for all of their points. */
 typedef struct sides {
     sn_lane w[2];                 /* 1/kg */
-    bool all[2];                  /* whether it is moved in all lanes */
     sn_lane3 moved[2], turned[2]; /* m, rad: in this round and before */
     sn_lane3 inverse[2][3];       /* 1/(kg m^2), by columns */
     bool known;                   /* whether that has been fetched: most that are apart never ask */
@@ -69,12 +68,8 @@ SN_INLINE void fetch(const sn_rigid_round *r, sn_rigid_block *b, size_t i, const
             turned[n] = sn_v4_load(turned_of(r, b, i + n, k, relaxes));
         }
         s->w[k] = sn_lane_load(b->w[k] + i);
-        s->all[k] = sn_lane_all_less(sn_lane_all(0), s->w[k]);
-        s->moved[k] = sn_lane3_from_nodes(moved);
-        s->turned[k] = sn_lane3_from_nodes(turned);
-        if (s->all[k]) continue;
-        s->moved[k] = where_moved(s->w[k], s->moved[k]);
-        s->turned[k] = where_moved(s->w[k], s->turned[k]);
+        s->moved[k] = where_moved(s->w[k], sn_lane3_from_nodes(moved));
+        s->turned[k] = where_moved(s->w[k], sn_lane3_from_nodes(turned));
     }
     s->pushed = sn_lane_all(0);
     s->known = false;
@@ -116,8 +111,7 @@ SN_INLINE void find_inverse(const sn_rigid_round *r, sn_rigid_block *b, size_t i
             sn_v4 column[SN_LANES];
             for (size_t n = 0; n < SN_LANES; n++)
                 column[n] = sn_v4_load(&r->body[b->body[k][i + n]].inverse[c]);
-            s->inverse[k][c] = sn_lane3_from_nodes(column);
-            if (!s->all[k]) s->inverse[k][c] = where_moved(s->w[k], s->inverse[k][c]);
+            s->inverse[k][c] = where_moved(s->w[k], sn_lane3_from_nodes(column));
         }
 }
 
