@@ -249,8 +249,8 @@ typedef struct sn_rigid_contacts {
     uint32_t *colour; /* scratch: of nodes, in which colour they were seen last */
     size_t colour_capacity;
     size_t active[SN_CONTACT_MOST_GROUPS]; /* how many of these blocks */
-    /* Whether they have what is known of the points of a group, before its rows; and whether nothing
-       of the step is in these. */
+    /* Whether they have what is known of the points of a group, before its rows; and whether these
+       have nothing of the step. */
     bool laid[SN_CONTACT_MOST_GROUPS], clean[SN_CONTACT_MOST_GROUPS];
     sn_real laid_h;      /* s, of the substeps that they are for */
     sn_rigid_told *told; /* by slots, of the first of a manifold for all of it; when a step ends */

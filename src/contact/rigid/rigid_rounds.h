@@ -7,8 +7,8 @@
  * other, but their bodies are fetched and put back once for all of them.
  *
  * They stay as they are laid out while pairs do and no manifold gets other points, from step to
- * step. In substeps they are looked at where they lie, and what happens to them stays there: rows of
- * the set have it when others are laid out, or where somebody asks.
+ * step. In substeps they are looked at where they lie, and what happens to them stays there: rows
+ * of the set have it when others are laid out, or where somebody asks.
  */
 #ifndef SN_CONTACT_RIGID_RIGID_ROUNDS_H
 #define SN_CONTACT_RIGID_RIGID_ROUNDS_H
