@@ -160,6 +160,7 @@ static void bounce(sn_step *step) {
 static void end(sn_step *step) {
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
         if (group_at(kind) && group_at(kind)->end) group_at(kind)->end(step->world);
+    sn_rigid_blocks_tell(step->world);
     sn_contact_events_end(step->world);
     sn_rigid_memory_keep(step->world);
 }

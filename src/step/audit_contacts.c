@@ -37,6 +37,7 @@ static sn_audit_impulse impulse_at(const sn_contact_set *set, uint32_t slot) {
 void sn_audit_note_contacts(sn_step *step) {
     sn_audit_books *books = step->audit;
     const sn_contact_set *sets = sn_contacts_of(step->world)->set;
+    sn_rigid_blocks_write(sn_contacts_of(step->world));
     size_t slots = 0;
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++) slots += sets[kind].blocks;
     /* Without memory friction counts as impact. */
@@ -204,6 +205,7 @@ static void sum_pair(const sn_step *step, const pair *p) {
 void sn_audit_sum_contacts(sn_step *step, bool positions) {
     sn_audit_books *books = step->audit;
     const sn_contact_set *sets = sn_contacts_of(step->world)->set;
+    sn_rigid_blocks_write(sn_contacts_of(step->world));
     const sn_audit_impulse *noted = books->impulse;
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++) {
         /* Where pairs were found anew since, impulses cannot be compared. */

@@ -3,6 +3,7 @@
  * as have no body in common. And how what happened to them gets back into the rows of their set.
  */
 #include "collision/broad_phase/collider_bvh.h"
+#include "collision/collider_pose.h"
 #include "contact/contacts.h"
 #include "contact/rigid/rigid_rounds.h"
 
@@ -53,8 +54,8 @@ static void put_sides(const filling *f, sn_rigid_block *b, uint32_t lane, const 
     b->second[lane] = c->manifold == SN_RIGID_SECOND;
 }
 
-static void put_point(const filling *f, sn_rigid_block *b, uint32_t lane, const sn_rigid_search *c,
-                      sn_real *row, uint32_t slot) {
+static void put_point(sn_rigid_block *b, uint32_t lane, const sn_rigid_search *c, sn_real *row,
+                      uint32_t slot) {
     put3(b->at[0], lane, &c->at);
     put3(b->at[1], lane, &c->on);
     b->radius[lane] = c->at.w;
@@ -67,8 +68,6 @@ static void put_point(const filling *f, sn_rigid_block *b, uint32_t lane, const 
     b->met[lane] = c->touched;
     b->stuck[lane] = c->stuck;
     b->slot[lane] = slot;
-    const sn_rigid_contacts *t = sn_rigid_contacts_of(f->world);
-    t->place[slot] = (uint32_t)(b - t->block) * SN_CONTACT_BLOCK + lane;
 }
 
 /* A point that is not there, of a manifold that has fewer, never touches. */
@@ -123,7 +122,6 @@ static sn_rigid_block *next_of(filling *f, bool ball, bool looks, uint32_t point
     last->points = last->balls = 0;
     last->chain = 1u << length;
     last->looks = looks;
-    for (uint32_t k = 0; k < last->chain; k++) last[k].behind = k;
     f->count += last->chain;
     return last;
 }
@@ -140,6 +138,7 @@ static bool begin_slot(const filling *f, const sn_rigid_search *c, sn_real *row)
 static void take_slot(filling *f, uint32_t slot) {
     const sn_rigid_search *c = &sn_rigid_contacts_of(f->world)->search[slot];
     sn_real *row = sn_contact_rows(&sn_contacts_of(f->world)->set[KIND], slot);
+    sn_rigid_contacts_of(f->world)->told[slot] = (sn_rigid_told){0};
     if (!begin_slot(f, c, row)) return;
     sn_rigid_block *b = next_of(f, !c->point, false, 1);
     if (!c->point) {
@@ -147,7 +146,7 @@ static void take_slot(filling *f, uint32_t slot) {
         return;
     }
     put_sides(f, b, b->points, c, row);
-    put_point(f, b, b->points++, c, row, slot);
+    put_point(b, b->points++, c, row, slot);
 }
 
 /* All points of a manifold, of which this slot is the first. Those on what stands are looked at one
@@ -156,6 +155,7 @@ static void take_manifold(filling *f, uint32_t slot) {
     const sn_contact_set *set = &sn_contacts_of(f->world)->set[KIND];
     const sn_rigid_search *all = sn_rigid_contacts_of(f->world)->search;
     uint32_t there[SN_RIGID_MANIFOLD], count = 0;
+    sn_rigid_contacts_of(f->world)->told[slot] = (sn_rigid_told){0};
     for (uint32_t k = 0; k < SN_RIGID_MANIFOLD; k++) {
         const uint32_t own = slot + k * SN_CONTACT_BLOCK;
         if (begin_slot(f, &all[own], sn_contact_rows(set, own))) there[count++] = own;
@@ -167,7 +167,7 @@ static void take_manifold(filling *f, uint32_t slot) {
     put_sides(f, b, lane, &all[there[0]], sn_contact_rows(set, slot));
     for (uint32_t k = 0; k < b->chain; k++) {
         if (k < count)
-            put_point(f, &b[k], lane, &all[there[k]], sn_contact_rows(set, there[k]), there[k]);
+            put_point(&b[k], lane, &all[there[k]], sn_contact_rows(set, there[k]), there[k]);
         else
             put_none(&b[k], lane);
     }
@@ -246,7 +246,8 @@ bool sn_rigid_blocks_renew(const sn_world *world, size_t g) {
 
 /* ---- Writing back ---- */
 
-static void write_point(sn_contacts *contacts, const sn_rigid_block *b, uint32_t i) {
+static void write_point(const sn_contacts *contacts, const sn_rigid_block *first,
+                        const sn_rigid_block *b, uint32_t i) {
     if (b->slot[i] == SN_RIGID_NOBODY) return;
     sn_real *row = sn_contact_rows(&contacts->set[KIND], b->slot[i]);
     sn_rigid_search *search = &contacts->rigid.search[b->slot[i]];
@@ -254,13 +255,12 @@ static void write_point(sn_contacts *contacts, const sn_rigid_block *b, uint32_t
     *sn_row(row, SN_ROW_PUSH) = b->push[i];
     *sn_row(row, SN_ROW_NORMAL_IMPULSE) = b->normal_impulse[i];
     for (int k = 0; k < 3; k++) {
-        *sn_row(row, SN_ROW_NORMAL + k) = (b - b->behind)->normal[k][i];
+        *sn_row(row, SN_ROW_NORMAL + k) = first->normal[k][i];
         *sn_row(row, SN_ROW_IMPULSE + k) = b->impulse[k][i];
         if (b->k_n[i] > 0) *sn_row(row, SN_ROW_SLIDE + k) = b->slide[k][i];
     }
     search->touched = b->met[i] > 0;
     search->stuck = b->stuck[i] > 0;
-    contacts->rigid.place[b->slot[i]] = SN_RIGID_NOBODY;
 }
 
 void sn_rigid_blocks_write_group(sn_contacts *contacts, size_t g) {
@@ -270,7 +270,7 @@ void sn_rigid_blocks_write_group(sn_contacts *contacts, size_t g) {
     const sn_rigid_block *b = t->block + SN_RIGID_ROOM * contacts->set[KIND].first[g];
     for (const sn_rigid_block *last = b + t->active[g]; b < last; b += b->chain)
         for (uint32_t i = 0; i < b->points; i++)
-            for (uint32_t k = 0; k < b->chain; k++) write_point(contacts, &b[k], i);
+            for (uint32_t k = 0; k < b->chain; k++) write_point(contacts, b, &b[k], i);
 }
 
 void sn_rigid_blocks_write(sn_contacts *contacts) {
@@ -279,27 +279,72 @@ void sn_rigid_blocks_write(sn_contacts *contacts) {
 
 /* ---- What is told ---- */
 
-bool sn_rigid_blocks_touched(const sn_contacts *contacts, uint32_t slot) {
-    const sn_rigid_contacts *t = &contacts->rigid;
-    const uint32_t place = t->place[slot];
-    if (place == SN_RIGID_NOBODY) return t->search[slot].touched;
-    return t->block[place / SN_CONTACT_BLOCK].met[place % SN_CONTACT_BLOCK] > 0;
+/* One more point of a contact that touched. */
+static void tell(sn_rigid_told *to, uint32_t k, sn_real along, sn_v4 impulse) {
+    if (!to->touched || along > to->normal.w) {
+        to->normal.w = along;
+        to->bears = (uint8_t)k;
+    }
+    to->touched |= (uint8_t)(1u << k);
+    sn_v4 sum = sn_v4_load(&to->impulse) + impulse;
+    sum[3] = to->impulse.w + along;
+    sn_v4_store(&to->impulse, sum);
 }
 
-sn_rigid_told sn_rigid_blocks_tell(const sn_contacts *contacts, uint32_t slot) {
-    const sn_rigid_contacts *t = &contacts->rigid;
-    const uint32_t place = t->place[slot], i = place % SN_CONTACT_BLOCK;
-    if (place == SN_RIGID_NOBODY) {
-        sn_real *row = sn_contact_rows(&contacts->set[KIND], slot);
-        return (sn_rigid_told){.impulse = sn_row_vector(row, SN_ROW_IMPULSE),
-                               .normal = sn_row_vector(row, SN_ROW_NORMAL),
-                               .along = *sn_row(row, SN_ROW_NORMAL_IMPULSE),
-                               .touched = t->search[slot].touched};
+/* What lies in a lane of a chain. Points have the numbers that they have in their manifold. */
+static void tell_lane(const sn_rigid_contacts *t, const sn_rigid_block *b, uint32_t i) {
+    uint32_t first = b->slot[i];
+    while (t->search[first].follows) first -= SN_CONTACT_BLOCK;
+    sn_rigid_told *to = &t->told[first];
+    *to = (sn_rigid_told){.normal = {b->normal[0][i], b->normal[1][i], b->normal[2][i], 0}};
+    for (uint32_t k = 0; k < b->chain; k++) {
+        if (!(b[k].met[i] > 0)) continue;
+        const sn_v4 impulse = {b[k].impulse[0][i], b[k].impulse[1][i], b[k].impulse[2][i], 0};
+        const uint32_t number = (b[k].slot[i] - first) / SN_CONTACT_BLOCK;
+        tell(to, number, b[k].normal_impulse[i], impulse);
     }
-    const sn_rigid_block *b = &t->block[place / SN_CONTACT_BLOCK], *first = b - b->behind;
-    return (sn_rigid_told){
-        .impulse = {b->impulse[0][i], b->impulse[1][i], b->impulse[2][i], 0},
-        .normal = {first->normal[0][i], first->normal[1][i], first->normal[2][i], 0},
-        .along = b->normal_impulse[i],
-        .touched = b->met[i] > 0};
+}
+
+/* The same from rows, where some of it is. */
+static void tell_slot(const sn_contacts *contacts, uint32_t slot) {
+    const sn_rigid_contacts *t = &contacts->rigid;
+    const sn_contact_set *set = &contacts->set[KIND];
+    const uint32_t points = t->search[slot].leads ? SN_RIGID_MANIFOLD : 1;
+    sn_rigid_told *to = &t->told[slot];
+    *to = (sn_rigid_told){0};
+    for (uint32_t k = 0; k < points; k++) {
+        sn_real *row = sn_contact_rows(set, slot + k * SN_CONTACT_BLOCK);
+        if (!t->search[slot + k * SN_CONTACT_BLOCK].touched) continue;
+        tell(to, k, *sn_row(row, SN_ROW_NORMAL_IMPULSE), sn_row_vector(row, SN_ROW_IMPULSE));
+    }
+    sn_real *row = sn_contact_rows(set, slot + to->bears * SN_CONTACT_BLOCK);
+    to->normal.x = *sn_row(row, SN_ROW_NORMAL);
+    to->normal.y = *sn_row(row, SN_ROW_NORMAL + 1);
+    to->normal.z = *sn_row(row, SN_ROW_NORMAL + 2);
+}
+
+static void tell_group(sn_contacts *contacts, size_t g) {
+    sn_rigid_contacts *t = &contacts->rigid;
+    const sn_contact_set *set = &contacts->set[KIND];
+    if (!t->clean[g]) sn_rigid_blocks_write_group(contacts, g);
+    const sn_rigid_block *b = t->block + SN_RIGID_ROOM * set->first[g];
+    const sn_rigid_block *last = t->laid[g] ? b + t->active[g] : b;
+    for (; b < last; b += b->chain)
+        for (uint32_t i = 0; i < b->points; i++) tell_lane(t, b, i);
+    for (size_t block = set->first[g]; block < set->first[g + 1] && !t->laid[g];
+         block += sn_rigid_contact_chain(t, block))
+        for (uint32_t i = 0; i < SN_CONTACT_BLOCK; i++) {
+            const uint32_t slot = (uint32_t)block * SN_CONTACT_BLOCK + i;
+            if (*sn_contact_node_at(set, KIND, slot, 0) >= 0) tell_slot(contacts, slot);
+        }
+}
+
+static void tell_range(void *context, size_t begin, size_t end) {
+    for (size_t g = begin; g < end; g++) tell_group(sn_contacts_of(context), g);
+}
+
+void sn_rigid_blocks_tell(sn_world *world) {
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    if (set->count > 0 && set->rounds > 0)
+        sn_team_run(world->bindings.team, sn_contact_groups(set), 2, tell_range, world);
 }

@@ -122,16 +122,17 @@ typedef struct sn_rigid_fews {
     sn_rigid_few found[SN_RIGID_FEW];
 } sn_rigid_fews;
 
-/* A body in the sweeps of a substep, by frames. */
+/* A body in the sweeps of a substep, by frames. What rounds ask for comes first. */
 typedef struct sn_rigid_body {
-    sn_vec4 now[3], start[3]; /* the axes of its frame, now and when the substep began */
-    sn_vec4 inverse[3];       /* 1/(kg m^2), about those of the world */
-    sn_vec4 spin;             /* rad, how it turns in the substep */
-    sn_vec4 turned, done;     /* rad, by contacts; how much of that its frame has been */
+    sn_vec4 turned;           /* rad, by contacts */
     sn_vec4 shift, twist;     /* m, rad: of velocities alone, over the substep */
-    sn_vec4 begun;            /* m, its displacement before these sweeps */
-    bool far;                 /* whether it turns far in the substep (rigid_sweep.c) */
     uint32_t stirred;         /* 1 + the last round in which it was moved by more than little */
+    bool far;                 /* whether it turns far in the substep (rigid_sweep.c) */
+    sn_vec4 inverse[3];       /* 1/(kg m^2), about the axes of the world */
+    sn_vec4 begun;            /* m, its displacement before these sweeps */
+    sn_vec4 now[3], start[3]; /* the axes of its frame, now and when the substep began */
+    sn_vec4 spin;             /* rad, how it turns in the substep */
+    sn_vec4 done;             /* rad, how much of what it was turned by its frame has been */
 } sn_rigid_body;
 
 /* A pair, of which a manifold is one, as it is found again. */
@@ -182,11 +183,12 @@ typedef enum sn_rigid_source {
 
 struct sn_contacts;
 
-/* What the step so far has done to a contact. */
+/* What a step has done to a contact, or to a manifold: all of those of its points that touched. */
 typedef struct sn_rigid_told {
-    sn_v4 impulse, normal; /* N s */
-    sn_real along;         /* N s */
-    bool touched;
+    sn_vec4 impulse; /* N s; w: along the normal */
+    sn_vec4 normal;  /* w: N s, of the point that bears most */
+    uint8_t touched; /* a bit for each point */
+    uint8_t bears;   /* the number of that one */
 } sn_rigid_told;
 
 /* What a collider was when the last step ended. */
@@ -248,12 +250,12 @@ typedef struct sn_rigid_contacts {
     uint32_t *colour; /* scratch: of nodes, in which colour they were seen last */
     size_t colour_capacity;
     size_t active[SN_CONTACT_MOST_GROUPS]; /* how many of these blocks */
-    /* Whether they have what is known of the points of a group, before its rows; and whether nothing
-       of the step is in these. */
+    /* Whether they have what is known of the points of a group, before its rows; and whether these
+       have nothing of the step. */
     bool laid[SN_CONTACT_MOST_GROUPS], clean[SN_CONTACT_MOST_GROUPS];
-    sn_real laid_h;  /* s, of the substeps that they are for */
-    uint32_t *place; /* by slots: the block of each, times its size, and its lane */
-    size_t place_capacity;
+    sn_real laid_h;      /* s, of the substeps that they are for */
+    sn_rigid_told *told; /* by slots, of the first of a manifold for all of it; when a step ends */
+    size_t told_capacity;
     atomic_bool stale[SN_CONTACT_MOST_GROUPS]; /* scratch: whether a manifold gets other points */
     uint16_t *moved; /* scratch: by blocks of the set, lanes that are looked for again */
     size_t moved_capacity;
@@ -312,6 +314,8 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
 void sn_rigid_contact_recover(sn_world *world, const sn_substep *substep);
 /* What steps have left in blocks goes into the rows of the set (rigid_rounds.h). */
 void sn_rigid_blocks_write(struct sn_contacts *contacts);
+/* The end of a step: what is told of contacts. */
+void sn_rigid_blocks_tell(sn_world *world);
 void sn_rigid_contact_bounce(sn_world *world, const sn_substep *substep);
 
 /* ---- Between the files ---- */

@@ -18,18 +18,34 @@ static const sn_rigid_search *search_of(const sn_world *world, int kind, size_t 
     return &contacts->rigid.search[contacts->set[kind].pair[k].slot];
 }
 
-/* Points of a node in the same collider are one contact: those of the run from one pair on. */
-static bool is_same(const sn_rigid_search *one, const sn_rigid_search *other) {
-    return one->node[0] == other->node[0] && one->collider == other->collider;
+/* Points of a node in the same collider are one contact: those of the run from one pair on. Those
+   of a manifold are told together. */
+static bool is_same(const sn_world *world, int kind, size_t k, size_t other) {
+    const sn_contact_pair *pair = sn_contacts_of(world)->set[kind].pair;
+    if (pair[k].a == pair[other].a) return true;
+    const sn_rigid_search *one = search_of(world, kind, k), *two = search_of(world, kind, other);
+    return one->node[0] == two->node[0] && one->collider == two->collider;
+}
+
+/* What is told of the manifold that a pair is of, and the number of its point. */
+static const sn_rigid_told *told_of(const sn_world *world, int kind, size_t k, uint32_t *number) {
+    const sn_contact_pair *pair = &sn_contacts_of(world)->set[kind].pair[k];
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const uint32_t first = t->key[pair->a].slot;
+    *number = (pair->slot - first) / SN_CONTACT_BLOCK;
+    return &t->told[first];
+}
+
+static bool touched(const sn_world *world, int kind, size_t k) {
+    uint32_t number;
+    return told_of(world, kind, k, &number)->touched >> number & 1;
 }
 
 /* Whether it is the first of its run that touched. */
 static bool leads(const sn_world *world, int kind, size_t k) {
-    const sn_contact_pair *pair = sn_contacts_of(world)->set[kind].pair;
-    const sn_rigid_search *own = search_of(world, kind, k);
-    if (!sn_rigid_blocks_touched(sn_contacts_of(world), pair[k].slot)) return false;
-    for (size_t i = k; i > 0 && is_same(search_of(world, kind, i - 1), own); i--)
-        if (sn_rigid_blocks_touched(sn_contacts_of(world), pair[i - 1].slot)) return false;
+    if (!touched(world, kind, k)) return false;
+    for (size_t i = k; i > 0 && is_same(world, kind, i - 1, k); i--)
+        if (touched(world, kind, i - 1)) return false;
     return true;
 }
 
@@ -48,26 +64,26 @@ static void key(const sn_world *world, int kind, size_t k, sn_contact *contact) 
 /* Where it touches, its normal, and the impulses of all of the run; what bears most says where. */
 static void fill(const sn_world *world, int kind, size_t k, sn_contact *contact, sn_vec4 *stuck) {
     (void)stuck;
-    const sn_contacts *contacts = sn_contacts_of(world);
-    const sn_contact_set *set = &contacts->set[kind];
+    const sn_contact_set *set = &sn_contacts_of(world)->set[kind];
+    const size_t begin = k;
     size_t most = k;
-    sn_rigid_told bears = sn_rigid_blocks_tell(contacts, set->pair[k].slot);
-    sn_v4 impulse = {0};
-    sn_real along = 0;
-    const sn_rigid_search *first = search_of(world, kind, k);
-    for (; k < set->count && is_same(first, search_of(world, kind, k)); k++) {
-        const sn_rigid_told own = sn_rigid_blocks_tell(contacts, set->pair[k].slot);
-        if (!own.touched) continue;
-        if (own.along > bears.along) {
-            most = k;
-            bears = own;
+    sn_v4 impulse = {0}, normal = {0};
+    sn_real along = 0, bears = 0;
+    for (uint32_t number; k < set->count && is_same(world, kind, begin, k);) {
+        const sn_rigid_told *own = told_of(world, kind, k, &number);
+        const size_t first = k - number, unit = set->pair[k].a;
+        if (own->touched && (k == begin || own->normal.w > bears)) {
+            most = first + own->bears;
+            bears = own->normal.w;
+            normal = sn_v4_load(&own->normal);
         }
-        impulse += own.impulse;
-        along += own.along;
+        impulse += sn_v4_load(&own->impulse);
+        along += own->impulse.w;
+        while (k < set->count && set->pair[k].a == unit) k++;
     }
+    impulse[3] = 0;
     const sn_rigid_contact c = contact_at(world, kind, most);
     const uint32_t i = c.search->node[0];
-    const sn_v4 normal = bears.normal;
     sn_v4 point = sn_v4_load(&world->nodes.x[i]) + sn_v4_load(&world->nodes.d[i]);
     if (c.search->point)
         point += sn_quat_rotate(sn_v4_load(&world->frames.q[world->nodes.frame[i] - 1]),

@@ -52,7 +52,7 @@ void sn_rigid_contacts_free(sn_rigid_contacts *contacts, sn_memory *memory) {
     sn_free(memory, contacts->from, contacts->from_capacity, sizeof *contacts->from);
     sn_free(memory, contacts->of_slot, contacts->of_slot_capacity, sizeof *contacts->of_slot);
     sn_free(memory, contacts->left, contacts->left_capacity, sizeof *contacts->left);
-    sn_free(memory, contacts->place, contacts->place_capacity, sizeof *contacts->place);
+    sn_free(memory, contacts->told, contacts->told_capacity, sizeof *contacts->told);
     sn_free(memory, contacts->moved, contacts->moved_capacity, sizeof *contacts->moved);
     sn_rigid_restitution_free(contacts, memory);
     sn_contact_partition_free(&contacts->partition, memory);
@@ -459,9 +459,8 @@ static bool pack(sn_world *world, sn_rigid_contacts *t, sn_contact_set *set, siz
                  world->frames.slots.count + 1, sizeof *t->body) &&
         sn_renew(&world->memory, (void **)&t->moved, &t->moved_capacity, set->blocks + 1,
                  sizeof *t->moved) &&
-        sn_renew(&world->memory, (void **)&t->place, &t->place_capacity,
-                 (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->place)) {
-        memset(t->place, 0xff, (set->blocks + 1) * SN_CONTACT_BLOCK * sizeof *t->place);
+        sn_renew(&world->memory, (void **)&t->told, &t->told_capacity,
+                 (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->told)) {
         for (size_t g = 0; g < SN_CONTACT_MOST_GROUPS; g++) t->clean[g] = true;
         return true;
     }

@@ -7,8 +7,8 @@
  * other, but their bodies are fetched and put back once for all of them.
  *
  * They stay as they are laid out while pairs do and no manifold gets other points, from step to
- * step. In substeps they are looked at where they lie, and what happens to them stays there: rows of
- * the set have it when others are laid out, or where somebody asks.
+ * step. In substeps they are looked at where they lie, and what happens to them stays there: rows
+ * of the set have it when others are laid out, or where somebody asks.
  */
 #ifndef SN_CONTACT_RIGID_RIGID_ROUNDS_H
 #define SN_CONTACT_RIGID_RIGID_ROUNDS_H
@@ -28,7 +28,6 @@ typedef sn_real sn_rigid_row[SN_CONTACT_BLOCK] __attribute__((aligned(16)));
 struct sn_rigid_block {
     uint32_t points, balls; /* how many; balls of nodes are solved one by one */
     uint32_t chain;         /* how many blocks, from this one on, are a chain */
-    uint32_t behind;        /* how many blocks the first of that is before this one */
     bool looks;             /* whether its points are those of manifolds */
     /* Of the chain, in its first block. */
     sn_rigid_row normal[3];
@@ -99,9 +98,6 @@ void sn_rigid_blocks_lay(sn_world *world, size_t group, uint32_t lanes, bool beg
 void sn_rigid_blocks_write_group(struct sn_contacts *contacts, size_t group);
 /* As a step begins whose pairs stay: false where a group has to be laid out again, from rows. */
 bool sn_rigid_blocks_renew(const sn_world *world, size_t group);
-/* Of a slot: whether it touched, and all of it. */
-bool sn_rigid_blocks_touched(const struct sn_contacts *contacts, uint32_t slot);
-sn_rigid_told sn_rigid_blocks_tell(const struct sn_contacts *contacts, uint32_t slot);
 
 /* Of the manifolds that begin in a block: bits of those of which the two have moved as seen from
    each other since their points were found. */

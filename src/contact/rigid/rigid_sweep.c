@@ -457,11 +457,12 @@ static void keep_groups(void *context, size_t begin, size_t end) {
     }
 }
 
-/* Whether somebody asks for what happened in every substep, and not in the end alone. */
+/* Whether somebody asks for what happened in every substep, and not in the end alone; who audits
+   does so by himself (step/audit_contacts.c). */
 static bool is_asked(const sn_world *world) {
     const sn_contacts *contacts = sn_contacts_of(world);
-    return contacts->rigid.balls || contacts->marks.on || world->bindings.audit ||
-           world->settings.iterations > 1 || sn_collider_contact_bounces(world) ||
+    return contacts->rigid.balls || contacts->marks.on || world->settings.iterations > 1 ||
+           sn_collider_contact_bounces(world) ||
            atomic_load_explicit(&contacts->rigid.fast, memory_order_relaxed);
 }
 
