@@ -1,14 +1,20 @@
 #include "events.h"
 
+#include <errno.h>
 #include <string.h>
+
+static app_exit cannot_write(const event_log *log) {
+    fprintf(stderr, "sinew: cannot write the events to \"%s\": %s\n", log->path,
+            strerror(errno ? errno : EIO));
+    return APP_FAILED;
+}
 
 app_exit events_open(event_log *log, sn_scene *scene) {
     if (sn_scene_watch(scene) != SN_OK) return app_fail(sn_last_error());
     if (!log->path) return APP_CONTINUE;
     log->file = strcmp(log->path, "-") == 0 ? stdout : fopen(log->path, "w");
     if (log->file) return APP_CONTINUE;
-    fprintf(stderr, "sinew run: cannot write the events to \"%s\"\n", log->path);
-    return APP_FAILED;
+    return cannot_write(log);
 }
 
 /* A member that is a name, which has no quotes in it. */
@@ -40,8 +46,7 @@ app_exit events_frame(event_log *log, const sn_scene *scene) {
         if (log->file) write_line(log->file, &event);
     }
     if (!log->file || !ferror(log->file)) return APP_CONTINUE;
-    fprintf(stderr, "sinew run: cannot write the events to \"%s\"\n", log->path);
-    return APP_FAILED;
+    return cannot_write(log);
 }
 
 app_exit events_close(event_log *log) {
@@ -49,8 +54,7 @@ app_exit events_close(event_log *log) {
     if (own) failed = fclose(log->file) != 0 || failed;
     log->file = NULL;
     if (!failed) return APP_CONTINUE;
-    fprintf(stderr, "sinew run: cannot write the events to \"%s\"\n", log->path);
-    return APP_FAILED;
+    return cannot_write(log);
 }
 
 /* When, whom and where. */

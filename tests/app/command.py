@@ -269,6 +269,10 @@ def test_stats():
         files = ("--out", "out", "--stats", "/dev/full", "--format", "none", "--substeps", "1")
         said = sinew("run", "rope", "--frames", "600", *files, status=1)
         assert "cannot write" in said and "frame 600 of 600" not in said, said
+    # Why the events cannot be written is said, and before anything is simulated.
+    files = ("--out", "out", "--events", "none/of/these", "--format", "none")
+    said = sinew("run", "rope", "--frames", "2", *files, status=1)
+    assert "none/of/these" in said and "No such file" in said and "frame" not in said, said
 
 
 def test_resume():

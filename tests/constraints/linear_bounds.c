@@ -23,7 +23,7 @@ typedef struct toy {
     block block;
     sn_v4 sum[SN_BLOCK];
     sn_real soft[SN_SOFT_ROWS * SN_BLOCK];
-    sn_vec4 x[2 * SN_BLOCK], d[2 * SN_BLOCK], p[2 * SN_BLOCK];
+    _Alignas(64) sn_vec4 x[2 * SN_BLOCK], d[2 * SN_BLOCK], p[2 * SN_BLOCK];
     sn_batch batch;
 } toy;
 

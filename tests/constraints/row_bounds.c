@@ -48,7 +48,7 @@ extern const sn_loops SN_LOOPS(SN_TYPE, SN_LANES);
 typedef struct toy {
     block block;
     sn_real lambda[4 * SN_BLOCK];
-    sn_vec4 x[2 * SN_BLOCK], d[2 * SN_BLOCK], p[2 * SN_BLOCK];
+    _Alignas(64) sn_vec4 x[2 * SN_BLOCK], d[2 * SN_BLOCK], p[2 * SN_BLOCK];
     sn_batch batch;
 } toy;
 

@@ -32,10 +32,10 @@ static sn_vec4 vector(double x, double y, double z) {
 
 /* A block of pairs with nothing around them. */
 typedef struct block {
-    sn_vec4 x[NODES], p[NODES], d[NODES], moved[NODES], before[NODES];
+    _Alignas(64) sn_vec4 x[NODES], p[NODES], d[NODES], moved[NODES], before[NODES];
     sn_real w[NODES];
     int32_t node[NODES];
-    sn_real row[SN_ROW_COUNT * SN_CONTACT_BLOCK];
+    _Alignas(64) sn_real row[SN_ROW_COUNT * SN_CONTACT_BLOCK];
 } block;
 
 /* Where the nodes of a pair are, 0.2 m apart, when segments cross at an angle. */
