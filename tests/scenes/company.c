@@ -111,6 +111,10 @@ static double unexplained_part(const char *title) {
         {"Ropes that are not limp, a thread through eyelets, and strands held by regions", 0.05},
         {"Two crowds that walk through each other", 0.02},
         {"Lumps of dough that are pressed together and drawn apart", 0.4},
+        {"Sheets that are worn over each other, sewn, creased and blown up", 0.07},
+        {"Fluids that cling, do not mix, and weigh on what holds them", 0.42},
+        {"Rods of all sections, and solids that have a stiffness of their own along each axis",
+         0.2},
         {"Levels, regions, wrinkles and the air between sheets", 0.013}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcmp(known[i].title, title)) return known[i].part;

@@ -299,6 +299,14 @@ static const struct {
     {"anchor_1", 1, 0, 0},
     {"reach", 1, 0, 0},
     {"pitch", 1, 0, 0},
+    {"warp_stiffness", 0, 1, -2},
+    {"weft_stiffness", 0, 1, -2},
+    {"surface_tension", 0, 1, -2},
+    {"height", 1, 0, 0},
+    {"stretch_y", -1, 1, -2},
+    {"stretch_z", -1, 1, -2},
+    {"shear_zx", -1, 1, -2},
+    {"shear_xy", -1, 1, -2},
 };
 
 /* What words mean in parts of a scene where they are not what they are elsewhere. */
@@ -442,7 +450,8 @@ static bool has_axes_of_its_own(const char *text) {
    (deepest_point.c): 2.2e-4 m. Where many rigid bodies strike each other at once rounding decides
    in which round that ends: between 1.4e-4 and 6.7e-4 m, from twelve points of view. */
 static double most_apart_in(const char *text) {
-    if (strstr(text, "Rigid bodies of all shapes")) return 1e-3;
+    if (strstr(text, "Rigid bodies of all shapes") || strstr(text, "Bodies of several shapes"))
+        return 1e-3;
     return strstr(text, "triangle_contact") ? 3e-4 : 1.5e-4;
 }
 
