@@ -79,9 +79,16 @@ static void resist(const roller *r, sn_v4 spin, sn_real most, bool goes, sn_vec4
         if (r->body[k]) turn(r, k, times(r->body[k]->inverse, k ? -more : more));
 }
 
+/* A centre that goes along does so by a push of the contact: what is told of that has it. */
+static void tell(const sn_rigid_round *round, const roller *r, sn_v4 went, sn_rigid_block *b,
+                 uint32_t i) {
+    sn_v4 push = (sn_v4_load(r->moved) - went) / (r->w * round->h);
+    for (int k = 0; k < 3; k++) b->impulse[k][i] += r->own ? -push[k] : push[k];
+}
+
 /* In a lane of a block of a chain, whose first has what all points of a manifold have in common. */
 static void resist_point(const sn_world *world, const sn_rigid_round *round,
-                         const sn_rigid_block *first, const sn_rigid_block *b, uint32_t i) {
+                         const sn_rigid_block *first, sn_rigid_block *b, uint32_t i) {
     if (b->slot[i] == SN_RIGID_NOBODY) return;
     const sn_rigid_search *c = &sn_rigid_contacts_of(world)->search[b->slot[i]];
     sn_rigid_aside *aside = &sn_rigid_contacts_of(world)->aside[b->slot[i]];
@@ -108,7 +115,9 @@ static void resist_point(const sn_world *world, const sn_rigid_round *round,
         round->relaxes ? &round->body[first->body[own][i]].shift : &round->d[first->node[own][i]];
     bool sticks = !(r.body[0] && r.body[1]) && sn_v4_dot(slide, slide) < still * still;
     sn_v4 across = sn_across(spin, normal);
+    const sn_v4 went = sn_v4_load(r.moved);
     resist(&r, across, most, sticks, &aside->rolled[0]);
+    if (sticks) tell(round, &r, went, b, i);
     resist(&r, spin - across, most, false, &aside->rolled[1]);
 }
 
