@@ -229,8 +229,8 @@ TEST(what_comes_fast_strikes) {
     sn_world_destroy(world);
 }
 
-/* Colliders that touch nobody change no bit, however many they are: pairs that are looked for in the
-   middle of a step are not those of a leaf of a tree. */
+/* Colliders that touch nobody change no bit, however many they are: pairs that are looked for in
+   the middle of a step are not those of a leaf of a tree. */
 TEST(what_touches_nobody_changes_nothing) {
     enum { BRICKS = 48 };
     sn_node_def first[BRICKS] = {0}, now;

@@ -159,18 +159,13 @@ sn_v4 sn_rigid_arm_then(const sn_world *world, const sn_rigid_search *c) {
     const sn_v4 q = sn_v4_load(&world->frames.start[n->frame[a] - 1]);
     if (a == b || sn_rigid_contacts_of(world)->form[c->form[0]].rims)
         return sn_quat_rotate(q, sn_rigid_place_then(world, c, 0, sn_v4_load(&c->at)));
-    const bool second = c->manifold == SN_RIGID_SECOND;
-    const sn_rigid_pose now = sn_rigid_pose_of(world, c->node, c->collider, false);
-    sn_v4 on = sn_v4_load(&c->on), normal = sn_v4_load(&c->normal);
-    sn_v4 apart = sn_v4_load(&c->at) - (sn_quat_rotate(now.turn, on) + now.at);
-    sn_real along = sn_v4_dot(apart, second ? sn_quat_rotate(now.turn, normal) : normal);
+    sn_v4 on = sn_rigid_place_then(world, c, 1, sn_v4_load(&c->on)), normal;
     sn_v4 other = sn_v4_load(&world->frames.start[n->frame[b] - 1]);
     sn_v4 between = (sn_v4_load(&n->x[b]) - sn_v4_load(&n->x[a])) +
                     (sn_v4_load(&n->p[b]) - sn_v4_load(&n->p[a]));
-    /* Deep in each other, or where the first is thicker than its point, both are apart. */
-    normal = sn_quat_rotate(second ? other : q, normal);
-    on = sn_rigid_place_then(world, c, 1, on);
-    return between + sn_quat_rotate(other, on) + along * normal;
+    /* The first is there as deep as it is. */
+    sn_real deep = sn_rigid_manifold_depth(world, c, true, &normal);
+    return between + sn_quat_rotate(other, on) + (c->at.w - deep) * normal;
 }
 
 sn_v4 sn_rigid_place_now(const sn_world *world, const sn_rigid_search *c, int k, sn_v4 at) {
