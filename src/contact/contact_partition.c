@@ -19,7 +19,7 @@
  * are together.
  *
  * Pairs of two nodes, of balls and of bodies, have colours: the lowest that is free at both, and 64
- * of these in a round. They are few at a node, so that colours fill blocks, and balls that are solved
+ * of these in a round. They are few at a node, so colours fill blocks; and balls that are solved
  * colour by colour keep a cloth apart that they let through otherwise.
  */
 #include "contact/contact_partition.h"
