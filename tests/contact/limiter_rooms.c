@@ -86,11 +86,11 @@ typedef struct answer {
 
 static void ask_pairs(const sn_limiter_pass *p, const bool *told, answer *a) {
     for (size_t k = 0; k < p->set->count; k++) {
-        const sn_limiter_pair pair = sn_limiter_pair_of(p, k);
-        const size_t block = p->set->pair[k].slot / SN_CONTACT_BLOCK;
+        const uint32_t slot = p->set->pair[k].slot;
+        const sn_limiter_pair pair = sn_limiter_pair_of(p, slot);
         const bool free = sn_limiter_is_free(&pair);
         a->passing += !free;
-        a->missed += !free && told[block];
+        a->missed += !free && told[slot / SN_CONTACT_BLOCK];
     }
 }
 

@@ -49,7 +49,7 @@ static void join_pairs(sn_limiter_pass *p) {
             uint8_t *caught = &p->caught[p->set->pair[k].slot];
             if (*caught != SN_LIMITER_CAUGHT) continue;
             uint32_t node[4];
-            sn_limiter_nodes(p, k, node);
+            sn_limiter_nodes(p, p->set->pair[k].slot, node);
             join(p->limiter, node, p->world->nodes.w);
             *caught = SN_LIMITER_HELD;
         }
@@ -81,7 +81,7 @@ static void weigh_kinematic(sn_limiter_pass *p) {
         for (size_t k = 0; k < p->set->count; k++) {
             if (!p->caught[p->set->pair[k].slot]) continue;
             uint32_t node[4];
-            sn_limiter_nodes(p, k, node);
+            sn_limiter_nodes(p, p->set->pair[k].slot, node);
             uint32_t root = zone_of(p->limiter, node);
             for (int i = 0; i < 4; i++)
                 if (!(p->world->nodes.w[node[i]] > 0) && root != SN_LIMITER_NONE)
@@ -108,9 +108,9 @@ static void weigh_zones(sn_limiter_pass *p) {
 }
 
 /* What a caught pair leaves to its nodes. */
-static void limit_pair(sn_limiter_pass *p, size_t k) {
+static void limit_pair(sn_limiter_pass *p, uint32_t slot) {
     sn_limiter *g = p->limiter;
-    sn_limiter_pair pair = sn_limiter_pair_of(p, k);
+    sn_limiter_pair pair = sn_limiter_pair_of(p, slot);
     bool fixed[4];
     double part[4];
     uint32_t root = zone_of(g, pair.node);
@@ -147,8 +147,10 @@ void sn_limiter_settle(sn_limiter_pass *p) {
     weigh_zones(p);
     for (int kind = 0; kind < SN_LIMITER_KINDS; kind++) {
         sn_limiter_use_kind(p, kind);
-        for (size_t k = 0; k < p->set->count; k++)
-            if (p->caught[p->set->pair[k].slot]) limit_pair(p, k);
+        for (size_t k = 0; k < p->set->count; k++) {
+            uint32_t slot = p->set->pair[k].slot;
+            if (p->caught[slot]) limit_pair(p, slot);
+        }
     }
     move_members(p);
 }

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PAIRS_ALONE = 256, MOST_TURNS = 4, MOST_ATTEMPTS = 4, SWEEPS = 4, MOST_ROUNDS = 16 };
+enum { BLOCKS_ALONE = 16, MOST_TURNS = 4, MOST_ATTEMPTS = 4, SWEEPS = 4, MOST_ROUNDS = 16 };
 
 /* ---- Memory ---- */
 
@@ -85,12 +85,10 @@ void sn_limiter_free(sn_limiter *g, sn_memory *memory) {
 
 /* ---- Pairs ---- */
 
-sn_limiter_pair sn_limiter_pair_of(const sn_limiter_pass *p, size_t k) {
+sn_limiter_pair sn_limiter_pair_of(const sn_limiter_pass *p, uint32_t slot) {
     const sn_nodes *n = &p->world->nodes;
     sn_limiter_pair pair = {.kind = sn_limiter_kind[p->kind]};
-    const sn_contact_pair *found = &p->set->pair[k];
-    sn_surface_pair_node_list(sn_surface_contacts_of(p->world), sn_limiter_contact_kind[p->kind],
-                              found->a, found->b, pair.node);
+    sn_limiter_nodes(p, slot, pair.node);
     uint32_t last = pair.node[3];
     sn_point base = sn_limiter_point(sn_v4_load(&n->x[last])),
              rest = sn_limiter_point(sn_v4_load(&n->p[last]));
@@ -104,7 +102,7 @@ sn_limiter_pair sn_limiter_pair_of(const sn_limiter_pass *p, size_t k) {
     }
     /* A little of the contact distance; and what rounding may take, far from the origin. */
     double far = fabs(base.x) + fabs(base.y) + fabs(base.z);
-    double limit = (double)*sn_contact_at(p->set, found->slot, SN_ROW_LIMIT);
+    double limit = (double)*sn_contact_at(p->set, slot, SN_ROW_LIMIT);
     pair.keep = 0.05 * limit + 4e-7 * far + 1e-9;
     return pair;
 }
@@ -115,28 +113,44 @@ static bool touches_zone(const sn_limiter *g, const uint32_t node[4]) {
     return false;
 }
 
-/* Whether a pair is to be asked. Most are far from each other, and a plane has told so. */
+/* Whether any pair of a block is to be asked. Most are far from each other, and a plane has told
+   so. */
+static bool is_any_asked(const sn_limiter_pass *p, size_t first) {
+    if (p->scope == SN_LIMITER_ADDED)
+        return memchr(p->caught + first, SN_LIMITER_FRESH, SN_CONTACT_BLOCK) != NULL;
+    return memchr(p->limiter->doubt + first, 1, SN_CONTACT_BLOCK) != NULL;
+}
+
 static bool is_asked(const sn_limiter_pass *p, uint32_t slot) {
+    /* A lane that nobody has taken. */
+    if (*sn_contact_node_at(p->set, sn_limiter_contact_kind[p->kind], slot, 0) < 0) return false;
     if (p->scope == SN_LIMITER_ADDED) return p->caught[slot] == SN_LIMITER_FRESH;
     if (!p->limiter->doubt[slot]) return false;
     return p->scope == SN_LIMITER_ALL || p->caught[slot] == SN_LIMITER_FREE;
 }
 
+static void check_pair(sn_limiter_pass *p, uint32_t slot) {
+    uint32_t node[4];
+    p->caught[slot] = SN_LIMITER_FREE;
+    sn_limiter_nodes(p, slot, node);
+    if (!sn_limiter_watches(p->world, p->kind, node)) return;
+    /* What was free before is so again where nothing has changed. */
+    if (p->scope == SN_LIMITER_MOVED && !touches_zone(p->limiter, node)) return;
+    sn_limiter_pair pair = sn_limiter_pair_of(p, slot);
+    if (sn_limiter_is_free(&pair)) return;
+    p->caught[slot] = SN_LIMITER_CAUGHT;
+    atomic_store_explicit(&p->any, true, memory_order_relaxed);
+}
+
 static void check_range(void *context, size_t begin, size_t end) {
     sn_limiter_pass *p = context;
-    for (size_t k = begin; k < end; k++) {
-        uint32_t slot = p->set->pair[k].slot, node[4];
-        bool asked = is_asked(p, slot);
-        if (asked || p->scope == SN_LIMITER_ALL) p->caught[slot] = SN_LIMITER_FREE;
-        if (!asked) continue;
-        sn_limiter_nodes(p, k, node);
-        if (!sn_limiter_watches(p->world, p->kind, node)) continue;
-        /* What was free before is so again where nothing has changed. */
-        if (p->scope == SN_LIMITER_MOVED && !touches_zone(p->limiter, node)) continue;
-        sn_limiter_pair pair = sn_limiter_pair_of(p, k);
-        if (sn_limiter_is_free(&pair)) continue;
-        p->caught[slot] = SN_LIMITER_CAUGHT;
-        atomic_store_explicit(&p->any, true, memory_order_relaxed);
+    for (size_t block = begin; block < end; block++) {
+        size_t first = block * SN_CONTACT_BLOCK;
+        if (p->scope == SN_LIMITER_ALL)
+            memset(p->caught + first, SN_LIMITER_FREE, SN_CONTACT_BLOCK);
+        if (!is_any_asked(p, first)) continue;
+        for (size_t slot = first; slot < first + SN_CONTACT_BLOCK; slot++)
+            if (is_asked(p, (uint32_t)slot)) check_pair(p, (uint32_t)slot);
     }
 }
 
@@ -148,7 +162,7 @@ static bool check(sn_limiter_pass *p, sn_limiter_scope scope) {
     for (int kind = 0; kind < SN_LIMITER_KINDS; kind++) {
         sn_limiter_use_kind(p, kind);
         if (scope == SN_LIMITER_ADDED || sn_limiter_find_doubts(p))
-            sn_team_run(p->world->bindings.team, p->set->count, PAIRS_ALONE, check_range, p);
+            sn_team_run(p->world->bindings.team, p->set->blocks, BLOCKS_ALONE, check_range, p);
         else if (scope == SN_LIMITER_ALL)
             memset(p->caught, SN_LIMITER_FREE, p->set->blocks * SN_CONTACT_BLOCK);
     }
@@ -172,8 +186,9 @@ static void push_pairs(sn_limiter_pass *p) {
     for (int kind = 0; kind < SN_LIMITER_KINDS; kind++) {
         sn_limiter_use_kind(p, kind);
         for (size_t k = 0; k < p->set->count; k++) {
-            if (!p->caught[p->set->pair[k].slot]) continue;
-            sn_limiter_pair pair = sn_limiter_pair_of(p, k);
+            uint32_t slot = p->set->pair[k].slot;
+            if (!p->caught[slot]) continue;
+            sn_limiter_pair pair = sn_limiter_pair_of(p, slot);
             sn_point change[4];
             double w[4];
             for (int i = 0; i < 4; i++) {
@@ -224,8 +239,9 @@ static size_t count_breaches(sn_limiter_pass *p) {
     for (int kind = 0; kind < SN_LIMITER_KINDS; kind++) {
         sn_limiter_use_kind(p, kind);
         for (size_t k = 0; k < p->set->count; k++) {
-            if (!p->caught[p->set->pair[k].slot]) continue;
-            sn_limiter_pair pair = sn_limiter_pair_of(p, k);
+            uint32_t slot = p->set->pair[k].slot;
+            if (!p->caught[slot]) continue;
+            sn_limiter_pair pair = sn_limiter_pair_of(p, slot);
             bool stoppable = true;
             for (int i = 0; i < 4; i++) stoppable &= p->world->nodes.w[pair.node[i]] > 0;
             count += !stoppable && !sn_limiter_is_free(&pair);

@@ -61,11 +61,11 @@ static inline sn_point sn_limiter_point(sn_v4 a) {
     return (sn_point){(double)a[0], (double)a[1], (double)a[2]};
 }
 
-/* The nodes of a pair of the set at hand. */
-static inline void sn_limiter_nodes(const sn_limiter_pass *p, size_t k, uint32_t node[4]) {
-    const sn_contact_pair *found = &p->set->pair[k];
-    sn_surface_pair_node_list(sn_surface_contacts_of(p->world), sn_limiter_contact_kind[p->kind],
-                              found->a, found->b, node);
+/* The nodes of the pair in a slot of the set at hand. */
+static inline void sn_limiter_nodes(const sn_limiter_pass *p, uint32_t slot, uint32_t node[4]) {
+    for (int i = 0; i < 4; i++)
+        node[i] = (uint32_t)*sn_contact_node_at(p->set, sn_limiter_contact_kind[p->kind], slot, i) /
+                  SN_NODE_BYTES;
 }
 
 static inline void sn_limiter_use_kind(sn_limiter_pass *p, int kind) {
@@ -74,8 +74,8 @@ static inline void sn_limiter_use_kind(sn_limiter_pass *p, int kind) {
     p->caught = p->limiter->caught[kind];
 }
 
-/* limiter.c: a pair on its way. */
-sn_limiter_pair sn_limiter_pair_of(const sn_limiter_pass *p, size_t k);
+/* limiter.c: the pair in a slot, on its way. */
+sn_limiter_pair sn_limiter_pair_of(const sn_limiter_pass *p, uint32_t slot);
 
 /* limiter_candidates.c: where nodes are; then which pairs of the kind at hand may pass, and whether
    any may. */
