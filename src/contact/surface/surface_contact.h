@@ -476,8 +476,8 @@ typedef struct sn_surface_contact_batch {
 typedef void sn_surface_contact_loop(const sn_surface_contact_batch *batch, size_t begin,
                                      size_t end);
 
-/* Which pairs of a block of one kind are not told to be apart by the plane across their normal, as
-   bits; more than those that touch. */
+/* Which pairs of a block of one kind are in doubt, as bits: those that are nearer to each other
+   than their limit. */
 typedef uint32_t sn_surface_contact_doubt(const sn_surface_contact_batch *batch, size_t block);
 
 /* What is asked of many pairs at once: of elements by the slots of their nodes. */

@@ -306,19 +306,24 @@ SN_INLINE bool are_apart(const int kind, const int nodes, const sn_lane3 *x, sn_
     return !sn_lane_any_less(zero, sn_lane_if_less(SN_R(1e-10) * size2, over * over, zero, one));
 }
 
-/* Which lanes of a block a plane does not tell to be apart, by bits; whole groups of lanes. */
+/* Which pairs of a block overlap, by bits. */
 SN_LOOP uint32_t doubts(const sn_surface_contact_batch *m, size_t block, const int kind) {
     const int nodes = sn_contact_nodes(kind);
     uint32_t which = 0;
     for (size_t lane = 0; lane < SN_CONTACT_BLOCK; lane += SN_LANES) {
         const int32_t *node = m->node + block * (size_t)nodes * SN_CONTACT_BLOCK + lane;
         const sn_real *row = m->row + block * SN_ROW_COUNT * SN_CONTACT_BLOCK + lane;
+        sn_lane limit = sn_row_load(row, SN_ROW_LIMIT), b[SN_CONTACT_MOST_NODES];
         sn_lane3 x[SN_CONTACT_MOST_NODES];
         if (node[0] < 0) break;
         gather(m, node, nodes, x);
-        if (!are_apart(kind, nodes, x, sn_row_load3(row, SN_ROW_NORMAL),
-                       sn_row_load(row, SN_ROW_LIMIT)))
-            which |= ((1u << SN_LANES) - 1) << lane;
+        if (are_apart(kind, nodes, x, sn_row_load3(row, SN_ROW_NORMAL), limit)) continue;
+        sn_lane3 r = sn_nearest(kind, x, b);
+        sn_lane less =
+            sn_lane_if_less(sn_lane3_dot(r, r), limit * limit, sn_lane_all(1), sn_lane_all(0));
+        sn_real overlap[SN_LANES] __attribute__((aligned(16)));
+        sn_lane_store(overlap, less);
+        for (size_t i = 0; i < SN_LANES; i++) which |= (uint32_t)(overlap[i] > 0) << (lane + i);
     }
     return which;
 }

@@ -5,9 +5,8 @@
  * simulation the side is known, and it is pulled back (crossed_pairs.c).
  *
  * When a step begins, pairs that overlap are asked whether an edge of the one passes through a
- * triangle of the other, and the nodes of such two are marked. Most are apart, which the plane
- * across their normal tells of several at a time, or lie beside each other, which the heights over
- * a plane tell.
+ * triangle of the other, and the nodes of such two are marked. Most do not overlap, which is asked
+ * of several at a time, or lie beside each other, which the heights over a plane tell.
  */
 #include "collision/ccd/time_of_impact.h"
 #include "contact/surface/surface_pair.h"
@@ -60,14 +59,10 @@ static void look_around_edge(searching *s, const uint32_t *edge, const uint32_t 
     }
 }
 
-/* A pair that may overlap. */
 static void look_at_pair(searching *s, const sn_contact_set *set, uint32_t slot) {
     uint32_t node[SN_CONTACT_MOST_NODES];
-    sn_real weight[SN_CONTACT_MOST_NODES], limit = *sn_contact_at(set, slot, SN_ROW_LIMIT);
     for (int n = 0; n < SN_CONTACT_MOST_NODES; n++)
         node[n] = (uint32_t)*sn_contact_node_at(set, s->kind, slot, n) / SN_NODE_BYTES;
-    sn_v4 r = sn_surface_pair_between_any(&s->world->nodes, s->kind, node, weight);
-    if (!(sn_v4_dot(r, r) < limit * limit)) return;
     if (s->kind == SN_CONTACT_POINT_TRIANGLE) {
         look_around_point(s, node[0], node + 1);
     } else {
@@ -84,11 +79,9 @@ static void search_range(void *context, size_t begin, size_t end) {
     const sn_surface_contact_batch batch = {
         .x = s->world->nodes.x, .d = s->world->nodes.p, .node = set->node, .row = set->row};
     for (size_t block = begin; block < end; block++)
-        for (uint32_t which = doubt(&batch, block); which; which &= which - 1) {
-            const uint32_t lane = (uint32_t)__builtin_ctz(which);
-            const uint32_t slot = (uint32_t)block * SN_CONTACT_BLOCK + lane;
-            if (*sn_contact_node_at(set, s->kind, slot, 0) >= 0) look_at_pair(s, set, slot);
-        }
+        for (uint32_t which = doubt(&batch, block); which; which &= which - 1)
+            look_at_pair(s, set,
+                         (uint32_t)block * SN_CONTACT_BLOCK + (uint32_t)__builtin_ctz(which));
 }
 
 /* What passed each other in a step knows its side, and still goes back. */
