@@ -9,8 +9,8 @@
  * body would creep (rolling.c has the same of balls of nodes).
  */
 #include "collision/collider_pose.h"
+#include "contact/contact_solve.h"
 #include "contact/contacts.h"
-#include "contact/friction.h"
 #include "contact/rigid/rigid_rounds.h"
 
 static sn_v4 times(const sn_vec4 column[3], sn_v4 a) {
@@ -77,6 +77,14 @@ static void resist(const roller *r, sn_v4 spin, sn_real most, bool goes, sn_vec4
         if (r->body[k]) turn(r, k, times(r->body[k]->inverse, k ? -more : more));
 }
 
+/* A centre that goes along does so by a push of the contact: what is told of that has it. */
+static void tell(const sn_world *world, const roller *r, sn_v4 went, uint32_t slot) {
+    sn_real *row = sn_contact_rows(&sn_contacts_of(world)->set[SN_CONTACT_RIGID], slot);
+    sn_v4 way = sn_v4_load(r->moved) - went;
+    way[3] = 0;
+    sn_contact_add_impulse(row, way / (r->w * (sn_real)world->scale.h), 0);
+}
+
 static void resist_point(const sn_world *world, const sn_rigid_round *round, sn_rigid_block *b,
                          uint32_t i) {
     const sn_rigid_search *c = &sn_rigid_contacts_of(world)->search[b->slot[i]];
@@ -99,7 +107,9 @@ static void resist_point(const sn_world *world, const sn_rigid_round *round, sn_
     r.moved = round->relaxes ? &round->body[b->body[0][i]].shift : &round->d[b->node[0][i]];
     bool sticks = r.body[0] && !r.body[1] && sn_v4_dot(slide, slide) < still * still;
     sn_v4 across = sn_across(spin, normal);
+    const sn_v4 went = sn_v4_load(r.moved);
     resist(&r, across, most, sticks, &aside->rolled[0]);
+    if (sticks) tell(world, &r, went, b->slot[i]);
     resist(&r, spin - across, most, false, &aside->rolled[1]);
 }
 
