@@ -77,11 +77,11 @@ static sn_mesh shaken(sn_mesh mesh, double most, double up) {
 }
 
 /* A third is even, and a third of the sheets only about flat. */
-static body make(bool is_sheet, int i) {
+static body make(bool is_sheet, int which) {
     sn_mesh mesh = is_sheet ? grid_mesh(1, 0.9, 8, 7, SN_GRID_ALTERNATING)
                             : block_mesh(0.6, 0.4, 0.4, 4, SN_BLOCK_FIVE);
-    double rough = i % 3 == 0 ? 0 : is_sheet ? 0.035 : 0.02;
-    mesh = shaken(mesh, rough, is_sheet ? i % 3 == 1 ? 0.0015 : 0 : rough);
+    double rough = which % 3 == 0 ? 0 : is_sheet ? 0.035 : 0.02;
+    mesh = shaken(mesh, rough, is_sheet ? which % 3 == 1 ? 0.0015 : 0 : rough);
     sn_cloth_material cloth = sn_cloth_material_default();
     sn_solid_material material = sn_solid_material_default();
     cloth.stretch_stiffness = 100;
