@@ -170,6 +170,8 @@ SN_INLINE unsigned sn_lane_less_bits(sn_lane a, sn_lane b) {
     return (unsigned)SN_LESS_BITS(a, b);
 #elif SN_LANES == 4 && defined(__aarch64__) && !defined(SN_DOUBLE)
     return vaddvq_u32(vandq_u32((uint32x4_t)(a < b), (uint32x4_t){1, 2, 4, 8}));
+#elif SN_LANES == 4 && defined(__wasm_simd128__) && !defined(SN_DOUBLE)
+    return (unsigned)wasm_i32x4_bitmask((v128_t)(a < b));
 #else
     sn_lane_bits mask = (sn_lane_bits)(a < b);
     unsigned bits = 0;
