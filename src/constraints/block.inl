@@ -60,37 +60,39 @@ SN_INLINE sn_lane3 per_axis(sn_lane3 w, sn_lane3 t) {
 }
 
 SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, state *s) {
-    sn_v4 near[SN_LANES];
+    sn_lane_nodes near[SN_NODE_REGISTERS];
     int32_t zero[SN_LANES], other[SN_LANES];
     if (SN_POINTS > 0) sn_lane_offsets(k->node[0] + lane, zero);
     SN_UNROLLED
     for (int n = 0; n < SN_POINTS; n++) {
         sn_lane_offsets(k->node[n] + lane, other);
-        for (size_t i = 0; i < SN_LANES; i++)
-            near[i] = (sn_at(b->x, other[i]) - sn_at(b->x, zero[i])) +
-                      (sn_at(b->d, other[i]) - sn_at(b->d, zero[i]));
-        s->x[n] = sn_lane3_from_nodes(near);
+        for (int i = 0; i < SN_NODE_REGISTERS; i++)
+            near[i] = (sn_lane_nodes_at(b->x, other, i) - sn_lane_nodes_at(b->x, zero, i)) +
+                      (sn_lane_nodes_at(b->d, other, i) - sn_lane_nodes_at(b->d, zero, i));
+        s->x[n] = sn_lane3_from_registers(near);
     }
 #if SN_FRAMES > 0
     SN_UNROLLED
     for (int n = 0; n < SN_FRAMES; n++) {
         sn_lane_offsets(k->frame[n] + lane, other);
-        for (size_t i = 0; i < SN_LANES; i++) near[i] = sn_at(b->q, other[i]);
-        s->q[n] = sn_lane4_from_nodes(near);
+        for (int i = 0; i < SN_NODE_REGISTERS; i++) near[i] = sn_lane_nodes_at(b->q, other, i);
+        s->q[n] = sn_lane4_from_registers(near);
     }
 #endif
 #if SN_STARTED
     SN_UNROLLED
     for (int n = 0; n < SN_POINTS; n++) {
-        for (size_t i = 0; i < SN_LANES; i++)
-            near[i] = (sn_at(b->x, k->node[n][lane + i]) - sn_at(b->x, k->node[0][lane + i])) +
-                      (sn_at(b->p, k->node[n][lane + i]) - sn_at(b->p, k->node[0][lane + i]));
-        s->x[SN_POINTS + n] = sn_lane3_from_nodes(near);
+        const int32_t *at = k->node[n] + lane, *first = k->node[0] + lane;
+        for (int i = 0; i < SN_NODE_REGISTERS; i++)
+            near[i] = (sn_lane_nodes_at(b->x, at, i) - sn_lane_nodes_at(b->x, first, i)) +
+                      (sn_lane_nodes_at(b->p, at, i) - sn_lane_nodes_at(b->p, first, i));
+        s->x[SN_POINTS + n] = sn_lane3_from_registers(near);
     }
     SN_UNROLLED
     for (int n = 0; n < SN_FRAMES; n++) {
-        for (size_t i = 0; i < SN_LANES; i++) near[i] = sn_at(b->start, k->frame[n][lane + i]);
-        s->q[SN_FRAMES + n] = sn_lane4_from_nodes(near);
+        for (int i = 0; i < SN_NODE_REGISTERS; i++)
+            near[i] = sn_lane_nodes_at(b->start, k->frame[n] + lane, i);
+        s->q[SN_FRAMES + n] = sn_lane4_from_registers(near);
     }
 #endif
 }

@@ -5,9 +5,9 @@
 #include "constraints/formula.h"
 
 SN_INLINE sn_lane3 sn_gather_velocity(const sn_vec4 *v, const int32_t *node) {
-    sn_v4 from[SN_LANES];
-    for (size_t i = 0; i < SN_LANES; i++) from[i] = sn_at(v, node[i]);
-    return sn_lane3_from_nodes(from);
+    sn_lane_nodes from[SN_NODE_REGISTERS];
+    for (int i = 0; i < SN_NODE_REGISTERS; i++) from[i] = sn_lane_nodes_at(v, node, i);
+    return sn_lane3_from_registers(from);
 }
 
 SN_INLINE sn_lane sn_gather_w(const sn_dashpots *s, const int32_t *node) {

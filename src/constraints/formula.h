@@ -42,14 +42,6 @@
 #define SN_GENERIC_LOOPS                                                                           \
     { SN_LOOP_PAIR(generic_hard), SN_LOOP_PAIR(generic_compliant) }
 
-/* Before a loop over the numbers of a register, or over registers. For WebAssembly clang leaves
-   some as they are, and they all go through memory then. Not where code is to be small. */
-#if defined(__clang__) && !defined(__OPTIMIZE_SIZE__)
-#define SN_UNROLLED _Pragma("clang loop unroll(full)")
-#else
-#define SN_UNROLLED
-#endif
-
 /* The offsets of SN_LANES constraints. */
 SN_INLINE void sn_lane_offsets(const int32_t *from, int32_t to[SN_LANES]) {
 #if SN_LANES == 1

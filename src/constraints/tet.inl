@@ -34,17 +34,19 @@
 
 /* Positions of SN_LANES tetrahedra relative to their node 0, as (x_k - x_0) + (d_k - d_0). */
 SN_INLINE void gather(const sn_batch *b, const block *k, size_t lane, sn_lane3 x[SN_NODES]) {
-    sn_v4 near[SN_NODES][SN_LANES];
+    sn_lane_nodes near[SN_NODES][SN_NODE_REGISTERS];
     int32_t node[SN_NODES][SN_LANES];
     for (int n = 0; n < SN_NODES; n++) sn_lane_offsets(k->node[n] + lane, node[n]);
     SN_UNROLLED
-    for (size_t i = 0; i < SN_LANES; i++) {
-        sn_v4 x0 = sn_at(b->x, node[0][i]), d0 = sn_at(b->d, node[0][i]);
+    for (int i = 0; i < SN_NODE_REGISTERS; i++) {
+        sn_lane_nodes x0 = sn_lane_nodes_at(b->x, node[0], i),
+                      d0 = sn_lane_nodes_at(b->d, node[0], i);
         for (int n = 1; n < SN_NODES; n++)
-            near[n][i] = (sn_at(b->x, node[n][i]) - x0) + (sn_at(b->d, node[n][i]) - d0);
+            near[n][i] = (sn_lane_nodes_at(b->x, node[n], i) - x0) +
+                         (sn_lane_nodes_at(b->d, node[n], i) - d0);
     }
     SN_UNROLLED
-    for (int n = 1; n < SN_NODES; n++) x[n] = sn_lane3_from_nodes(near[n]);
+    for (int n = 1; n < SN_NODES; n++) x[n] = sn_lane3_from_registers(near[n]);
 }
 
 #ifndef SN_SOLVED

@@ -54,6 +54,14 @@ enum { SN_BLOCK = 16 };
 #define SN_LOOP SN_INLINE
 #endif
 
+/* Before a loop over the numbers of a register, or over registers. For WebAssembly clang leaves
+   some as they are, and they all go through memory then. Not where code is to be small. */
+#if defined(__clang__) && !defined(__OPTIMIZE_SIZE__)
+#define SN_UNROLLED _Pragma("clang loop unroll(full)")
+#else
+#define SN_UNROLLED
+#endif
+
 #if SN_LANES == 1
 
 typedef sn_real sn_lane;
@@ -118,8 +126,16 @@ SN_INLINE void sn_lane_split(sn_lane a, sn_v4 *part) {
 }
 
 SN_INLINE sn_lane sn_lane_if_less(sn_lane a, sn_lane b, sn_lane yes, sn_lane no) {
+#if !defined(SN_DOUBLE) && SN_LANES == 16 && defined(__AVX512F__)
+    __mmask16 less = _mm512_cmp_ps_mask((__m512)a, (__m512)b, _CMP_LT_OQ);
+    return (sn_lane)_mm512_mask_blend_ps(less, (__m512)no, (__m512)yes);
+#elif !defined(SN_DOUBLE) && SN_LANES == 8 && defined(__AVX__)
+    __m256 less = _mm256_cmp_ps((__m256)a, (__m256)b, _CMP_LT_OQ);
+    return (sn_lane)_mm256_blendv_ps((__m256)no, (__m256)yes, less);
+#else
     sn_lane_bits mask = (sn_lane_bits)(a < b);
     return (sn_lane)((mask & (sn_lane_bits)yes) | (~mask & (sn_lane_bits)no));
+#endif
 }
 
 SN_INLINE sn_lane sn_lane_sqrt(sn_lane a) {
@@ -137,10 +153,39 @@ SN_INLINE sn_lane sn_lane_sqrt(sn_lane a) {
 
 #endif
 
+#if SN_LANES == 1 || defined(SN_DOUBLE)
+#elif SN_LANES == 16 && defined(__AVX512F__)
+#define SN_LESS_BITS(a, b) _mm512_cmp_ps_mask((__m512)(a), (__m512)(b), _CMP_LT_OQ)
+#elif SN_LANES == 8 && defined(__AVX__)
+#define SN_LESS_BITS(a, b) _mm256_movemask_ps(_mm256_cmp_ps((__m256)(a), (__m256)(b), _CMP_LT_OQ))
+#elif SN_LANES == 4 && (defined(__x86_64__) || defined(_M_X64))
+#define SN_LESS_BITS(a, b) _mm_movemask_ps(_mm_cmplt_ps((__m128)(a), (__m128)(b)))
+#endif
+
+/* The lanes where a < b, as bits. */
+SN_INLINE unsigned sn_lane_less_bits(sn_lane a, sn_lane b) {
+#if SN_LANES == 1
+    return a < b;
+#elif defined(SN_LESS_BITS)
+    return (unsigned)SN_LESS_BITS(a, b);
+#elif SN_LANES == 4 && defined(__aarch64__) && !defined(SN_DOUBLE)
+    return vaddvq_u32(vandq_u32((uint32x4_t)(a < b), (uint32x4_t){1, 2, 4, 8}));
+#elif SN_LANES == 4 && defined(__wasm_simd128__) && !defined(SN_DOUBLE)
+    return (unsigned)wasm_i32x4_bitmask((v128_t)(a < b));
+#else
+    sn_lane_bits mask = (sn_lane_bits)(a < b);
+    unsigned bits = 0;
+    for (int i = 0; i < SN_LANES; i++) bits |= (unsigned)(mask[i] & 1) << i;
+    return bits;
+#endif
+}
+
 /* Whether a < b in any lane. */
 SN_INLINE bool sn_lane_any_less(sn_lane a, sn_lane b) {
 #if SN_LANES == 1
     return a < b;
+#elif defined(SN_LESS_BITS)
+    return SN_LESS_BITS(a, b) != 0;
 #else
     union {
         sn_lane_bits whole;
@@ -156,6 +201,8 @@ SN_INLINE bool sn_lane_any_less(sn_lane a, sn_lane b) {
 SN_INLINE bool sn_lane_all_less(sn_lane a, sn_lane b) {
 #if SN_LANES == 1
     return a < b;
+#elif defined(SN_LESS_BITS)
+    return SN_LESS_BITS(a, b) == (1 << SN_LANES) - 1;
 #else
     union {
         sn_lane_bits whole;
@@ -275,67 +322,130 @@ SN_INLINE void sn_lane4_axes(sn_lane4 q, sn_lane3 axis[3]) {
 
 /* ---- Between nodes and lanes ---- */
 
-/* One node vector per lane, turned into rows. */
-SN_INLINE sn_lane3 sn_lane3_from_nodes(const sn_v4 *in) {
 #if SN_LANES == 1
+
+/* A lane's node. */
+typedef sn_v4 sn_lane_nodes;
+enum { SN_NODE_REGISTERS = 1 };
+
+SN_INLINE sn_lane_nodes sn_lane_nodes_of(const sn_v4 *node, int i) {
+    (void)i;
+    return node[0];
+}
+SN_INLINE sn_lane3 sn_lane3_from_registers(const sn_lane_nodes in[1]) {
     return (sn_lane3){in[0][0], in[0][1], in[0][2]};
+}
+SN_INLINE sn_lane4 sn_lane4_from_registers(const sn_lane_nodes in[1]) {
+    return (sn_lane4){{in[0][0], in[0][1], in[0][2]}, in[0][3]};
+}
+SN_INLINE void sn_lane4_to_nodes(sn_lane4 a, sn_v4 *out) {
+    out[0] = (sn_v4){a.v.x, a.v.y, a.v.z, a.w};
+}
+SN_INLINE void sn_lane3_to_nodes(sn_lane3 a, sn_v4 *out) {
+    out[0] = (sn_v4){a.x, a.y, a.z, 0};
+}
+
 #else
-    sn_v4 x[SN_PARTS], y[SN_PARTS], z[SN_PARTS];
-    for (int i = 0; i < SN_PARTS; i++) {
-        sn_v4 rows[3];
-        sn_v4_transpose(in + 4 * i, rows);
-        x[i] = rows[0];
-        y[i] = rows[1];
-        z[i] = rows[2];
-    }
-    return (sn_lane3){sn_lane_join(x), sn_lane_join(y), sn_lane_join(z)};
+
+/*
+ * The nodes of all lanes are in four registers, of which register i has nodes i, i + 4, i + 8 and
+ * so on, each in a piece of its own. So all pieces are transposed at once: where registers are
+ * wide, that takes as many instructions as four nodes do elsewhere.
+ */
+typedef sn_lane sn_lane_nodes;
+enum { SN_NODE_REGISTERS = 4 };
+
+/* Register i of nodes that lie in the order of their lanes. */
+SN_INLINE sn_lane_nodes sn_lane_nodes_of(const sn_v4 *node, int i) {
+    sn_v4 part[SN_PARTS];
+    for (int k = 0; k < SN_PARTS; k++) part[k] = node[4 * k + i];
+    return sn_lane_join(part);
+}
+
+/* Numbers i, j, k, l of each piece of a, which has 0 to 3, and of b, which has 4 to 7. */
+#define SN_OF_PIECE(p, i) ((i) < 4 ? 4 * (p) + (i) : SN_LANES + 4 * (p) + (i)-4)
+#define SN_PIECE(p, i, j, k, l)                                                                    \
+    SN_OF_PIECE(p, i), SN_OF_PIECE(p, j), SN_OF_PIECE(p, k), SN_OF_PIECE(p, l)
+#if SN_LANES == 4
+#define SN_PIECES(...) SN_PIECE(0, __VA_ARGS__)
+#elif SN_LANES == 8
+#define SN_PIECES(...) SN_PIECE(0, __VA_ARGS__), SN_PIECE(1, __VA_ARGS__)
+#else
+#define SN_PIECES(...)                                                                             \
+    SN_PIECE(0, __VA_ARGS__), SN_PIECE(1, __VA_ARGS__), SN_PIECE(2, __VA_ARGS__),                  \
+        SN_PIECE(3, __VA_ARGS__)
 #endif
+#ifdef __clang__
+#define SN_SHUFFLE_PIECES(a, b, ...) __builtin_shufflevector(a, b, SN_PIECES(__VA_ARGS__))
+#else
+#define SN_SHUFFLE_PIECES(a, b, ...) __builtin_shuffle(a, b, (sn_lane_bits){SN_PIECES(__VA_ARGS__)})
+#endif
+
+/* One node vector per lane, turned into rows. */
+SN_INLINE sn_lane3 sn_lane3_from_registers(const sn_lane_nodes in[4]) {
+    sn_lane ab = SN_SHUFFLE_PIECES(in[0], in[1], 0, 4, 1, 5);
+    sn_lane cd = SN_SHUFFLE_PIECES(in[2], in[3], 0, 4, 1, 5);
+    sn_lane ab_z = SN_SHUFFLE_PIECES(in[0], in[1], 2, 6, 3, 7);
+    sn_lane cd_z = SN_SHUFFLE_PIECES(in[2], in[3], 2, 6, 3, 7);
+    return (sn_lane3){SN_SHUFFLE_PIECES(ab, cd, 0, 1, 4, 5), SN_SHUFFLE_PIECES(ab, cd, 2, 3, 6, 7),
+                      SN_SHUFFLE_PIECES(ab_z, cd_z, 0, 1, 4, 5)};
 }
 
 /* One quaternion per lane. */
-SN_INLINE sn_lane4 sn_lane4_from_nodes(const sn_v4 *in) {
-#if SN_LANES == 1
-    return (sn_lane4){{in[0][0], in[0][1], in[0][2]}, in[0][3]};
-#else
-    sn_v4 x[SN_PARTS], y[SN_PARTS], z[SN_PARTS], w[SN_PARTS];
-    for (int i = 0; i < SN_PARTS; i++) {
-        sn_v4 rows[4];
-        sn_v4_transpose_all(in + 4 * i, rows);
-        x[i] = rows[0];
-        y[i] = rows[1];
-        z[i] = rows[2];
-        w[i] = rows[3];
-    }
-    return (sn_lane4){{sn_lane_join(x), sn_lane_join(y), sn_lane_join(z)}, sn_lane_join(w)};
-#endif
+SN_INLINE sn_lane4 sn_lane4_from_registers(const sn_lane_nodes in[4]) {
+    sn_lane ab = SN_SHUFFLE_PIECES(in[0], in[1], 0, 4, 1, 5);
+    sn_lane cd = SN_SHUFFLE_PIECES(in[2], in[3], 0, 4, 1, 5);
+    sn_lane ab_z = SN_SHUFFLE_PIECES(in[0], in[1], 2, 6, 3, 7);
+    sn_lane cd_z = SN_SHUFFLE_PIECES(in[2], in[3], 2, 6, 3, 7);
+    return (sn_lane4){{SN_SHUFFLE_PIECES(ab, cd, 0, 1, 4, 5), SN_SHUFFLE_PIECES(ab, cd, 2, 3, 6, 7),
+                       SN_SHUFFLE_PIECES(ab_z, cd_z, 0, 1, 4, 5)},
+                      SN_SHUFFLE_PIECES(ab_z, cd_z, 2, 3, 6, 7)};
 }
 
+/* And back, in the order of the lanes. */
 SN_INLINE void sn_lane4_to_nodes(sn_lane4 a, sn_v4 *out) {
-#if SN_LANES == 1
-    out[0] = (sn_v4){a.v.x, a.v.y, a.v.z, a.w};
-#else
-    sn_v4 x[SN_PARTS], y[SN_PARTS], z[SN_PARTS], w[SN_PARTS];
-    sn_lane_split(a.v.x, x);
-    sn_lane_split(a.v.y, y);
-    sn_lane_split(a.v.z, z);
-    sn_lane_split(a.w, w);
-    for (int i = 0; i < SN_PARTS; i++) {
-        sn_v4 rows[4] = {x[i], y[i], z[i], w[i]};
-        sn_v4_transpose_all(rows, out + 4 * i);
+    sn_lane xy0 = SN_SHUFFLE_PIECES(a.v.x, a.v.y, 0, 4, 1, 5);
+    sn_lane xy2 = SN_SHUFFLE_PIECES(a.v.x, a.v.y, 2, 6, 3, 7);
+    sn_lane zw0 = SN_SHUFFLE_PIECES(a.v.z, a.w, 0, 4, 1, 5);
+    sn_lane zw2 = SN_SHUFFLE_PIECES(a.v.z, a.w, 2, 6, 3, 7);
+    sn_lane all[4] = {
+        SN_SHUFFLE_PIECES(xy0, zw0, 0, 1, 4, 5), SN_SHUFFLE_PIECES(xy0, zw0, 2, 3, 6, 7),
+        SN_SHUFFLE_PIECES(xy2, zw2, 0, 1, 4, 5), SN_SHUFFLE_PIECES(xy2, zw2, 2, 3, 6, 7)};
+    SN_UNROLLED
+    for (int i = 0; i < 4; i++) {
+        sn_v4 part[SN_PARTS];
+        sn_lane_split(all[i], part);
+        for (int k = 0; k < SN_PARTS; k++) out[4 * k + i] = part[k];
     }
+}
+SN_INLINE void sn_lane3_to_nodes(sn_lane3 a, sn_v4 *out) {
+    sn_lane4_to_nodes((sn_lane4){a, sn_lane_all(0)}, out);
+}
+
+#endif
+
+/* Register i of the nodes at these offsets, in bytes. */
+SN_INLINE sn_lane_nodes sn_lane_nodes_at(const sn_vec4 *array, const int32_t *offset, int i) {
+#if SN_LANES == 1
+    return *(const sn_v4 *)((const char *)array + offset[i]);
+#else
+    sn_v4 part[SN_PARTS];
+    for (int k = 0; k < SN_PARTS; k++)
+        part[k] = *(const sn_v4 *)((const char *)array + offset[4 * k + i]);
+    return sn_lane_join(part);
 #endif
 }
 
-SN_INLINE void sn_lane3_to_nodes(sn_lane3 a, sn_v4 *out) {
-#if SN_LANES == 1
-    out[0] = (sn_v4){a.x, a.y, a.z, 0};
-#else
-    sn_v4 x[SN_PARTS], y[SN_PARTS], z[SN_PARTS];
-    sn_lane_split(a.x, x);
-    sn_lane_split(a.y, y);
-    sn_lane_split(a.z, z);
-    for (int i = 0; i < SN_PARTS; i++) sn_v4_transpose_back(x[i], y[i], z[i], out + 4 * i);
-#endif
+/* Of nodes in the order of their lanes. */
+SN_INLINE sn_lane3 sn_lane3_from_nodes(const sn_v4 *in) {
+    sn_lane_nodes all[SN_NODE_REGISTERS];
+    for (int i = 0; i < SN_NODE_REGISTERS; i++) all[i] = sn_lane_nodes_of(in, i);
+    return sn_lane3_from_registers(all);
+}
+SN_INLINE sn_lane4 sn_lane4_from_nodes(const sn_v4 *in) {
+    sn_lane_nodes all[SN_NODE_REGISTERS];
+    for (int i = 0; i < SN_NODE_REGISTERS; i++) all[i] = sn_lane_nodes_of(in, i);
+    return sn_lane4_from_registers(all);
 }
 
 #endif

@@ -30,12 +30,15 @@
  * short h, would shake them: the constraints add up what they turn, and omega is only ever added
  * to, so that a frame that none of them turns keeps it.
  */
-#define SN_LANES 4
+#include "math/lanes.h"
 #include "step/step.h"
 
 #include "math/angle.h"
-#include "math/lanes.h"
 #include "math/quaternion.h"
+
+#define SN_JOIN2_(a, b) a##b
+#define SN_JOIN2(a, b) SN_JOIN2_(a, b)
+#define SN_FRAME_LOOPS(lanes) SN_JOIN2(sn_frame_loops_, lanes)
 
 #define TINY SN_R(1e-30)
 
@@ -48,11 +51,22 @@ enum { FRAMES_ALONE = 1024 };
    work. */
 #define FAR_TURN SN_R(0.1)
 
-/* Four frames at a time. */
-typedef struct four {
+/* One pass over the frames: the end of a substep, the beginning of the next, or both. */
+typedef struct frame_pass {
+    sn_step *step;
+    bool update, predict;
+} frame_pass;
+
+/* A pass of some frames, as a function per width. */
+typedef struct frame_loops {
+    sn_range_function *run;
+} frame_loops;
+
+/* Frames, one per lane. */
+typedef struct group {
     sn_lane4 q;
     sn_lane3 omega, w, inertia;
-} four;
+} group;
 
 SN_INLINE sn_lane3 times(sn_lane3 a, sn_lane3 b) {
     return (sn_lane3){a.x * b.x, a.y * b.y, a.z * b.z};
@@ -79,32 +93,33 @@ SN_INLINE sn_lane3 to_frame(const sn_lane3 axis[3], sn_lane3 a) {
     return (sn_lane3){sn_lane3_dot(axis[0], a), sn_lane3_dot(axis[1], a), sn_lane3_dot(axis[2], a)};
 }
 
-/* Reads four from i on; beyond `end` they repeat the last one. */
-SN_INLINE void take(const sn_vec4 *all, size_t i, size_t end, sn_v4 out[4]) {
-    for (size_t k = 0; k < 4; k++) out[k] = *(const sn_v4 *)&all[i + k < end ? i + k : end - 1];
+/* Reads those of all lanes from i on; beyond `end` they repeat the last one. */
+SN_INLINE void take(const sn_vec4 *all, size_t i, size_t end, sn_v4 out[SN_LANES]) {
+    for (size_t k = 0; k < SN_LANES; k++)
+        out[k] = *(const sn_v4 *)&all[i + SN_LANES <= end || i + k < end ? i + k : end - 1];
 }
 SN_INLINE sn_lane3 take3(const sn_vec4 *all, size_t i, size_t end) {
-    sn_v4 some[4];
+    sn_v4 some[SN_LANES];
     take(all, i, end, some);
     return sn_lane3_from_nodes(some);
 }
 SN_INLINE sn_lane4 take4(const sn_vec4 *all, size_t i, size_t end) {
-    sn_v4 some[4];
+    sn_v4 some[SN_LANES];
     take(all, i, end, some);
     return sn_lane4_from_nodes(some);
 }
 
-/* Those of four from i on that are before `end`, and with `awake` do not sleep, as bits. */
-enum { ALL_FOUR = 15 };
-static unsigned who_of_four(const sn_world *world, size_t i, size_t end, bool awake) {
+/* Those of the lanes from i on that are before `end`, and with `awake` do not sleep, as bits. */
+enum { ALL_LANES = (1 << SN_LANES) - 1 };
+static unsigned who_is_there(const sn_world *world, size_t i, size_t end, bool awake) {
     unsigned who = 0;
-    for (size_t k = 0; k < 4 && i + k < end; k++)
+    for (size_t k = 0; k < SN_LANES && i + k < end; k++)
         if (!awake || !sn_frame_is_asleep(world, i + k)) who |= 1u << k;
     return who;
 }
-SN_INLINE void put(sn_vec4 *all, size_t i, unsigned who, const sn_v4 some[4]) {
-    for (size_t k = 0; k < 4; k++)
-        if (who == ALL_FOUR || who >> k & 1) *(sn_v4 *)&all[i + k] = some[k];
+SN_INLINE void put(sn_vec4 *all, size_t i, unsigned who, const sn_v4 some[SN_LANES]) {
+    for (size_t k = 0; k < SN_LANES; k++)
+        if (who == ALL_LANES || who >> k & 1) *(sn_v4 *)&all[i + k] = some[k];
 }
 
 /* ---- Free rotation ---- */
@@ -194,7 +209,7 @@ SN_INLINE sn_lane4 turn_symmetric(sn_lane3 *omega, sn_lane3 w, sn_lane h, sn_lan
     return turn;
 }
 
-SN_INLINE void rotate_freely(four *f, sn_lane h) {
+SN_INLINE void rotate_freely(group *f, sn_lane h) {
     sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), square;
     sn_lane3 w = sn_lane3_if_less(zero, least_of(f->w), f->w, (sn_lane3){one, one, one});
     sn_lane4 turn;
@@ -219,7 +234,7 @@ SN_INLINE void rotate_freely(four *f, sn_lane h) {
 /* ---- What constraints, torques and damping do ---- */
 
 /* How omega changes in a frame that has turned to q otherwise than freely: L stays in the world. */
-SN_INLINE sn_lane3 left_behind(const four *f, sn_lane4 before) {
+SN_INLINE sn_lane3 left_behind(const group *f, sn_lane4 before) {
     sn_lane zero = sn_lane_all(0), one = sn_lane_all(1), least = least_of(f->w);
     sn_lane4 turned = sn_lane4_between(before, f->q);
     sn_lane3 ones = {one, one, one}, inertia = sn_lane3_if_less(zero, least, f->inertia, ones);
@@ -235,7 +250,7 @@ SN_INLINE sn_lane3 left_behind(const four *f, sn_lane4 before) {
  * turned until L is along it; what turns it by so much has done no such work, and joints that hold
  * each other turn light parts to and fro.
  */
-SN_INLINE sn_lane3 without_gain_by_turn(const four *f, sn_lane4 before) {
+SN_INLINE sn_lane3 without_gain_by_turn(const group *f, sn_lane4 before) {
     sn_lane4 turned = sn_lane4_between(before, f->q);
     sn_lane far = sn_lane_all(FAR_TURN * FAR_TURN), square = sn_lane3_dot(turned.v, turned.v);
     if (!sn_lane_any_less(far, square)) return f->omega;
@@ -263,13 +278,12 @@ static sn_v4 push(const sn_step *step, size_t i, sn_v4 spin, bool second) {
     return sum;
 }
 
-static sn_lane3 push_four(const sn_step *step, size_t i, size_t end, sn_lane3 spin,
-                          sn_lane second) {
-    sn_v4 each[4];
-    _Alignas(16) sn_real remembers[4];
+static sn_lane3 push_all(const sn_step *step, size_t i, size_t end, sn_lane3 spin, sn_lane second) {
+    sn_v4 each[SN_LANES];
+    _Alignas(16) sn_real remembers[SN_LANES];
     sn_lane3_to_nodes(spin, each);
     sn_lane_store(remembers, second);
-    for (size_t k = 0; k < 4; k++)
+    for (size_t k = 0; k < SN_LANES; k++)
         each[k] = push(step, i + k < end ? i + k : end - 1, each[k], remembers[k] > 0);
     return sn_lane3_from_nodes(each);
 }
@@ -280,8 +294,8 @@ static bool is_second(const sn_world *world, size_t i) {
 
 /* 1 where a body is with BDF2, or ends so, 0 where it is not. */
 static sn_lane find_second(const sn_world *world, size_t i, size_t end, bool ends) {
-    _Alignas(16) sn_real second[4];
-    for (size_t k = 0; k < 4; k++) {
+    _Alignas(16) sn_real second[SN_LANES];
+    for (size_t k = 0; k < SN_LANES; k++) {
         size_t at = i + k < end ? i + k : end - 1;
         bool struck = ends && world->history.struck[world->nodes.body[world->frames.node[at]]];
         second[k] = is_second(world, at) && !struck ? 1 : 0;
@@ -298,7 +312,7 @@ typedef struct lag {
 } lag;
 
 /* Before the free rotation: omega becomes the one that it goes by. */
-static lag begin_lag(const sn_step *step, size_t i, size_t end, four *f) {
+static lag begin_lag(const sn_step *step, size_t i, size_t end, group *f) {
     const sn_history *history = &step->world->history;
     lag l = {.second = find_second(step->world, i, end, false)};
     f->inertia = take3(step->world->frames.inertia, i, end);
@@ -307,7 +321,7 @@ static lag begin_lag(const sn_step *step, size_t i, size_t end, four *f) {
     l.s = sn_lane3_scale(l.second, take3(history->turn_s, i, end));
     sn_lane3 c = sn_lane3_scale(l.second, take3(history->turn_change, i, end));
     c = times(f->w, to_frame(axis, c));
-    if (step->twisted) pushed = push_four(step, i, end, sn_lane3_add(f->omega, c), l.second);
+    if (step->twisted) pushed = push_all(step, i, end, sn_lane3_add(f->omega, c), l.second);
     /* Of c a third, and of what pushes two; a third less of both goes by rotation. */
     sn_lane of_c = l.second / 3, of_push = 1 - of_c;
     sn_lane3 all = plus(sn_lane3_scale(of_c, c), of_push, pushed);
@@ -319,7 +333,7 @@ static lag begin_lag(const sn_step *step, size_t i, size_t end, four *f) {
 }
 
 /* After it. */
-static void end_lag(const sn_step *step, size_t i, size_t end, four *f, const lag *l) {
+static void end_lag(const sn_step *step, size_t i, size_t end, group *f, const lag *l) {
     const sn_history *history = &step->world->history;
     sn_lane3 axis[3];
     sn_lane4_axes(f->q, axis);
@@ -330,10 +344,10 @@ static void end_lag(const sn_step *step, size_t i, size_t end, four *f, const la
         f->omega, sn_lane3_add(times(f->w, to_frame(axis, l->rest)), left_behind(f, before)));
     sn_lane3 turned = to_world(axis, times(f->w, to_frame(axis, l->change)));
     sn_lane3 s = sn_lane3_scale(l->second / 3, plus(l->s, sn_lane_all((sn_real)step->h), turned));
-    sn_v4 lags[4], changes[4];
+    sn_v4 lags[SN_LANES], changes[SN_LANES];
     sn_lane3_to_nodes(s, lags);
     sn_lane3_to_nodes(l->change, changes);
-    for (size_t k = i; k < i + 4 && k < end; k++) {
+    for (size_t k = i; k < i + SN_LANES && k < end; k++) {
         if (sn_frame_is_asleep(step->world, k)) continue;
         *(sn_v4 *)&history->turn_s[k] = lags[k - i];
         *(sn_v4 *)&history->turn_change[k] = changes[k - i];
@@ -344,7 +358,7 @@ static void end_lag(const sn_step *step, size_t i, size_t end, four *f, const la
 
 /* rad: what constraints add to h omega with BDF2, in the frame, of frames that were turned by phi;
    and what is remembered of that. */
-static sn_lane3 remember(const sn_world *world, size_t i, size_t end, const four *f, sn_lane3 phi,
+static sn_lane3 remember(const sn_world *world, size_t i, size_t end, const group *f, sn_lane3 phi,
                          sn_lane per_h) {
     const sn_history *history = &world->history;
     sn_lane second = find_second(world, i, end, true);
@@ -356,10 +370,10 @@ static sn_lane3 remember(const sn_world *world, size_t i, size_t end, const four
     s = sn_lane3_scale(second, plus(s, sn_lane_all(SN_R(0.5)), to_world(axis, phi)));
     sn_lane3 c =
         plus(take3(history->turn_change, i, end), per_h, to_world(axis, times(f->inertia, more)));
-    sn_v4 lags[4], changes[4];
+    sn_v4 lags[SN_LANES], changes[SN_LANES];
     sn_lane3_to_nodes(s, lags);
     sn_lane3_to_nodes(c, changes);
-    for (size_t k = i; k < i + 4 && k < end; k++) {
+    for (size_t k = i; k < i + SN_LANES && k < end; k++) {
         *(sn_v4 *)&history->turn_s[k] = lags[k - i];
         *(sn_v4 *)&history->turn_change[k] = changes[k - i];
     }
@@ -367,8 +381,8 @@ static sn_lane3 remember(const sn_world *world, size_t i, size_t end, const four
 }
 
 /* The end of a substep; plain where constraints alone turn frames, by BDF1. */
-SN_INLINE void update_four(const sn_world *world, size_t i, size_t end, four *f, sn_lane per_h,
-                           const bool plain) {
+SN_INLINE void update_group(const sn_world *world, size_t i, size_t end, group *f, sn_lane per_h,
+                            const bool plain) {
     f->inertia = take3(world->frames.inertia, i, end);
     sn_lane3 phi = take3(world->frames.turn, i, end), more = phi;
     if (!plain && world->history.used) more = remember(world, i, end, f, phi, per_h);
@@ -378,22 +392,17 @@ SN_INLINE void update_four(const sn_world *world, size_t i, size_t end, four *f,
 }
 
 /* The beginning of one. */
-SN_INLINE void predict_four(const sn_step *step, size_t i, size_t end, four *f, sn_lane h,
-                            const bool plain) {
+SN_INLINE void predict_group(const sn_step *step, size_t i, size_t end, group *f, sn_lane h,
+                             const bool plain) {
     bool second = !plain && step->world->history.used;
     lag l;
     if (second)
         l = begin_lag(step, i, end, f);
     else if (!plain && step->twisted)
-        f->omega = sn_lane3_add(f->omega, push_four(step, i, end, f->omega, sn_lane_all(0)));
+        f->omega = sn_lane3_add(f->omega, push_all(step, i, end, f->omega, sn_lane_all(0)));
     rotate_freely(f, h);
     if (second) end_lag(step, i, end, f, &l);
 }
-
-typedef struct frame_pass {
-    sn_step *step;
-    bool update, predict;
-} frame_pass;
 
 SN_INLINE void turn_frames(const frame_pass *how, size_t begin, size_t end, const bool plain) {
     /* Copies, of which the compiler knows that writing frames does not change them. */
@@ -403,22 +412,23 @@ SN_INLINE void turn_frames(const frame_pass *how, size_t begin, size_t end, cons
     const bool awake = pass.predict && world->sleep.count > 0;
     sn_lane h = sn_lane_all((sn_real)pass.step->h);
     sn_lane per_h = sn_lane_all((sn_real)(1 / pass.step->h));
-    sn_v4 sum = {0}, none[4] = {{0}};
-    for (size_t i = begin; i < end; i += 4) {
-        unsigned who = ALL_FOUR;
-        if (i + 4 > end || awake) who = who_of_four(world, i, end, awake);
+    sn_lane sum = sn_lane_all(0);
+    sn_v4 none[SN_LANES] = {{0}};
+    for (size_t i = begin; i < end; i += SN_LANES) {
+        unsigned who = ALL_LANES;
+        if (i + SN_LANES > end || awake) who = who_is_there(world, i, end, awake);
         if (who == 0) continue;
-        sn_v4 start[4], moved[4];
-        four f = {.omega = take3(frames.omega, i, end), .w = take3(frames.w, i, end)};
+        sn_v4 start[SN_LANES], moved[SN_LANES];
+        group f = {.omega = take3(frames.omega, i, end), .w = take3(frames.w, i, end)};
         take(frames.q, i, end, start);
         f.q = sn_lane4_from_nodes(start);
         if (pass.update) {
-            update_four(world, i, end, &f, per_h, plain);
+            update_group(world, i, end, &f, per_h, plain);
             sum +=
                 ((f.omega.x + f.omega.y) + f.omega.z) + ((f.q.v.x + f.q.v.y) + (f.q.v.z + f.q.w));
         }
         if (pass.predict) {
-            predict_four(pass.step, i, end, &f, h, plain);
+            predict_group(pass.step, i, end, &f, h, plain);
             sn_lane4_to_nodes(f.q, moved);
             put(frames.start, i, who, start);
             put(frames.q, i, who, moved);
@@ -428,8 +438,11 @@ SN_INLINE void turn_frames(const frame_pass *how, size_t begin, size_t end, cons
         sn_lane3_to_nodes(f.omega, moved);
         put(frames.omega, i, who, moved);
     }
-    sum[0] += sum[3];
-    sn_freeze_watch(pass.step, *(sn_vec4 *)&sum);
+    _Alignas(16) sn_real each[SN_LANES];
+    sn_real all = 0;
+    sn_lane_store(each, sum);
+    for (size_t k = 0; k < SN_LANES; k++) all += each[k];
+    sn_freeze_watch(pass.step, (sn_vec4){all, 0, 0, 0});
 }
 
 static void run_range(void *context, size_t begin, size_t end) {
@@ -438,6 +451,18 @@ static void run_range(void *context, size_t begin, size_t end) {
         turn_frames(pass, begin, end, false);
     else
         turn_frames(pass, begin, end, true);
+}
+
+extern const frame_loops SN_FRAME_LOOPS(SN_LANES);
+const frame_loops SN_FRAME_LOOPS(SN_LANES) = {run_range};
+
+#if SN_LANES == 1
+
+SN_DECLARE_WIDTHS(frame_loops, sn_frame_loops_)
+
+static const frame_loops *loops_of(sn_width width) {
+    static const frame_loops *const all[] = SN_ALL_WIDTHS(sn_frame_loops_);
+    return all[width];
 }
 
 /* Puts a frame on its way: this part of the rotation that is left to its target. */
@@ -461,7 +486,8 @@ static void aim_frame(sn_frames *frames, size_t i, double part, double h) {
 static void run(sn_step *step, bool update, bool predict) {
     frame_pass pass = {step, update, predict};
     sn_world *world = step->world;
-    sn_team_run(world->bindings.team, world->frames.slots.count, FRAMES_ALONE, run_range, &pass);
+    sn_team_run(world->bindings.team, world->frames.slots.count, FRAMES_ALONE,
+                loops_of(world->bindings.width)->run, &pass);
 }
 
 void sn_rotate_predict(sn_step *step) {
@@ -508,3 +534,5 @@ void sn_rotate_end(sn_step *step) {
     }
     frames->has_torques = false;
 }
+
+#endif

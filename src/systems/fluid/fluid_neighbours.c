@@ -61,7 +61,7 @@ typedef struct search {
     uint32_t chunk[CHUNK]; /* that may be neighbours */
     uint32_t waiting;      /* how many of them */
     sn_real most, tiny;    /* m^2: who may be a neighbour, and who is at its very place */
-    sn_v4_bits same;       /* less by how many are there */
+    uint32_t same;         /* how many are there, with itself */
 } search;
 
 static sn_real square_between(const sn_fluid_places *s, size_t i, size_t j) {
@@ -91,37 +91,46 @@ static void write_chunk(search *f) {
     f->waiting = 0;
 }
 
-SN_INLINE sn_v4 load_four(const sn_real *from) {
-    sn_v4 a;
+SN_INLINE sn_lane load_along(const sn_real *from) {
+    sn_lane a;
     memcpy(&a, from, sizeof a);
     return a;
 }
 
-/* Four places at a time, without a branch that would depend on who is near. */
+/* How many of four bits are set, and which, the first ones first. */
+static const uint32_t set_count[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+static const uint32_t set_bits[16][4] = {
+    {0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
+    {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
+
+/* As many places at a time as there are lanes, without a branch that would depend on who is near:
+   of four, all that are set are written, and then some that others overwrite. */
 static void look_through(search *f, uint32_t begin, uint32_t end) {
+    enum { MOST_WRITTEN = SN_LANES < 4 ? 4 : SN_LANES };
     const sn_fluid_places *s = f->s;
     const sn_real *xs = s->along[0], *ys = s->along[1], *zs = s->along[2];
-    const sn_real own_x = xs[f->at], own_y = ys[f->at], own_z = zs[f->at];
-    const sn_v4 most = (sn_v4){0} + f->most, tiny = (sn_v4){0} + f->tiny;
-    sn_v4_bits same = f->same, left = (sn_v4_bits){0, -1, -2, -3} + (sn_bits)(end - begin);
+    const sn_lane own_x = sn_lane_all(xs[f->at]), own_y = sn_lane_all(ys[f->at]);
+    const sn_lane own_z = sn_lane_all(zs[f->at]);
+    const sn_lane most = sn_lane_all(f->most), tiny = sn_lane_all(f->tiny);
     uint32_t *next = f->chunk + f->waiting;
-    for (uint32_t j = begin; j < end; j += 4, left -= 4) {
-        if (next > f->chunk + CHUNK - 4) {
+    for (uint32_t j = begin; j < end; j += SN_LANES) {
+        if (next > f->chunk + CHUNK - MOST_WRITTEN) {
             f->waiting = (uint32_t)(next - f->chunk);
             write_chunk(f);
             next = f->chunk;
         }
-        sn_v4 x = own_x - load_four(xs + j), y = own_y - load_four(ys + j);
-        sn_v4 z = own_z - load_four(zs + j), square = (x * x + y * y) + z * z;
-        sn_v4_bits there = (sn_v4_bits)(left > 0);
-        sn_v4_bits is_near = (sn_v4_bits)(square < most) & there;
-        same += (sn_v4_bits)(square < tiny) & there;
-        for (int k = 0; k < 4; k++) {
-            *next = j + (uint32_t)k;
-            next -= is_near[k];
+        sn_lane x = own_x - load_along(xs + j), y = own_y - load_along(ys + j);
+        sn_lane z = own_z - load_along(zs + j), square = (x * x + y * y) + z * z;
+        unsigned there = end - j < SN_LANES ? (1u << (end - j)) - 1 : (1u << SN_LANES) - 1;
+        unsigned near = sn_lane_less_bits(square, most) & there;
+        unsigned same = sn_lane_less_bits(square, tiny) & there;
+        for (; same; same &= same - 1) f->same++;
+        for (uint32_t k = 0; k < SN_LANES; k += 4) {
+            unsigned set = near >> k & 15;
+            for (int n = 0; n < 4; n++) next[n] = j + k + set_bits[set][n];
+            next += set_count[set];
         }
     }
-    f->same = same;
     f->waiting = (uint32_t)(next - f->chunk);
 }
 
@@ -163,12 +172,10 @@ static uint32_t list_neighbours(sn_fluid_places *s, size_t at, const around *a) 
     f.count = f.waiting = 0;
     f.most = (sn_real)(most * most);
     f.tiny = (sn_real)(1e-10 * reach * reach);
-    f.same = (sn_v4_bits){0};
+    f.same = 0;
     look_at_rows(&f, a);
     write_chunk(&f);
-    /* It has found itself as well. */
-    sn_bits same = f.same[0] + f.same[1] + f.same[2] + f.same[3];
-    s->aside[at] = same < -1 && is_second(s, at, a, f.tiny);
+    s->aside[at] = f.same > 1 && is_second(s, at, a, f.tiny);
     s->found[at] = s->y[at];
     return f.count;
 }
@@ -200,6 +207,27 @@ static void list_blocks(void *context, size_t begin, size_t end) {
         }
         fill_up(s, block, count);
     }
+}
+
+/* Lists of a range of blocks, a function per width. */
+typedef struct fluid_lists {
+    sn_range_function *make;
+} fluid_lists;
+
+#define SN_JOIN2_(a, b) a##b
+#define SN_JOIN2(a, b) SN_JOIN2_(a, b)
+#define SN_FLUID_LISTS(lanes) SN_JOIN2(sn_fluid_lists_, lanes)
+
+extern const fluid_lists SN_FLUID_LISTS(SN_LANES);
+const fluid_lists SN_FLUID_LISTS(SN_LANES) = {list_blocks};
+
+#if SN_LANES == 1
+
+SN_DECLARE_WIDTHS(fluid_lists, sn_fluid_lists_)
+
+static const fluid_lists *lists_of(sn_width width) {
+    static const fluid_lists *const all[] = SN_ALL_WIDTHS(sn_fluid_lists_);
+    return all[width];
 }
 
 /* In how many iterations somebody of a place or beside it takes part. */
@@ -240,7 +268,8 @@ static bool grow_rows(sn_world *world, size_t rows) {
 
 static void list_all(sn_world *world) {
     sn_fluid_places *s = &sn_fluids_of(world)->places;
-    sn_team_run(world->bindings.team, s->blocks, BLOCKS_ALONE, list_blocks, s);
+    sn_team_run(world->bindings.team, s->blocks, BLOCKS_ALONE,
+                lists_of(world->bindings.width)->make, s);
 }
 
 bool sn_fluid_neighbours_reserve(sn_world *world) {
@@ -289,3 +318,5 @@ void sn_fluids_detect(sn_step *step) {
     sn_team_run(team, s->blocks, BLOCKS_ALONE, sn_fluid_walls_measure, world);
     sn_fluid_carriers_weigh(world);
 }
+
+#endif

@@ -49,7 +49,8 @@ static bool reserve(sn_fluid_places *s, sn_memory *memory, size_t count) {
     s->room = 2 * count + 1024;
     s->count = count;
     s->blocks = blocks;
-    if (!sn_reserve(memory, (void **)&s->alongs, &s->alongs_capacity, 3 * places,
+    /* Looking through them, as many lie behind the last as there are lanes. */
+    if (!sn_reserve(memory, (void **)&s->alongs, &s->alongs_capacity, 3 * places + SN_BLOCK,
                     sizeof *s->alongs))
         return false;
     for (size_t k = 0; k < 3; k++) s->along[k] = s->alongs + k * places;
