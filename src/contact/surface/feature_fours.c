@@ -16,34 +16,37 @@ static const uint32_t *owned(const sn_surface_contact_leaf *leaf, int feature) {
                                         : leaf->only;
 }
 
-/* A lane that is nowhere, and near nothing. */
-static void empty(sn_feature_fours four) {
-    *four.box = (sn_feature_box){0};
-    *four.path = (sn_feature_path){0};
-    *four.rest = (sn_feature_rest){0};
-    for (int k = 0; k < 3; k++) {
-        four.box->low[k] = sn_four_all(SN_INFINITY);
-        four.box->high[k] = sn_four_all(-SN_INFINITY);
-        four.rest->node[k] = (sn_v4_bits){-1, -1, -1, -1};
+/* Lanes that are nowhere, and near nothing. */
+static void empty(sn_feature_blocks block) {
+    *block.box = (sn_feature_box){0};
+    *block.path = (sn_feature_path){0};
+    for (size_t i = 0; i < SN_FEATURE_FOURS; i++) {
+        block.rest[i] = (sn_feature_rest){0};
+        for (int k = 0; k < 3; k++) {
+            block.box->low[k][i] = sn_four_all(SN_INFINITY);
+            block.box->high[k][i] = sn_four_all(-SN_INFINITY);
+            block.rest[i].node[k] = (sn_v4_bits){-1, -1, -1, -1};
+        }
     }
 }
 
 /* Nodes, and where they are at rest. */
 static void name(const sn_world *world, const sn_surface_contacts *m, int feature,
-                 sn_feature_fours four, int lane, uint32_t item) {
+                 sn_feature_blocks block, size_t at, uint32_t item) {
     const uint32_t *node = m->list[lists[feature]].node + (size_t)item * (size_t)(feature + 1);
-    four.path->item[lane] = four.rest->item[lane] = (sn_bits)item;
+    const size_t four = at / 4, lane = at % 4;
+    block.path->item[four][lane] = block.rest[four].item[lane] = (sn_bits)item;
     for (int c = 0; c <= feature; c++) {
-        four.rest->node[c][lane] = (sn_bits)node[c];
-        sn_v4 at = sn_v4_load(&sn_collision_surfaces_of(world)->rest[node[c]]);
-        for (int k = 0; k < 3; k++) four.rest->at[c][k][lane] = at[k];
+        block.rest[four].node[c][lane] = (sn_bits)node[c];
+        sn_v4 rest = sn_v4_load(&sn_collision_surfaces_of(world)->rest[node[c]]);
+        for (int k = 0; k < 3; k++) block.rest[four].at[c][k][lane] = rest[k];
     }
 }
 
 /* What a leaf of a tree speaks for, of one kind. */
 typedef struct spoken {
-    uint32_t item[3 * SN_LEAF_TRIANGLES];
-    sn_v4 middle[3 * SN_LEAF_TRIANGLES]; /* at rest, times the number of nodes */
+    uint32_t item[SN_FEATURE_MOST];
+    sn_v4 middle[SN_FEATURE_MOST]; /* at rest, times the number of nodes */
     size_t count;
 } spoken;
 
@@ -88,18 +91,18 @@ static void sort_spoken(spoken *s) {
     }
 }
 
-/* The features of one kind that a leaf of a tree speaks for; returns where the next begin. */
+/* The features of one kind that a leaf of a tree speaks for, from a block on; returns how many. */
 static size_t list_leaf(const sn_world *world, sn_surface_contacts *m, uint32_t i, int feature,
                         size_t at, bool writes) {
     spoken s;
     list_spoken(world, m, i, feature, &s);
     if (writes && s.count > 0) sort_spoken(&s);
     for (size_t k = 0; writes && k < s.count; k++) {
-        sn_feature_fours four = sn_feature_fours_at(m->tree.four, at + k / 4);
-        if (k % 4 == 0) empty(four);
-        name(world, m, feature, four, (int)(k % 4), s.item[k]);
+        sn_feature_blocks block = sn_feature_blocks_at(m->tree.block, at + k / SN_FEATURE_LANES);
+        if (k % SN_FEATURE_LANES == 0) empty(block);
+        name(world, m, feature, block, k % SN_FEATURE_LANES, s.item[k]);
     }
-    return at + (s.count + 3) / 4;
+    return s.count;
 }
 
 static size_t list_all(const sn_world *world, sn_surface_contacts *m, bool writes) {
@@ -114,10 +117,11 @@ static size_t list_all(const sn_world *world, sn_surface_contacts *m, bool write
         range->leaf = m->tree.leaves++;
         range->surface = sn_collision_surfaces_of(world)->of_node[corner];
         for (int f = 0; f < SN_FEATURES; f++) {
+            size_t count = list_leaf(world, m, i, f, at, writes);
             range->begin[f] = (uint32_t)at;
-            at = list_leaf(world, m, i, f, at, writes);
+            range->fours[f] = (uint32_t)(count + 3) / 4;
+            at += (count + SN_FEATURE_LANES - 1) / SN_FEATURE_LANES;
         }
-        range->begin[SN_FEATURES] = (uint32_t)at;
     }
     return at;
 }
@@ -125,23 +129,25 @@ static size_t list_all(const sn_world *world, sn_surface_contacts *m, bool write
 enum { COLUMNS = 3 };
 
 static void list_columns(sn_surface_bvh *tree, sn_column columns[COLUMNS]) {
-    columns[0] = (sn_column){(void **)&tree->four.box, sizeof *tree->four.box};
-    columns[1] = (sn_column){(void **)&tree->four.path, sizeof *tree->four.path};
-    columns[2] = (sn_column){(void **)&tree->four.rest, sizeof *tree->four.rest};
+    columns[0] = (sn_column){(void **)&tree->block.box, sizeof *tree->block.box};
+    columns[1] = (sn_column){(void **)&tree->block.path, sizeof *tree->block.path};
+    columns[2] =
+        (sn_column){(void **)&tree->block.rest, SN_FEATURE_FOURS * sizeof *tree->block.rest};
 }
 
 void sn_feature_fours_free(sn_surface_bvh *tree, sn_memory *memory) {
     sn_column columns[COLUMNS];
     list_columns(tree, columns);
-    sn_columns_free(memory, columns, COLUMNS, 0, tree->four_capacity);
+    sn_columns_free(memory, columns, COLUMNS, 0, tree->block_capacity);
 }
 
 static bool reserve(sn_world *world, sn_surface_bvh *tree, size_t count) {
     sn_column columns[COLUMNS];
-    if (count <= tree->four_capacity) return true;
+    if (count <= tree->block_capacity) return true;
     list_columns(tree, columns);
-    size_t grown = sn_columns_grow(&world->memory, columns, COLUMNS, 0, tree->four_capacity, count);
-    if (grown > 0) tree->four_capacity = grown;
+    size_t grown =
+        sn_columns_grow(&world->memory, columns, COLUMNS, 0, tree->block_capacity, count);
+    if (grown > 0) tree->block_capacity = grown;
     return grown > 0;
 }
 
@@ -157,10 +163,10 @@ bool sn_feature_fours_list(sn_world *world, sn_surface_contacts *m) {
     return sn_rest_tables_reserve(world, &m->tree);
 }
 
-/* The boxes around the paths of nodes, and the most that they reach beyond. */
+/* The boxes around the paths of nodes, and the most that they reach beyond: of four of a block. */
 SN_INLINE void place(const sn_surface_contacts *m, const sn_surface_contact_motion *found,
-                     sn_v4 drift, const int nodes, sn_feature_fours four) {
-    const sn_v4_bits *names = four.rest->node, used = (sn_v4_bits)(names[0] >= 0);
+                     sn_v4 drift, const int nodes, sn_feature_blocks block, size_t four) {
+    const sn_v4_bits *names = block.rest[four].node, used = (sn_v4_bits)(names[0] >= 0);
     const sn_v4 zero = {0, 0, 0, 0};
     sn_v4 slack = zero, radius = zero, low[3] = {zero, zero, zero}, high[3] = {zero, zero, zero};
     sn_v4_bits moved = {0, 0, 0, 0};
@@ -183,31 +189,35 @@ SN_INLINE void place(const sn_surface_contacts *m, const sn_surface_contact_moti
             sn_v4 begin = from[k] - sn_four_all(drift[k]), end = begin + by[k];
             sn_v4 least = sn_four_choose((sn_v4_bits)(begin < end), begin, end);
             sn_v4 most = sn_four_choose((sn_v4_bits)(begin > end), begin, end);
-            four.path->of[c].from[k] = begin;
-            four.path->of[c].to[k] = end;
+            block.path->of[c].from[k][four] = begin;
+            block.path->of[c].to[k][four] = end;
             low[k] = c == 0 ? least : sn_four_choose((sn_v4_bits)(least < low[k]), least, low[k]);
             high[k] = c == 0 ? most : sn_four_choose((sn_v4_bits)(most > high[k]), most, high[k]);
         }
     }
     for (int k = 0; k < 3; k++) {
-        four.box->low[k] = sn_four_choose(used, low[k], sn_four_all(SN_INFINITY));
-        four.box->high[k] = sn_four_choose(used, high[k], sn_four_all(-SN_INFINITY));
+        block.box->low[k][four] = sn_four_choose(used, low[k], sn_four_all(SN_INFINITY));
+        block.box->high[k][four] = sn_four_choose(used, high[k], sn_four_all(-SN_INFINITY));
     }
-    four.box->slack = sn_four_choose(used, slack, zero);
-    four.box->radius = sn_four_choose(used, radius, zero);
-    four.path->moved = used & moved;
+    block.box->slack[four] = sn_four_choose(used, slack, zero);
+    block.box->radius[four] = sn_four_choose(used, radius, zero);
+    block.path->moved[four] = used & moved;
+}
+
+SN_INLINE void place_kind(const sn_surface_contacts *m, const sn_surface_contact_motion *found,
+                          sn_v4 drift, uint32_t node, const int feature) {
+    const sn_feature_range *range = &m->tree.range[node];
+    for (uint32_t i = 0; i < range->fours[feature]; i++)
+        place(m, found, drift, feature + 1,
+              sn_feature_blocks_at(m->tree.block, range->begin[feature] + i / SN_FEATURE_FOURS),
+              i % SN_FEATURE_FOURS);
 }
 
 SN_INLINE void place_leaf(const sn_surface_contacts *m, const sn_surface_contact_motion *found,
                           sn_v4 drift, uint32_t node) {
-    const uint32_t *begin = m->tree.range[node].begin;
-    const sn_feature_fours four = m->tree.four;
-    for (uint32_t i = begin[SN_FEATURE_POINT]; i < begin[SN_FEATURE_POINT + 1]; i++)
-        place(m, found, drift, 1, sn_feature_fours_at(four, i));
-    for (uint32_t i = begin[SN_FEATURE_EDGE]; i < begin[SN_FEATURE_EDGE + 1]; i++)
-        place(m, found, drift, 2, sn_feature_fours_at(four, i));
-    for (uint32_t i = begin[SN_FEATURE_TRIANGLE]; i < begin[SN_FEATURE_TRIANGLE + 1]; i++)
-        place(m, found, drift, 3, sn_feature_fours_at(four, i));
+    place_kind(m, found, drift, node, SN_FEATURE_POINT);
+    place_kind(m, found, drift, node, SN_FEATURE_EDGE);
+    place_kind(m, found, drift, node, SN_FEATURE_TRIANGLE);
 }
 
 void sn_feature_fours_place(const sn_surface_contacts *m, sn_v4 drift, uint32_t node) {

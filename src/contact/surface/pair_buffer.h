@@ -6,11 +6,15 @@
 #define SN_CONTACT_SURFACE_PAIR_BUFFER_H
 
 #include "collision/broad_phase/broad_phase_parts.h"
-#include "contact/surface/surface_contact.h"
+#include "contact/surface/feature_fours.h"
 
 #include <stdatomic.h>
 
-enum { SN_SURFACE_CONTACT_PILE = 512 };
+/* Pairs that are sifted together, and more than fit when one comparison adds to just less. */
+enum {
+    SN_SURFACE_CONTACT_PILE = 512,
+    SN_SURFACE_CONTACT_MOST_PILED = SN_SURFACE_CONTACT_PILE + SN_FEATURE_MOST_PAIRS
+};
 
 typedef struct sn_pair_search {
     const sn_world *world;
@@ -25,8 +29,9 @@ typedef struct sn_pair_search {
 typedef struct sn_pair_buffer {
     sn_pair_search *hunt;
     size_t points, edges;
-    sn_broad_pair point[SN_SURFACE_CONTACT_PILE], edge[SN_SURFACE_CONTACT_PILE];
-    sn_real point_rest[SN_SURFACE_CONTACT_PILE], edge_rest[SN_SURFACE_CONTACT_PILE]; /* m */
+    sn_broad_pair point[SN_SURFACE_CONTACT_MOST_PILED], edge[SN_SURFACE_CONTACT_MOST_PILED];
+    sn_real point_rest[SN_SURFACE_CONTACT_MOST_PILED],
+        edge_rest[SN_SURFACE_CONTACT_MOST_PILED]; /* m */
 } sn_pair_buffer;
 
 void sn_pair_buffer_begin(sn_pair_buffer *buffer, sn_pair_search *hunt);

@@ -3,10 +3,12 @@
 
 #include "collision/narrow_phase/closest_weights.h"
 
-#define NONE UINT32_MAX
+/* Where a table begins that was not asked for yet, or has no room. */
+#define UNKNOWN UINT32_MAX
+#define NONE (UINT32_MAX - 1)
 
 /* Vectors of a leaf, those of its neighbours in a sheet; and of all of them. */
-enum { ROOM_OF_LEAF = 1024, MOST_ROOM = 1 << 22, PROBES = 8 };
+enum { ROOM_OF_LEAF = 1024, MOST_ROOM = 1 << 22, PROBES = 8, LINE = 64 / sizeof(sn_v4) };
 
 bool sn_rest_tables_reserve(sn_world *world, sn_surface_bvh *tree) {
     sn_rest_tables *t = &tree->rests;
@@ -17,8 +19,8 @@ bool sn_rest_tables_reserve(sn_world *world, sn_surface_bvh *tree) {
         return false;
     atomic_store_explicit(&t->taken, 0, memory_order_relaxed);
     for (size_t i = 0; i < leaves; i++)
-        for (int k = 0; k < SN_REST_TABLES; k++)
-            atomic_store_explicit(&t->of[i].whose[k], 0, memory_order_relaxed);
+        for (int k = 0; k < SN_REST_LEAVES; k++)
+            atomic_store_explicit(&t->of[i].with[k].whose, 0, memory_order_relaxed);
     return true;
 }
 
@@ -75,43 +77,68 @@ SN_INLINE void fill(sn_v4 *table, const sn_feature_rest *row, size_t rows,
             *table++ = half_of(&row[i / 4], (uint32_t)(i % 4), &column[k], mine, theirs);
 }
 
-/* Finds the table when it is asked for first; NULL without room. */
-static SN_NOINLINE sn_v4 *make(sn_surface_bvh *tree, uint32_t a, uint32_t b, int first, int second,
-                               uint32_t *begin_of) {
-    sn_rest_tables *t = &tree->rests;
-    const uint32_t *mine = tree->range[a].begin, *theirs = tree->range[b].begin;
-    size_t rows = mine[first + 1] - mine[first], columns = theirs[second + 1] - theirs[second];
-    size_t size = 4 * rows * columns;
-    if (atomic_load_explicit(&t->taken, memory_order_relaxed) + size > t->capacity) return NULL;
-    size_t begin = atomic_fetch_add_explicit(&t->taken, size, memory_order_relaxed);
-    if (begin + size > t->capacity) return NULL;
-    const sn_feature_rest *row = tree->four.rest + mine[first],
-                          *column = tree->four.rest + theirs[second];
-    if (first == SN_FEATURE_EDGE)
-        fill(t->room + begin, row, rows, column, columns, 2, 2);
-    else
-        fill(t->room + begin, row, rows, column, columns, 1, 3);
-    *begin_of = (uint32_t)begin;
-    return t->room + begin;
+/* How many fours a table has in its rows and columns. */
+typedef struct extent {
+    sn_feature_blocks row, column;
+    size_t rows, columns;
+} extent;
+
+static extent extent_of(const sn_surface_bvh *tree, uint32_t a, uint32_t b, int kind) {
+    const sn_feature_range *mine = &tree->range[kind == SN_REST_POINTS_OF_SECOND ? b : a];
+    const sn_feature_range *theirs = &tree->range[kind == SN_REST_POINTS_OF_SECOND ? a : b];
+    const int first = kind == SN_REST_EDGES ? SN_FEATURE_EDGE : SN_FEATURE_POINT;
+    const int second = kind == SN_REST_EDGES ? SN_FEATURE_EDGE : SN_FEATURE_TRIANGLE;
+    return (extent){sn_feature_blocks_at(tree->block, mine->begin[first]),
+                    sn_feature_blocks_at(tree->block, theirs->begin[second]), mine->fours[first],
+                    theirs->fours[second]};
 }
 
-sn_v4 *sn_rest_table(sn_surface_bvh *tree, uint32_t a, uint32_t b, int first, int second) {
+/* Finds the table when it is asked for first; where it begins, or NONE without room. */
+static SN_NOINLINE uint32_t make(sn_surface_bvh *tree, uint32_t a, uint32_t b, int kind) {
+    sn_rest_tables *t = &tree->rests;
+    const extent e = extent_of(tree, a, b, kind);
+    const size_t filled = 4 * e.rows * e.columns, size = filled + SN_FEATURE_FOURS - 1;
+    if (atomic_load_explicit(&t->taken, memory_order_relaxed) + size > t->capacity) return NONE;
+    size_t begin = atomic_fetch_add_explicit(&t->taken, size, memory_order_relaxed);
+    if (begin + size > t->capacity) return NONE;
+    if (kind == SN_REST_EDGES)
+        fill(t->room + begin, e.row.rest, e.rows, e.column.rest, e.columns, 2, 2);
+    else
+        fill(t->room + begin, e.row.rest, e.rows, e.column.rest, e.columns, 1, 3);
+    for (size_t i = filled; i < size; i++) t->room[begin + i] = (sn_v4){0, 0, 0, 0};
+    return (uint32_t)begin;
+}
+
+sn_rest_entry *sn_rest_entry_of(sn_surface_bvh *tree, uint32_t a, uint32_t b) {
     sn_rest_list *list = &tree->rests.of[tree->range[a].leaf];
-    const uint32_t whose = 1 + 2 * tree->range[b].leaf + (first == SN_FEATURE_EDGE);
+    const uint32_t whose = 1 + tree->range[b].leaf;
     uint32_t at = whose * 2654435769u >> 26;
     /* Others may add theirs at the same time, but nobody else what is looked for here. */
-    for (int i = 0; i < PROBES; i++, at = (at + 1) % SN_REST_TABLES) {
-        uint32_t found = atomic_load_explicit(&list->whose[at], memory_order_relaxed);
-        if (found == whose) {
-            uint32_t begin = list->begin[at];
-            return begin == NONE ? NULL : tree->rests.room + begin;
-        }
+    for (int i = 0; i < PROBES; i++, at = (at + 1) % SN_REST_LEAVES) {
+        sn_rest_entry *entry = &list->with[at];
+        uint32_t found = atomic_load_explicit(&entry->whose, memory_order_relaxed);
+        if (found == whose) return entry;
         if (found == 0 &&
-            atomic_compare_exchange_strong_explicit(&list->whose[at], &found, whose,
+            atomic_compare_exchange_strong_explicit(&entry->whose, &found, whose,
                                                     memory_order_relaxed, memory_order_relaxed)) {
-            list->begin[at] = NONE;
-            return make(tree, a, b, first, second, &list->begin[at]);
+            for (int k = 0; k < SN_REST_KINDS; k++) entry->begin[k] = UNKNOWN;
+            return entry;
         }
     }
     return NULL;
+}
+
+void sn_rest_table_fetch(const sn_surface_bvh *tree, const sn_rest_entry *entry, uint32_t a,
+                         uint32_t b, int kind) {
+    if (!entry || entry->begin[kind] >= NONE) return;
+    const extent e = extent_of(tree, a, b, kind);
+    const sn_v4 *table = tree->rests.room + entry->begin[kind];
+    for (size_t i = 0; i < 4 * e.rows * e.columns; i += LINE) __builtin_prefetch(table + i);
+}
+
+const sn_v4 *sn_rest_table(sn_surface_bvh *tree, sn_rest_entry *entry, uint32_t a, uint32_t b,
+                           int kind) {
+    if (!entry) return NULL;
+    if (entry->begin[kind] == UNKNOWN) entry->begin[kind] = make(tree, a, b, kind);
+    return entry->begin[kind] == NONE ? NULL : tree->rests.room + entry->begin[kind];
 }

@@ -11,7 +11,8 @@
  *   separation_test.h         whether two come near each other, in lanes
  *   feature_owner.c           which elements nodes have, and triangles own
  *   surface_bvh.c             trees over the triangles of each collision surface, and over these
- *   feature_fours.c           points, edges and triangles of leaves, four side by side
+ *   feature_fours.c           points, edges and triangles of leaves, several side by side
+ *   feature_compare.c         which of two leaves may come near each other
  *   rest_tables.c             how far those are apart at rest
  *   surface_bvh_traverse.c    triangles that may touch, by trees
  *   pair_buffer.c             their points and edges
@@ -96,21 +97,31 @@ typedef struct sn_surface_contact_leaf {
 
 /* What leaves of trees consist of. A feature has one node more than its number says. */
 enum { SN_FEATURE_POINT, SN_FEATURE_EDGE, SN_FEATURE_TRIANGLE, SN_FEATURES };
-/* Triangles of a leaf, and fours of what they can speak for; and one that is written over. */
-enum { SN_LEAF_TRIANGLES = 8, SN_FEATURE_MOST_FOURS = 3 * SN_LEAF_TRIANGLES / 4 + 1 };
+/* Triangles of a leaf, and the most features of a kind that they can speak for. */
+enum { SN_LEAF_TRIANGLES = 8, SN_FEATURE_MOST = 3 * SN_LEAF_TRIANGLES };
+/* Features of a block, as many as the widest registers take that compare them (feature_compare.c);
+   and its fours. */
+#if defined(__x86_64__) && !defined(SN_DOUBLE) && !defined(SN_FEW_LANES)
+#define SN_FEATURE_LANES 8
+#else
+#define SN_FEATURE_LANES 4
+#endif
+enum { SN_FEATURE_FOURS = SN_FEATURE_LANES / 4 };
 
-/* Four features side by side: what all are compared by, what those are that are near, and what
-   never changes. Apart from each other, as each is asked for by fewer than the one before. */
+/* Features side by side: what all are compared by, what those are that are near, and, four by four,
+   what never changes. Apart from each other, as each is asked for by fewer than the one before. */
 typedef struct sn_feature_box {
-    sn_v4 low[3], high[3]; /* m, around the paths of their nodes; nowhere where there is none */
-    sn_v4 slack, radius;   /* m, the most of their nodes */
+    /* m, around the paths of their nodes; nowhere where there is none */
+    sn_v4 low[3][SN_FEATURE_FOURS], high[3][SN_FEATURE_FOURS];
+    sn_v4 slack[SN_FEATURE_FOURS], radius[SN_FEATURE_FOURS]; /* m, the most of their nodes */
 } sn_feature_box;
 
 typedef struct sn_feature_path {
     struct {
-        sn_v4 from[3], to[3]; /* m, where its path begins and ends */
-    } of[3];                  /* every node */
-    sn_v4_bits item, moved;   /* numbers of features; all bits where one of their nodes has moved */
+        sn_v4 from[3][SN_FEATURE_FOURS], to[3][SN_FEATURE_FOURS]; /* m, where it begins and ends */
+    } of[3];                                                      /* every node */
+    /* Numbers of features; all bits where one of their nodes has moved. */
+    sn_v4_bits item[SN_FEATURE_FOURS], moved[SN_FEATURE_FOURS];
 } sn_feature_path;
 
 typedef struct sn_feature_rest {
@@ -118,30 +129,35 @@ typedef struct sn_feature_rest {
     sn_v4_bits node[3], item; /* their slots, -1: none; the numbers of features */
 } sn_feature_rest;
 
-/* The same of many fours, or from one of them on. */
-typedef struct sn_feature_fours {
+/* The same of many blocks, or from one of them on. */
+typedef struct sn_feature_blocks {
     sn_feature_box *box;
     sn_feature_path *path;
     sn_feature_rest *rest;
-} sn_feature_fours;
+} sn_feature_blocks;
 
-static inline sn_feature_fours sn_feature_fours_at(sn_feature_fours four, size_t i) {
-    return (sn_feature_fours){four.box + i, four.path + i, four.rest + i};
+static inline sn_feature_blocks sn_feature_blocks_at(sn_feature_blocks block, size_t i) {
+    return (sn_feature_blocks){block.box + i, block.path + i, block.rest + i * SN_FEATURE_FOURS};
 }
 
-/* Where the features of a leaf are: of every kind the first, and the end. */
+/* Where the features of a leaf are: of every kind the first block, and how many fours it has. */
 typedef struct sn_feature_range {
-    uint32_t begin[SN_FEATURES + 1];
+    uint32_t begin[SN_FEATURES], fours[SN_FEATURES];
     uint32_t surface;
     uint32_t leaf; /* its number among leaves */
 } sn_feature_range;
 
-/* Which tables a leaf has the rows of, by hashing: whose columns, and where they begin. */
-enum { SN_REST_TABLES = 64 };
+/* What is compared of two leaves, and has a table each. */
+enum { SN_REST_EDGES, SN_REST_POINTS, SN_REST_POINTS_OF_SECOND, SN_REST_KINDS };
+/* Tables of a leaf with others that it is the first of, by hashing: whose, and where they begin. */
+enum { SN_REST_LEAVES = 64 };
+typedef struct sn_rest_entry {
+    atomic_uint whose; /* 1 + the other leaf; 0: none */
+    uint32_t begin[SN_REST_KINDS];
+} sn_rest_entry;
+
 typedef struct sn_rest_list {
-    atomic_uint
-        whose[SN_REST_TABLES]; /* 1 + twice the other leaf, and one more for edges; 0: none */
-    uint32_t begin[SN_REST_TABLES];
+    sn_rest_entry with[SN_REST_LEAVES];
 } sn_rest_list;
 
 /*
@@ -190,8 +206,8 @@ typedef struct sn_surface_bvh {
     sn_surface_contact_leaf *leaf;
     sn_feature_range *range; /* of every node that is a leaf */
     uint32_t leaves;
-    sn_feature_fours four;
-    size_t four_capacity;
+    sn_feature_blocks block;
+    size_t block_capacity;
     atomic_uchar *placed; /* of every node that is a leaf, as said above */
     sn_rest_tables rests;
     sn_surface_pair_key *key;          /* scratch of making */
