@@ -1,26 +1,25 @@
 /*
- * Cells: space is divided three times, along its two longest sides, into cells with about as many
- * pairs as each other. The cuts of a division are a third of a cell away from those of the others:
+ * Slabs: space is cut across its longest side, so that each has about as many pairs as the others.
+ * Cuts are halved along the second side, as there may be only one; what lies across both is left
+ * for the end.
  *
- *     0     1     2     0     1     2     0          cuts along one side, by their division
- *     |-----:-----:-----|-----:-----:-----|
+ *     | slab | slab | slab |      half
+ *     |      cut    cut    |      -----
+ *     |      |      |      |      half
  *
- * What is smaller than that third lies across the cuts of at most one division along either side,
- * so that one of the three has it within a cell. What is larger may be left for the end: cells are
- * several features thick, so that little is, and most pairs are within one of the first division.
+ * Pairs that lie across one cut have no node in common with those of the cut after the next. A slab
+ * is several features thick, for most pairs to be within one. Slabs depend on where nodes are when
+ * pairs are found, and on nothing else.
  *
- * A division cuts the longest side into slabs, and every slab by itself into columns, since the
- * second side is not the same everywhere. Cells depend on where nodes are when pairs are found, and
- * on nothing else.
+ * A slab of bodies is two or three of them thick, and these often stand in rows: cuts between whole
+ * rows leave some slabs a third larger than others. So their cuts lean, to pass from one row to the
+ * next on their way, and are where the pairs within slabs are as many in each: the first and the
+ * last give fewer to cuts.
  *
- * Blocks: every pair of a group goes into the first block that has room and none of the nodes it
- * can move. So many blocks are open at a time as a mask has bits; what fits into none of them waits
- * until these are closed. First come the pairs that are near each other, so that lanes that touch
- * are together.
- *
- * Pairs of two nodes, of balls and of bodies, have colours: the lowest that is free at both, and 64
- * of these in a round. They are few at a node, so colours fill blocks; and balls that are solved
- * colour by colour keep a cloth apart that they let through otherwise.
+ * Blocks: every pair of a group takes the lowest colour that is free at all nodes it can move, and
+ * the pairs of a colour lie together: first those that are near each other, so that lanes that
+ * touch are together. Should the 64 colours of a mask not be enough, those that are left begin
+ * again with empty masks, and so on.
  */
 #include "contact/contact_partition.h"
 
@@ -34,13 +33,14 @@ enum {
     PAIRS_ALONE = 256,
     MOST_SAMPLES = 4096,
     BINS = 256,
-    MOST_COLUMNS = SN_CONTACT_MOST_CELLS / 8,
-    PAIRS_PER_CELL = 4096, /* between surfaces; fewer where each costs more */
-    THIRDS = SN_CONTACT_DIVISIONS,
+    PAIRS_PER_SLAB = 2048, /* between surfaces; fewer where each costs more */
+    EVEN_SLABS = 8,        /* of bodies; fewer are thick */
     MASK = 64,
     PIECES = 16 /* of pairs, for threads */
 };
-static const double THICKNESS = 5; /* features across a cell */
+/* Features across a slab, and how many of these a cut leans by from end to end; m in a m, the most
+   that it does. */
+static const double THICKNESS = 5, LEANS = 2, STEEPEST = 0.1;
 
 void sn_contact_partition_free(sn_contact_partition *p, sn_memory *memory) {
     sn_free(memory, p->of_node, p->capacity, sizeof *p->of_node);
@@ -50,24 +50,65 @@ void sn_contact_partition_free(sn_contact_partition *p, sn_memory *memory) {
 
 /* ---- Where the pairs are ---- */
 
-/* The first nodes of some pairs, evenly from all. */
 typedef struct samples {
-    uint32_t node[MOST_SAMPLES];
+    uint32_t node[MOST_SAMPLES], other[MOST_SAMPLES];
     size_t count;
 } samples;
 
+/* The first nodes of both features of some pairs, evenly from all. */
 static void take_samples(const sn_contact_part *parts, size_t count, size_t pairs, samples *s) {
     size_t stride = pairs / MOST_SAMPLES + 1;
     s->count = 0;
     for (size_t i = 0; i < count; i++) {
         const sn_contact_set *set = parts[i].set;
+        const int corners = sn_contact_first[parts[i].kind];
         for (size_t k = 0; k < set->count && s->count < MOST_SAMPLES; k += stride) {
             uint32_t node[SN_CONTACT_MOST_NODES];
             sn_contact_nodes_of(parts[i].features, parts[i].kind, set->pair[k].a, set->pair[k].b,
                                 node);
-            s->node[s->count++] = node[0];
+            s->node[s->count] = node[0];
+            s->other[s->count++] =
+                sn_contact_nodes(parts[i].kind) > corners ? node[corners] : node[0];
         }
     }
+}
+
+/* How space is cut along an axis. */
+typedef struct cutting {
+    const sn_vec4 *x; /* m, of nodes */
+    int axis, other;
+    double lean;           /* m in a m, of cuts along the other axis */
+    double low, scale;     /* m, and bins in a m */
+    uint8_t part_of[BINS]; /* of what is in a bin */
+} cutting;
+
+static size_t bin_of(const cutting *c, uint32_t node) {
+    const sn_v4 x = sn_v4_load(&c->x[node]);
+    double at = (double)x[c->axis] + c->lean * (double)x[c->other];
+    double bin = (at - c->low) * c->scale;
+    return bin > 0 ? bin < BINS - 1 ? (size_t)bin : BINS - 1 : 0;
+}
+
+/* The longest and the second side of the box around the samples; returns the length of the first in
+   m. */
+static double choose_axes(cutting c[2], const samples *s) {
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (size_t k = 0; k < s->count; k++) {
+        sn_v4 at = sn_v4_load(&c->x[s->node[k]]);
+        for (int i = 0; i < 3; i++) {
+            if ((double)at[i] < low[i]) low[i] = (double)at[i];
+            if ((double)at[i] > high[i]) high[i] = (double)at[i];
+        }
+    }
+    for (int n = 0; n < 2; n++) {
+        int axis = n == 1 && c[0].axis == 0;
+        for (int i = axis + 1; i < 3; i++)
+            if (high[i] - low[i] > high[axis] - low[axis] && !(n == 1 && i == c[0].axis)) axis = i;
+        c[n].axis = axis;
+        c[n].low = low[axis];
+        c[n].scale = BINS / (high[axis] - low[axis]);
+    }
+    return high[c[0].axis] - low[c[0].axis];
 }
 
 /* m: how large features are, in the mean. */
@@ -77,130 +118,107 @@ static double size_of(const sn_world *world, double size, const samples *s) {
     return size + 2 * radius / (double)s->count;
 }
 
-/* ---- Cells ---- */
-
-/* What is along an axis, by the thirds of parts. */
-typedef struct cutting {
-    sn_real low, scale; /* m, and bins in a m */
-    uint8_t third[BINS];
-} cutting;
-
-typedef struct division {
-    const sn_vec4 *x; /* m, of nodes */
-    int axis[2];
-    size_t slabs, columns;
-    cutting slab, column[SN_CONTACT_DIVISIONS][SN_CONTACT_MOST_SLABS + 1]; /* of every slab */
-} division;
-
-static sn_real place_of(const division *d, int side, uint32_t node) {
-    return sn_v4_load(&d->x[node])[d->axis[side]];
+/* A power of two, which threads mostly are. */
+static size_t count_slabs(double room, size_t work) {
+    size_t count = 1;
+    while (2 * count <= SN_CONTACT_MOST_SLABS && (double)(2 * count) <= room &&
+           2 * count * PAIRS_PER_SLAB <= work)
+        count *= 2;
+    return count;
 }
 
-static size_t third_of(const cutting *c, sn_real at) {
-    const sn_real bin = (at - c->low) * c->scale;
-    return c->third[bin > 0 ? bin < BINS - 1 ? (size_t)bin : BINS - 1 : 0];
-}
-
-/* The part that a third is in. Those of the first division begin with the first third. */
-static size_t part_of(size_t third, size_t by) {
-    return (third + (THIRDS - by) % THIRDS) / THIRDS;
-}
-
-/* The longest and the second side of the box around the samples, and their lengths in m. */
-static void choose_axes(division *d, const samples *s, double length[2]) {
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (size_t k = 0; k < s->count; k++) {
-        sn_v4 at = sn_v4_load(&d->x[s->node[k]]);
-        for (int i = 0; i < 3; i++) {
-            if ((double)at[i] < low[i]) low[i] = (double)at[i];
-            if ((double)at[i] > high[i]) high[i] = (double)at[i];
-        }
-    }
-    for (int n = 0; n < 2; n++) {
-        int axis = n == 1 && d->axis[0] == 0;
-        for (int i = axis + 1; i < 3; i++)
-            if (high[i] - low[i] > high[axis] - low[axis] && !(n == 1 && i == d->axis[0])) axis = i;
-        d->axis[n] = axis;
-        length[n] = high[axis] - low[axis];
-    }
-}
-
-/* Cells are halved across their longer side while there is room and work for it: a power of two,
-   which threads mostly are. */
-static void count_cells(division *d, const double length[2], double thick, size_t work) {
-    const size_t most[2] = {SN_CONTACT_MOST_SLABS, MOST_COLUMNS};
-    size_t count[2] = {1, 1};
-    while (2 * count[0] * count[1] <= SN_CONTACT_MOST_CELLS &&
-           2 * count[0] * count[1] * PAIRS_PER_CELL <= work) {
-        int side = length[1] / (double)count[1] > length[0] / (double)count[0];
-        for (int n = 0; n < 2; n++)
-            if (2 * count[side] > most[side] || length[side] < 2 * thick * (double)count[side])
-                side = 1 - side;
-        if (2 * count[side] > most[side] || length[side] < 2 * thick * (double)count[side]) break;
-        count[side] *= 2;
-    }
-    d->slabs = count[0];
-    d->columns = count[1];
-}
-
-/* Into so many thirds that have as many of these places as each other. */
-static void cut(cutting *c, const sn_real *at, size_t count, size_t thirds) {
+/* Into parts that have as many samples as each other. */
+static void cut(cutting *c, const samples *s, size_t parts) {
     size_t number[BINS] = {0}, before = 0;
-    sn_real low = SN_INFINITY, high = -SN_INFINITY;
-    for (size_t k = 0; k < count; k++) {
-        if (at[k] < low) low = at[k];
-        if (at[k] > high) high = at[k];
-    }
-    *c = (cutting){.low = low, .scale = high > low ? BINS / (high - low) : 0};
-    /* While bins have no thirds, they are their own. */
-    for (size_t b = 0; b < BINS; b++) c->third[b] = (uint8_t)b;
-    for (size_t k = 0; k < count; k++) number[third_of(c, at[k])]++;
+    for (size_t k = 0; k < s->count; k++) number[bin_of(c, s->node[k])]++;
     for (size_t b = 0; b < BINS; b++) {
-        c->third[b] = (uint8_t)((before + number[b] / 2) * thirds / (count + 1));
+        size_t middle = before + number[b] / 2;
+        c->part_of[b] = (uint8_t)(middle * parts / (s->count + 1));
         before += number[b];
     }
 }
 
-/* Slabs of all divisions have samples that are next to each other in the order of thirds. */
-static void divide(division *d, const samples *s) {
-    sn_real at[MOST_SAMPLES] = {0}, across[MOST_SAMPLES] = {0};
-    size_t begin[THIRDS * (SN_CONTACT_MOST_SLABS + 2) + 1] = {0};
-    size_t next[THIRDS * SN_CONTACT_MOST_SLABS];
-    for (size_t k = 0; k < s->count; k++) at[k] = place_of(d, 0, s->node[k]);
-    cut(&d->slab, at, s->count, THIRDS * d->slabs);
-    for (size_t k = 0; k < s->count; k++) begin[third_of(&d->slab, at[k]) + 1]++;
-    for (size_t t = 0; t < THIRDS * (SN_CONTACT_MOST_SLABS + 2); t++) begin[t + 1] += begin[t];
-    memcpy(next, begin, sizeof next);
-    for (size_t k = 0; k < s->count; k++)
-        across[next[third_of(&d->slab, at[k])]++] = place_of(d, 1, s->node[k]);
-    for (size_t by = 0; by < SN_CONTACT_DIVISIONS; by++)
-        for (size_t slab = 0; slab <= d->slabs; slab++) {
-            const size_t shift = (THIRDS - by) % THIRDS, high = THIRDS * (slab + 1) - shift,
-                         low = high > THIRDS ? high - THIRDS : 0;
-            cut(&d->column[by][slab], across + begin[low], begin[high] - begin[low],
-                THIRDS * d->columns);
+/* Cuts across the first axis lean along the second by so much (m) from end to end. */
+static void lean_over(cutting c[2], double by) {
+    const double across = BINS / c[1].scale;
+    c[0].other = c[1].axis;
+    c[0].lean = by < STEEPEST * across ? by / across : STEEPEST;
+    c[0].low += c[0].lean * c[1].low;
+    c[0].scale = BINS / (BINS / c[0].scale + c[0].lean * across);
+}
+
+/* Pairs by the bins of their nodes: by the higher one the lower ones. */
+typedef struct spans {
+    uint8_t low[MOST_SAMPLES];
+    size_t begin[BINS + 1];
+} spans;
+
+static void find_spans(const cutting *c, const samples *s, spans *all) {
+    uint8_t bin[2][MOST_SAMPLES];
+    memset(all->begin, 0, sizeof all->begin);
+    for (size_t k = 0; k < s->count; k++) {
+        const size_t a = bin_of(c, s->node[k]), b = bin_of(c, s->other[k]);
+        bin[0][k] = (uint8_t)(a < b ? a : b);
+        bin[1][k] = (uint8_t)(a < b ? b : a);
+        all->begin[bin[1][k] + 1]++;
+    }
+    for (size_t b = 0; b < BINS; b++) all->begin[b + 1] += all->begin[b];
+    size_t next[BINS];
+    memcpy(next, all->begin, sizeof next);
+    for (size_t k = 0; k < s->count; k++) all->low[next[bin[1][k]]++] = bin[0][k];
+}
+
+/* How many pairs a bin adds to those within a part that begins there. */
+static size_t count_within(const spans *all, size_t bin, size_t begin) {
+    size_t count = 0;
+    for (size_t k = all->begin[bin]; k < all->begin[bin + 1]; k++) count += all->low[k] >= begin;
+    return count;
+}
+
+/* Into parts that have at most so many pairs within them, but for those of a single bin; returns
+   how many parts. */
+static size_t cut_by(cutting *c, const spans *all, size_t most) {
+    size_t part = 0, begin = 0, within = 0;
+    for (size_t b = 0; b < BINS; b++) {
+        within += count_within(all, b, begin);
+        if (within > most && b > begin) {
+            part++;
+            begin = b;
+            within = count_within(all, b, begin);
         }
+        c->part_of[b] = (uint8_t)part;
+    }
+    return part + 1;
+}
+
+/* Into parts with as few pairs within the largest as can be. */
+static void cut_evenly(cutting *c, const samples *s, size_t parts) {
+    spans all;
+    size_t few = 0, enough = s->count;
+    find_spans(c, s, &all);
+    while (few < enough) {
+        const size_t middle = (few + enough) / 2;
+        if (cut_by(c, &all, middle) > parts)
+            few = middle + 1;
+        else
+            enough = middle;
+    }
+    (void)cut_by(c, &all, enough);
 }
 
 typedef struct marking {
     sn_contact_partition *partition;
     const sn_contact_space *space;
-    const division *division;
+    const cutting *cut;
 } marking;
 
 static void mark_range(void *context, size_t begin, size_t end) {
     const marking *m = context;
-    const division *d = m->division;
     for (size_t k = begin; k < end; k++) {
-        const uint32_t i = m->space->node ? m->space->node[k] : (uint32_t)k;
-        const size_t third = third_of(&d->slab, place_of(d, 0, i));
-        uint32_t cells = 0;
-        for (size_t by = 0; by < SN_CONTACT_DIVISIONS; by++) {
-            const size_t slab = part_of(third, by);
-            const size_t column = part_of(third_of(&d->column[by][slab], place_of(d, 1, i)), by);
-            cells |= (uint32_t)(slab * (d->columns + (by > 0)) + column) << 8 * by;
-        }
-        m->partition->of_node[i] = cells;
+        uint32_t i = m->space->node ? m->space->node[k] : (uint32_t)k;
+        uint32_t slab = m->cut[0].part_of[bin_of(&m->cut[0], i)];
+        uint32_t half = m->cut[1].part_of[bin_of(&m->cut[1], i)];
+        m->partition->of_node[i] = (uint8_t)(2 * slab + half);
     }
 }
 
@@ -217,25 +235,28 @@ static bool reserve_taken(sn_world *world, sn_contact_partition *p) {
 bool sn_contact_partition_cut(sn_world *world, sn_contact_partition *p,
                               const sn_contact_part *parts, size_t count,
                               const sn_contact_space *space) {
-    division d = {.x = space->x, .slabs = 1, .columns = 1};
-    marking marks = {p, space, &d};
+    cutting c[2] = {{.x = space->x}, {.x = space->x}};
+    marking marks = {p, space, c};
     samples s;
-    double length[2];
     size_t pairs = 0;
     for (size_t i = 0; i < count; i++) pairs += parts[i].set->count;
-    p->slabs = p->columns = 1;
+    p->slabs = 1;
     p->lost = false;
     if (!reserve_taken(world, p) || !sn_reserve(&world->memory, (void **)&p->of_node, &p->capacity,
                                                 world->nodes.slots.count, sizeof *p->of_node))
         return false;
-    if (pairs * space->work < 2 * (size_t)PAIRS_PER_CELL) return true;
+    if (pairs * space->work < 2 * (size_t)PAIRS_PER_SLAB) return true;
     take_samples(parts, count, pairs, &s);
-    choose_axes(&d, &s, length);
-    count_cells(&d, length, THICKNESS * size_of(world, space->size, &s), pairs * space->work);
-    if (d.slabs * d.columns == 1) return true;
-    p->slabs = d.slabs;
-    p->columns = d.columns;
-    divide(&d, &s);
+    const double size = size_of(world, space->size, &s);
+    p->slabs = count_slabs(choose_axes(c, &s) / (THICKNESS * size), pairs * space->work);
+    if (p->slabs == 1) return true;
+    if (space->bodies && p->slabs >= EVEN_SLABS) {
+        lean_over(c, LEANS * size);
+        cut_evenly(&c[0], &s, p->slabs);
+    } else {
+        cut(&c[0], &s, p->slabs);
+    }
+    cut(&c[1], &s, 2);
     sn_team_run(world->bindings.team, space->nodes, NODES_ALONE, mark_range, &marks);
     return true;
 }
@@ -243,20 +264,20 @@ bool sn_contact_partition_cut(sn_world *world, sn_contact_partition *p,
 uint32_t sn_contact_group_of(const sn_world *world, const sn_contact_partition *p,
                              const sn_contact_set *set, const uint32_t *node, int nodes) {
     const sn_real *w = sn_world_contact_w(world);
-    const uint32_t last = (uint32_t)sn_contact_groups(set) - 1;
-    uint32_t cells = 0, differ = 0;
-    bool moves = false;
+    uint32_t low = UINT32_MAX, high = 0, halves = 0, count = (uint32_t)set->slabs;
+    uint32_t last = (uint32_t)sn_contact_groups(set) - 1;
     if (p->lost) return last;
-    if (set->slabs * set->columns == 1) return 0;
+    if (count == 1) return 0;
     for (int n = 0; n < nodes; n++) {
         if (!(w[node[n]] > 0)) continue;
-        if (!moves) cells = p->of_node[node[n]];
-        moves = true;
-        differ |= cells ^ p->of_node[node[n]];
+        uint32_t slab = p->of_node[node[n]] / 2;
+        if (slab < low) low = slab;
+        if (slab > high) high = slab;
+        halves |= 1u << p->of_node[node[n]] % 2;
     }
-    for (int by = 0; by < SN_CONTACT_DIVISIONS; by++, cells >>= 8, differ >>= 8)
-        if (!(differ & UINT8_MAX)) return (uint32_t)sn_contact_layer(set, by) + (cells & UINT8_MAX);
-    return last;
+    if (low >= high) return high;
+    if (high > low + 1 || halves == 3) return last;
+    return (uint32_t)sn_contact_layer(set, low % 2 ? 2 : 1) + low / 2 * 2 + halves - 1;
 }
 
 /* ---- Groups ---- */
@@ -273,7 +294,7 @@ typedef struct packing {
     sn_contact_pair *pair;
     size_t count;
     size_t *first;                                 /* of this round; see the set */
-    uint32_t begin[SN_CONTACT_MOST_GROUPS + 1];    /* of every group, in `order`, and the end */
+    uint32_t begin[SN_CONTACT_MOST_GROUPS];        /* of every group, in `order` */
     uint32_t next[PIECES][SN_CONTACT_MOST_GROUPS]; /* the same of pieces of pairs */
 } packing;
 
@@ -344,74 +365,6 @@ SN_INLINE int movable(const packing *p, const int kind, uint32_t k, uint32_t *no
     return count;
 }
 
-/* Blocks that are being filled, by the bits of a mask. */
-typedef struct filling {
-    uint64_t open;
-    size_t blocks;        /* of the group so far */
-    uint64_t *taken;      /* of nodes, by which of these */
-    uint32_t slot[MASK];  /* of the next pair */
-    uint32_t nodes[MASK]; /* how many they have, and which */
-    uint32_t node[MASK][SN_CONTACT_BLOCK * SN_CONTACT_MOST_NODES + 1];
-} filling;
-
-static void close_block(filling *f, uint32_t bit) {
-    f->open &= ~((uint64_t)1 << bit);
-    for (uint32_t i = 0; i < f->nodes[bit]; i++) f->taken[f->node[bit][i]] &= ~((uint64_t)1 << bit);
-}
-
-static void open_block(filling *f, uint32_t bit) {
-    f->open |= (uint64_t)1 << bit;
-    f->slot[bit] = (uint32_t)f->blocks++ * SN_CONTACT_BLOCK;
-    f->nodes[bit] = 0;
-}
-
-/* False where a pair has a node in common with every block. */
-SN_INLINE bool fill_in(const packing *p, const int kind, filling *f, uint32_t k) {
-    uint32_t node[SN_CONTACT_MOST_NODES + 1];
-    uint64_t held = 0;
-    const int nodes = movable(p, kind, k, node);
-    for (int n = 0; n < nodes; n++) held |= f->taken[node[n]];
-    if (held == UINT64_MAX) return false;
-    const uint32_t bit = (uint32_t)__builtin_ctzll(f->open & ~held ? f->open & ~held : ~held);
-    if (!(f->open >> bit & 1)) open_block(f, bit);
-    for (int n = 0; n < nodes; n++) {
-        f->taken[node[n]] |= (uint64_t)1 << bit;
-        f->node[bit][f->nodes[bit]++] = node[n];
-    }
-    p->pair[k].slot = f->slot[bit]++;
-    if (f->slot[bit] % SN_CONTACT_BLOCK == 0) close_block(f, bit);
-    return true;
-}
-
-/* Those of a list that are far, or the others; returns how many of all are left, which are first in
-   the list then. */
-SN_INLINE size_t fill_blocks(const packing *p, const int kind, filling *f, uint32_t *list,
-                             size_t count, const bool far) {
-    size_t left = 0;
-    for (size_t i = 0; i < count; i++)
-        if (list[i] % 2 != far || !fill_in(p, kind, f, list[i] / 2)) list[left++] = list[i];
-    return left;
-}
-
-/* Returns how many blocks a group has. Pairs say by their slots whether they are far, until they
-   have one. */
-SN_INLINE size_t pack_kind(const packing *p, const int kind, size_t group, uint64_t *taken) {
-    uint32_t *list = p->partition->order + p->begin[group];
-    size_t count = p->begin[group + 1] - p->begin[group];
-    filling f;
-    f.open = f.blocks = 0;
-    f.taken = taken;
-    for (size_t i = 0; i < count; i++) list[i] = 2 * list[i] + p->pair[list[i]].slot % 2;
-    while (count > 0) {
-        count = fill_blocks(p, kind, &f, list, count, false);
-        count = fill_blocks(p, kind, &f, list, count, true);
-        while (f.open) close_block(&f, (uint32_t)__builtin_ctzll(f.open));
-    }
-    return f.blocks;
-}
-
-/* ---- Blocks of pairs of nodes ---- */
-
 /* Colours of pairs, by how many have each, near and far ones. Until there are slots, those of pairs
    say both: twice the colour, and one more for those that are far. */
 SN_INLINE void colour(const packing *p, const int kind, const uint32_t *list, size_t count,
@@ -470,14 +423,12 @@ SN_INLINE size_t pack_round(const packing *p, const int kind, uint32_t *list, si
     return left;
 }
 
-SN_INLINE size_t pack_colours(const packing *p, const int kind, size_t group, uint64_t *taken) {
+SN_INLINE size_t pack_kind(const packing *p, const int kind, size_t group, uint64_t *taken) {
     uint32_t *list = p->partition->order + p->begin[group];
     size_t count = p->begin[group + 1] - p->begin[group], blocks = 0;
     while (count > 0) count = pack_round(p, kind, list, count, taken, &blocks);
     return blocks;
 }
-
-/* ---- All of it ---- */
 
 static size_t layer_of(const sn_contact_set *set, size_t group) {
     int layer = 0;
@@ -492,7 +443,7 @@ static void pack_range(void *context, size_t begin, size_t end) {
         uint64_t *taken = p->partition->taken + layer_of(p->set, g) * p->world->nodes.slots.count;
         switch (p->kind) {
         case SN_CONTACT_POINT_POINT:
-            p->first[g + 1] = pack_colours(p, SN_CONTACT_POINT_POINT, g, taken);
+            p->first[g + 1] = pack_kind(p, SN_CONTACT_POINT_POINT, g, taken);
             break;
         case SN_CONTACT_POINT_SEGMENT:
             p->first[g + 1] = pack_kind(p, SN_CONTACT_POINT_SEGMENT, g, taken);
@@ -504,7 +455,7 @@ static void pack_range(void *context, size_t begin, size_t end) {
             p->first[g + 1] = pack_kind(p, SN_CONTACT_EDGE_EDGE, g, taken);
             break;
         case SN_CONTACT_RIGID:
-            p->first[g + 1] = pack_colours(p, SN_CONTACT_RIGID, g, taken);
+            p->first[g + 1] = pack_kind(p, SN_CONTACT_RIGID, g, taken);
             break;
         default:
             p->first[g + 1] = pack_kind(p, SN_CONTACT_TRIANGLE_COLLIDER, g, taken);
@@ -557,7 +508,6 @@ bool sn_contact_partition_place(sn_world *world, sn_contact_partition *partition
     set->blocks = set->rounds = 0;
     if (!sn_contact_partition_cut(world, partition, part, 1, space)) return false;
     set->slabs = partition->slabs;
-    set->columns = partition->columns;
     const size_t *first = sn_contact_partition_pack(world, partition, part, set->pair, set->count);
     if (!first) return false;
     size_t blocks = first[sn_contact_groups(set)];

@@ -2,10 +2,10 @@
  * One partition for all kinds of contact whose pairs move more than one node: what may be solved at
  * the same time, by lanes and by threads.
  *
- * Space is divided into cells, three times over. Pairs that lie within a cell are a group, in the
- * first division where they do. Groups of a layer, which is a division, have no node in common that
- * they can move: threads take whole groups, layer by layer, and wait for each other as often as
- * there are layers, however many pairs there are. Pairs of a group lie in blocks of 16, whose lanes
+ * Space is cut into slabs, and pairs that lie within a slab, or across one cut, are a group. Groups
+ * of a layer have no node in common that they can move: threads take whole groups, layer by layer,
+ * and wait for each other as often as there are layers, however many pairs there are. Within a
+ * group every pair has a colour, and those of a colour lie together in blocks of 16, whose lanes
  * have no node in common either.
  *
  * What is kinematic, or sleeps, belongs to nobody, as it is not moved. Nothing depends on how many
@@ -17,10 +17,10 @@
 #include "contact/contact_set.h"
 
 typedef struct sn_contact_partition {
-    uint32_t *of_node; /* the cells it is in, a byte of each division, the first one lowest */
-    size_t capacity, slabs, columns;
+    uint8_t *of_node; /* twice the slab, and one more in the second half of space */
+    size_t capacity, slabs;
     bool lost;       /* whether they are not those of the sets, as there was no memory */
-    uint64_t *taken; /* scratch: of every node, once per layer, which blocks or colours have it */
+    uint64_t *taken; /* scratch: of every node, once per layer, which colours have it */
     uint32_t *order; /* scratch: pairs by groups */
     size_t taken_capacity, order_capacity;
 } sn_contact_partition;
@@ -46,6 +46,7 @@ typedef struct sn_contact_space {
     size_t nodes;
     double size; /* m, of features in the mean, without their radii */
     size_t work; /* how much more a pair costs than one between two surfaces */
+    bool bodies; /* whether nodes are whole bodies, of which a slab is a few thick */
 } sn_contact_space;
 
 void sn_contact_partition_free(sn_contact_partition *partition, sn_memory *memory);
@@ -70,13 +71,12 @@ const size_t *sn_contact_partition_pack(sn_world *world, sn_contact_partition *p
 bool sn_contact_partition_place(sn_world *world, sn_contact_partition *partition,
                                 const sn_contact_part *part, const sn_contact_space *space);
 
-/* The first group of a layer: within cells of each division, and what is left. */
+/* The first group of a layer: within slabs, across every other cut, across the others, and what is
+   left. */
 static inline size_t sn_contact_layer(const sn_contact_set *set, int layer) {
-    const size_t cells = set->slabs * set->columns,
-                 shifted = cells > 1 ? (set->slabs + 1) * (set->columns + 1) : 0;
-    if (layer == 0) return 0;
-    if (layer == SN_CONTACT_LAYERS) return sn_contact_layer(set, layer - 1) + 1;
-    return cells + (size_t)(layer - 1) * shifted;
+    const size_t first[SN_CONTACT_LAYERS + 1] = {0, set->slabs, set->slabs + set->slabs / 2 * 2,
+                                                 3 * set->slabs - 2, 3 * set->slabs - 1};
+    return first[layer];
 }
 
 static inline size_t sn_contact_groups(const sn_contact_set *set) {

@@ -15,11 +15,9 @@
 
 enum {
     SN_CONTACT_BLOCK = 16,
-    SN_CONTACT_DIVISIONS = 3, /* of space into cells; see contact_partition.h */
-    SN_CONTACT_LAYERS = SN_CONTACT_DIVISIONS + 1,
-    SN_CONTACT_MOST_CELLS = 64, /* of a division, and one more along each side in the others */
+    SN_CONTACT_LAYERS = 4,
     SN_CONTACT_MOST_SLABS = 32,
-    SN_CONTACT_MOST_GROUPS = SN_CONTACT_MOST_CELLS + 2 * 3 * (SN_CONTACT_MOST_SLABS + 1) + 1
+    SN_CONTACT_MOST_GROUPS = 3 * SN_CONTACT_MOST_SLABS
 };
 
 /* What is known of a contact, in rows of 16. What every sweep asks of all of them lies together. */
@@ -74,8 +72,7 @@ typedef struct sn_contact_set {
     /* Groups of pairs (contact_partition.h). Of every round, which is what was found together, the
        blocks where its groups begin, and the end. */
     size_t *first;
-    size_t slabs, columns; /* into which space is cut */
-    size_t rounds, first_capacity;
+    size_t slabs, rounds, first_capacity;
 } sn_contact_set;
 
 /* The nodes of the features of a kind: as many of each as the kind says, one after the other. */

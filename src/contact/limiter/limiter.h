@@ -27,7 +27,7 @@
 #include "contact/collider/collider_contact.h"
 
 #define SN_LIMITER_NONE UINT32_MAX
-enum { SN_LIMITER_KINDS = 2, SN_LIMITER_CELLS = SN_CONTACT_MOST_CELLS };
+enum { SN_LIMITER_KINDS = 2, SN_LIMITER_CELLS = 2 * SN_CONTACT_MOST_SLABS };
 
 /*
  * How much room pairs had when they were last measured: what is left of it by how far nodes have

@@ -53,7 +53,7 @@ void sn_limiter_forget(sn_world *world) {
 
 static uint32_t cell_of(const sn_world *world, uint32_t node) {
     const sn_contact_partition *partition = &sn_surface_contacts_of(world)->partition;
-    return partition->slabs * partition->columns > 1 ? partition->of_node[node] & 0xff : 0;
+    return partition->slabs > 1 ? partition->of_node[node] : 0;
 }
 
 void sn_limiter_rooms_place(sn_limiter_pass *p, size_t block) {

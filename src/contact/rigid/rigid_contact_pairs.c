@@ -22,8 +22,8 @@ enum {
     BLOCKS_ALONE = 64,
     WORK = 8
 };
-/* Of what reaches how far: cells are to be as wide as a few bodies (contact_partition.c). */
-static const double THIN = 0.8;
+/* Of what reaches how far: slabs are to be as thick as bodies are wide (contact_partition.c). */
+static const double THIN = 0.4;
 
 void sn_rigid_contacts_free(sn_rigid_contacts *contacts, sn_memory *memory) {
     sn_free(memory, contacts->point, contacts->point_capacity, sizeof *contacts->point);
@@ -434,7 +434,8 @@ static bool pack(sn_world *world, sn_rigid_contacts *t, sn_contact_set *set, siz
     sn_contact_space space = {.x = world->nodes.x,
                               .nodes = world->nodes.slots.count,
                               .size = THIN * t->reach,
-                              .work = units ? WORK * count / units : WORK};
+                              .work = units ? WORK * count / units : WORK,
+                              .bodies = true};
     bool placed = sn_contact_partition_place(world, &t->partition, &part, &space) &&
                   sn_renew(&world->memory, (void **)&t->of_slot, &t->of_slot_capacity,
                            (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->of_slot);

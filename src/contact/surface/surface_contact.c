@@ -394,7 +394,7 @@ static void sweep_range(void *context, size_t begin, size_t end) {
             sweep_group(s, kind, s->first + i);
 }
 
-/* Within cells of each division, and what is left. */
+/* Within slabs, across every other cut, across the others, and what is left. */
 static void sweep_all(sn_world *world, const sn_substep *substep, bool recovers, bool first,
                       bool last) {
     if (!sn_surface_contact_is_needed(world)) return;

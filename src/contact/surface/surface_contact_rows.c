@@ -171,7 +171,6 @@ bool sn_surface_contact_pack(sn_world *world, sn_surface_contacts *m) {
         return false;
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
         m->set[kind].slabs = m->partition.slabs;
-        m->set[kind].columns = m->partition.columns;
         if (!add_pairs(world, m, kind, m->set[kind].pair, m->set[kind].count)) return false;
     }
     return true;

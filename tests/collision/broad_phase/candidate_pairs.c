@@ -198,7 +198,7 @@ TEST(nothing_is_left_out_of_what_is_guarded) {
 static void fill_tables(sn_world *world) {
     sn_rest_tables *tables = &sn_surface_contacts_of(world)->tree.rests;
     for (size_t i = 0; i < sn_surface_contacts_of(world)->tree.leaves; i++)
-        for (int k = 0; k < SN_REST_TABLES; k++) atomic_store(&tables->of[i].whose[k], 0);
+        for (int k = 0; k < SN_REST_LEAVES; k++) atomic_store(&tables->of[i].with[k].whose, 0);
     atomic_store(&tables->taken, tables->capacity);
 }
 
