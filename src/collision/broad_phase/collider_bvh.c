@@ -19,6 +19,7 @@ static bool box_of(const sn_world *world, size_t i, sn_bounds *box) {
     sn_point x = {(double)at->x.x + (double)at->d.x, (double)at->x.y + (double)at->d.y,
                   (double)at->x.z + (double)at->d.z};
     *box = sn_bounds_empty();
+    if (!isfinite(sn_bounds_diagonal(own))) return false;
     for (int k = 0; k < 8; k++) {
         sn_point corner = {k & 1 ? own.high.x : own.low.x, k & 2 ? own.high.y : own.low.y,
                            k & 4 ? own.high.z : own.low.z};
