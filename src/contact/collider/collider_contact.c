@@ -352,7 +352,6 @@ static void project_range(void *context, size_t begin, size_t end) {
 
 void sn_collider_contact_project(sn_world *world, const sn_substep *substep, bool first,
                                  bool last) {
-    (void)last;
     if (sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].count > 0) {
         pass p = pass_of(world, substep);
         p.first = first;
@@ -360,7 +359,7 @@ void sn_collider_contact_project(sn_world *world, const sn_substep *substep, boo
         sn_tracks_run(&world->scratch.tracks, world->bindings.team, world->nodes.slots.count,
                       NODES_ALONE, project_range, &p);
     }
-    sn_rigid_contact_project(world, substep, first);
+    sn_rigid_contact_project(world, substep, first, last);
 }
 
 /* ---- Recovery ---- */

@@ -466,7 +466,7 @@ static bool is_asked(const sn_world *world) {
            atomic_load_explicit(&contacts->rigid.fast, memory_order_relaxed);
 }
 
-void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool first) {
+void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool first, bool last) {
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     sn_team *team = world->bindings.team;
     sweep s = {.world = world,
@@ -493,7 +493,7 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
     sn_rigid_contacts_of(world)->laid_h = s.h;
     go_over(&s, groups, first ? -1 : 0);
     s.relaxes = s.rounds.relaxes = true;
-    go_over(&s, groups, 0);
+    if (last) go_over(&s, groups, 0);
     sn_team_run(team, groups, 2, keep_groups, &s);
     sn_team_run(team, frames, BODIES_ALONE, turn_bodies, &s);
     sn_team_run(team, frames, BODIES_ALONE, shift_bodies, &s);
