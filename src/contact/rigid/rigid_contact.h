@@ -310,8 +310,8 @@ void sn_rigid_contact_carry_over(sn_world *world);
    then. */
 void sn_rigid_contact_follow(sn_world *world);
 void sn_rigid_contact_begin(sn_world *world, const sn_substep *substep);
-/* Relaxes what places were moved by in the last iteration of a substep, once: given again and again, it
-   drives what lies. */
+/* Relaxes what places were moved by in the last iteration of a substep, once: given again and
+   again, it drives what lies. */
 void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool first, bool last);
 void sn_rigid_contact_recover(sn_world *world, const sn_substep *substep);
 /* What steps have left in blocks goes into the rows of the set (rigid_rounds.h). */
