@@ -511,7 +511,7 @@ bool sn_contact_partition_place(sn_world *world, sn_contact_partition *partition
     const size_t *first = sn_contact_partition_pack(world, partition, part, set->pair, set->count);
     if (!first) return false;
     size_t blocks = first[sn_contact_groups(set)];
-    if (!sn_contact_set_reserve(set, &world->memory, part->kind, blocks)) return false;
+    if (!sn_contact_set_renew(set, &world->memory, part->kind, blocks)) return false;
     placing p = {set->pair, first};
     sn_team_run(world->bindings.team, set->count, PAIRS_ALONE, place_range, &p);
     set->rounds = 1;

@@ -17,6 +17,14 @@ bool sn_contact_set_reserve(sn_contact_set *set, sn_memory *memory, int kind, si
                       sizeof *set->row);
 }
 
+bool sn_contact_set_renew(sn_contact_set *set, sn_memory *memory, int kind, size_t blocks) {
+    size_t lanes = blocks * SN_CONTACT_BLOCK;
+    return sn_renew(memory, (void **)&set->node, &set->node_capacity,
+                    lanes * (size_t)sn_contact_nodes(kind), sizeof *set->node) &&
+           sn_renew(memory, (void **)&set->row, &set->row_capacity, lanes * SN_ROW_COUNT,
+                    sizeof *set->row);
+}
+
 void sn_contact_set_clear(const sn_contact_set *set, int kind, size_t begin, size_t end) {
     size_t nodes = (size_t)sn_contact_nodes(kind) * SN_CONTACT_BLOCK;
     for (size_t i = begin * nodes; i < end * nodes; i++)

@@ -83,6 +83,8 @@ typedef struct sn_contact_features {
 void sn_contact_set_free(sn_contact_set *set, sn_memory *memory);
 /* Room for the rows of so many blocks; false when there is no memory. */
 bool sn_contact_set_reserve(sn_contact_set *set, sn_memory *memory, int kind, size_t blocks);
+/* The same for a set of which nothing is kept; what is in them is to be cleared. */
+bool sn_contact_set_renew(sn_contact_set *set, sn_memory *memory, int kind, size_t blocks);
 /* Empties blocks: lanes that nobody takes work on a node that is none and never touch. */
 void sn_contact_set_clear(const sn_contact_set *set, int kind, size_t begin, size_t end);
 

@@ -22,10 +22,10 @@ size_t sn_contact_list_begin(const sn_contact_list *list, int kind) {
 
 bool sn_contact_list_reserve(sn_contact_list *list, sn_memory *memory, size_t contacts,
                              size_t between) {
-    return sn_reserve(memory, (void **)&list->fresh, &list->fresh_capacity, contacts,
-                      sizeof *list->fresh) &&
-           sn_reserve(memory, (void **)&list->fresh_stuck, &list->fresh_stuck_capacity, between,
-                      sizeof *list->fresh_stuck);
+    return sn_renew(memory, (void **)&list->fresh, &list->fresh_capacity, contacts,
+                    sizeof *list->fresh) &&
+           sn_renew(memory, (void **)&list->fresh_stuck, &list->fresh_stuck_capacity, between,
+                    sizeof *list->fresh_stuck);
 }
 
 void sn_contact_list_swap(sn_contact_list *list, size_t count) {

@@ -55,6 +55,41 @@ TEST(the_allocator_resizes_and_frees) {
     CHECK(a.reallocate(a.user, block, 1000, 0) == NULL);
 }
 
+/* Whether pages of a block are to be huge, by what the kernel tells: flags of the mapping that it
+   begins in. True where that cannot be known. */
+static bool is_huge(const void *block) {
+    FILE *maps = fopen("/proc/self/smaps", "r");
+    char line[512];
+    bool inside = false, huge = false, told = false;
+    while (maps && !told && fgets(line, sizeof line, maps)) {
+        unsigned long long begin, end;
+        if (sscanf(line, "%llx-%llx ", &begin, &end) == 2)
+            inside = begin <= (uintptr_t)block && (uintptr_t)block < end;
+        told = inside && strncmp(line, "VmFlags:", 8) == 0;
+        huge = told && strstr(line, " hg");
+    }
+    if (maps) fclose(maps);
+    return huge || !told;
+}
+
+TEST(large_blocks_are_in_huge_pages) {
+    sn_allocator a = sn_allocator_default();
+    FILE *known = fopen("/sys/kernel/mm/transparent_hugepage/enabled", "r");
+    const size_t size = (size_t)5 << 20;
+    char *block = a.reallocate(a.user, NULL, 0, size);
+    CHECK(block != NULL);
+    if (known) {
+        fclose(known);
+        CHECK((uintptr_t)block % (2u << 20) == 0);
+        CHECK(is_huge(block));
+    }
+    memset(block, 1, size);
+    block = a.reallocate(a.user, block, size, 2 * size);
+    CHECK(block && block[0] == 1 && block[size - 1] == 1);
+    CHECK(a.reallocate(a.user, block, 2 * size, 0) == NULL);
+    CHECK(a.reallocate(a.user, NULL, 0, SIZE_MAX - 100) == NULL);
+}
+
 static bool says(const char *path, const char *text) {
     char found[32] = "";
     FILE *file = fopen(path, "rb");
@@ -182,6 +217,6 @@ TEST(a_hull_is_added_to_a_mesh) {
 
 TESTS(RUN(failing_keeps_a_sentence), RUN(the_closest_word_is_guessed),
       RUN(hashes_tell_numbers_apart), RUN(quarters_of_a_turn_are_exact),
-      RUN(the_allocator_resizes_and_frees), RUN(an_archive_reads_what_it_wrote),
-      RUN(an_archive_says_what_is_wrong), RUN(a_hull_is_added_to_a_mesh),
-      RUN(a_file_is_there_as_a_whole_or_as_it_was))
+      RUN(the_allocator_resizes_and_frees), RUN(large_blocks_are_in_huge_pages),
+      RUN(an_archive_reads_what_it_wrote), RUN(an_archive_says_what_is_wrong),
+      RUN(a_hull_is_added_to_a_mesh), RUN(a_file_is_there_as_a_whole_or_as_it_was))

@@ -420,6 +420,23 @@ static void list_pairs(void *context, size_t begin, size_t end) {
                                              .slot = t->key[unit].slot + point * SN_CONTACT_BLOCK};
 }
 
+static void clear_blocks(void *context, size_t begin, size_t end) {
+    const sn_rigid_contacts *t = context;
+    memset(t->block + begin, 0, (end - begin) * sizeof *t->block);
+}
+
+/* Rounds read rows of blocks that nobody wrote, in lanes that do not touch, and keep nothing of it;
+   so these are cleared when they grow, and memory that is not set is read nowhere. They are the
+   most memory that bodies have, and it is the threads that get its pages from the system. */
+static bool renew_blocks(sn_world *world, sn_rigid_contacts *t, size_t blocks) {
+    const size_t before = t->block_capacity;
+    if (!sn_renew(&world->memory, (void **)&t->block, &t->block_capacity, blocks, sizeof *t->block))
+        return false;
+    if (t->block_capacity > before)
+        sn_team_run(world->bindings.team, t->block_capacity, BLOCKS_ALONE, clear_blocks, t);
+    return true;
+}
+
 /* Blocks for pairs, and the rows of them; false when there is no memory. */
 static bool pack(sn_world *world, sn_rigid_contacts *t, sn_contact_set *set, size_t units,
                  size_t count) {
@@ -445,15 +462,12 @@ static bool pack(sn_world *world, sn_rigid_contacts *t, sn_contact_set *set, siz
         sn_team_run(team, world->nodes.slots.count, NODES_ALONE, list_pairs, &l);
     }
     set->count = count;
-    /* Rounds read rows of blocks that nobody wrote, in lanes that do not touch, and keep nothing of
-       it; so these are cleared when they grow, and memory that is not set is read nowhere. */
     if (placed &&
         sn_renew(&world->memory, (void **)&t->search, &t->search_capacity,
                  (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->search) &&
         sn_renew(&world->memory, (void **)&t->aside, &t->aside_capacity,
                  (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->aside) &&
-        sn_reserve(&world->memory, (void **)&t->block, &t->block_capacity,
-                   SN_RIGID_ROOM * set->blocks + 1, sizeof *t->block) &&
+        renew_blocks(world, t, SN_RIGID_ROOM * set->blocks + 1) &&
         sn_reserve(&world->memory, (void **)&t->colour, &t->colour_capacity,
                    world->nodes.slots.count + 1, sizeof *t->colour) &&
         sn_renew(&world->memory, (void **)&t->body, &t->body_capacity,
