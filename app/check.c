@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "options.h"
 
+#include <sinew_io/file.h>
 #include <sinew_io/mesh.h>
 #include <sinew_io/scene.h>
 
@@ -112,6 +113,7 @@ static app_exit check_scene(const check_options *o, findings *f) {
     def.user = f;
     def.log = warn;
     def.log_user = f;
+    if (sn_io_file_expect("the scene", f->path) != SN_OK) return app_fail(sn_last_error());
     FILE *file = fopen(f->path, "rb");
     if (!file) return app_fail_file("read the scene", f->path);
     fclose(file);

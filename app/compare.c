@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include <sinew_io/cache.h>
+#include <sinew_io/file.h>
 
 #include <errno.h>
 #include <stdio.h>
@@ -30,6 +31,10 @@ enum { KINDS = sizeof kinds / sizeof kinds[0] };
 /* The kind of a file; KINDS, after a message, where it has none. */
 static int kind_of(const char *path) {
     char head[16] = "";
+    if (sn_io_file_expect("the file", path) != SN_OK) {
+        app_fail(sn_last_error());
+        return KINDS;
+    }
     FILE *file = fopen(path, "rb");
     if (!file) {
         fprintf(stderr, "sinew: \"%s\" cannot be opened: %s\n", path, strerror(errno));

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static bool is_of(const char *path, const char *named, const char *name, const char *ending) {
     size_t length = strlen(path), end = strlen(ending);
@@ -194,9 +195,22 @@ static app_exit convert_animation(const moving_options *o, const target *t) {
     return exit;
 }
 
+/* A cache grows where it is, and would replace what is still to be read. */
+static app_exit check_cache(const moving_options *o, const target *t) {
+    char path[2 * SN_PATH_LENGTH + 8];
+    struct stat from, to;
+    snprintf(path, sizeof path, "%s/%s.snc", t->folder, t->name);
+    if (strcmp(t->format, "cache") != 0 || stat(o->from, &from) != 0 || stat(path, &to) != 0 ||
+        from.st_dev != to.st_dev || from.st_ino != to.st_ino)
+        return APP_CONTINUE;
+    fprintf(stderr, "sinew convert: \"%s\" would replace itself, expected another file\n", o->to);
+    return APP_USAGE;
+}
+
 app_exit moving_convert(const moving_options *o) {
     target t;
     app_exit exit = find_target(o, &t);
+    if (exit == APP_CONTINUE) exit = check_cache(o, &t);
     if (exit != APP_CONTINUE) return exit;
     return is_cache(o) ? convert_cache(o, &t) : convert_animation(o, &t);
 }

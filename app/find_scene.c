@@ -42,7 +42,7 @@ const char *scene_path(const char *name, char path[SCENE_PATH]) {
     const char *folder = scene_folder();
     char found[SCENE_PATH];
     snprintf(path, SCENE_PATH, "%s", name);
-    if (access(path, F_OK) == 0) return path;
+    if (access(path, F_OK) == 0 && !is_folder(path)) return path;
     if (snprintf(found, sizeof found, "%s.json", name) < SCENE_PATH && access(found, F_OK) == 0)
         return strcpy(path, found);
     if (!folder) return path;
@@ -58,7 +58,9 @@ int scene_is_file(const struct dirent *entry) {
 }
 
 app_exit scene_missing(const char *name) {
-    const char *folder = strchr(name, '/') ? NULL : scene_folder();
+    char path[SCENE_PATH];
+    bool there = access(scene_path(name, path), F_OK) == 0;
+    const char *folder = there || strchr(name, '/') ? NULL : scene_folder();
     DIR *entries = folder ? opendir(folder) : NULL;
     sn_suggestion guess = {0};
     char best[64] = "";

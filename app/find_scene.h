@@ -10,8 +10,9 @@ enum { SCENE_PATH = 4096 };
    installed; null when there is none. */
 const char *scene_folder(void);
 
-/* The path of a scene that is named by its path, or by its name in the folder of scenes. A name
-   that is neither stays as it is, so that reading it says why not. */
+/* The path of a scene that is named by its path, or by its name in the folder of scenes, also where
+   another folder is called so. A name that is neither stays as it is, so that reading it says why
+   not. */
 const char *scene_path(const char *name, char path[SCENE_PATH]);
 
 /* Whether an entry of a folder is a scene file, for scandir(). */

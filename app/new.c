@@ -4,6 +4,8 @@
 #include "find_scene.h"
 #include "options.h"
 
+#include <sinew_io/file.h>
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -67,33 +69,6 @@ static const char start[] =
     "  }\n"
     "}\n";
 
-/* The text of a scene that comes with Sinew; to be freed. */
-static char *read_scene(const char *name) {
-    char path[SCENE_PATH];
-    FILE *file = fopen(scene_path(name, path), "rb");
-    char *text = NULL;
-    size_t size = 0, room = 0;
-    if (!file) return NULL;
-    for (;;) {
-        if (size + 1 >= room) {
-            char *more = realloc(text, room = 2 * room + 4096);
-            if (!more) break;
-            text = more;
-        }
-        size_t got = fread(text + size, 1, room - size - 1, file);
-        if (got == 0) break;
-        size += got;
-    }
-    bool whole = feof(file) && !ferror(file);
-    fclose(file);
-    if (!whole || !text) {
-        free(text);
-        return NULL;
-    }
-    text[size] = 0;
-    return text;
-}
-
 /* Into a file that is not there yet; none is left where that fails. */
 static app_exit write_new(const char *path, const char *text) {
     int file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
@@ -136,12 +111,14 @@ app_exit verb_new(int argc, char **argv) {
     if (exit != APP_CONTINUE) return exit;
     const char *name = names.items[0];
     size_t length = strlen(name);
-    char path[SCENE_PATH];
+    char path[SCENE_PATH], from[SCENE_PATH];
     bool ends = length > 5 && strcmp(name + length - 5, ".json") == 0;
     if (snprintf(path, sizeof path, "%s%s", name, ends ? "" : ".json") >= SCENE_PATH)
         return app_fail("the name is too long");
-    char *copy = of ? read_scene(of) : NULL;
-    if (of && !copy) return app_fail_file("read the scene", of);
+    char *copy = NULL;
+    size_t size;
+    if (of && sn_io_file_read("the scene", scene_path(of, from), &copy, &size) != SN_OK)
+        return scene_missing(of);
     exit = write_new(path, copy ? copy : start);
     free(copy);
     if (exit == APP_OK) printf("%s is a scene; simulate it: sinew run %s\n", path, path);

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct render_options {
     text_list files, sets;
@@ -299,6 +300,22 @@ static app_exit write_video(render *r) {
     return done < total ? APP_INTERRUPTED : APP_CONTINUE;
 }
 
+static app_exit check_video(const char *path, int width, int height, double fps) {
+    sn_picture_video *video;
+    struct stat status;
+    /* A pipe would see it. */
+    if (stat(path, &status) == 0 && S_ISFIFO(status.st_mode)) return APP_CONTINUE;
+    if (sn_io_file_check(path) != SN_OK ||
+        sn_picture_video_open(path, width, height, fps, &video) != SN_OK)
+        return app_fail(sn_last_error());
+    sn_picture_video_discard(video);
+    return APP_CONTINUE;
+}
+
+app_exit render_check_video(const char *video, double fps) {
+    return check_video(video, 1280, 720, fps);
+}
+
 static app_exit render_all(render *r) {
     const render_options *o = r->options;
     sn_scene_def def = memory_scene_def();
@@ -312,6 +329,8 @@ static app_exit render_all(render *r) {
     interrupt_catch();
     if (exit == APP_CONTINUE) exit = choose_frames(r);
     if (exit == APP_CONTINUE) exit = find_staging(r);
+    if (exit == APP_CONTINUE && o->video)
+        exit = check_video(o->video, r->width, r->height, r->frames.fps);
     if (exit == APP_CONTINUE && o->out) exit = write_picture(r);
     if (exit == APP_CONTINUE && o->video) exit = write_video(r);
     frames_close(&r->frames);

@@ -15,6 +15,7 @@
 #include "progress.h"
 #include "render.h"
 #include "run_output.h"
+#include "run_targets.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,7 +24,8 @@
 
 typedef struct run {
     text_list files, sets;
-    const char *resume, *allow;
+    char path[SCENE_PATH]; /* of the scene */
+    const char *allow;
     int frames, fps, substeps, threads, simd, snapshot;
     const char *quality_name;
     sn_quality quality;
@@ -46,9 +48,8 @@ static void print_complaint(void *user, const char *sentence) {
 }
 
 static app_exit open_scene(run *r) {
-    char path[SCENE_PATH];
     sn_scene_def def = memory_scene_def();
-    def.path = scene_path(r->files.items[0], path);
+    def.path = scene_path(r->files.items[0], r->path);
     def.sets = r->sets.items;
     def.set_count = r->sets.count;
     def.allow = r->allow;
@@ -64,11 +65,14 @@ static app_exit open_scene(run *r) {
     if (result == SN_ERROR_DATA) return APP_FAILED;
     if (result == SN_ERROR_FILE) return scene_missing(r->files.items[0]);
     if (result != SN_OK) return app_fail(sn_last_error());
-    if (r->resume && sn_scene_resume(r->scene, r->resume) != SN_OK)
+    if (r->output.resume && sn_scene_resume(r->scene, r->output.resume) != SN_OK)
         return app_fail(sn_last_error());
     if (r->frames == 0) r->frames = sn_scene_frames(r->scene);
     r->first = r->done = sn_scene_frame_number(r->scene);
-    output_name_from(&r->output, path);
+    output_name_from(&r->output, r->path);
+    r->output.scene = r->path;
+    r->output.events = r->events.path;
+    r->output.snapshots = r->snapshot > 0;
     r->output.threads = r->threads;
     return APP_CONTINUE;
 }
@@ -294,7 +298,8 @@ static app_exit make_video(const run *r) {
 
 static app_exit run_all(run *r) {
     double begin = clock_now();
-    app_exit exit = check_video(r);
+    app_exit exit = targets_check_formats(&r->output);
+    if (exit == APP_CONTINUE) exit = check_video(r);
     if (exit == APP_CONTINUE) exit = open_scene(r);
     if (exit != APP_CONTINUE) return exit;
     sn_world *world = sn_scene_world(r->scene);
@@ -358,7 +363,7 @@ app_exit verb_run(int argc, char **argv) {
         {"simd", "W", "lanes: 1, 4, 8, 16, or 0 for the best (0)", OPTION_INT, &r.simd, 0, 16},
         {"snapshot", "N", "write a snapshot every N frames and at the end", OPTION_INT, &r.snapshot,
          1, 1000000},
-        {"resume", "FILE", "go on from a snapshot of this scene", OPTION_TEXT, &r.resume, 0, 0},
+        {"resume", "FILE", "go on from a snapshot of this scene", OPTION_TEXT, &o->resume, 0, 0},
         {"record", "FILE", "record the run for \"sinew replay\" and \"sinew compare\"", OPTION_TEXT,
          &o->record, 0, 0},
         {"events", "FILE",
@@ -390,6 +395,7 @@ app_exit verb_run(int argc, char **argv) {
     if (exit == APP_CONTINUE) exit = read_quality(&r);
     if (exit == APP_CONTINUE) exit = run_all(&r);
     output_free(&r.output);
+    if (exit == APP_FAILED || exit == APP_USAGE) targets_undo(&r.output);
     sn_scene_close(r.scene);
     return exit;
 }

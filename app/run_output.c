@@ -2,6 +2,7 @@
 
 #include "clock.h"
 #include "frames.h"
+#include "run_targets.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,41 +19,16 @@ void output_name_from(run_output *o, const char *path) {
 
 /* ---- Opening ---- */
 
-static app_exit open_export(run_output *o, sn_scene *scene, const char *format) {
-    sn_io_export_def def = sn_io_export_def_default();
-    if (o->export_count == RUN_FORMATS) return app_fail("--format has too many formats");
-    def.format = format;
-    def.folder = o->folder;
-    def.name = o->name;
-    def.fps = sn_scene_fps(scene);
-    def.smooth = o->smooth > 0 ? o->smooth : 0;
-    def.liquid_surfaces = o->liquid;
-    sn_result result = sn_io_export_open(&def, &o->exports[o->export_count]);
-    if (result == SN_ERROR_NAME) {
-        sn_suggestion guess = {0};
-        size_t count;
-        const sn_io_export_format *formats = sn_io_export_formats(&count);
-        for (size_t i = 0; i < count; i++) sn_suggest(&guess, format, formats[i].name);
-        fprintf(stderr, "sinew run: --format has \"%s\"", format);
-        app_print_suggestion(&guess, "cache, usda, pc2, mdd, vtu, glb, obj, ply or none");
-        return APP_USAGE;
-    }
-    if (result != SN_OK) return app_fail(sn_last_error());
-    o->export_count++;
-    return APP_CONTINUE;
-}
-
 static app_exit open_exports(run_output *o, sn_scene *scene) {
-    app_exit exit = APP_CONTINUE;
-    if (strcmp(o->formats, "none") == 0) return exit;
-    for (const char *part = o->formats; *part && exit == APP_CONTINUE;) {
-        char format[32];
-        size_t length = strcspn(part, ",");
-        snprintf(format, sizeof format, "%.*s", (int)length, part);
-        exit = open_export(o, scene, format);
-        part += length + (part[length] == ',');
+    const char *list = strcmp(o->formats, "none") == 0 ? "" : o->formats;
+    char format[RUN_FORMAT];
+    while (targets_next_format(&list, format)) {
+        sn_io_export_def def = targets_export_def(o, scene, format);
+        if (sn_io_export_open(&def, &o->exports[o->export_count]) != SN_OK)
+            return app_fail(sn_last_error());
+        o->export_count++;
     }
-    return exit;
+    return APP_CONTINUE;
 }
 
 static app_exit open_table(run_output *o, const sn_scene *scene) {
@@ -66,30 +42,6 @@ static app_exit open_table(run_output *o, const sn_scene *scene) {
     return APP_CONTINUE;
 }
 
-/* A path without what says that it begins here. */
-static const char *from_here(const char *path) {
-    while (path[0] == '.' && path[1] == '/') path += 2;
-    return path;
-}
-
-static bool is_inside(const char *path, const char *folder) {
-    path = from_here(path);
-    folder = from_here(folder);
-    size_t length = strlen(folder);
-    while (length > 0 && folder[length - 1] == '/') length--;
-    return strncmp(path, folder, length) == 0 && path[length] == '/';
-}
-
-/* Says now rather than after all frames what cannot be written; and what is not in the folder of
-   the run before that folder is made. */
-static sn_result check_targets(const run_output *o, bool inside) {
-    const char *const paths[] = {o->picture_path, o->stats, o->record, o->video};
-    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
-        if (paths[i] && *paths[i] && is_inside(paths[i], o->folder) == inside)
-            SN_TRY(sn_io_file_check(paths[i]));
-    return SN_OK;
-}
-
 app_exit output_open(run_output *o, sn_scene *scene) {
     o->bounds = sn_picture_bounds_none();
     if (o->picture && strcmp(o->picture, "none") == 0)
@@ -98,10 +50,8 @@ app_exit output_open(run_output *o, sn_scene *scene) {
         snprintf(o->picture_path, sizeof o->picture_path, "%s", o->picture);
     else
         snprintf(o->picture_path, sizeof o->picture_path, "%s/%s.png", o->folder, o->name);
-    if (check_targets(o, false) != SN_OK || sn_io_folder_make(o->folder) != SN_OK ||
-        check_targets(o, true) != SN_OK)
-        return app_fail(sn_last_error());
-    app_exit exit = open_exports(o, scene);
+    app_exit exit = targets_prepare(o, scene);
+    if (exit == APP_CONTINUE) exit = open_exports(o, scene);
     return exit == APP_CONTINUE && o->stats ? open_table(o, scene) : exit;
 }
 
@@ -154,9 +104,12 @@ app_exit output_frame(run_output *o, sn_scene *scene) {
     return draw(o, scene);
 }
 
+void output_snapshot_path(const run_output *o, int frame, char path[RUN_PATH]) {
+    snprintf(path, RUN_PATH, "%s/%s_%04d.snap", o->folder, o->name, frame);
+}
+
 app_exit output_snapshot(run_output *o, sn_scene *scene) {
-    snprintf(o->snapshot_path, sizeof o->snapshot_path, "%s/%s_%04d.snap", o->folder, o->name,
-             sn_scene_frame_number(scene));
+    output_snapshot_path(o, sn_scene_frame_number(scene), o->snapshot_path);
     if (sn_snapshot_save_file(sn_scene_world(scene), o->snapshot_path) != SN_OK)
         return app_fail(sn_last_error());
     return APP_CONTINUE;

@@ -9,11 +9,15 @@
 #include <sinew_io/scene.h>
 #include <sinew_picture/picture.h>
 
-enum { RUN_FORMATS = 8, RUN_NAME = 128, RUN_PATH = 4096 };
+enum { RUN_FORMATS = 8, RUN_FORMAT = 32, RUN_NAME = 128, RUN_PATH = 4096 };
 
 typedef struct run_output {
-    /* As the options say; the recording and the video are written by who runs. */
-    const char *folder, *formats, *stats, *picture, *record, *video;
+    /* As the options say; recording, video and events are written by who runs. */
+    const char *folder, *formats, *stats, *picture, *record, *video, *events;
+    bool snapshots;
+    const char *scene, *resume; /* files that are read; null without */
+    size_t existing; /* characters of the folder that were there already, once it is prepared */
+    bool prepared;
     char name[RUN_NAME]; /* what the names of files begin with */
     sn_io_export *exports[RUN_FORMATS];
     size_t export_count;
@@ -35,6 +39,7 @@ void output_name_from(run_output *o, const char *path);
 app_exit output_open(run_output *o, sn_scene *scene);
 app_exit output_frame(run_output *o, sn_scene *scene);
 app_exit output_snapshot(run_output *o, sn_scene *scene);
+void output_snapshot_path(const run_output *o, int frame, char path[RUN_PATH]);
 /* Completes the files, of however many frames there are, and draws the picture if asked. */
 app_exit output_close(run_output *o, sn_scene *scene, bool picture);
 void output_free(run_output *o);

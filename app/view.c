@@ -117,10 +117,11 @@ static app_exit check_scene(view_options *o) {
     sn_scene *scene;
     if (o->files.count == 0) return APP_CONTINUE;
     scene_path(o->files.items[0], o->scene);
-    if (access(o->scene, F_OK) != 0) return scene_missing(o->files.items[0]);
     if (session_plays(o->scene)) return check_played(o->scene);
     def.path = o->scene;
-    if (sn_scene_open(&def, &scene) != SN_OK) return app_fail(sn_last_error());
+    sn_result result = sn_scene_open(&def, &scene);
+    if (result == SN_ERROR_FILE) return scene_missing(o->files.items[0]);
+    if (result != SN_OK) return app_fail(sn_last_error());
     sn_scene_close(scene);
     return APP_CONTINUE;
 }

@@ -72,6 +72,10 @@ typedef struct sn_io_export sn_io_export;
  */
 SN_API sn_result sn_io_export_open(const sn_io_export_def *def, sn_io_export **out);
 
+/* Whether that would succeed, and a file of the format could be written there, for those who begin
+   only after long work. Nothing is made or replaced. */
+SN_API sn_result sn_io_export_check(const sn_io_export_def *def);
+
 /*
  * Writes a frame. Numbers and times grow from frame to frame. Shapes are told apart by their names;
  * they may come and go, and their elements may change when `topology` does, as far as the format

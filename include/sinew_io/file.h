@@ -20,8 +20,8 @@ typedef struct sn_io_file {
     sn_output_path path;
 } sn_io_file;
 
-/* Whether a file could be written there, for those who will do so only after long work. What is no
-   file is not opened: a pipe would see that. */
+/* Whether a file could be written there, for those who will do so only after long work. A pipe is
+   not opened, as it would see that. */
 SN_API sn_result sn_io_file_check(const char *path);
 
 /* Opens what becomes the file at `path`. */
@@ -42,7 +42,7 @@ SN_API sn_result sn_io_folder_make(const char *path);
 SN_API sn_result sn_io_file_expect(const char *what, const char *path);
 
 /* All bytes of a file, with a zero after them that is not counted, to be freed with free(). `what`
-   it should be is for the sentence, such as "the scene". */
+   it should be is for the sentence, such as "the scene". Devices and pipes are refused. */
 SN_API sn_result sn_io_file_read(const char *what, const char *path, char **data, size_t *size);
 
 #ifdef __cplusplus

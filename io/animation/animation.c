@@ -178,7 +178,6 @@ sn_result sn_io_animation_open(const char *path, const sn_io_animation_def *def,
     size_t size;
     if (!def) def = &standard;
     SN_TRY(check_call(path, def, &format, out));
-    SN_TRY(sn_io_file_expect("the animation", path));
     SN_TRY(sn_io_file_read("the animation", path, &data, &size));
     const sn_source source = {.name = path, .path = path, .data = data, .size = size};
     sn_result result = open_source(&source, def, format, out);

@@ -83,6 +83,20 @@ static sn_result check_def(const sn_io_export_def *def) {
     return check_folder(def->folder);
 }
 
+sn_result sn_io_export_check(const sn_io_export_def *def) {
+    if (!def) return sn_fail(SN_ERROR_NULL, "export: def is null");
+    SN_TRY(check_def(def));
+    const sn_io_export_format *format = sn_io_export_find_format(def->format);
+    if (!exporters[format - formats]->single) return SN_OK;
+    size_t size = strlen(def->folder) + strlen(def->name) + strlen(format->extension) + 2;
+    char *path = malloc(size);
+    if (!path) return sn_io_export_no_memory();
+    snprintf(path, size, "%s/%s%s", def->folder, def->name, format->extension);
+    sn_result result = sn_io_file_check(path);
+    free(path);
+    return result;
+}
+
 static char *copy_text(const char *text) {
     size_t size = strlen(text) + 1;
     char *copy = malloc(size);

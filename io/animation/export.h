@@ -32,6 +32,8 @@ typedef struct sn_io_exporter {
     /* Whether it has transforms: frames then have the vertices of rigid bodies in their own frames
        (export_poses.h). */
     bool transforms;
+    /* Whether one file, called as the export is, is or lists all frames. */
+    bool single;
 } sn_io_exporter;
 
 #define SN_IO_DECLARE_EXPORTER(name, extension, sentence)                                          \

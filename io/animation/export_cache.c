@@ -179,5 +179,8 @@ static void free_cache(sn_io_export *e) {
     free(c);
 }
 
-const sn_io_exporter sn_io_exporter_cache = {
-    .open = open_cache, .frame = add_frame, .close = close_cache, .free = free_cache};
+const sn_io_exporter sn_io_exporter_cache = {.open = open_cache,
+                                             .frame = add_frame,
+                                             .close = close_cache,
+                                             .free = free_cache,
+                                             .single = true};

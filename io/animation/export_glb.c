@@ -289,5 +289,9 @@ static void free_glb(sn_io_export *e) {
     free(g);
 }
 
-const sn_io_exporter sn_io_exporter_glb = {
-    .open = open_glb, .frame = add_frame, .close = close_glb, .free = free_glb, .transforms = true};
+const sn_io_exporter sn_io_exporter_glb = {.open = open_glb,
+                                           .frame = add_frame,
+                                           .close = close_glb,
+                                           .free = free_glb,
+                                           .transforms = true,
+                                           .single = true};

@@ -515,4 +515,5 @@ const sn_io_exporter sn_io_exporter_usda = {.open = open_usda,
                                             .frame = add_frame,
                                             .close = close_usda,
                                             .free = free_usda,
-                                            .transforms = true};
+                                            .transforms = true,
+                                            .single = true};

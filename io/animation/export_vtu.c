@@ -289,4 +289,5 @@ static void free_vtu(sn_io_export *e) {
     free(l);
 }
 
-const sn_io_exporter sn_io_exporter_vtu = {.open = open_vtu, .frame = add_frame, .free = free_vtu};
+const sn_io_exporter sn_io_exporter_vtu = {
+    .open = open_vtu, .frame = add_frame, .free = free_vtu, .single = true};

@@ -261,6 +261,7 @@ sn_result sn_io_cache_open_stream(FILE *stream, const char *name, sn_io_cache **
 sn_result sn_io_cache_open(const char *path, sn_io_cache **out) {
     if (!path || !out) return sn_fail(SN_ERROR_NULL, "cache: %s is null", path ? "out" : "path");
     *out = NULL;
+    SN_TRY(sn_io_file_expect("the cache", path));
     FILE *stream = fopen(path, "rb");
     if (!stream)
         return sn_fail(SN_ERROR_FILE, "cannot read the cache \"%s\": %s", path, strerror(errno));

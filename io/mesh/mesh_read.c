@@ -121,7 +121,6 @@ static sn_result read_file(const char *path, const sn_io_read_def *def, sn_mesh 
     if (!format) return SN_ERROR_NAME;
     char *data;
     size_t size;
-    SN_TRY(sn_io_file_expect("the mesh", path));
     SN_TRY(sn_io_file_read("the mesh", path, &data, &size));
     const sn_source source = {.name = path, .path = path, .data = data, .size = size};
     sn_result result = read_source(&source, def, format, mesh, &extras);

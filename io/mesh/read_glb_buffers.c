@@ -60,7 +60,6 @@ static sn_result read_beside(const glb_file *glb, const json_node *uri, glb_buff
     unescape(name);
     if (!sn_source_beside(glb->source, name, whole))
         return sn_glb_fail(glb, uri, "expected a file in the folder of this one, or below it");
-    SN_TRY(sn_io_file_expect("the buffer", whole));
     return sn_io_file_read("the buffer", whole, &buffer->own, &buffer->size);
 }
 

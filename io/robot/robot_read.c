@@ -86,7 +86,6 @@ sn_result sn_robot_read_with(const char *path, const sn_io_robot_def *def, sn_ro
     char *data = NULL;
     sn_io_robot_def given = *def;
     if (!given.text) {
-        SN_TRY(sn_io_file_expect("the robot", path));
         SN_TRY(sn_io_file_read("the robot", path, &data, &given.length));
         given.text = data;
     }

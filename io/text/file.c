@@ -5,9 +5,12 @@
 #include <sinew/support.h>
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static sn_result fail(const char *what, const char *path, int number) {
     return sn_fail(number == ENOMEM ? SN_ERROR_MEMORY : SN_ERROR_FILE, "cannot %s \"%s\": %s", what,
@@ -21,10 +24,20 @@ sn_result sn_io_file_open(sn_io_file *file, const char *path) {
     return file->stream ? SN_OK : fail("write", path, errno);
 }
 
+/* A device that is full, or that may not be written to, says so of no bytes as well. */
+static sn_result check_device(const char *path) {
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISFIFO(status.st_mode)) return SN_OK;
+    int device = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY);
+    int number = device < 0 || write(device, "", 0) < 0 ? errno : 0;
+    if (device >= 0) close(device);
+    return number == 0 ? SN_OK : fail("write", path, number);
+}
+
 sn_result sn_io_file_check(const char *path) {
     sn_io_file file;
     SN_TRY(sn_output_path_find(&file.path, path));
-    if (!file.path.target[0]) return SN_OK;
+    if (!file.path.target[0]) return check_device(path);
     SN_TRY(sn_io_file_open(&file, path));
     sn_io_file_discard(&file);
     return SN_OK;
@@ -74,12 +87,18 @@ sn_result sn_io_file_expect(const char *what, const char *path) {
                    S_ISDIR(status.st_mode) ? "a folder" : "a device or a pipe");
 }
 
-/* Reads until the end, as the size of a pipe is not known before. */
+/* Reads until the end, wherever that is by then: others may be writing. */
 static int read_all(FILE *stream, char **data, size_t *size) {
-    size_t capacity = 0;
+    struct stat status;
+    /* What never fits is refused before a byte of it is read. */
+    size_t capacity = 0, expected = 0;
+    if (fstat(fileno(stream), &status) == 0 && status.st_size > 0) {
+        if ((uintmax_t)status.st_size > SIZE_MAX / 4) return ENOMEM;
+        expected = (size_t)status.st_size + 2;
+    }
     for (;;) {
         if (*size + 1 >= capacity) {
-            capacity = capacity ? 2 * capacity : 65536;
+            capacity = capacity ? 2 * capacity : expected > 4096 ? expected : 4096;
             char *larger = realloc(*data, capacity);
             if (!larger) return ENOMEM;
             *data = larger;
@@ -94,6 +113,7 @@ static int read_all(FILE *stream, char **data, size_t *size) {
 sn_result sn_io_file_read(const char *what, const char *path, char **data, size_t *size) {
     *data = NULL;
     *size = 0;
+    SN_TRY(sn_io_file_expect(what, path));
     FILE *stream = fopen(path, "rb");
     int number = stream ? read_all(stream, data, size) : errno;
     if (stream) fclose(stream);

@@ -14,6 +14,7 @@ import resource
 import re
 import shutil
 import signal
+import socket
 import stat
 import struct
 import subprocess
@@ -23,6 +24,7 @@ import zlib
 
 HASHES = sys.argv[1] == "--hashes"
 SCRATCH, *PROGRAM = sys.argv[1 + HASHES :]
+SCENES = os.environ.get("SINEW_SCENES", "scenes")
 WASM = PROGRAM[-1].endswith(".wasm")
 # Where programs are slow, as with sanitizers, unless all is wanted.
 LONG = "SINEW_TEST_LONG" in os.environ
@@ -490,6 +492,94 @@ def test_outputs():
     assert stat.S_ISFIFO(os.stat(pipe).st_mode)
 
 
+def refused(*arguments):
+    """What the command says of something that it must refuse at once, without a simulation."""
+    command = [*PROGRAM, *arguments]
+    done = subprocess.run(
+        command, cwd=SCRATCH, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
+    assert done.returncode in (1, 2), (arguments, done)
+    said = done.stderr + done.stdout
+    assert "frame 1 of" not in said and said.count("\n") <= 2, (arguments, said)
+    return said
+
+
+def test_inputs():
+    """What is no file is refused as an input of every verb, before it is opened."""
+    os.makedirs(os.path.join(SCRATCH, "inputs/folder"), exist_ok=True)
+    os.mkfifo(os.path.join(SCRATCH, "inputs/pipe"))
+    os.symlink("nothing", os.path.join(SCRATCH, "inputs/broken"))
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(os.path.relpath(os.path.join(SCRATCH, "inputs/socket")))
+    with open(os.path.join(SCRATCH, "inputs/endless"), "wb") as file:
+        file.truncate(1 << 42)
+    sinew("run", "rope", "--frames", "1", "--out", "inputs/out", "--record", "inputs/record")
+    verbs = [("run", "@", "--out", "inputs/never"), ("run", "rope", "--resume", "@"),
+             ("strain", "@"), ("check", "@", "--format", "obj"), ("render", "@", "-o", "a.png"),
+             ("replay", "@"), ("replay", "inputs/record", "--scene", "@"),
+             ("compare", "@", "inputs/record"), ("compare", "inputs/record", "@"),
+             ("plot", "@", "-o", "a.svg"), ("query", "@", "--point", "0,0,0"), ("scenes", "@"),
+             ("new", "inputs/new", "--from", "@"), ("view", "@", "--no-open", "--port", "0"),
+             ("convert", "@", "a.obj", "--from", "obj"),
+             ("convert", "@", "a.usda", "--from", "pc2"),
+             ("convert", "@", "a.usda", "--from", "cache")]
+    paths = {"folder": "a folder", "pipe": "a device or a pipe", "socket": "a device or a pipe",
+             "broken": "No such file", "/dev/zero": "a device or a pipe", "none": "No such file"}
+    for verb in verbs:
+        for path, sentence in paths.items():
+            path = os.path.join("inputs", path)
+            said = refused(*[path if word == "@" else word for word in verb])
+            assert sentence in said, (verb, said)
+        if verb[0] != "compare" and not BRIEF:
+            # A sanitizer ends the program where there is no memory; of caches the head is read.
+            said = refused(*["inputs/endless" if word == "@" else word for word in verb])
+            assert "memory" in said or "cache" in said, (verb, said)
+    assert "a device or a pipe" in refused("check", "/dev/zero", "--format", "stl")
+    made = set(os.listdir(os.path.join(SCRATCH, "inputs")))
+    assert made == {"folder", "pipe", "broken", "socket", "endless", "out", "record"}, made
+    # A folder that is called as a scene does not hide the scene.
+    os.makedirs(os.path.join(SCRATCH, "rope"))
+    assert "0 errors" in sinew("check", "rope")
+    os.rmdir(os.path.join(SCRATCH, "rope"))
+
+
+def test_unwritable():
+    """What cannot be written to is told before the first frame, leaves no folder, and replaces
+    nothing."""
+    os.makedirs(os.path.join(SCRATCH, "targets/old.usda"), exist_ok=True)
+    begin = ("run", "rope", "--frames", "100000")
+    sinew("run", "rope", "--frames", "1", "--out", "targets", "--picture", "none")
+    cache = read("targets/rope.snc")
+    write("targets/own.json", read(os.path.join(SCENES, "rope.json")).decode())
+    full = ("/dev/full", "No space left")
+    bad = [("targets", "Is a directory"), ("none/of/these", "No such file"),
+           ("targets/rope.snc/below", "Not a directory"), ("x" * 300, "File name too long")]
+    for option in ("--picture", "--stats", "--record", "--events", "--video"):
+        for path, sentence in bad + [full] * os.path.exists("/dev/full"):
+            path += ".mp4" if option == "--video" and path != "/dev/full" else ""
+            said = refused(*begin, "--out", "new/folder", option, path)
+            assert sentence in said or option == "--video", (option, path, said)
+    # In the folder that is made for it, and formats, also where others of them are right.
+    for words in (("--stats", "new/folder/none/x"), ("--format", "cache,usda,ojb"),
+                  ("--format", "cache,cache"), ("--video", "x.txt"), ("--video", "new/none/x.gif")):
+        refused(*begin, "--out", "new/folder", *words)
+    # A folder is in the way of a file, and two files are one.
+    os.makedirs(os.path.join(SCRATCH, "targets/rope.usda"), exist_ok=True)
+    os.makedirs(os.path.join(SCRATCH, "targets/rope_0000.snap"), exist_ok=True)
+    os.symlink("rope.snc", os.path.join(SCRATCH, "targets/again.csv"))
+    for words in (("--format", "cache,usda"), ("--format", "none", "--snapshot", "2"),
+                  ("--stats", "targets/rope.snc"), ("--stats", "targets/again.csv"),
+                  ("--stats", "new/x", "--record", "./new/x")):
+        refused(*begin, "--out", "targets", *words)
+    refused("run", "targets/own.json", "--frames", "100000", "--stats", "targets/own.json")
+    refused("convert", "targets/rope.snc", "targets/again.snc", "--to", "ojb")
+    refused("convert", "targets/rope.snc", "./targets/rope.snc")
+    assert read("targets/rope.snc") == cache
+    assert "bodies" in json.loads(read("targets/own.json"))
+    assert not os.path.exists(os.path.join(SCRATCH, "new"))
+    refused("render", "rope", "-o", "never.png", "--video", "none/of/these.mp4")
+    assert not os.path.exists(os.path.join(SCRATCH, "never.png"))
+
+
 def findings(*arguments):
     """What check says of something that is wrong; it says it on standard output."""
     command = [*PROGRAM, "check", *arguments]
@@ -586,7 +676,9 @@ def main():
     tests = (test_what_it_says, test_environment, test_run, test_scenes, test_stats, test_audit)
     tests += (test_resume, test_interrupt, test_query, test_bench, test_warnings, test_failures)
     tests += (test_strain, test_events, test_formulas, test_robots)
-    tests += (test_new, test_outputs, test_untrusted, test_memory, test_caches) if not WASM else ()
+    if not WASM:
+        tests += (test_new, test_inputs, test_outputs, test_unwritable, test_untrusted)
+        tests += (test_memory, test_caches)
     if not BRIEF:
         tests += (test_squeeze,)
     if HASHES:

@@ -215,6 +215,37 @@ TEST(a_folder_that_cannot_be_written_to_is_named) {
     }
 }
 
+/* What is in the way of the one file is said before, and what is there is left as it is. */
+TEST(a_check_says_what_opening_or_closing_would) {
+    static const char *const formats[] = {"usda", "glb", "vtu", "cache"};
+    static file_list list;
+    sn_io_export_def def = sn_io_export_def_default();
+    def.folder = scratch;
+    def.name = "demo";
+    CHECK_FAILS(sn_io_export_check(NULL), SN_ERROR_NULL);
+    for (size_t i = 0; i < 4; i++) {
+        char name[64], path[512];
+        check_case("%s", formats[i]);
+        def.format = formats[i];
+        snprintf(name, sizeof name, "demo%s", sn_io_export_find_format(formats[i])->extension);
+        snprintf(path, sizeof path, "%s/%s", scratch, name);
+        folder_clear(scratch);
+        CHECK_OK(sn_io_export_check(&def));
+        folder_list(scratch, &list);
+        CHECK(list.count == 0);
+        fill_disk(name);
+        CHECK_FAILS(sn_io_export_check(&def), SN_ERROR_FILE);
+        CHECK(is_full());
+        folder_clear(scratch);
+        REQUIRE_OK(sn_io_folder_make(path));
+        CHECK_FAILS(sn_io_export_check(&def), SN_ERROR_FILE);
+        CHECK(strstr(sn_last_error(), "Is a directory"));
+        CHECK(rmdir(path) == 0);
+    }
+    def.format = "none";
+    CHECK_FAILS(sn_io_export_check(&def), SN_ERROR_NAME);
+}
+
 TEST(what_is_given_up_leaves_nothing_unfinished) {
     static const char *const formats[] = {"usda", "glb", "pc2"};
     for (size_t i = 0; i < 3; i++) {
@@ -267,5 +298,6 @@ TESTS(RUN(a_full_disk_in_a_frame_costs_that_frame),
       RUN(a_full_disk_at_the_end_leaves_what_was_complete),
       RUN(a_cache_on_a_full_disk_cannot_begin), RUN(a_cache_keeps_what_fits),
       RUN(frames_that_wait_are_not_lost), RUN(a_folder_that_cannot_be_written_to_is_named),
+      RUN(a_check_says_what_opening_or_closing_would),
       RUN(what_is_given_up_leaves_nothing_unfinished),
       RUN(a_killed_program_leaves_whole_files_alone))
