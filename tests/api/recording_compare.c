@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "recorded_session.h"
+#include "snapshot.h"
 #include "state/sample_worlds.h"
 
 #ifdef SN_DOUBLE
@@ -18,10 +19,7 @@
 
 static session_bytes save(const sn_world *world) {
     session_bytes b = {NULL, 0};
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &b.size));
-    b.data = malloc(b.size);
-    if (!CHECK(b.data != NULL)) exit(1);
-    REQUIRE_OK(sn_snapshot_save(world, b.data, b.size, &b.size));
+    b.data = snapshot_of(world, &b.size);
     return b;
 }
 

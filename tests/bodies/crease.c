@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "meshed_body.h"
+#include "snapshot.h"
 
 #define NONE SN_AUTO
 enum { COLUMNS = 4, ROWS = 2 };
@@ -176,20 +177,12 @@ static body make_crumpled(int threads) {
                      &build);
 }
 
-static void *save(const sn_world *world, size_t *size) {
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, size));
-    void *data = malloc(*size);
-    REQUIRE_OK(data ? SN_OK : SN_ERROR_MEMORY);
-    REQUIRE_OK(sn_snapshot_save(world, data, *size, size));
-    return data;
-}
-
 TEST(creases_are_the_same_with_any_threads_and_over_snapshots) {
     body one = make_crumpled(1), three = make_crumpled(3);
     for (int step = 0; step < 40; step++) {
         if (step == 20) {
             size_t size;
-            void *data = save(one.world, &size);
+            void *data = snapshot_of(one.world, &size);
             CHECK(fabs(crease_of(one.world)) > 0.05);
             CHECK_OK(sn_snapshot_load(three.world, data, size));
             free(data);

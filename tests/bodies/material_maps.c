@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "meshed_body.h"
+#include "snapshot.h"
 
 /* ---- Help ---- */
 
@@ -133,12 +134,7 @@ static bool differ(sn_world *a, sn_world *b) {
     void *bytes[2];
     size_t size[2];
     sn_difference difference;
-    for (int i = 0; i < 2; i++) {
-        REQUIRE_OK(sn_snapshot_save(both[i], NULL, 0, &size[i]));
-        bytes[i] = malloc(size[i]);
-        REQUIRE_OK(bytes[i] ? SN_OK : SN_ERROR_MEMORY);
-        REQUIRE_OK(sn_snapshot_save(both[i], bytes[i], size[i], &size[i]));
-    }
+    for (int i = 0; i < 2; i++) bytes[i] = snapshot_of(both[i], &size[i]);
     REQUIRE_OK(sn_snapshot_compare(bytes[0], size[0], bytes[1], size[1], &difference));
     for (int i = 0; i < 2; i++) {
         free(bytes[i]);

@@ -5,6 +5,7 @@
  * rests with many.
  */
 #include "rigid_worlds.h"
+#include "snapshot.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -139,10 +140,7 @@ static sn_world *make_heap(int which, int threads) {
 static sn_world *read_anew(sn_world *world, int threads) {
     size_t size;
     sn_world *other = make_world(threads, 0, 1);
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-    void *data = malloc(size);
-    REQUIRE_OK(data ? SN_OK : SN_ERROR_MEMORY);
-    REQUIRE_OK(sn_snapshot_save(world, data, size, &size));
+    void *data = snapshot_of(world, &size);
     REQUIRE_OK(sn_snapshot_load(other, data, size));
     free(data);
     sn_world_destroy(world);

@@ -5,6 +5,7 @@
 #include "check.h"
 #include "contact/contacts.h"
 #include "rigid_worlds.h"
+#include "snapshot.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,15 +60,6 @@ static bool stays(const sn_world *world) {
     return sn_rigid_contacts_of(world)->source != SN_RIGID_FRESH;
 }
 
-/* The bytes of a snapshot, which are to be freed. */
-static void *save(const sn_world *world, size_t *size) {
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, size));
-    void *data = malloc(*size);
-    if (!data) abort();
-    REQUIRE_OK(sn_snapshot_save(world, data, *size, size));
-    return data;
-}
-
 /* How many of so many steps go on with the pairs of the one before. */
 static int count_stays(sn_world *world, int frames) {
     int count = 0;
@@ -96,7 +88,7 @@ TEST(snapshots_have_the_same_pairs) {
         run(world, 5);
         sn_world *other = make_world(1, 0, 1);
         size_t size;
-        void *data = save(world, &size);
+        void *data = snapshot_of(world, &size);
         REQUIRE_OK(sn_snapshot_load(other, data, size));
         free(data);
         for (int i = 0; i < 4; i++) {
@@ -198,7 +190,7 @@ TEST(what_changes_is_found_anew) {
         run(world, SETTLE);
         CHECK(stays(world));
         size_t size;
-        void *data = save(world, &size);
+        void *data = snapshot_of(world, &size);
         uint64_t hash[2];
         for (int k = 0; k < 2; k++) {
             if (k > 0) REQUIRE_OK(sn_snapshot_load(world, data, size));

@@ -310,11 +310,7 @@ static uint64_t run_heap(int sweeps, int threads, int width, int frames, void **
     }
     for (int i = 0; i < frames; i++) {
         step(world, 1);
-        if (i == 20 && snapshot) {
-            REQUIRE_OK(sn_snapshot_save(world, NULL, 0, bytes));
-            *snapshot = malloc(*bytes);
-            REQUIRE_OK(sn_snapshot_save(world, *snapshot, *bytes, bytes));
-        }
+        if (i == 20 && snapshot) *snapshot = snapshot_of(world, bytes);
     }
     CHECK(stats_of(world).contacts > 50);
     uint64_t hash = sn_world_hash(world);

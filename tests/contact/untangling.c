@@ -8,6 +8,7 @@
 
 #include "check.h"
 #include "crossing_sheets.h"
+#include "snapshot.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -370,11 +371,8 @@ TEST(snapshots_are_taken_while_it_comes_free) {
         sheets_add(s, &def[i]);
     }
     for (int i = 0; i < 4; i++) CHECK_OK(sn_world_step(s->world, (sn_real)dt));
-    size_t size = 0;
-    CHECK_OK(sn_snapshot_save(s->world, NULL, 0, &size));
-    void *bytes = malloc(size);
-    if (!CHECK(bytes)) return;
-    CHECK_OK(sn_snapshot_save(s->world, bytes, size, &size));
+    size_t size;
+    void *bytes = snapshot_of(s->world, &size);
     uint64_t hash[2];
     for (int run = 0; run < 2; run++) {
         for (int i = 0; i < 20; i++) CHECK_OK(sn_world_step(s->world, (sn_real)dt));

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "bodies/meshed_body.h"
+#include "snapshot.h"
 
 enum { SEGMENTS = 8 };
 
@@ -252,14 +253,6 @@ TEST(a_thread_that_is_missed_holds) {
 
 /* ---- Snapshots and recordings ---- */
 
-static void *save(const sn_world *world, size_t *size) {
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, size));
-    void *data = malloc(*size);
-    if (!data) abort();
-    REQUIRE_OK(sn_snapshot_save(world, data, *size, size));
-    return data;
-}
-
 TEST(what_was_cut_goes_on_from_a_snapshot) {
     for (int variant = 0; variant < 5; variant++) {
         check_case("variant %d", variant);
@@ -272,7 +265,7 @@ TEST(what_was_cut_goes_on_from_a_snapshot) {
         REQUIRE_OK(sn_body_cut(b.world, b.build.body, &blade, &lines));
         CHECK(lines == 1);
         body_run(&b, 5, 1.0 / 60);
-        void *data = save(b.world, &size);
+        void *data = snapshot_of(b.world, &size);
         REQUIRE_OK(sn_snapshot_load(copy, data, size));
         free(data);
         for (int i = 0; i < 20; i++) REQUIRE_OK(sn_world_step(copy, (sn_real)(1.0 / 60)));

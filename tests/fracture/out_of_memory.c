@@ -10,6 +10,7 @@
 #include "base/meter.h"
 #include "bodies/meshed_body.h"
 #include "check.h"
+#include "snapshot.h"
 #include "torn.h"
 
 enum { MOST_BLOCKS = 4000 };
@@ -23,18 +24,12 @@ typedef struct copy {
 
 static copy take_copy(const sn_world *world) {
     copy c = {0, NULL};
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &c.size));
-    c.bytes = malloc(c.size);
-    if (!c.bytes) abort();
-    REQUIRE_OK(sn_snapshot_save(world, c.bytes, c.size, &c.size));
+    c.bytes = snapshot_of(world, &c.size);
     return c;
 }
 
 static bool is_same(const sn_world *world, const copy *before) {
-    copy now = take_copy(world);
-    bool same = now.size == before->size && memcmp(now.bytes, before->bytes, now.size) == 0;
-    free(now.bytes);
-    return same;
+    return is_saved_as(world, before->bytes, before->size);
 }
 
 static sn_world *make_world(void) {

@@ -9,6 +9,7 @@
 #include "base/meter.h"
 #include "check.h"
 #include "small_scenes.h"
+#include "snapshot.h"
 
 enum { FRAMES = 12, MOST_BLOCKS = 4000 };
 
@@ -27,10 +28,7 @@ typedef struct copy {
 
 static copy take_copy(const sn_world *world) {
     copy c = {0, NULL};
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &c.size));
-    c.bytes = malloc(c.size);
-    REQUIRE_OK(c.bytes ? SN_OK : SN_ERROR_MEMORY);
-    REQUIRE_OK(sn_snapshot_save(world, c.bytes, c.size, &c.size));
+    c.bytes = snapshot_of(world, &c.size);
     return c;
 }
 

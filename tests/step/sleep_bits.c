@@ -1,6 +1,7 @@
 /* Sleeping gives the same bits for every number of threads and every SIMD width, and goes on from a
    snapshot and in a replay as if it had never stopped. */
 #include "sleepers.h"
+#include "snapshot.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,19 +140,11 @@ TEST(the_awake_have_the_bits_of_a_world_without_sleep) {
 
 /* ---- Snapshots ---- */
 
-static void *save(const sn_world *world, size_t *size) {
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, size));
-    void *bytes = malloc(*size);
-    REQUIRE_OK(sn_snapshot_save(world, bytes, *size, size));
-    return bytes;
-}
-
 static bool is_same(const sn_world *a, const sn_world *b) {
-    size_t size_a, size_b;
-    void *bytes_a = save(a, &size_a), *bytes_b = save(b, &size_b);
-    bool same = size_a == size_b && memcmp(bytes_a, bytes_b, size_a) == 0;
-    free(bytes_a);
-    free(bytes_b);
+    size_t size;
+    void *bytes = snapshot_of(a, &size);
+    const bool same = is_saved_as(b, bytes, size);
+    free(bytes);
     return same;
 }
 
@@ -170,7 +163,7 @@ TEST(a_snapshot_goes_on_as_if_nothing_had_been) {
                 /* After a call that wakes, and before the step that it wakes in. */
                 if (i == moments[m]) {
                     size_t size;
-                    void *bytes = save(p.world, &size);
+                    void *bytes = snapshot_of(p.world, &size);
                     q.world = sleepy_world(sn_settings_default(), 1, 0);
                     CHECK_OK(sn_snapshot_load(q.world, bytes, size));
                     free(bytes);
@@ -199,13 +192,13 @@ TEST(a_snapshot_without_sleep_says_nothing_of_it) {
     pile p = make_pile(settings, 1, 0);
     advance(p.world, 2);
     size_t size, found = 0;
-    char *bytes = save(p.world, &size);
+    char *bytes = snapshot_of(p.world, &size);
     for (size_t i = 0; i + 5 < size; i++) found += memcmp(bytes + i, "sleep", 5) == 0;
     CHECK(found == 0);
     free(bytes);
     settings.sleep_time = 1;
     CHECK_OK(sn_world_set_settings(p.world, &settings));
-    bytes = save(p.world, &size);
+    bytes = snapshot_of(p.world, &size);
     for (size_t i = 0; i + 5 < size; i++) found += memcmp(bytes + i, "sleep", 5) == 0;
     CHECK(found > 0);
     free(bytes);
@@ -219,7 +212,7 @@ TEST(who_may_not_sleep_is_in_a_snapshot) {
     def.may_sleep = false;
     CHECK_OK(sn_body_set(world, body[1], &def));
     size_t size;
-    void *bytes = save(world, &size);
+    void *bytes = snapshot_of(world, &size);
     other = sleepy_world(sn_settings_default(), 1, 0);
     CHECK_OK(sn_snapshot_load(other, bytes, size));
     for (size_t i = 0; i < 2; i++) {

@@ -3,6 +3,7 @@
 #define SINEW_TESTS_SYSTEMS_SHAPE_MATCHING_LATTICE_BLOCKS_H
 
 #include "check.h"
+#include "snapshot.h"
 
 #include <sinew/sinew.h>
 
@@ -153,18 +154,6 @@ static inline sn_vec3 block_at(const sn_world *world, sn_node node) {
     sn_node_def def;
     REQUIRE_OK(sn_node_get(world, node, &def));
     return def.position;
-}
-
-/* Of all bytes of the state. */
-static inline uint64_t block_hash(const sn_world *world) {
-    size_t size = 0;
-    REQUIRE_OK(sn_snapshot_save(world, NULL, 0, &size));
-    uint8_t *bytes = malloc(size);
-    uint64_t hash = 14695981039346656037u;
-    REQUIRE_OK(sn_snapshot_save(world, bytes, size, &size));
-    for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * 1099511628211u;
-    free(bytes);
-    return hash;
 }
 
 /* The same numbers everywhere, from -1 to 1. */

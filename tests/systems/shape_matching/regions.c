@@ -310,7 +310,7 @@ static uint64_t hash_after(int threads, int steps) {
     block_shake(&b, 0.5, 11);
     block_match(&b, 0.1, 2);
     block_step(b.world, steps, 1.0 / 60);
-    uint64_t hash = block_hash(b.world);
+    uint64_t hash = snapshot_hash(b.world);
     block_free(&b, true);
     return hash;
 }
@@ -331,11 +331,11 @@ TEST(snapshots_go_on_with_the_same_bits) {
         size_t size;
         void *bytes = snapshot_of(b.world, &size);
         block_step(b.world, 5, 1.0 / 60);
-        uint64_t straight = block_hash(b.world);
+        uint64_t straight = snapshot_hash(b.world);
         REQUIRE_OK(sn_snapshot_load(b.world, bytes, size));
         CHECK(sn_shape_matching_is_valid(b.world, b.matching));
         block_step(b.world, 5, 1.0 / 60);
-        CHECK(block_hash(b.world) == straight);
+        CHECK(snapshot_hash(b.world) == straight);
         /* Every cut and many changed bytes are refused or give a world that can be stepped. */
         for (size_t k = 0; k < size; k += 997) {
             uint8_t *at = (uint8_t *)bytes + k, before = *at;
@@ -533,7 +533,7 @@ TEST(bad_matchings_are_refused) {
         __VA_ARGS__;                                                                               \
         CHECK_FAILS(sn_shape_matching_create(b.world, &def, &matching), result);                   \
     } while (0)
-    uint64_t before = block_hash(b.world);
+    uint64_t before = snapshot_hash(b.world);
     REFUSED(SN_ERROR_VALUE, def.node_count = 0);
     REFUSED(SN_ERROR_NULL, def.nodes = NULL);
     REFUSED(SN_ERROR_LIMIT, def.node_count = 65);
@@ -564,7 +564,7 @@ TEST(bad_matchings_are_refused) {
     REFUSED(SN_ERROR_DEFINITION, def.size = 1);
     b.rest[9].y = (sn_real)NAN;
     REFUSED(SN_ERROR_VALUE, def.rest = b.rest);
-    CHECK(block_hash(b.world) == before);
+    CHECK(snapshot_hash(b.world) == before);
     CHECK(matching.slot == 7);
     REQUIRE_OK(sn_shape_matching_create(b.world, &good, &matching));
     sn_shape_matching_region region;
