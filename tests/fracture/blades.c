@@ -157,6 +157,32 @@ TEST(a_blade_that_divides_reaches_back) {
     CHECK(!sn_blade_plane(&none, &point, &normal));
 }
 
+/* Two edges behind where a sweep began, what it passed over is no longer near it, and what is behind
+   by less may be waiting for others; wherever in the world all of that is. */
+TEST(a_blade_leaves_what_is_far_behind_it) {
+    const double edge = 0.5;
+    for (int i = 0; i < 600; i++) {
+        sn_point u = point_in(2), way = point_in(0.4), at = point_in(i % 2 ? 1 : 500), x[4];
+        double length = sn_point_length(way), last = -INFINITY;
+        sn_blade blade = quad(at, u, way);
+        sn_blade_divide(&blade, edge);
+        for (int k = 0; k < 4; k++) {
+            double along_way = number(-0.4, 0.1), aside = number(-1, 1);
+            sn_point across = sn_point_cross(way, point_in(1));
+            sn_point from = sn_point_add(along(blade.latest[0], blade.latest[1], 0.5),
+                                         sn_point_scaled(way, along_way / length));
+            x[k] = sn_point_add(from, sn_point_scaled(across, aside));
+            last = fmax(last, along_way);
+        }
+        check_case("%d: %g m from where it began", i, last);
+        CHECK(sn_blade_has_left(&blade, x, 4) == (last <= -0.5 * edge));
+    }
+    sn_blade disc = {.normal = {1, 0, 0}, .radius = 1};
+    sn_point behind = {-9, 0, 0};
+    CHECK(!sn_blade_has_left(&disc, &behind, 1));
+}
+
 TESTS(RUN(a_sweep_parts_what_passes_through_it), RUN(a_disc_parts_what_passes_through_it),
       RUN(distances_are_those_to_the_box), RUN(edges_are_crossed_between_their_tenths),
-      RUN(what_stands_still_crosses_nothing), RUN(a_blade_that_divides_reaches_back))
+      RUN(what_stands_still_crosses_nothing), RUN(a_blade_that_divides_reaches_back),
+      RUN(a_blade_leaves_what_is_far_behind_it))

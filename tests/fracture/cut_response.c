@@ -5,6 +5,7 @@
 #include "fracture/cut_vertex.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "parted.h"
 #include "torn.h"
@@ -65,6 +66,26 @@ static void compare(const body *cut, const sn_node *node, const body *made, doub
     }
 }
 
+/* s, over which all of a body is braked: damping over stiffness of every constraint, whatever part of
+   another one it was cut from. */
+static const double braked = 0.02;
+
+static void check_braking(const body *b) {
+    size_t seen = 0;
+    for (size_t s = 0; s < b->world->store_count; s++) {
+        const sn_store *store = &b->world->store[s];
+        for (uint8_t c = 0; c < SN_COLOURS; c++)
+            for (uint32_t i = 0; i < store->colour[c].count; i++) {
+                const sn_real *parameter = sn_store_parameters(store, (sn_place){c, i});
+                double compliance = (double)parameter[SN_PARAMETER_COMPLIANCE];
+                if (!(compliance > 0)) continue;
+                CHECK_REL(compliance * (double)parameter[SN_PARAMETER_DAMPING], braked, 1e-5);
+                seen++;
+            }
+    }
+    if (check_shows()) printf("%zu constraints\n", seen);
+}
+
 /* ---- Sheets ---- */
 
 static body make_sheet(sn_mesh mesh, int model, int bending) {
@@ -72,6 +93,7 @@ static body make_sheet(sn_mesh mesh, int model, int bending) {
     cloth.stretch_stiffness = 100;
     cloth.bending_stiffness = bending > 0 ? 10 : 0;
     cloth.bending = bending;
+    cloth.stretch_damping = cloth.bending_damping = (sn_real)braked;
     if (model == 1) cloth.area_stiffness = 50;
     cloth.model = model;
     cloth.warp = (sn_vec3){1, 0, (sn_real)0.5};
@@ -117,6 +139,7 @@ static void check_sheet(int model, int bending, int way, double tight) {
     blade.normal = (sn_vec3){(sn_real)-0.4, 0, 1};
     REQUIRE_OK(sn_sheet_cut(b.world, b.build.sheet, &blade, &copies));
     CHECK(copies > 3);
+    check_braking(&b);
     REQUIRE_OK(sn_sheet_get_nodes(b.world, b.build.sheet, node, MOST_NODES, &count));
     body made = make_sheet(sheet_mesh(&b), model, bending);
     tighten(&made, tight);
@@ -179,6 +202,7 @@ TEST(divided_sheets_bend_as_if_they_had_been_made_so) {
 static body make_solid(sn_mesh mesh, int model) {
     sn_solid_material solid = sn_solid_material_default();
     solid.model = model;
+    solid.damping = (sn_real)braked;
     return body_make(still_world(1, 0), SN_KIND_SOLID, &solid, mesh, NULL);
 }
 
@@ -194,6 +218,7 @@ static void check_solid(int model, int way) {
     blade.normal = (sn_vec3){(sn_real)-0.2, (sn_real)0.9, (sn_real)0.1};
     REQUIRE_OK(sn_tet_mesh_cut(b.world, b.build.tet_mesh, &blade, &copies));
     CHECK(copies > 3);
+    check_braking(&b);
     REQUIRE_OK(sn_tet_mesh_get_nodes(b.world, b.build.tet_mesh, node, MOST_NODES, &count));
     body made = make_solid(rest_mesh(&b), model);
     CHECK(count == made.mesh.vertex_count);

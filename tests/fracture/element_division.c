@@ -121,6 +121,14 @@ TEST(a_sheet_is_cut_along_a_line) {
                 body_run(&b, 20, dt);
                 CHECK_NEAR(measure(&b).kinetic_energy, 0, 1e-9 * before.mass);
                 check_torn(&b, model == 1);
+                /* Once more, across what was made before. */
+                for (int k = 0; k < 2; k++) {
+                    blade = plane(0.02, 0, 0.01 + 0.1 * k, -normal[i][2], 0, normal[i][0]);
+                    REQUIRE_OK(sn_sheet_cut(b.world, b.build.sheet, &blade, &copies));
+                    check_torn(&b, model == 1);
+                    CHECK(count_pieces(&b) > 2);
+                    CHECK_REL(rest_area(&b), area, 1e-6);
+                }
                 body_free(&b);
             }
 }

@@ -200,6 +200,51 @@ TEST(each_of_two_frames_stops_at_a_limit) {
     }
 }
 
+/* Where a pendulum gets to that is of one body with a frame at its limit, which a torque presses
+   against it every other substep, and how fast its end moved by that, in weights. */
+static vec swing_beside(double weights) {
+    const double inertia[3] = {0.5, 0.6, 0.7}, mass = 2;
+    sn_world *world = make_world(settings_of(SN_INTEGRATOR_BDF2, GRAVITY));
+    sn_body_def body = sn_body_def_default();
+    sn_node_def def = sn_node_def_default();
+    sn_turn_drive_def drive = sn_turn_drive_def_default();
+    sn_constraint made;
+    sn_node pin = add_pin(world, (vec){0, 0, 0}), frame, end;
+    REQUIRE_OK(sn_body_create(world, &body, &def.body));
+    def.position = vector(1, 0, 0);
+    REQUIRE_OK(sn_node_create(world, &def, &end));
+    def.oriented = true;
+    def.inverse_mass = (sn_real)(1 / mass);
+    def.inverse_inertia = vector(1 / inertia[0], 1 / inertia[1], 1 / inertia[2]);
+    REQUIRE_OK(sn_node_create(world, &def, &frame));
+    sn_distance_def rod = sn_distance_def_default();
+    rod.node[0] = pin;
+    rod.node[1] = end;
+    REQUIRE_OK(sn_constraint_create(world, SN_TYPE_DISTANCE, &rod, &made));
+    drive.node[0] = add_fixed_frame(world, (vec){0, 0, 0}, unturned);
+    drive.node[1] = frame;
+    drive.axis = vector(0, 0, 1);
+    drive.side = SN_SIDE_AT_MOST;
+    REQUIRE_OK(sn_constraint_create(world, SN_TYPE_TURN_DRIVE, &drive, &made));
+    /* What a torque moves by is at the radius of gyration. */
+    double torque = weights * GRAVITY * sqrt(mass * inertia[2]);
+    for (int i = 0; i < 60; i++) {
+        if (i % 2) REQUIRE_OK(sn_node_add_torque(world, frame, vector(0, 0, torque)));
+        advance(world, h, 1);
+    }
+    CHECK_NEAR(spin_of(world, frame).z, 0, 1e-3);
+    vec at = position_of(world, end);
+    sn_world_destroy(world);
+    return at;
+}
+
+/* What rests on a limit, more or less, is no impact, after which all of a body would begin anew. */
+TEST(what_rests_on_a_limit_lets_others_swing) {
+    vec alone = swing_beside(0), light = swing_beside(2), heavy = swing_beside(20);
+    CHECK(light.x == alone.x && light.y == alone.y);
+    CHECK(heavy.x != alone.x || heavy.y != alone.y);
+}
+
 /* ---- Many at a time ---- */
 
 enum { STRINGS = 75 };
@@ -246,4 +291,5 @@ TEST(each_of_many_is_hit_as_if_it_were_alone) {
 
 TESTS(RUN(each_of_many_is_hit_as_if_it_were_alone), RUN(a_node_stops_at_a_limit),
       RUN(a_rope_between_two_keeps_momentum), RUN(what_a_rope_catches_swings),
-      RUN(a_frame_stops_at_a_limit), RUN(each_of_two_frames_stops_at_a_limit))
+      RUN(a_frame_stops_at_a_limit), RUN(each_of_two_frames_stops_at_a_limit),
+      RUN(what_rests_on_a_limit_lets_others_swing))

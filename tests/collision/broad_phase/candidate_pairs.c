@@ -15,6 +15,7 @@
 #include "check.h"
 #include "contact/surface/surface_pair.h"
 
+#include <math.h>
 #include <scenes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -297,6 +298,105 @@ TEST(every_surface_is_in_its_boxes) {
     sn_world_destroy(world);
 }
 
-TESTS(RUN(every_surface_is_in_its_boxes), RUN(who_is_elsewhere_is_near_what_is_under_way),
-      RUN(what_is_near_was_found), RUN(nothing_is_left_out_of_what_is_guarded),
+/* m, 1: what is below a node of a tree. */
+typedef struct below {
+    double low[3], high[3], radius;
+} below;
+
+static void add_to_below(below *all, const double *low, const double *high, double radius) {
+    for (int k = 0; k < 3; k++) {
+        all->low[k] = fmin(all->low[k], low[k]);
+        all->high[k] = fmax(all->high[k], high[k]);
+    }
+    all->radius = fmax(all->radius, radius);
+}
+
+static void add_triangle_to(below *all, const sn_world *world, const uint32_t *corner) {
+    double x[3][3], n[3], u[3], v[3], radius = 0;
+    for (int c = 0; c < 3; c++) {
+        sn_vec4 at = world->nodes.x[corner[c]];
+        x[c][0] = (double)at.x, x[c][1] = (double)at.y, x[c][2] = (double)at.z;
+        radius = fmax(radius, (double)world->nodes.radius[corner[c]]);
+    }
+    for (int k = 0; k < 3; k++) u[k] = x[1][k] - x[0][k], v[k] = x[2][k] - x[0][k];
+    for (int k = 0; k < 3; k++)
+        n[k] = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3];
+    double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    for (int k = 0; k < 3; k++) n[k] /= length;
+    add_to_below(all, n, n, radius);
+}
+
+enum { CELLS = 23, ROW = CELLS + 1 };
+
+/* A sheet of random heights that nothing holds together, some of whose nodes are thicker. */
+static void add_crumpled(sn_world *world) {
+    sn_collision_surface_def surface = sn_collision_surface_def_default();
+    sn_collision_surface made;
+    sn_node node[ROW * ROW];
+    uint32_t triangles[6 * CELLS * CELLS], seed = 7;
+    size_t corners = 0;
+    for (uint32_t i = 0; i < ROW * ROW; i++) {
+        sn_node_def def = sn_node_def_default();
+        seed = seed * 1664525u + 1013904223u;
+        const sn_real random = (sn_real)(seed >> 8) / SN_R(16777216.0);
+        def.position = (sn_vec3){SN_R(0.01) * (sn_real)(i % ROW), SN_R(0.005) * random,
+                                 SN_R(0.01) * (sn_real)(i / ROW)};
+        def.radius = SN_R(0.0001) * (1 + random);
+        REQUIRE_OK(sn_node_create(world, &def, &node[i]));
+        if (i % ROW == CELLS || i / ROW == CELLS) continue;
+        const uint32_t own[6] = {i, i + ROW, i + 1, i + 1, i + ROW, i + ROW + 1};
+        for (int k = 0; k < 6; k++) triangles[corners++] = own[k];
+    }
+    surface.nodes = node;
+    surface.node_count = ROW * ROW;
+    surface.triangles = triangles;
+    surface.triangle_count = corners / 3;
+    surface.self = true;
+    REQUIRE_OK(sn_collision_surface_create(world, &surface, &made));
+}
+
+/* What may be left out is known by the normals and the largest radius of all triangles of a part,
+   however many parts it consists of. */
+TEST(parts_of_a_sheet_know_their_normals) {
+    sn_world_def def = sn_world_def_default();
+    sn_world *world;
+    def.settings.gravity = (sn_vec3){0, 0, 0};
+    REQUIRE_OK(sn_world_create(&def, &world));
+    add_crumpled(world);
+    REQUIRE_OK(sn_world_step(world, SCENE_DT));
+    const sn_surface_contacts *m = sn_surface_contacts_of(world);
+    const sn_surface_elements *triangles = &m->list[SN_SURFACE_CONTACT_TRIANGLE];
+    const uint32_t parts = (uint32_t)m->tree.count;
+    below *all = malloc(parts * sizeof *all);
+    REQUIRE_OK(all ? SN_OK : SN_ERROR_MEMORY);
+    CHECK(triangles->count == 2 * CELLS * CELLS && parts > 100);
+    for (uint32_t i = parts; i-- > 0;) {
+        const sn_surface_bvh_node *node = &m->tree.node[i];
+        const sn_surface_bvh_shape *shape = &m->tree.shape[i];
+        below *own = &all[i];
+        *own = (below){{1, 1, 1}, {-1, -1, -1}, 0};
+        for (uint32_t k = 0; k < node->count; k++) {
+            const uint32_t triangle = m->tree.leaf[node->first + k].triangle;
+            add_triangle_to(own, world, triangles->node + 3 * (size_t)triangle);
+        }
+        for (int k = 0; k < 2 && node->count == 0; k++) {
+            const below *part = &all[k ? node->first : i + 1];
+            add_to_below(own, part->low, part->high, part->radius);
+        }
+        check_case("node %u of %u", i, parts);
+        CHECK_NEAR(shape->normal_low.x, own->low[0], 1e-4);
+        CHECK_NEAR(shape->normal_low.y, own->low[1], 1e-4);
+        CHECK_NEAR(shape->normal_low.z, own->low[2], 1e-4);
+        CHECK_NEAR(shape->normal_high.x, own->high[0], 1e-4);
+        CHECK_NEAR(shape->normal_high.y, own->high[1], 1e-4);
+        CHECK_NEAR(shape->normal_high.z, own->high[2], 1e-4);
+        CHECK_NEAR(shape->radius, own->radius, 0);
+    }
+    free(all);
+    sn_world_destroy(world);
+}
+
+TESTS(RUN(every_surface_is_in_its_boxes), RUN(parts_of_a_sheet_know_their_normals),
+      RUN(who_is_elsewhere_is_near_what_is_under_way), RUN(what_is_near_was_found),
+      RUN(nothing_is_left_out_of_what_is_guarded),
       RUN(without_room_for_tables_of_rest_the_same_is_found))
