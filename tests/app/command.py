@@ -556,26 +556,26 @@ def test_unwritable():
     for option in ("--picture", "--stats", "--record", "--events", "--video"):
         for path, sentence in bad + [full] * os.path.exists("/dev/full"):
             path += ".mp4" if option == "--video" and path != "/dev/full" else ""
-            said = refused(*begin, "--out", "new/folder", option, path)
+            said = refused(*begin, "--out", "unmade/folder", option, path)
             assert sentence in said or option == "--video", (option, path, said)
     # In the folder that is made for it, and formats, also where others of them are right.
-    for words in (("--stats", "new/folder/none/x"), ("--format", "cache,usda,ojb"),
-                  ("--format", "cache,cache"), ("--video", "x.txt"), ("--video", "new/none/x.gif")):
-        refused(*begin, "--out", "new/folder", *words)
+    for words in (("--stats", "unmade/folder/none/x"), ("--format", "cache,usda,ojb"),
+                  ("--format", "cache,cache"), ("--video", "x.txt"), ("--video", "unmade/none/x.gif")):
+        refused(*begin, "--out", "unmade/folder", *words)
     # A folder is in the way of a file, and two files are one.
     os.makedirs(os.path.join(SCRATCH, "targets/rope.usda"), exist_ok=True)
     os.makedirs(os.path.join(SCRATCH, "targets/rope_0000.snap"), exist_ok=True)
     os.symlink("rope.snc", os.path.join(SCRATCH, "targets/again.csv"))
     for words in (("--format", "cache,usda"), ("--format", "none", "--snapshot", "2"),
                   ("--stats", "targets/rope.snc"), ("--stats", "targets/again.csv"),
-                  ("--stats", "new/x", "--record", "./new/x")):
+                  ("--stats", "unmade/x", "--record", "./unmade/x")):
         refused(*begin, "--out", "targets", *words)
     refused("run", "targets/own.json", "--frames", "100000", "--stats", "targets/own.json")
     refused("convert", "targets/rope.snc", "targets/again.snc", "--to", "ojb")
     refused("convert", "targets/rope.snc", "./targets/rope.snc")
     assert read("targets/rope.snc") == cache
     assert "bodies" in json.loads(read("targets/own.json"))
-    assert not os.path.exists(os.path.join(SCRATCH, "new"))
+    assert not os.path.exists(os.path.join(SCRATCH, "unmade"))
     refused("render", "rope", "-o", "never.png", "--video", "none/of/these.mp4")
     assert not os.path.exists(os.path.join(SCRATCH, "never.png"))
 

@@ -157,8 +157,8 @@ TEST(a_blade_that_divides_reaches_back) {
     CHECK(!sn_blade_plane(&none, &point, &normal));
 }
 
-/* Two edges behind where a sweep began, what it passed over is no longer near it, and what is behind
-   by less may be waiting for others; wherever in the world all of that is. */
+/* Two edges behind where a sweep began, what it passed over is no longer near it, and what is
+   behind by less may be waiting for others; wherever in the world all of that is. */
 TEST(a_blade_leaves_what_is_far_behind_it) {
     const double edge = 0.5;
     for (int i = 0; i < 600; i++) {

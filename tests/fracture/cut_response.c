@@ -66,8 +66,8 @@ static void compare(const body *cut, const sn_node *node, const body *made, doub
     }
 }
 
-/* s, over which all of a body is braked: damping over stiffness of every constraint, whatever part of
-   another one it was cut from. */
+/* s, over which all of a body is braked: damping over stiffness of every constraint, whatever part
+   of another one it was cut from. */
 static const double braked = 0.02;
 
 static void check_braking(const body *b) {
