@@ -30,8 +30,8 @@ void meter_init(meter *m);
 sn_allocator meter_allocator(meter *m);
 
 /* Refuses every block that the next step of a world asks for, in its turn and each time in another
-   world: the step says so and changes nothing, or it is the step that it is with memory. Returns
-   how many blocks there were. */
+   world: the step says so and changes nothing, so that the next one is the step that it is with
+   memory, or it is that step. Returns how many blocks there were. */
 size_t meter_refuse_all(const sn_world *world, sn_real dt);
 
 #endif

@@ -1,5 +1,6 @@
 /* Bodies at rest fall asleep, cost nothing and do not move; and they do so with what they are
    joined with (V46). */
+#include "base/meter.h"
 #include "sleepers.h"
 
 #include <string.h>
@@ -208,6 +209,52 @@ TEST(sleepers_keep_their_bits) {
     }
 }
 
+/* A block whose particles have orientations, which its regions turn. */
+static sn_body drop_oriented(sn_world *world) {
+    sn_mesh mesh = sn_mesh_default();
+    sn_block_def block = sn_block_def_default();
+    sn_oriented_material material = sn_oriented_material_default();
+    sn_build_def def = sn_build_def_default();
+    sn_build made;
+    block.extent = (sn_vec3){(sn_real)0.3, (sn_real)0.2, (sn_real)0.2};
+    block.cells[0] = block.cells[1] = block.cells[2] = 2;
+    REQUIRE_OK(sn_generate_block(&mesh, &block));
+    material.radius = (sn_real)0.02;
+    def.mesh = &mesh;
+    def.position.y = (sn_real)0.14;
+    def.rotation = (sn_quat){(sn_real)0.01, (sn_real)0.02, (sn_real)0.03, 1};
+    REQUIRE_OK(sn_build_body(world, SN_KIND_ORIENTED, &material, &def, NULL, &made));
+    sn_mesh_free(&mesh);
+    return made.body;
+}
+
+/* What turns by matching shapes does not while it sleeps, and another one is awake. */
+TEST(matched_sleepers_do_not_turn) {
+    enum { MOST = 64 };
+    sn_world *world = sleepy_world(sleepy_settings(), 1, 0);
+    sn_quat turn[MOST];
+    sn_vec4 place[MOST];
+    sn_frame_view frames;
+    sn_node_view nodes;
+    add_floor(world);
+    sn_body body = drop_oriented(world);
+    let_all_sleep(world);
+    sn_body late = drop_ball(world, 3, 5, NULL);
+    REQUIRE_OK(sn_world_frames(world, &frames));
+    REQUIRE_OK(sn_world_nodes(world, &nodes));
+    const size_t count = frames.count;
+    if (!CHECK(count > 20 && count <= MOST)) return;
+    memcpy(turn, frames.orientation, count * sizeof *turn);
+    memcpy(place, nodes.position, count * sizeof *place);
+    advance(world, 20);
+    CHECK(sn_body_is_asleep(world, body) && !sn_body_is_asleep(world, late));
+    REQUIRE_OK(sn_world_frames(world, &frames));
+    REQUIRE_OK(sn_world_nodes(world, &nodes));
+    CHECK(memcmp(turn, frames.orientation, count * sizeof *turn) == 0);
+    CHECK(memcmp(place, nodes.position, count * sizeof *place) == 0);
+    sn_world_destroy(world);
+}
+
 /* m, how high a block of clay is that creeps under its weight until it sleeps, and once more after
    it has slept for a while. */
 static double height_after(int asleep) {
@@ -281,6 +328,19 @@ TEST(contacts_of_sleepers_stay_with_their_weight) {
     CHECK(count_asleep(world) == 1);
     CHECK_NEAR(contacts[0].normal_impulse, 9.81 / 60, 1e-3);
     sn_world_destroy(world);
+}
+
+/* Without memory a step leaves asleep who is, however few there are. */
+TEST(who_sleeps_does_not_wake_without_memory) {
+    for (int bodies = 1; bodies <= 3; bodies++) {
+        check_case("%d", bodies);
+        sn_world *world = sleepy_world(sleepy_settings(), 1, 0);
+        add_floor(world);
+        for (int i = 0; i < bodies; i++) drop_cube(world, i, 0.05);
+        let_all_sleep(world);
+        CHECK(meter_refuse_all(world, STEP) > 5);
+        sn_world_destroy(world);
+    }
 }
 
 /* ---- Islands ---- */
@@ -379,6 +439,7 @@ TESTS(RUN(what_lies_on_a_floor_falls_asleep),
       RUN(what_swings_or_creeps_stays_awake), RUN(what_hangs_on_a_node_that_creeps_stays_awake),
       RUN(an_oriented_node_that_spins_stays_awake),
       RUN(what_is_turned_to_its_target_lets_others_sleep), RUN(sleepers_keep_their_bits),
+      RUN(matched_sleepers_do_not_turn), RUN(who_sleeps_does_not_wake_without_memory),
       RUN(sleepers_do_not_creep), RUN(sleepers_are_not_projected),
       RUN(contacts_of_sleepers_stay_with_their_weight), RUN(joined_bodies_sleep_and_wake_together),
       RUN(a_damping_group_joins_bodies),
