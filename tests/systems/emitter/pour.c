@@ -130,6 +130,42 @@ TEST(volume_comes_as_fast_as_it_should) {
 }
 
 /* Half a second of it, where nothing pushes them apart. */
+/* m/s, of those that are within a spacing of the nozzle when they stood still a step ago. */
+static double speed_in_pipe(const stage *s) {
+    double sum = 0, count = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        sn_node_def def;
+        CHECK_OK(sn_node_get(s->world, s->node[i], &def));
+        if (!(def.radius > 0) || fabs((double)def.position.y - 1) > 0.9 * SPACING) continue;
+        sum -= (double)def.velocity.y;
+        count++;
+        REQUIRE_OK(sn_node_set_velocity(s->world, s->node[i], (sn_vec3){0, 0, 0}));
+    }
+    return count > 0 ? sum / count : -1;
+}
+
+/* A nozzle takes along what is still in it, while it is open. */
+TEST(a_closed_nozzle_takes_nothing_along) {
+    for (int way = 0; way < 3; way++) {
+        stage *s = calloc(1, sizeof *s);
+        s->world = make_world(0, 1);
+        add_reserve(s, 500, false);
+        sn_emitter_def def = nozzle(s);
+        REQUIRE_OK(sn_emitter_create(s->world, &def, &s->emitter));
+        run(s->world, 5);
+        REQUIRE_OK(sn_emitter_get(s->world, s->emitter, &def));
+        if (way == 1) def.start = 10;
+        if (way == 2) def.end = (sn_real)(5.0 / 60);
+        REQUIRE_OK(sn_emitter_set(s->world, s->emitter, &def));
+        check_case("%s", way == 0 ? "open" : way == 1 ? "not open yet" : "closed");
+        CHECK_NEAR(speed_in_pipe(s), 1, 1e-4);
+        run(s->world, 1);
+        CHECK_NEAR(speed_in_pipe(s), way == 0 ? 1 : 0, 1e-4);
+        sn_world_destroy(s->world);
+        free(s);
+    }
+}
+
 TEST(no_two_appear_in_one_place) {
     for (int shape = SN_EMITTER_DISC; shape <= SN_EMITTER_SPHERE; shape++) {
         stage *s = calloc(1, sizeof *s);
@@ -550,7 +586,7 @@ TEST(grains_are_drained_as_well) {
     free(s);
 }
 
-TESTS(RUN(volume_comes_as_fast_as_it_should), RUN(no_two_appear_in_one_place),
+TESTS(RUN(a_closed_nozzle_takes_nothing_along), RUN(volume_comes_as_fast_as_it_should), RUN(no_two_appear_in_one_place),
       RUN(long_rows_are_filled_once), RUN(meshes_are_filled),
       RUN(meshes_that_cannot_be_are_refused), RUN(nothing_is_lost),
       RUN(drains_take_what_is_in_them), RUN(boxes_take_what_is_in_them),
