@@ -586,8 +586,8 @@ TEST(grains_are_drained_as_well) {
     free(s);
 }
 
-TESTS(RUN(a_closed_nozzle_takes_nothing_along), RUN(volume_comes_as_fast_as_it_should), RUN(no_two_appear_in_one_place),
-      RUN(long_rows_are_filled_once), RUN(meshes_are_filled),
+TESTS(RUN(a_closed_nozzle_takes_nothing_along), RUN(volume_comes_as_fast_as_it_should),
+      RUN(no_two_appear_in_one_place), RUN(long_rows_are_filled_once), RUN(meshes_are_filled),
       RUN(meshes_that_cannot_be_are_refused), RUN(nothing_is_lost),
       RUN(drains_take_what_is_in_them), RUN(boxes_take_what_is_in_them),
       RUN(bits_do_not_depend_on_threads_or_snapshots), RUN(rates_are_those_of_the_places),
