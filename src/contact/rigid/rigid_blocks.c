@@ -74,7 +74,6 @@ static void put_point(sn_rigid_block *b, uint32_t lane, const sn_rigid_search *c
 static void put_none(sn_rigid_block *b, uint32_t lane) {
     for (int k = 0; k < 2; k++) {
         put_zero(b->arm[k], lane);
-        put_zero(b->from[k], lane);
         put_zero(b->at[k], lane);
     }
     put_zero(b->motion, lane);
@@ -83,7 +82,7 @@ static void put_none(sn_rigid_block *b, uint32_t lane) {
     put_zero(b->across, lane);
     put_zero(b->impulse, lane);
     b->deep[lane] = b->start[lane] = b->radius[lane] = -SN_INFINITY;
-    b->push[lane] = b->k_n[lane] = b->touched[lane] = b->predicted[lane] = 0;
+    b->push[lane] = b->k_n[lane] = b->touched[lane] = b->predicted[lane] = b->share[lane] = 0;
     b->normal_impulse[lane] = b->met[lane] = b->stuck[lane] = 0;
     b->slot[lane] = SN_RIGID_NOBODY;
 }

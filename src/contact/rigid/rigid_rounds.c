@@ -126,7 +126,7 @@ SN_INLINE void push(sides *s, sn_rigid_block *b, size_t i, sn_lane on, sn_lane3 
     const sn_lane3 all = where_moved(on, impulse);
     for (int k = 0; k < 2; k++) {
         sn_lane3 own = k ? sn_lane3_minus(all) : all;
-        sn_lane3 turn = times(s->inverse[k], sn_lane3_cross(load3(b->from[k], i), own));
+        sn_lane3 turn = times(s->inverse[k], sn_lane3_cross(load3(b->arm[k], i), own));
         s->moved[k] = sn_lane3_add(s->moved[k], sn_lane3_scale(s->w[k], own));
         s->turned[k] = sn_lane3_add(s->turned[k], turn);
     }
@@ -140,19 +140,18 @@ SN_INLINE sn_lane ease_along(sn_lane3 along, sn_lane3 across, sn_lane3 a) {
 }
 
 /* 1/kg: how both move where they touch, for an impulse along each axis, of points in lanes where
-   `now` is above zero; it is even but for how they turn in the substep. */
-SN_INLINE void find_ease(const sides *s, sn_lane3 normal, sn_rigid_block *b, size_t i,
-                         sn_lane now) {
+   `now` is above zero. */
+SN_NOINLINE static void find_ease(const sides *s, sn_lane3 normal, sn_rigid_block *b, size_t i,
+                                  sn_lane now) {
     const sn_lane zero = sn_lane_all(0);
     sn_lane3 column[3] = {{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}};
     for (int k = 0; k < 2; k++) {
-        const sn_lane3 *inverse = s->inverse[k], from = load3(b->from[k], i);
-        const sn_lane3 arm = load3(b->arm[k], i);
-        /* How each axis turns it: I^-1 (from x axis). */
+        const sn_lane3 *inverse = s->inverse[k], arm = load3(b->arm[k], i);
+        /* How each axis turns it: I^-1 (arm x axis). */
         const sn_lane3 turn[3] = {
-            sn_lane3_sub(sn_lane3_scale(from.z, inverse[1]), sn_lane3_scale(from.y, inverse[2])),
-            sn_lane3_sub(sn_lane3_scale(from.x, inverse[2]), sn_lane3_scale(from.z, inverse[0])),
-            sn_lane3_sub(sn_lane3_scale(from.y, inverse[0]), sn_lane3_scale(from.x, inverse[1]))};
+            sn_lane3_sub(sn_lane3_scale(arm.z, inverse[1]), sn_lane3_scale(arm.y, inverse[2])),
+            sn_lane3_sub(sn_lane3_scale(arm.x, inverse[2]), sn_lane3_scale(arm.z, inverse[0])),
+            sn_lane3_sub(sn_lane3_scale(arm.y, inverse[0]), sn_lane3_scale(arm.x, inverse[1]))};
         sn_lane3 moved[3];
         for (int c = 0; c < 3; c++) moved[c] = sn_lane3_cross(turn[c], arm);
         moved[0].x += s->w[k];
@@ -169,31 +168,12 @@ SN_INLINE void find_ease(const sides *s, sn_lane3 normal, sn_rigid_block *b, siz
     sn_lane_store(b->k_n + i, sn_lane_if_less(zero, now, k_n, sn_lane_load(b->k_n + i)));
 }
 
-/* 1/kg: who is pushed at one side of its centre, and was at the other when the substep began, turns
-   back into the push. With equal levers no point has less than twice this. */
-SN_INLINE sn_lane least_ease(const sides *s) {
-    return SN_R(0.5) * (s->w[0] + s->w[1]);
-}
-
-/* Points that have too little of it are pushed where they are now. */
-SN_NOINLINE static void find_enough_ease(const sides *s, sn_lane3 normal, sn_rigid_block *b,
-                                         size_t i, sn_lane now) {
-    sn_lane zero = sn_lane_all(0);
-    find_ease(s, normal, b, i, now);
-    sn_lane few = sn_lane_if_less(sn_lane_load(b->k_n + i), least_ease(s), now, zero);
-    if (!sn_lane_any_less(zero, few)) return;
-    for (int k = 0; k < 2; k++)
-        store3(b->from[k], i,
-               sn_lane3_if_less(zero, few, load3(b->arm[k], i), load3(b->from[k], i)));
-    find_ease(s, normal, b, i, few);
-}
-
 /* Above zero in lanes where `live` is, and both can be moved. */
 SN_INLINE sn_lane movable(const sides *s, sn_lane3 normal, sn_rigid_block *b, size_t i,
                           sn_lane live) {
     sn_lane zero = sn_lane_all(0);
     sn_lane now = sn_lane_if_less(zero, sn_lane_load(b->k_n + i), zero, live);
-    if (sn_lane_any_less(zero, now)) find_enough_ease(s, normal, b, i, now);
+    if (sn_lane_any_less(zero, now)) find_ease(s, normal, b, i, now);
     return sn_lane_if_less(zero, sn_lane_load(b->k_n + i), live, zero);
 }
 
@@ -275,9 +255,10 @@ SN_INLINE looks look_at(const sn_rigid_round *r, sn_rigid_block *b, size_t i, co
     deep = sn_lane_if_less(nowhere, there, deep, nowhere);
     sn_lane start = radius - sn_lane3_dot(sn_lane3_add(before, sn_lane3_sub(from, was)), then);
     sn_lane3 down = sn_lane3_scale(-radius, normal);
-    sn_lane3 arm[2] = {sn_lane3_add(reach, down)}, lever[2] = {sn_lane3_add(from, down)};
-    arm[1] = sn_lane3_add(arm[0], gap);
-    lever[1] = sn_lane3_add(lever[0], before);
+    sn_lane3 arm[2] = {sn_lane3_add(reach, down)};
+    const sn_lane all = w[0] + w[1], part = sn_lane_if_less(zero, all, w[1] / all, zero);
+    arm[0] = sn_lane3_add(arm[0], sn_lane3_scale(part, sn_lane3_sub(gap, before)));
+    arm[1] = sn_lane3_add(arm[0], before);
     /* What nothing moves goes where it is told to. */
     sn_lane3 moved[2];
     for (int k = 0; k < 2; k++) moved[k] = sn_lane3_sub(at[k].d, at[k].p);
@@ -289,15 +270,12 @@ SN_INLINE looks look_at(const sn_rigid_round *r, sn_rigid_block *b, size_t i, co
     start = sn_lane_if_less(zero, deep + sn_lane_sqrt(sn_lane3_dot(motion, motion)), start, zero);
     sn_lane far = sn_lane_max(at[0].far, sn_lane_if_less(zero, w[1], at[1].far, zero));
     if (sn_lane_any_less(zero, far)) {
-        /* Levers of the beginning would push points anywhere, and a depth is more than how the
-           point goes there: the depth beyond the motion of the end is left to recovery. */
+        /* A depth is more than how the point goes there: what is beyond the motion of the end is
+           left to recovery. */
         start = sn_lane_if_less(zero, far, deep + sn_lane3_dot(motion, normal), start);
-        for (int k = 0; k < 2; k++) lever[k] = sn_lane3_if_less(zero, far, arm[k], lever[k]);
     }
-    for (int k = 0; k < 2; k++) {
-        store3(b->arm[k], i, arm[k]);
-        store3(b->from[k], i, lever[k]);
-    }
+    for (int k = 0; k < 2; k++) store3(b->arm[k], i, arm[k]);
+    sn_lane_store(b->share + i, part);
     sn_lane3 way = sn_lane3_sub(where_moved(w[0], at[0].d), where_moved(w[1], at[1].d));
     sn_lane_store(b->deep + i, deep + sn_lane3_dot(way, normal));
     store3(b->motion, i, sn_lane3_sub(motion, way));
@@ -376,35 +354,49 @@ SN_INLINE sn_lane out_of(const sn_rigid_round *r, sn_rigid_block *b, size_t i, s
     return sn_lane_if_less(-pushed, deep, deep, -pushed);
 }
 
+/* A point goes on with other lever arms: it was pushed as before. */
+SN_INLINE void go_on(const sn_rigid_round *r, const sides *s, sn_lane3 normal, sn_rigid_block *b,
+                     size_t i) {
+    const sn_lane zero = sn_lane_all(0), had = sn_lane_load(b->k_n + i);
+    if (!sn_lane_any_less(zero, had)) return;
+    find_ease(s, normal, b, i, had);
+    const sn_lane more = sn_lane_if_less(zero, had, sn_lane_load(b->k_n + i) / had, zero);
+    sn_lane_store(b->push + i, more * sn_lane_load(b->push + i));
+    store3(b->slide, i, sn_lane3_scale(more, load3(b->slide, i)));
+    if (r->begins) return;
+    sn_lane_store(b->had_push + i, more * sn_lane_load(b->had_push + i));
+    store3(b->had, i, sn_lane3_scale(more, load3(b->had, i)));
+}
+
 /* A velocity that is changed where places stay has its lever arms there. What places were moved by
    does not change any more. */
 SN_NOINLINE static void lean(const sn_rigid_round *r, sn_rigid_block *first, size_t i) {
     const sn_lane3 normal = load3(first->normal, i);
-    sn_lane3 moved[2];
+    sn_lane3 gone[2];
     sides s;
     fetch(r, first, i, false, &s);
-    for (int k = 0; k < 2; k++) {
-        sn_v4 begun[SN_LANES];
-        for (size_t n = 0; n < SN_LANES; n++)
-            begun[n] = sn_v4_load(&r->body[first->body[k][i + n]].begun);
-        moved[k] = where_moved(s.w[k], sn_lane3_sub(s.moved[k], sn_lane3_from_nodes(begun)));
-    }
+    for (int k = 0; k < 2; k++)
+        gone[k] =
+            sn_lane3_sub(s.moved[k], where_moved(s.w[k], fetch_node(r->p, first->node[k] + i)));
+    const sn_lane3 nearer = sn_lane3_sub(gone[0], gone[1]);
+    find_inverse(r, first, i, &s);
     for (sn_rigid_block *b = first; b < first + first->chain; b++) {
+        const sn_lane share = sn_lane_load(b->share + i);
         sn_lane3 way = way_of(&s, b, i);
         sn_lane_store(b->deep + i, sn_lane_load(b->deep + i) - sn_lane3_dot(way, normal));
         store3(b->motion, i, sn_lane3_add(load3(b->motion, i), way));
-        store3(b->from[0], i, load3(b->arm[0], i));
-        store3(b->from[1], i, sn_lane3_add(load3(b->arm[1], i), sn_lane3_sub(moved[0], moved[1])));
+        store3(b->arm[0], i, sn_lane3_sub(load3(b->arm[0], i), sn_lane3_scale(share, nearer)));
+        store3(b->arm[1], i, sn_lane3_add(load3(b->arm[1], i), sn_lane3_scale(1 - share, nearer)));
+        go_on(r, &s, normal, b, i);
     }
 }
 
 /* m: what friction has done when it has stopped the motion across the normal, within the cone of
    what a point is pushed. */
-SN_INLINE sn_lane3 slide_of(const sides *s, sn_rigid_block *first, sn_rigid_block *b, size_t i,
-                            sn_lane3 across, sn_lane pushed) {
+SN_INLINE sn_lane3 slide_of(sn_rigid_block *first, sn_rigid_block *b, size_t i, sn_lane3 across,
+                            sn_lane pushed) {
     sn_lane zero = sn_lane_all(0), square = sn_lane3_dot(across, across);
     sn_lane ease = ease_along(load3(b->along, i), load3(b->across, i), across);
-    ease = sn_lane_max(ease, least_ease(s) * square);
     sn_lane lever = sn_lane_load(b->k_n + i) * square / ease;
     lever = sn_lane_if_less(zero, square, lever, zero);
     sn_lane3 next = sn_lane3_sub(load3(b->slide, i), sn_lane3_scale(lever, across));
@@ -432,7 +424,7 @@ SN_LOOP sn_lane solve_point(const sn_rigid_round *r, sn_rigid_block *first, sn_r
     sn_lane3 slide = load3(b->slide, i), next = {zero, zero, zero};
     if (r->slides) {
         sn_lane3 motion = sn_lane3_add(load3(b->motion, i), way);
-        next = slide_of(s, first, b, i, sn_lane3_across(motion, normal), now);
+        next = slide_of(first, b, i, sn_lane3_across(motion, normal), now);
     }
     sn_lane3 change = sn_lane3_add(sn_lane3_scale(deep, normal), sn_lane3_sub(next, slide));
     sn_lane_store(b->push + i, sn_lane_if_less(zero, on, now, pushed));

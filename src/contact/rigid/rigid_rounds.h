@@ -36,14 +36,15 @@ struct sn_rigid_block {
     sn_rigid_row still, moving; /* friction, 1 */
     uint32_t node[2][SN_CONTACT_BLOCK], body[2][SN_CONTACT_BLOCK];
     /* Of every point, in a substep. */
-    sn_rigid_row arm[2][3], from[2][3]; /* m, from the centres; when the substep began */
-    sn_rigid_row deep;                  /* m, where neither is moved; of no point: -infinity */
-    sn_rigid_row motion[3];             /* m, likewise */
-    sn_rigid_row start;                 /* m, how deep it was when the substep began */
-    sn_rigid_row push, slide[3];        /* m */
-    sn_rigid_row k_n;                   /* 1/kg, along the normal; 0 until it touches */
-    sn_rigid_row along[3], across[3];   /* 1/kg, of axes with themselves, and twice with the next */
-    sn_rigid_row touched;               /* 1 where it was */
+    sn_rigid_row arm[2][3];           /* m, lever arms of both */
+    sn_rigid_row share;               /* how much of their way the first has in its own */
+    sn_rigid_row deep;                /* m, where neither is moved; of no point: -infinity */
+    sn_rigid_row motion[3];           /* m, likewise */
+    sn_rigid_row start;               /* m, how deep it was when the substep began */
+    sn_rigid_row push, slide[3];      /* m */
+    sn_rigid_row k_n;                 /* 1/kg, along the normal; 0 until it touches */
+    sn_rigid_row along[3], across[3]; /* 1/kg, of axes with themselves, and twice with the next */
+    sn_rigid_row touched;             /* 1 where it was */
     /* What only the beginning and the end of a substep ask for. */
     sn_rigid_row predicted; /* m, how deep it is before these sweeps */
     sn_rigid_row had_push;  /* m, before these sweeps, where they are not the first */

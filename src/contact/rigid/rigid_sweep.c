@@ -6,10 +6,13 @@
  *   u     = (d_a + turned_a x r_a) - (d_b + turned_b x r_b)
  *   deep  = deep_0 - n . u,    motion = motion_0 + u
  *
- * so that a round costs little more than that. Frames are turned when the sweeps are over. What
- * a side is turned by is I^-1 (r' x J), where r' is its lever arm when the substep began: a node
- * that ends a substep at x = p + h v has got p x J as angular momentum about the origin, and not
- * x x J. What both get is opposite, then, and angular momentum is kept.
+ * so that a round costs little more than that. Frames are turned when the sweeps are over.
+ *
+ * A node that ends a substep at x = p + h v has got p x J as angular momentum about the origin, and
+ * not x x J. What both get is opposite, and angular momentum is kept, where lever arms begin at both
+ * p and end in one place. Which place that is makes no difference, so it is next to where they touch
+ * in the end, and not where they did when the substep began: with these arms, and the same ones for
+ * what an impulse does and for what it sees of that, no round can gain energy.
  *
  * A contact is a spring that is as stiff as substeps resolve, and damped (Catto 2011, soft
  * constraints; compliance and damping of XPBD are the same). What ends of an overlap is a change of
@@ -54,7 +57,8 @@ static const sn_real QUIET = SN_R(0.01);
 /* A point as it is looked at. */
 typedef struct point {
     sn_v4 normal;
-    sn_v4 arm[2], from[2];                          /* m */
+    sn_v4 arm[2];                                   /* m */
+    sn_real share;                                  /* (rigid_rounds.h) */
     sn_v4 motion;                                   /* m, where neither is moved */
     sn_v4 slide, had;                               /* m */
     sn_real w[2];                                   /* 1/kg */
@@ -234,11 +238,9 @@ static sn_real entered(const sweep *s, const sn_rigid_search *c, const sn_v4 arm
     return 0;
 }
 
-/* Where a body turns far, levers of the beginning would push points anywhere, and a depth is more
-   than how the point goes there: pushes that end it would do work. What counts is the motion of the
-   end, and the depth beyond it is left to recovery. */
+/* Where a body turns far, a depth is more than how the point goes there: pushes that end it would
+   do work. What counts is the motion of the end, and the depth beyond it is left to recovery. */
 static void look_only_now(point *p, sn_v4 motion) {
-    for (int k = 0; k < 2; k++) p->from[k] = p->arm[k];
     p->start = p->predicted + sn_v4_dot(motion, p->normal);
 }
 
@@ -251,25 +253,36 @@ static void take_last(const sweep *s, point *p) {
     if (!s->begins) p->had = p->push * p->normal + p->slide;
 }
 
+/* Of the way by which both centres came nearer in the substep, the part that the lever arm of the
+   first has in it, and that of the second has not. What is round has none, and is touched right
+   below its middle; of others the lighter has less. */
+static sn_real share_of(const sn_world *world, const sn_rigid_search *c, const sn_real w[2]) {
+    const sn_rigid_form *form = sn_rigid_contacts_of(world)->form;
+    const sn_real sum = w[0] + w[1];
+    if (c->rim || (!c->manifold && c->at.w > 0) || !(sum > 0)) return 0;
+    if (c->spins) return form[c->form[0]].rims ? 0 : 1;
+    return w[1] / sum;
+}
+
 /* A point that is so deep, along a normal, but for how deep it was when the substep began. Returns
    how it moves as seen from the other, in m. */
-static sn_v4 place(const sweep *s, point *p, const sn_rigid_contact *own, const sn_v4 arm[2]) {
+static sn_v4 place(const sweep *s, point *p, const sn_rigid_contact *own, sn_v4 reach) {
     const sn_rigid_search *c = own->search;
     const sn_nodes *n = &s->world->nodes;
     const uint32_t a = c->node[0], b = c->node[1];
     const sn_rigid_body *first = body_of(s->world, a);
-    sn_v4 from = arm[0], reach = arm[1];
-    sn_v4 down = -c->at.w * p->normal, between = sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b]);
-    sn_v4 d = sn_v4_load(&n->d[a]) - sn_v4_load(&n->d[b]);
-    sn_v4 before = sn_v4_load(&n->p[a]) - sn_v4_load(&n->p[b]);
-    for (int k = 0; k < 2; k++) p->w[k] = k && stands(c) ? 0 : s->w[c->node[k]];
+    sn_v4 arm = reach - c->at.w * p->normal;
     sn_v4 motion = sn_v4_load(&n->d[a]) - sn_v4_load(&n->p[a]);
-    if (p->w[0] > 0) motion += sn_v4_cross(sn_v4_load(&first->spin), reach + down);
-    p->arm[0] = reach + down;
-    p->arm[1] = (reach + down) + (between + d);
-    if (stands(c)) p->arm[1] = (reach + down) + sn_v4_load(&n->d[a]);
-    p->from[0] = from + down;
-    p->from[1] = from + down + (between + before);
+    p->arm[0] = arm;
+    p->arm[1] = arm + sn_v4_load(&n->d[a]);
+    if (!stands(c)) {
+        sn_v4 before = (sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b])) +
+                       (sn_v4_load(&n->p[a]) - sn_v4_load(&n->p[b]));
+        p->share = share_of(s->world, c, p->w);
+        p->arm[0] += p->share * (motion - (sn_v4_load(&n->d[b]) - sn_v4_load(&n->p[b])));
+        p->arm[1] = p->arm[0] + before;
+    }
+    if (p->w[0] > 0) motion += sn_v4_cross(sn_v4_load(&first->spin), p->arm[0]);
     return motion - motion_of_other(s, own, p->arm[1]);
 }
 
@@ -281,11 +294,11 @@ static void look_at(const sweep *s, point *p, const sn_rigid_contact *own) {
     const uint32_t a = c->node[0], b = c->node[1];
     const sn_rigid_body *first = body_of(s->world, a);
     sn_v4 then, way = {0};
-    const sn_v4 arm[2] = {c->spins ? sn_rigid_arm_then(s->world, c)
-                                   : times(first->start, sn_v4_load(c->rim ? &c->on : &c->at)),
+    const sn_v4 arm[2] = {times(first->start, sn_v4_load(c->rim ? &c->on : &c->at)),
                           times(first->now, sn_v4_load(&c->at))};
+    for (int k = 0; k < 2; k++) p->w[k] = k && stands(c) ? 0 : s->w[c->node[k]];
     p->predicted = depth_of(s, c, false, arm[1], &p->normal);
-    sn_v4 motion = place(s, p, own, arm);
+    sn_v4 motion = place(s, p, own, arm[1]);
     p->start = 0;
     sn_real gone = SN_ROOT(sn_v4_dot(motion, motion));
     if (p->predicted + gone > 0) {
@@ -296,7 +309,7 @@ static void look_at(const sweep *s, point *p, const sn_rigid_contact *own) {
             if (deep > 0) {
                 p->predicted = deep;
                 p->normal = then;
-                motion = place(s, p, own, arm);
+                motion = place(s, p, own, arm[1]);
             }
         }
     }
@@ -323,10 +336,8 @@ static void put3(sn_rigid_row rows[3], uint32_t lane, sn_v4 a) {
 }
 
 static void put(sn_rigid_block *b, uint32_t lane, const point *p) {
-    for (int k = 0; k < 2; k++) {
-        put3(b->arm[k], lane, p->arm[k]);
-        put3(b->from[k], lane, p->from[k]);
-    }
+    for (int k = 0; k < 2; k++) put3(b->arm[k], lane, p->arm[k]);
+    b->share[lane] = p->share;
     b->deep[lane] = p->deep;
     put3(b->motion, lane, p->motion);
     b->start[lane] = p->start;
