@@ -129,7 +129,6 @@ typedef struct sn_rigid_body {
     uint32_t stirred;         /* 1 + the last round in which it was moved by more than little */
     bool far;                 /* whether it turns far in the substep (rigid_sweep.c) */
     sn_vec4 inverse[3];       /* 1/(kg m^2), about the axes of the world */
-    sn_vec4 begun;            /* m, its displacement before these sweeps */
     sn_vec4 now[3], start[3]; /* the axes of its frame, now and when the substep began */
     sn_vec4 spin;             /* rad, how it turns in the substep */
     sn_vec4 done;             /* rad, how much of what it was turned by its frame has been */

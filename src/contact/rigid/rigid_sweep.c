@@ -119,7 +119,6 @@ static void prepare_bodies(void *context, size_t begin, size_t end) {
         b->stirred = 0;
         if (!has_points(s->world, i)) continue;
         sn_v4 inverse = sn_v4_load(&f->w[i]);
-        b->begun = s->world->nodes.d[f->node[i]];
         columns_of(sn_v4_load(&f->q[i]), b->now);
         columns_of(sn_v4_load(&f->start[i]), b->start);
         b->far = turns_far(b);

@@ -47,9 +47,9 @@ enum { FRAMES_ALONE = 1024 };
 /* The most of a spin that point damping may take in a substep of BDF2 without turning it round. */
 #define MOST_LOST SN_R(0.5)
 
-/* The sine of half of 0.2 rad: of a turn that is larger, what is linear in it says little of its
+/* The sine of half of 0.05 rad: of a turn that is larger, what is linear in it says little of its
    work. */
-#define FAR_TURN SN_R(0.1)
+#define FAR_TURN SN_R(0.025)
 
 /* One pass over the frames: the end of a substep, the beginning of the next, or both. */
 typedef struct frame_pass {
