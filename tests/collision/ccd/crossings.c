@@ -121,6 +121,34 @@ TEST(signs_of_what_rounding_hides) {
     }
 }
 
+/* On the plane z = x + 1, where neither axis nor origin lie and hardly any difference along y is
+   exact: on which side a point is that is out of it by the least that there is. */
+TEST(signs_beside_a_plane) {
+    uint32_t seed = 5;
+    int wrong = 0;
+    for (int i = 0; i < 20000; i++) {
+        sn_point x[4];
+        double r[4][2];
+        for (int n = 0; n < 4; n++) {
+            for (int k = 0; k < 2; k++) {
+                seed = seed * 1664525u + 1013904223u;
+                r[n][k] = (double)(seed >> 8) / 16777216 - 0.5;
+            }
+            double y = ldexp(r[n][1] / 3, 3 * n);
+            x[n] = (sn_point){r[n][0], y, r[n][0] + 1};
+        }
+        double nz = (x[1].x - x[0].x) * (x[2].y - x[0].y) - (x[1].y - x[0].y) * (x[2].x - x[0].x);
+        if (fabs(nz) < 1e-6) continue;
+        int out = i % 3 - 1;
+        x[3].z = out == 0 ? x[3].z : nextafter(x[3].z, 10.0 * out);
+        int sign = nz > 0 ? out : -out;
+        wrong += sn_ccd_side(x[0], x[1], x[2], x[3]) != sign;
+        wrong += sn_ccd_side(x[1], x[0], x[2], x[3]) != -sign;
+        wrong += sn_ccd_side(x[2], x[0], x[1], x[3]) != sign;
+    }
+    CHECK(wrong == 0);
+}
+
 /* ---- Segments and triangles ---- */
 
 TEST(a_segment_passes_through_a_triangle) {
@@ -617,10 +645,10 @@ TEST(counting_is_fast) {
     sn_mesh_free(&mesh);
 }
 
-TESTS(RUN(signs_are_exact), RUN(signs_of_what_rounding_hides), RUN(signs_far_from_the_origin),
-      RUN(a_segment_passes_through_a_triangle), RUN(a_closed_fan_is_met_once),
-      RUN(a_mapped_fan_is_met_once), RUN(segments_against_volumes), RUN(nearest_points),
-      RUN(nothing_is_missed), RUN(what_is_free_is_free),
+TESTS(RUN(signs_beside_a_plane), RUN(signs_are_exact), RUN(signs_of_what_rounding_hides),
+      RUN(signs_far_from_the_origin), RUN(a_segment_passes_through_a_triangle),
+      RUN(a_closed_fan_is_met_once), RUN(a_mapped_fan_is_met_once), RUN(segments_against_volumes),
+      RUN(nearest_points), RUN(nothing_is_missed), RUN(what_is_free_is_free),
       RUN(times_weights_and_normals_of_simple_ways), RUN(a_million_ways_are_quick),
       RUN(crossings_of_surfaces_are_counted), RUN(nothing_crosses_in_nothing),
       RUN(counting_is_fast))

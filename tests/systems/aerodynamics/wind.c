@@ -263,6 +263,27 @@ TEST(threads_and_widths_do_not_matter) {
     }
 }
 
+/* It is the program's, and blows on in what is loaded. */
+TEST(a_wind_of_the_user_blows_on) {
+    sn_world *world = world_of(gusty(), 1, 0);
+    sn_build build;
+    size_t size;
+    int calls = 0;
+    add_flag(world, 8, &build);
+    REQUIRE_OK(sn_world_set_wind(world, vortex, &calls));
+    run(world, 3);
+    void *bytes = snapshot_of(world, &size);
+    run(world, 3);
+    const uint64_t expected = sn_world_hash(world);
+    const int before = calls;
+    CHECK_OK(sn_snapshot_load(world, bytes, size));
+    run(world, 3);
+    CHECK(calls == before + before / 2);
+    CHECK(sn_world_hash(world) == expected);
+    free(bytes);
+    sn_world_destroy(world);
+}
+
 /* Wherever the wind blows. */
 TEST(a_run_goes_on_from_its_snapshot) {
     static const sn_vec3 winds[] = {{6, 0, 1}, {6, 0, 0}, {0, -6, 0}, {0, 0, 6}};
@@ -419,7 +440,8 @@ TEST(a_flag_follows_a_wind_that_turns) {
     }
 }
 
-TESTS(RUN(a_flag_follows_a_wind_that_turns), RUN(gusts_are_as_strong_as_they_should_be),
-      RUN(wind_carries_its_gusts), RUN(gusts_come_again), RUN(a_wind_of_the_user_is_recorded),
+TESTS(RUN(a_wind_of_the_user_blows_on), RUN(a_flag_follows_a_wind_that_turns),
+      RUN(gusts_are_as_strong_as_they_should_be), RUN(wind_carries_its_gusts),
+      RUN(gusts_come_again), RUN(a_wind_of_the_user_is_recorded),
       RUN(threads_and_widths_do_not_matter), RUN(a_run_goes_on_from_its_snapshot),
       RUN(a_recording_has_gusts), RUN(sheets_rest_in_still_air_only), RUN(bad_air_is_refused))
