@@ -4,6 +4,7 @@
  * block, in the group where its nodes say; and where there are many pairs, most are within slabs.
  */
 #include "check.h"
+#include "contact/rigid/rigid_rounds.h"
 #include "contact/surface/surface_pair.h"
 
 #include <scenes.h>
@@ -177,6 +178,50 @@ TEST(a_pyramid_is_shared_evenly) {
     sn_world_destroy(world);
 }
 
+/* Every point of a body has a lane, and no lane moves a body of another. Returns how many lanes are
+   taken, of how many. */
+static size_t count_lanes(const looking *l, size_t *all) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(l->world);
+    size_t taken = 0, points = 0;
+    for (size_t g = 0; g < sn_contact_groups(l->set); g++) {
+        CHECK(t->active[g] <= SN_RIGID_ROOM * (l->set->first[g + 1] - l->set->first[g]));
+        const sn_rigid_block *b = t->block + SN_RIGID_ROOM * l->set->first[g];
+        for (const sn_rigid_block *last = b + t->active[g]; b < last; b += b->chain) {
+            clear(l);
+            for (uint32_t i = 0; i < b->points; i++) {
+                for (uint32_t k = 0; k < b->chain; k++) points += b[k].slot[i] != SN_RIGID_NOBODY;
+                for (int k = 0; k < 2; k++)
+                    if (b->w[k][i] > 0) CHECK(l->by[b->node[k][i]]++ == 0);
+            }
+            taken += b->points;
+            *all += b->points > 0 ? SN_CONTACT_BLOCK : 0;
+        }
+    }
+    for (size_t k = 0; k < l->set->count; k++)
+        points -= t->search[l->set->pair[k].slot].manifold != SN_RIGID_APART;
+    CHECK(points == 0);
+    return taken;
+}
+
+TEST(lanes_of_bodies_are_taken) {
+    sn_world_def def = sn_world_def_default();
+    sn_world *world;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    REQUIRE_OK(scene_s4_pyramid(world, 18));
+    looking l = {.world = world, .set = &sn_contacts_of(world)->set[SN_CONTACT_RIGID]};
+    l.by = malloc((18 * 19 * 37 / 6 + 1) * sizeof *l.by);
+    if (!CHECK(l.by != NULL)) return;
+    for (int i = 0; i < 10; i++) {
+        size_t all = 0;
+        REQUIRE_OK(sn_world_step(world, SCENE_DT));
+        const size_t taken = count_lanes(&l, &all);
+        if (i % 9 == 0) printf("%zu of %zu lanes are taken\n", taken, all);
+        CHECK(100 * taken > 92 * all);
+    }
+    free(l.by);
+    sn_world_destroy(world);
+}
+
 /* ---- Triangles on colliders ---- */
 
 enum { SIDE = 24 };
@@ -249,4 +294,4 @@ TEST(a_sheet_on_a_bed_of_bars) {
 }
 
 TESTS(RUN(a_sheet_on_a_bed_of_bars), RUN(a_heap_of_balls), RUN(a_cloth_that_crumples),
-      RUN(a_pyramid_is_shared_evenly))
+      RUN(a_pyramid_is_shared_evenly), RUN(lanes_of_bodies_are_taken))

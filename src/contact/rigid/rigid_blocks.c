@@ -1,6 +1,8 @@
 /*
- * How points of bodies are laid out for lanes (rigid_rounds.h): group by group, as many to a block
- * as have no body in common. And how what happened to them gets back into the rows of their set.
+ * How points of bodies are laid out for lanes (rigid_rounds.h): group by group, in the order of
+ * slots. Each goes into the first of the blocks that are being filled of which no lane moves one of
+ * its bodies, whatever colours are there: lanes that nobody takes cost as much as others. And how
+ * what happened to points gets back into the rows of their set.
  */
 #include "collision/broad_phase/collider_bvh.h"
 #include "collision/collider_pose.h"
@@ -27,15 +29,26 @@ static void put_zero(sn_rigid_row rows[3], uint32_t lane) {
     for (int k = 0; k < 3; k++) rows[k][lane] = 0;
 }
 
+/* Blocks that are filled at the same time; more hardly leave fewer lanes empty. */
+enum { OPEN = 8 };
+
+/* Blocks that take more, in the order in which they were begun. */
+typedef struct openings {
+    sn_rigid_block *block[OPEN];
+    size_t count;
+} openings;
+
 /* Blocks of a group, one after the other; those that take more, by how long their chains are, one,
-   two or four, and by how their points are looked at. */
+   two or four, and by how their points are looked at. A block of the set begins no more than one of
+   each: its own lanes have no body in common. */
 typedef struct filling {
     const sn_world *world;
     const sn_real *w; /* 1/kg, that contacts see */
     sn_real h;
     uint32_t lanes;
     bool begins; /* whether a substep does */
-    sn_rigid_block *block, *open[6];
+    sn_rigid_block *block;
+    openings open[6];
     size_t count;
 } filling;
 
@@ -87,6 +100,30 @@ static void put_none(sn_rigid_block *b, uint32_t lane) {
     b->slot[lane] = SN_RIGID_NOBODY;
 }
 
+/* A contact with as many points as it has, or a manifold, in a lane of a chain. */
+typedef struct unit {
+    uint32_t slot[SN_RIGID_MANIFOLD], count;
+} unit;
+
+static void put_unit(const filling *f, sn_rigid_block *b, uint32_t lane, const unit *u) {
+    const sn_contact_set *set = &sn_contacts_of(f->world)->set[KIND];
+    const sn_rigid_search *all = sn_rigid_contacts_of(f->world)->search;
+    put_sides(f, b, lane, &all[u->slot[0]], sn_contact_rows(set, u->slot[0]));
+    for (uint32_t k = 0; k < b->chain; k++) {
+        if (k < u->count)
+            put_point(&b[k], lane, &all[u->slot[k]], sn_contact_rows(set, u->slot[k]), u->slot[k]);
+        else
+            put_none(&b[k], lane);
+    }
+}
+
+static unit unit_in(const sn_rigid_block *b, uint32_t lane) {
+    unit u = {.count = 0};
+    for (uint32_t k = 0; k < b->chain && b[k].slot[lane] != SN_RIGID_NOBODY; k++)
+        u.slot[u.count++] = b[k].slot[lane];
+    return u;
+}
+
 /* Lanes that nobody takes look at bodies that are there, and neither touch nor move anything. */
 static void fill_up(sn_rigid_block *b, uint32_t lanes) {
     for (uint32_t lane = b->points; lane % lanes > 0; lane++) {
@@ -102,27 +139,82 @@ static void fill_up(sn_rigid_block *b, uint32_t lanes) {
     }
 }
 
-static void close(filling *f, int which) {
-    if (f->open[which]) fill_up(f->open[which], f->lanes);
-    f->open[which] = NULL;
+static void leave(openings *open, size_t which) {
+    open->count--;
+    for (size_t k = which; k < open->count; k++) open->block[k] = open->block[k + 1];
+}
+
+static sn_rigid_block *begin_block(filling *f, openings *open, uint32_t chain, bool looks) {
+    sn_rigid_block *b = &f->block[f->count];
+    if (open->count == OPEN) {
+        fill_up(open->block[0], f->lanes);
+        leave(open, 0);
+    }
+    open->block[open->count++] = b;
+    b->points = b->balls = 0;
+    b->chain = chain;
+    b->looks = looks;
+    for (int k = 0; k < 2; k++) memset(b->node[k], 0xff, sizeof b->node[k]);
+    f->count += chain;
+    return b;
+}
+
+/* Whether a lane has a node. */
+static bool has(const sn_rigid_block *b, uint32_t node) {
+    uint32_t is = 0;
+    for (uint32_t i = 0; i < SN_CONTACT_BLOCK; i++)
+        is |= (uint32_t)(b->node[0][i] == node) | (uint32_t)(b->node[1][i] == node);
+    return is != 0;
+}
+
+/* The first of some blocks that has a lane for a contact, or null. */
+static sn_rigid_block *room_in(const filling *f, openings *open, const unit *u) {
+    const sn_rigid_search *c = &sn_rigid_contacts_of(f->world)->search[u->slot[0]];
+    for (size_t k = 0; k < open->count; k++) {
+        sn_rigid_block *b = open->block[k];
+        bool shared = false;
+        for (int n = 0; n < 2; n++) shared = shared || (f->w[c->node[n]] > 0 && has(b, c->node[n]));
+        if (shared) continue;
+        if (b->points + 1 == SN_CONTACT_BLOCK) leave(open, k);
+        return b;
+    }
+    return NULL;
+}
+
+static void take_unit(filling *f, const unit *u, bool looks) {
+    const int length = u->count > 2 ? 2 : u->count > 1 ? 1 : 0;
+    openings *open = &f->open[looks ? length : 3 + length];
+    sn_rigid_block *b = room_in(f, open, u);
+    if (!b) b = begin_block(f, open, 1u << length, looks);
+    put_unit(f, b, b->points++, u);
+}
+
+/* What is in a block goes to lanes of longer chains that nobody took. */
+static void move_on(const filling *f, sn_rigid_block *b, openings *longer) {
+    for (uint32_t lane = b->points; lane-- > 0;) {
+        const unit u = unit_in(b, lane);
+        sn_rigid_block *to = room_in(f, longer, &u);
+        if (!to) continue;
+        put_unit(f, to, to->points++, &u);
+        const unit last = unit_in(b, --b->points);
+        if (lane < b->points) put_unit(f, b, lane, &last);
+        for (int k = 0; k < 2; k++) b->node[k][b->points] = SN_RIGID_NOBODY;
+    }
 }
 
 static void finish(filling *f) {
-    for (int k = 0; k < 6; k++) close(f, k);
+    for (int k = 0; k < 6; k++)
+        for (size_t i = 0; i < f->open[k].count; i++) {
+            for (int to = k + 1; to % 3 > 0; to++) move_on(f, f->open[k].block[i], &f->open[to]);
+            fill_up(f->open[k].block[i], f->lanes);
+        }
 }
 
-/* The first of the blocks that the next point, manifold or ball goes into. */
-static sn_rigid_block *next_of(filling *f, bool ball, bool looks, uint32_t points) {
-    const int length = points > 2 ? 2 : points > 1 ? 1 : 0, which = looks ? length : 3 + length;
-    sn_rigid_block *last = f->open[which];
-    if (last && (ball ? last->balls : last->points) < SN_CONTACT_BLOCK) return last;
-    close(f, which);
-    f->open[which] = last = &f->block[f->count];
-    last->points = last->balls = 0;
-    last->chain = 1u << length;
-    last->looks = looks;
-    f->count += last->chain;
-    return last;
+/* That of the ball of a node: these are solved one after the other. */
+static sn_rigid_block *next_of_balls(filling *f) {
+    openings *open = &f->open[3];
+    sn_rigid_block *last = open->count > 0 ? open->block[open->count - 1] : NULL;
+    return last && last->balls < SN_CONTACT_BLOCK ? last : begin_block(f, open, 1, false);
 }
 
 /* Whether there is a point in a slot. */
@@ -139,13 +231,12 @@ static void take_slot(filling *f, uint32_t slot) {
     sn_real *row = sn_contact_rows(&sn_contacts_of(f->world)->set[KIND], slot);
     sn_rigid_contacts_of(f->world)->told[slot] = (sn_rigid_told){0};
     if (!begin_slot(f, c, row)) return;
-    sn_rigid_block *b = next_of(f, !c->point, false, 1);
     if (!c->point) {
+        sn_rigid_block *b = next_of_balls(f);
         b->ball[b->balls++] = slot;
         return;
     }
-    put_sides(f, b, b->points, c, row);
-    put_point(b, b->points++, c, row, slot);
+    take_unit(f, &(unit){{slot}, 1}, false);
 }
 
 /* All points of a manifold, of which this slot is the first. Those on what stands are looked at one
@@ -153,23 +244,13 @@ static void take_slot(filling *f, uint32_t slot) {
 static void take_manifold(filling *f, uint32_t slot) {
     const sn_contact_set *set = &sn_contacts_of(f->world)->set[KIND];
     const sn_rigid_search *all = sn_rigid_contacts_of(f->world)->search;
-    uint32_t there[SN_RIGID_MANIFOLD], count = 0;
+    unit u = {.count = 0};
     sn_rigid_contacts_of(f->world)->told[slot] = (sn_rigid_told){0};
     for (uint32_t k = 0; k < SN_RIGID_MANIFOLD; k++) {
         const uint32_t own = slot + k * SN_CONTACT_BLOCK;
-        if (begin_slot(f, &all[own], sn_contact_rows(set, own))) there[count++] = own;
+        if (begin_slot(f, &all[own], sn_contact_rows(set, own))) u.slot[u.count++] = own;
     }
-    if (count == 0) return;
-    const bool looks = !stands(&all[slot]) && !all[slot].spins;
-    sn_rigid_block *b = next_of(f, false, looks, count);
-    const uint32_t lane = b->points++;
-    put_sides(f, b, lane, &all[there[0]], sn_contact_rows(set, slot));
-    for (uint32_t k = 0; k < b->chain; k++) {
-        if (k < count)
-            put_point(&b[k], lane, &all[there[k]], sn_contact_rows(set, there[k]), there[k]);
-        else
-            put_none(&b[k], lane);
-    }
+    if (u.count > 0) take_unit(f, &u, !stands(&all[slot]) && !all[slot].spins);
 }
 
 void sn_rigid_blocks_lay(sn_world *world, size_t g, uint32_t lanes, bool begins, sn_real h) {
@@ -184,7 +265,6 @@ void sn_rigid_blocks_lay(sn_world *world, size_t g, uint32_t lanes, bool begins,
     for (size_t block = set->first[g], chain; block < set->first[g + 1]; block += chain) {
         const uint32_t first = (uint32_t)block * SN_CONTACT_BLOCK;
         chain = sn_rigid_contact_chain(t, block);
-        if (t->search[first].opens) finish(&f);
         for (uint32_t slot = first; slot < first + SN_CONTACT_BLOCK; slot++) {
             if (*sn_contact_node_at(set, KIND, slot, 0) < 0) continue;
             if (chain > 1)

@@ -82,7 +82,6 @@ typedef struct sn_rigid_search {
     bool spins;       /* of a manifold: whether a side is a cylinder, whose spin nobody sees */
     bool beside;  /* of the first of a manifold: whether rims of a cylinder touch by themselves */
     bool seen;    /* whether points were looked for in this step, from the pose below */
-    bool opens;   /* in the first slot of a block: whether it has a body of the blocks before it */
     sn_real size; /* m, of the first of a manifold: that of the smaller */
     sn_vec4 seen_turn, seen_at; /* that of the second in the first when points were found */
 } sn_rigid_search;
@@ -246,8 +245,6 @@ typedef struct sn_rigid_contacts {
     size_t body_capacity, block_capacity;
     sn_rigid_fews *few; /* scratch: by colliders */
     size_t few_capacity;
-    uint32_t *colour; /* scratch: of nodes, in which colour they were seen last */
-    size_t colour_capacity;
     size_t active[SN_CONTACT_MOST_GROUPS]; /* how many of these blocks */
     /* Whether they have what is known of the points of a group, before its rows; and whether these
        have nothing of the step. */

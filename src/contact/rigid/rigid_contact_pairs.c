@@ -44,7 +44,6 @@ void sn_rigid_contacts_free(sn_rigid_contacts *contacts, sn_memory *memory) {
     sn_free(memory, contacts->node, contacts->node_capacity, sizeof *contacts->node);
     sn_free(memory, contacts->body, contacts->body_capacity, sizeof *contacts->body);
     sn_free(memory, contacts->block, contacts->block_capacity, sizeof *contacts->block);
-    sn_free(memory, contacts->colour, contacts->colour_capacity, sizeof *contacts->colour);
     sn_free(memory, contacts->few, contacts->few_capacity, sizeof *contacts->few);
     sn_free(memory, contacts->old_unit, contacts->old_unit_capacity, sizeof *contacts->old_unit);
     sn_free(memory, contacts->key, contacts->key_capacity, sizeof *contacts->key);
@@ -468,8 +467,6 @@ static bool pack(sn_world *world, sn_rigid_contacts *t, sn_contact_set *set, siz
         sn_renew(&world->memory, (void **)&t->aside, &t->aside_capacity,
                  (set->blocks + 1) * SN_CONTACT_BLOCK, sizeof *t->aside) &&
         renew_blocks(world, t, SN_RIGID_ROOM * set->blocks + 1) &&
-        sn_reserve(&world->memory, (void **)&t->colour, &t->colour_capacity,
-                   world->nodes.slots.count + 1, sizeof *t->colour) &&
         sn_renew(&world->memory, (void **)&t->body, &t->body_capacity,
                  world->frames.slots.count + 1, sizeof *t->body) &&
         sn_renew(&world->memory, (void **)&t->moved, &t->moved_capacity, set->blocks + 1,
@@ -545,56 +542,7 @@ static void fill_blocks(void *context, size_t begin, size_t end) {
     }
 }
 
-/* ---- Blocks that may be solved together ---- */
-
-typedef struct marking {
-    const sn_world *world;
-    size_t first; /* of the groups at hand */
-} marking;
-
-/* Whether a node that moves is of the colour in a block; or all of them are from now on. */
-static bool visit_block(const sn_world *world, size_t block, uint32_t colour, bool marks) {
-    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    const sn_real *w = sn_world_contact_w(world);
-    for (size_t slot = block * SN_CONTACT_BLOCK; slot < (block + 1) * SN_CONTACT_BLOCK; slot++) {
-        if (*sn_contact_node_at(set, KIND, (uint32_t)slot, 0) < 0) continue;
-        for (int k = 0; k < 2; k++) {
-            uint32_t node = t->search[slot].node[k];
-            if (!(w[node] > 0)) continue;
-            if (!marks && t->colour[node] == colour) return true;
-            if (marks) t->colour[node] = colour;
-        }
-    }
-    return false;
-}
-
-static void mark_groups(void *context, size_t begin, size_t end) {
-    const marking *m = context;
-    const sn_rigid_contacts *t = sn_rigid_contacts_of(m->world);
-    const sn_contact_set *set = &sn_contacts_of(m->world)->set[KIND];
-    for (size_t g = m->first + begin; g < m->first + end; g++) {
-        uint32_t colour = 0;
-        for (size_t block = set->first[g]; block < set->first[g + 1];
-             block += sn_rigid_contact_chain(t, block)) {
-            bool opens = colour == 0 || visit_block(m->world, block, colour, false);
-            if (opens) colour = (uint32_t)block + 1;
-            t->search[block * SN_CONTACT_BLOCK].opens = opens;
-            (void)visit_block(m->world, block, colour, true);
-        }
-    }
-}
-
-/* Finds which blocks have no node in common that moves: those of a colour, mostly. */
-static void mark_colours(sn_world *world, const sn_contact_set *set) {
-    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    memset(t->colour, 0, (world->nodes.slots.count + 1) * sizeof *t->colour);
-    for (int i = 0; i < SN_CONTACT_LAYERS; i++) {
-        marking m = {world, sn_contact_layer(set, i)};
-        sn_team_run(world->bindings.team, sn_contact_layer(set, i + 1) - m.first, 2, mark_groups,
-                    &m);
-    }
-}
+/* ---- Finding ---- */
 
 /* m: how far anything of a carried collider may be from where it was when the step began. */
 static double gone_by(const sn_world *world, size_t i) {
@@ -648,7 +596,6 @@ static bool find(sn_world *world, double time) {
     if (t->carries)
         sn_team_run(world->bindings.team, nodes, NODES_ALONE, sn_rigid_memory_match, world);
     sn_team_run(world->bindings.team, set->blocks, BLOCKS_ALONE, fill_blocks, world);
-    if (count > 0) mark_colours(world, set);
     return true;
 }
 
@@ -729,9 +676,7 @@ static int compare(const sn_rigid_contacts *t, const sn_rigid_search *a, const s
 /* What is known of a pair goes with it. */
 static void carry(const sn_contacts *contacts, uint32_t from, uint32_t to) {
     const sn_rigid_contacts *t = &contacts->rigid;
-    bool opens = t->search[to].opens;
     t->search[to] = t->old[from];
-    t->search[to].opens = opens;
     t->aside[to] = t->old_aside[from];
     sn_contact_carry(&contacts->set[KIND], to, &contacts->old[KIND], from);
 }
