@@ -14,3 +14,12 @@ double sn_clock(void) {
 #endif
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
+
+double sn_clock_of_thread(void) {
+#if !defined(_WIN32) && defined(CLOCK_THREAD_CPUTIME_ID) && !defined(__wasi__)
+    struct timespec now;
+    if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0)
+        return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+#endif
+    return sn_clock();
+}

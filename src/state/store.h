@@ -15,6 +15,7 @@
 #define SN_STATE_STORE_H
 
 #include "state/frames.h"
+#include "state/lane_trial.h"
 #include "state/nodes.h"
 #include "state/type.h"
 
@@ -54,13 +55,6 @@ typedef enum sn_trait {
     SN_TRAITS
 } sn_trait;
 
-/* Which lanes are fastest for the loops of a store, by trying them (step/lane_trial.c). */
-typedef struct sn_lane_trial {
-    uint8_t sweeps;                /* that were timed */
-    sn_width width;                /* of the present sweep, or for good */
-    double began, best[SN_WIDTHS]; /* s, of the present sweep, and how long the shortest took */
-} sn_lane_trial;
-
 typedef struct sn_store {
     const sn_constraint_type *type;
     int parameters; /* numbers per constraint */
@@ -73,9 +67,9 @@ typedef struct sn_store {
     size_t off;     /* constraints that are disabled */
     uint64_t *used; /* per node, the colours of its constraints here */
     size_t used_capacity;
-    bool changed; /* constraints came or went since the colours were last checked */
-    sn_lane_trial trial;
-    uint64_t edits; /* how often they did, or took another node */
+    bool changed;        /* constraints came or went since the colours were last checked */
+    sn_lane_trial trial; /* of sweeps over all of it */
+    uint64_t edits;      /* how often they did, or took another node */
 } sn_store;
 
 /* What coefficients depend on beside parameters and masses. */

@@ -49,7 +49,7 @@ static void sweep(sn_world *world, bool warm) {
             uint8_t colour = (uint8_t)c;
             if (!sn_colour_has_work(world, &store->colour[c])) continue;
             damping d = {sn_store_dashpots(store, &world->nodes, &world->frames, colour),
-                         store->type->loops[world->bindings.width]->damp,
+                         store->type->loops[sn_lanes_of(world, &store->trial)]->damp,
                          store->type->loops[SN_WIDTH_1]->damp};
             d.dashpots.warm = warm;
             sn_colour_run(world, store, colour, false, NULL, damp, &d);

@@ -76,13 +76,6 @@ void sn_update_and_predict(sn_step *step);
    memory. */
 bool sn_tracks_plan(sn_step *step);
 
-/* lane_trial.c: before and after a sweep over a store, whose time is taken while it is not known
-   which lanes are fastest; whether it is not; and the lanes of the present sweep. */
-void sn_lane_trial_begin(sn_world *world, sn_store *store);
-void sn_lane_trial_end(sn_world *world, sn_store *store);
-bool sn_lane_trial_is_on(const sn_world *world, const sn_store *store);
-sn_width sn_lanes_of(const sn_world *world, const sn_store *store);
-
 /* coloured.c: the stores of a rank, with any solver. `first` is true where lambda starts at
    zero. */
 void sn_project_rank(sn_step *step, int rank, bool first);

@@ -161,9 +161,11 @@ static bool make(sn_world *world) {
 /* Whether sweeps could be on tracks. While lanes are tried every store has a time of its own. */
 static bool are_possible(const sn_step *step) {
     const sn_world *world = step->world;
-    for (size_t s = 0; s < world->store_count; s++)
-        if (is_swept(&world->store[s]) && sn_lane_trial_is_on(world, &world->store[s]))
+    for (size_t s = 0; s < world->store_count; s++) {
+        const sn_store *store = &world->store[s];
+        if (is_swept(store) && sn_lane_trial_is_on(world, &store->trial, store->count))
             return false;
+    }
     return sn_team_tracks(world->bindings.team) > 1 && step->solver->sweep;
 }
 

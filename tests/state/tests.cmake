@@ -8,6 +8,9 @@ sinew_test(state/objects DOUBLE INTERNAL)
 sinew_test(state/colouring DOUBLE SLOW)
 sinew_test(state/frames DOUBLE)
 
+# Which lanes are fastest is found by trying.
+sinew_test(state/lane_trial INTERNAL SCENES)
+
 # Saving and loading.
 sinew_test(state/snapshot DOUBLE SCENES)
 sinew_test(state/snapshot_tampering DOUBLE INTERNAL)

@@ -38,6 +38,7 @@ typedef struct pass {
     const sn_collider_pose *pose;
     const sn_real *w; /* 1/kg, that contacts see */
     const sn_contact_set *set;
+    const sn_collider_contact_kernels *loops;
     sn_real slight; /* m, as of sn_contact_slight */
     bool slides;    /* whether friction acts on positions */
     bool first;     /* whether it is the first sweep of the substep */
@@ -272,8 +273,7 @@ static void solve_pair(const pass *now, sn_collider_pair_lane pair) {
 }
 
 /* Solves pairs of different nodes that may touch: what lanes know in lanes, the rest one by one. */
-static void solve_list(const pass *now, const sn_collider_contact_kernels *loops,
-                       const sn_collider_contact_batch *batch, const list *pairs) {
+static void solve_list(const pass *now, const sn_collider_contact_batch *batch, const list *pairs) {
     const sn_world *world = now->world;
     list of[SN_COLLIDER_CONTACT_CLASSES];
     for (int c = 0; c < SN_COLLIDER_CONTACT_CLASSES; c++) of[c].count = 0;
@@ -286,7 +286,7 @@ static void solve_list(const pass *now, const sn_collider_contact_kernels *loops
     }
     for (int c = 0; c < SN_COLLIDER_CONTACT_CLASSES; c++) {
         if (of[c].count == 0) continue;
-        size_t left = loops->solve[c](batch, of[c].pair, of[c].count);
+        size_t left = now->loops->solve[c](batch, of[c].pair, of[c].count);
         for (size_t k = 0; k < left; k++) solve_pair(now, of[c].pair[k]);
     }
 }
@@ -296,8 +296,6 @@ static void solve_list(const pass *now, const sn_collider_contact_kernels *loops
 static void project_first(const pass *now, const list *pairs) {
     const sn_world *world = now->world;
     const sn_collider_contacts *t = sn_collider_contacts_of(world);
-    const sn_collider_contact_kernels *loops =
-        sn_collider_contact_kernels_of(world->bindings.width);
     const sn_collider_contact_batch batch = {.world = world,
                                              .pose = now->pose,
                                              .row = now->set->row,
@@ -318,9 +316,9 @@ static void project_first(const pass *now, const list *pairs) {
         add_if(&near, pair, wanted);
         add_if(&rest, pair, !wanted);
     }
-    rest.count = loops->clear(&batch, rest.pair, rest.count);
+    rest.count = now->loops->clear(&batch, rest.pair, rest.count);
     for (size_t k = 0; k < rest.count; k++) add_if(&near, rest.pair[k], true);
-    solve_list(now, loops, &batch, &near);
+    solve_list(now, &batch, &near);
 }
 
 /* The first pairs of all nodes come first, then the second ones, and so on. */
@@ -353,11 +351,15 @@ static void project_range(void *context, size_t begin, size_t end) {
 void sn_collider_contact_project(sn_world *world, const sn_substep *substep, bool first,
                                  bool last) {
     if (sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].count > 0) {
+        sn_lane_trial *trial = &world->bindings.lanes[SN_TRIED_COLLIDER_CONTACT];
+        const size_t pairs = sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].count;
         pass p = pass_of(world, substep);
+        p.loops = sn_collider_contact_kernels_of(sn_lane_trial_begin(world, trial, pairs));
         p.first = first;
         p.bounces = first && sn_collider_contact_bounces(world);
         sn_tracks_run(&world->scratch.tracks, world->bindings.team, world->nodes.slots.count,
                       NODES_ALONE, project_range, &p);
+        sn_lane_trial_end(world, trial);
     }
     sn_rigid_contact_project(world, substep, first, last);
 }

@@ -74,8 +74,11 @@ static void look_range(void *context, size_t begin, size_t end) {
 bool sn_limiter_find_doubts(sn_limiter_pass *p) {
     sn_limiter *g = p->limiter;
     if (p->set->count == 0) return false;
+    /* They fetch the same nodes as the sweeps. */
+    const sn_width width =
+        sn_lanes_of(p->world, &p->world->bindings.lanes[SN_TRIED_SURFACE_CONTACT]);
     looking l = {.pass = p,
-                 .look = sn_limiter_planes_of(p->world->bindings.width)->look[p->kind],
+                 .look = sn_limiter_planes_of(width)->look[p->kind],
                  .sight = {.now = g->now,
                            .before = g->before,
                            .node = p->set->node,

@@ -45,8 +45,8 @@ typedef struct filling {
     const sn_world *world;
     const sn_real *w; /* 1/kg, that contacts see */
     sn_real h;
-    uint32_t lanes;
-    bool begins; /* whether a substep does */
+    uint32_t lanes; /* the most that are gone over together */
+    bool begins;    /* whether a substep does */
     sn_rigid_block *block;
     openings open[6];
     size_t count;
@@ -253,13 +253,13 @@ static void take_manifold(filling *f, uint32_t slot) {
     if (u.count > 0) take_unit(f, &u, !stands(&all[slot]) && !all[slot].spins);
 }
 
-void sn_rigid_blocks_lay(sn_world *world, size_t g, uint32_t lanes, bool begins, sn_real h) {
+void sn_rigid_blocks_lay(sn_world *world, size_t g, bool begins, sn_real h) {
     sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     filling f = {.world = world,
                  .w = sn_world_contact_w(world),
                  .h = h,
-                 .lanes = lanes,
+                 .lanes = sn_rigid_kernels_of(world->bindings.width)->lanes,
                  .begins = begins,
                  .block = t->block + SN_RIGID_ROOM * set->first[g]};
     for (size_t block = set->first[g], chain; block < set->first[g + 1]; block += chain) {

@@ -15,8 +15,8 @@ static uint32_t lanes_of(const sn_world *world, uint32_t first, bool *stale) {
     uint32_t bits = 0;
     if (search->follows) return 0;
     if (search->leads) {
-        bits =
-            sn_rigid_seen_kernels_of(world->bindings.width)->moved(world, first / SN_CONTACT_BLOCK);
+        const sn_width width = sn_lanes_of(world, &world->bindings.lanes[SN_TRIED_RIGID_LOOK]);
+        bits = sn_rigid_seen_kernels_of(width)->moved(world, first / SN_CONTACT_BLOCK);
         *stale = bits != 0;
         return bits;
     }

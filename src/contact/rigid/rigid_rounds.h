@@ -95,7 +95,7 @@ typedef struct sn_rigid_kernels {
 const sn_rigid_kernels *sn_rigid_kernels_of(sn_width width);
 
 /* Lays out the points of a group; and what has happened to them since goes into their rows. */
-void sn_rigid_blocks_lay(sn_world *world, size_t group, uint32_t lanes, bool begins, sn_real h);
+void sn_rigid_blocks_lay(sn_world *world, size_t group, bool begins, sn_real h);
 void sn_rigid_blocks_write_group(struct sn_contacts *contacts, size_t group);
 /* As a step begins whose pairs stay: false where a group has to be laid out again, from rows. */
 bool sn_rigid_blocks_renew(const sn_world *world, size_t group);

@@ -77,7 +77,7 @@ typedef struct sweep {
     bool relaxes; /* whether velocities alone are changed */
     bool rolls;   /* whether rolling of any is resisted */
     sn_rigid_round rounds;
-    const sn_rigid_kernels *kernels;
+    const sn_rigid_kernels *look, *kernels;
 } sweep;
 
 int sn_rigid_contact_rounds(const sn_world *world) {
@@ -362,7 +362,7 @@ static unsigned look_at_one(const sweep *s, sn_rigid_block *first, sn_rigid_bloc
 }
 
 static unsigned look_at_chain(const sweep *s, sn_rigid_block *first) {
-    if (first->looks) return s->kernels->look(&s->rounds, first);
+    if (first->looks) return s->look->look(&s->rounds, first);
     unsigned is = 0;
     for (uint32_t lane = 0; lane < first->points; lane++)
         for (sn_rigid_block *b = first; b < first + first->chain; b++)
@@ -377,7 +377,7 @@ static void prepare_groups(void *context, size_t begin, size_t end) {
     for (size_t g = begin; g < end; g++) {
         unsigned is = 0;
         if (t->laid_h != s->h) sn_rigid_blocks_write_group(sn_contacts_of(s->world), g);
-        if (!t->laid[g]) sn_rigid_blocks_lay(s->world, g, s->kernels->lanes, s->begins, s->h);
+        if (!t->laid[g]) sn_rigid_blocks_lay(s->world, g, s->begins, s->h);
         sn_rigid_block *b = t->block + SN_RIGID_ROOM * set->first[g];
         for (const sn_rigid_block *last = b + t->active[g]; b < last; b += b->chain)
             is |= look_at_chain(s, b);
@@ -385,6 +385,14 @@ static void prepare_groups(void *context, size_t begin, size_t end) {
         t->relaxing[g] = RELAXING;
         t->stuck[g] = (is & SN_RIGID_STUCK) != 0;
     }
+}
+
+static void look_at_all(sweep *s, size_t groups) {
+    sn_lane_trial *trial = &s->world->bindings.lanes[SN_TRIED_RIGID_LOOK];
+    const size_t points = sn_contacts_of(s->world)->set[KIND].count;
+    s->look = sn_rigid_kernels_of(sn_lane_trial_begin(s->world, trial, points));
+    sn_team_run(s->world->bindings.team, groups, 2, prepare_groups, s);
+    sn_lane_trial_end(s->world, trial);
 }
 
 /* ---- Rounds ---- */
@@ -441,16 +449,27 @@ static int most_rounds(const sweep *s, size_t groups) {
     return most < limit ? most : limit;
 }
 
+static void solve_all(sweep *s) {
+    const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
+    sn_lane_trial *trial = &s->world->bindings.lanes[SN_TRIED_RIGID_ROUND];
+    /* The first round of places leaves nobody out. */
+    const bool tried = s->round == 0 && !s->relaxes;
+    s->kernels = sn_rigid_kernels_of(tried ? sn_lane_trial_begin(s->world, trial, set->count)
+                                           : sn_lanes_of(s->world, trial));
+    for (int i = 0; i < SN_CONTACT_LAYERS; i++) {
+        s->first = sn_contact_layer(set, i);
+        sn_team_run(s->world->bindings.team, sn_contact_layer(set, i + 1) - s->first, 2,
+                    solve_groups, s);
+    }
+    if (tried) sn_lane_trial_end(s->world, trial);
+}
+
 /* All rounds of places, or of velocities alone, from that of a number on. */
 static void go_over(sweep *s, size_t groups, int first) {
     sn_team *team = s->world->bindings.team;
-    const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
     for (s->round = first; s->round < most_rounds(s, groups); s->round++) {
         begin_round(s);
-        for (int i = 0; i < SN_CONTACT_LAYERS; i++) {
-            s->first = sn_contact_layer(set, i);
-            sn_team_run(team, sn_contact_layer(set, i + 1) - s->first, 2, solve_groups, s);
-        }
+        solve_all(s);
         if (!s->relaxes && sn_rigid_contacts_of(s->world)->balls)
             sn_team_run(team, s->world->frames.slots.count, BODIES_ALONE, turn_bodies, s);
     }
@@ -485,8 +504,7 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
                .h = (sn_real)substep->h,
                .slight = sn_contact_slight(world, (sn_real)substep->h),
                .begins = first,
-               .rolls = sn_rigid_contacts_of(world)->rolls,
-               .kernels = sn_rigid_kernels_of(world->bindings.width)};
+               .rolls = sn_rigid_contacts_of(world)->rolls};
     s.rounds = (sn_rigid_round){.d = world->nodes.d,
                                 .x = world->nodes.x,
                                 .p = world->nodes.p,
@@ -499,7 +517,7 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
     const size_t groups = sn_contact_groups(set), frames = world->frames.slots.count;
     sn_rigid_contact_follow(world);
     sn_team_run(team, frames, BODIES_ALONE, prepare_bodies, &s);
-    sn_team_run(team, groups, 2, prepare_groups, &s);
+    look_at_all(&s, groups);
     sn_rigid_contacts_of(world)->laid_h = s.h;
     go_over(&s, groups, first ? -1 : 0);
     s.relaxes = s.rounds.relaxes = true;

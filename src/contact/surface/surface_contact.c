@@ -395,13 +395,12 @@ static void sweep_range(void *context, size_t begin, size_t end) {
 }
 
 /* Within slabs, across every other cut, across the others, and what is left. */
-static void sweep_all(sn_world *world, const sn_substep *substep, bool recovers, bool first,
-                      bool last) {
-    if (!sn_surface_contact_is_needed(world)) return;
+static void sweep_all(sn_world *world, const sn_substep *substep, sn_width width, bool recovers,
+                      bool first, bool last) {
     const sn_contact_set *set = sn_surface_contacts_of(world)->set;
     sweep s = {.set = set, .period = sn_period_of(world)};
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
-        const sn_surface_kind_loops *loops = sn_surface_kind_of(kind)->loops[world->bindings.width];
+        const sn_surface_kind_loops *loops = sn_surface_kind_of(kind)->loops[width];
         s.loop[kind] = recovers ? loops->recover : loops->project;
         s.batch[kind] = batch_of(world, &set[kind], substep->h);
         s.batch[kind].first = first;
@@ -418,11 +417,20 @@ static void sweep_all(sn_world *world, const sn_substep *substep, bool recovers,
 }
 
 void sn_surface_contact_project(sn_world *world, const sn_substep *substep, bool first, bool last) {
-    sweep_all(world, substep, false, first, last);
+    if (!sn_surface_contact_is_needed(world)) return;
+    sn_lane_trial *trial = &world->bindings.lanes[SN_TRIED_SURFACE_CONTACT];
+    size_t pairs = 0;
+    for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
+        pairs += sn_surface_contacts_of(world)->set[kind].count;
+    sn_width width = sn_lane_trial_begin(world, trial, pairs);
+    sweep_all(world, substep, width, false, first, last);
+    sn_lane_trial_end(world, trial);
 }
 
 void sn_surface_contact_recover(sn_world *world, const sn_substep *substep) {
-    sweep_all(world, substep, true, false, false);
+    if (!sn_surface_contact_is_needed(world)) return;
+    const sn_lane_trial *trial = &world->bindings.lanes[SN_TRIED_SURFACE_CONTACT];
+    sweep_all(world, substep, sn_lanes_of(world, trial), true, false, false);
 }
 
 /* ---- Bouncing ---- */

@@ -19,7 +19,7 @@ static void project(const void *what, size_t begin, size_t end, bool single) {
 static sn_projection projection_of(const sn_world *world, const sn_store *store, uint8_t colour,
                                    bool first) {
     sn_softness softness = sn_step_softness(world, store);
-    const sn_loops *wide = store->type->loops[sn_lanes_of(world, store)];
+    const sn_loops *wide = store->type->loops[sn_lanes_of(world, &store->trial)];
     const sn_loops *narrow = store->type->loops[SN_WIDTH_1];
     sn_projection p = {.batch = sn_step_batch(world, store, colour),
                        .loop = wide->project[softness][store->kept],
@@ -156,13 +156,13 @@ void sn_project_coloured(sn_step *step, int end, bool first, bool backwards) {
     for (size_t i = 0; i < stores; i++) {
         sn_store *store = &world->store[backwards ? stores - 1 - i : i];
         if (!is_swept(store)) continue;
-        sn_lane_trial_begin(world, store);
+        (void)sn_lane_trial_begin(world, &store->trial, store->count);
         for (int k = 0; k < end; k++) {
             int colour = backwards ? end - 1 - k : k;
             if (store->colour[colour].count > 0)
                 sn_project_colour(step, store, (uint8_t)colour, first, backwards, false);
         }
-        sn_lane_trial_end(world, store);
+        sn_lane_trial_end(world, &store->trial);
     }
 }
 

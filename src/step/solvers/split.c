@@ -194,7 +194,7 @@ static void sweep(sn_step *step, bool first, bool backwards) {
     for (size_t i = 0; i < stores; i++) {
         sn_store *store = &world->store[backwards ? stores - 1 - i : i];
         if (!is_split(store)) continue;
-        sn_lane_trial_begin(world, store);
+        (void)sn_lane_trial_begin(world, &store->trial, store->count);
         for (int j = 0; j < k; j++) {
             phase p;
             p.count = 0;
@@ -204,7 +204,7 @@ static void sweep(sn_step *step, bool first, bool backwards) {
             for (size_t n = 0; n < p.count; n++) items += p.stage[n].count;
             sn_team_run(team, items, BLOCKS_ALONE, run_phase, &p);
         }
-        sn_lane_trial_end(world, store);
+        sn_lane_trial_end(world, &store->trial);
     }
     if (split) sn_team_run(team, nodes, NODES_ALONE, merge_nodes, world);
     if (split) sn_team_run(team, frames, NODES_ALONE, merge_frames, world);

@@ -496,8 +496,12 @@ const sn_fluid_loops SN_FLUID_LOOPS(SN_LANES) = {{multipliers, alike_multipliers
 #if SN_LANES == 1
 SN_DECLARE_WIDTHS(sn_fluid_loops, sn_fluid_loops_)
 
-const sn_fluid_loops *sn_fluid_loops_of(sn_width width) {
+const sn_fluid_loops *sn_fluid_loops_at(sn_width width) {
     static const sn_fluid_loops *const all[] = SN_ALL_WIDTHS(sn_fluid_loops_);
     return all[width];
+}
+
+const sn_fluid_loops *sn_fluid_loops_of(const sn_world *world) {
+    return sn_fluid_loops_at(sn_lanes_of(world, &world->bindings.lanes[SN_TRIED_FLUID]));
 }
 #endif

@@ -34,7 +34,9 @@ typedef struct sn_fluid_loops {
     sn_range_function *smoothing;
 } sn_fluid_loops;
 
-const sn_fluid_loops *sn_fluid_loops_of(sn_width width);
+const sn_fluid_loops *sn_fluid_loops_at(sn_width width);
+/* Those of the lanes that were fastest in the sweeps over densities. */
+const sn_fluid_loops *sn_fluid_loops_of(const sn_world *world);
 
 /* A function of all blocks. */
 static inline void sn_fluid_run(sn_world *world, sn_range_function *function, void *context) {

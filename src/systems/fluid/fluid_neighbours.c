@@ -268,8 +268,10 @@ static bool grow_rows(sn_world *world, size_t rows) {
 
 static void list_all(sn_world *world) {
     sn_fluid_places *s = &sn_fluids_of(world)->places;
-    sn_team_run(world->bindings.team, s->blocks, BLOCKS_ALONE,
-                lists_of(world->bindings.width)->make, s);
+    sn_lane_trial *trial = &world->bindings.lanes[SN_TRIED_FLUID_LISTS];
+    const fluid_lists *lists = lists_of(sn_lane_trial_begin(world, trial, s->count));
+    sn_team_run(world->bindings.team, s->blocks, BLOCKS_ALONE, lists->make, s);
+    sn_lane_trial_end(world, trial);
 }
 
 bool sn_fluid_neighbours_reserve(sn_world *world) {

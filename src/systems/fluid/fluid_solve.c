@@ -100,8 +100,7 @@ static double sum_of(solve *c, sn_range_function *function) {
 void sn_fluid_solve_viscosity(const sn_fluid_pass *pass) {
     sn_world *world = pass->world;
     sn_fluid_places *s = pass->places;
-    sn_range_function *products =
-        sn_fluid_loops_of(world->bindings.width)->products[sn_fluid_is_alike(world)];
+    sn_range_function *products = sn_fluid_loops_of(world)->products[sn_fluid_is_alike(world)];
     sn_fluid_pass p = *pass;
     solve c = {.pass = pass, .first = true};
     for (size_t at = 0; at < s->blocks * SN_BLOCK; at++) s->search[at] = s->v[at];

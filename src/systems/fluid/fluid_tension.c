@@ -53,7 +53,7 @@ static void gather_tension(void *context, size_t begin, size_t end) {
 
 void sn_fluid_apply_tension(sn_fluid_pass *p) {
     const sn_fluid_places *s = p->places;
-    const sn_fluid_loops *loops = sn_fluid_loops_of(p->world->bindings.width);
+    const sn_fluid_loops *loops = sn_fluid_loops_of(p->world);
     sn_fluid_run(p->world, gather_tension, p);
     s->search[s->blocks * SN_BLOCK] = s->product[s->blocks * SN_BLOCK] = (sn_vec4){0};
     sn_fluid_images_copy(p->world, s->search);

@@ -52,7 +52,7 @@ void sn_fluids_apply_viscosity(sn_step *step) {
     const sn_fluid_places *s = &sn_fluids_of(world)->places;
     if (sn_fluid_rests(s)) return;
     sn_fluid_pass p = sn_fluid_gather(step);
-    const sn_fluid_loops *loops = sn_fluid_loops_of(world->bindings.width);
+    const sn_fluid_loops *loops = sn_fluid_loops_of(world);
     if (s->is_thick)
         sn_fluid_solve_viscosity(&p);
     else
@@ -65,7 +65,7 @@ void sn_fluids_confine_vorticity(sn_step *step) {
     /* A fluid that asks for it may have nobody yet, beside others that do not. */
     if (sn_fluid_rests(s) || !s->is_confined) return;
     sn_fluid_pass p = sn_fluid_gather(step);
-    const sn_fluid_loops *loops = sn_fluid_loops_of(world->bindings.width);
+    const sn_fluid_loops *loops = sn_fluid_loops_of(world);
     /* Nobody turns where nobody is. */
     s->product[s->blocks * SN_BLOCK] = (sn_vec4){0};
     sn_fluid_run(world, loops->curls, &p);
@@ -92,7 +92,7 @@ void sn_fluids_smooth_velocities(sn_step *step) {
     sn_fluid_run(world, gather_parts, world);
     s->search[s->blocks * SN_BLOCK] = (sn_vec4){0};
     sn_fluid_images_copy(world, s->search);
-    sn_fluid_run(world, sn_fluid_loops_of(world->bindings.width)->smoothing, &p);
+    sn_fluid_run(world, sn_fluid_loops_of(world)->smoothing, &p);
 }
 
 bool sn_fluids_are_in_air(const sn_world *world) {

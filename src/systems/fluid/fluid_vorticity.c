@@ -65,7 +65,7 @@ void sn_fluid_note_vorticity(sn_fluid_pass *p) {
     sn_fluid_run(p->world, gather_motion, p);
     p->of = p->places->v;
     sn_fluid_images_copy(p->world, p->places->v);
-    sn_fluid_run(p->world, sn_fluid_loops_of(p->world->bindings.width)->curls, p);
+    sn_fluid_run(p->world, sn_fluid_loops_of(p->world)->curls, p);
     sn_fluid_run(p->world, remember, p);
 }
 
@@ -152,7 +152,7 @@ void sn_fluids_keep_vorticity(sn_step *step) {
     sn_fluid_places *s = &sn_fluids_of(world)->places;
     /* A fluid that asks for it may have nobody yet, beside others that do not. */
     if (sn_fluid_rests(s) || !s->is_kept) return;
-    const sn_fluid_loops *loops = sn_fluid_loops_of(world->bindings.width);
+    const sn_fluid_loops *loops = sn_fluid_loops_of(world);
     sn_fluid_pass p = sn_fluid_gather(step);
     keep c = {.pass = &p};
     size_t nobody = s->blocks * SN_BLOCK;

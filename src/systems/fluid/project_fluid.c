@@ -95,7 +95,7 @@ static void cohere(sn_fluid_pass *p) {
     sn_fluid_run(p->world, gather_grains, p->world);
     s->search[s->blocks * SN_BLOCK] = (sn_vec4){0};
     sn_fluid_images_copy(p->world, s->search);
-    sn_fluid_run(p->world, sn_fluid_loops_of(p->world->bindings.width)->cohesion, p);
+    sn_fluid_run(p->world, sn_fluid_loops_of(p->world)->cohesion, p);
     sn_fluid_places_refresh(p->world);
 }
 
@@ -107,13 +107,15 @@ void sn_fluids_project(sn_step *step) {
                        .h = step->h,
                        .iteration = (uint32_t)step->iteration,
                        .may_rest = s->is_detailed && step->iteration + 1 < step->iterations};
-    const sn_fluid_loops *loops = sn_fluid_loops_of(world->bindings.width);
+    sn_lane_trial *trial = &world->bindings.lanes[SN_TRIED_FLUID];
     if (sn_fluid_rests(s)) return;
     /* Other constraints have moved them since. */
     if (step->iteration > 0) sn_fluid_places_refresh(world);
     if (step->iteration == 0 && s->is_cohesive) cohere(&p);
     if (step->iteration == 0 && s->is_tight) sn_fluid_apply_tension(&p);
+    const sn_fluid_loops *loops = sn_fluid_loops_at(sn_lane_trial_begin(world, trial, s->count));
     sn_fluid_run(world, loops->multipliers[sn_fluid_is_alike(world)], &p);
+    sn_lane_trial_end(world, trial);
     sn_fluid_images_place(world, s->change);
     sn_fluid_images_push(world);
     if (step->iteration == 0 && s->is_kept) sn_fluid_note_vorticity(&p);

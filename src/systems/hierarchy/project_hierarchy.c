@@ -79,7 +79,8 @@ static void run_blocks(void *context, size_t begin, size_t end) {
 static void project_colour(const sn_world *world, const sn_level *l, uint8_t colour) {
     const sn_store *store = &l->store;
     bool in_turn = colour == SN_SEQUENTIAL;
-    const sn_loops *loops = store->type->loops[in_turn ? SN_WIDTH_1 : world->bindings.width];
+    sn_width width = sn_lanes_of(world, &store->trial);
+    const sn_loops *loops = store->type->loops[in_turn ? SN_WIDTH_1 : width];
     const sn_colour *c = &store->colour[colour];
     pass p = {.batch = sn_store_batch(store, &world->nodes, &world->frames, colour),
               .loop = loops->project[SN_COMPLIANT][0],
@@ -94,10 +95,12 @@ static void project_colour(const sn_world *world, const sn_level *l, uint8_t col
         sn_team_run(world->bindings.team, sn_colour_blocks(c), BLOCKS_ALONE, run_blocks, &p);
 }
 
-static void project_level(const sn_world *world, const sn_level *l, int sweeps) {
+static void project_level(const sn_world *world, sn_level *l, int sweeps) {
     for (int i = 0; i < sweeps; i++) {
+        (void)sn_lane_trial_begin(world, &l->store.trial, l->store.count);
         for (size_t c = 0; c < l->store.colours; c++) project_colour(world, l, (uint8_t)c);
         if (l->store.colour[SN_SEQUENTIAL].count > 0) project_colour(world, l, SN_SEQUENTIAL);
+        sn_lane_trial_end(world, &l->store.trial);
     }
 }
 
