@@ -256,6 +256,83 @@ TEST(both_momenta_are_kept) {
     CHECK(slow[1] < TOL(1e-12, 1e-5));
 }
 
+/* Where a block of some spacing gets to whose particles fly about, as all lengths and densities are
+   so many times larger. */
+static void scatter_at(double size, double heavy, sn_vec3 *out) {
+    const double spacing = 0.02 * size;
+    pool p = add_block(make_world(0, 1), (int[3]){5, 5, 5}, spacing, (sn_vec3){0, 0, 0},
+                       1000 * heavy, 1e-3 * size * size);
+    sn_fluid_def def;
+    uint32_t seed = 9;
+    REQUIRE_OK(sn_fluid_get(p.world, p.fluid, &def));
+    def.artificial_pressure = (sn_real)0.05;
+    def.surface_tension = (sn_real)(0.02 * heavy * size * size * size);
+    REQUIRE_OK(sn_fluid_set(p.world, p.fluid, &def));
+    for (size_t i = 0; i < p.count; i++) {
+        sn_vec3 x = state_of(&p, i).position;
+        sn_real *at[3] = {&x.x, &x.y, &x.z};
+        for (int k = 0; k < 3; k++) {
+            seed = seed * 1664525u + 1013904223u;
+            *at[k] += (sn_real)(0.4 * spacing * ((double)(seed >> 8) / 16777216 - 0.5));
+        }
+        REQUIRE_OK(sn_node_set_position(p.world, p.node[i], x));
+    }
+    run(p.world, 6);
+    for (size_t i = 0; i < p.count; i++) {
+        sn_vec3 x = state_of(&p, i).position;
+        const sn_real back = (sn_real)(1 / size);
+        out[i] = (sn_vec3){back * x.x, back * x.y, back * x.z};
+    }
+    drop(&p);
+}
+
+/* Nothing in the equations of a fluid knows what a metre or a kilogram is. */
+TEST(fluids_of_all_sizes_move_alike) {
+    static sn_vec3 plain[125], other[125];
+    const double sizes[] = {4, 0.25, 1}, heavies[] = {1, 1, 8};
+    scatter_at(1, 1, plain);
+    for (int k = 0; k < 3; k++) {
+        double most = 0;
+        scatter_at(sizes[k], heavies[k], other);
+        for (int i = 0; i < 125; i++) {
+            most = fmax(most, fabs((double)(other[i].x - plain[i].x)));
+            most = fmax(most, fabs((double)(other[i].y - plain[i].y)));
+            most = fmax(most, fabs((double)(other[i].z - plain[i].z)));
+        }
+        check_case("%g times as large, %g times as dense: %g m apart", sizes[k], heavies[k], most);
+        CHECK(most < 1e-4 * 0.02);
+    }
+}
+
+/* 1: by how much of a spacing two that are alone and too near come apart in a step. */
+static double parted_by(double size, double pressure) {
+    const double spacing = 0.02 * size, near = 0.6;
+    pool p = add_block(make_world(0, 1), (int[3]){2, 1, 1}, spacing, (sn_vec3){0, 0, 0}, 1000, 0);
+    sn_fluid_def def;
+    REQUIRE_OK(sn_fluid_get(p.world, p.fluid, &def));
+    def.artificial_pressure = (sn_real)pressure;
+    REQUIRE_OK(sn_fluid_set(p.world, p.fluid, &def));
+    sn_vec3 a = state_of(&p, 0).position, b = a;
+    b.x += (sn_real)(near * spacing);
+    REQUIRE_OK(sn_node_set_position(p.world, p.node[1], b));
+    run(p.world, 1);
+    sn_vec3 to = state_of(&p, 0).position, other = state_of(&p, 1).position;
+    CHECK_NEAR(to.x - a.x, b.x - other.x, 1e-6 * size);
+    drop(&p);
+    return (double)(other.x - to.x) / spacing - near;
+}
+
+/* A density that is too low pushes nobody; artificial pressure does, at any size. */
+TEST(artificial_pressure_parts_who_is_near) {
+    CHECK_NEAR(parted_by(1, 0), 0, 1e-6);
+    double by = parted_by(1, 0.01);
+    if (check_shows()) printf("parted by %g of a spacing\n", by);
+    CHECK(by > 0.01 && by < 1);
+    CHECK_REL(parted_by(4, 0.01), by, 1e-3);
+    CHECK_REL(parted_by(0.25, 0.01), by, 1e-3);
+    CHECK(parted_by(1, 0.02) > 1.2 * by);
+}
+
 /* A block that is 1.08 times as wide as at rest comes together where C = 0, without a momentum, and
    stays as it is where C <= 0. */
 TEST(an_equality_pulls) {
@@ -646,7 +723,8 @@ TEST(a_ball_floats_as_deep_as_its_density_says) {
     sn_world_destroy(world);
 }
 
-TESTS(RUN(a_ball_floats_as_deep_as_its_density_says), RUN(connected_vessels_level),
+TESTS(RUN(artificial_pressure_parts_who_is_near), RUN(fluids_of_all_sizes_move_alike),
+      RUN(a_ball_floats_as_deep_as_its_density_says), RUN(connected_vessels_level),
       RUN(lattice_of_its_volume_is_at_rest), RUN(kernels_add_up_on_lattices),
       RUN(density_is_that_of_all_pairs), RUN(who_comes_near_within_a_step_is_found),
       RUN(a_first_step_has_all_neighbours_or_fails), RUN(density_is_the_same_far_away),

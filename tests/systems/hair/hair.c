@@ -529,6 +529,37 @@ TEST(strands_that_go_with_others_are_where_they_would_be) {
     sn_world_destroy(coarse);
 }
 
+/* Of two long rows one is thrown about: whoever does not move by itself goes with the nearest, and so
+   with nobody of the other row. */
+TEST(strands_go_with_the_nearest) {
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    settings.gravity = vector(0, 0, 0);
+    settings.substeps = 4;
+    sn_world *world = make_world(settings);
+    size_t count = 0, own = 0;
+    for (int i = 0; i < 2 * SIDE * SIDE; i++) {
+        vec root = {0, i < SIDE * SIDE ? 0 : 0.4, 0.02 * (i % (SIDE * SIDE))};
+        count = add_strand(world, count, root, (vec){0.02, 0, 0}, LINKS, true);
+        if (i == SIDE * SIDE - 1) own = count;
+    }
+    for (size_t k = 0; k < own; k++)
+        if (k % LINKS > 0) REQUIRE_OK(sn_node_set_velocity(world, node[k], vector(0, 1, 0)));
+    sn_hair_def def = hair_of(count);
+    def.level = (sn_real)0.3;
+    (void)add_hair(world, &def);
+    advance(world, 1.0 / 240, 48);
+    double moved = INFINITY, still = 0;
+    for (size_t k = LINKS - 1; k < count; k += LINKS) {
+        double up = position_of(world, node[k]).y - position_of(world, node[k - LINKS + 1]).y;
+        if (k < own) moved = fmin(moved, up);
+        if (k >= own) still = fmax(still, fabs(up));
+    }
+    check_case("%g m at least, %g m at most", moved, still);
+    CHECK(moved > 0.05);
+    CHECK(still < 1e-6);
+    sn_world_destroy(world);
+}
+
 /* One that has fewer nodes than its leader goes with the places beside its own: both hang straight
    in the end. */
 TEST(strands_with_other_numbers_of_nodes_go_along) {
@@ -780,8 +811,8 @@ TEST(regions_have_a_whole_number_of_nodes) {
     sn_world_destroy(world);
 }
 
-TESTS(RUN(regions_let_come_to_rest_what_stands_on_end), RUN(larger_regions_are_stiffer),
-      RUN(regions_are_in_snapshots_and_the_same_for_threads),
+TESTS(RUN(strands_go_with_the_nearest), RUN(regions_let_come_to_rest_what_stands_on_end),
+      RUN(larger_regions_are_stiffer), RUN(regions_are_in_snapshots_and_the_same_for_threads),
       RUN(regions_have_a_whole_number_of_nodes),
       RUN(strands_that_go_with_others_are_where_they_would_be), RUN(a_level_changes_without_a_jump),
       RUN(strands_with_other_numbers_of_nodes_go_along),
