@@ -193,6 +193,30 @@ static double density_on_floor(bool among_balls, bool triangles) {
     return (double)density;
 }
 
+/* Over that at rest, of a particle on a floor that is there so many times, turned by an angle against
+   each other. */
+static double density_on_floors(int floors, double angle) {
+    sn_world *world = make_world(0, 1);
+    sn_real density, pressure;
+    for (int i = 0; i < floors; i++)
+        add_wall(world, (sn_vec3){0, 0, 0}, (sn_vec3){1, 0, 0}, angle * i);
+    pool p = add_block(world, (int[3]){5, 5, 5}, 0.02, (sn_vec3){(sn_real)-0.05, 0, (sn_real)-0.05},
+                       1000, 0);
+    REQUIRE_OK(sn_world_step(world, (sn_real)1e-4));
+    REQUIRE_OK(sn_fluid_get_particle(world, p.fluid, 2 * 25 + 2, &density, &pressure));
+    drop(&p);
+    return (double)density;
+}
+
+/* Where walls lie in each other, what is in both of them is there once. */
+TEST(a_floor_counts_once) {
+    const double none = density_on_floors(0, 0), one = density_on_floors(1, 0);
+    CHECK(one > none + 0.1);
+    CHECK_NEAR(density_on_floors(2, 0), one, 1e-5);
+    CHECK_NEAR(density_on_floors(3, 0), one, 1e-5);
+    CHECK_NEAR(density_on_floors(2, 0.05), one, 0.05);
+}
+
 /* Who is not near is passed over, and those after it are looked at. */
 TEST(a_floor_among_balls_is_a_floor) {
     double alone = density_on_floor(false, false);
@@ -202,5 +226,5 @@ TEST(a_floor_among_balls_is_a_floor) {
     CHECK_REL(density_on_floor(false, true), alone, 1e-5);
 }
 
-TESTS(RUN(a_pool_pushes_its_walls), RUN(a_cup_that_tips_pours_all_it_holds),
-      RUN(a_floor_among_balls_is_a_floor))
+TESTS(RUN(a_floor_counts_once), RUN(a_pool_pushes_its_walls),
+      RUN(a_cup_that_tips_pours_all_it_holds), RUN(a_floor_among_balls_is_a_floor))
