@@ -114,6 +114,50 @@ TEST(a_line_may_be_shorter_than_its_mesh) {
     }
 }
 
+static sn_constraint first_of(const body *b, sn_type type) {
+    sn_constraint c = {0};
+    sn_type found = SN_TYPE_COUNT;
+    for (size_t i = 0; i < sn_world_constraint_count(b->world, SN_TYPE_COUNT); i++) {
+        REQUIRE_OK(sn_world_constraint_at(b->world, i, &c));
+        REQUIRE_OK(sn_constraint_get_type(b->world, c, &found));
+        if (found == type) break;
+    }
+    CHECK(found == type);
+    return c;
+}
+
+/* What turns a joint at rest stays, over a part of the length; E I, G J and what the rod stands
+   before it yields are of the rod. */
+TEST(a_shorter_rod_is_made_of_the_same) {
+    const sn_real part = (sn_real)0.8;
+    body b = hang(SN_KIND_ROD, 1, SN_SOLVER_COLOURED);
+    sn_constraint joint = first_of(&b, SN_TYPE_BEND_TWIST);
+    sn_bend_twist_def before = sn_bend_twist_def_default(), after = before;
+    REQUIRE_OK(sn_constraint_get(b.world, joint, &before));
+    before.rest_darboux = (sn_vec3){(sn_real)0.3, (sn_real)-0.2, (sn_real)0.1};
+    before.plastic_darboux = (sn_vec3){(sn_real)-0.02, (sn_real)0.03, (sn_real)0.01};
+    before.yield = (sn_vec3){5, 6, 7};
+    before.creep = 2;
+    before.plastic_limit = 9;
+    REQUIRE_OK(sn_constraint_set(b.world, joint, &before));
+    REQUIRE_OK(sn_body_scale_length(b.world, b.build.body, part));
+    body_run(&b, 1, 1.0 / 60);
+    REQUIRE_OK(sn_constraint_get(b.world, joint, &after));
+    CHECK_REL(after.rest_length, part * before.rest_length, 1e-4);
+    CHECK_REL(after.rest_darboux.x, before.rest_darboux.x / part, 1e-4);
+    CHECK_REL(after.rest_darboux.y, before.rest_darboux.y / part, 1e-4);
+    CHECK_REL(after.rest_darboux.z, before.rest_darboux.z / part, 1e-4);
+    CHECK_REL(after.plastic_darboux.x, before.plastic_darboux.x / part, 1e-4);
+    CHECK_REL(after.plastic_darboux.y, before.plastic_darboux.y / part, 1e-4);
+    CHECK_REL(after.plastic_darboux.z, before.plastic_darboux.z / part, 1e-4);
+    CHECK(after.yield.x == 5 && after.yield.y == 6 && after.yield.z == 7);
+    CHECK(after.creep == 2 && after.plastic_limit == 9);
+    CHECK(after.bend_stiffness_x == before.bend_stiffness_x);
+    CHECK(after.bend_stiffness_y == before.bend_stiffness_y);
+    CHECK(after.twist_stiffness == before.twist_stiffness);
+    body_free(&b);
+}
+
 /* What was asked for before a step is in a snapshot, and in a recording by its call. */
 TEST(a_snapshot_has_what_was_asked_for) {
     static unsigned char bytes[1 << 20];
@@ -154,5 +198,6 @@ TEST(what_has_no_lines_has_no_length) {
     body_free(&b);
 }
 
-TESTS(RUN(a_load_goes_up_with_the_winch), RUN(a_line_may_be_shorter_than_its_mesh),
-      RUN(a_snapshot_has_what_was_asked_for), RUN(what_has_no_lines_has_no_length))
+TESTS(RUN(a_shorter_rod_is_made_of_the_same), RUN(a_load_goes_up_with_the_winch),
+      RUN(a_line_may_be_shorter_than_its_mesh), RUN(a_snapshot_has_what_was_asked_for),
+      RUN(what_has_no_lines_has_no_length))
