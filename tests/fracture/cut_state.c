@@ -237,6 +237,51 @@ TEST(damping_groups_have_all_nodes_of_what_is_cut) {
     }
 }
 
+/* Levels know all nodes of a sheet that is cut where these are at rest, moved onto the cut or made
+   there, and every edge by the distance there. */
+TEST(levels_know_where_nodes_are_at_rest) {
+    for (int way = 0; way < 4; way++) {
+        body b = make_sheet(1);
+        sn_blade_def blade = plane(0.02, 0.01, 0.01, 1, 0, 0.3);
+        sn_hierarchy_def def = sn_hierarchy_def_default();
+        sn_hierarchy levels;
+        sn_node list[400];
+        sn_vec3 rest[400];
+        size_t copies, nodes, moved = 0;
+        def.nodes = b.nodes;
+        def.node_count = b.mesh.vertex_count;
+        def.triangles = *b.mesh.triangles;
+        def.triangle_count = b.mesh.triangle_count;
+        def.rest = b.mesh.positions;
+        REQUIRE_OK(sn_hierarchy_create(b.world, &def, &levels));
+        blade.split = way % 2;
+        blade.snap = way / 2 ? (sn_real)0.3 : 0;
+        REQUIRE_OK(sn_sheet_cut(b.world, b.build.sheet, &blade, &copies));
+        REQUIRE_OK(sn_sheet_get_nodes(b.world, b.build.sheet, list, 400, &nodes));
+        REQUIRE_OK(sn_sheet_get_rest(b.world, b.build.sheet, rest, 400, &nodes));
+        REQUIRE_OK(sn_hierarchy_get(b.world, levels, &def));
+        check_case("way %d", way);
+        CHECK(def.node_count == nodes && nodes > b.mesh.vertex_count);
+        for (size_t i = 0; i < def.node_count; i++) {
+            size_t k = 0;
+            while (k < nodes && list[k].slot != def.nodes[i].slot) k++;
+            if (!CHECK(k < nodes)) break;
+            point away = minus(point_of(def.rest[i]), point_of(rest[k]));
+            CHECK_NEAR(hypot(hypot(away.x, away.y), away.z), 0, 1e-6);
+            if (k >= b.mesh.vertex_count) continue;
+            away = minus(point_of(rest[k]), point_of(b.mesh.positions[k]));
+            moved += hypot(hypot(away.x, away.y), away.z) > 1e-3;
+        }
+        CHECK((moved > 2) == (way / 2 > 0));
+        for (size_t i = 0; i < def.edge_count; i++) {
+            const uint32_t *ends = &def.edges[2 * i];
+            point along = minus(point_of(def.rest[ends[0]]), point_of(def.rest[ends[1]]));
+            CHECK_REL(def.lengths[i], hypot(hypot(along.x, along.y), along.z), 1e-4);
+        }
+        body_free(&b);
+    }
+}
+
 /* ---- What nodes have beside ---- */
 
 /* Linear over the sheet before, and so after. */
@@ -507,7 +552,7 @@ TEST(folds_stay_where_they_are) {
     body_free(&b);
 }
 
-TESTS(RUN(nodes_of_a_round_border_slide_along_it),
+TESTS(RUN(levels_know_where_nodes_are_at_rest), RUN(nodes_of_a_round_border_slide_along_it),
       RUN(nodes_of_sheets_have_the_mass_of_what_is_around_them),
       RUN(nodes_of_solids_have_the_mass_of_what_is_around_them),
       RUN(nodes_beside_held_ones_are_like_those_between), RUN(division_keeps_momentum),
