@@ -137,8 +137,8 @@ TEST(a_box_floats_as_deep_as_its_density_says) {
     }
 }
 
-/* A light bar whose mass is near its middle is turned by every particle around it, and by all of them
-   at once no farther than they ask for: laid onto water it does not begin to whirl. */
+/* A light bar whose mass is near its middle is turned by every particle around it, and by all of
+   them at once no farther than they ask for: laid onto water it does not begin to whirl. */
 TEST(a_light_bar_lies_calm_on_water) {
     enum { LONG = 17, WIDE = 7, HIGH = 4, FRAMES = 40 };
     const double spacing = 0.025;

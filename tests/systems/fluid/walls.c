@@ -193,8 +193,8 @@ static double density_on_floor(bool among_balls, bool triangles) {
     return (double)density;
 }
 
-/* Over that at rest, of a particle on a floor that is there so many times, turned by an angle against
-   each other. */
+/* Over that at rest, of a particle on a floor that is there so many times, turned by an angle
+   against each other. */
 static double density_on_floors(int floors, double angle) {
     sn_world *world = make_world(0, 1);
     sn_real density, pressure;
