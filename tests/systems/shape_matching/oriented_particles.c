@@ -147,6 +147,42 @@ TEST(momentum_is_kept) {
     }
 }
 
+/* Held in a shear, a region has turned by the rotation that is in it, and who is free in it turns by
+   that however much of the shear the shape takes over, whatever their moments are. */
+TEST(what_is_sheared_turns_by_its_rotation) {
+    enum { MIDDLE = 13 };
+    const double shear = 0.8;
+    double rigid = 0;
+    for (int k = 0; k < 3; k++) {
+        block_shape s = {{2, 2, 2}, 0.1, 0, 0, 20, 0, true, {0, 0, 0}};
+        block b = block_make(&s, NULL);
+        sn_settings settings = sn_settings_default();
+        sn_node_def now = sn_node_def_default();
+        REQUIRE_OK(sn_world_get_settings(b.world, &settings));
+        settings.damping = 30;
+        REQUIRE_OK(sn_world_set_settings(b.world, &settings));
+        b.def.mode = k ? SN_SHAPE_MATCHING_LINEAR : SN_SHAPE_MATCHING_RIGID;
+        b.def.beta = (sn_real)(0.5 * k);
+        block_match(&b, 0.1, 1);
+        for (size_t i = 0; i < b.count; i++) {
+            sn_vec3 to = b.rest[i], inverse = {200, 900, 500};
+            to.x += (sn_real)(shear * (double)to.y);
+            REQUIRE_OK(sn_node_set_inverse_inertia(b.world, b.node[i], inverse));
+            if (i != MIDDLE) REQUIRE_OK(sn_node_set_inverse_mass(b.world, b.node[i], 0));
+            REQUIRE_OK(sn_node_set_position(b.world, b.node[i], to));
+        }
+        block_step(b.world, 60, 1.0 / 60);
+        REQUIRE_OK(sn_node_get(b.world, b.node[MIDDLE], &now));
+        double turned = 2 * atan2((double)now.orientation.z, (double)now.orientation.w);
+        check_case("%d halves: turned by %g rad", k, turned);
+        /* But for what the moments of the particles themselves are of all. */
+        CHECK_NEAR(turned, -atan(shear / 2), 0.01);
+        if (k > 0) CHECK_NEAR(turned, rigid, 1e-5);
+        rigid = turned;
+        block_free(&b, true);
+    }
+}
+
 /* So does damping, also of frames whose moments differ from axis to axis. */
 TEST(damping_keeps_momentum) {
     block_shape s = {{2, 2, 2}, 0.1, 0, 0, 20, 0, true, {0, 0, 0}};
@@ -310,7 +346,8 @@ TEST(anchors_turn_what_hangs_on_them) {
     block_free(&b, true);
 }
 
-TESTS(RUN(anchors_have_moments), RUN(any_shape_is_at_rest), RUN(one_keeps_its_frame),
-      RUN(a_chain_is_a_beam), RUN(a_chain_carries_twist), RUN(momentum_is_kept),
-      RUN(damping_keeps_momentum), RUN(momentum_is_kept_in_second_order), RUN(moments_may_be_given),
+TESTS(RUN(what_is_sheared_turns_by_its_rotation), RUN(anchors_have_moments),
+      RUN(any_shape_is_at_rest), RUN(one_keeps_its_frame), RUN(a_chain_is_a_beam),
+      RUN(a_chain_carries_twist), RUN(momentum_is_kept), RUN(damping_keeps_momentum),
+      RUN(momentum_is_kept_in_second_order), RUN(moments_may_be_given),
       RUN(anchors_turn_what_hangs_on_them))
