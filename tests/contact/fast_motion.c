@@ -207,6 +207,40 @@ TEST(what_is_pulled_within_a_step_is_stopped) {
     sn_world_destroy(world);
 }
 
+/* What a spring shoots from rest at a plate, which it would pass within the first step, is stopped by
+   it, light or heavy. */
+TEST(what_is_shot_within_a_step_is_stopped) {
+    for (int k = 0; k < 3; k++) {
+        const double mass = k == 0 ? 0.1 : k == 1 ? 1 : 10, radius = 0.02;
+        sn_world *world = make_world();
+        sn_collider_def plate = sn_collider_def_default();
+        sn_distance_def spring = sn_distance_def_default();
+        sn_node_def def = sn_node_def_default();
+        sn_collider collider;
+        sn_constraint pulls;
+        plate.shape = SN_SHAPE_BOX;
+        plate.extent = (sn_vec3){1, (sn_real)0.02, 1};
+        plate.position.y = 1;
+        REQUIRE_OK(sn_collider_create(world, &plate, &collider));
+        def.radius = (sn_real)radius;
+        def.inverse_mass = (sn_real)(1 / mass);
+        REQUIRE_OK(sn_node_create(world, &def, &spring.node[0]));
+        def.inverse_mass = 0;
+        def.position.y = 3;
+        REQUIRE_OK(sn_node_create(world, &def, &spring.node[1]));
+        spring.rest_length = 1;
+        spring.compliance = (sn_real)(1 / (1e4 * mass));
+        REQUIRE_OK(sn_constraint_create(world, SN_TYPE_DISTANCE, &spring, &pulls));
+        for (int step = 0; step < 3; step++) {
+            REQUIRE_OK(sn_world_step(world, dt));
+            REQUIRE_OK(sn_node_get(world, spring.node[0], &def));
+            check_case("%g kg, step %d, at %g m", mass, step, (double)def.position.y);
+            CHECK_NEAR(def.position.y, 1 - 0.02 - radius, 0.005);
+        }
+        sn_world_destroy(world);
+    }
+}
+
 /* Ropes fold around each other, and four pairs of segments or more pull at the same nodes: slow and
    thick ones hold, all others want a guard. */
 TEST(ropes_do_not_pass) {
@@ -450,7 +484,7 @@ TEST(no_point_passes_a_plate_of_any_size) {
     }
 }
 
-TESTS(RUN(no_point_passes_a_plate_of_any_size),
+TESTS(RUN(what_is_shot_within_a_step_is_stopped), RUN(no_point_passes_a_plate_of_any_size),
       RUN(what_cuts_across_a_ball_is_stopped_where_it_met_it),
       RUN(rods_do_not_pass_at_1000_metres_a_second), RUN(balls_do_not_pass_each_other),
       RUN(what_is_pulled_within_a_step_is_stopped), RUN(ropes_do_not_pass),
