@@ -560,7 +560,8 @@ def test_unwritable():
             assert sentence in said or option == "--video", (option, path, said)
     # In the folder that is made for it, and formats, also where others of them are right.
     for words in (("--stats", "unmade/folder/none/x"), ("--format", "cache,usda,ojb"),
-                  ("--format", "cache,cache"), ("--video", "x.txt"), ("--video", "unmade/none/x.gif")):
+                  ("--format", "cache,cache"), ("--video", "x.txt"),
+                  ("--video", "unmade/none/x.gif")):
         refused(*begin, "--out", "unmade/folder", *words)
     # A folder is in the way of a file, and two files are one.
     os.makedirs(os.path.join(SCRATCH, "targets/rope.usda"), exist_ok=True)

@@ -9,10 +9,10 @@
  * so that a round costs little more than that. Frames are turned when the sweeps are over.
  *
  * A node that ends a substep at x = p + h v has got p x J as angular momentum about the origin, and
- * not x x J. What both get is opposite, and angular momentum is kept, where lever arms begin at both
- * p and end in one place. Which place that is makes no difference, so it is next to where they touch
- * in the end, and not where they did when the substep began: with these arms, and the same ones for
- * what an impulse does and for what it sees of that, no round can gain energy.
+ * not x x J. What both get is opposite, and angular momentum is kept, where lever arms begin at
+ * both p and end in one place. Which place that is makes no difference, so it is next to where they
+ * touch in the end, and not where they did when the substep began: with these arms, and the same
+ * ones for what an impulse does and for what it sees of that, no round can gain energy.
  *
  * A contact is a spring that is as stiff as substeps resolve, and damped (Catto 2011, soft
  * constraints; compliance and damping of XPBD are the same). What ends of an overlap is a change of

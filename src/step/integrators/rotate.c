@@ -262,8 +262,9 @@ SN_INLINE sn_lane3 take_energy(const group *f, sn_lane now, sn_lane most, sn_lan
 /*
  * What constraints and contacts turn in a substep must not have more energy for it than the same L
  * has where the frame was predicted. A long body whose L stays has I_max / I_min times the energy
- * when it is turned until L is along it; what turns it by so much has done no such work, joints that
- * hold each other turn light parts to and fro, and a rod that is struck would spin about itself.
+ * when it is turned until L is along it; what turns it by so much has done no such work: joints
+ * that hold each other turn light parts to and fro, and a rod that is struck would spin about
+ * itself.
  */
 SN_INLINE sn_lane3 without_gain_by_turn(const group *f, sn_lane4 before) {
     const sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);

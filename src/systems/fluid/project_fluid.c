@@ -9,13 +9,11 @@ static void measure_blocks(void *context, size_t begin, size_t end) {
     sn_fluid_places *s = p->places;
     for (size_t block = begin; block < end; block++) {
         sn_real within[SN_BLOCK] = {0};
-        uint32_t rows = 0;
-        for (size_t k = 0; k < SN_BLOCK / 4; k++)
-            if (s->row_count[block * (SN_BLOCK / 4) + k] > rows)
-                rows = s->row_count[block * (SN_BLOCK / 4) + k];
         const sn_real *factor = s->factor + block * s->rows * SN_BLOCK;
-        for (uint32_t row = 0; row < rows; row++, factor += SN_BLOCK)
-            for (size_t k = 0; k < SN_BLOCK; k++) within[k] += factor[k] < 0 ? SN_R(1.0) : 0;
+        /* Rows beyond those of four places are written by wider lanes alone. */
+        for (size_t k = 0; k < SN_BLOCK; k++)
+            for (uint32_t row = 0; row < s->row_count[(block * SN_BLOCK + k) / 4]; row++)
+                within[k] += factor[row * SN_BLOCK + k] < 0 ? SN_R(1.0) : 0;
         for (size_t k = 0; k < SN_BLOCK && block * SN_BLOCK + k < s->count; k++) {
             size_t at = block * SN_BLOCK + k;
             double volume = (double)s->particle[s->order[at]].volume;

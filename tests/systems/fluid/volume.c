@@ -536,13 +536,18 @@ TEST(bits_do_not_depend_on_threads_lanes_or_snapshots) {
 }
 
 /* So many that threads share the cells, and that sums are of several pieces: the same bits, and the
-   same measures. */
-TEST(bits_of_many_do_not_depend_on_threads) {
-    static const int threads[] = {1, 3, 16};
-    uint64_t hash[3];
-    sn_fluid_measures measures[3][2];
-    for (int i = 0; i < 3; i++) {
-        sn_world *world = make_world(GRAVITY, threads[i]);
+   same measures, with all widths. */
+TEST(bits_of_many_do_not_depend_on_threads_or_lanes) {
+    static const int threads[] = {1, 3, 16, 1, 1, 1, 1}, widths[] = {0, 0, 0, 1, 4, 8, 16};
+    uint64_t hash[7];
+    sn_fluid_measures measures[7][2];
+    for (int i = 0; i < 7; i++) {
+        sn_world *world = NULL;
+        sn_world_def def = sn_world_def_default();
+        def.settings.substeps = 10;
+        def.threads = threads[i];
+        def.simd_width = widths[i];
+        REQUIRE_OK(sn_world_create(&def, &world));
         pool p = add_block(world, (int[3]){14, 12, 14}, 0.03, (sn_vec3){0, 0, 0}, 1000, 1e-3), q;
         q = add_block(world, (int[3]){14, 7, 14}, 0.03, (sn_vec3){0, (sn_real)0.36, 0}, 700, 1e-3);
         add_basin(world, 0.6, 0.42);
@@ -731,5 +736,5 @@ TESTS(RUN(artificial_pressure_parts_who_is_near), RUN(fluids_of_all_sizes_move_a
       RUN(both_momenta_are_kept), RUN(an_equality_pulls), RUN(column_stands_as_high_as_its_volume),
       RUN(heavier_fluid_sinks), RUN(shear_decays_with_the_viscosity),
       RUN(slosh_has_the_period_of_its_wave), RUN(bits_do_not_depend_on_threads_lanes_or_snapshots),
-      RUN(bits_of_many_do_not_depend_on_threads), RUN(a_pool_falls_asleep),
+      RUN(bits_of_many_do_not_depend_on_threads_or_lanes), RUN(a_pool_falls_asleep),
       RUN(a_heap_of_particles_at_one_place_comes_apart), RUN(nodes_leave_their_fluid))
