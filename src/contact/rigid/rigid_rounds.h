@@ -23,7 +23,8 @@
    those on what stands. */
 enum { SN_RIGID_ROOM = 4 };
 
-typedef sn_real sn_rigid_row[SN_CONTACT_BLOCK] __attribute__((aligned(16)));
+/* Of 16 lanes, one line of a cache: who takes all of them at once fetches no second one for it. */
+typedef sn_real sn_rigid_row[SN_CONTACT_BLOCK] __attribute__((aligned(64)));
 
 struct sn_rigid_block {
     uint32_t points, balls; /* how many; balls of nodes are solved one by one */
