@@ -449,6 +449,24 @@ static int most_rounds(const sweep *s, size_t groups) {
     return most < limit ? most : limit;
 }
 
+/* The groups of a layer. Late in an impact most have come to their end, and threads are not told of
+   a layer in which one goes on, or none. */
+static void solve_layer(sweep *s, size_t begin, size_t end) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(s->world);
+    const int *rounds = s->relaxes ? t->relaxing : t->rounds;
+    size_t count = 0, last = begin;
+    for (size_t g = begin; g < end; g++) {
+        if (s->round >= rounds[g] || t->active[g] == 0) continue;
+        count++;
+        last = g;
+    }
+    s->first = begin;
+    if (count > 1)
+        sn_team_run(s->world->bindings.team, end - begin, 2, solve_groups, s);
+    else if (count == 1)
+        solve_groups(s, last - begin, last - begin + 1);
+}
+
 static void solve_all(sweep *s) {
     const sn_contact_set *set = &sn_contacts_of(s->world)->set[KIND];
     sn_lane_trial *trial = &s->world->bindings.lanes[SN_TRIED_RIGID_ROUND];
@@ -456,11 +474,8 @@ static void solve_all(sweep *s) {
     const bool tried = s->round == 0 && !s->relaxes;
     s->kernels = sn_rigid_kernels_of(tried ? sn_lane_trial_begin(s->world, trial, set->count)
                                            : sn_lanes_of(s->world, trial));
-    for (int i = 0; i < SN_CONTACT_LAYERS; i++) {
-        s->first = sn_contact_layer(set, i);
-        sn_team_run(s->world->bindings.team, sn_contact_layer(set, i + 1) - s->first, 2,
-                    solve_groups, s);
-    }
+    for (int i = 0; i < SN_CONTACT_LAYERS; i++)
+        solve_layer(s, sn_contact_layer(set, i), sn_contact_layer(set, i + 1));
     if (tried) sn_lane_trial_end(s->world, trial);
 }
 
