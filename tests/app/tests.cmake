@@ -18,6 +18,15 @@ if(Python3_FOUND AND SINEW_APP)
     set_tests_properties(app_hashes PROPERTIES LABELS "app;slow" PROCESSORS 2)
 endif()
 
+# Numbers and command lines without sense; --count and --seed go on with others.
+if(Python3_FOUND AND SINEW_APP AND NOT CMAKE_CROSSCOMPILING AND NOT WASI)
+    add_test(NAME app_attack
+             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/app/attack.py
+                     ${CMAKE_CURRENT_BINARY_DIR}/attack $<TARGET_FILE:sinew_app>)
+    set_tests_properties(app_attack PROPERTIES LABELS "app;slow" TIMEOUT 1800 PROCESSORS 2
+        ENVIRONMENT "${environment}")
+endif()
+
 # Recordings and snapshots.
 sinew_is_left_out(app_recording left_out)
 if(SINEW_APP AND NOT left_out)

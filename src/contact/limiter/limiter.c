@@ -2,7 +2,8 @@
  * Rounds: pairs that would pass are caught, their nodes make zones, and within a zone every node
  * goes only a part of its path relative to the zone as a whole; whatever would pass then is caught
  * in the next round. A caught pair cannot pass in its zone (limiter_pair.c), so each round catches
- * new ones; should that go on for long, or memory run out, everything stands, and that is safe.
+ * new ones; should that go on for long, memory run out, or pairs without number have to be followed
+ * on their paths, everything stands, and that is safe.
  *
  * Pairs are those that were found for the contacts. They are all that can touch as long as nodes
  * are where they were expected; for others they are found on the way (limiter_motion.c).
@@ -146,25 +147,64 @@ static void check_range(void *context, size_t begin, size_t end) {
     sn_limiter_pass *p = context;
     for (size_t block = begin; block < end; block++) {
         size_t first = block * SN_CONTACT_BLOCK;
-        if (p->scope == SN_LIMITER_ALL)
-            memset(p->caught + first, SN_LIMITER_FREE, SN_CONTACT_BLOCK);
         if (!is_any_asked(p, first)) continue;
         for (size_t slot = first; slot < first + SN_CONTACT_BLOCK; slot++)
             if (is_asked(p, (uint32_t)slot)) check_pair(p, (uint32_t)slot);
     }
 }
 
-/* Whether some would pass. */
+/* How many pairs may be followed on their paths in a step: of those that are found, few are in
+   doubt, unless everything goes through everything else. */
+static double most_followed(const sn_limiter_pass *p) {
+    return sn_surface_contact_most_work(sn_surface_contacts_of(p->world), p->substep) / 8;
+}
+
+/* Whether there could be more. They are counted as planes tell them: what rooms are remembered
+   depends on when the world was loaded. */
+static bool could_be_too_many(const sn_limiter_pass *p) {
+    const sn_surface_contacts *m = sn_surface_contacts_of(p->world);
+    double count = m->swept;
+    for (int kind = 0; kind < SN_LIMITER_KINDS; kind++)
+        count += (double)m->set[sn_limiter_contact_kind[kind]].count;
+    return count > most_followed(p);
+}
+
+/* Whether there are; then they are not followed. */
+static bool are_too_many(sn_limiter_pass *p) {
+    sn_surface_contacts *m = sn_surface_contacts_of(p->world);
+    for (size_t block = 0; block < p->set->blocks; block++) {
+        size_t first = block * SN_CONTACT_BLOCK;
+        if (!is_any_asked(p, first)) continue;
+        for (size_t slot = first; slot < first + SN_CONTACT_BLOCK; slot++)
+            m->swept += is_asked(p, (uint32_t)slot);
+    }
+    if (m->swept <= most_followed(p)) return false;
+    sn_world_say(p->world, SN_LOG_WARNING,
+                 "what is penetration-free stands for a part of the step, where more than %.0f "
+                 "pairs had to be followed on their paths, expected at most so many; speeds or "
+                 "forces are too large for things of their size",
+                 most_followed(p));
+    return true;
+}
+
+/* Whether some would pass; not where they are given up, and all will stand. */
 static bool check(sn_limiter_pass *p, sn_limiter_scope scope) {
     p->scope = scope;
     atomic_store_explicit(&p->any, false, memory_order_relaxed);
+    bool counted = could_be_too_many(p);
+    if (counted) sn_limiter_forget(p->world);
     if (scope != SN_LIMITER_ADDED) sn_limiter_place(p);
     for (int kind = 0; kind < SN_LIMITER_KINDS; kind++) {
         sn_limiter_use_kind(p, kind);
-        if (scope == SN_LIMITER_ADDED || sn_limiter_find_doubts(p))
-            sn_team_run(p->world->bindings.team, p->set->blocks, BLOCKS_ALONE, check_range, p);
-        else if (scope == SN_LIMITER_ALL)
+        if (scope == SN_LIMITER_ALL)
             memset(p->caught, SN_LIMITER_FREE, p->set->blocks * SN_CONTACT_BLOCK);
+        bool asked = scope == SN_LIMITER_ADDED || sn_limiter_find_doubts(p);
+        if (asked && counted && are_too_many(p)) {
+            p->lost = true;
+            return false;
+        }
+        if (asked)
+            sn_team_run(p->world->bindings.team, p->set->blocks, BLOCKS_ALONE, check_range, p);
     }
     return atomic_load_explicit(&p->any, memory_order_relaxed);
 }
@@ -172,8 +212,8 @@ static bool check(sn_limiter_pass *p, sn_limiter_scope scope) {
 /* Nodes that are not where they were expected may touch others than those they have pairs with; who
    these are is asked when all is free, so as not to ask it often. */
 static bool is_free(sn_limiter_pass *p, int round) {
-    if (check(p, round == 0 ? SN_LIMITER_ALL : SN_LIMITER_MOVED)) return false;
-    return !sn_limiter_follow(p) || !check(p, SN_LIMITER_ADDED);
+    if (!p->lost && check(p, round == 0 ? SN_LIMITER_ALL : SN_LIMITER_MOVED)) return false;
+    return p->lost || !sn_limiter_follow(p) || !check(p, SN_LIMITER_ADDED);
 }
 
 /* ---- Pushing ---- */

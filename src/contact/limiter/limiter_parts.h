@@ -35,7 +35,7 @@ typedef struct sn_limiter_pass {
     uint8_t *caught; /* of the slots of this set */
     int kind;
     sn_limiter_scope scope;
-    bool lost;       /* there was no memory for pairs */
+    bool lost;       /* there was no memory for pairs, or they were without number */
     bool measures;   /* rooms of blocks (limiter_rooms.c) */
     atomic_bool any; /* something was found */
 } sn_limiter_pass;

@@ -186,6 +186,7 @@ size_t sn_surface_contact_list_fresh(sn_world *world, sn_surface_contacts *m, in
     sn_surface_contact_heap *heap = &m->heap[kind];
     size_t count = 0, known = 0, found = heap->count;
     if (found == 0) return 0;
+    m->again += (double)found;
     if (!sn_reserve(&world->memory, (void **)&heap->pair, &heap->capacity, 2 * found,
                     sizeof *heap->pair) ||
         !sn_reserve(&world->memory, (void **)&m->fresh, &m->fresh_capacity, found,

@@ -12,6 +12,7 @@
 #include <string.h>
 
 enum { NODES_ALONE = 1024, PAIRS_ALONE = 1024 };
+enum { EACH = 16 }; /* pairs that may be found again for an element in a substep, in the mean */
 
 /* ---- Life ---- */
 
@@ -112,6 +113,7 @@ static bool find(sn_world *world, double dt) {
     sn_collision_surfaces *surfaces = sn_collision_surfaces_of(world);
     sn_surface_contacts *m = sn_surface_contacts_of(world);
     m->finds = 1;
+    m->again = m->swept = 0;
     m->listed = surfaces->reach.kept = false;
     surfaces->reach.found = 0;
     sn_limiter_forget(world);
@@ -123,6 +125,7 @@ static bool find(sn_world *world, double dt) {
 static bool go_on(sn_world *world) {
     sn_surface_contacts *m = sn_surface_contacts_of(world);
     m->finds = 0;
+    m->again = m->swept = 0;
     sn_limiter_forget(world);
     if (m->listed)
         sn_surface_contact_renew(world, m);
@@ -234,12 +237,40 @@ static void say_missed(sn_world *world) {
                  sn_last_error());
 }
 
+double sn_surface_contact_most_work(const sn_surface_contacts *m, const sn_substep *substep) {
+    size_t elements = 0;
+    for (int i = 0; i < SN_SURFACE_CONTACT_LISTS; i++)
+        if (m->list[i].count > elements) elements = m->list[i].count;
+    return (double)sn_broad_most_pairs(elements) +
+           EACH * (double)elements * (substep->dt / substep->h);
+}
+
+/* Where nodes always go far from where they are expected, a step that may begin with a million
+   pairs would look at as many again and again, for minutes. */
+static bool may_find_again(const sn_surface_contacts *m, const sn_substep *substep) {
+    const double most = sn_surface_contact_most_work(m, substep);
+    if (m->again <= most) return true;
+    sn_fail(SN_ERROR_LIMIT,
+            "contact: more than %.0f pairs were found again within the step, expected at most so "
+            "many; speeds or forces are too large for things of their size",
+            most);
+    return false;
+}
+
+/* What was asked for is as much as what is found, also where there is no room for it. */
+static void count_again(sn_surface_contacts *m, bool found) {
+    if (!found) m->again += (double)sn_broad_most_pairs(m->list[SN_SURFACE_CONTACT_EDGE].count);
+    for (int kind = 0; found && kind < SN_SURFACE_CONTACT_KINDS; kind++)
+        m->again += (double)m->set[kind].count;
+}
+
 /* Finds the pairs again from where everything is now. Without memory the old ones are kept. */
 static void find_again(sn_world *world, const sn_substep *substep) {
     sn_surface_contacts *m = sn_surface_contacts_of(world);
     double time = (1 - substep->done) * substep->dt;
     m->whole = false;
-    bool room = sn_surface_contact_find(world, m, time, substep->h);
+    bool may = may_find_again(m, substep);
+    bool room = may && sn_surface_contact_find(world, m, time, substep->h);
     if (room) {
         sn_limiter_forget(world);
         swap(m);
@@ -258,6 +289,7 @@ static void find_again(sn_world *world, const sn_substep *substep) {
     }
     sn_collision_surfaces_of(world)->reach.found = substep->done * substep->dt;
     m->finds++;
+    if (may) count_again(m, room);
     if (!room) say_missed(world);
 }
 
@@ -269,9 +301,12 @@ static bool refit_moved(sn_world *world, const sn_substep *substep) {
     double time = reach->horizon - since, left = (1 - substep->done) * substep->dt;
     m->whole = false;
     if (time < substep->h) time = substep->h;
+    bool may = may_find_again(m, substep);
     bool room =
+        may &&
         sn_surface_pairs_refit_moved(world, m, time < left ? time : left, substep->h, since) &&
         sn_limiter_reserve(world);
+    if (may && !room) count_again(m, false);
     sn_untangle_loosen(world);
     sn_layered_pairs_orient(world);
     sn_tangled_pairs_hold(world);

@@ -323,6 +323,8 @@ typedef struct sn_surface_contacts {
     sn_vec4 *given;  /* m/s, of what impacts have more than the sweeps gave; scratch */
     size_t flight_capacity, given_capacity;
     size_t finds; /* in this step */
+    double again; /* pairs that were looked at by finds after its beginning */
+    double swept; /* pairs that the motion limiter has followed on their paths */
     bool listed;  /* whether the sets are those of the reach */
     bool whole;   /* whether nothing was found since it was */
     sn_contact_exclusion exclusion;
@@ -370,6 +372,10 @@ bool sn_surface_contact_find(sn_world *world, sn_surface_contacts *surface_conta
 bool sn_surface_contact_find_kept(sn_world *world, sn_surface_contacts *surface_contacts);
 /* Makes pairs that are used again as if they were found now. */
 void sn_surface_contact_renew(sn_world *world, sn_surface_contacts *surface_contacts);
+/* How many pairs a step may find again in its substeps: as many as it may begin with, and some for
+   every element in every substep. In scenes it is less than one. */
+double sn_surface_contact_most_work(const sn_surface_contacts *surface_contacts,
+                                    const sn_substep *substep);
 /* Makes sets of what was found. */
 bool sn_surface_contact_pack(sn_world *world, sn_surface_contacts *surface_contacts);
 /* Adds the pairs in `fresh` to the blocks of a set, as another round. */
