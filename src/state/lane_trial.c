@@ -3,81 +3,104 @@
 #include "base/clock.h"
 #include "state/world.h"
 
-enum {
-    ROUNDS = 3,
-    LEAST = 1024 /* items, or it does not matter */
-};
+/* How trials of loops and of steps differ. */
+typedef struct rules {
+    sn_width wide, narrow; /* which of them are tried, where the machine has the first */
+    uint8_t wins;          /* that are enough */
+    double turn;   /* s: what is shorter is done several times before it is another's turn */
+    double enough; /* s: what took so long needs no more rounds */
+} rules;
 
-/* s: runs with a width that took as long are enough; and from so long on, one is enough to see that
-   others are faster. */
-static const double ENOUGH = 10e-3, LONG = 1e-3;
-/* A width is far slower where it takes so many times as long. */
-static const double FAR = 1.25;
+/* A clock goes up and down within a millisecond. */
+static const rules of_steps = {SN_WIDTH_16, SN_WIDTH_8, 2, 2.5e-3, 2};
+static const rules of_loops = {SN_WIDTH_8, SN_WIDTH_4, 5, 0, 20e-3};
 
-/* From four lanes on: one has never been faster. */
-static bool has_choice(const sn_world *world) {
-    return world->bindings.fewer_lanes && world->bindings.width > SN_WIDTH_4;
+enum { LEAST = 64 /* items, or it does not matter */, MORE = 4 };
+
+static bool is_step(const sn_world *world, const sn_lane_trial *trial) {
+    return trial == &world->bindings.lanes[SN_TRIED_STEP];
 }
 
-/* Twice as many items may not lie where they did. */
+static const rules *rules_of(const sn_world *world, const sn_lane_trial *trial) {
+    return is_step(world, trial) ? &of_steps : &of_loops;
+}
+
+static sn_width most_of(const sn_world *world, const sn_lane_trial *trial) {
+    return is_step(world, trial) ? world->bindings.width : sn_lanes_most(world);
+}
+
+/* From four lanes on: one has never been faster. */
+static bool has_choice(const sn_world *world, const sn_lane_trial *trial) {
+    return world->bindings.fewer_lanes && most_of(world, trial) == rules_of(world, trial)->wide;
+}
+
+/* Many more items may not lie where they did. */
 static bool is_new(const sn_lane_trial *trial, size_t items) {
-    return trial->most_items == 0 || items / 2 > trial->most_items;
+    return trial->items == 0 || items / MORE >= trial->items;
 }
 
 bool sn_lane_trial_is_on(const sn_world *world, const sn_lane_trial *trial, size_t items) {
-    return has_choice(world) && (!trial->done || is_new(trial, items)) && items >= LEAST &&
+    return has_choice(world, trial) && (!trial->known || is_new(trial, items)) && items >= LEAST &&
            world->sleep.count == 0;
 }
 
 sn_width sn_lanes_of(const sn_world *world, const sn_lane_trial *trial) {
-    return has_choice(world) && trial->most_items > 0 ? trial->width : world->bindings.width;
+    return has_choice(world, trial) && trial->items > 0 ? trial->width : most_of(world, trial);
 }
 
-static sn_width fastest(const sn_world *world, const sn_lane_trial *trial) {
-    sn_width best = world->bindings.width;
-    for (int w = SN_WIDTH_4; w < (int)world->bindings.width; w++)
-        if (trial->runs[w] > 0 && trial->least[w] < trial->least[best]) best = (sn_width)w;
-    return best;
+sn_width sn_lanes_most(const sn_world *world) {
+    return sn_lanes_of(world, &world->bindings.lanes[SN_TRIED_STEP]);
 }
 
-static bool is_known(const sn_lane_trial *trial, int width, sn_width best) {
-    const bool far = trial->least[width] > FAR * trial->least[best];
-    return trial->runs[width] == ROUNDS || trial->spent[width] > (far ? LONG : ENOUGH);
+/* Every other round the other way round: what gets slower or faster by itself does so for both. */
+static sn_width next_of(const sn_lane_trial *trial, const rules *r) {
+    const sn_width first = trial->rounds % 2 == 0 ? r->wide : r->narrow,
+                   second = trial->rounds % 2 == 0 ? r->narrow : r->wide;
+    return trial->each[first] > 0 ? second : first;
 }
 
-/* What was tried least, the widest first; SN_WIDTHS where all are known. */
-static sn_width next_of(const sn_world *world, const sn_lane_trial *trial) {
-    const sn_width best = fastest(world, trial);
-    sn_width next = SN_WIDTHS;
-    for (int w = (int)world->bindings.width; w >= SN_WIDTH_4; w--)
-        if (!is_known(trial, w, best) && (next == SN_WIDTHS || trial->runs[w] < trial->runs[next]))
-            next = (sn_width)w;
-    return next;
-}
-
-sn_width sn_lane_trial_begin(const sn_world *world, sn_lane_trial *trial, size_t items) {
+sn_width sn_lane_trial_begin(sn_world *world, sn_lane_trial *trial, size_t items) {
     trial->timed = false;
     if (!sn_lane_trial_is_on(world, trial, items)) return sn_lanes_of(world, trial);
     /* The first run, before which nothing is in caches, is not counted. */
     if (is_new(trial, items)) {
-        *trial = (sn_lane_trial){.width = sn_lanes_of(world, trial), .most_items = items};
-        return trial->width;
+        const sn_width width = sn_lanes_of(world, trial);
+        *trial = (sn_lane_trial){.width = width, .best = width, .items = items};
+        return width;
     }
     trial->timed = true;
-    trial->items = items;
-    trial->width = next_of(world, trial);
+    trial->run_items = items;
+    trial->width = next_of(trial, rules_of(world, trial));
     trial->start = sn_clock_of_thread();
     return trial->width;
 }
 
-void sn_lane_trial_end(const sn_world *world, sn_lane_trial *trial) {
-    if (!trial->timed) return;
-    const sn_width width = trial->width;
-    const double spent = sn_clock_of_thread() - trial->start, each = spent / (double)trial->items;
-    if (trial->runs[width] == 0 || each < trial->least[width]) trial->least[width] = each;
-    trial->runs[width]++;
-    trial->spent[width] += spent;
+static void end_round(sn_lane_trial *trial, const rules *r) {
+    const sn_width faster = trial->each[r->narrow] < trial->each[r->wide] ? r->narrow : r->wide;
+    trial->wins[faster]++;
+    trial->rounds++;
+    trial->each[r->wide] = trial->each[r->narrow] = 0;
+    trial->best = trial->wins[r->narrow] > trial->wins[r->wide] ? r->narrow : r->wide;
+    trial->known = trial->wins[faster] == r->wins || trial->spent > r->enough;
+}
+
+static void end_turn(sn_lane_trial *trial, const rules *r) {
+    trial->each[trial->width] = trial->turn / (double)trial->turn_items;
+    trial->spent += trial->turn;
+    trial->turn = 0;
+    trial->turn_items = 0;
+    if (trial->each[r->wide] > 0 && trial->each[r->narrow] > 0) end_round(trial, r);
+}
+
+void sn_lane_trial_end(sn_world *world, sn_lane_trial *trial) {
+    const rules *r = rules_of(world, trial);
+    if (trial->timed) {
+        trial->turn += sn_clock_of_thread() - trial->start;
+        trial->turn_items += trial->run_items;
+        if (trial->turn >= r->turn) end_turn(trial, r);
+        /* A step in which loops were tried is not counted. */
+        if (!is_step(world, trial)) world->bindings.lanes[SN_TRIED_STEP].timed = false;
+    }
     trial->timed = false;
-    trial->width = fastest(world, trial);
-    trial->done = next_of(world, trial) == SN_WIDTHS;
+    if (trial->items > 0) trial->width = trial->best;
 }

@@ -118,6 +118,11 @@ static void run(sn_step *step, sn_schedule *schedule) {
     sn_fit_forces_end(step);
 }
 
+/* How much there is to do in a step, about. */
+static size_t size_of(const sn_world *world) {
+    return world->nodes.slots.count + world->output.stats.candidates;
+}
+
 sn_result sn_step_run(sn_world *world, double dt) {
     /* A substep shorter than a microsecond would drown in the rounding of float. */
     const double shortest = 1e-6;
@@ -139,6 +144,8 @@ sn_result sn_step_run(sn_world *world, double dt) {
     step.iterations = world->settings.iterations;
 
     sn_schedule schedule;
+    sn_lane_trial *trial = &world->bindings.lanes[SN_TRIED_STEP];
+    (void)sn_lane_trial_begin(world, trial, size_of(world));
     sn_team_begin(world->bindings.team);
     sn_schedule_begin(&schedule);
     if (!sn_step_plan(&step, &schedule)) {
@@ -146,6 +153,7 @@ sn_result sn_step_run(sn_world *world, double dt) {
         return sn_last_result() == SN_ERROR_LIMIT ? SN_ERROR_LIMIT : SN_ERROR_MEMORY;
     }
     run(&step, &schedule);
+    sn_lane_trial_end(world, trial);
     world->carry = 0;
     world->contact_time = step.dt;
     world->time += dt;

@@ -21,7 +21,7 @@ USERS = {
     "bindings.team": ("step", "contact", "systems", "collision"),
     "bindings.width": ("step", "contact", "systems"),
     "bindings.fewer_lanes": ("step", "api"),
-    "bindings.lanes": ("contact", "systems"),
+    "bindings.lanes": ("step", "contact", "systems"),
     "bindings.backend": ("step", "backend"),
     "bindings.log": (),
     "bindings.log_user": (),

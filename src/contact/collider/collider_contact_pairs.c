@@ -357,7 +357,7 @@ static void look_range(void *context, size_t begin, size_t end) {
     pass *p = context;
     const sn_world *world = p->world;
     if (world->sleep.count == 0 &&
-        !sn_collider_contact_kernels_of(world->bindings.width)->outrun(world, begin, end))
+        !sn_collider_contact_kernels_of(sn_lanes_most(world))->outrun(world, begin, end))
         return;
     for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
          i = sn_sleep_pass(&world->sleep, i + 1))

@@ -91,7 +91,7 @@ static void measure_range(void *context, size_t begin, size_t end) {
         sn_separation_test_of(f->world, &list[sn_surface_kind_of(f->kind)->first],
                               &list[sn_surface_kind_of(f->kind)->second]);
     sn_surface_contact_measure *measure =
-        sn_surface_kind_of(f->kind)->loops[f->world->bindings.width]->measure;
+        sn_surface_kind_of(f->kind)->loops[sn_lanes_most(f->world)]->measure;
     measure(&near, f->pair + begin, f->surface_contacts->side + begin, end - begin);
 }
 

@@ -217,7 +217,7 @@ SN_INLINE size_t allow(const motion *m, const int kind, const sn_separation_test
 SN_INLINE size_t accept(const motion *m, const int kind, const sn_surface_elements *first,
                         const sn_surface_elements *second, sn_broad_pair *pairs, size_t count) {
     sn_separation_test near = sn_separation_test_of(m->world, first, second);
-    count = sn_surface_kind_of(kind)->loops[m->world->bindings.width]->sift(&near, pairs, count);
+    count = sn_surface_kind_of(kind)->loops[sn_lanes_most(m->world)]->sift(&near, pairs, count);
     return allow(m, kind, &near, pairs, count);
 }
 
@@ -225,7 +225,7 @@ SN_INLINE size_t accept(const motion *m, const int kind, const sn_surface_elemen
 SN_INLINE size_t accept_near(const motion *m, const int kind, const sn_surface_elements *first,
                              const sn_surface_elements *second, sn_broad_pair *pairs,
                              const sn_real *rest, size_t count) {
-    const sn_surface_kind_loops *loops = sn_surface_kind_of(kind)->loops[m->world->bindings.width];
+    const sn_surface_kind_loops *loops = sn_surface_kind_of(kind)->loops[sn_lanes_most(m->world)];
     sn_separation_test near = sn_separation_test_of(m->world, first, second);
     return allow(m, kind, &near, pairs, loops->sift_near(&near, pairs, rest, count));
 }

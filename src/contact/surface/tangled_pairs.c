@@ -74,7 +74,7 @@ static void look_at_pair(searching *s, const sn_contact_set *set, uint32_t slot)
 static void search_range(void *context, size_t begin, size_t end) {
     searching *s = context;
     const sn_contact_set *set = &sn_surface_contacts_of(s->world)->set[s->kind];
-    const sn_width width = s->world->bindings.width;
+    const sn_width width = sn_lanes_most(s->world);
     sn_surface_contact_doubt *doubt = sn_surface_kind_of(s->kind)->loops[width]->doubt;
     const sn_surface_contact_batch batch = {
         .x = s->world->nodes.x, .d = s->world->nodes.p, .node = set->node, .row = set->row};

@@ -508,7 +508,7 @@ static void run(sn_step *step, bool update, bool predict) {
     frame_pass pass = {step, update, predict};
     sn_world *world = step->world;
     sn_team_run(world->bindings.team, world->frames.slots.count, FRAMES_ALONE,
-                loops_of(world->bindings.width)->run, &pass);
+                loops_of(sn_lanes_most(world))->run, &pass);
 }
 
 void sn_rotate_predict(sn_step *step) {

@@ -95,7 +95,7 @@ static void project_colour(const sn_world *world, const sn_level *l, uint8_t col
         sn_team_run(world->bindings.team, sn_colour_blocks(c), BLOCKS_ALONE, run_blocks, &p);
 }
 
-static void project_level(const sn_world *world, sn_level *l, int sweeps) {
+static void project_level(sn_world *world, sn_level *l, int sweeps) {
     for (int i = 0; i < sweeps; i++) {
         (void)sn_lane_trial_begin(world, &l->store.trial, l->store.count);
         for (size_t c = 0; c < l->store.colours; c++) project_colour(world, l, (uint8_t)c);
