@@ -158,6 +158,14 @@ void sn_rigid_contact_sides(const sn_world *world, const sn_rigid_contact *c, sn
     }
 }
 
+sn_real sn_rigid_share(const sn_world *world, const sn_rigid_search *c, const sn_real w[2]) {
+    const sn_rigid_form *form = sn_rigid_contacts_of(world)->form;
+    const sn_real sum = w[0] + w[1];
+    if (c->rim || !c->point || (!c->manifold && c->at.w > 0) || !(sum > 0)) return 0;
+    if (c->spins) return form[c->form[0]].rims ? 0 : 1;
+    return w[1] / sum;
+}
+
 sn_real sn_rigid_side_ease(const sn_world *world, const sn_rigid_side *s, sn_v4 along) {
     if (!s->turns) return s->w;
     sn_v4 axis = sn_quat_rotate_back(frame_of(world, s), sn_v4_cross(s->arm, along));
@@ -355,7 +363,8 @@ static void bounce(const pass *now, const sn_rigid_contact *c) {
     sn_real along = *sn_row(c->row, SN_ROW_NORMAL_IMPULSE) - c->aside->had.w;
     swept[3] = 0;
     if (impact > 0) c->search->touched = true;
-    sn_rigid_contact_sides(world, c, normal, s);
+    sn_rigid_restitution_sides(world, c, normal, s);
+    sn_rigid_restitution_note(world, c, s, swept, now->sweep.h);
     strike(world, c, s, impact * normal - swept, impact - along);
 }
 
@@ -369,7 +378,10 @@ static void brake(const pass *now, const sn_rigid_contact *c) {
     follow(world, c);
     sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL), v = {0};
     sn_rigid_side s[2];
-    sn_rigid_contact_sides(world, c, normal, s);
+    if (impact > 0)
+        sn_rigid_restitution_sides(world, c, normal, s);
+    else
+        sn_rigid_contact_sides(world, c, normal, s);
     for (int k = 0; k < 2; k++) {
         uint32_t frame = world->nodes.frame[s[k].node];
         sn_v4 omega = frame ? sn_v4_load(&world->frames.omega[frame - 1]) : (sn_v4){0};
@@ -395,5 +407,6 @@ static void brake(const pass *now, const sn_rigid_contact *c) {
 void sn_rigid_contact_bounce(sn_world *world, const sn_substep *substep) {
     sn_rigid_restitution_play(world, substep);
     for_all(world, substep, bounce);
+    sn_rigid_restitution_end(world);
     for_all(world, substep, brake);
 }

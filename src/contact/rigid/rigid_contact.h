@@ -205,6 +205,8 @@ typedef struct sn_rigid_impact sn_rigid_impact;
 typedef struct sn_rigid_flight {
     sn_vec4 v, spin; /* m/s, rad/s */
     sn_vec4 gained;  /* m/s, of that by what accelerates it in the substep */
+    sn_vec4 d, q;    /* m; where it goes so in the substep, and how it is turned then */
+    sn_vec4 astray;  /* kg m^2/s, that it has since, since it is elsewhere */
 } sn_rigid_flight;
 
 /* What finding them needs; the contacts themselves are in their set (contacts.h), whose pairs are
@@ -406,6 +408,8 @@ bool sn_rigid_restitution_reserve(sn_world *world, size_t count);
 void sn_rigid_restitution_free(sn_rigid_contacts *contacts, sn_memory *memory);
 void sn_rigid_restitution_begin(sn_world *world, const sn_substep *substep);
 void sn_rigid_restitution_play(sn_world *world, const sn_substep *substep);
+/* When velocities have it: what was turned since it flew has no more energy for that. */
+void sn_rigid_restitution_end(sn_world *world);
 void sn_rigid_contact_project_ball(sn_world *world, const sn_substep *substep, uint32_t slot);
 
 sn_rigid_contact sn_rigid_contact_at(const sn_world *world, uint32_t slot);
@@ -424,6 +428,16 @@ typedef struct sn_rigid_side {
 
 void sn_rigid_contact_sides(const sn_world *world, const sn_rigid_contact *contact, sn_v4 normal,
                             sn_rigid_side sides[2]);
+/* The same for what an impact does, where bodies fly in the substep. */
+void sn_rigid_restitution_sides(const sn_world *world, const sn_rigid_contact *contact,
+                                sn_v4 normal, sn_rigid_side sides[2]);
+/* Impulses of sweeps (N s) are to be taken back at these. */
+void sn_rigid_restitution_note(const sn_world *world, const sn_rigid_contact *contact,
+                               const sn_rigid_side sides[2], sn_v4 swept, sn_real h);
+/* Of the way by which both centres came nearer, the part that the lever arm of the first has in it,
+   and that of the second has not, for both to begin where they are to begin and end in one place.
+   What is round has none, and is touched right below its middle; of others the lighter has less. */
+sn_real sn_rigid_share(const sn_world *world, const sn_rigid_search *search, const sn_real w[2]);
 /* 1/kg: how easily a side moves along a direction of unit length, where they touch. */
 sn_real sn_rigid_side_ease(const sn_world *world, const sn_rigid_side *side, sn_v4 along);
 /* An impulse times h, in kg m, where they touch; returns what that turns it by, in rad. The same

@@ -21,6 +21,7 @@
 #include "contact/contact_solve.h"
 #include "contact/contacts.h"
 #include "contact/rigid/rigid_contact.h"
+#include "math/spin_energy.h"
 
 enum { KIND = SN_CONTACT_RIGID, MOST_WAVES = 32, MOST_ROUNDS = 32 };
 /* N s, of contacts without an impact. */
@@ -29,6 +30,9 @@ static const sn_real NONE = -1;
 static const sn_real PRECISION = SN_R(1e-5);
 /* Of the speed of the first: what comes together slower is no impact, but rounding of one. */
 static const sn_real SLOW = SN_R(1e-3);
+
+/* What is more energy of a spin than before. In short substeps momentum is worth more. */
+static const sn_real NOTICED = SN_R(1.01);
 
 /* What a contact does to the velocities of both sides. */
 struct sn_rigid_impact {
@@ -76,10 +80,55 @@ void sn_rigid_restitution_begin(sn_world *world, const sn_substep *substep) {
         uint32_t frame = n->frame[i];
         sn_v4_store(&f->v, v);
         sn_v4_store(&f->gained, v - sn_v4_load(&n->v[i]));
+        f->d = n->d[i];
+        f->astray = (sn_vec4){0, 0, 0, 0};
         f->spin = (sn_vec4){0, 0, 0, 0};
+        f->q = (sn_vec4){0, 0, 0, 1};
         if (!frame) continue;
+        f->q = world->frames.q[frame - 1];
         sn_v4 omega = sn_v4_load(&world->frames.omega[frame - 1]);
         sn_v4_store(&f->spin, sn_quat_rotate(frame_of(world, (uint32_t)i), omega));
+    }
+}
+
+/* What sweeps have turned and moved since is what they did to end an overlap: an impulse that is
+   played, and those of the sweeps in whose place it comes, are at the lever arms of the flight.
+   They begin where centres are now, since velocities change there. */
+void sn_rigid_restitution_sides(const sn_world *world, const sn_rigid_contact *c, sn_v4 normal,
+                                sn_rigid_side s[2]) {
+    const sn_nodes *n = &world->nodes;
+    const uint32_t a = c->search->node[0], b = c->search->node[1];
+    const sn_rigid_flight *f = sn_rigid_contacts_of(world)->flight;
+    sn_rigid_contact_sides(world, c, normal, s);
+    sn_v4 meet = s[1].arm - s[0].arm;
+    if (c->search->point) {
+        sn_v4 at = sn_v4_load(&c->search->at);
+        s[0].arm +=
+            sn_quat_rotate(sn_v4_load(&f[a].q), at) - sn_quat_rotate(frame_of(world, a), at);
+    }
+    if (a == b) return;
+    const sn_real w[2] = {s[0].w, s[1].w};
+    sn_v4 between =
+        (sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b])) + (sn_v4_load(&f[a].d) - sn_v4_load(&f[b].d));
+    s[0].arm += sn_rigid_share(world, c->search, w) * (between - meet);
+    s[1].arm = s[0].arm + meet;
+}
+
+/*
+ * Sweeps gave them at lever arms that began where centres were when the substep began. Both have
+ * moved since, and in the end the same arms would not keep angular momentum: what each has too much
+ * of it is known, and is to give no energy.
+ */
+void sn_rigid_restitution_note(const sn_world *world, const sn_rigid_contact *c,
+                               const sn_rigid_side s[2], sn_v4 swept, sn_real h) {
+    const sn_real w[2] = {s[0].w, s[1].w}, share = sn_rigid_share(world, c->search, w);
+    if (c->search->node[0] == c->search->node[1]) return;
+    sn_v4 v[2];
+    for (int k = 0; k < 2; k++) v[k] = sn_v4_load(&world->nodes.v[s[k].node]);
+    sn_v4 all = sn_v4_cross(h * (v[0] - v[1]), swept);
+    for (int k = 0; k < 2; k++) {
+        sn_vec4 *astray = &sn_rigid_contacts_of(world)->flight[s[k].node].astray;
+        sn_v4_store(astray, sn_v4_load(astray) + (k ? 1 - share : share) * all);
     }
 }
 
@@ -88,10 +137,9 @@ static void look(const sn_world *world, uint32_t slot, sn_real h, sn_rigid_impac
     sn_rigid_contact c = sn_rigid_contact_at(world, slot);
     sn_rigid_side s[2];
     sn_v4 normal = sn_row_vector(c.row, SN_ROW_NORMAL);
-    sn_rigid_contact_sides(world, &c, normal, s);
+    sn_rigid_restitution_sides(world, &c, normal, s);
     *b = (sn_rigid_impact){.slot = slot, .restitution = *sn_row(c.row, SN_ROW_RESTITUTION)};
     sn_v4_store(&b->normal, normal);
-    b->k_n = sn_rigid_contact_ease(world, s, normal);
     for (int k = 0; k < 2; k++) {
         uint32_t node = b->node[k] = s[k].node, frame = world->nodes.frame[node];
         sn_v4 axis = {0}, twist = {0};
@@ -102,9 +150,11 @@ static void look(const sn_world *world, uint32_t slot, sn_real h, sn_rigid_impac
         }
         if (frame) axis = sn_v4_cross(s[k].arm, normal);
         if (s[k].turns) {
-            sn_v4 q = frame_of(world, node), inverse = sn_v4_load(&world->frames.w[frame - 1]);
+            sn_v4 q = sn_v4_load(&t->flight[node].q);
+            sn_v4 inverse = sn_v4_load(&world->frames.w[frame - 1]);
             twist = sn_quat_rotate(q, inverse * sn_quat_rotate_back(q, axis));
         }
+        b->k_n += s[k].w + sn_v4_dot(axis, twist);
         sn_v4_store(&b->axis[k], axis);
         sn_v4_store(&b->twist[k], twist);
         b->gained += (sn_real)(k ? -1 : 1) * sn_v4_dot(sn_v4_load(&t->flight[node].gained), normal);
@@ -241,4 +291,30 @@ void sn_rigid_restitution_play(sn_world *world, const sn_substep *substep) {
         for (size_t k = 0; k < count; k++) impact[k].sum += impact[k].wave;
     }
     give(world, count);
+}
+
+void sn_rigid_restitution_end(sn_world *world) {
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_frames *frames = &world->frames;
+    for (size_t k = 0; k < set->count; k++) {
+        sn_rigid_contact c = sn_rigid_contact_at(world, set->pair[k].slot);
+        if (!(*sn_row(c.row, SN_ROW_IMPACT) > 0)) continue;
+        for (int side = 0; side < 2; side++) {
+            const uint32_t node = c.search->node[side], frame = world->nodes.frame[node];
+            if (!frame) continue;
+            const size_t i = frame - 1;
+            sn_v4 w = sn_v4_load(&frames->w[i]), omega = sn_v4_load(&frames->omega[i]);
+            if (!(w[0] > 0 && w[1] > 0 && w[2] > 0)) continue;
+            sn_v4 inertia = sn_v4_load(&frames->inertia[i]), l = inertia * omega;
+            const sn_rigid_flight *f = &t->flight[node];
+            sn_v4 own = sn_quat_rotate(frame_of(world, node), l) - sn_v4_load(&f->astray);
+            sn_v4 then = sn_quat_rotate_back(sn_v4_load(&f->q), own);
+            sn_real now = sn_v4_dot(l, omega), most = sn_v4_dot(then, w * then);
+            if (!(now > NOTICED * most)) continue;
+            sn_lane3 less = sn_spin_lessened(sn_lane3_of(omega), sn_lane3_of(w),
+                                             sn_lane3_of(inertia), now, most);
+            sn_v4_store(&frames->omega[i], (sn_v4){less.x, less.y, less.z, 0});
+        }
+    }
 }

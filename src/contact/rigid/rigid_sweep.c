@@ -252,17 +252,6 @@ static void take_last(const sweep *s, point *p) {
     if (!s->begins) p->had = p->push * p->normal + p->slide;
 }
 
-/* Of the way by which both centres came nearer in the substep, the part that the lever arm of the
-   first has in it, and that of the second has not. What is round has none, and is touched right
-   below its middle; of others the lighter has less. */
-static sn_real share_of(const sn_world *world, const sn_rigid_search *c, const sn_real w[2]) {
-    const sn_rigid_form *form = sn_rigid_contacts_of(world)->form;
-    const sn_real sum = w[0] + w[1];
-    if (c->rim || (!c->manifold && c->at.w > 0) || !(sum > 0)) return 0;
-    if (c->spins) return form[c->form[0]].rims ? 0 : 1;
-    return w[1] / sum;
-}
-
 /* A point that is so deep, along a normal, but for how deep it was when the substep began. Returns
    how it moves as seen from the other, in m. */
 static sn_v4 place(const sweep *s, point *p, const sn_rigid_contact *own, sn_v4 reach) {
@@ -277,7 +266,7 @@ static sn_v4 place(const sweep *s, point *p, const sn_rigid_contact *own, sn_v4 
     if (!stands(c)) {
         sn_v4 before = (sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b])) +
                        (sn_v4_load(&n->p[a]) - sn_v4_load(&n->p[b]));
-        p->share = share_of(s->world, c, p->w);
+        p->share = sn_rigid_share(s->world, c, p->w);
         p->arm[0] += p->share * (motion - (sn_v4_load(&n->d[b]) - sn_v4_load(&n->p[b])));
         p->arm[1] = p->arm[0] + before;
     }

@@ -35,12 +35,11 @@
 
 #include "math/angle.h"
 #include "math/quaternion.h"
+#include "math/spin_energy.h"
 
 #define SN_JOIN2_(a, b) a##b
 #define SN_JOIN2(a, b) SN_JOIN2_(a, b)
 #define SN_FRAME_LOOPS(lanes) SN_JOIN2(sn_frame_loops_, lanes)
-
-#define TINY SN_R(1e-30)
 
 enum { FRAMES_ALONE = 1024 };
 
@@ -166,15 +165,6 @@ SN_INLINE void turn_about(sn_lane angle, sn_lane *a, sn_lane *b, sn_lane *qa, sn
     *qw -= t * qc_was;
 }
 
-/* A free rotation does no work: where a turn is so large that the parts are not, omega is shortened
-   to the energy there was. Rounding alone must not count, or it would brake. */
-SN_INLINE sn_lane3 without_gain(sn_lane3 omega, sn_lane now, sn_lane before) {
-    sn_lane most = before * SN_R(1.00001), one = sn_lane_all(1);
-    if (!sn_lane_any_less(most, now)) return omega;
-    sn_lane shorter = sn_lane_sqrt(before / sn_lane_max(now, sn_lane_all(TINY)));
-    return sn_lane3_scale(sn_lane_if_less(most, now, shorter, one), omega);
-}
-
 /* With x and y named so that they differ least. Nothing but these three has a part in it. */
 SN_INLINE sn_lane4 turn_freely(sn_lane3 *omega, sn_lane3 w, sn_lane h, sn_lane *square) {
     sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
@@ -193,7 +183,8 @@ SN_INLINE sn_lane4 turn_freely(sn_lane3 *omega, sn_lane3 w, sn_lane h, sn_lane *
     turn_about(h * (by_z - 1) * l.z, &l.x, &l.y, &turn.v.x, &turn.v.y, &turn.v.z, &turn.w);
     if (three) turn_about(half * l.y, &l.z, &l.x, &turn.v.z, &turn.v.x, &turn.v.y, &turn.w);
     sn_lane3 next = sn_lane3_add(*omega, times((sn_lane3){one, by_y, by_z}, sn_lane3_sub(l, from)));
-    if (three) next = without_gain(next, sn_lane3_dot(l, next), sn_lane3_dot(from, *omega));
+    /* A free rotation does no work, also where a turn is so large that the parts are not. */
+    if (three) next = sn_spin_shortened(next, sn_lane3_dot(l, next), sn_lane3_dot(from, *omega));
     *omega = next;
     return turn;
 }
@@ -245,20 +236,6 @@ SN_INLINE sn_lane3 left_behind(const group *f, sn_lane4 before) {
     return sn_lane3_scale(sn_lane_all(2), times(sn_lane3_if_less(zero, least, f->w, ones), change));
 }
 
-/* Takes so much of L along omega that there is no more energy than that: of all changes of L by
-   which energy falls the shortest, which leaves alone what has little of it. All are twice. */
-SN_INLINE sn_lane3 take_energy(const group *f, sn_lane now, sn_lane most, sn_lane takes) {
-    const sn_lane zero = sn_lane_all(0);
-    sn_lane3 eased = times(f->w, f->omega);
-    sn_lane a = sn_lane3_dot(f->omega, eased), b = sn_lane3_dot(f->omega, f->omega);
-    sn_lane more = sn_lane_if_less(zero, takes, now - most, zero), root = b * b - a * more;
-    root = sn_lane_sqrt(sn_lane_max(root, zero));
-    sn_lane part = more / sn_lane_max(b + root, sn_lane_all(TINY));
-    sn_lane3 omega = plus(f->omega, -part, eased);
-    now = sn_lane3_dot(times(f->inertia, omega), omega);
-    return without_gain(omega, now, sn_lane_if_less(zero, takes, most, now));
-}
-
 /*
  * What constraints and contacts turn in a substep must not have more energy for it than the same L
  * has where the frame was predicted. A long body whose L stays has I_max / I_min times the energy
@@ -280,7 +257,9 @@ SN_INLINE sn_lane3 without_gain_by_turn(const group *f, sn_lane4 before) {
                                   SN_R(1.003) * one);
     sn_lane takes = sn_lane_if_less(may * most, now, one, zero);
     takes = sn_lane_if_less(sn_lane_all(SOME_TURN * SOME_TURN), square, takes, zero);
-    return sn_lane_any_less(zero, takes) ? take_energy(f, now, most, takes) : f->omega;
+    if (!sn_lane_any_less(zero, takes)) return f->omega;
+    return sn_spin_lessened(f->omega, f->w, f->inertia, now,
+                            sn_lane_if_less(zero, takes, most, now));
 }
 
 /* rad/s: what the torque of the user and point damping change in a substep. */
