@@ -256,20 +256,56 @@ static size_t gather(const sn_world *world, sn_real h) {
     return count;
 }
 
+/* What was played and what sweeps did, in N s, for all contacts of a run, which have one pair. */
+typedef struct exchanged {
+    sn_real played, swept;
+} exchanged;
+
+static size_t add_run(const sn_world *world, size_t begin, size_t count, exchanged *sum) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    size_t end = begin;
+    for (; end < count; end++) {
+        sn_rigid_contact c = sn_rigid_contact_at(world, t->impact[end].slot);
+        if (!is_pair(&t->search[t->impact[begin].slot], c.search)) break;
+        sum->played += t->impact[end].sum;
+        sum->swept += *sn_row(c.row, SN_ROW_NORMAL_IMPULSE) - c.aside->had.w;
+    }
+    return end;
+}
+
+/* The same of the points by which the second of these touches the first, which go on from where
+   impacts of the second begin: they are in the order of their first nodes. */
+static void add_back(const sn_world *world, size_t of, size_t count, exchanged *sum) {
+    const sn_rigid_impact *b = sn_rigid_contacts_of(world)->impact;
+    const uint32_t node = b[of].node[1], other = b[of].node[0];
+    size_t low = 0, high = count;
+    if (node == other) return;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (b[middle].node[0] < node)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    while (low < count && b[low].node[0] == node) {
+        exchanged own = {0, 0};
+        const bool back = b[low].node[1] == other;
+        low = add_run(world, low, count, &own);
+        sum->played += back ? own.played : 0;
+        sum->swept += back ? own.swept : 0;
+    }
+}
+
 /* All points of a pair with an impact have what was played, those that have nothing of it too. But
    a pair that the sweeps gave more, as one that others squeeze, keeps that. */
 static void give(const sn_world *world, size_t count) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     for (size_t begin = 0, end; begin < count; begin = end) {
-        sn_real played = 0, swept = 0;
-        for (end = begin; end < count; end++) {
-            sn_rigid_contact c = sn_rigid_contact_at(world, t->impact[end].slot);
-            if (!is_pair(&t->search[t->impact[begin].slot], c.search)) break;
-            played += t->impact[end].sum;
-            swept += *sn_row(c.row, SN_ROW_NORMAL_IMPULSE) - c.aside->had.w;
-        }
-        for (size_t k = begin; played > 0 && played > swept && k < end; k++)
+        exchanged sum = {0, 0};
+        end = add_run(world, begin, count, &sum);
+        add_back(world, begin, count, &sum);
+        for (size_t k = begin; sum.played > 0 && sum.played > sum.swept && k < end; k++)
             *sn_contact_at(set, t->impact[k].slot, SN_ROW_IMPACT) = t->impact[k].sum;
     }
 }
