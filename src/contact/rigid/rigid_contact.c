@@ -365,7 +365,9 @@ static void bounce(const pass *now, const sn_rigid_contact *c) {
     if (impact > 0) c->search->touched = true;
     sn_rigid_restitution_sides(world, c, normal, s);
     sn_rigid_restitution_note(world, c, s, swept, now->sweep.h);
-    strike(world, c, s, impact * normal - swept, impact - along);
+    strike(world, c, s, -swept, -along);
+    sn_rigid_restitution_strike(world, c, s, normal, impact);
+    sn_contact_add_impulse(c->row, impact * normal, impact);
 }
 
 /* What the friction of that does, or all friction. */

@@ -431,6 +431,9 @@ void sn_rigid_contact_sides(const sn_world *world, const sn_rigid_contact *conta
 /* The same for what an impact does, where bodies fly in the substep. */
 void sn_rigid_restitution_sides(const sn_world *world, const sn_rigid_contact *contact,
                                 sn_v4 normal, sn_rigid_side sides[2]);
+/* What an impact does to both, in N s along the normal. */
+void sn_rigid_restitution_strike(const sn_world *world, const sn_rigid_contact *contact,
+                                 const sn_rigid_side sides[2], sn_v4 normal, sn_real impulse);
 /* Impulses of sweeps (N s) are to be taken back at these. */
 void sn_rigid_restitution_note(const sn_world *world, const sn_rigid_contact *contact,
                                const sn_rigid_side sides[2], sn_v4 swept, sn_real h);

@@ -18,6 +18,7 @@
  * From one thread, in the order of pairs: contacts of a wave share bodies.
  */
 #include "collision/collider_pose.h"
+#include "collision/shapes/shape_points.h"
 #include "contact/contact_solve.h"
 #include "contact/contacts.h"
 #include "contact/rigid/rigid_contact.h"
@@ -132,6 +133,37 @@ void sn_rigid_restitution_note(const sn_world *world, const sn_rigid_contact *c,
     }
 }
 
+/*
+ * m: of the axis about which a push along the normal turns the first, what is about the axis of a
+ * cylinder. A rim is as round as if it did not spin: no point of it that goes down as it turns comes
+ * closer for that, and no push along the normal turns it. On what stands, where momentum goes to
+ * nobody.
+ */
+static sn_v4 about_own_axis(const sn_world *world, const sn_rigid_search *c, sn_v4 arm,
+                            sn_v4 normal) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    if (!c->rim || c->node[0] != c->node[1]) return (sn_v4){0};
+    const sn_vec4 *point = t->point + t->form[c->form[0]].point;
+    const sn_v4 q = sn_v4_load(&t->flight[c->node[0]].q), from = sn_shape_rim_middle(point, 0);
+    sn_v4 axis = sn_quat_rotate(q, sn_shape_rim_middle(point, 1) - from);
+    sn_v4 across = sn_v4_cross(arm - sn_quat_rotate(q, from), normal);
+    return sn_v4_dot(across, axis) / sn_v4_dot(axis, axis) * axis;
+}
+
+void sn_rigid_restitution_strike(const sn_world *world, const sn_rigid_contact *c,
+                                 const sn_rigid_side s[2], sn_v4 normal, sn_real impulse) {
+    sn_v4 astray = impulse * about_own_axis(world, c->search, s[0].arm, normal);
+    sn_rigid_side_strike(world, &s[0], impulse * normal);
+    sn_rigid_side_strike(world, &s[1], -impulse * normal);
+    if (!s[0].turns || !(sn_v4_dot(astray, astray) > 0)) return;
+    const uint32_t frame = world->nodes.frame[s[0].node] - 1;
+    sn_vec4 *omega = &world->frames.omega[frame];
+    sn_v4 less = sn_v4_load(&world->frames.w[frame]) *
+                 sn_quat_rotate_back(frame_of(world, s[0].node), astray);
+    less[3] = 0;
+    sn_v4_store(omega, sn_v4_load(omega) - less);
+}
+
 static void look(const sn_world *world, uint32_t slot, sn_real h, sn_rigid_impact *b) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     sn_rigid_contact c = sn_rigid_contact_at(world, slot);
@@ -149,6 +181,7 @@ static void look(const sn_world *world, uint32_t slot, sn_real h, sn_rigid_impac
             continue;
         }
         if (frame) axis = sn_v4_cross(s[k].arm, normal);
+        if (k == 0) axis -= about_own_axis(world, c.search, s[k].arm, normal);
         if (s[k].turns) {
             sn_v4 q = sn_v4_load(&t->flight[node].q);
             sn_v4 inverse = sn_v4_load(&world->frames.w[frame - 1]);
