@@ -180,17 +180,23 @@ static uint32_t list_neighbours(sn_fluid_places *s, size_t at, const around *a) 
     return f.count;
 }
 
-/* All lanes of a block are filled up to the longest, with the place of nobody. */
+/* All lanes of a block are filled up to the longest, with the place of nobody. Rows beyond those of
+   four places are left out where there are four lanes, and are nothing to wider ones. */
 static void fill_up(sn_fluid_places *s, size_t block, const uint32_t count[SN_BLOCK]) {
     uint32_t *near = s->near + block * s->rows * SN_BLOCK, most = 0;
+    sn_real *factor = s->factor + block * s->rows * SN_BLOCK;
     for (size_t k = 0; k < SN_BLOCK; k++) {
         uint32_t *rows = &s->row_count[(block * SN_BLOCK + k) / 4];
         if (k % 4 == 0 || count[k] > *rows) *rows = count[k];
         if (count[k] > most) most = count[k];
     }
-    for (size_t k = 0; k < SN_BLOCK; k++)
-        for (uint32_t row = count[k]; row < most && row < s->rows; row++)
+    for (size_t k = 0; k < SN_BLOCK; k++) {
+        const uint32_t own = s->row_count[(block * SN_BLOCK + k) / 4];
+        for (uint32_t row = count[k]; row < most && row < s->rows; row++) {
             near[(size_t)row * SN_BLOCK + k] = (uint32_t)(s->blocks * SN_BLOCK);
+            if (row >= own) factor[(size_t)row * SN_BLOCK + k] = 0;
+        }
+    }
 }
 
 static void list_blocks(void *context, size_t begin, size_t end) {

@@ -10,7 +10,6 @@ static void measure_blocks(void *context, size_t begin, size_t end) {
     for (size_t block = begin; block < end; block++) {
         sn_real within[SN_BLOCK] = {0};
         const sn_real *factor = s->factor + block * s->rows * SN_BLOCK;
-        /* Rows beyond those of four places are written by wider lanes alone. */
         for (size_t k = 0; k < SN_BLOCK; k++)
             for (uint32_t row = 0; row < s->row_count[(block * SN_BLOCK + k) / 4]; row++)
                 within[k] += factor[row * SN_BLOCK + k] < 0 ? SN_R(1.0) : 0;

@@ -551,7 +551,7 @@ TEST(bits_of_many_do_not_depend_on_threads_or_lanes) {
         pool p = add_block(world, (int[3]){14, 12, 14}, 0.03, (sn_vec3){0, 0, 0}, 1000, 1e-3), q;
         q = add_block(world, (int[3]){14, 7, 14}, 0.03, (sn_vec3){0, (sn_real)0.36, 0}, 700, 1e-3);
         add_basin(world, 0.6, 0.42);
-        run(world, 2);
+        run(world, 5);
         hash[i] = sn_world_hash(world);
         CHECK_OK(sn_fluid_measure(world, p.fluid, &measures[i][0]));
         CHECK_OK(sn_fluid_measure(world, q.fluid, &measures[i][1]));
