@@ -21,6 +21,10 @@
  */
 static const sn_real ENDS = SN_R(0.0728206), GIVES = SN_R(0.0286668);
 
+/* m^2: what moves by less does not slide. The ease along a motion that is far smaller, as of a ball
+   that rolls, would be zero in a float. */
+static const sn_real STILL = SN_R(1e-30);
+
 SN_INLINE sn_lane3 load3(sn_rigid_row rows[3], size_t i) {
     return (sn_lane3){sn_lane_load(rows[0] + i), sn_lane_load(rows[1] + i),
                       sn_lane_load(rows[2] + i)};
@@ -398,7 +402,7 @@ SN_INLINE sn_lane3 slide_of(sn_rigid_block *first, sn_rigid_block *b, size_t i, 
     sn_lane zero = sn_lane_all(0), square = sn_lane3_dot(across, across);
     sn_lane ease = ease_along(load3(b->along, i), load3(b->across, i), across);
     sn_lane lever = sn_lane_load(b->k_n + i) * square / ease;
-    lever = sn_lane_if_less(zero, square, lever, zero);
+    lever = sn_lane_if_less(sn_lane_all(STILL), square, lever, zero);
     sn_lane3 next = sn_lane3_sub(load3(b->slide, i), sn_lane3_scale(lever, across));
     sn_lane part = sn_cone_part(sn_lane_load(first->still + i) * pushed,
                                 sn_lane_load(first->moving + i) * pushed, sn_lane3_dot(next, next));
