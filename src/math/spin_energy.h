@@ -4,8 +4,8 @@
 
 #include "math/lanes.h"
 
-/* Omega that is shortened to the energy there was before, where it has more. Rounding alone must not
-   count, or it would brake. */
+/* Omega that is shortened to the energy there was before, where it has more. Rounding alone must
+   not count, or it would brake. */
 SN_INLINE sn_lane3 sn_spin_shortened(sn_lane3 omega, sn_lane now, sn_lane before) {
     sn_lane most = before * SN_R(1.00001), one = sn_lane_all(1);
     if (!sn_lane_any_less(most, now)) return omega;

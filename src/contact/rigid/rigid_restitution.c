@@ -135,9 +135,9 @@ void sn_rigid_restitution_note(const sn_world *world, const sn_rigid_contact *c,
 
 /*
  * m: of the axis about which a push along the normal turns the first, what is about the axis of a
- * cylinder. A rim is as round as if it did not spin: no point of it that goes down as it turns comes
- * closer for that, and no push along the normal turns it. On what stands, where momentum goes to
- * nobody.
+ * cylinder. A rim is as round as if it did not spin: no point of it that goes down as it turns
+ * comes closer for that, and no push along the normal turns it. On what stands, where momentum
+ * goes to nobody.
  */
 static sn_v4 about_own_axis(const sn_world *world, const sn_rigid_search *c, sn_v4 arm,
                             sn_v4 normal) {
