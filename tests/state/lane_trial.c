@@ -111,7 +111,7 @@ TEST(steps_are_tried_as_a_whole) {
         const bool tries = sn_lane_trial_is_on(world, &loop, ITEMS);
         CHECK(narrow || !tries);
         for (int n = 0; n < 3; n++) {
-            spin(1e-3 * sn_lane_trial_begin(world, &loop, ITEMS));
+            spin(1e-3 * (int)sn_lane_trial_begin(world, &loop, ITEMS));
             sn_lane_trial_end(world, &loop);
         }
         sn_lane_trial_end(world, step);
