@@ -207,8 +207,8 @@ TEST(what_is_pulled_within_a_step_is_stopped) {
     sn_world_destroy(world);
 }
 
-/* What a spring shoots from rest at a plate, which it would pass within the first step, is stopped by
-   it, light or heavy. */
+/* What a spring shoots from rest at a plate, which it would pass within the first step, is stopped
+   by it, light or heavy. */
 TEST(what_is_shot_within_a_step_is_stopped) {
     for (int k = 0; k < 3; k++) {
         const double mass = k == 0 ? 0.1 : k == 1 ? 1 : 10, radius = 0.02;

@@ -195,7 +195,7 @@ static uint64_t play(const scene *what, int lanes, bool shuffles) {
         CHECK(lanes == 0 || trial->items == 0);
     }
     if (lanes == 0 && sn_machine_best_lanes() == 16) {
-        CHECK(world->bindings.lanes[SN_TRIED_STEP].known);
+        CHECK(world->bindings.lanes[SN_TRIED_STEP].items > 0);
         for (int n = 0; n < 2; n++) CHECK(world->bindings.lanes[what->tried[n]].items > 0);
     }
     const uint64_t hash = sn_world_hash(world);

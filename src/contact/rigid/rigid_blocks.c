@@ -358,8 +358,10 @@ void sn_rigid_blocks_write(sn_contacts *contacts) {
 
 /* ---- What is told ---- */
 
-/* One more point of a contact that touched. */
-static void tell(sn_rigid_told *to, uint32_t k, sn_real along, sn_v4 impulse) {
+/* One more point of a contact that touched. What was pushed and let go in a step is zero to
+   rounding, and no pull. */
+static void tell(sn_rigid_told *to, uint32_t k, sn_real pushed, sn_v4 impulse) {
+    const sn_real along = pushed > 0 ? pushed : 0;
     if (!to->touched || along > to->normal.w) {
         to->normal.w = along;
         to->bears = (uint8_t)k;

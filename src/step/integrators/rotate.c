@@ -46,10 +46,9 @@ enum { FRAMES_ALONE = 1024 };
 /* The most of a spin that point damping may take in a substep of BDF2 without turning it round. */
 #define MOST_LOST SN_R(0.5)
 
-/* The sine of half of 0.1 rad: of a turn that is larger, what is linear in it says little of its
-   work. And of 0.01 rad, of which a body that is much longer than wide may gain something. */
-#define FAR_TURN SN_R(0.05)
-#define SOME_TURN SN_R(0.005)
+/* The sine of half of 0.2 rad: of a turn that is larger, what is linear in it says little of its
+   work. */
+#define FAR_TURN SN_R(0.1)
 
 /* One pass over the frames: the end of a substep, the beginning of the next, or both. */
 typedef struct frame_pass {
@@ -237,29 +236,21 @@ SN_INLINE sn_lane3 left_behind(const group *f, sn_lane4 before) {
 }
 
 /*
- * What constraints and contacts turn in a substep must not have more energy for it than the same L
- * has where the frame was predicted. A long body whose L stays has I_max / I_min times the energy
- * when it is turned until L is along it; what turns it by so much has done no such work: joints
- * that hold each other turn light parts to and fro, and a rod that is struck would spin about
- * itself.
+ * What constraints turn far in a substep must not have more energy for it than the same L has where
+ * the frame was predicted. A long body whose L stays has I_max / I_min times the energy when it is
+ * turned until L is along it; what turns it by so much has done no such work, and joints that hold
+ * each other turn light parts to and fro.
  */
 SN_INLINE sn_lane3 without_gain_by_turn(const group *f, sn_lane4 before) {
-    const sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
     sn_lane4 turned = sn_lane4_between(before, f->q);
-    sn_lane square = sn_lane3_dot(turned.v, turned.v);
-    if (!sn_lane_any_less(sn_lane_all(SOME_TURN * SOME_TURN), square)) return f->omega;
+    sn_lane far = sn_lane_all(FAR_TURN * FAR_TURN), square = sn_lane3_dot(turned.v, turned.v);
+    if (!sn_lane_any_less(far, square)) return f->omega;
     sn_lane3 l = times(f->inertia, f->omega), across = sn_lane3_cross(turned.v, l);
     across = sn_lane3_add(sn_lane3_scale(turned.w, across), sn_lane3_cross(turned.v, across));
     sn_lane3 then = sn_lane3_add(l, sn_lane3_scale(sn_lane_all(2), across));
     sn_lane now = sn_lane3_dot(l, f->omega), most = sn_lane3_dot(then, times(f->w, then));
-    most = sn_lane_if_less(zero, least_of(f->w), most, now);
-    sn_lane may = sn_lane_if_less(sn_lane_all(FAR_TURN * FAR_TURN), square, SN_R(1.00001) * one,
-                                  SN_R(1.003) * one);
-    sn_lane takes = sn_lane_if_less(may * most, now, one, zero);
-    takes = sn_lane_if_less(sn_lane_all(SOME_TURN * SOME_TURN), square, takes, zero);
-    if (!sn_lane_any_less(zero, takes)) return f->omega;
-    return sn_spin_lessened(f->omega, f->w, f->inertia, now,
-                            sn_lane_if_less(zero, takes, most, now));
+    most = sn_lane_if_less(sn_lane_all(0), least_of(f->w), most, now);
+    return sn_spin_shortened(f->omega, now, sn_lane_if_less(far, square, most, now));
 }
 
 /* rad/s: what the torque of the user and point damping change in a substep. */

@@ -147,8 +147,8 @@ TEST(momentum_is_kept) {
     }
 }
 
-/* Held in a shear, a region has turned by the rotation that is in it, and who is free in it turns by
-   that however much of the shear the shape takes over, whatever their moments are. */
+/* Held in a shear, a region has turned by the rotation that is in it, and who is free in it turns
+   by that however much of the shear the shape takes over, whatever their moments are. */
 TEST(what_is_sheared_turns_by_its_rotation) {
     enum { MIDDLE = 13 };
     const double shear = 0.8;
