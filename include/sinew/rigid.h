@@ -23,12 +23,13 @@ extern "C" {
  *
  * What is carried touches planes, meshes and fields that nobody carries by its points: corners and
  * vertices, ends of capsules and what of their axis is closest, middles of balls, 16 points of each
- * rim of a cylinder. Balls and capsules touch all others so, be they carried or not, and meshes and
- * distance fields touch what is carried by the points of both. Boxes, hulls and cylinders touch
- * each other by up to four points between their faces, or by two edges, and are followed along
- * their path, if at least one of them is carried; cylinders are round there. Between two colliders
- * friction is the geometric mean of both, and restitution the larger one. Triangles of collision
- * surfaces push what is carried, as their nodes do (`triangle_contact`).
+ * rim of a cylinder; and corners and edges of meshes and height fields by its faces. Balls and
+ * capsules touch all others so, be they carried or not, and meshes and distance fields touch what
+ * is carried by the points of both. Boxes, hulls and cylinders touch each other by up to four
+ * points between their faces, or by two edges, and are followed along their path, if at least one
+ * of them is carried; cylinders are round there. Between two colliders friction is the geometric
+ * mean of both, and restitution the larger one. Triangles of collision surfaces push what is
+ * carried, as their nodes do (`triangle_contact`).
  *
  * Planes have no end, and are not carried, nor is a collider that nodes ride on.
  */

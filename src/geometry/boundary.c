@@ -151,6 +151,7 @@ void sn_boundary_free(sn_boundary *b, sn_memory *memory) {
     sn_free(memory, b->ring_begin, b->vertex_count + 1, sizeof *b->ring_begin);
     sn_free(memory, b->ring, 3 * b->triangle_count, sizeof *b->ring);
     sn_free(memory, b->beyond, b->triangle_count, sizeof *b->beyond);
+    sn_free(memory, b->crests, b->triangle_count, sizeof *b->crests);
     sn_bvh_free(&b->bvh, memory);
     *b = (sn_boundary){0};
 }
@@ -219,7 +220,7 @@ bool sn_boundary_send(sn_boundary *b, sn_memory *memory, const sn_vec3 *targets)
 void sn_boundary_arrive(sn_boundary *b) {
     if (!b->moves) return;
     memcpy(b->vertices, b->targets, b->vertex_count * sizeof *b->vertices);
-    b->moves = false;
+    b->moves = b->crests_known = false;
     b->fastest = 0;
     refit(b, b->vertices);
 }

@@ -47,8 +47,10 @@ typedef struct sn_boundary {
     sn_moving_box *fork_motions, *facet_motions;
     /* Triangles about each vertex, and beyond each side; the latter SN_BVH_NONE at a border. */
     uint32_t *ring_begin, *ring, (*beyond)[3];
-    bool moves;     /* whether the vertices are on their way */
-    double fastest; /* m, the longest path of a vertex */
+    uint8_t *crests;   /* of the triangles (crests.h); null until somebody asks */
+    bool crests_known; /* whether they are those of the vertices at the time 0 */
+    bool moves;        /* whether the vertices are on their way */
+    double fastest;    /* m, the longest path of a vertex */
 } sn_boundary;
 
 /* Copies vertices and triangles, which are sound. Nothing is to be freed after a failure. */

@@ -20,6 +20,7 @@
  *   rigid_forms.c           points, faces and edges of colliders
  *   rigid_manifold.c        where two of them touch that have faces
  *   rigid_places.c          where those touch that are round
+ *   rigid_crests.c          where corners and edges of meshes and heights that stand touch them
  *   rigid_points.c          which of all these are found again, by rigid_seen.c in lanes
  *   rigid_blocks.c          points of bodies laid out for lanes
  *   rigid_sweep.c           how they are solved in a substep
@@ -69,7 +70,7 @@ typedef struct sn_rigid_search {
     bool leads;       /* whether it is the first of its manifold, and the others are the next */
     bool between;     /* whether it goes along the axis of a capsule, to where that is closest */
     bool rim;         /* whether it goes along the rim of a cylinder, so that one is closest */
-    bool round;       /* whether it is of a ball or a capsule that stands, and `at` on the first */
+    bool round;       /* whether it is of a ball, a capsule or a crest that stands */
     bool fast;        /* of the first of a manifold: whether it moves by more than its size */
     uint32_t collider;
     /* Number + 1 of the point of a body that touches; 0 for the ball of a node. Those of a manifold
@@ -77,11 +78,14 @@ typedef struct sn_rigid_search {
     uint32_t point;
     uint32_t part;    /* number + 1 of the part of the collider that it touches; 0: all of it */
     uint32_t form[2]; /* of a manifold */
-    sn_real rolling;  /* m, of what is round: its radius times the resistance to rolling */
-    bool follows;     /* whether it is of a manifold, and not the first of it */
-    bool spins;       /* of a manifold: whether a side is a cylinder, whose spin nobody sees */
+    /* Of a corner or an edge of that: number + 1 of its triangle, and which (rigid_crests.h). */
+    uint32_t crest;
+    uint8_t spot;
+    sn_real rolling; /* m, of what is round: its radius times the resistance to rolling */
+    bool follows;    /* whether it is of a manifold, and not the first of it */
+    bool spins;      /* of a manifold: whether a side is a cylinder, whose spin nobody sees */
     bool beside;  /* of the first of a manifold: whether rims of a cylinder touch by themselves */
-    bool seen;    /* whether points were looked for in this step, from the pose below */
+    bool seen;    /* whether it was looked for in this step, from the pose below */
     sn_real size; /* m, of the first of a manifold: that of the smaller */
     sn_vec4 seen_turn, seen_at; /* that of the second in the first when points were found */
 } sn_rigid_search;
@@ -113,8 +117,9 @@ typedef struct sn_rigid_form {
    be looked for again when they are made; where there is more, it is. */
 enum { SN_RIGID_FEW = 16 };
 typedef struct sn_rigid_few {
-    uint32_t collider, point, part, form[2]; /* these as in sn_rigid_search */
-    bool between, round, whole;              /* whole: by a manifold */
+    uint32_t collider, point, part, form[2], crest; /* these as in sn_rigid_search */
+    uint8_t spot;
+    bool between, round, whole; /* whole: by a manifold */
 } sn_rigid_few;
 typedef struct sn_rigid_fews {
     size_t count;
@@ -136,6 +141,8 @@ typedef struct sn_rigid_body {
 /* A pair, of which a manifold is one, as it is found again. */
 typedef struct sn_rigid_key {
     uint32_t collider, point, part; /* as in sn_rigid_search; no point: nothing is kept of it */
+    uint32_t crest;
+    uint8_t spot;
     uint32_t slot;
 } sn_rigid_key;
 
@@ -146,8 +153,10 @@ typedef struct sn_rigid_block sn_rigid_block;
 typedef struct sn_rigid_kept {
     uint32_t own, collider; /* numbers + 1, of what touches and of what is touched */
     uint16_t own_generation, generation;
-    uint32_t point;             /* number + 1 of a point of the first */
-    uint32_t part;              /* the same of a part of the second; 0: all of it */
+    uint32_t point; /* number + 1 of a point of the first */
+    uint32_t part;  /* the same of a part of the second; 0: all of it */
+    uint32_t crest; /* these as in sn_rigid_search: */
+    uint8_t spot;
     uint8_t manifold;           /* sn_rigid_owner */
     bool seen;                  /* these as in sn_rigid_search: */
     sn_vec4 at, on, normal;     /* m */
@@ -273,6 +282,7 @@ typedef struct sn_rigid_contacts {
     size_t searches; /* how often pairs were found */
     double reach;    /* m, of what is carried, in the mean */
     bool balls;      /* whether any is of the ball of a node */
+    bool crowded;    /* whether a body is near more crests than it has contacts with */
     bool rolls;      /* whether rolling of any is resisted */
     /* Whether points of any manifold were found along its path in this substep. */
     atomic_bool fast;
@@ -371,6 +381,10 @@ typedef struct sn_rigid_pose {
 } sn_rigid_pose;
 sn_rigid_pose sn_rigid_pose_of(const sn_world *world, const uint32_t node[2], uint32_t collider,
                                bool then);
+
+/* Whether both have hardly moved as seen from each other since a point was found, by no more than
+   that part of the size (m) or rad; notes where they are otherwise. */
+bool sn_rigid_is_known(sn_rigid_search *search, sn_rigid_pose other, sn_real size, sn_real little);
 
 /* m: the size of the smaller of two forms. */
 sn_real sn_rigid_size_of(const sn_world *world, const uint32_t form[2]);

@@ -10,6 +10,7 @@
 #include "collision/shapes/shape_points.h"
 #include "contact/contacts.h"
 #include "contact/recovery.h"
+#include "contact/rigid/rigid_crests.h"
 #include "contact/rigid/rigid_rounds.h"
 
 #include <math.h>
@@ -63,9 +64,10 @@ bool sn_rigid_contact_is_needed(const sn_world *world) {
 
 typedef struct search {
     sn_world *world;
-    double time;       /* s, what is left of the step */
-    bool fill;         /* the second pass */
-    atomic_bool balls; /* whether any is of the ball of a node */
+    double time;         /* s, what is left of the step */
+    bool fill;           /* the second pass */
+    atomic_bool balls;   /* whether any is of the ball of a node */
+    atomic_bool crowded; /* whether a body is near more crests than it has contacts with */
 } search;
 
 /* What looking for the colliders of a node has found. */
@@ -81,8 +83,10 @@ typedef struct catch {
     uint32_t form[2]; /* that of a part of its own, or of all of it, and that of the other */
     bool between;     /* whether the point goes along the axis of a capsule */
     bool round;       /* whether it is one of the other, which stands */
-    sn_v4 x, d;       /* m, where that is: x + d */
-    double radius;    /* m */
+    uint32_t crest;   /* of which it is this (rigid_contact.h) */
+    uint8_t spot;
+    sn_v4 x, d;         /* m, where that is: x + d */
+    double radius;      /* m */
     sn_rigid_fews *few; /* what the first pass has found; null for its ball */
 }
 catch;
@@ -167,6 +171,8 @@ static void put(catch *k, const sn_rigid_few *f) {
                                   .form = {f->form[0], f->form[1]},
                                   .between = f->between,
                                   .round = f->round,
+                                  .crest = f->crest,
+                                  .spot = f->spot,
                                   .manifold = f->whole || f->round ? SN_RIGID_APART : SN_RIGID_NONE,
                                   .leads = f->whole};
     if (!f->point || f->round) return;
@@ -183,6 +189,8 @@ static void add(catch *k, uint32_t c, bool whole) {
                                 .form = {k->form[0], k->form[1]},
                                 .between = k->between,
                                 .round = k->round,
+                                .crest = k->crest,
+                                .spot = k->spot,
                                 .whole = whole};
     if (k->s->fill)
         put(k, &found);
@@ -261,6 +269,34 @@ static void look_at_round(catch *k, uint32_t c) {
     k->round = false;
 }
 
+/* Corners and edges of a mesh or of heights that stand touch what is no ball. They go by the last
+   point of it. */
+static void look_at_crests(catch *k, uint32_t c) {
+    const sn_world *world = k->s->world;
+    const sn_rigid_form *form = &sn_rigid_contacts_of(world)->form[k->form[0]];
+    const sn_collider_state *other = &sn_colliders_of(world)->state[c];
+    if (other->carrier || form->points < 2 ||
+        !sn_rigid_crests_stand(k->part ? &other->def.form->pieces[k->part - 1] : &other->def))
+        return;
+    sn_rigid_crests near = {.node = k->node,
+                            .own = k->own - 1,
+                            .form = k->form[0],
+                            .collider = c,
+                            .part = k->part,
+                            .reach = (sn_real)(k->reach + sn_collider_poses(world)[c].most)};
+    sn_rigid_crests_near(world, &near);
+    if (near.more) atomic_store_explicit(&k->s->crowded, true, memory_order_relaxed);
+    k->point = (uint32_t)(form->point + form->points);
+    k->round = true;
+    for (size_t i = 0; i < near.count; i++) {
+        k->crest = near.found[i].triangle + 1;
+        k->spot = near.found[i].spot;
+        add(k, c, false);
+    }
+    k->round = false;
+    k->crest = k->spot = 0;
+}
+
 /* A part of what a node carries, and a collider or a part of it: two that have faces touch by
    these, the first is that of the lower node. Of a cylinder on what stands, the rims are round, and
    faces beside them for what is between. */
@@ -305,8 +341,10 @@ static bool look_at_shape(void *user, uint32_t c) {
         if (formed) k->form[1] = part ? (uint32_t)t->form[c].part + part - 1 : c;
         k->form[0] = own->parts ? (uint32_t)own->part : k->own - 1;
         for (size_t end = k->form[0] + (own->parts ? own->parts : 1); k->form[0] < end;
-             k->form[0]++)
+             k->form[0]++) {
             look_at_part(k, c);
+            look_at_crests(k, c);
+        }
     }
     k->part = 0;
     return true;
@@ -402,6 +440,8 @@ static void take_slots(void *context, size_t begin, size_t end) {
         t->key[k] = (sn_rigid_key){.collider = found->collider,
                                    .point = found->beside ? 0 : found->point,
                                    .part = found->part,
+                                   .crest = found->crest,
+                                   .spot = found->spot,
                                    .slot = slot};
         t->of_slot[slot] = (uint32_t)k;
     }
@@ -589,6 +629,7 @@ static bool find(sn_world *world, double time) {
     if (!sn_reserve(memory, (void **)&set->pair, &set->capacity, count + 1, sizeof *set->pair))
         return false;
     t->balls = atomic_load_explicit(&s.balls, memory_order_relaxed);
+    t->crowded = atomic_load_explicit(&s.crowded, memory_order_relaxed);
     t->rolls = sn_contact_materials_roll(sn_contact_materials_of(world));
     if (!pack(world, t, set, units, count) || !sn_rigid_memory_reserve(world, count) ||
         (sn_collider_contact_bounces(world) && !sn_rigid_restitution_reserve(world, count)))
@@ -670,7 +711,9 @@ static int compare(const sn_rigid_contacts *t, const sn_rigid_search *a, const s
     uint32_t second = b->point ? t->own[b->point - 1] : 0;
     if (first != second) return first < second ? -1 : 1;
     if (a->part != b->part) return a->part < b->part ? -1 : 1;
-    return a->point < b->point ? -1 : a->point > b->point;
+    if (a->point != b->point) return a->point < b->point ? -1 : 1;
+    if (a->crest != b->crest) return a->crest < b->crest ? -1 : 1;
+    return a->spot < b->spot ? -1 : a->spot > b->spot;
 }
 
 /* What is known of a pair goes with it. */

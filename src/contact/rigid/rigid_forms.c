@@ -9,7 +9,7 @@
 #include "collision/shapes/shape_distance.h"
 #include "collision/shapes/shape_points.h"
 #include "contact/contacts.h"
-#include "contact/rigid/rigid_contact.h"
+#include "contact/rigid/rigid_crests.h"
 
 #include <string.h>
 
@@ -176,7 +176,8 @@ bool sn_rigid_forms_list(sn_world *world) {
     sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const size_t colliders = sn_colliders_of(world)->slots.count;
     size_t nodes = world->nodes.slots.count, sum = 0, axes = 0, parts = 0;
-    if (!sn_reserve(&world->memory, (void **)&t->point_begin, &t->point_begin_capacity, nodes + 2,
+    if (!sn_rigid_crests_know(world) ||
+        !sn_reserve(&world->memory, (void **)&t->point_begin, &t->point_begin_capacity, nodes + 2,
                     sizeof *t->point_begin))
         return false;
     memset(t->point_begin, 0, (nodes + 1) * sizeof *t->point_begin);

@@ -142,7 +142,8 @@ static uint32_t count_bodies(const sn_world *world) {
 static bool may_stay(const sn_world *world) {
     const sn_colliders *colliders = sn_colliders_of(world);
     if (sn_contacts_of(world)->set[KIND].count == 0 || world->sleep.count > 0 ||
-        sn_world_is_periodic(world) || world->nodes.slots.live != found_of(world)->bodies)
+        sn_rigid_contacts_of(world)->crowded || sn_world_is_periodic(world) ||
+        world->nodes.slots.live != found_of(world)->bodies)
         return false;
     for (size_t i = 0; i < colliders->slots.count; i++)
         if (colliders->slots.alive[i] && !colliders->state[i].carrier &&

@@ -485,12 +485,10 @@ static void leave_out_rims(const solid *s, sn_real size, sn_rigid_search *const 
     }
 }
 
-/* Whether both have hardly moved as seen from each other since points were found; notes where they
-   are otherwise. */
-static bool is_known(sn_rigid_search *c, sn_rigid_pose other, sn_real size) {
+bool sn_rigid_is_known(sn_rigid_search *c, sn_rigid_pose other, sn_real size, sn_real little) {
     sn_v4 gone = other.at - sn_v4_load(&c->seen_at);
     sn_v4 turn = sn_quat_mul(sn_quat_conjugate(sn_v4_load(&c->seen_turn)), other.turn);
-    sn_real most = ALIKE * ALIKE;
+    sn_real most = little * little;
     if (c->seen && sn_v4_dot(gone, gone) < most * size * size && sn_v4_dot(turn, turn) < most)
         return true;
     sn_v4_store(&c->seen_at, other.at);
@@ -599,7 +597,7 @@ void sn_rigid_manifold_find(const sn_world *world, uint32_t slot) {
     impulse old[POINTS];
     const sn_rigid_pose other = pose_of(world, first, false);
     first->fast = false;
-    if (is_known(first, other, size)) return;
+    if (sn_rigid_is_known(first, other, size, ALIKE)) return;
     solids_of(world, first->form, other, s);
     sn_real margin = MARGIN * size + go_back(world, first, size, s);
     for (uint32_t i = 0; i < POINTS; i++) {

@@ -114,6 +114,8 @@ static void keep(const sn_rigid_contacts *t, const sn_rigid_search *c, sn_real *
                           .generation = t->left[c->collider].generation,
                           .point = c->point - (uint32_t)t->form[own].point,
                           .part = c->part,
+                          .crest = c->crest,
+                          .spot = c->spot,
                           .manifold = c->manifold,
                           .seen = c->seen,
                           .at = c->at,
@@ -124,7 +126,7 @@ static void keep(const sn_rigid_contacts *t, const sn_rigid_search *c, sn_real *
                           *sn_row(row, SN_ROW_SLIDE + 2)};
     sn_v4_store(&to->turn, seen.turn);
     sn_v4_store(&to->place, seen.at);
-    if (!c->leads) return;
+    if (!c->leads && !c->crest) return;
     to->seen_turn = c->seen_turn;
     to->seen_at = c->seen_at;
 }
@@ -155,7 +157,7 @@ void sn_rigid_memory_write(sn_contacts *contacts) {
 
 /* ---- Recalling ---- */
 
-/* The order of pairs: of nodes, then of colliders, then of parts, then of points. */
+/* The order of pairs: of nodes, then of colliders, then of parts, of points and of crests. */
 static int compare(const sn_world *world, const sn_rigid_kept *was, const sn_rigid_search *c) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_colliders *colliders = sn_colliders_of(world);
@@ -165,7 +167,9 @@ static int compare(const sn_world *world, const sn_rigid_kept *was, const sn_rig
     if (was->own != own + 1) return was->own < own + 1 ? -1 : 1;
     if (was->part != c->part) return was->part < c->part ? -1 : 1;
     uint32_t point = c->point - (uint32_t)t->form[own].point;
-    return was->point < point ? -1 : was->point > point;
+    if (was->point != point) return was->point < point ? -1 : 1;
+    if (was->crest != c->crest) return was->crest < c->crest ? -1 : 1;
+    return was->spot < c->spot ? -1 : was->spot > c->spot;
 }
 
 /* Whether both are as the last step left them. */
@@ -323,7 +327,9 @@ static int compare_keys(const sn_rigid_contacts *t, const sn_rigid_key *a, const
     const uint32_t first = t->own[a->point - 1], second = t->own[b->point - 1];
     if (first != second) return first < second ? -1 : 1;
     if (a->part != b->part) return a->part < b->part ? -1 : 1;
-    return a->point < b->point ? -1 : a->point > b->point;
+    if (a->point != b->point) return a->point < b->point ? -1 : 1;
+    if (a->crest != b->crest) return a->crest < b->crest ? -1 : 1;
+    return a->spot < b->spot ? -1 : a->spot > b->spot;
 }
 
 void sn_rigid_memory_match(void *world, size_t begin, size_t end) {
@@ -372,8 +378,11 @@ static void serialize_kept(sn_world *world, sn_archive *a) {
     }
     const size_t n = m->count, s = sizeof *m->kept;
     sn_rigid_kept *k = m->kept;
-    bool parts = false;
-    for (size_t i = 0; !a->reading && i < n; i++) parts = parts || k[i].part > 0;
+    bool parts = false, crests = false;
+    for (size_t i = 0; !a->reading && i < n; i++) {
+        parts = parts || k[i].part > 0;
+        crests = crests || k[i].crest > 0;
+    }
     if (a->result == SN_OK && n > 0) {
         sn_archive_member(a, "own", SN_ARCHIVE_U32, &k->own, s, 1, n);
         sn_archive_member(a, "collider", SN_ARCHIVE_U32, &k->collider, s, 1, n);
@@ -382,6 +391,10 @@ static void serialize_kept(sn_world *world, sn_archive *a) {
         sn_archive_member(a, "point", SN_ARCHIVE_U32, &k->point, s, 1, n);
         if (sn_archive_takes(a, "part", parts))
             sn_archive_member(a, "part", SN_ARCHIVE_U32, &k->part, s, 1, n);
+        if (sn_archive_takes(a, "crest", crests)) {
+            sn_archive_member(a, "crest", SN_ARCHIVE_U32, &k->crest, s, 1, n);
+            sn_archive_member(a, "spot", SN_ARCHIVE_U8, &k->spot, s, 1, n);
+        }
         sn_archive_choices(a, "manifold", SN_ARCHIVE_U8, &k->manifold, sizeof k->manifold, s, n,
                            SN_RIGID_SECOND + 1);
         sn_archive_choices(a, "seen", SN_ARCHIVE_U8, &k->seen, sizeof k->seen, s, n, 2);

@@ -3,15 +3,17 @@
  * the two have moved as seen from each other (rigid_seen.c), and what goes along an axis or a rim.
  */
 #include "contact/contacts.h"
+#include "contact/rigid/rigid_crests.h"
 #include "contact/rigid/rigid_rounds.h"
 
 enum { KIND = SN_CONTACT_RIGID, BLOCKS_ALONE = 64 };
 
 /* Of a block of the set, lanes whose points are looked for. Points of what stands and is round are
-   laid out like those of manifolds, but always there once they are. */
+   laid out like those of manifolds, but always there once they are. Crests are looked for at once,
+   as nothing is known of them that rows would have to get before. */
 static uint32_t lanes_of(const sn_world *world, uint32_t first, bool *stale) {
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    const sn_rigid_search *search = &sn_rigid_contacts_of(world)->search[first];
+    sn_rigid_search *search = &sn_rigid_contacts_of(world)->search[first];
     uint32_t bits = 0;
     if (search->follows) return 0;
     if (search->leads) {
@@ -22,6 +24,10 @@ static uint32_t lanes_of(const sn_world *world, uint32_t first, bool *stale) {
     }
     for (uint32_t i = 0; i < SN_CONTACT_BLOCK; i++) {
         if (*sn_contact_node_at(set, KIND, first + i, 0) < 0) continue;
+        if (search[i].crest) {
+            if (sn_rigid_place_crest(world, &search[i])) *stale = true;
+            continue;
+        }
         if (search[i].round || search[i].between || search[i].rim) bits |= 1u << i;
         *stale = *stale || (search[i].round && search[i].manifold == SN_RIGID_APART);
     }
