@@ -121,6 +121,14 @@ sn_result sn_collider_create(sn_world *world, const sn_collider_def *def, sn_col
     return SN_OK;
 }
 
+/* What touches a collider wakes, and who carries it: a contact of two bodies names a collider of one
+   of them. */
+static void wake_around(sn_world *world, sn_collider collider) {
+    uint32_t carrier = sn_colliders_of(world)->state[collider.slot - 1].carrier;
+    sn_world_wake_contacts(world, collider.slot - 1);
+    if (carrier) sn_world_wake_node(world, carrier - 1);
+}
+
 sn_result sn_collider_destroy(sn_world *world, sn_collider collider) {
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_collider(world, collider));
@@ -128,8 +136,8 @@ sn_result sn_collider_destroy(sn_world *world, sn_collider collider) {
     sn_collider_def *def = &colliders->state[collider.slot - 1].def;
     sn_collider_geometry_free(&world->memory, def->form);
     def->form = NULL;
+    wake_around(world, collider);
     sn_collider_carry_by(world, collider.slot - 1, 0);
-    sn_world_wake_contacts(world, collider.slot - 1);
     sn_nodes_unride(&world->nodes, collider.slot);
     sn_slots_give(&colliders->slots, collider.slot - 1);
     sn_contact_materials_forget(sn_contact_materials_of(world),
@@ -182,7 +190,7 @@ sn_result sn_collider_set(sn_world *world, sn_collider collider, const sn_collid
     sn_collider_carry_by(world, collider.slot - 1, 0);
     *state = (sn_collider_state){.def = kept, .changed = 1};
     if (carrier) sn_collider_carry_by(world, collider.slot - 1, carrier);
-    sn_world_wake_contacts(world, collider.slot - 1);
+    wake_around(world, collider);
     return SN_OK;
 }
 
@@ -222,7 +230,7 @@ sn_result sn_collider_set_vertices(sn_world *world, sn_collider collider, const 
     for (size_t i = 0; i < count; i++)
         SN_TRY(sn_check_vec3("collider", "vertex", vertices[i], "m"));
     if (!sn_collider_geometry_send(&world->memory, def, vertices)) return SN_ERROR_MEMORY;
-    sn_world_wake_contacts(world, collider.slot - 1);
+    wake_around(world, collider);
     SN_RECORD(world, SET_VERTICES, .id = SN_ID(collider), .items = vertices, .count = count);
     return SN_OK;
 }
@@ -250,7 +258,7 @@ sn_result sn_collider_set_carrier(sn_world *world, sn_collider collider, sn_node
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_collider(world, collider));
     SN_TRY(check_carrying(world, collider, node));
-    sn_world_wake_contacts(world, collider.slot - 1);
+    wake_around(world, collider);
     sn_collider_carry_by(world, collider.slot - 1, node.slot);
     sn_colliders_of(world)->state[collider.slot - 1].changed = 1;
     sn_world_wake_node(world, node.slot - 1);
@@ -262,7 +270,7 @@ sn_result sn_collider_clear_carrier(sn_world *world, sn_collider collider) {
     SN_CHECK_WORLD(world);
     SN_TRY(sn_check_collider(world, collider));
     if (sn_colliders_of(world)->state[collider.slot - 1].carrier) {
-        sn_world_wake_contacts(world, collider.slot - 1);
+        wake_around(world, collider);
         sn_collider_carry_by(world, collider.slot - 1, 0);
         sn_colliders_of(world)->state[collider.slot - 1].changed = 1;
     }
