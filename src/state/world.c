@@ -122,6 +122,9 @@ static void free_scratch(sn_world_scratch *scratch, sn_memory *memory) {
     sn_free(memory, scratch->fitted, scratch->fitted_capacity, sizeof *scratch->fitted);
     sn_free(memory, scratch->before, scratch->before_capacity, sizeof *scratch->before);
     sn_free(memory, scratch->gradient, scratch->gradient_capacity, sizeof *scratch->gradient);
+    sn_settling *settling = &scratch->settling;
+    sn_free(memory, settling->joint, settling->capacity, sizeof *settling->joint);
+    sn_free(memory, settling->stopped, settling->stopped_capacity, sizeof *settling->stopped);
     sn_free(memory, scratch->acceleration, scratch->acceleration_capacity,
             sizeof *scratch->acceleration);
     sn_jacobi *jacobi = &scratch->jacobi;

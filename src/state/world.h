@@ -112,6 +112,20 @@ typedef struct sn_world_bindings {
     struct sn_audit_books *audit;  /* of an energy audit; null where there is none */
 } sn_world_bindings;
 
+/* Limits of joints that were hit in a substep (step/settle.c). */
+typedef struct sn_settled_joint {
+    uint32_t store;
+    sn_place place;
+} sn_settled_joint;
+typedef struct sn_settling {
+    bool possible;           /* whether joints have limits */
+    sn_settled_joint *joint; /* that are gone over */
+    size_t count, capacity;
+    uint8_t *stopped; /* per node, whether a limit has stopped it */
+    size_t stopped_capacity;
+    size_t hits; /* limits */
+} sn_settling;
+
 typedef struct sn_world_scratch {
     bool locked; /* inside a step */
     /* What is stale. */
@@ -130,6 +144,7 @@ typedef struct sn_world_scratch {
     size_t before_capacity;
     sn_vec3 *gradient; /* of one of them */
     size_t gradient_capacity;
+    sn_settling settling;
     sn_jacobi jacobi;
     sn_phantoms phantoms;
     sn_trees trees;

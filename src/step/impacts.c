@@ -176,8 +176,8 @@ static bool is_turned(const sn_step *step, size_t frame, sn_v4 pull) {
            (w == 0 || w * energy > resting_square(step, node));
 }
 
-static bool is_impact(const sn_step *step, sn_members members, const sn_vec3 *gradient,
-                      double lambda) {
+bool sn_impacts_is_one(const sn_step *step, sn_members members, const sn_vec3 *gradient,
+                       double lambda) {
     bool impact = false;
     for (int n = 0; n < members.moved && !impact; n++) {
         int32_t node = sn_member(members, n);
@@ -191,8 +191,7 @@ static bool is_impact(const sn_step *step, sn_members members, const sn_vec3 *gr
     return impact;
 }
 
-/* Whether a node, or its frame, can be moved by a constraint. */
-static bool gives_way(const sn_world *world, sn_members members, int n) {
+bool sn_impacts_gives_way(const sn_world *world, sn_members members, int n) {
     int32_t node = sn_member(members, n);
     if (node < 0) return false;
     int32_t frame = n < members.frames ? sn_member(members, members.nodes + n) : -1;
@@ -213,11 +212,11 @@ static void strike(sn_step *step, const search *s, const sn_batch *batch, size_t
     sn_store_lambda(s->store, place, lambda);
     for (int row = 0; row < s->store->type->info.rows; row++)
         if (rows >> row & 1)
-            impact |= is_impact(step, members,
-                                world->scratch.gradient + row * (members.nodes + members.frames),
-                                lambda[row]);
+            impact |= sn_impacts_is_one(
+                step, members, world->scratch.gradient + row * (members.nodes + members.frames),
+                lambda[row]);
     for (int n = 0; n < members.moved && impact; n++)
-        if (gives_way(world, members, n))
+        if (sn_impacts_gives_way(world, members, n))
             sn_history_strike(&world->history, world->nodes.body[sn_member(members, n)]);
 }
 

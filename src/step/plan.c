@@ -36,9 +36,12 @@ static bool needs_all(const sn_world *world, const sn_store *store) {
     bool iterated =
         sn_step_sweeps(&world->settings) > 1 && sn_step_softness(world, store) != SN_HARD;
     bool struck = sn_integrator_of(&world->settings)->plan && store->trait[SN_TRAIT_SIDED] > 0;
-    return world->bindings.audit || iterated || struck || store->trait[SN_TRAIT_BREAKABLE] > 0 ||
-           store->trait[SN_TRAIT_REMEMBERING] > 0 || sn_tear_needs_forces(world) ||
-           sn_trees_remember(world, store);
+    /* What limits have given is known from them, and what is soft adds to its own. */
+    bool settles = world->scratch.settling.possible && store->type->joins &&
+                   sn_step_softness(world, store) != SN_HARD;
+    return world->bindings.audit || iterated || struck || settles ||
+           store->trait[SN_TRAIT_BREAKABLE] > 0 || store->trait[SN_TRAIT_REMEMBERING] > 0 ||
+           sn_tear_needs_forces(world) || sn_trees_remember(world, store);
 }
 
 bool sn_step_keeps(const sn_world *world, const sn_store *store) {
@@ -218,7 +221,7 @@ bool sn_step_reserve(sn_step *step) {
     room = room && sn_trees_plan(step) && sn_tracks_plan(step);
     if (room && step->integrator->plan) room = step->integrator->plan(world);
     return room && sn_world_reserve_safe(world) && sn_fit_forces_reserve(step) &&
-           sn_impacts_reserve(step) &&
+           sn_impacts_reserve(step) && sn_settle_reserve(step) &&
            sn_reserve(memory, (void **)&world->output.frozen, &world->output.freeze_capacity,
                       world->bodies.slots.count + step->substeps, sizeof *world->output.frozen);
 }

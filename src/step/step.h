@@ -104,6 +104,17 @@ void sn_breaking_end(sn_step *step);
 bool sn_impacts_are_possible(const sn_world *world);
 bool sn_impacts_reserve(sn_step *step);
 void sn_impacts_find(sn_step *step);
+/* Whether what a row does to its nodes is more than rest asks for; and whether a node, or its frame,
+   can be moved by a constraint. */
+bool sn_impacts_is_one(const sn_step *step, sn_members members, const sn_vec3 *gradient,
+                       double lambda);
+bool sn_impacts_gives_way(const sn_world *world, sn_members members, int n);
+
+/* settle.c: limits of joints that are hit; whether there are any, memory for that, and rounds over
+   them and the joints beside them after the last sweep of a substep. */
+bool sn_settle_is_possible(const sn_world *world);
+bool sn_settle_reserve(sn_step *step);
+void sn_settle_impacts(sn_step *step);
 
 /* fit_forces.c: the forces that are told after a step of short substeps; and memory for that. */
 bool sn_fit_forces_is_needed(const sn_step *step);

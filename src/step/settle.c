@@ -1,0 +1,161 @@
+/*
+ * Limits of joints that are hit.
+ *
+ * Two constraints stop what runs into a limit: the limit turns it back, and the joint takes along
+ * what it had at the end of its lever. One sweep leaves much of that to the next substep, which has
+ * a gap to close that grew meanwhile, and closes it too fast: a bar of no restitution rose to a
+ * sixth of its fall, one that is heavy in its middle to two fifths, and with BDF2 higher than it
+ * had come from. So the limits that have taken an impact, and all joints at what they have stopped,
+ * are gone over until those limits give no more.
+ *
+ * An impact is what would move a body by twice what counts as one in impacts.c: a limit that
+ * bears a load is left to the sweeps, as what has gathered in them is no motion to be given back.
+ * One by one, from one thread: there are few of them.
+ */
+#include "step/step.h"
+
+#include "step/solvers/solver.h"
+
+#include <string.h>
+
+/* How often, and what part of its push is no more to a limit: what a round leaves falls by
+   I / (I + m l^2) for a body with its middle at l. */
+enum { MOST_ROUNDS = 64 };
+#define NO_MORE 1e-3
+#define HALF 0.5
+
+static bool is_joint(const sn_store *store) {
+    return store->type->joins && store->type->info.frames > 0 && store->count > 0;
+}
+
+static bool is_limit(const sn_store *store, sn_place place) {
+    return sn_store_parameters(store, place)[SN_PARAMETER_SIDE] != (sn_real)SN_SIDE_BOTH;
+}
+
+static bool has_limits(const sn_store *store) {
+    if (!is_joint(store) || store->trait[SN_TRAIT_SIDED] == 0 || store->type->info.rows != 1)
+        return false;
+    for (uint8_t c = 0; c < SN_COLOURS; c++)
+        for (uint32_t i = 0; i < store->colour[c].count; i++)
+            if (is_limit(store, (sn_place){c, i})) return true;
+    return false;
+}
+
+bool sn_settle_is_possible(const sn_world *world) {
+    if (world->settings.model != SN_MODEL_XPBD) return false;
+    for (size_t s = 0; s < world->store_count; s++)
+        if (has_limits(&world->store[s])) return true;
+    return false;
+}
+
+bool sn_settle_reserve(sn_step *step) {
+    sn_world *world = step->world;
+    sn_settling *settling = &world->scratch.settling;
+    size_t joints = 0;
+    settling->possible = sn_settle_is_possible(world);
+    if (!settling->possible) return true;
+    for (size_t s = 0; s < world->store_count; s++)
+        if (is_joint(&world->store[s])) joints += world->store[s].count;
+    return sn_reserve(&world->memory, (void **)&settling->joint, &settling->capacity, joints,
+                      sizeof *settling->joint) &&
+           sn_reserve(&world->memory, (void **)&settling->stopped, &settling->stopped_capacity,
+                      world->nodes.slots.count, sizeof *settling->stopped);
+}
+
+/* ---- What is gone over ---- */
+
+static bool takes_part(const sn_world *world, const sn_store *store, sn_place place) {
+    const uint16_t *tree =
+        sn_trees_mask(&world->scratch.trees, (size_t)(store - world->store), place.colour);
+    if (tree && tree[place.position / 16] >> place.position % 16 & 1) return false;
+    return world->sleep.count == 0 ||
+           sn_colour_is_awake(&store->colour[place.colour], place.position);
+}
+
+static double push_of(const sn_store *store, sn_place place) {
+    double lambda[SN_MAX_ROWS];
+    sn_store_lambda(store, place, lambda);
+    return lambda[0];
+}
+
+/* Whether a limit has taken an impact; then its bodies are marked. */
+static bool is_hit(const sn_step *step, const sn_store *store, sn_place place) {
+    const sn_world *world = step->world;
+    sn_members members = sn_store_members(store, place);
+    sn_real value[SN_MAX_ROWS];
+    sn_vec3 gradient[SN_MAX_INDICES];
+    double push = push_of(store, place);
+    if (push == 0) return false;
+    sn_batch batch = sn_step_batch(world, store, place.colour);
+    store->type->evaluate(&batch, place.position, value, gradient);
+    if (!sn_impacts_is_one(step, members, gradient, HALF * push)) return false;
+    for (int n = 0; n < members.nodes; n++)
+        if (sn_impacts_gives_way(world, members, n))
+            world->scratch.settling.stopped[sn_member(members, n)] = 1;
+    return true;
+}
+
+static bool is_stopped(const sn_world *world, sn_members members) {
+    for (int n = 0; n < members.nodes; n++)
+        if (sn_member(members, n) >= 0 && world->scratch.settling.stopped[sn_member(members, n)])
+            return true;
+    return false;
+}
+
+/* Shows all joints, in the order of a sweep. */
+static void for_joints(sn_step *step, void (*act)(sn_step *step, uint32_t store, sn_place place)) {
+    const sn_world *world = step->world;
+    for (size_t s = 0; s < world->store_count; s++)
+        for (uint8_t c = 0; is_joint(&world->store[s]) && c < SN_COLOURS; c++)
+            for (uint32_t i = 0; i < world->store[s].colour[c].count; i++)
+                if (takes_part(world, &world->store[s], (sn_place){c, i}))
+                    act(step, (uint32_t)s, (sn_place){c, i});
+}
+
+static void find_limit(sn_step *step, uint32_t index, sn_place place) {
+    const sn_store *store = &step->world->store[index];
+    bool limit = store->type->info.rows == 1 && is_limit(store, place);
+    if (limit && is_hit(step, store, place)) step->world->scratch.settling.hits++;
+}
+
+static void add_joint(sn_step *step, uint32_t index, sn_place place) {
+    sn_world *world = step->world;
+    const sn_store *store = &world->store[index];
+    sn_settling *settling = &world->scratch.settling;
+    if (is_stopped(world, sn_store_members(store, place)))
+        settling->joint[settling->count++] = (sn_settled_joint){index, place};
+}
+
+/* ---- Rounds ---- */
+
+/* Goes over a joint once more; whether it is a limit that gave more than before. */
+static bool project(const sn_step *step, sn_settled_joint joint) {
+    sn_world *world = step->world;
+    sn_store *store = &world->store[joint.store];
+    const sn_loops *loops = store->type->loops[SN_WIDTH_1];
+    bool limit = store->type->info.rows == 1 && is_limit(store, joint.place);
+    double before = limit ? push_of(store, joint.place) : 0;
+    sn_batch batch = sn_step_batch(world, store, joint.place.colour);
+    size_t position = joint.place.position;
+    batch.first = false;
+    loops->project[sn_step_softness(world, store)][store->kept](&batch, position, position + 1);
+    if (!limit) return false;
+    double now = push_of(store, joint.place);
+    return __builtin_fabs(now - before) > NO_MORE * __builtin_fabs(now);
+}
+
+void sn_settle_impacts(sn_step *step) {
+    sn_world *world = step->world;
+    sn_settling *settling = &world->scratch.settling;
+    if (step->iteration + 1 < step->iterations) return;
+    settling->hits = settling->count = 0;
+    memset(settling->stopped, 0, world->nodes.slots.count);
+    for_joints(step, find_limit);
+    if (settling->hits == 0) return;
+    for_joints(step, add_joint);
+    bool more = true;
+    for (int round = 0; round < MOST_ROUNDS && more; round++) {
+        more = false;
+        for (size_t i = 0; i < settling->count; i++) more |= project(step, settling->joint[i]);
+    }
+}
