@@ -341,7 +341,7 @@ static bool place_edge(const view *v, sn_rigid_search *c) {
     if (!(now.length > 0) || is_far(v, &now, room)) return false;
     spot best;
     const bool clear = descend(v, &now, &best);
-    const bool fast = fabs((double)best.away)<(double)gone, out = best.away> 0;
+    const bool out = best.away > 0, fast = fabs((double)best.away) < (double)gone;
     if (fast && out && end == 0 && edge_passed(v, c, &now, &then)) return true;
     if (best.away > margin || !find_place(v, &now, &best, end, &at)) return false;
     if (fast && !out && edge_came_in(v, c, &now, &then, at)) return true;
