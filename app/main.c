@@ -1,5 +1,6 @@
 /* The `sinew` command: finds the verb and calls it. */
 #include "app.h"
+#include "memory.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -67,6 +68,7 @@ static app_exit dispatch(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    memory_limit();
     app_exit exit = dispatch(argc, argv);
     /* Output that never arrived, as on a full disk, is a failure too. */
     errno = 0;
