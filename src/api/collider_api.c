@@ -121,8 +121,8 @@ sn_result sn_collider_create(sn_world *world, const sn_collider_def *def, sn_col
     return SN_OK;
 }
 
-/* What touches a collider wakes, and who carries it: a contact of two bodies names a collider of one
-   of them. */
+/* What touches a collider wakes, and who carries it: a contact of two bodies names a collider of
+   one of them. */
 static void wake_around(sn_world *world, sn_collider collider) {
     uint32_t carrier = sn_colliders_of(world)->state[collider.slot - 1].carrier;
     sn_world_wake_contacts(world, collider.slot - 1);

@@ -42,7 +42,10 @@ static bool has_limits(const sn_store *store) {
 }
 
 bool sn_settle_is_possible(const sn_world *world) {
-    if (world->settings.model != SN_MODEL_XPBD) return false;
+    /* Where all constraints are solved at once they see other masses, and one alone would give both
+       of its sides different impulses. */
+    if (world->settings.model != SN_MODEL_XPBD || sn_solver_of(&world->settings)->masses)
+        return false;
     for (size_t s = 0; s < world->store_count; s++)
         if (has_limits(&world->store[s])) return true;
     return false;

@@ -104,8 +104,8 @@ void sn_breaking_end(sn_step *step);
 bool sn_impacts_are_possible(const sn_world *world);
 bool sn_impacts_reserve(sn_step *step);
 void sn_impacts_find(sn_step *step);
-/* Whether what a row does to its nodes is more than rest asks for; and whether a node, or its frame,
-   can be moved by a constraint. */
+/* Whether what a row does to its nodes is more than rest asks for; and whether a node, or its
+   frame, can be moved by a constraint. */
 bool sn_impacts_is_one(const sn_step *step, sn_members members, const sn_vec3 *gradient,
                        double lambda);
 bool sn_impacts_gives_way(const sn_world *world, sn_members members, int n);

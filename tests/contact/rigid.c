@@ -428,37 +428,6 @@ TEST(bodies_sleep_and_wake) {
     sn_world_destroy(world);
 }
 
-/* What sleeps on a box wakes, and falls, when the box has no shape any more, or has it elsewhere. */
-TEST(what_lay_on_a_shape_wakes) {
-    for (int moves = 0; moves < 2; moves++) {
-        check_case(moves ? "moved" : "destroyed");
-        sn_world *world = make_world(1, 9.81, 20);
-        sn_settings settings;
-        REQUIRE_OK(sn_world_get_settings(world, &settings));
-        settings.sleep_time = (sn_real)0.3;
-        REQUIRE_OK(sn_world_set_settings(world, &settings));
-        add_plane(world, 0, 0.5, 0);
-        (void)add_box(world, 0, vector(0.2, 0.1, 0.2), 0, 0.5);
-        sn_node upper = add_box(world, 0, vector(0.2, 0.1, 0.2), 0.2, 0.5);
-        for (int f = 0; f < 120; f++) REQUIRE_OK(sn_world_step(world, FRAME));
-        sn_node_def fallen;
-        REQUIRE_OK(sn_node_get(world, upper, &fallen));
-        const sn_body body = fallen.body;
-        CHECK(sn_body_is_asleep(world, body));
-        sn_collider shape;
-        sn_collider_def def;
-        REQUIRE_OK(sn_world_collider_at(world, 1, &shape));
-        REQUIRE_OK(sn_collider_get(world, shape, &def));
-        def.position.x += 3;
-        CHECK_OK(moves ? sn_collider_set(world, shape, &def) : sn_collider_destroy(world, shape));
-        CHECK(!sn_body_is_asleep(world, body));
-        for (int f = 0; f < 12; f++) REQUIRE_OK(sn_world_step(world, FRAME));
-        REQUIRE_OK(sn_node_get(world, upper, &fallen));
-        CHECK_NEAR((double)fallen.position.y, 0.3 - 9.81 * 0.2 * 0.2 / 2, 2e-3);
-        sn_world_destroy(world);
-    }
-}
-
 /* V46: two equal balls exchange their velocities. */
 TEST(balls_exchange_velocities) {
     sn_world *world = make_world(1, 0, 20);
@@ -807,7 +776,7 @@ TESTS(RUN(steps_without_memory_are_refused), RUN(free_collisions_keep_momentum),
       RUN(impulses_follow_from_masses_and_levers), RUN(a_cloth_carries_a_box),
       RUN(threads_do_not_matter), RUN(snapshots_go_on_alike), RUN(a_box_slides_as_friction_says),
       RUN(a_box_tips_beyond_its_edge), RUN(a_box_lies_on_the_floor), RUN(recordings_have_carriers),
-      RUN(bodies_sleep_and_wake), RUN(what_lay_on_a_shape_wakes), RUN(balls_exchange_velocities),
+      RUN(bodies_sleep_and_wake), RUN(balls_exchange_velocities),
       RUN(a_collider_is_where_its_node_is), RUN(what_cannot_be_carried_is_refused),
       RUN(a_wheel_rolls_round), RUN(rolling_is_resisted),
       RUN(rolling_is_resisted_on_ground_that_leans), RUN(rolling_is_resisted_where_it_slips),

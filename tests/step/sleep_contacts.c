@@ -255,8 +255,50 @@ TEST(threads_and_widths_do_not_matter) {
     CHECK(trace_of(2, 16, &other) == first && other == most);
 }
 
+/* ---- Bodies ---- */
+
+static sn_node add_box(sn_world *world, double y, sn_collider *shape) {
+    sn_rigid_def def = sn_rigid_def_default();
+    sn_collider_def box = sn_collider_def_default();
+    sn_node node;
+    box.shape = SN_SHAPE_BOX;
+    box.extent = (sn_vec3){(sn_real)0.2, (sn_real)0.1, (sn_real)0.2};
+    box.position.y = (sn_real)y;
+    REQUIRE_OK(sn_rigid_create(world, &def, &box, &node, shape));
+    return node;
+}
+
+/* What sleeps on a box wakes, and falls, when the box has no shape any more, or has it elsewhere. */
+TEST(what_lay_on_a_shape_wakes) {
+    for (int moves = 0; moves < 2; moves++) {
+        check_case(moves ? "moved" : "destroyed");
+        sn_world *world = sleepy_world(sleepy_settings(), 1, 0);
+        add_floor(world);
+        sn_collider shape, above;
+        (void)add_box(world, 0.1, &shape);
+        const sn_node upper = add_box(world, 0.3, &above);
+        advance(world, 120);
+        sn_node_def def;
+        REQUIRE_OK(sn_node_get(world, upper, &def));
+        const sn_body body = def.body;
+        CHECK(sn_body_is_asleep(world, body));
+        const double high = (double)def.position.y;
+        sn_collider_def elsewhere;
+        REQUIRE_OK(sn_collider_get(world, shape, &elsewhere));
+        elsewhere.position.x += 3;
+        CHECK_OK(moves ? sn_collider_set(world, shape, &elsewhere)
+                       : sn_collider_destroy(world, shape));
+        CHECK(!sn_body_is_asleep(world, body));
+        advance(world, 12);
+        REQUIRE_OK(sn_node_get(world, upper, &def));
+        CHECK_NEAR((double)def.position.y, high - 9.81 * 0.2 * 0.2 / 2, 2e-3);
+        sn_world_destroy(world);
+    }
+}
+
 TESTS(RUN(a_pile_sleeps_and_wakes_as_one), RUN(what_is_slow_does_not_move_a_sleeper),
       RUN(a_ball_that_hits_a_sleeper_gives_it_its_momentum),
       RUN(a_moving_kinematic_ball_pushes_a_sleeper),
       RUN(a_free_node_without_a_body_keeps_awake_what_it_touches),
-      RUN(a_free_node_without_a_body_keeps_a_pile_awake), RUN(threads_and_widths_do_not_matter))
+      RUN(a_free_node_without_a_body_keeps_a_pile_awake), RUN(what_lay_on_a_shape_wakes),
+      RUN(threads_and_widths_do_not_matter))

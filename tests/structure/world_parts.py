@@ -48,6 +48,7 @@ USERS = {
     "scratch.before_capacity": ("step",),
     "scratch.gradient": ("step",),
     "scratch.gradient_capacity": ("step",),
+    "scratch.settling": ("step",),
     "scratch.jacobi": ("step",),
     "scratch.phantoms": ("step",),
     "scratch.trees": ("step", "api"),
