@@ -19,18 +19,29 @@
 
 enum { BLOCK = 16, BLOCKS_ALONE = 64 };
 
-/* s: the substeps that need it, and the time that a line is laid through. */
+/* s: the substeps that need it, of joints, which are few and hold what is heavy, and of all others;
+   and the time that a line is laid through. */
+#define SHORT_OF_JOINTS 1.5e-3
 #define SHORT 5e-4
 #define SPAN (1.0 / 60)
 
+static bool is_short(const sn_step *step, const sn_store *store) {
+    bool joint = store->type->joins && store->type->info.frames > 0;
+    return step->h < (joint ? SHORT_OF_JOINTS : SHORT);
+}
+
 bool sn_fit_forces_is_needed(const sn_step *step) {
-    return sizeof(sn_real) == sizeof(float) && step->substeps > 1 && step->h < SHORT &&
-           !step->backend;
+    const sn_world *world = step->world;
+    bool needed = false;
+    if (sizeof(sn_real) > sizeof(float) || step->substeps == 1 || step->backend) return false;
+    for (size_t s = 0; s < world->store_count && !needed; s++)
+        needed = world->store[s].count > 0 && is_short(step, &world->store[s]);
+    return needed;
 }
 
 /* Not what the next substep begins with. */
 static bool is_fitted(const sn_step *step, const sn_store *store) {
-    return store->count > 0 && store->trait[SN_TRAIT_REMEMBERING] == 0 &&
+    return store->count > 0 && is_short(step, store) && store->trait[SN_TRAIT_REMEMBERING] == 0 &&
            sn_step_keeps(step->world, store);
 }
 
@@ -77,11 +88,17 @@ static void add_range(void *context, size_t begin, size_t end) {
     }
 }
 
+bool sn_fit_forces_needs(const sn_step *step, const sn_store *store) {
+    return sn_fit_forces_is_needed(step) && is_short(step, store);
+}
+
 /* Of what has a side, integrators that remember ask whether it was hit (impacts.c). */
 static bool is_asked(const sn_step *step, const sn_store *store, sn_place place) {
-    return step->remembers && store->trait[SN_TRAIT_SIDED] > 0 &&
-           (store->type->bounded ||
-            sn_store_parameters(store, place)[SN_PARAMETER_SIDE] != (sn_real)SN_SIDE_BOTH);
+    if (!step->remembers || store->trait[SN_TRAIT_SIDED] == 0) return false;
+    if (!store->type->bounded)
+        return sn_store_parameters(store, place)[SN_PARAMETER_SIDE] != (sn_real)SN_SIDE_BOTH;
+    sn_batch batch = sn_step_batch(step->world, store, place.colour);
+    return store->type->one_sided && store->type->one_sided(&batch, place.position) != 0;
 }
 
 static void tell(const sn_step *step, const fit *f, const sn_store *store, uint8_t colour) {

@@ -50,10 +50,11 @@ bool sn_step_keeps(const sn_world *world, const sn_store *store) {
 
 void sn_step_keep(const sn_step *step, bool last) {
     sn_world *world = step->world;
-    bool all = last || step->backend || sn_fit_forces_is_needed(step);
-    for (size_t s = 0; s < world->store_count; s++)
-        world->store[s].kept =
-            all ? sn_step_keeps(world, &world->store[s]) : needs_all(world, &world->store[s]);
+    for (size_t s = 0; s < world->store_count; s++) {
+        const sn_store *store = &world->store[s];
+        bool all = last || step->backend || sn_fit_forces_needs(step, store);
+        world->store[s].kept = all ? sn_step_keeps(world, store) : needs_all(world, store);
+    }
 }
 
 sn_batch sn_step_batch(const sn_world *world, const sn_store *store, uint8_t colour) {

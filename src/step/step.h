@@ -118,6 +118,7 @@ void sn_settle_impacts(sn_step *step);
 
 /* fit_forces.c: the forces that are told after a step of short substeps; and memory for that. */
 bool sn_fit_forces_is_needed(const sn_step *step);
+bool sn_fit_forces_needs(const sn_step *step, const sn_store *store);
 bool sn_fit_forces_reserve(sn_step *step);
 void sn_fit_forces_add(sn_step *step);
 void sn_fit_forces_end(sn_step *step);
