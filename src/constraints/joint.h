@@ -286,8 +286,9 @@ static inline sn_result sn_prepare_across(const char *type, sn_real *axis) {
         direction[2] = axes[0].z;
         return SN_OK;
     }
-    result = sn_prepare_axis(type, direction);
-    if (result != SN_OK) return result;
+    if (direction[0] == 0 && direction[1] == 0 && direction[2] == 0)
+        return sn_fail(SN_ERROR_DEGENERATE,
+                       "%s: direction is (0, 0, 0), expected one across the axis", type);
     sn_seen_from(to_axis, direction, seen);
     if (seen[0] * seen[0] + seen[1] * seen[1] > SN_LEAST_ACROSS * SN_LEAST_ACROSS) return SN_OK;
     return sn_fail(SN_ERROR_DEGENERATE,

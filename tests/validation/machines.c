@@ -5,6 +5,7 @@
 #include "frame.h"
 
 #include <math.h>
+#include <string.h>
 
 static const vec x_axis = {1, 0, 0}, z_axis = {0, 0, 1};
 
@@ -297,6 +298,7 @@ TEST(machines_without_meaning_are_refused) {
     wheel.direction = vector(0, 0, 0);
     CHECK_FAILS(sn_constraint_create(world, SN_TYPE_WHEEL_JOINT, &wheel, &made),
                 SN_ERROR_DEGENERATE);
+    CHECK(strstr(sn_last_error(), "direction is (0, 0, 0)"));
     CHECK(sn_world_constraint_count(world, SN_TYPE_WHEEL_JOINT) == 0);
     sn_world_destroy(world);
 }
