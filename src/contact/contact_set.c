@@ -6,6 +6,7 @@ void sn_contact_set_free(sn_contact_set *set, sn_memory *memory) {
     sn_free(memory, set->pair, set->capacity, sizeof *set->pair);
     sn_free(memory, set->node, set->node_capacity, sizeof *set->node);
     sn_free(memory, set->row, set->row_capacity, sizeof *set->row);
+    sn_free(memory, set->had, set->had_capacity, sizeof *set->had);
     sn_free(memory, set->first, set->first_capacity, sizeof *set->first);
 }
 
@@ -14,7 +15,9 @@ bool sn_contact_set_reserve(sn_contact_set *set, sn_memory *memory, int kind, si
     return sn_reserve(memory, (void **)&set->node, &set->node_capacity,
                       lanes * (size_t)sn_contact_nodes(kind), sizeof *set->node) &&
            sn_reserve(memory, (void **)&set->row, &set->row_capacity, lanes * SN_ROW_COUNT,
-                      sizeof *set->row);
+                      sizeof *set->row) &&
+           sn_reserve(memory, (void **)&set->had, &set->had_capacity, set->remembers ? lanes : 0,
+                      sizeof *set->had);
 }
 
 bool sn_contact_set_renew(sn_contact_set *set, sn_memory *memory, int kind, size_t blocks) {
@@ -22,7 +25,9 @@ bool sn_contact_set_renew(sn_contact_set *set, sn_memory *memory, int kind, size
     return sn_renew(memory, (void **)&set->node, &set->node_capacity,
                     lanes * (size_t)sn_contact_nodes(kind), sizeof *set->node) &&
            sn_renew(memory, (void **)&set->row, &set->row_capacity, lanes * SN_ROW_COUNT,
-                    sizeof *set->row);
+                    sizeof *set->row) &&
+           sn_renew(memory, (void **)&set->had, &set->had_capacity, set->remembers ? lanes : 0,
+                    sizeof *set->had);
 }
 
 void sn_contact_set_clear(const sn_contact_set *set, int kind, size_t begin, size_t end) {

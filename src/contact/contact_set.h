@@ -69,6 +69,11 @@ typedef struct sn_contact_set {
     int32_t *node; /* byte offsets: rows of 16 per block, as many as the kind has nodes */
     sn_real *row;  /* SN_ROW_COUNT rows of 16 per block */
     size_t blocks, node_capacity, row_capacity;
+    /* Where an integrator remembers: N s, what each had done when the substep began, and the part
+       of it along the normals (contact_marks.c). */
+    sn_vec4 *had;
+    size_t had_capacity;
+    bool remembers;
     /* Groups of pairs (contact_partition.h). Of every round, which is what was found together, the
        blocks where its groups begin, and the end. */
     size_t *first;

@@ -92,7 +92,8 @@ static bool find_surface_pairs(sn_step *step) {
 }
 
 static bool find_collider_pairs(sn_step *step) {
-    return find_pairs(step, SN_RANK_SHAPES) && sn_contact_events_reserve(step->world, 0);
+    return find_pairs(step, SN_RANK_SHAPES) && sn_contact_events_reserve(step->world, 0) &&
+           sn_contact_impulses_reserve(step->world);
 }
 
 static void detect(sn_step *step) {
@@ -103,6 +104,7 @@ static void detect(sn_step *step) {
     atomic_store_explicit(&contacts->recovers, false, memory_order_relaxed);
     for (int kind = SN_CONTACT_KINDS - 1; kind >= 0; kind--)
         if (group_at(kind)) group_at(kind)->detect(step->world, &substep);
+    if (step->remembers) sn_contact_impulses_begin(step->world);
 }
 
 /* ---- Answering ---- */

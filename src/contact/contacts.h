@@ -80,6 +80,10 @@ bool sn_contact_marks_plan(sn_world *world, bool remembers);
 void sn_contact_marks_planned(sn_world *world);
 /* At the end of a substep of h seconds. Bodies that something has struck begin anew. */
 void sn_contact_marks_update(sn_world *world, bool remembers, double h);
+/* Where the integrator remembers: room for what contacts had done when a substep began, false where
+   there is none; and that it begins. */
+bool sn_contact_impulses_reserve(sn_world *world);
+void sn_contact_impulses_begin(sn_world *world);
 /* A column of the section of nodes. */
 void sn_contact_marks_serialize(sn_world *world, sn_archive *a);
 /* Of every node; null where nobody asks. */

@@ -87,16 +87,6 @@ static void look_at_spins(const sn_step *step, int kind, size_t k, bool then, pa
     for (int n = 0; n < 2; n++) look_at_spin(step, p->node[n], arm[n], p->turning[n]);
 }
 
-/* How much of an impulse a node has felt, as the integrator sees it: contacts may have been made
-   for other masses than it goes on with. */
-static double felt(const sn_step *step, int kind, uint32_t node) {
-    const sn_world *world = step->world;
-    uint32_t body = world->nodes.body[node];
-    bool alone = kind == SN_CONTACT_NODE_COLLIDER;
-    double seen = alone ? sn_history_share(&world->history, body) : 1;
-    return seen / sn_history_end_share(&world->history, body);
-}
-
 /* What carries the collider, where that is none of the nodes of a pair, is one more: the second. */
 static void add_carrier(const sn_step *step, int kind, size_t k, bool then, pair *p) {
     const sn_contact_report *report = sn_contact_kinds[kind]->report;
@@ -104,7 +94,7 @@ static void add_carrier(const sn_step *step, int kind, size_t k, bool then, pair
     uint32_t carrier = report->carrier ? report->carrier(step->world, kind, k, then, &arm) : 0;
     if (!carrier) return;
     p->node[p->nodes] = carrier - 1;
-    p->weight[p->nodes] = then ? -felt(step, kind, carrier - 1) : -1;
+    p->weight[p->nodes] = -1;
     look_at_spin(step, carrier - 1, arm, p->turning[p->nodes]);
     p->nodes++;
 }
@@ -131,7 +121,7 @@ static bool look_at(const sn_step *step, int kind, size_t k, const sn_audit_impu
     p->first = sn_contact_first[kind];
     for (int n = 0; n < p->nodes; n++) {
         p->node[n] = (uint32_t)*sn_contact_node_at(set, kind, slot, n) / SN_NODE_BYTES;
-        p->weight[n] = (double)weight[n] * (positions ? felt(step, kind, p->node[n]) : 1);
+        p->weight[n] = (double)weight[n];
     }
     look_at_spins(step, kind, k, positions, p);
     add_carrier(step, kind, k, positions, p);
