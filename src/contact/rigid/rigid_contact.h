@@ -25,6 +25,7 @@
  *   rigid_blocks.c          points of bodies laid out for lanes
  *   rigid_sweep.c           how they are solved in a substep
  *   rigid_rounds.c          a round of that, in lanes
+ *   rigid_turn.c            how they turn what they strike
  *   rigid_rolling.c         the resistance to rolling
  *   rigid_contact.c         the same of balls of nodes; recovery, and velocities
  *   rigid_restitution.c     impacts that pass from body to body
@@ -132,6 +133,7 @@ typedef struct sn_rigid_body {
     sn_vec4 shift, twist;     /* m, rad: of velocities alone, over the substep */
     uint32_t stirred;         /* 1 + the last round in which it was moved by more than little */
     bool far;                 /* whether it turns far in the substep (rigid_sweep.c) */
+    bool held;                /* whether constraints turn it in the substep as well */
     sn_vec4 inverse[3];       /* 1/(kg m^2), about the axes of the world */
     sn_vec4 now[3], start[3]; /* the axes of its frame, now and when the substep began */
     sn_vec4 spin;             /* rad, how it turns in the substep */

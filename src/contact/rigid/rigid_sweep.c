@@ -29,6 +29,7 @@
 #include "contact/contacts.h"
 #include "contact/recovery.h"
 #include "contact/rigid/rigid_rounds.h"
+#include "contact/rigid/rigid_turn.h"
 
 enum {
     KIND = SN_CONTACT_RIGID,
@@ -46,6 +47,9 @@ static const sn_real TRACE_FAR = SN_R(2.7551651); /* 1 + 2 cos of that */
 /* Steps of a walk; and the cosine between two ways out of a shape that are not of the same side. */
 enum { MOST_WALK = 100 };
 static const sn_real TURNED = SN_R(0.7);
+
+/* rad: what contacts turn by more in a substep is struck, where nothing else turns it. */
+static const sn_real STRUCK = SN_R(1e-3);
 
 /* Of what is slight: how much the last round of an impact may change. */
 static const sn_real LITTLE = SN_R(0.1);
@@ -117,18 +121,34 @@ static void prepare_bodies(void *context, size_t begin, size_t end) {
         sn_rigid_body *b = &sn_rigid_contacts_of(s->world)->body[i];
         b->turned = b->done = b->shift = b->twist = (sn_vec4){0, 0, 0, 0};
         b->stirred = 0;
+        sn_v4 turn = sn_v4_load(&f->turn[i]);
+        if (s->begins) b->held = sn_v4_dot(turn, turn) > 0;
         if (!has_points(s->world, i)) continue;
         sn_v4 inverse = sn_v4_load(&f->w[i]);
         columns_of(sn_v4_load(&f->q[i]), b->now);
         columns_of(sn_v4_load(&f->start[i]), b->start);
         b->far = turns_far(b);
-        sn_v4 spin = s->h * sn_v4_load(&f->omega[i]) + sn_v4_load(&f->turn[i]);
+        sn_v4 spin = s->h * sn_v4_load(&f->omega[i]) + turn;
         sn_v4_store(&b->spin, times(b->now, spin));
         for (int k = 0; k < 3; k++) {
             sn_v4 row = {(&b->now[0].x)[k], (&b->now[1].x)[k], (&b->now[2].x)[k], 0};
             sn_v4_store(&b->inverse[k], times(b->now, inverse * row));
         }
     }
+}
+
+/* Where a frame is turned to that is struck: by phi, in rad of its own, and `given` is what that
+   gives it of momentum, over inertia. */
+static sn_v4 turn_struck(const sweep *s, size_t i, sn_v4 phi, sn_v4 given) {
+    const sn_frames *f = &s->world->frames;
+    sn_v4 q = sn_v4_load(&f->q[i]), inertia = sn_v4_load(&f->inertia[i]);
+    sn_v4 flown = inertia * sn_v4_load(&f->omega[i]), turn = inertia * sn_v4_load(&f->turn[i]);
+    return sn_rigid_turn(&(sn_rigid_struck){
+        .q = q,
+        .next = sn_quat_turn(q, phi),
+        .w = sn_v4_load(&f->w[i]),
+        .had = s->h * sn_quat_rotate(sn_v4_load(&f->predicted[i]), flown) + sn_quat_rotate(q, turn),
+        .given = sn_quat_rotate(q, inertia * given)});
 }
 
 /* Frames get what their bodies were turned by since they last did; what a frame was turned by in
@@ -144,8 +164,10 @@ static void turn_bodies(void *context, size_t begin, size_t end) {
         b->done = b->turned;
         sn_v4 q = sn_v4_load(&f->q[i]), phi = sn_quat_rotate_back(q, theta);
         sn_v4 w = sn_v4_load(&f->w[i]), inertia = sn_v4_load(&f->inertia[i]);
-        sn_v4 next = sn_quat_turn(q, phi), turn = sn_v4_load(&f->turn[i]);
-        turn = (turn + phi) + sn_quat_rotate_back(q, twist);
+        sn_v4 own = sn_quat_rotate_back(q, twist), turn = sn_v4_load(&f->turn[i]);
+        const bool struck = !b->held && sn_v4_dot(phi, phi) > STRUCK * STRUCK;
+        sn_v4 next = struck ? turn_struck(s, i, phi, phi + own) : sn_quat_turn(q, phi);
+        turn = (turn + phi) + own;
         turn = w * sn_quat_rotate_back(next, sn_quat_rotate(q, inertia * turn));
         turn[3] = 0;
         sn_v4_store(&f->q[i], next);
