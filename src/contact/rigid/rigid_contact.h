@@ -82,6 +82,7 @@ typedef struct sn_rigid_search {
     /* Of a corner or an edge of that: number + 1 of its triangle, and which (rigid_crests.h). */
     uint32_t crest;
     uint8_t spot;
+    bool flips;      /* whether it has begun to be near in this substep, or ended it */
     sn_real rolling; /* m, of what is round: its radius times the resistance to rolling */
     bool follows;    /* whether it is of a manifold, and not the first of it */
     bool spins;      /* of a manifold: whether a side is a cylinder, whose spin nobody sees */
@@ -284,6 +285,7 @@ typedef struct sn_rigid_contacts {
     size_t searches; /* how often pairs were found */
     double reach;    /* m, of what is carried, in the mean */
     bool balls;      /* whether any is of the ball of a node */
+    bool crests;     /* whether any is of a crest */
     bool crowded;    /* whether a body is near more crests than it has contacts with */
     bool rolls;      /* whether rolling of any is resisted */
     /* Whether points of any manifold were found along its path in this substep. */

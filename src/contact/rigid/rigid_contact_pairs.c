@@ -67,6 +67,7 @@ typedef struct search {
     double time;         /* s, what is left of the step */
     bool fill;           /* the second pass */
     atomic_bool balls;   /* whether any is of the ball of a node */
+    atomic_bool crests;  /* whether any is of a crest */
     atomic_bool crowded; /* whether a body is near more crests than it has contacts with */
 } search;
 
@@ -285,6 +286,7 @@ static void look_at_crests(catch *k, uint32_t c) {
                             .part = k->part,
                             .reach = (sn_real)(k->reach + sn_collider_poses(world)[c].most)};
     sn_rigid_crests_near(world, &near);
+    if (near.count > 0) atomic_store_explicit(&k->s->crests, true, memory_order_relaxed);
     if (near.more) atomic_store_explicit(&k->s->crowded, true, memory_order_relaxed);
     k->point = (uint32_t)(form->point + form->points);
     k->round = true;
@@ -629,6 +631,7 @@ static bool find(sn_world *world, double time) {
     if (!sn_reserve(memory, (void **)&set->pair, &set->capacity, count + 1, sizeof *set->pair))
         return false;
     t->balls = atomic_load_explicit(&s.balls, memory_order_relaxed);
+    t->crests = atomic_load_explicit(&s.crests, memory_order_relaxed);
     t->crowded = atomic_load_explicit(&s.crowded, memory_order_relaxed);
     t->rolls = sn_contact_materials_roll(sn_contact_materials_of(world));
     if (!pack(world, t, set, units, count) || !sn_rigid_memory_reserve(world, count) ||

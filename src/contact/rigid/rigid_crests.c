@@ -18,7 +18,7 @@
 
 /* Of the body: how far away they may be for their places to be known, by how much more what lies
    along an edge may be away from it, and how long that is at least. */
-static const sn_real MARGIN = SN_R(0.02), FLAT = SN_R(1e-4), LONG = SN_R(0.02);
+static const sn_real MARGIN = SN_R(0.01), FLAT = SN_R(1e-4), LONG = SN_R(0.02);
 /* Of an edge: by how much the distance changes along what lies on it, and where it ends. */
 static const sn_real LEVEL = SN_R(1e-4), END = SN_R(1e-4);
 /* What two sides of a body that meet at an edge have in common, in the mean, at least. */
@@ -26,7 +26,7 @@ static const sn_real SHARE = SN_R(0.5);
 /* Of the body, or rad: by how much it may move for them to stay where they are. */
 static const sn_real ALIKE = SN_R(1e-4);
 
-enum { MOST_WALK = 100, MOST_DESCENT = 24, MOST_REACH = 8 };
+enum { NODES_ALONE = 64, PLANES = 32, MOST_WALK = 100, MOST_DESCENT = 24, MOST_REACH = 8 };
 
 /* A body, or a part of it, and what stands, or a part of that. */
 typedef struct view {
@@ -34,6 +34,9 @@ typedef struct view {
     sn_rigid_pose own_at, other_at; /* in the node, and in the collider */
     sn_rigid_pose now, then;        /* of the second in the first */
     sn_real size;                   /* m, of the first */
+    sn_vec4 plane[PLANES]; /* of its sides, where it is a hull of few; w: m, from the origin */
+    size_t planes;
+    sn_real gone; /* m, by which they have moved at most in the substep, as seen from each other */
 } view;
 
 /* ---- Where they are ---- */
@@ -72,6 +75,22 @@ static const sn_collider_def *own_part(const sn_world *world, const sn_rigid_cre
                    c->form == c->own ? 0 : c->form - (uint32_t)form->part + 1, at);
 }
 
+/* What is beyond the sides of a hull is further away than they are, which makes no difference to
+   what is near, and the nearest of its triangles is not looked for. */
+static void find_planes(const sn_rigid_contacts *t, const sn_rigid_form *form, view *v) {
+    v->planes = v->own->shape == SN_SHAPE_HULL && form->faces <= PLANES ? form->faces : 0;
+    for (size_t k = 0; k < v->planes; k++) {
+        sn_v4 normal = sn_v4_load(&t->axis[form->axis + k]), own;
+        sn_real high = -SN_INFINITY;
+        for (size_t p = form->point; p < form->point + form->points; p++) {
+            sn_real at = sn_v4_dot(normal, sn_v4_load(&t->point[p]));
+            if (at > high) high = at;
+        }
+        own = sn_quat_rotate_back(v->own_at.turn, normal);
+        v->plane[k] = (sn_vec4){own[0], own[1], own[2], high - sn_v4_dot(normal, v->own_at.at)};
+    }
+}
+
 /* As both are now; the second in the node of the first. */
 static view view_of(const sn_world *world, const sn_rigid_crests *c, sn_rigid_pose now) {
     const sn_colliders *colliders = sn_colliders_of(world);
@@ -84,6 +103,7 @@ static view view_of(const sn_world *world, const sn_rigid_crests *c, sn_rigid_po
     v.other = part_of(&colliders->state[c->collider].def, c->part, &v.other_at);
     v.now = joined(joined(inverse_of(v.own_at), now), v.other_at);
     v.size = (sn_real)sn_shape_reach(v.own);
+    find_planes(sn_rigid_contacts_of(world), &sn_rigid_contacts_of(world)->form[c->form], &v);
     return v;
 }
 
@@ -122,6 +142,17 @@ bool sn_rigid_crests_know(sn_world *world) {
 
 /* m: how far a place is from the body, which has the radius of the other about it. */
 static sn_real away_of(const view *v, sn_v4 x, sn_v4 *normal) {
+    sn_real most = -SN_INFINITY;
+    *normal = (sn_v4){0, 1, 0, 0};
+    for (size_t k = 0; k < v->planes; k++) {
+        sn_v4 side = sn_v4_load(&v->plane[k]);
+        sn_real away = sn_v4_dot(side, x) - side[3];
+        if (!(away > most)) continue;
+        most = away;
+        *normal = side;
+    }
+    (*normal)[3] = 0;
+    if (v->planes > 0) return most - v->own->radius - v->other->radius;
     return sn_shape_distance_at(v->own, x, normal) - v->other->radius;
 }
 
@@ -168,6 +199,17 @@ static bool is_far(const view *v, const line *l, sn_real room) {
     const sn_real half = SN_R(0.5) * l->length;
     if (sn_v4_length(middle) > half + room + v->size + v->other->radius) return true;
     return away_of(v, middle, &normal) - half > room;
+}
+
+/* Whether an end of it is what is closest, as is so of most that go down from a corner. */
+static bool is_steep(const view *v, const line *l) {
+    const sn_real steep = FLAT / LONG * l->length;
+    for (int end = 0; end < 2; end++) {
+        const spot s = look(v, l, (sn_real)end);
+        if ((end ? -s.slope : s.slope) > steep && !(fabs((double)s.away) < (double)v->gone))
+            return true;
+    }
+    return false;
 }
 
 /* Where two sides of the body meet the normal is between theirs, across the edge, and what is in
@@ -277,16 +319,16 @@ static bool find_side(const view *v, const sn_rigid_search *c, sn_v4 x, sn_real 
 
 static bool place_corner(const view *v, sn_rigid_search *c) {
     const uint32_t t = c->crest - 1;
-    sn_v4 to = vertex_of(v, &v->now, t, c->spot), from = vertex_of(v, &v->then, t, c->spot);
-    sn_v4 normal, side;
-    sn_real away = away_of(v, to, &normal), gone = sn_v4_length(to - from), in;
-    if (fabs((double)away) < (double)gone && came_in(v, from, to, &in, &side) &&
-        looks(v, c, side)) {
-        put(v, c, to, in, side);
-        return true;
+    sn_v4 to = vertex_of(v, &v->now, t, c->spot), normal, side;
+    sn_real away = away_of(v, to, &normal), in;
+    if (fabs((double)away) < (double)v->gone) {
+        sn_v4 from = vertex_of(v, &v->then, t, c->spot);
+        if (came_in(v, from, to, &in, &side) && looks(v, c, side)) {
+            put(v, c, to, in, side);
+            return true;
+        }
     }
-    if (away > MARGIN * v->size) return false;
-    if (!find_side(v, c, to, &away, &normal)) return false;
+    if (away > MARGIN * v->size || !find_side(v, c, to, &away, &normal)) return false;
     put(v, c, to, away, normal);
     return true;
 }
@@ -334,14 +376,14 @@ static bool find_place(const view *v, const line *l, const spot *best, int end, 
 static bool place_edge(const view *v, sn_rigid_search *c) {
     const uint32_t t = c->crest - 1;
     const int side = c->spot % SN_CREST_SIDES, end = c->spot >= SN_CRESTS;
-    const line now = line_of(v, &v->now, t, side), then = line_of(v, &v->then, t, side);
-    sn_real first = sn_v4_length(now.from - then.from), margin = MARGIN * v->size, at;
-    sn_real last = sn_v4_length(place_at(&now, 1) - place_at(&then, 1));
-    sn_real gone = first > last ? first : last, room = margin > gone ? margin : gone;
-    if (!(now.length > 0) || is_far(v, &now, room)) return false;
+    const line now = line_of(v, &v->now, t, side);
+    const sn_real margin = MARGIN * v->size, room = margin > v->gone ? margin : v->gone;
+    sn_real at;
+    if (!(now.length > 0) || is_far(v, &now, room) || is_steep(v, &now)) return false;
+    const line then = line_of(v, &v->then, t, side);
     spot best;
     const bool clear = descend(v, &now, &best);
-    const bool out = best.away > 0, fast = fabs((double)best.away) < (double)gone;
+    const bool out = best.away > 0, fast = fabs((double)best.away) < (double)v->gone;
     if (fast && out && end == 0 && edge_passed(v, c, &now, &then)) return true;
     if (best.away > margin || !find_place(v, &now, &best, end, &at)) return false;
     if (fast && !out && edge_came_in(v, c, &now, &then, at)) return true;
@@ -351,22 +393,60 @@ static bool place_edge(const view *v, sn_rigid_search *c) {
     return true;
 }
 
-bool sn_rigid_place_crest(const sn_world *world, sn_rigid_search *c) {
+/* m: how far anything of the second that is so near to the first has moved, as seen from that. */
+static sn_real motion_of(const sn_rigid_pose *now, const sn_rigid_pose *then, sn_real reach) {
+    sn_v4 turn = sn_quat_mul(now->turn, sn_quat_conjugate(then->turn));
+    sn_v4 gone = now->at - (sn_quat_rotate(turn, then->at));
+    turn[3] = 0;
+    /* What is at the origin of the first was elsewhere by that, and turned about it by an angle. */
+    return sn_v4_length(gone) + SN_R(3.15) * sn_v4_length(turn) * reach;
+}
+
+/* Whether a contact is of the same two as those of a view. */
+static bool is_of(const sn_rigid_crests *of, const sn_rigid_search *c) {
+    return c->collider == of->collider && c->part == of->part && c->form[0] == of->form;
+}
+
+/* Those of a body and a mesh follow each other. */
+static void place_range(void *context, size_t begin, size_t end) {
+    const sn_world *world = context;
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    const sn_rigid_crests at = {.node = c->node[0],
-                                .own = t->own[c->point - 1],
-                                .form = c->form[0],
-                                .collider = c->collider,
-                                .part = c->part};
-    const bool was = c->manifold == SN_RIGID_FIRST;
-    const sn_rigid_pose now = pose_of(world, at.node, at.collider, false);
-    if (sn_rigid_is_known(c, now, t->form[at.form].bound, ALIKE)) return false;
-    view v = view_of(world, &at, now);
-    v.then = joined(joined(inverse_of(v.own_at), pose_of(world, at.node, at.collider, true)),
-                    v.other_at);
-    const bool is = c->spot < SN_CREST_SIDES ? place_corner(&v, c) : place_edge(&v, c);
-    if (!is) c->manifold = SN_RIGID_APART;
-    return is != was;
+    sn_rigid_crests of = {.form = SN_RIGID_NOBODY};
+    sn_rigid_pose now = {0};
+    view v = {0};
+    bool seen = false;
+    for (size_t k = t->unit[begin]; k < t->unit[end]; k++) {
+        if (!t->key[k].crest) continue;
+        sn_rigid_search *c = &t->search[t->key[k].slot];
+        if (!is_of(&of, c)) {
+            of = (sn_rigid_crests){.node = c->node[0],
+                                   .own = t->own[c->point - 1],
+                                   .form = c->form[0],
+                                   .collider = c->collider,
+                                   .part = c->part};
+            now = pose_of(world, of.node, of.collider, false);
+            seen = false;
+        }
+        c->flips = false;
+        if (sn_rigid_is_known(c, now, t->form[of.form].bound, ALIKE)) continue;
+        if (!seen) {
+            const sn_rigid_pose then = pose_of(world, of.node, of.collider, true);
+            v = view_of(world, &of, now);
+            v.then = joined(joined(inverse_of(v.own_at), then), v.other_at);
+            v.gone = motion_of(&now, &then, 2 * t->form[of.form].bound);
+            seen = true;
+        }
+        const bool was = c->manifold == SN_RIGID_FIRST;
+        const bool is = c->spot < SN_CREST_SIDES ? place_corner(&v, c) : place_edge(&v, c);
+        if (!is) c->manifold = SN_RIGID_APART;
+        c->flips = is != was;
+    }
+}
+
+void sn_rigid_crests_place(sn_world *world) {
+    if (sn_rigid_contacts_of(world)->crests)
+        sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, place_range,
+                    world);
 }
 
 /* ---- Finding ---- */

@@ -29,7 +29,7 @@ bool sn_rigid_crests_stand(const sn_collider_def *def);
 bool sn_rigid_crests_know(sn_world *world);
 /* Those that are near. */
 void sn_rigid_crests_near(const sn_world *world, sn_rigid_crests *crests);
-/* Where one touches now; whether it begins to be near, or ends it. */
-bool sn_rigid_place_crest(const sn_world *world, sn_rigid_search *search);
+/* When a substep begins: where they touch, and whether they begin to be near or end it. */
+void sn_rigid_crests_place(sn_world *world);
 
 #endif

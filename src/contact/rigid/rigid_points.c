@@ -9,11 +9,11 @@
 enum { KIND = SN_CONTACT_RIGID, BLOCKS_ALONE = 64 };
 
 /* Of a block of the set, lanes whose points are looked for. Points of what stands and is round are
-   laid out like those of manifolds, but always there once they are. Crests are looked for at once,
-   as nothing is known of them that rows would have to get before. */
+   laid out like those of manifolds, but always there once they are. Crests have
+   been looked for. */
 static uint32_t lanes_of(const sn_world *world, uint32_t first, bool *stale) {
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    sn_rigid_search *search = &sn_rigid_contacts_of(world)->search[first];
+    const sn_rigid_search *search = &sn_rigid_contacts_of(world)->search[first];
     uint32_t bits = 0;
     if (search->follows) return 0;
     if (search->leads) {
@@ -25,7 +25,7 @@ static uint32_t lanes_of(const sn_world *world, uint32_t first, bool *stale) {
     for (uint32_t i = 0; i < SN_CONTACT_BLOCK; i++) {
         if (*sn_contact_node_at(set, KIND, first + i, 0) < 0) continue;
         if (search[i].crest) {
-            if (sn_rigid_place_crest(world, &search[i])) *stale = true;
+            *stale = *stale || search[i].flips;
             continue;
         }
         if (search[i].round || search[i].between || search[i].rim) bits |= 1u << i;
@@ -99,6 +99,7 @@ void sn_rigid_points_find(sn_world *world) {
     if (set->count == 0 || set->rounds == 0) return;
     for (size_t g = 0; g < sn_contact_groups(set); g++)
         atomic_store_explicit(&t->stale[g], false, memory_order_relaxed);
+    sn_rigid_crests_place(world);
     sn_team_run(team, set->blocks, BLOCKS_ALONE, look_range, world);
     sn_team_run(team, sn_contact_groups(set), 2, write_range, world);
     sn_team_run(team, set->blocks, BLOCKS_ALONE, find_range, world);
