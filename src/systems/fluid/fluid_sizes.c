@@ -9,8 +9,11 @@
  *
  * Masses are those that the fluid was made with, times 1, 2, 4 or 8: sums of masses are kept to the
  * bit, centre of mass and momentum to rounding. Particles of the mass 2^k m are allowed below
- * (1 + k) / 2 times the coarse depth, so that sizes change by steps. Depth is the way to the next
- * particle whose density is small, over neighbours.
+ * (1 + k) / 2 times the coarse depth, so that sizes change by steps. Depth is the way over
+ * neighbours to the next particle at the free surface. That is one whose density is small, or, as
+ * what is pressed together is dense up to its surface, one that has no neighbour and no wall within
+ * 60 degrees of the way on which its density falls (Marrone et al. 2010, Fast free-surface
+ * detection).
  */
 #include "contact/surface/surface_contact.h"
 #include "math/root.h"
@@ -19,7 +22,7 @@
 #include <math.h>
 
 enum { MOST_SWEEPS = 16, HEAVIEST = 8, EVERY = 8 };
-static const double SURFACE = 0.85, BACK = 0.7, ASIDE = 0.35;
+static const double SURFACE = 0.85, BESIDE = 0.5, BACK = 0.7, ASIDE = 0.35;
 static const double FAR = 1e18; /* m, from any surface */
 
 bool sn_fluids_adapt_sizes(const sn_world *world) {
@@ -75,6 +78,50 @@ static size_t place_of(const sn_fluid_places *s, uint32_t near) {
     return near < s->count ? near : s->twin[near - sn_fluid_first_image(s)];
 }
 
+typedef struct direction {
+    double x, y, z;
+} direction;
+
+static direction between(const sn_fluid_places *s, size_t from, size_t to) {
+    return (direction){(double)s->y[to].x - (double)s->y[from].x,
+                       (double)s->y[to].y - (double)s->y[from].y,
+                       (double)s->y[to].z - (double)s->y[from].z};
+}
+
+static double dot(direction a, direction b) {
+    return (a.x * b.x + a.y * b.y) + a.z * b.z;
+}
+
+/* Whether one direction is near the opposite of another; one without length is not. */
+static bool is_against(direction a, direction slope) {
+    double along = dot(a, slope);
+    return along < 0 && along * along > BESIDE * BESIDE * (dot(a, a) * dot(slope, slope));
+}
+
+static bool is_at_surface(const sn_fluid_places *s, size_t at) {
+    if ((double)s->density[at] < SURFACE) return true;
+    const size_t first = (at / SN_BLOCK) * s->rows * SN_BLOCK + at % SN_BLOCK;
+    const uint32_t rows = s->row_count[at / 4];
+    const sn_vec4 w = s->wall[at];
+    const direction wall = {(double)w.x, (double)w.y, (double)w.z};
+    direction slope = wall;
+    for (uint32_t row = 0; row < rows; row++) {
+        const uint32_t near = s->near[first + row * SN_BLOCK];
+        const double factor = (double)s->factor[first + row * SN_BLOCK];
+        if (!sn_fluid_is_somebody(s, near)) continue;
+        const direction to = between(s, at, near);
+        slope =
+            (direction){slope.x - factor * to.x, slope.y - factor * to.y, slope.z - factor * to.z};
+    }
+    if (is_against(wall, slope)) return false;
+    for (uint32_t row = 0; row < rows; row++) {
+        const uint32_t near = s->near[first + row * SN_BLOCK];
+        if (!(s->factor[first + row * SN_BLOCK] < 0)) continue;
+        if (sn_fluid_is_somebody(s, near) && is_against(between(s, at, near), slope)) return false;
+    }
+    return true;
+}
+
 typedef struct sweep {
     const sn_fluid_places *s;
     const double *from;
@@ -106,8 +153,7 @@ static void deepen(void *context, size_t begin, size_t end) {
 static void find_depths(sn_world *world) {
     const sn_fluid_places *s = &sn_fluids_of(world)->places;
     double *column[2] = {s->depth, s->depth + (s->blocks + 1) * SN_BLOCK};
-    for (size_t at = 0; at < s->count; at++)
-        column[0][at] = (double)s->density[at] < SURFACE ? 0 : FAR;
+    for (size_t at = 0; at < s->count; at++) column[0][at] = is_at_surface(s, at) ? 0 : FAR;
     for (int i = 0; i < MOST_SWEEPS; i++) {
         sweep w = {s, column[i % 2], column[1 - i % 2]};
         sn_fluid_run(world, deepen, &w);
