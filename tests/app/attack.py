@@ -27,6 +27,10 @@ SECONDS = 300 if "SINEW_TEST_BRIEF" in os.environ else 20
 KNOWN = [
     ("pouch", {"bodies.1.mesh.positions.25.1": -1e5}),
     ("parachutes", {"settings.air_density": 1.2e12}),
+    # A sheet at 10 km/s that meets a mesh, and nothing else.
+    ("shapes", {"parameters.cells.value": 16, "settings.substeps": 20,
+                "bodies.0.velocity": [0, -1e4, 0],
+                **{f"colliders.{i}.position": [100 * i, 0, 500] for i in (0, 2, 3, 4)}}),
 ]
 
 # What is seen alone, or says how much there is: a mesh of a million triangles is no mistake.

@@ -39,7 +39,8 @@ bool sn_triangle_contact_accepts(const sn_collider_def *def) {
 sn_deepest_shape sn_deepest_shape_of(const sn_collider_def *def, double time, uint32_t item,
                                      bool line) {
     bool convex = !def->form || def->shape == SN_SHAPE_HULL;
-    return (sn_deepest_shape){def, time, item, convex ? 0 : sn_shape_trust(def), line};
+    sn_real trust = convex ? 0 : sn_shape_trust(def);
+    return (sn_deepest_shape){.def = def, .time = time, .item = item, .trust = trust, .line = line};
 }
 
 /* A point that was looked at. */
@@ -190,6 +191,13 @@ static sn_real between(sn_real a, sn_real b, sn_real fall, sn_real rise, sn_real
     return a + (t > low ? t < high ? t : high : low);
 }
 
+/* m: what a rough search does not go on for. */
+static sn_real slight_gain(const search *s) {
+    const sn_real rough = s->shape->rough, part = SN_DEEPEST_DOUBT * s->best.distance;
+    if (!(rough > 0) || !(s->shape->trust > 0)) return 0;
+    return part > rough ? part : rough;
+}
+
 /* Goes from the best point to the lowest along a direction; false where none is lower. */
 static bool follow(search *s, const sn_real direction[3]) {
     look from = s->best, high;
@@ -200,6 +208,7 @@ static bool follow(search *s, const sn_real direction[3]) {
     look low = from;
     high = look_along(s, &from, direction, b);
     sn_real rise = rise_of(s, &high, direction), started = from.distance;
+    const sn_real slight = slight_gain(s);
     if (high.distance < started && rise <= 0) {
         s->best = high;
         s->paired = false;
@@ -207,7 +216,7 @@ static bool follow(search *s, const sn_real direction[3]) {
     }
     for (int k = 0; k < MOST_TRIES && rise > 0; k++) {
         if (fall > 0) fall = 0;
-        if (!(rise - fall > 0)) break;
+        if (!(rise - fall > 0) || -fall * (b - a) < slight) break;
         sn_real t = between(a, b, fall, rise, high.distance - low.distance, k % 2 == 0);
         look here = look_along(s, &from, direction, t);
         sn_real slope = rise_of(s, &here, direction);
@@ -428,7 +437,8 @@ static void search_one(sn_deepest_shape *shape, const sn_v4 corner[3], sn_real e
             /* Stuck with both sides: once more with one. */
             goes = find_direction(&s, s.best.slope, direction);
         }
-        if (!goes || !follow(&s, direction)) break;
+        const sn_real slight = slight_gain(&s), before = s.best.distance;
+        if (!goes || !follow(&s, direction) || before - s.best.distance < slight) break;
     }
     if (!thin) cut(&s, enough);
     tell(&s, d);

@@ -13,12 +13,17 @@ typedef struct sn_deepest_shape {
     uint32_t item; /* of meshes: the triangle to begin with, then the nearest one */
     sn_real trust; /* as of the shape; 0 where distances are convex and can be relied on as such */
     bool line;     /* whether a segment is asked for: a triangle whose last two corners are one */
+    /* m: by how much another point may be deeper than what is found, or by SN_DEEPEST_DOUBT of its
+       distance; 0: as little as can be. Only where `trust` is not 0, which is dear to ask. */
+    sn_real rough;
 } sn_deepest_shape;
 
 /* Whether triangles need to be looked at: of a plane a corner is always deepest. */
 bool sn_triangle_contact_accepts(const sn_collider_def *def);
 sn_deepest_shape sn_deepest_shape_of(const sn_collider_def *def, double time, uint32_t item,
                                      bool line);
+
+#define SN_DEEPEST_DOUBT SN_R(0.25)
 
 /* What is found; all in the frame of the shape. */
 typedef struct sn_deepest {

@@ -19,6 +19,9 @@
 
 /* Steps of a walk, of which each is at least a hundredth of the path: it comes to the end. */
 enum { MOST_WALK = 100 };
+/* 1: of the longest edge, and of the path: the lesser is the shortest step where shapes are dear to
+   ask. */
+static const sn_real STRIDE = SN_R(0.05), PART = SN_R(0.0625);
 /* 1: the cosine between two ways out of a shape that are not of the same side. */
 #define TURNED SN_R(0.7)
 
@@ -95,9 +98,11 @@ static sn_real known_clear(const path *p) {
 }
 
 /* Looks at the triangle at a part of its path, from where it was deepest before. */
-static void look(const path *p, const sn_v4 corner[3], double part, sn_real enough, sn_deepest *d) {
+static void look(const path *p, const sn_v4 corner[3], double part, sn_real enough, sn_real rough,
+                 sn_deepest *d) {
     double time = p->at->done + part * (p->at->will - p->at->done);
     sn_deepest_shape shape = sn_deepest_shape_of(p->def, time, p->search->item, p->line);
+    shape.rough = rough;
     for (int k = 0; k < 3; k++) d->weight[k] = p->search->weight[k];
     sn_deepest_point(&shape, corner, enough, d);
     p->search->item = shape.item;
@@ -120,17 +125,45 @@ static sn_v4 flow_of(const path *p, const sn_deepest *d) {
     return (sn_real)(p->at->will - p->at->done) * d->displacement;
 }
 
+/* m: the shortest step where the shape is dear to ask; 0 of others. */
+static sn_real stride_of(const path *p) {
+    sn_real most = 0;
+    for (int k = 0; k < 3 && p->def->form; k++) {
+        sn_v4 edge = p->to[(k + 1) % 3] - p->to[k];
+        sn_real square = sn_v4_dot(edge, edge);
+        most = square > most ? square : most;
+    }
+    const sn_real span = STRIDE * SN_ROOT(most), part = PART * p->stretch;
+    return span < part ? span : part;
+}
+
+/* Looks at a part of the path, roughly where it is far from the shape; returns by how much (m) the
+   triangle may be closer than is found. Steps that are no shorter than `stride` (m) need no more;
+   0: nothing is left out. */
+static sn_real look_ahead(const path *p, double part, sn_real rest, sn_real near, sn_real stride,
+                          sn_deepest *d) {
+    const sn_real enough = p->radius + rest / p->trust, rough = SN_R(0.5) * stride;
+    sn_v4 corner[3];
+    for (int k = 0; k < 3; k++) corner[k] = p->from[k] + (sn_real)part * (p->to[k] - p->from[k]);
+    look(p, corner, part, enough, rough, d);
+    if (!(stride > 0)) return 0;
+    sn_real doubt = SN_DEEPEST_DOUBT * d->distance;
+    if (doubt < rough) doubt = rough;
+    if (d->distance - p->radius > near + doubt) return doubt;
+    look(p, corner, part, enough, 0, d);
+    return 0;
+}
+
 /* How deep the end is below the plane at which the triangle entered on its way, by more than this,
    or 0. What it was deep when it began is left to recovery. */
 static sn_real passed(const path *p, sn_real slight, sn_real began, sn_deepest *d) {
-    sn_real gone = 0, near = SN_R(1e-3) * p->stretch;
+    sn_real gone = 0, near = SN_R(1e-3) * p->stretch, stride = stride_of(p);
     sn_real least = SN_R(0.25) * (p->radius + p->def->radius);
     if (least < SN_R(0.01) * p->stretch) least = SN_R(0.01) * p->stretch;
+    if (least < stride) least = stride;
     for (int step = 0; step < MOST_WALK && gone < p->stretch; step++) {
         sn_real part = gone / p->stretch;
-        sn_v4 corner[3];
-        for (int k = 0; k < 3; k++) corner[k] = p->from[k] + part * (p->to[k] - p->from[k]);
-        look(p, corner, (double)part, p->radius + (p->stretch - gone) / p->trust, d);
+        sn_real doubt = look_ahead(p, (double)part, p->stretch - gone, near, stride, d);
         sn_real left = d->distance - p->radius;
         if (left <= near) {
             sn_v4 end = d->weight[0] * p->to[0] + d->weight[1] * p->to[1] + d->weight[2] * p->to[2];
@@ -139,7 +172,7 @@ static sn_real passed(const path *p, sn_real slight, sn_real began, sn_deepest *
             if (left < -began && gone > 0) deep -= left + began;
             if (deep > slight) return deep;
         }
-        sn_real next = p->trust * left;
+        sn_real next = p->trust * (left - doubt);
         gone += next > least ? next : least;
     }
     return 0;
@@ -158,7 +191,7 @@ static bool is_as_before(const path *p, sn_v4 normal) {
 /* Looks at where the substep began. What is inside there, and touched before, came in by the side
    that is remembered: another may be as near, and which of them is found is chance. */
 static void look_at_start(const path *p, sn_deepest *start) {
-    look(p, p->from, 0, SN_INFINITY, start);
+    look(p, p->from, 0, SN_INFINITY, 0, start);
     sn_v4 side = sn_v4_load(&p->search->side);
     if (start->distance < p->radius && touched_lately(p) && sn_v4_dot(side, side) > 0)
         start->normal = sn_collider_pose_into(p->at, &p->at->q, side);
@@ -202,7 +235,7 @@ sn_real sn_triangle_contact_depth(const sn_world *world, const sn_triangle_conta
     search->turned = false;
     sn_deepest end, start;
     sn_real far = 2 * p.stretch + SN_R(1e-3), strayed = gone_since(search, p.from);
-    look(&p, p.to, 1, p.radius + far / p.trust, &end);
+    look(&p, p.to, 1, p.radius + far / p.trust, 0, &end);
     search->clear = left_of(&p, p.to, &end);
     for (int k = 0; k < 3; k++) sn_v4_store(&search->asked[k], p.to[k]);
     search->asked[0].w = (sn_real)p.at->will;
@@ -265,7 +298,7 @@ bool sn_triangle_contact_passes(const sn_world *world, const sn_triangle_contact
     known = known && !c->search->turned && -2 * c->search->clear < far;
     if (known && !(gone_since(c->search, p.to) > far)) return false;
     sn_deepest end, start;
-    look(&p, p.to, 1, SN_INFINITY, &end);
+    look(&p, p.to, 1, SN_INFINITY, 0, &end);
     look_at_start(&p, &start);
     sn_real facing = sn_v4_dot(start.normal, end.normal), began = *sn_row(c->row, SN_ROW_START);
     if (began < 0) began = 0;
