@@ -10,8 +10,11 @@
  * where some have been used, a core of some machines has a lower clock for a millisecond. So it is
  * whole steps that are made with 16 lanes everywhere, and with the best of 8 and 4, by turns.
  *
- *   steps    (16)  16 (8)  8 | 8  16 | ...        those in brackets are not counted: nothing is in
- *   loops              8 4 | 4 8 | 8 4 ...        caches yet, or loops are tried
+ *   steps    (8)  16 (8)  8 | 8  16 | ...         those in brackets are not counted: nothing is in
+ *   loops    8 4 | 4 8 | 8 4 ...                  caches yet, or loops are tried
+ *
+ * Registers of 256 bits do the same, by less. Whether 8 lanes are worth it anywhere in a step is
+ * asked first (wide_registers.h).
  *
  * A run does what it would do anyway, so that a trial costs no more than how much slower some of
  * its runs are.
@@ -20,10 +23,13 @@
 #define SN_STATE_LANE_TRIAL_H
 
 #include "state/type.h"
+#include "state/wide_registers.h"
 
 /* What is tried, beside the loops of constraints, for which each store has a trial. */
 typedef enum sn_tried {
     SN_TRIED_STEP,
+    SN_TRIED_SURFACE_FIND,      /* of all that surfaces consist of */
+    SN_TRIED_SURFACE_FIND_SOME, /* of what moved elsewhere */
     SN_TRIED_SURFACE_CONTACT,
     SN_TRIED_COLLIDER_CONTACT,
     SN_TRIED_RIGID_LOOK, /* at points where they are in a substep, and whether manifolds moved */
@@ -37,10 +43,14 @@ typedef struct sn_lane_trial {
     sn_width width;          /* of the present run; between runs, the best so far */
     sn_width best;           /* what was faster in most rounds */
     bool known, timed;       /* whether that is for good; whether the present run is timed */
+    bool asks;               /* whether it would be, were 8 lanes not avoided */
+    uint8_t asked;           /* runs of which the time was taken for that */
     uint8_t rounds;          /* of the two, one after the other */
     uint8_t wins[SN_WIDTHS]; /* rounds in which it was faster */
     double each[SN_WIDTHS];  /* s per item, in the present round; 0 where it has still to come */
     double start;            /* s, of the present run */
+    double narrow;           /* s per item with 4 lanes, where 8 are avoided: the least of these */
+    double gain;             /* s per item by which 8 lanes were faster, summed over the rounds */
     double turn, spent;      /* s, in the present turn, which may be several runs; in all turns */
     size_t items;            /* when the trial began */
     size_t run_items, turn_items;

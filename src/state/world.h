@@ -100,6 +100,7 @@ typedef struct sn_world_bindings {
     sn_width width;
     bool fewer_lanes; /* whether loops may have less than that where it is faster */
     sn_lane_trial lanes[SN_TRIED_COUNT];
+    sn_wide_registers wide;
     sn_backend *backend; /* a device of the host program; null for none */
     sn_log *log;
     void *log_user;

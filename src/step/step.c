@@ -145,7 +145,8 @@ sn_result sn_step_run(sn_world *world, double dt) {
 
     sn_schedule schedule;
     sn_lane_trial *trial = &world->bindings.lanes[SN_TRIED_STEP];
-    (void)sn_lane_trial_begin(world, trial, size_of(world));
+    sn_wide_registers_begin(world);
+    if (world->bindings.wide.pay) (void)sn_lane_trial_begin(world, trial, size_of(world));
     sn_team_begin(world->bindings.team);
     sn_schedule_begin(&schedule);
     if (!sn_step_plan(&step, &schedule)) {
@@ -154,6 +155,7 @@ sn_result sn_step_run(sn_world *world, double dt) {
     }
     run(&step, &schedule);
     sn_lane_trial_end(world, trial);
+    sn_wide_registers_end(world);
     world->carry = 0;
     world->contact_time = step.dt;
     world->time += dt;

@@ -22,6 +22,7 @@ USERS = {
     "bindings.width": ("step", "contact", "systems"),
     "bindings.fewer_lanes": ("step", "api"),
     "bindings.lanes": ("step", "contact", "systems"),
+    "bindings.wide": ("step",),
     "bindings.backend": ("step", "backend"),
     "bindings.log": (),
     "bindings.log_user": (),

@@ -43,11 +43,11 @@ extern const sn_feature_loops sn_feature_loops_8;
 #endif
 
 /* Those for registers that are as wide as a block of features, or as the machine has. */
-static const sn_feature_loops *loops_of(const sn_world *world) {
+static const sn_feature_loops *loops_of(const sn_pair_search *hunt) {
 #if SN_FEATURE_LANES > 4
-    if (world->bindings.width >= SN_WIDTH_8) return &sn_feature_loops_8;
+    if (sn_pair_search_lanes(hunt->world, hunt->m) >= SN_WIDTH_8) return &sn_feature_loops_8;
 #else
-    (void)world;
+    (void)hunt;
 #endif
     return &sn_feature_loops_4;
 }
@@ -61,7 +61,7 @@ static void compare_kind(sn_pair_buffer *p, sn_rest_entry *entry, uint32_t a, ui
               second = edges ? SN_FEATURE_EDGE : SN_FEATURE_TRIANGLE;
     const uint32_t mine = turned ? b : a, theirs = turned ? a : b;
     const sn_feature_range *one = &tree->range[mine], *two = &tree->range[theirs];
-    const sn_feature_loops *loops = loops_of(p->hunt->world);
+    const sn_feature_loops *loops = loops_of(p->hunt);
     sn_feature_comparison c = {.row = sn_feature_blocks_at(tree->block, one->begin[first]),
                                .rows = one->fours[first],
                                .column = sn_feature_blocks_at(tree->block, two->begin[second]),

@@ -34,6 +34,14 @@ typedef struct sn_pair_buffer {
         edge_rest[SN_SURFACE_CONTACT_MOST_PILED]; /* m */
 } sn_pair_buffer;
 
+/* The trial of lanes that a search is, of all or of what has moved; and its lanes. */
+static inline sn_tried sn_pair_search_trial(const sn_surface_contacts *m) {
+    return m->tree.partial ? SN_TRIED_SURFACE_FIND_SOME : SN_TRIED_SURFACE_FIND;
+}
+static inline sn_width sn_pair_search_lanes(const sn_world *world, const sn_surface_contacts *m) {
+    return sn_lanes_of(world, &world->bindings.lanes[sn_pair_search_trial(m)]);
+}
+
 void sn_pair_buffer_begin(sn_pair_buffer *buffer, sn_pair_search *hunt);
 void sn_pair_buffer_flush(sn_pair_buffer *buffer);
 /* Adds the points, edges and triangles of two leaves of trees, or within one, that may touch; where

@@ -291,8 +291,12 @@ static bool walk(sn_world *world, sn_surface_contacts *m, sn_near_accept *const 
     if (!walk_all(world, m)) return false;
     walking w = {.world = world, .m = m};
     sn_team_run(world->bindings.team, tree->count, LEAVES_ALONE, place_range, &w);
-    return sn_pair_search_run(world, m, accept, context, tree->met_count, PAIRS_ALONE,
-                              compare_range);
+    sn_lane_trial *trial = &world->bindings.lanes[sn_pair_search_trial(m)];
+    (void)sn_lane_trial_begin(world, trial, tree->met_count);
+    const bool found =
+        sn_pair_search_run(world, m, accept, context, tree->met_count, PAIRS_ALONE, compare_range);
+    sn_lane_trial_end(world, trial);
+    return found;
 }
 
 bool sn_surface_bvh_traverse(sn_world *world, sn_surface_contacts *m, sn_near_accept *const *accept,

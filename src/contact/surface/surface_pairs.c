@@ -8,6 +8,8 @@
  */
 #include "contact/surface/surface_pairs.h"
 
+#include "contact/surface/pair_buffer.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -225,7 +227,8 @@ SN_INLINE size_t accept(const motion *m, const int kind, const sn_surface_elemen
 SN_INLINE size_t accept_near(const motion *m, const int kind, const sn_surface_elements *first,
                              const sn_surface_elements *second, sn_broad_pair *pairs,
                              const sn_real *rest, size_t count) {
-    const sn_surface_kind_loops *loops = sn_surface_kind_of(kind)->loops[sn_lanes_most(m->world)];
+    const sn_surface_kind_loops *loops =
+        sn_surface_kind_of(kind)->loops[sn_pair_search_lanes(m->world, m->surface_contacts)];
     sn_separation_test near = sn_separation_test_of(m->world, first, second);
     return allow(m, kind, &near, pairs, loops->sift_near(&near, pairs, rest, count));
 }
