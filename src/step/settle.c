@@ -1,5 +1,5 @@
 /*
- * Limits of joints that are hit.
+ * Limits of joints that are hit, and motors that hold.
  *
  * Two constraints stop what runs into a limit: the limit turns it back, and the joint takes along
  * what it had at the end of its lever. One sweep leaves much of that to the next substep, which has
@@ -11,9 +11,14 @@
  * An impact is what would move a body by twice what counts as one in impacts.c: a limit that
  * bears a load is left to the sweeps, as what has gathered in them is no motion to be given back.
  * One by one, from one thread: there are few of them.
+ *
+ * With integrators that sweep both ways the last sweep ends with what holds, and leaves motors what
+ * is missing of their way, the same in every substep: a brake that held an arm crept. So motors
+ * have the last word there, as they have where sweeps go one way.
  */
 #include "step/step.h"
 
+#include "step/integrators/integrator.h"
 #include "step/solvers/solver.h"
 
 #include <string.h>
@@ -32,22 +37,31 @@ static bool is_limit(const sn_store *store, sn_place place) {
     return sn_store_parameters(store, place)[SN_PARAMETER_SIDE] != (sn_real)SN_SIDE_BOTH;
 }
 
-static bool has_limits(const sn_store *store) {
+/* What has a speed in the place of a target. */
+static bool is_motor(const sn_store *store, sn_place place) {
+    double period;
+    return store->type->aims && !store->type->aims(sn_store_parameters(store, place), &period);
+}
+
+static bool has_any(const sn_store *store, bool (*is)(const sn_store *store, sn_place place)) {
     if (!is_joint(store) || store->trait[SN_TRAIT_SIDED] == 0 || store->type->info.rows != 1)
         return false;
     for (uint8_t c = 0; c < SN_COLOURS; c++)
         for (uint32_t i = 0; i < store->colour[c].count; i++)
-            if (is_limit(store, (sn_place){c, i})) return true;
+            if (is(store, (sn_place){c, i})) return true;
     return false;
 }
 
 bool sn_settle_is_possible(const sn_world *world) {
+    const bool both_ways = sn_integrator_of(&world->settings)->both_ways;
     /* Where all constraints are solved at once they see other masses, and one alone would give both
        of its sides different impulses. */
     if (world->settings.model != SN_MODEL_XPBD || sn_solver_of(&world->settings)->masses)
         return false;
     for (size_t s = 0; s < world->store_count; s++)
-        if (has_limits(&world->store[s])) return true;
+        if (has_any(&world->store[s], is_limit) ||
+            (both_ways && has_any(&world->store[s], is_motor)))
+            return true;
     return false;
 }
 
@@ -147,10 +161,16 @@ static bool project(const sn_step *step, sn_settled_joint joint) {
     return __builtin_fabs(now - before) > NO_MORE * __builtin_fabs(now);
 }
 
-void sn_settle_impacts(sn_step *step) {
+static void end_with_motor(sn_step *step, uint32_t index, sn_place place) {
+    const sn_store *store = &step->world->store[index];
+    if (is_motor(store, place)) (void)project(step, (sn_settled_joint){index, place});
+}
+
+void sn_settle_joints(sn_step *step) {
     sn_world *world = step->world;
     sn_settling *settling = &world->scratch.settling;
     if (step->iteration + 1 < step->iterations) return;
+    if (step->integrator->both_ways) for_joints(step, end_with_motor);
     settling->hits = settling->count = 0;
     memset(settling->stopped, 0, world->nodes.slots.count);
     for_joints(step, find_limit);

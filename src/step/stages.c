@@ -54,8 +54,8 @@ const sn_stage_entry sn_step_stages[] = {
      sn_project_bounds, .reads = SN_STATE_POSITIONS,
      .writes = SN_STATE_POSITIONS | SN_STATE_MULTIPLIERS, .parallel = true, .offloaded = true},
 
-    {SN_STAGE_PROJECT, SN_RANK_BOUND, "settle impacts", SN_TIMER(project), sn_settle_is_possible,
-     sn_settle_impacts, .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_MULTIPLIERS,
+    {SN_STAGE_PROJECT, SN_RANK_BOUND, "settle joints", SN_TIMER(project), sn_settle_is_possible,
+     sn_settle_joints, .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_MULTIPLIERS,
      .writes = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_MULTIPLIERS},
 
     {SN_STAGE_PROJECT, SN_RANK_PLANE, "keep in the plane", SN_TIMER(project), sn_plane_is_needed,

@@ -110,11 +110,11 @@ bool sn_impacts_is_one(const sn_step *step, sn_members members, const sn_vec3 *g
                        double lambda);
 bool sn_impacts_gives_way(const sn_world *world, sn_members members, int n);
 
-/* settle.c: limits of joints that are hit; whether there are any, memory for that, and rounds over
-   them and the joints beside them after the last sweep of a substep. */
+/* settle.c: limits of joints that are hit, and motors; whether there are any, memory for that, and
+   rounds over them and the joints beside them after the last sweep of a substep. */
 bool sn_settle_is_possible(const sn_world *world);
 bool sn_settle_reserve(sn_step *step);
-void sn_settle_impacts(sn_step *step);
+void sn_settle_joints(sn_step *step);
 
 /* fit_forces.c: the forces that are told after a step of short substeps; and memory for that. */
 bool sn_fit_forces_is_needed(const sn_step *step);
