@@ -22,6 +22,7 @@
 #include "contact/contact_solve.h"
 #include "contact/contacts.h"
 #include "contact/rigid/rigid_contact.h"
+#include "contact/rigid/rigid_turn.h"
 #include "math/spin_energy.h"
 
 enum { KIND = SN_CONTACT_RIGID, MOST_WAVES = 32, MOST_ROUNDS = 32 };
@@ -362,6 +363,27 @@ void sn_rigid_restitution_play(sn_world *world, const sn_substep *substep) {
     give(world, count);
 }
 
+/* A body with more energy (twice) than `most` is turned, if nothing holds it, to where its angular
+   momentum has no more. What it has more even so is taken from it. */
+static void settle(const sn_world *world, const sn_rigid_contacts *t, size_t i, sn_real most) {
+    const sn_frames *frames = &world->frames;
+    sn_v4 q = sn_v4_load(&frames->q[i]), w = sn_v4_load(&frames->w[i]);
+    sn_v4 inertia = sn_v4_load(&frames->inertia[i]), omega = sn_v4_load(&frames->omega[i]);
+    if (!t->body[i].held) {
+        sn_rigid_struck struck = {.q = q, .w = w, .energy = most};
+        struck.momentum = sn_quat_rotate(q, inertia * omega);
+        q = sn_rigid_turn(&struck);
+        omega = w * sn_quat_rotate_back(q, struck.momentum);
+        if (!sn_v4_is_finite(q) || !sn_v4_is_finite(omega)) return;
+        sn_v4_store(&frames->q[i], q);
+    }
+    sn_real now = sn_v4_dot(inertia * omega, omega);
+    sn_lane3 less = {omega[0], omega[1], omega[2]};
+    if (now > NOTICED * most)
+        less = sn_spin_lessened(less, sn_lane3_of(w), sn_lane3_of(inertia), now, most);
+    sn_v4_store(&frames->omega[i], (sn_v4){less.x, less.y, less.z, 0});
+}
+
 void sn_rigid_restitution_end(sn_world *world) {
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
@@ -375,15 +397,11 @@ void sn_rigid_restitution_end(sn_world *world) {
             const size_t i = frame - 1;
             sn_v4 w = sn_v4_load(&frames->w[i]), omega = sn_v4_load(&frames->omega[i]);
             if (!(w[0] > 0 && w[1] > 0 && w[2] > 0)) continue;
-            sn_v4 inertia = sn_v4_load(&frames->inertia[i]), l = inertia * omega;
+            sn_v4 l = sn_v4_load(&frames->inertia[i]) * omega;
             const sn_rigid_flight *f = &t->flight[node];
             sn_v4 own = sn_quat_rotate(frame_of(world, node), l) - sn_v4_load(&f->astray);
-            sn_v4 then = sn_quat_rotate_back(sn_v4_load(&f->q), own);
-            sn_real now = sn_v4_dot(l, omega), most = sn_v4_dot(then, w * then);
-            if (!(now > NOTICED * most)) continue;
-            sn_lane3 less = sn_spin_lessened(sn_lane3_of(omega), sn_lane3_of(w),
-                                             sn_lane3_of(inertia), now, most);
-            sn_v4_store(&frames->omega[i], (sn_v4){less.x, less.y, less.z, 0});
+            sn_real most = sn_rigid_spin_energy(sn_v4_load(&f->q), w, own);
+            if (sn_v4_dot(l, omega) > NOTICED * most) settle(world, t, i, most);
         }
     }
 }

@@ -143,12 +143,13 @@ static sn_v4 turn_struck(const sweep *s, size_t i, sn_v4 phi, sn_v4 given) {
     const sn_frames *f = &s->world->frames;
     sn_v4 q = sn_v4_load(&f->q[i]), inertia = sn_v4_load(&f->inertia[i]);
     sn_v4 flown = inertia * sn_v4_load(&f->omega[i]), turn = inertia * sn_v4_load(&f->turn[i]);
-    return sn_rigid_turn(&(sn_rigid_struck){
-        .q = q,
-        .next = sn_quat_turn(q, phi),
-        .w = sn_v4_load(&f->w[i]),
-        .had = s->h * sn_quat_rotate(sn_v4_load(&f->predicted[i]), flown) + sn_quat_rotate(q, turn),
-        .given = sn_quat_rotate(q, inertia * given)});
+    sn_rigid_struck struck = {.q = sn_quat_turn(q, phi), .w = sn_v4_load(&f->w[i])};
+    struck.given = sn_quat_rotate(q, inertia * given);
+    struck.momentum =
+        (s->h * sn_quat_rotate(sn_v4_load(&f->predicted[i]), flown) + sn_quat_rotate(q, turn)) +
+        struck.given;
+    struck.energy = sn_rigid_spin_energy(q, struck.w, struck.momentum);
+    return sn_rigid_turn(&struck);
 }
 
 /* Frames get what their bodies were turned by since they last did; what a frame was turned by in

@@ -13,7 +13,8 @@
  *   -omega x L,   at a rate of |omega x L|^2
  *
  * and of that, what is across the angular momentum that contacts gave moves nothing against them:
- * they keep apart what they have put apart. L is what contacts made it, and is kept.
+ * they keep apart what they have put apart. L is what contacts made it, and is kept. Those that
+ * bounce part, and are turned by all of it (rigid_restitution.c).
  */
 #include "contact/rigid/rigid_turn.h"
 
@@ -27,18 +28,16 @@ static const sn_real NOTICED = SN_R(1.001);
 /* rad: the most at once. */
 static const sn_real MOST_AT_ONCE = SN_R(0.25);
 
-/* Twice the energy of an angular momentum in the world. */
-static sn_real energy_of(sn_v4 q, sn_v4 w, sn_v4 momentum) {
+sn_real sn_rigid_spin_energy(sn_v4 q, sn_v4 w, sn_v4 momentum) {
     sn_v4 own = sn_quat_rotate_back(q, momentum);
     return sn_v4_dot(own, w * own);
 }
 
 /* rad: the turn by which twice the energy falls by so much, about an axis of the world that is
    across a direction. */
-static sn_v4 least_turn(sn_v4 q, const sn_rigid_struck *s, sn_v4 momentum, sn_v4 direction,
-                        sn_real more) {
-    sn_v4 omega = sn_quat_rotate(q, s->w * sn_quat_rotate_back(q, momentum));
-    sn_v4 slope = sn_v4_cross(omega, momentum);
+static sn_v4 least_turn(const sn_rigid_struck *s, sn_v4 q, sn_v4 direction, sn_real more) {
+    sn_v4 omega = sn_quat_rotate(q, s->w * sn_quat_rotate_back(q, s->momentum));
+    sn_v4 slope = sn_v4_cross(omega, s->momentum);
     slope -= sn_v4_dot(slope, direction) * direction;
     const sn_real square = sn_v4_dot(slope, slope);
     if (!(square > 0)) return (sn_v4){0};
@@ -48,16 +47,14 @@ static sn_v4 least_turn(sn_v4 q, const sn_rigid_struck *s, sn_v4 momentum, sn_v4
 }
 
 sn_v4 sn_rigid_turn(const sn_rigid_struck *s) {
-    const sn_v4 momentum = s->had + s->given;
-    const sn_real before = energy_of(s->q, s->w, momentum), square = sn_v4_dot(s->given, s->given);
-    sn_v4 next = s->next, direction = {0};
-    if (!(s->w[0] > 0 && s->w[1] > 0 && s->w[2] > 0)) return next;
+    const sn_real square = sn_v4_dot(s->given, s->given);
+    sn_v4 q = s->q, direction = {0};
+    if (!(s->w[0] > 0 && s->w[1] > 0 && s->w[2] > 0)) return q;
     if (square > 0) direction = s->given / SN_ROOT(square);
     for (int i = 0; i < MOST_TURNS; i++) {
-        const sn_real more = energy_of(next, s->w, momentum) - before;
-        if (!(more > (NOTICED - 1) * before)) break;
-        sn_v4 turn = least_turn(next, s, momentum, direction, more);
-        next = sn_quat_turn(next, sn_quat_rotate_back(next, turn));
+        const sn_real more = sn_rigid_spin_energy(q, s->w, s->momentum) - s->energy;
+        if (!(more > (NOTICED - 1) * s->energy)) break;
+        q = sn_quat_turn(q, sn_quat_rotate_back(q, least_turn(s, q, direction, more)));
     }
-    return next;
+    return q;
 }

@@ -4,14 +4,16 @@
 
 #include "math/vector.h"
 
-/* A frame in a substep. */
+/* A frame with an angular momentum, in kg m^2/s or that times h, in the world. */
 typedef struct sn_rigid_struck {
-    sn_v4 q, next;    /* before contacts turn it, and where that puts it */
-    sn_v4 w;          /* 1/(kg m^2), principal */
-    sn_v4 had, given; /* kg m^2 rad, in the world: h L but for contacts, and what they give */
+    sn_v4 q, w;            /* where it is turned to; 1/(kg m^2), principal */
+    sn_v4 momentum, given; /* all of it, and what contacts gave */
+    sn_real energy;        /* twice, that it had */
 } sn_rigid_struck;
 
-/* Where it is turned to: there it has no more energy than before it was turned. */
+/* Twice the energy of an angular momentum in the world. */
+sn_real sn_rigid_spin_energy(sn_v4 q, sn_v4 w, sn_v4 momentum);
+/* Where it is turned to in place of q, which gives it no energy. */
 sn_v4 sn_rigid_turn(const sn_rigid_struck *struck);
 
 #endif
