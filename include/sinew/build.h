@@ -170,11 +170,11 @@ SN_API sn_result sn_build_body(sn_world *world, sn_kind kind, const void *materi
                                const sn_build_def *def, sn_node *nodes, sn_build *build);
 
 /*
- * Makes a rope or rod longer or shorter by a factor above 0 in the course of the next step, as a
- * winch does: by the same amount in every substep, so that what hangs on it is lifted at a speed.
- * All its lines have the factor; E A, E I and G J stay, and so do masses. Called several times
- * before a step, factors multiply. Refused (SN_ERROR_DEGENERATE) for a body that has no distances
- * and no segments of rods.
+ * Makes a rope or rod longer or shorter by a factor above 0 in the course of the next step that is
+ * taken (sn_world_step carries over what is shorter than a microsecond), as a winch does: by the
+ * same amount in every substep, so that what hangs on it is lifted at a speed. All its lines have
+ * the factor; E A, E I and G J stay, and so do masses. Called several times before a step, factors
+ * multiply. Refused (SN_ERROR_DEGENERATE) for a body that has no distances and no segments of rods.
  */
 SN_API sn_result sn_body_scale_length(sn_world *world, sn_body body, sn_real factor);
 

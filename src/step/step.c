@@ -124,8 +124,9 @@ static size_t size_of(const sn_world *world) {
 }
 
 sn_result sn_step_run(sn_world *world, double dt) {
-    /* A substep shorter than a microsecond would drown in the rounding of float. */
-    const double shortest = 1e-6;
+    /* A substep shorter than a microsecond would drown in the rounding of float. What is written
+       as one is one: the nearest float is a little less. */
+    const double shortest = (double)SN_R(1e-6);
     double start = sn_clock(), whole = world->carry + dt;
     sn_step step = {.world = world,
                     .audit = world->bindings.audit,

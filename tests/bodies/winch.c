@@ -198,6 +198,39 @@ TEST(what_has_no_lines_has_no_length) {
     body_free(&b);
 }
 
+/* m: of all distances of a line. */
+static double length_of(const body *b) {
+    double sum = 0;
+    size_t left = count_type(b->world, SN_TYPE_DISTANCE);
+    for (size_t i = 0; left > 0; i++) {
+        sn_constraint c;
+        sn_type found;
+        sn_real rest[3];
+        if (sn_world_constraint_at(b->world, i, &c) != SN_OK) continue;
+        REQUIRE_OK(sn_constraint_get_type(b->world, c, &found));
+        if (found != SN_TYPE_DISTANCE) continue;
+        REQUIRE_OK(sn_constraint_get_field(b->world, c, "rest_length", rest));
+        sum += (double)rest[0];
+        left--;
+    }
+    return sum;
+}
+
+/* A step below a microsecond is carried over to the next one, and so is the winch; one of a
+   microsecond is taken. */
+TEST(a_winch_waits_for_a_step_that_is_taken) {
+    body b = hang(SN_KIND_ROPE, 1, SN_SOLVER_COLOURED);
+    CHECK_OK(sn_body_scale_length(b.world, b.build.body, (sn_real)0.9));
+    CHECK_OK(sn_world_step(b.world, (sn_real)4e-7));
+    CHECK_REL(length_of(&b), 1, 1e-6);
+    CHECK_OK(sn_world_step(b.world, (sn_real)7e-7));
+    CHECK_REL(length_of(&b), 0.9, 1e-6);
+    CHECK_OK(sn_body_scale_length(b.world, b.build.body, (sn_real)0.5));
+    CHECK_OK(sn_world_step(b.world, (sn_real)1e-6));
+    CHECK_REL(length_of(&b), 0.45, 1e-6);
+    body_free(&b);
+}
+
 TESTS(RUN(a_shorter_rod_is_made_of_the_same), RUN(a_load_goes_up_with_the_winch),
       RUN(a_line_may_be_shorter_than_its_mesh), RUN(a_snapshot_has_what_was_asked_for),
-      RUN(what_has_no_lines_has_no_length))
+      RUN(a_winch_waits_for_a_step_that_is_taken), RUN(what_has_no_lines_has_no_length))

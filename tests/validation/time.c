@@ -92,9 +92,10 @@ TEST(short_steps_have_fewer_substeps) {
     static const struct {
         double dt;
         size_t least, most;
-    } cases[] = {{1.0 / 60, 20, 20}, {1e-4, 20, 20}, {1.05e-5, 5, 10}, {1.5e-6, 1, 1}};
+    } cases[] = {
+        {1.0 / 60, 20, 20}, {1e-4, 20, 20}, {1.05e-5, 5, 10}, {1.5e-6, 1, 1}, {1e-6, 1, 1}};
     sn_settings settings = sn_settings_default();
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         check_case("dt = %g s", cases[i].dt);
         sn_world *world = make_world(settings);
         sn_node node = add_node(world, (vec){0, 0, 0}, 1);
