@@ -27,6 +27,8 @@ SECONDS = 300 if "SINEW_TEST_BRIEF" in os.environ else 20
 KNOWN = [
     ("pouch", {"bodies.1.mesh.positions.25.1": -1e5}),
     ("parachutes", {"settings.air_density": 1.2e12}),
+    # 500 balls of 6 km, each within all others.
+    ("pile", {"colliders.8.radius": 6000.0}),
     # A sheet at 10 km/s that meets a mesh, and nothing else.
     ("shapes", {"parameters.cells.value": 16, "settings.substeps": 20,
                 "bodies.0.velocity": [0, -1e4, 0],
@@ -78,7 +80,7 @@ def changed(draw, scene):
         old, word = get(scene, path), [key for key in path if isinstance(key, str)][-1]
         if draw.random() < 0.2:
             new = draw.choice(EXTREMES)
-        elif COUNTS.match(word):
+        elif COUNTS.match(word) or word == "extent" and "mesh" in path:
             new = (old or 1) * draw.choice([2, -1, 0.5])
         else:
             new = (old or draw.choice([1, -1])) * draw.choice(FACTORS)

@@ -772,7 +772,24 @@ TEST(steps_without_memory_are_refused) {
     sn_world_destroy(world);
 }
 
-TESTS(RUN(steps_without_memory_are_refused), RUN(free_collisions_keep_momentum),
+/* Balls of 10 km, a metre from each other, all lie in all others: refused, and nothing happens. */
+TEST(more_pairs_of_bodies_than_there_may_be_are_refused) {
+    sn_world *world = make_world(1, 0, 20);
+    sn_collider_def ball = shape_def(SN_SHAPE_SPHERE);
+    ball.radius = (sn_real)1e4;
+    for (int i = 0; i < 800; i++) {
+        sn_node_def def = carrier_def(vector(i, 0, 0), 1, (sn_vec3){1, 1, 1});
+        ball.position = def.position;
+        carry(world, add_node(world, &def), &ball);
+    }
+    uint64_t before = sn_world_hash(world);
+    CHECK_FAILS(sn_world_step(world, (sn_real)(1.0 / 60)), SN_ERROR_LIMIT);
+    CHECK(sn_world_hash(world) == before);
+    sn_world_destroy(world);
+}
+
+TESTS(RUN(more_pairs_of_bodies_than_there_may_be_are_refused),
+      RUN(steps_without_memory_are_refused), RUN(free_collisions_keep_momentum),
       RUN(impulses_follow_from_masses_and_levers), RUN(a_cloth_carries_a_box),
       RUN(threads_do_not_matter), RUN(snapshots_go_on_alike), RUN(a_box_slides_as_friction_says),
       RUN(a_box_tips_beyond_its_edge), RUN(a_box_lies_on_the_floor), RUN(recordings_have_carriers),

@@ -3,6 +3,7 @@
  * points of what they carry themselves may touch which colliders. A node of
  * which nothing moves, as one that is pinned, is in the way of what is carried all the same.
  */
+#include "base/error.h"
 #include "base/memory.h"
 #include "collision/broad_phase/collider_bvh.h"
 #include "collision/collider_pose.h"
@@ -601,8 +602,23 @@ static double gone_by(const sn_world *world, size_t i) {
     return sqrt((double)sn_v4_dot(gone, gone)) + 3.15 * sqrt(chord > 0 ? chord : 0) * reach;
 }
 
+/* Bodies that touch have a few pairs each, and those of many points some per point; beyond that
+   they lie in each other, all in all, and pairs grow with the square of their number. */
+static bool admits(const sn_world *world, size_t units) {
+    const size_t few = (size_t)1 << 18, nodes = world->nodes.slots.count;
+    const size_t points = sn_rigid_contacts_of(world)->point_begin[nodes];
+    size_t most = 64 * nodes + 16 * points;
+    if (most < few) most = few;
+    if (units <= most) return true;
+    sn_fail(SN_ERROR_LIMIT,
+            "contact: %zu pairs of bodies, or of their points, may touch within the step, expected "
+            "at most %zu; radii, extents or speeds are too large for bodies so near each other",
+            units, most);
+    return false;
+}
+
 /* Two passes: how many pairs each node has, and which. */
-static bool find(sn_world *world, double time) {
+static bool find(sn_world *world, double time, bool begins) {
     sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     sn_memory *memory = &world->memory;
@@ -621,6 +637,7 @@ static bool find(sn_world *world, double time) {
         t->unit[i + 1] += t->unit[i];
     }
     const size_t units = t->unit[nodes], count = t->begin[nodes];
+    if (begins && !admits(world, units)) return false;
     if (!sn_renew(memory, (void **)&t->found, &t->found_capacity, units + 1, sizeof *t->found) ||
         !sn_reserve(memory, (void **)&t->node, &t->node_capacity, 2 * units + 1, sizeof *t->node) ||
         !sn_renew(memory, (void **)&t->key, &t->key_capacity, units + 1, sizeof *t->key) ||
@@ -652,14 +669,14 @@ bool sn_rigid_contact_find(sn_world *world, double time, double dt) {
     if (!sn_rigid_contact_is_needed(world)) return true;
     for (size_t i = 0; !begins && i < sn_colliders_of(world)->slots.count; i++)
         if (sn_rigid_is_carried(world, i)) sn_collider_poses(world)[i].most += gone_by(world, i);
-    if (!find(world, time) || (begins && !sn_rigid_found_reserve(world))) return false;
+    if (!find(world, time, begins) || (begins && !sn_rigid_found_reserve(world))) return false;
     if (begins) sn_rigid_memory_recall(world);
     return true;
 }
 
 bool sn_rigid_contact_find_here(sn_world *world) {
     sn_rigid_contacts_of(world)->searches++;
-    return find(world, 0);
+    return find(world, 0, false);
 }
 
 /* ---- What was faster than expected ---- */
