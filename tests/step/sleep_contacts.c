@@ -268,7 +268,7 @@ static sn_node add_box(sn_world *world, double y, sn_collider *shape) {
     return node;
 }
 
-/* What sleeps on a box wakes, and falls, when the box has no shape any more, or has it elsewhere. */
+/* What sleeps on a box wakes, and falls, when that has no shape any more, or has it elsewhere. */
 TEST(what_lay_on_a_shape_wakes) {
     for (int moves = 0; moves < 2; moves++) {
         check_case(moves ? "moved" : "destroyed");
