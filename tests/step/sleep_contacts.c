@@ -259,8 +259,10 @@ TEST(threads_and_widths_do_not_matter) {
 
 static sn_node add_box(sn_world *world, double y, sn_collider *shape) {
     sn_rigid_def def = sn_rigid_def_default();
+    sn_body_def body = sn_body_def_default();
     sn_collider_def box = sn_collider_def_default();
     sn_node node;
+    REQUIRE_OK(sn_body_create(world, &body, &def.body));
     box.shape = SN_SHAPE_BOX;
     box.extent = (sn_vec3){(sn_real)0.2, (sn_real)0.1, (sn_real)0.2};
     box.position.y = (sn_real)y;
@@ -277,7 +279,7 @@ TEST(what_lay_on_a_shape_wakes) {
         sn_collider shape, above;
         (void)add_box(world, 0.1, &shape);
         const sn_node upper = add_box(world, 0.3, &above);
-        advance(world, 120);
+        let_all_sleep(world);
         sn_node_def def;
         REQUIRE_OK(sn_node_get(world, upper, &def));
         const sn_body body = def.body;
