@@ -288,7 +288,10 @@ static sn_result make_body(sn_builder *b, const sn_body_kind *kind, sn_build *bu
     pin_nodes(b);
     SN_TRY(sn_body_create(b->world, &b->def->body, &build->body));
     sn_result result = fill_body(b, kind, build);
-    if (result != SN_OK) (void)sn_body_destroy(b->world, build->body);
+    if (result == SN_OK) return SN_OK;
+    /* All else goes with its nodes; of fluids some are without. */
+    if (sn_fluid_is_valid(b->world, b->fluid)) (void)sn_fluid_destroy(b->world, b->fluid);
+    (void)sn_body_destroy(b->world, build->body);
     return result;
 }
 

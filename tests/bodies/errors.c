@@ -10,6 +10,7 @@
 
 #include "base/meter.h"
 #include "meshed_body.h"
+#include "systems/fluid/fluids.h"
 
 /* ---- The world before and after ---- */
 
@@ -300,6 +301,7 @@ static void check_as_untouched(sn_world *world, sn_world *untouched) {
     REQUIRE_OK(sn_world_nodes(world, &x));
     REQUIRE_OK(sn_world_nodes(untouched, &y));
     CHECK(a.nodes == b.nodes && a.constraints == b.constraints);
+    CHECK(sn_fluids_of(world)->slots.live == sn_fluids_of(untouched)->slots.live);
     for (size_t i = 0; i < x.count; i++) {
         bool there = i < y.count && y.alive[i];
         CHECK(x.alive[i] == there);
