@@ -62,8 +62,8 @@ typedef struct sn_contact_report {
        of the collider where they touch. */
     void (*touch)(const sn_world *world, int kind, size_t pair,
                   sn_real weight[SN_CONTACT_MOST_NODES], sn_v4 *motion);
-    /* In a substep: m, from its two nodes to where they touch, now or when it began; null where
-       nodes are pushed at their centres. */
+    /* In a substep: m, from its two nodes to where they touch, now or as sweeps pushed them; null
+       where nodes are pushed at their centres. */
     void (*arms)(const sn_world *world, int kind, size_t pair, bool then, sn_v4 arm[2]);
     /* In a substep: slot + 1 of the node that carries the collider and is none of its nodes, or 0,
        and from there to where they touch, in m, as above; null where nobody can. */

@@ -140,6 +140,22 @@ void sn_rigid_contact_arms(const sn_world *world, const sn_rigid_contact *c, sn_
     arm[1] = arm[0] + (between + (sn_v4_load(&d[a]) - sn_v4_load(&d[b])));
 }
 
+void sn_rigid_contact_swept_arms(const sn_world *world, const sn_rigid_contact *c, sn_v4 normal,
+                                 sn_v4 arm[2]) {
+    const sn_nodes *n = &world->nodes;
+    const uint32_t a = c->search->node[0], b = c->search->node[1];
+    const sn_real *mass = sn_world_contact_w(world);
+    const sn_real w[2] = {mass[a], stands(c) ? 0 : mass[b]};
+    sn_v4 down = (is_turned(world, c) ? -*sn_row(c->row, SN_ROW_LIMIT) : 0) * normal;
+    sn_v4 nearer = (sn_v4_load(&n->d[a]) - sn_v4_load(&n->d[b])) -
+                   (sn_v4_load(&n->p[a]) - sn_v4_load(&n->p[b]));
+    sn_v4 before = (sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b])) +
+                   (sn_v4_load(&n->p[a]) - sn_v4_load(&n->p[b]));
+    arm[0] = reach_of(world, c, world->frames.predicted) + down;
+    if (!stands(c)) arm[0] += sn_rigid_share(world, c->search, w) * nearer;
+    arm[1] = arm[0] + before;
+}
+
 /* Both sides of a contact. */
 void sn_rigid_contact_sides(const sn_world *world, const sn_rigid_contact *c, sn_v4 normal,
                             sn_rigid_side s[2]) {

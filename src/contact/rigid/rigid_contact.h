@@ -435,6 +435,9 @@ sn_rigid_contact sn_rigid_contact_at(const sn_world *world, uint32_t slot);
    nothing turns is touched at its centre. */
 void sn_rigid_contact_arms(const sn_world *world, const sn_rigid_contact *contact, sn_v4 normal,
                            bool then, sn_v4 arm[2]);
+/* m: those with which the sweeps of a substep pushed both (rigid_sweep.c), when they are over. */
+void sn_rigid_contact_swept_arms(const sn_world *world, const sn_rigid_contact *contact,
+                                 sn_v4 normal, sn_v4 arm[2]);
 /* A side of a contact: a node, and where on it they touch. */
 typedef struct sn_rigid_side {
     uint32_t node;

@@ -104,8 +104,12 @@ static void touch(const sn_world *world, int kind, size_t k, sn_real weight[SN_C
 }
 
 static void arms(const sn_world *world, int kind, size_t k, bool then, sn_v4 arm[2]) {
-    sn_rigid_contact c = contact_at(world, kind, k);
-    sn_rigid_contact_arms(world, &c, sn_row_vector(c.row, SN_ROW_NORMAL), then, arm);
+    const sn_rigid_contact c = contact_at(world, kind, k);
+    const sn_v4 normal = sn_row_vector(c.row, SN_ROW_NORMAL);
+    if (then)
+        sn_rigid_contact_swept_arms(world, &c, normal, arm);
+    else
+        sn_rigid_contact_arms(world, &c, normal, false, arm);
 }
 
 /* m: how deep a point is in a collider, where both are now. */
