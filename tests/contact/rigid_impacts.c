@@ -64,21 +64,8 @@ static sn_quat product(sn_quat a, sn_quat b) {
                      a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
 
-static double part(uint32_t *seed) {
-    *seed = *seed * 1664525u + 1013904223u;
-    return (double)(*seed >> 8) / 8388608 - 1;
-}
-
 static void random_vector(uint32_t *seed, double most, double out[3]) {
-    for (int k = 0; k < 3; k++) out[k] = most * part(seed);
-}
-
-static sn_quat random_turn(uint32_t *seed) {
-    double q[4], size = 0;
-    for (int k = 0; k < 4; k++) q[k] = part(seed), size += q[k] * q[k];
-    size = 1 / sqrt(size);
-    return (sn_quat){(sn_real)(q[0] * size), (sn_real)(q[1] * size), (sn_real)(q[2] * size),
-                     (sn_real)(q[3] * size)};
+    for (int k = 0; k < 3; k++) out[k] = most * drawn(seed);
 }
 
 /* ---- Bodies ---- */
@@ -106,14 +93,14 @@ enum { SHAPES = sizeof shapes / sizeof *shapes };
 
 static body random_body(sn_shape shape, bool rounded, uint32_t *seed) {
     body b = {.shape = shape};
-    b.w = 1 / (1.5 + part(seed));
-    b.aside = random_turn(seed);
-    b.q = random_turn(seed);
+    b.w = 1 / (1.5 + drawn(seed));
+    b.aside = drawn_turn(seed);
+    b.q = drawn_turn(seed);
     for (int k = 0; k < 3; k++) {
-        b.half[k] = 0.3 + 0.1 * part(seed);
-        b.inverse[k] = b.w / (0.06 + 0.02 * part(seed));
+        b.half[k] = 0.3 + 0.1 * drawn(seed);
+        b.inverse[k] = b.w / (0.06 + 0.02 * drawn(seed));
     }
-    if (shape == SN_SHAPE_SPHERE || shape == SN_SHAPE_CAPSULE) b.radius = 0.2 + 0.1 * part(seed);
+    if (shape == SN_SHAPE_SPHERE || shape == SN_SHAPE_CAPSULE) b.radius = 0.2 + 0.1 * drawn(seed);
     if (shape == SN_SHAPE_BOX && rounded) b.radius = 0.05;
     for (int k = 0; k < MOST_CORNERS; k++) {
         double at[3];

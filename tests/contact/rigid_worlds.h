@@ -6,6 +6,8 @@
 
 #include <sinew/sinew.h>
 
+#include <math.h>
+
 /* How well momentum is kept, relatively. */
 #ifdef SN_DOUBLE
 #define KEPT 1e-6
@@ -17,6 +19,20 @@
 
 static inline sn_vec3 vector(double x, double y, double z) {
     return (sn_vec3){(sn_real)x, (sn_real)y, (sn_real)z};
+}
+
+/* From -1 to 1, the same everywhere. */
+static inline double drawn(uint32_t *seed) {
+    *seed = *seed * 1664525u + 1013904223u;
+    return (double)(*seed >> 8) / 8388608 - 1;
+}
+
+static inline sn_quat drawn_turn(uint32_t *seed) {
+    double q[4], size = 0;
+    for (int k = 0; k < 4; k++) q[k] = drawn(seed), size += q[k] * q[k];
+    size = 1 / sqrt(size);
+    return (sn_quat){(sn_real)(q[0] * size), (sn_real)(q[1] * size), (sn_real)(q[2] * size),
+                     (sn_real)(q[3] * size)};
 }
 
 /* With gravity along -y. */

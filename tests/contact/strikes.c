@@ -10,23 +10,10 @@
 enum { STRIKES = 30, STEPS = 30 };
 static const double STEP = 1e-3;
 
-static double part(uint32_t *seed) {
-    *seed = *seed * 1664525u + 1013904223u;
-    return (double)(*seed >> 8) / 8388608 - 1;
-}
-
-static sn_quat random_turn(uint32_t *seed) {
-    double q[4], size = 0;
-    for (int k = 0; k < 4; k++) q[k] = part(seed), size += q[k] * q[k];
-    size = 1 / sqrt(size);
-    return (sn_quat){(sn_real)(q[0] * size), (sn_real)(q[1] * size), (sn_real)(q[2] * size),
-                     (sn_real)(q[3] * size)};
-}
-
 static sn_vec3 random_direction(uint32_t *seed, double length) {
     double d[3], square;
     do {
-        for (int k = 0; k < 3; k++) d[k] = part(seed);
+        for (int k = 0; k < 3; k++) d[k] = drawn(seed);
         square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
     } while (square > 1 || square < 0.01);
     length /= sqrt(square);
@@ -69,11 +56,11 @@ static double strike(const sn_shape shape[2], const surface *of, double turn, ui
         sn_collider collider;
         def.static_friction = def.dynamic_friction = (sn_real)of->friction;
         def.restitution = (sn_real)of->restitution;
-        def.orientation = random_turn(seed);
+        def.orientation = drawn_turn(seed);
         if (i) def.position = way;
         def.velocity = vector(speed * (double)way.x, speed * (double)way.y, speed * (double)way.z);
         def.angular_velocity = random_direction(seed, (i ? 0.15 : 1) * turn / STEP);
-        rigid.density = (sn_real)(i ? 1000 * pow(4, part(seed)) : 1000);
+        rigid.density = (sn_real)(i ? 1000 * pow(4, drawn(seed)) : 1000);
         REQUIRE_OK(sn_rigid_create(world, &rigid, &def, &node, &collider));
     }
     for (int k = 0; k <= STEPS; k++) {

@@ -20,19 +20,6 @@ typedef struct bar {
     double friction, restitution;
 } bar;
 
-static double part(uint32_t *seed) {
-    *seed = *seed * 1664525u + 1013904223u;
-    return (double)(*seed >> 8) / 8388608 - 1;
-}
-
-static sn_quat random_turn(uint32_t *seed) {
-    double q[4], size = 0;
-    for (int k = 0; k < 4; k++) q[k] = part(seed), size += q[k] * q[k];
-    size = 1 / sqrt(size);
-    return (sn_quat){(sn_real)(q[0] * size), (sn_real)(q[1] * size), (sn_real)(q[2] * size),
-                     (sn_real)(q[3] * size)};
-}
-
 /* A vector of the frame of the bar, in the world. */
 static sn_vec3 out_of(sn_quat q, double x, double y, double z) {
     const double u[3] = {(double)q.x, (double)q.y, (double)q.z}, w = (double)q.w;
@@ -76,17 +63,17 @@ static void hold(sn_world *world, sn_node node, held how, sn_vec3 axis) {
    its middle, about the hinge where there is one. */
 static sn_world *place(const sn_shape shape[2], const bar *of, uint32_t *seed) {
     sn_world *world = make_world(1, 0, of->substeps);
-    const double wide = 0.5 / of->aspect, small = 0.05, angle = PI * part(seed);
-    const double way = 0.05 + 0.125 * (1 + part(seed)), heavy = 0.3 * pow(4, part(seed));
-    const double across = of->how == HINGE ? angle + PI / 2 + 0.3 * part(seed) : PI * part(seed);
-    const double to[3] = {cos(across), 0.3 * part(seed), sin(across)};
-    const double at = 0.9 + 0.08 * part(seed), off = 0.8 * wide * part(seed), away = 0.2 + small;
-    const sn_quat q = random_turn(seed);
+    const double wide = 0.5 / of->aspect, small = 0.05, angle = PI * drawn(seed);
+    const double way = 0.05 + 0.125 * (1 + drawn(seed)), heavy = 0.3 * pow(4, drawn(seed));
+    const double across = of->how == HINGE ? angle + PI / 2 + 0.3 * drawn(seed) : PI * drawn(seed);
+    const double to[3] = {cos(across), 0.3 * drawn(seed), sin(across)};
+    const double at = 0.9 + 0.08 * drawn(seed), off = 0.8 * wide * drawn(seed), away = 0.2 + small;
+    const sn_quat q = drawn_turn(seed);
     sn_collider_def def[2] = {shape_of(shape[0], wide, 0.5, of),
                               shape_of(shape[1], small, 1.5 * small, of)};
     def[0].orientation = q;
     def[0].position = out_of(q, 0, 0.5, 0);
-    def[1].orientation = random_turn(seed);
+    def[1].orientation = drawn_turn(seed);
     def[1].position =
         out_of(q, -away * to[0] - off * to[2], at - away * to[1], -away * to[2] + off * to[0]);
     def[1].velocity = out_of(q, way / STEP * to[0], way / STEP * to[1], way / STEP * to[2]);

@@ -284,8 +284,7 @@ TEST(boxes_that_tip_over_lose_to_impacts) {
         sn_audit a = closed_audit_of(world);
         double lost = a.lost_impact + a.lost_friction + a.lost_integrator;
         CHECK(a.lost_impact > 1);
-        if (friction == 0)
-            CHECK_NEAR(a.lost_friction, 0, (restitution > 0 ? 1e-3 : 1e-6) * lost);
+        if (friction == 0) CHECK_NEAR(a.lost_friction, 0, (restitution > 0 ? 1e-3 : 1e-6) * lost);
         if (friction > 0) CHECK(a.lost_friction > 0.01 * lost);
         CHECK_NEAR(a.unexplained, 0, 0.01 * lost);
         sn_world_destroy(world);

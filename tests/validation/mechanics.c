@@ -5,7 +5,7 @@
  * one on a turntable, a plate that wobbles, a ladder that stays or slips. With 20 substeps in a
  * sixtieth of a second and either integrator.
  */
-#include "frame.h"
+#include "bodies.h"
 
 #include <math.h>
 
@@ -25,31 +25,6 @@ static sn_world *make_scene(double gravity, sn_integrator integrator) {
 
 static void run(sn_world *world, int frames) {
     for (int i = 0; i < frames; i++) REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
-}
-
-static sn_collider_def shape_of(sn_shape shape, vec extent, vec position, double mu, double e) {
-    sn_collider_def def = sn_collider_def_default();
-    def.shape = shape;
-    def.extent = vector(extent.x, extent.y, extent.z);
-    if (shape == SN_SHAPE_SPHERE || shape == SN_SHAPE_CAPSULE) def.radius = (sn_real)extent.x;
-    def.position = vector(position.x, position.y, position.z);
-    def.static_friction = def.dynamic_friction = (sn_real)mu;
-    def.restitution = (sn_real)e;
-    return def;
-}
-
-static void add_still(sn_world *world, sn_collider_def def) {
-    sn_collider made;
-    REQUIRE_OK(sn_collider_create(world, &def, &made));
-}
-
-static sn_node add_body(sn_world *world, sn_collider_def def, double mass) {
-    sn_rigid_def rigid = sn_rigid_def_default();
-    sn_collider made;
-    sn_node node;
-    rigid.mass = (sn_real)mass;
-    REQUIRE_OK(sn_rigid_create(world, &rigid, &def, &node, &made));
-    return node;
 }
 
 static void throw(sn_world * world, sn_node node, vec v, vec spin) {
@@ -237,7 +212,7 @@ TEST(a_ball_bounces_back_by_its_spin) {
     const double r = 0.05, v = 1, spin = 30, u = v + r * spin;
     FOR_BOTH_INTEGRATORS(integrator) {
         sn_world *world = make_scene(0, integrator);
-        add_still(world, shape_of(SN_SHAPE_PLANE, nowhere, nowhere, 5, 1));
+        (void)add_still(world, shape_of(SN_SHAPE_PLANE, nowhere, nowhere, 5, 1));
         sn_node ball =
             add_body(world, shape_of(SN_SHAPE_SPHERE, (vec){r, 0, 0}, (vec){0, 0.3, 0}, 5, 1), 1);
         throw(world, ball, (vec){v, -2, 0}, (vec){0, 0, spin});
@@ -256,7 +231,7 @@ TEST(a_ball_slips_until_it_rolls) {
     const double r = 0.1, mu = 0.2, v = 3, time = 2 * v / (7 * mu * GRAVITY);
     FOR_BOTH_INTEGRATORS(integrator) {
         sn_world *world = make_scene(GRAVITY, integrator);
-        add_still(world, shape_of(SN_SHAPE_PLANE, nowhere, nowhere, mu, 0));
+        (void)add_still(world, shape_of(SN_SHAPE_PLANE, nowhere, nowhere, mu, 0));
         sn_node ball =
             add_body(world, shape_of(SN_SHAPE_SPHERE, (vec){r, 0, 0}, (vec){0, r, 0}, mu, 0), 1);
         throw(world, ball, (vec){v, 0, 0}, nowhere);
@@ -279,7 +254,7 @@ TEST(a_ball_goes_round_on_a_turntable) {
         sn_world *world = make_scene(GRAVITY, integrator);
         sn_collider_def table = shape_of(SN_SHAPE_BOX, (vec){3, 0.1, 3}, (vec){0, -0.1, 0}, 2, 0);
         table.angular_velocity = vector(0, omega, 0);
-        add_still(world, table);
+        (void)add_still(world, table);
         sn_node ball =
             add_body(world, shape_of(SN_SHAPE_SPHERE, (vec){r, 0, 0}, (vec){from, r, 0}, 2, 0), 1);
         /* Where it touches, the table goes with -omega from along z. */
@@ -317,8 +292,9 @@ TEST(a_ladder_stays_where_it_is_steep) {
             vec middle = {half * cos(at) + r, half * sin(at) + r, 0};
             sn_collider_def ladder = shape_of(SN_SHAPE_CAPSULE, (vec){r, half, 0}, middle, mu, 0);
             ladder.orientation = quaternion(turn(z_axis, PI / 2 - at));
-            add_still(world, shape_of(SN_SHAPE_PLANE, nowhere, nowhere, mu, 0));
-            add_still(world, shape_of(SN_SHAPE_BOX, (vec){0.5, 5, 5}, (vec){-0.5, 4, 0}, 0, 0));
+            (void)add_still(world, shape_of(SN_SHAPE_PLANE, nowhere, nowhere, mu, 0));
+            (void)add_still(world,
+                            shape_of(SN_SHAPE_BOX, (vec){0.5, 5, 5}, (vec){-0.5, 4, 0}, 0, 0));
             sn_node node = add_body(world, ladder, 1);
             run(world, 120);
             double y = position_of(world, node).y;

@@ -5,7 +5,7 @@
  * pumped, what rolls or slips, a stroke of billiards, and bounces that end. With the settings of a
  * plain scene, 20 substeps in a sixtieth of a second.
  */
-#include "frame.h"
+#include "bodies.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,32 +22,6 @@ static sn_world *make_scene(double gravity, sn_integrator integrator) {
 #define FOR_BOTH_INTEGRATORS(integrator)                                                           \
     for (sn_integrator integrator = SN_INTEGRATOR_BDF1; integrator <= SN_INTEGRATOR_BDF2;          \
          integrator++)
-
-/* A shape that rubs with mu and bounces with e. */
-static sn_collider_def shape_of(sn_shape shape, vec extent, vec position, double mu, double e) {
-    sn_collider_def def = sn_collider_def_default();
-    def.shape = shape;
-    def.extent = vector(extent.x, extent.y, extent.z);
-    def.position = vector(position.x, position.y, position.z);
-    def.static_friction = def.dynamic_friction = (sn_real)mu;
-    def.restitution = (sn_real)e;
-    return def;
-}
-
-static sn_collider add_still(sn_world *world, sn_collider_def def) {
-    sn_collider made;
-    REQUIRE_OK(sn_collider_create(world, &def, &made));
-    return made;
-}
-
-static sn_node add_body(sn_world *world, sn_collider_def def, double mass) {
-    sn_rigid_def rigid = sn_rigid_def_default();
-    sn_collider made;
-    sn_node node;
-    rigid.mass = (sn_real)mass;
-    REQUIRE_OK(sn_rigid_create(world, &rigid, &def, &node, &made));
-    return node;
-}
 
 static const vec nowhere = {0, 0, 0};
 
