@@ -1,6 +1,6 @@
 /*
- * More of what textbooks of mechanics ask: two pendulums on each other, a bar on two strings, a
- * weight on each side of a pulley that has inertia, a bead on an arm that turns, a bar that is
+ * V60, more of what textbooks of mechanics ask: two pendulums on each other, a bar on two strings,
+ * a weight on each side of a pulley that has inertia, a bead on an arm that turns, a bar that is
  * struck where its end stays, a ball that bounces back with spin, one that slips until it rolls,
  * one on a turntable, a plate that wobbles, a ladder that stays or slips. With 20 substeps in a
  * sixtieth of a second and either integrator.
