@@ -6,6 +6,7 @@
 
 #include "base/meter.h"
 #include "collision/narrow_phase/deepest_point.h"
+#include "contact/triangle/triangle_contact.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -592,6 +593,60 @@ TEST(a_collider_between_the_nodes_wakes) {
     }
 }
 
+/* Whether a point of the plane is in a triangle of a sheet. */
+static bool is_over(const net *n, size_t triangle, double x, double z) {
+    bool left = false, right = false;
+    for (int k = 0; k < 3; k++) {
+        const sn_vec3 a = look(n->world, n->node[n->triangle[triangle][k]]).position;
+        const sn_vec3 b = look(n->world, n->node[n->triangle[triangle][(k + 1) % 3]]).position;
+        const double side = ((double)b.x - (double)a.x) * (z - (double)a.z) -
+                            ((double)b.z - (double)a.z) * (x - (double)a.x);
+        left |= side > 0;
+        right |= side < 0;
+    }
+    return !(left && right);
+}
+
+/* The triangle above a thing is near it, to a tenth of a millimetre, and no other is: its corners
+   are who is woken, unless they do not meet. Of meshes, fields and heights more are, as what is
+   known of their distances is less. */
+TEST(corners_are_near_what_is_below_their_triangle) {
+    const double below = 0.02, reach = below - 0.005, little = 1e-4;
+    for (int which = 0; which < THINGS; which++) {
+        net_def d = net_default();
+        d.gravity = 0;
+        net n = make_net(d);
+        sn_collider thing = add_thing(n.world, which, below, 0);
+        run(n.world, 1);
+        sn_collider_def def;
+        REQUIRE_OK(sn_collider_get(n.world, thing, &def));
+        const bool rough = def.shape == SN_SHAPE_MESH || def.shape == SN_SHAPE_SDF ||
+                           def.shape == SN_SHAPE_HEIGHTS;
+        const size_t at = thing.slot - 1;
+        size_t corners = 0;
+        for (size_t k = 0; k < n.nodes; k++) {
+            const size_t node = n.node[k].slot - 1;
+            bool over = false;
+            for (size_t t = 0; t < n.triangles; t++)
+                for (int c = 0; c < 3; c++)
+                    over |= n.triangle[t][c] == k &&
+                            is_over(&n, t, (double)def.position.x, (double)def.position.z);
+            corners += over;
+            const bool near =
+                sn_triangle_contact_comes_near(n.world, node, node + 1, at, reach + little);
+            CHECK(near == over || (near && rough));
+            CHECK(!sn_triangle_contact_comes_near(n.world, node, node + 1, at,
+                                                  rough ? -0.5 : reach - little));
+        }
+        CHECK(corners == 3);
+        CHECK(!sn_triangle_contact_comes_near(n.world, n.nodes, n.nodes + 1, at, 1));
+        def.mask = 0;
+        REQUIRE_OK(sn_collider_set(n.world, thing, &def));
+        CHECK(!sn_triangle_contact_comes_near(n.world, 0, n.nodes, at, 1));
+        sn_world_destroy(n.world);
+    }
+}
+
 /* All in a row: a steady step asks for no memory. */
 TEST(a_steady_step_allocates_nothing) {
     net_def d = net_default();
@@ -629,4 +684,4 @@ TESTS(RUN(steps_without_memory_are_refused), RUN(the_deepest_point_is_found),
       RUN(friction_is_that_of_coulomb), RUN(a_bounce_has_the_friction_of_its_impulse),
       RUN(what_began_stays_and_ends), RUN(no_contact_is_there_twice), RUN(who_is_not_met_passes),
       RUN(threads_widths_and_snapshots_do_not_matter), RUN(a_collider_between_the_nodes_wakes),
-      RUN(a_steady_step_allocates_nothing))
+      RUN(corners_are_near_what_is_below_their_triangle), RUN(a_steady_step_allocates_nothing))
