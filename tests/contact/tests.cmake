@@ -6,6 +6,8 @@ sinew_test(contact/surface_contact DOUBLE SLOW)
 sinew_test(contact/impulses DOUBLE)
 # In frames of reference that move.
 sinew_test(contact/moving_frame DOUBLE)
+# What is placed elsewhere as a whole.
+sinew_test(contact/turned_piles DOUBLE)
 # What is fast, from substep to substep.
 sinew_test(contact/fast_motion DOUBLE SLOW INTERNAL)
 foreach(concept IN ITEMS motion_limiter untangling layers)
