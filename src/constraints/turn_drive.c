@@ -22,7 +22,7 @@
    half a turn. */
 enum { WRAPS = 8 };
 
-/* An angle as that between -pi and pi, where it wraps. */
+/* An angle as that between -pi and pi, where it wraps; it is off by a turn at most. */
 SN_INLINE sn_lane wrapped(sn_lane wraps, sn_lane angle) {
     sn_lane pi = sn_lane_all(SN_PI), turn = sn_lane_all(2 * SN_PI);
     sn_lane near = sn_lane_if_less(pi, angle, angle - turn, angle);
@@ -48,9 +48,31 @@ static SN_NOINLINE void formula(const sn_lane3 *x, const sn_lane4 *q, const sn_r
 
 enum { AXIS = SN_COMMON_PARAMETERS, DRIVE = AXIS + 3, MEASURED = DRIVE + SN_DRIVE_PARAMETERS };
 
+/* Whether it is a limit, which nothing turns from one side of half a turn to the other. */
+static bool is_limit(const sn_real *parameter) {
+    return parameter[SN_PARAMETER_SIDE] != (sn_real)SN_SIDE_BOTH &&
+           parameter[DRIVE + SN_SPEED] == SN_AUTO;
+}
+
 static sn_result prepare(const sn_preparation *from, sn_real *parameter) {
+    double target = (double)parameter[DRIVE + SN_TARGET];
     sn_prepare_turn(from, parameter + MEASURED);
+    /* An angle that is measured has no count of turns: such a limit would be passed by all angles
+       or by none. */
+    if (is_limit(parameter) && fabs(target) > (double)SN_PI)
+        return sn_fail(SN_ERROR_VALUE,
+                       "turn_drive: target is %g rad with a side, expected a limit within half a "
+                       "turn, -pi to pi",
+                       target);
     return sn_prepare_axis("turn_drive", parameter + AXIS);
+}
+
+/* A target as the angle between -pi and pi that is the same place. */
+static sn_real within_half_turn(sn_real target) {
+    const double turn = 6.283185307179586;
+    double angle = (double)target;
+    if (fabs(angle) <= (double)SN_PI) return target;
+    return (sn_real)(angle - turn * floor(angle / turn + 0.5));
 }
 
 static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
@@ -58,7 +80,9 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
     sn_real own[SN_OWN];
     sn_derive_rotations(parameter + AXIS, parameter + MEASURED, own, own + 4);
     sn_derive_drive(from, parameter + DRIVE, sqrt((double)from->h2), own);
-    own[WRAPS] = own[SN_DRIVE_MOTOR] > 0 || parameter[SN_PARAMETER_SIDE] == (sn_real)SN_SIDE_BOTH;
+    own[WRAPS] = !is_limit(parameter);
+    if (own[WRAPS] > 0 && own[SN_DRIVE_MOTOR] == 0)
+        own[SN_DRIVE_TARGET] = within_half_turn(own[SN_DRIVE_TARGET]);
     derive_block(from, compliance, own, coefficient);
     return 1;
 }

@@ -273,6 +273,38 @@ TEST(a_target_is_reached_through_the_step) {
     sn_world_destroy(w.world);
 }
 
+/* A target counts as the place where it is, however many turns it is away: one that goes on round
+   and round is followed, and what is made with such a target goes to the nearest such place. */
+TEST(targets_go_round_and_round) {
+    const double dt = 1.0 / 60, pace = 0.7;
+    sn_settings settings = weightless_settings(SN_SOLVER_COLOURED);
+    settings.substeps = 10;
+    for (int way = -1; way <= 1; way += 2) {
+        wheel w = make_wheel(settings, INFINITY, 0);
+        for (int k = 1; k <= 60; k++) {
+            double target = way * pace * k;
+            aim_wheel(&w, target);
+            advance(w.world, dt / 10, 10);
+            check_case("target %g", target);
+            CHECK_NEAR(sin((angle_of(&w) - target) / 2), 0, TOL(1e-9, 1e-4));
+            CHECK_NEAR(spin_of(w.world, w.node).z, way * pace / dt, TOL(1e-6, 1e-1));
+        }
+        sn_world_destroy(w.world);
+    }
+    for (int k = -4; k <= 4; k++) {
+        double target = 0.9 + 2 * PI * k;
+        sn_world *world = make_world(settings);
+        sn_node wall = add_fixed_frame(world, (vec){0, 0, 0}, unturned);
+        wheel w = {world, add_frame(world, (vec){0, 0, 0}, 1, unturned, (vec){1, 1, 1}), {0}};
+        add_hinge(world, wall, w.node, (vec){0, 0, 1}, (vec){0, 0, 0});
+        add_servo(world, wall, w.node, (vec){0, 0, 1}, (servo){INFINITY, 0, target});
+        advance(world, dt / 10, 20);
+        check_case("target %g", target);
+        CHECK_NEAR(angle_of(&w), 0.9, 1e-2);
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- What is turned far ---- */
 
 /* The angular velocity of a frame with these inverse inertias and this spin after a step of 1/60 s,
@@ -324,4 +356,5 @@ TEST(heavy_and_light_are_turned_alike) {
 
 TESTS(RUN(an_axis_that_stands_takes_no_spin), RUN(heavy_and_light_are_turned_alike),
       RUN(drives_keep_angular_momentum), RUN(a_jump_of_targets_ends),
-      RUN(drives_are_damped_by_their_damping), RUN(a_target_is_reached_through_the_step))
+      RUN(drives_are_damped_by_their_damping), RUN(a_target_is_reached_through_the_step),
+      RUN(targets_go_round_and_round))

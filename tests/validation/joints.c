@@ -6,6 +6,7 @@
 #include "frame.h"
 
 #include <math.h>
+#include <string.h>
 
 static const vec x_axis = {1, 0, 0}, y_axis = {0, 1, 0}, z_axis = {0, 0, 1};
 
@@ -434,6 +435,40 @@ TEST(limit_holds_on_one_side) {
     sn_world_destroy(world);
 }
 
+/* A limit is passed by all angles or by none where it is more than half a turn away: an angle has no
+   count of turns. */
+TEST(limits_are_within_half_a_turn) {
+    const double half[2] = {0.9999 * PI, 1.0001 * PI};
+    for (int k = 0; k < 8; k++) {
+        double target = (k & 1 ? 1 : -1) * half[k >> 1 & 1];
+        sn_world *world = make_joint_world(false, SN_INTEGRATOR_BDF1);
+        sn_turn_drive_def def = sn_turn_drive_def_default();
+        sn_constraint made;
+        sn_result expected = k & 2 ? SN_ERROR_VALUE : SN_OK;
+        def.node[0] = add_fixed_frame(world, (vec){0, 0, 0}, unturned);
+        def.node[1] = add_frame(world, (vec){0, 0, 0}, 1, unturned, (vec){1, 1, 1});
+        def.side = k & 4 ? SN_SIDE_AT_MOST : SN_SIDE_AT_LEAST;
+        def.target = (sn_real)target;
+        check_case("%s %g", k & 4 ? "at most" : "at least", target);
+        CHECK(sn_constraint_create(world, SN_TYPE_TURN_DRIVE, &def, &made) == expected);
+        if (expected != SN_OK) {
+            const char *number = k & 1 ? "target is 3.14191 rad" : "target is -3.14191 rad";
+            CHECK(strstr(sn_last_error(), number) != NULL);
+            CHECK(strstr(sn_last_error(), "within half a turn") != NULL);
+        }
+        /* Nor may it come there later. */
+        sn_real later[3] = {def.target};
+        def.target = 1;
+        REQUIRE_OK(sn_constraint_create(world, SN_TYPE_TURN_DRIVE, &def, &made));
+        CHECK(sn_constraint_set_field(world, made, "target", later) == expected);
+        /* With a speed it is no limit, and its target does not count. */
+        def.target = later[0];
+        def.speed = 1;
+        CHECK_OK(sn_constraint_create(world, SN_TYPE_TURN_DRIVE, &def, &made));
+        sn_world_destroy(world);
+    }
+}
+
 /* J: how much a bar has more than at the bottom of its fall, 0.3 s after it came there. */
 static double rebound(sn_integrator integrator, double inertia, int substeps) {
     const double mass = 1, arm = 0.5, limit = -0.7;
@@ -539,5 +574,6 @@ TESTS(RUN(physical_pendulum_has_its_period), RUN(slider_lets_go_down_its_rails_a
       RUN(planar_joint_lets_slide_and_turn), RUN(universal_joint_turns_as_cardan_says),
       RUN(four_bars_stay_a_parallelogram), RUN(crank_drives_a_piston),
       RUN(motor_has_its_torque_and_its_speed), RUN(bearing_friction_stops_a_wheel),
-      RUN(a_brake_holds_an_arm), RUN(limit_holds_on_one_side), RUN(what_falls_onto_a_limit_stays),
-      RUN(lift_goes_up_to_its_limit), RUN(axis_must_have_a_direction))
+      RUN(a_brake_holds_an_arm), RUN(limit_holds_on_one_side), RUN(limits_are_within_half_a_turn),
+      RUN(what_falls_onto_a_limit_stays), RUN(lift_goes_up_to_its_limit),
+      RUN(axis_must_have_a_direction))
