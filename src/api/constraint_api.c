@@ -59,6 +59,7 @@ typedef struct definitions {
     size_t count;
     sn_draft *draft; /* null where the type has no lists */
     size_t idle;     /* that ask for damping where there is nothing that it could damp */
+    size_t still;    /* joints of nodes that nothing moves */
 } definitions;
 
 static const void *def_at(const definitions *d, size_t i) {
@@ -91,6 +92,20 @@ static bool has_idle_damping(const sn_constraint_type *type, const sn_real *para
            parameter[SN_PARAMETER_COMPLIANCE] == 0;
 }
 
+/* Whether it is a joint, which joins oriented nodes alone, and no constraint could move one of
+   them. */
+static bool joins_what_stands(const sn_world *world, const sn_constraint_type *type,
+                              const sn_draft *draft) {
+    if (!type->joins || type->info.frames < type->info.nodes) return false;
+    sn_members members = sn_draft_members(type, draft);
+    for (int n = 0; n < members.nodes; n++) {
+        sn_vec4 w = world->frames.w[sn_member(members, members.nodes + n)];
+        if (world->nodes.w[sn_member(members, n)] > 0 || w.x > 0 || w.y > 0 || w.z > 0)
+            return false;
+    }
+    return true;
+}
+
 /* The list of a draft goes over into the store. */
 static void read_checked(void *context, size_t i, sn_draft *draft) {
     definitions *d = context;
@@ -101,16 +116,28 @@ static void read_checked(void *context, size_t i, sn_draft *draft) {
         sn_draft_read(d->world, d->store->type, def_at(d, i), draft);
     }
     d->idle += has_idle_damping(d->store->type, draft->parameter);
+    d->still += joins_what_stands(d->world, d->store->type, draft);
+}
+
+/* What will not do what was asked of it. */
+static void tell(const definitions *d) {
+    const char *name = d->store->type->info.name;
+    if (d->idle > 0)
+        sn_world_say(d->world, SN_LOG_WARNING,
+                     "%s: damping has no effect on %zu constraints whose compliance is 0", name,
+                     d->idle);
+    if (d->still > 0)
+        sn_world_say(d->world, SN_LOG_WARNING,
+                     "%s: %zu of %zu join nodes whose inverse masses and inertias are 0, and have "
+                     "no effect while they are",
+                     name, d->still, d->count);
 }
 
 static sn_result create_all(definitions *d, sn_constraint *constraints) {
     SN_TRY(check_all(d));
     SN_TRY(sn_world_create_constraints(
         &(sn_arrivals){d->world, d->store, d->count, read_members, read_checked, d}, constraints));
-    if (d->idle > 0)
-        sn_world_say(d->world, SN_LOG_WARNING,
-                     "%s: damping has no effect on %zu constraints whose compliance is 0",
-                     d->store->type->info.name, d->idle);
+    tell(d);
     return SN_OK;
 }
 

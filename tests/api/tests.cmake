@@ -16,6 +16,8 @@ if(Python3_FOUND)
 endif()
 # What is said of collision surfaces that will not do what was asked of them.
 sinew_test(api/surface_warnings DOUBLE)
+# And of constraints.
+sinew_test(api/constraint_warnings DOUBLE)
 
 # Memory: where it comes from, and what happens when there is none.
 sinew_test(api/allocation SOURCES api/mixed_world.c)
