@@ -92,6 +92,11 @@ static sn_result check_keys(sn_scene *s, const json_node *node, sn_shape shape) 
         {"heights", 1u << SN_SHAPE_HEIGHTS, true},
         {"parts", 1u << SN_SHAPE_COMPOUND, true},
         {"two_sided", 1u << SN_SHAPE_MESH, false},
+        {"scale", 1u << SN_SHAPE_MESH | 1u << SN_SHAPE_HULL | 1u << SN_SHAPE_SDF, false},
+        {"extent",
+         1u << SN_SHAPE_BOX | 1u << SN_SHAPE_CAPSULE | 1u << SN_SHAPE_CYLINDER |
+             1u << SN_SHAPE_HEIGHTS,
+         false},
         {"spacing", 1u << SN_SHAPE_SDF, false},
     };
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {

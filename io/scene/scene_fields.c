@@ -589,5 +589,5 @@ sn_result sn_scene_read(scene_reader *r, const json_node *node, const scene_obje
     if (misspelt) return result;
     if (check_complete(r, node, object) != SN_OK) result = SN_ERROR_DATA;
     if (check_complete(r, node, variant) != SN_OK) result = SN_ERROR_DATA;
-    return result;
+    return result == SN_OK ? sn_scene_check_meaning(r, node, object, variant) : result;
 }

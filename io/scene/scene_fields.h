@@ -148,6 +148,10 @@ sn_result sn_scene_check_range(scene_reader *r, const json_node *node, const sce
 const scene_object *sn_scene_variant(scene_reader *r, const json_node *node,
                                      const scene_object *object);
 
+/* Complains of keys of an object that mean nothing beside its others (scene_meaning.c). */
+sn_result sn_scene_check_meaning(scene_reader *r, const json_node *node, const scene_object *object,
+                                 const scene_object *variant);
+
 /* One number, or an expression. */
 sn_result sn_scene_read_number(scene_reader *r, const json_node *node, double *value);
 

@@ -125,6 +125,10 @@ static sn_result create(sn_scene *s, const json_node *node, sn_type type,
                         scene_constraint_part *part, const scene_nodes *list,
                         uint32_t **triangles) {
     const sn_type_info *info = sn_world_type_info(s->world, type);
+    if (part->triangles && info->list != SN_LIST_SURFACE)
+        return sn_scene_complain(&s->reader, part->triangles,
+                                 "means nothing for %s, expected a type with a surface",
+                                 info->name);
     if (info->list == SN_LIST_NONE) {
         SN_TRY(fill_nodes(s, info, part->nodes, list, part->def.bytes));
     } else {

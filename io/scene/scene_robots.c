@@ -133,6 +133,12 @@ static sn_result read_joint(building *b, const json_node *item) {
         return sn_scene_complain(&s->reader, name, "the joint \"%.64s\" is there twice", part.name);
     if (sn_json_member(item, "target") && sn_json_member(item, "speed"))
         return sn_scene_complain(&s->reader, item, "has a target and a speed, expected one");
+    static const char *const driven[] = {"most_force", "compliance", "damping"};
+    for (size_t i = 0; i < 3 && !b->part.hold && !is_driven(item); i++)
+        if (sn_json_member(item, driven[i]))
+            return sn_scene_complain(&s->reader, sn_json_member(item, driven[i]),
+                                     "means nothing without a \"target\" or a \"speed\", or a "
+                                     "robot with \"hold\"");
     b->said[at] = item;
     b->joints[at] = part;
     return SN_OK;

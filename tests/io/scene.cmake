@@ -8,7 +8,8 @@ function(sinew_scene_test file)
                            CORPUS="${CMAKE_CURRENT_SOURCE_DIR}/corpus/scenes")
 endfunction()
 
-foreach(file IN ITEMS json expression formula scene_broken scene_keys scene_words audit)
+foreach(file IN ITEMS json expression formula scene_broken scene_keys scene_meaning scene_words
+                      audit)
     sinew_scene_test(${file})
 endforeach()
 # A system that the library does not know is in the schema.

@@ -17,7 +17,7 @@ static sn_scene *make_hair(const char *children, const char *more) {
              "{\"version\": 1, \"meshes\": {\"skin\": {\"shape\": \"grid\", \"width\": 0.2, "
              "\"depth\": 0.2, \"columns\": 4, \"rows\": 4}}, \"bodies\": [{\"name\": \"hair\", "
              "\"mesh\": {\"shape\": \"strands\", \"surface\": \"skin\", \"count\": 40, "
-             "\"length\": 0.1, \"segments\": 6, \"direction\": [0, 1, 0]%s}, \"material\": "
+             "\"length\": 0.1, \"segments\": 6%s}, \"material\": "
              "{\"kind\": \"hair\", \"radius\": 0.001}, \"maps\": [{\"field\": \"radius\", "
              "\"taper\": 0.5}], \"pins\": \"roots\"%s%s}]}",
              more, *children ? ", \"children\": " : "", children);
@@ -244,7 +244,7 @@ TEST(strands_of_distances_have_tethers) {
         "{\"version\": 1, \"settings\": {\"substeps\": 1}, \"meshes\": {\"skin\": {\"shape\": "
         "\"grid\", \"width\": 0.2, \"depth\": 0.2, \"columns\": 4, \"rows\": 4}}, \"bodies\": "
         "[{\"name\": \"hair\", \"mesh\": {\"shape\": \"strands\", \"surface\": \"skin\", "
-        "\"count\": 10, \"length\": 0.6, \"segments\": 20, \"direction\": [0, 1, 0]}, "
+        "\"count\": 10, \"length\": 0.6, \"segments\": 20}, "
         "\"material\": {\"kind\": \"hair\", \"model\": \"distance\"}, \"velocity\": [5, 0, 0], "
         "\"pins\": \"roots\"}], \"actions\": [{\"time\": 0.5, \"release\": \"hair.roots\"}]}");
     sn_world *world = sn_scene_world(scene);
