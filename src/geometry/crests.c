@@ -34,14 +34,14 @@ static uint8_t side_bit(int k) {
     return (uint8_t)(1u << (SN_CREST_SIDES + k));
 }
 
-/* A vertex is told of the first of its triangles. */
+/* A vertex is told of the first of its triangles. Of its sides each begins there in one of them, or
+   ends there, at a border, where another one begins. */
 static void find_corner(sn_boundary *b, uint32_t v) {
     bool sharp = false;
     for (uint32_t i = b->ring_begin[v]; i < b->ring_begin[v + 1]; i++) {
         const uint32_t t = b->ring[i];
         for (int k = 0; k < 3; k++)
-            sharp = sharp || ((b->triangles[t][k] == v || b->triangles[t][(k + 1) % 3] == v) &&
-                              b->crests[t] & side_bit(k));
+            sharp = sharp || (b->triangles[t][k] == v && b->crests[t] & side_bit(k));
     }
     if (!sharp) return;
     const uint32_t first = b->ring[b->ring_begin[v]];
@@ -79,8 +79,8 @@ static bool corner_looks(const sn_boundary *b, uint32_t v, sn_crest_kind kind, s
         const uint32_t t = b->ring[i];
         for (int k = 0; k < 3; k++) {
             const bool border = b->beyond[t][k] == SN_BVH_NONE;
-            if (kind == SN_CRESTS_FIELD && border && along.y < -OFF &&
-                (b->triangles[t][k] == v || b->triangles[t][(k + 1) % 3] == v))
+            /* Of two sides of a border that meet there one begins there. */
+            if (kind == SN_CRESTS_FIELD && border && along.y < -OFF && b->triangles[t][k] == v)
                 return false;
             if (b->triangles[t][k] != v && !is_behind(from, corner_of(b, t, k), along))
                 return false;
