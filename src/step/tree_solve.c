@@ -20,10 +20,12 @@
  *   D_u += K_uu      D_v += K_vv - Z^T Z      J_ev -= J_eu D_u^-1 K_uv      g_v -= K_vu D_u^-1 g_u
  *
  * D and S are positive definite, except that a hard link to something fixed has S = 0, where both
- * ends of a chain are held. So a row has at least the part EPSILON of its J J^T: a compliance that
- * lets a link stretch by a millionth of what its force would move its nodes in a substep; one that
- * is softer has its own alone. What contradicts itself, such as a hard chain that is too short for
- * its ends, then has the solution of least squares.
+ * ends of a chain are held. So a hard row has the part EPSILON of its J J^T: a compliance that lets
+ * a link stretch by a millionth of what its force would move its nodes in a substep. What
+ * contradicts itself, such as a hard chain that is too short for its ends, then has the solution of
+ * least squares. A row that has a compliance has that alone, however small it is beside a light
+ * node: short segments of a wire, which are light and stiff, add up to the whole of it. Only what
+ * rounding would swallow is kept away from.
  */
 #include "math/quaternion.h"
 #include "math/root.h"
@@ -33,6 +35,7 @@
 #include <string.h>
 
 #define EPSILON 1e-6
+#define LEAST_COMPLIANCE 1e-12
 /* Below this part of its diagonal a pivot is rounding. */
 #define LEAST_PIVOT 1e-14
 /* rad, the most that a frame is turned by at once: all steps of its tree are then shorter. */
@@ -282,7 +285,8 @@ SN_INLINE void reduce(const rows *r, sn_tree_link *link, sn_tree_link *parent, c
         double all = dot(near[i], near[i], columns) + dot(far[i], far[i], above);
         solve_lower(mass, columns, near[i]);
         for (int j = 0; j <= i; j++) system[i][j] = dot(near[i], near[j], columns);
-        system[i][i] += r->alpha[i] > EPSILON * all ? r->alpha[i] : EPSILON * all;
+        double least = (r->alpha[i] > 0 ? LEAST_COMPLIANCE : EPSILON) * all;
+        system[i][i] += r->alpha[i] > least ? r->alpha[i] : least;
         link->error[i] = -r->error[i] - dot(near[i], link->pull, columns);
     }
     memcpy(link->mass, mass, sizeof mass);
