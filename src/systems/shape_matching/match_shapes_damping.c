@@ -11,6 +11,8 @@
 #include "systems/shape_matching/shape_matchings.h"
 
 enum { NODES_ALONE = 256, REGIONS_ALONE = 64, MOTION = 8 };
+/* Of what was summed up, that much may be rounding. */
+#define ROUNDING 1e-14
 
 bool sn_shape_matchings_are_damped(const sn_world *world) {
     for (size_t i = 0; i < sn_shape_matchings_of(world)->slots.count; i++)
@@ -73,28 +75,53 @@ static void weigh_range(void *context, size_t begin, size_t end) {
     }
 }
 
-/* omega = I^-1 L; directions without inertia get no rotation. */
-static void solve(const double inertia[6], const double l[3], double omega[3]) {
+/* omega = I^-1 L; directions with `least` inertia or next to none, as all of a single node and one
+   of two, get no rotation. */
+static void solve(const double inertia[6], double least, const double l[3], double omega[3]) {
     double full[9], inverse[9], some[6];
     double trace = inertia[0] + inertia[1] + inertia[2];
+    for (int a = 0; a < 3; a++) omega[a] = 0;
+    if (!(trace > least)) return;
+    double part = least / trace > 1e-9 ? least / trace : 1e-9;
     sn_matrix3_full(inertia, full);
-    if (sn_matrix3_det(full) > 1e-9 * (trace * trace * trace)) {
+    if (sn_matrix3_det(full) > part * (trace * trace * trace)) {
         sn_matrix3_inverse(full, inverse);
     } else {
-        (void)sn_matrix3_pseudo_inverse(inertia, 1e-9, some);
+        (void)sn_matrix3_pseudo_inverse(inertia, part, some);
         sn_matrix3_full(some, inverse);
     }
     sn_matrix3_apply(inverse, l, omega);
 }
 
-/* The rigid motion of a region: omega, and the velocity at the origin. */
+/* What is summed up, or what a sum is a difference of, as fast plans have it. */
+typedef struct whole {
+    const sn_match *match;
+    bool fast;
+    double mass, square; /* of all nodes: m, and m x . x */
+} whole;
+
+static whole whole_of(const sn_match *c) {
+    const sn_shape_matching_state *m = c->matching;
+    whole all = {.match = c, .fast = sn_region_sums_chosen(&m->sums) != SN_REGION_SUMS_DIRECT};
+    for (size_t i = 0; all.fast && i < m->nodes; i++) {
+        const double *row = c->all->row + SN_MATCH_DAMP * i;
+        all.mass += row[15];
+        all.square += row[6] + row[7] + row[8];
+    }
+    return all;
+}
+
+/* The rigid motion of a region: omega, and the velocity at the origin. What rounding leaves of
+   regions without a node that moves, or with one that has no arm, is neither mass nor inertia. */
 static void move_range(void *context, size_t begin, size_t end) {
-    const sn_match *c = context;
+    const whole *all = context;
+    const sn_match *c = all->match;
     for (size_t r = begin; r < end; r++) {
         const double *sum = c->all->sum + SN_MATCH_DAMP * r, mass = sum[15];
         double *row = c->all->motion + MOTION * r, centre[3], velocity[3], l[3], turn[3];
+        double least = ROUNDING * (all->fast ? all->square : sum[6] + sum[7] + sum[8]);
         for (int k = 0; k < MOTION; k++) row[k] = 0;
-        if (!(mass > 0)) continue;
+        if (!(mass > ROUNDING * all->mass)) continue;
         for (int a = 0; a < 3; a++) {
             centre[a] = sum[12 + a] / mass;
             velocity[a] = sum[a] / mass;
@@ -107,7 +134,7 @@ static void move_range(void *context, size_t begin, size_t end) {
                                   sum[10] - mass * (x[2] * x[0]), sum[11] - mass * (x[0] * x[1])};
         double trace = square[0] + square[1] + square[2], inertia[6];
         for (int k = 0; k < 6; k++) inertia[k] = (k < 3 ? trace : 0) - square[k];
-        solve(inertia, l, row);
+        solve(inertia, least, l, row);
         sn_double3_cross(row, centre, turn);
         for (int a = 0; a < 3; a++) row[3 + a] = velocity[a] - turn[a];
     }
@@ -156,7 +183,8 @@ void sn_shape_matchings_damp(sn_step *step) {
         c.k = k < 1 ? k : 1;
         sn_team_run(team, m->nodes, NODES_ALONE, weigh_range, &c);
         sn_region_sums_gather(&m->sums, team, all->row, SN_MATCH_DAMP, all->sum);
-        sn_team_run(team, sn_shape_matching_shapes(m), REGIONS_ALONE, move_range, &c);
+        whole sums = whole_of(&c);
+        sn_team_run(team, sn_shape_matching_shapes(m), REGIONS_ALONE, move_range, &sums);
         sn_region_sums_spread(&m->sums, team, all->motion, MOTION, all->row);
         sn_team_run(team, m->nodes, NODES_ALONE, damp_range, &c);
     }
