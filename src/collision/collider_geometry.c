@@ -26,7 +26,6 @@ void sn_collider_geometry_free(sn_memory *memory, const sn_collider_geometry *gi
     for (size_t i = 0; form->pieces && i < form->part_count; i++)
         sn_collider_geometry_free(memory, form->pieces[i].form);
     sn_free(memory, form->vertices, form->vertex_count, sizeof *form->vertices);
-    sn_free(memory, form->triangles, form->triangle_count, sizeof *form->triangles);
     sn_free(memory, form->heights, form->height_count, sizeof *form->heights);
     sn_free(memory, form->grid.values, form->grid.count, sizeof *form->grid.values);
     sn_free(memory, form->parts, form->part_count, sizeof *form->parts);
@@ -186,18 +185,13 @@ static sn_result make_field(sn_memory *memory, sn_collider_geometry *form, sn_co
     result = copy_field(memory, form, sdf);
     sn_sdf_free(sdf);
     if (result != SN_OK) return result;
-    form->vertices = copy_of(memory, g->vertices, g->vertex_count, sizeof *g->vertices);
-    form->triangles = copy_of(memory, g->triangles, g->triangle_count, sizeof *g->triangles);
-    form->vertex_count = form->vertices ? g->vertex_count : 0;
-    form->triangle_count = form->triangles ? g->triangle_count : 0;
-    if (!form->vertices || !form->triangles) return SN_ERROR_MEMORY;
-    form->bounds = sn_bounds_empty();
-    for (size_t i = 0; i < g->vertex_count; i++)
-        sn_bounds_add(&form->bounds, sn_point_of(g->vertices[i]));
+    SN_TRY(sn_boundary_create(&form->boundary, memory, g->vertices, g->vertex_count, g->triangles,
+                              g->triangle_count));
+    g->vertices = form->boundary.vertices;
+    g->triangles = (const uint32_t(*)[3])form->boundary.triangles;
     /* The surface of the grid is somewhere else by less than a cell. */
-    form->bounds = grown(form->bounds, (double)def->radius + 2 * form->grid.spacing);
-    g->vertices = form->vertices;
-    g->triangles = (const uint32_t(*)[3])form->triangles;
+    form->bounds =
+        grown(form->boundary.bvh.nodes[0].bounds, (double)def->radius + 2 * form->grid.spacing);
     form->interpolated = true;
     return SN_OK;
 }

@@ -18,14 +18,14 @@ typedef struct sn_field_grid {
     size_t count;
 } sn_field_grid;
 
-/* The given arrays are copies; a mesh and a height field have their own in the boundary. */
+/* The given arrays are copies; all but hulls have theirs, or a surface made of them, in the
+   boundary. */
 typedef struct sn_collider_geometry {
     sn_vec3 *vertices;
-    uint32_t (*triangles)[3];
     sn_real *heights;
-    size_t vertex_count, triangle_count, height_count;
-    sn_boundary boundary;    /* of meshes, hulls and heights */
-    sn_field_grid grid;      /* of distance fields */
+    size_t vertex_count, height_count;
+    sn_boundary boundary; /* of meshes, hulls, heights, and of what a distance field is made of */
+    sn_field_grid grid;   /* of distance fields */
     sn_collider_part *parts; /* of compounds: as they were given, with the arrays of their forms */
     sn_collider_def *pieces; /* the same, as whole definitions */
     size_t part_count;

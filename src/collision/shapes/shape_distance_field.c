@@ -6,9 +6,11 @@
  * positive within d / sqrt 3. That is what sn_shape_trust says; the number itself is right to first
  * order, which is what a contact needs.
  *
- * Outside of the grid, from the nearest point of it: all of the surface is in the grid, and seen
- * from there at an angle of at least 90 degrees from the way out, so that Pythagoras gives no more
- * than the distance.
+ * Outside of the grid the distance is that of the surface of which the field is made, to its
+ * triangles: a ball that is larger than the margin of the grid lies on what it sees there. From far
+ * away it is that by the nearest point of the grid: all of the surface is in the grid, and seen from
+ * there at an angle of at least 90 degrees from the way out, so that Pythagoras gives no more than
+ * the distance.
  */
 #include "collision/shapes/shape_distance.h"
 
@@ -44,13 +46,28 @@ static double interpolate(const sn_field_grid *grid, size_t at, const double par
     return value;
 }
 
+static sn_v4 direction_of(sn_point a) {
+    double length = sn_point_length(a);
+    if (!(length > 0)) return (sn_v4){0, 1, 0, 0};
+    return (sn_v4){(sn_real)(a.x / length), (sn_real)(a.y / length), (sn_real)(a.z / length), 0};
+}
+
+/* Outside of the grid, where the surface is no further away than matters. */
+static sn_real to_surface(const sn_collider_def *s, sn_point x, sn_near *near, sn_v4 *normal) {
+    sn_foot found = {.triangle = near->item};
+    sn_boundary_nearest(&s->form->boundary, x, 0, near->within + (double)s->radius, &found);
+    near->item = found.triangle;
+    if (found.triangle == SN_BVH_NONE) return (sn_real)near->within;
+    *normal = direction_of(sn_point_sub(x, found.at));
+    return (sn_real)(sqrt(found.square) - (double)s->radius);
+}
+
 sn_real sn_near_field(const sn_collider_def *s, sn_v4 point, sn_near *near, sn_v4 *normal) {
     const sn_field_grid *grid = &s->form->grid;
-    sn_point x = {(double)point[0], (double)point[1], (double)point[2]}, slope, out;
+    const sn_point from = {(double)point[0], (double)point[1], (double)point[2]};
+    sn_point slope, out, x = sn_point_scaled(sn_point_sub(from, grid->low), 1 / grid->spacing);
     double part[3];
     near->displacement = (sn_v4){0};
-    *normal = (sn_v4){0, 1, 0, 0};
-    x = sn_point_scaled(sn_point_sub(x, grid->low), 1 / grid->spacing);
     size_t row = grid->points[0], layer = row * grid->points[1];
     size_t at = cell_of(x.x, grid->points[0], &part[0], &out.x);
     at += row * cell_of(x.y, grid->points[1], &part[1], &out.y);
@@ -64,9 +81,8 @@ sn_real sn_near_field(const sn_collider_def *s, sn_v4 point, sn_near *near, sn_v
         if (steep > 0) out = sn_point_add(out, sn_point_scaled(slope, rest / steep));
         slope = out;
     }
-    double length = sn_point_length(slope);
-    if (length > 0)
-        *normal = (sn_v4){(sn_real)(slope.x / length), (sn_real)(slope.y / length),
-                          (sn_real)(slope.z / length), 0};
+    *normal = direction_of(slope);
+    if (away > 0 && value - (double)s->radius < near->within)
+        return to_surface(s, from, near, normal);
     return (sn_real)(value - (double)s->radius);
 }

@@ -23,6 +23,22 @@ TEST(a_ball_rests_on_every_slab) {
     }
 }
 
+/* The middle of a large ball is far outside of the grid of a field. */
+TEST(a_large_ball_lies_as_high_as_it_is_large) {
+    static const double sizes[] = {0.2, 1, 5};
+    for (int kind = 0; kind < SLABS; kind++)
+        for (int k = 0; k < 3; k++) {
+            check_case("slab %d, ball of %g m", kind, sizes[k]);
+            sn_world *world = make_world(20, 9.81);
+            add_slab(world, kind, sn_collider_def_default());
+            sn_node ball = add_ball(world, 0.13, sizes[k] + 0.05, 0.21, sizes[k]);
+            for (int i = 0; i < 60; i++) CHECK_OK(sn_world_step(world, (sn_real)dt));
+            CHECK_NEAR((double)look(world, ball).position.y, sizes[k], 1e-3);
+            CHECK_NEAR((double)look(world, ball).velocity.y, 0, 1e-3);
+            sn_world_destroy(world);
+        }
+}
+
 /* From all directions, so that some graze. */
 TEST(nothing_passes_through_a_slab_at_any_speed) {
     const double speeds[] = {1, 10, 60, 200, 1000, 5000};
@@ -294,8 +310,9 @@ TEST(a_recording_has_the_geometry) {
     remove(file);
 }
 
-TESTS(RUN(a_ball_rests_on_every_slab), RUN(nothing_passes_through_a_slab_at_any_speed),
-      RUN(what_is_inside_comes_out_slowly), RUN(a_sheet_keeps_its_sides_apart),
+TESTS(RUN(a_ball_rests_on_every_slab), RUN(a_large_ball_lies_as_high_as_it_is_large),
+      RUN(nothing_passes_through_a_slab_at_any_speed), RUN(what_is_inside_comes_out_slowly),
+      RUN(a_sheet_keeps_its_sides_apart),
       RUN(a_sheet_that_moves_pushes_and_one_that_is_set_elsewhere_does_not),
       RUN(one_triangle_and_far_coordinates), RUN(bad_geometry_is_refused),
       RUN(threads_and_lanes_make_no_difference), RUN(a_snapshot_has_the_geometry),

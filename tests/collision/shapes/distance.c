@@ -277,12 +277,18 @@ TEST(a_field_is_near_its_surface_and_honest) {
     }
     CHECK(worst < 0.87 * spacing);
     check_honest(&def, 2);
-    /* Outside of the grid it is at most the truth. */
-    for (int i = 0; i < 1000; i++) {
-        sn_v4 x = point_in(4), normal;
+    /* Outside of the grid it is that of the surface, near to it and far away; or at least as far as
+       matters. */
+    for (int i = 0; i < 2000; i++) {
+        sn_v4 x = point_in(i % 2 ? 1 : 4), normal, other;
         double out = fmax(fabs((double)x[0]), fabs((double)x[2]));
         if (out < 0.8) continue;
-        CHECK(ask(&def, x, &normal) <= to_triangles(&mesh, as_point(x)) + 0.1 * spacing);
+        const double far = ask(&def, x, &normal), truth = to_triangles(&mesh, as_point(x));
+        sn_near near = {.within = 1, .item = SN_BVH_NONE};
+        const double within = (double)sn_near_field(&def, x, &near, &other);
+        CHECK_NEAR(far, truth, 1e-6);
+        CHECK_NEAR(ask(&def, x - (sn_real)far * normal, &other), 0, 0.5 * spacing);
+        CHECK(truth < 1 ? within == far : within >= 1 && within <= truth + 1e-6);
     }
     sn_collider_geometry_free(&memory, def.form);
     sn_mesh_free(&mesh);
