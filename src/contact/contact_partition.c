@@ -18,8 +18,9 @@
  *
  * Blocks: every pair of a group takes the lowest colour that is free at all nodes it can move, and
  * the pairs of a colour lie together: first those that are near each other, so that lanes that
- * touch are together. Should the 64 colours of a mask not be enough, those that are left begin
- * again with empty masks, and so on.
+ * touch are together. Where the 64 colours of a mask are not enough, as for a floor that many bodies
+ * lie on, those that are left take further ones, each the first that comes after those of the others
+ * at its nodes: one pass, however many there are.
  */
 #include "contact/contact_partition.h"
 
@@ -46,6 +47,7 @@ void sn_contact_partition_free(sn_contact_partition *p, sn_memory *memory) {
     sn_free(memory, p->of_node, p->capacity, sizeof *p->of_node);
     sn_free(memory, p->taken, p->taken_capacity, sizeof *p->taken);
     sn_free(memory, p->order, p->order_capacity, sizeof *p->order);
+    sn_free(memory, p->place, p->place_capacity, sizeof *p->place);
 }
 
 /* ---- Where the pairs are ---- */
@@ -389,32 +391,56 @@ static size_t blocks_for(size_t count) {
     return (count + SN_CONTACT_BLOCK - 1) / SN_CONTACT_BLOCK;
 }
 
-/* Makes blocks of up to 64 colours, from the given one on, which is moved; returns how many pairs
-   are left, which are first in the list then. */
-SN_INLINE size_t pack_round(const packing *p, const int kind, uint32_t *list, size_t count,
-                            uint64_t *taken, size_t *block) {
-    uint32_t number[2 * MASK] = {0}, slot[2 * MASK];
-    size_t left = 0;
-    colour(p, kind, list, count, taken, number);
-    for (int c = 0; c < 2 * MASK; c += 2) {
-        slot[c] = (uint32_t)*block * SN_CONTACT_BLOCK;
-        slot[c + 1] = slot[c] + number[c];
-        if (kind == SN_CONTACT_RIGID && p->chain > 0) {
-            *block += blocks_for(number[c]);
-            slot[c + 1] = (uint32_t)*block * SN_CONTACT_BLOCK;
-            *block += p->chain * blocks_for(number[c + 1]);
-        } else {
-            *block += blocks_for(number[c] + number[c + 1]);
-        }
-    }
+/* The same of those that found none, whose nodes count how many they have now; returns how many
+   there are. `number` is all zero. */
+SN_INLINE size_t colour_left(const packing *p, const int kind, const uint32_t *list, size_t count,
+                             uint64_t *taken, uint32_t *number) {
+    uint64_t most = 0;
     for (size_t i = 0; i < count; i++) {
         uint32_t node[SN_CONTACT_MOST_NODES + 1], *at = &p->pair[list[i]].slot;
-        if (*at >= 2 * MASK) {
+        uint64_t own = 0;
+        const int nodes = movable(p, kind, list[i], node);
+        for (int n = 0; n < nodes; n++)
+            if (taken[node[n]] > own) own = taken[node[n]];
+        for (int n = 0; n < nodes; n++) taken[node[n]] = own + 1;
+        *at = 2 * (uint32_t)own + *at % 2;
+        number[*at]++;
+        if (own + 1 > most) most = own + 1;
+    }
+    return (size_t)most;
+}
+
+/* Makes blocks of so many colours, from the given one on, which is moved. Where pairs of each had
+   their number, it is where they begin. */
+SN_INLINE void lay_out(const packing *p, const int kind, size_t colours, uint32_t *place,
+                       size_t *block) {
+    for (size_t c = 0; c < 2 * colours; c += 2) {
+        const uint32_t near = place[c], far = place[c + 1];
+        place[c] = (uint32_t)*block * SN_CONTACT_BLOCK;
+        place[c + 1] = place[c] + near;
+        if (kind == SN_CONTACT_RIGID && p->chain > 0) {
+            *block += blocks_for(near);
+            place[c + 1] = (uint32_t)*block * SN_CONTACT_BLOCK;
+            *block += p->chain * blocks_for(far);
+        } else {
+            *block += blocks_for(near + far);
+        }
+    }
+}
+
+/* Slots of pairs by where their colours begin; returns how many have none of these colours, which
+   are first in the list then. No node has any when all are done. */
+SN_INLINE size_t give_slots(const packing *p, const int kind, size_t colours, uint32_t *list,
+                            size_t count, uint64_t *taken, uint32_t *place) {
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t node[SN_CONTACT_MOST_NODES + 1], *at = &p->pair[list[i]].slot;
+        if (*at >= 2 * colours) {
             list[left++] = list[i];
             continue;
         }
         const bool chained = kind == SN_CONTACT_RIGID && p->chain > 0 && *at % 2;
-        uint32_t *next = &slot[*at];
+        uint32_t *next = &place[*at];
         *at = (*next)++;
         if (chained && *next % SN_CONTACT_BLOCK == 0)
             *next += (uint32_t)(p->chain - 1) * SN_CONTACT_BLOCK;
@@ -424,9 +450,17 @@ SN_INLINE size_t pack_round(const packing *p, const int kind, uint32_t *list, si
 }
 
 SN_INLINE size_t pack_kind(const packing *p, const int kind, size_t group, uint64_t *taken) {
-    uint32_t *list = p->partition->order + p->begin[group];
+    uint32_t *list = p->partition->order + p->begin[group], number[2 * MASK] = {0};
+    uint32_t *place = p->partition->place + 2 * p->begin[group];
     size_t count = p->begin[group + 1] - p->begin[group], blocks = 0;
-    while (count > 0) count = pack_round(p, kind, list, count, taken, &blocks);
+    colour(p, kind, list, count, taken, number);
+    lay_out(p, kind, MASK, number, &blocks);
+    count = give_slots(p, kind, MASK, list, count, taken, number);
+    if (count == 0) return blocks;
+    memset(place, 0, 2 * count * sizeof *place);
+    const size_t colours = colour_left(p, kind, list, count, taken, place);
+    lay_out(p, kind, colours, place, &blocks);
+    (void)give_slots(p, kind, colours, list, count, taken, place);
     return blocks;
 }
 
@@ -471,7 +505,9 @@ const size_t *sn_contact_partition_pack(sn_world *world, sn_contact_partition *p
     if (!sn_reserve(&world->memory, (void **)&set->first, &set->first_capacity, had + groups + 1,
                     sizeof *set->first) ||
         !sn_reserve(&world->memory, (void **)&partition->order, &partition->order_capacity,
-                    count + 1, sizeof *partition->order))
+                    count + 1, sizeof *partition->order) ||
+        !sn_reserve(&world->memory, (void **)&partition->place, &partition->place_capacity,
+                    2 * count + 1, sizeof *partition->place))
         return NULL;
     packing p = {.world = world,
                  .partition = partition,

@@ -22,7 +22,8 @@ typedef struct sn_contact_partition {
     bool lost;       /* whether they are not those of the sets, as there was no memory */
     uint64_t *taken; /* scratch: of every node, once per layer, which colours have it */
     uint32_t *order; /* scratch: pairs by groups */
-    size_t taken_capacity, order_capacity;
+    uint32_t *place; /* scratch: of colours behind those of a mask, how many pairs, or where */
+    size_t taken_capacity, order_capacity, place_capacity;
 } sn_contact_partition;
 
 /* A set to be cut, of a kind whose features have these nodes. */
