@@ -1,7 +1,7 @@
 /*
- * Corners and edges of what stands under faces of bodies: on spikes and ridges of meshes and of
- * heights bodies of all shapes lie as high as these are, bounce and slide as on a floor; and on a
- * floor of many triangles there is nothing of the kind.
+ * Corners and edges of what stands under faces of bodies: on spikes and ridges of meshes, heights
+ * and distance fields bodies of all shapes lie as high as these are, bounce and slide as on a floor;
+ * and on a floor of many triangles there is nothing of the kind.
  */
 #include "rigid_worlds.h"
 
@@ -12,9 +12,9 @@ enum { MOST = 16, SIDE = 41 };
 
 /* ---- What stands ---- */
 
-typedef enum ground { MESH, HEIGHTS, HULLS, GROUNDS } ground;
+typedef enum ground { MESH, HEIGHTS, FIELD, HULLS, GROUNDS } ground;
 
-static const char *const ground_names[GROUNDS] = {"mesh", "heights", "hulls"};
+static const char *const ground_names[GROUNDS] = {"mesh", "heights", "field", "hulls"};
 
 /* Tips of spikes, or middles of ridges that go along x or z. */
 typedef struct terrain {
@@ -49,16 +49,17 @@ static size_t put_tooth(const terrain *t, size_t k, sn_vec3 *corner, uint32_t (*
     return ridge ? 6 : 5;
 }
 
-static void add_teeth(sn_world *world, const terrain *t, sn_collider_def def, bool hulls) {
+static void add_teeth(sn_world *world, const terrain *t, sn_collider_def def, ground kind) {
     sn_vec3 corner[6 * MOST];
     uint32_t side[8 * MOST][3];
     sn_collider made;
     size_t corners = 0, sides = 0;
+    const bool hulls = kind == HULLS;
     for (size_t k = 0; k < t->count; k++) {
         const size_t own = put_tooth(t, k, corner + corners, side + sides, (uint32_t)corners);
         corners += own;
         sides += own == 6 ? 8 : 6;
-        def.shape = hulls ? SN_SHAPE_HULL : SN_SHAPE_MESH;
+        def.shape = hulls ? SN_SHAPE_HULL : kind == FIELD ? SN_SHAPE_SDF : SN_SHAPE_MESH;
         def.geometry.vertices = corner;
         def.geometry.triangles = (const uint32_t(*)[3])side;
         def.geometry.vertex_count = corners;
@@ -101,7 +102,7 @@ static void add_ground(sn_world *world, ground kind, const terrain *t, double sp
     if (kind == HEIGHTS)
         add_heights(world, t, spacing, def);
     else
-        add_teeth(world, t, def, kind == HULLS);
+        add_teeth(world, t, def, kind);
 }
 
 /* ---- What lies on it ---- */
@@ -241,7 +242,7 @@ TEST(bodies_rest_as_high_as_spikes_are) {
 }
 
 TEST(bodies_rest_as_high_as_ridges_are) {
-    for (int kind = MESH; kind <= HEIGHTS; kind++)
+    for (int kind = MESH; kind <= FIELD; kind++)
         for (int which = 0; which < SOLID; which++)
             for (int s = 0; s < 3; s++) {
                 const double *as = sizes[s];
@@ -286,7 +287,7 @@ TEST(bodies_that_fall_on_spikes_stop_on_them) {
 
 /* What is thinner than its way in a substep, which is 8 mm. */
 TEST(what_is_thin_does_not_pass_spikes_or_ridges) {
-    for (int kind = MESH; kind <= HEIGHTS; kind++)
+    for (int kind = MESH; kind <= FIELD; kind++)
         for (int ridges = 0; ridges < 2; ridges++) {
             const terrain t = ridges ? ridges_for(1, 0.3, 0.04) : spikes_for(BOX, 1, 0.3, 0.04);
             sn_world *world = make_world(1, 0, 20);
@@ -308,7 +309,7 @@ TEST(what_is_thin_does_not_pass_spikes_or_ridges) {
 
 /* Without gravity it leaves with a part of the speed with which it came. */
 TEST(bodies_bounce_off_spikes) {
-    for (int kind = MESH; kind <= HEIGHTS; kind++)
+    for (int kind = MESH; kind <= FIELD; kind++)
         for (int which = 0; which < SOLID; which++) {
             const terrain t = spikes_for((body)which, 1, 0.3, 0.04);
             sn_world *world = make_world(1, 0, 20);
@@ -331,7 +332,7 @@ TEST(bodies_bounce_off_spikes) {
 
 /* Over ridges that lie across its way a body slides as over a floor. */
 TEST(bodies_slide_over_ridges) {
-    for (int kind = MESH; kind <= HEIGHTS; kind++)
+    for (int kind = MESH; kind <= FIELD; kind++)
         for (int which = 0; which < POST; which++) {
             terrain t = {.high = 0.1, .foot = 0.04, .along_z = 0.15, .count = 14};
             sn_world *world = make_world(1, 9.81, 20);

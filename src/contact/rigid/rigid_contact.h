@@ -20,7 +20,7 @@
  *   rigid_forms.c           points, faces and edges of colliders
  *   rigid_manifold.c        where two of them touch that have faces
  *   rigid_places.c          where those touch that are round
- *   rigid_crests.c          where corners and edges of meshes and heights that stand touch them
+ *   rigid_crests.c          where corners and edges of meshes, heights and fields that stand touch them
  *   rigid_points.c          which of all these are found again, by rigid_seen.c in lanes
  *   rigid_blocks.c          points of bodies laid out for lanes
  *   rigid_sweep.c           how they are solved in a substep

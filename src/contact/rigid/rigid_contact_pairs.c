@@ -271,8 +271,8 @@ static void look_at_round(catch *k, uint32_t c) {
     k->round = false;
 }
 
-/* Corners and edges of a mesh or of heights that stand touch what is no ball. They go by the last
-   point of it. */
+/* Corners and edges of a mesh, heights or a field that stand touch what is no ball. They go by the
+   last point of it. */
 static void look_at_crests(catch *k, uint32_t c) {
     const sn_world *world = k->s->world;
     const sn_rigid_form *form = &sn_rigid_contacts_of(world)->form[k->form[0]];

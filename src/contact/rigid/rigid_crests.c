@@ -1,6 +1,7 @@
 /*
- * Corners and edges of meshes and heights that stand, under faces and sides of bodies: what points
- * of bodies do not find, as the tip of a spike under the middle of a box.
+ * Corners and edges of meshes, heights and distance fields that stand, under faces and sides of
+ * bodies: what points of bodies do not find, as the tip of a spike under the middle of a box. Those
+ * of a field are where they are on the surface of which it is made.
  *
  * Which of them may touch is found with the pairs: those that stand out (geometry/crests.h), are
  * near, and among many the nearest. When a substep begins each is where it is in the body, as a
@@ -119,7 +120,8 @@ static sn_crest_kind kind_of(const sn_collider_def *def) {
 }
 
 bool sn_rigid_crests_stand(const sn_collider_def *def) {
-    return def->shape == SN_SHAPE_MESH || def->shape == SN_SHAPE_HEIGHTS;
+    return def->shape == SN_SHAPE_MESH || def->shape == SN_SHAPE_HEIGHTS ||
+           def->shape == SN_SHAPE_SDF;
 }
 
 static bool know_all(const sn_collider_def *def, sn_memory *memory) {

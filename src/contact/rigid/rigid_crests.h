@@ -1,4 +1,4 @@
-/* Corners and edges of meshes and heights that stand, and bodies (rigid_crests.c). */
+/* Corners and edges of meshes, heights and fields that stand, and bodies (rigid_crests.c). */
 #ifndef SN_CONTACT_RIGID_RIGID_CRESTS_H
 #define SN_CONTACT_RIGID_RIGID_CRESTS_H
 
