@@ -39,12 +39,17 @@ SN_INLINE sn_real sn_contact_push(const sn_world *world, sn_real deep, sn_real s
     return out > 0 ? out : 0;
 }
 
-/* m: how a node moves in the substep as seen from a collider. */
-SN_INLINE sn_v4 sn_contact_motion(const sn_world *world, size_t i, const sn_collider_pose *at) {
-    sn_v4 d = sn_v4_load(&world->nodes.d[i]);
+/* m: how a node that has gone to a displacement `d` has moved in the substep as seen from a
+   collider. */
+SN_INLINE sn_v4 sn_contact_motion_to(const sn_world *world, size_t i, sn_v4 d,
+                                     const sn_collider_pose *at) {
     sn_v4 between = sn_collider_pose_relative(at, sn_v4_load(&world->nodes.x[i]), d);
     return (d - sn_v4_load(&world->nodes.p[i])) -
            sn_collider_pose_motion(at, sn_collider_pose_into(at, &at->q, between));
+}
+
+SN_INLINE sn_v4 sn_contact_motion(const sn_world *world, size_t i, const sn_collider_pose *at) {
+    return sn_contact_motion_to(world, i, sn_v4_load(&world->nodes.d[i]), at);
 }
 
 /* Keeps that an overlap was there when the substep began. */

@@ -127,6 +127,14 @@ static bool was_alike(const sn_collider_def *def, sn_real radius, sn_v4 then, sn
            (!(least > 0) || square > least * least);
 }
 
+sn_real sn_node_contact_inertia(const sn_world *world, const sn_node_contact *c) {
+    if (!sn_contacts_of(world)->recovered) return 0;
+    if (sn_colliders_of(world)->state[c->collider].carrier) return c->search->inertia;
+    sn_v4 predicted = sn_v4_load(&sn_collider_contacts_of(world)->predicted[c->node]);
+    return sn_v4_length(
+        sn_contact_motion_to(world, c->node, predicted, &sn_collider_poses(world)[c->collider]));
+}
+
 /* How deep the node is, and out of it no faster than it may come. */
 static sn_real depth_of(const sn_world *world, const sn_node_contact *c, double h, sn_v4 *normal,
                         sn_v4 *local) {
@@ -171,7 +179,7 @@ static sn_real depth_of(const sn_world *world, const sn_node_contact *c, double 
         return passed(world, c, normal, local);
     if (!(old > slight)) return deep;
     sn_contact_note_start(world, c->row, old);
-    return sn_contact_push(world, deep, old, most, slight, c->search->inertia);
+    return sn_contact_push(world, deep, old, most, slight, sn_node_contact_inertia(world, c));
 }
 
 sn_real sn_collider_contact_depth(const sn_world *world, const sn_node_contact *c, double h,

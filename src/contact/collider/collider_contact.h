@@ -20,11 +20,9 @@ typedef struct sn_node_search {
                       with a geometry in its frame, otherwise along the axes of the world; w: how
                       far it could go from there */
     sn_vec4 roll;  /* kg m^2 rad, what held back a ball in this substep */
-    sn_vec4 before; /* m/s, velocity of the node before the substep, where anything bounces */
-    bool touched;   /* in this step */
-    /* m, how far the node goes of its own in this substep, as seen from the collider, where
-       something recovers. */
-    sn_real inertia;
+    sn_vec4 before;  /* m/s, velocity of the node before the substep, where anything bounces */
+    bool touched;    /* in this step */
+    sn_real inertia; /* m, as of sn_node_contact_inertia, of a collider that is carried */
     /* Of colliders with a geometry (node_penetration.c). */
     uint32_t item;   /* the nearest triangle, when it was last asked for */
     sn_real time;    /* the part of the step at which it was */
@@ -48,6 +46,9 @@ typedef struct sn_collider_contacts {
     size_t reach_capacity;
     sn_few *few; /* of each node */
     size_t few_capacity;
+    sn_vec4
+        *predicted; /* m, displacements of nodes as a substep begins, where something recovers */
+    size_t predicted_capacity;
     sn_node_search *search; /* by slots */
     size_t capacity;
     /* Before they were found again, with what happened in the step so far. */
@@ -82,6 +83,9 @@ void sn_collider_contact_recover(sn_world *world, const sn_substep *substep);
 void sn_collider_contact_bounce(sn_world *world, const sn_substep *substep);
 /* m: how the surface moves in the substep where the node touches it. */
 sn_v4 sn_collider_contact_motion(const sn_world *world, const sn_node_contact *contact);
+/* m: how far the node goes of its own in the substep, as seen from the collider, where something
+   recovers. What is carried moves in every sweep, and has it noted as the substep begins. */
+sn_real sn_node_contact_inertia(const sn_world *world, const sn_node_contact *contact);
 /* m: how far the node is to be pushed out of a collider in this substep, along a normal, with where
    it is in the frame of that; 0 where it does not touch. */
 sn_real sn_collider_contact_depth(const sn_world *world, const sn_node_contact *contact, double h,

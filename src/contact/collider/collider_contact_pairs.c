@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdatomic.h>
+#include <string.h>
 
 enum { KIND = SN_CONTACT_NODE_COLLIDER, NODES_ALONE = 1024, COLLIDERS_ALONE = 256 };
 
@@ -16,6 +17,7 @@ void sn_collider_contacts_free(sn_collider_contacts *contacts, sn_memory *memory
     sn_free(memory, contacts->begin, contacts->begin_capacity, sizeof *contacts->begin);
     sn_free(memory, contacts->reach, contacts->reach_capacity, sizeof *contacts->reach);
     sn_free(memory, contacts->few, contacts->few_capacity, sizeof *contacts->few);
+    sn_free(memory, contacts->predicted, contacts->predicted_capacity, sizeof *contacts->predicted);
     sn_free(memory, contacts->search, contacts->capacity, sizeof *contacts->search);
     sn_free(memory, contacts->old_begin, contacts->old_begin_capacity, sizeof *contacts->old_begin);
     sn_free(memory, contacts->old, contacts->old_capacity, sizeof *contacts->old);
@@ -276,7 +278,9 @@ bool sn_collider_contact_plan(sn_world *world, double dt, double h) {
     if (!sn_collider_poses_reserve(world) ||
         !sn_reserve(memory, (void **)&t->begin, &t->begin_capacity, nodes + 2, sizeof *t->begin) ||
         !sn_reserve(memory, (void **)&t->reach, &t->reach_capacity, nodes + 1, sizeof *t->reach) ||
-        !sn_reserve(memory, (void **)&t->few, &t->few_capacity, nodes + 1, sizeof *t->few))
+        !sn_reserve(memory, (void **)&t->few, &t->few_capacity, nodes + 1, sizeof *t->few) ||
+        !sn_reserve(memory, (void **)&t->predicted, &t->predicted_capacity, nodes + 1,
+                    sizeof *t->predicted))
         return false;
     search s = {.world = world, .dt = dt};
     contacts->set[KIND].count = 0;
@@ -364,13 +368,10 @@ static void look_range(void *context, size_t begin, size_t end) {
         if (has_outrun(world, i)) atomic_store_explicit(&p->outrun, true, memory_order_relaxed);
 }
 
-static void note_inertia(void *context, size_t begin, size_t end) {
+static void note_predicted(void *context, size_t begin, size_t end) {
     const sn_world *world = context;
-    const sn_contact_pair *pair = sn_contacts_of(world)->set[KIND].pair;
-    for (size_t k = begin; k < end; k++) {
-        sn_v4 motion = sn_contact_motion(world, pair[k].a, &sn_collider_poses(world)[pair[k].b]);
-        sn_collider_contacts_of(world)->search[k].inertia = SN_ROOT(sn_v4_dot(motion, motion));
-    }
+    memcpy(sn_collider_contacts_of(world)->predicted + begin, world->nodes.d + begin,
+           (end - begin) * sizeof *world->nodes.d);
 }
 
 void sn_collider_contact_detect(sn_world *world, const sn_substep *substep) {
@@ -382,6 +383,6 @@ void sn_collider_contact_detect(sn_world *world, const sn_substep *substep) {
     if (outrun || sn_rigid_contact_has_outrun(world)) find_again(world, substep);
     sn_rigid_contact_begin(world, substep);
     if (sn_contacts_of(world)->recovered)
-        sn_team_run(world->bindings.team, sn_contacts_of(world)->set[KIND].count, NODES_ALONE,
-                    note_inertia, world);
+        sn_team_run(world->bindings.team, world->nodes.slots.count, NODES_ALONE, note_predicted,
+                    world);
 }

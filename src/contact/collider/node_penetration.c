@@ -159,5 +159,5 @@ sn_real sn_node_contact_depth(const sn_world *world, const sn_node_contact *c, d
     if (through || (facing < SN_R(0.7) && was_out)) return passed(&p, normal, local);
     if (!(old > slight)) return deep;
     sn_contact_note_start(world, c->row, old);
-    return sn_contact_push(world, deep, old, most, slight, c->search->inertia);
+    return sn_contact_push(world, deep, old, most, slight, sn_node_contact_inertia(world, c));
 }
