@@ -20,6 +20,7 @@
 #include "constraints/formula.h"
 
 #include "constraints/length.inl"
+#include "math/any.h"
 
 #if SN_LANES == 1
 
@@ -39,16 +40,6 @@ SN_INLINE sn_v4 edges_of(const sn_batch *b, const block *k, size_t i, sn_v4 *e) 
     return sn_v4_pair_add(sn_v4_pair_add(e[0] * e[0], e[1] * e[1]),
                           sn_v4_pair_add(e[2] * e[2], e[3] * e[3])) +
            TINY;
-}
-
-SN_INLINE bool is_any(sn_v4_bits bits) {
-    union {
-        sn_v4_bits whole;
-        uint64_t word[sizeof(sn_v4_bits) / sizeof(uint64_t)];
-    } all = {bits};
-    uint64_t any = 0;
-    for (size_t i = 0; i < sizeof all / sizeof *all.word; i++) any |= all.word[i];
-    return any != 0;
 }
 
 /* Node 0 of each taut one of four goes back to its sphere. The same numbers as in the template,
@@ -78,7 +69,7 @@ SN_INLINE void project_slack(const sn_batch *b, size_t begin, size_t end, const 
             sn_v4 e[4], square = edges_of(b, k, i, e);
             /* What is no number counts as taut, so that it is seen. */
             sn_v4_bits taut = ~(sn_v4_bits)(square <= *(const sn_v4 *)(k->own[1] + i));
-            if (is_any(taut))
+            if (sn_v4_any(taut))
                 pull(b, k, slot, e, square, taut, keep);
             else if (keep)
                 *(sn_v4 *)(b->lambda + slot) = (sn_v4){0};
