@@ -356,13 +356,13 @@ static bool has_outrun(const sn_world *world, size_t i) {
     return !(sn_v4_dot(gone, gone) <= reach * reach);
 }
 
-/* Lanes say quickly that nobody has. */
+/* Lanes say quickly that nobody has, but for a few at the end. */
 static void look_range(void *context, size_t begin, size_t end) {
     pass *p = context;
     const sn_world *world = p->world;
-    if (world->sleep.count == 0 &&
-        !sn_collider_contact_kernels_of(sn_lanes_most(world))->outrun(world, begin, end))
-        return;
+    if (world->sleep.count == 0)
+        begin =
+            sn_collider_contact_kernels_of(sn_lanes_most(world))->until_outrun(world, begin, end);
     for (size_t i = sn_sleep_pass(&world->sleep, begin); i < end;
          i = sn_sleep_pass(&world->sleep, i + 1))
         if (has_outrun(world, i)) atomic_store_explicit(&p->outrun, true, memory_order_relaxed);

@@ -379,7 +379,7 @@ SN_COLLIDER_CONTACT_SOLVE(box_straight, SN_SHAPE_BOX, true)
 
 /* ---- Who went too far ---- */
 
-static bool outrun(const sn_world *world, size_t begin, size_t end) {
+static size_t until_outrun(const sn_world *world, size_t begin, size_t end) {
     const sn_nodes *n = &world->nodes;
     const sn_real *reach = sn_collider_contacts_of(world)->reach;
     sn_lane zero = sn_lane_all(0), bad = zero;
@@ -397,9 +397,7 @@ static bool outrun(const sn_world *world, size_t begin, size_t end) {
         sn_lane room = sn_lane_load(may) * sn_lane_load(may);
         bad += sn_lane_if_less(sn_lane3_dot(a, a), room, zero, sn_lane_load(w));
     }
-    bool found = sn_lane_any_less(zero, bad);
-    for (; i < end; i++) found |= n->w[i] > 0;
-    return found;
+    return sn_lane_any_less(zero, bad) ? begin : i;
 }
 
 extern const sn_collider_contact_kernels SN_COLLIDER_CONTACT_LOOPS(SN_LANES);
@@ -407,7 +405,7 @@ const sn_collider_contact_kernels SN_COLLIDER_CONTACT_LOOPS(SN_LANES) = {
     clear,
     {plane_turned, plane_straight, sphere_turned, sphere_straight, capsule_turned, capsule_straight,
      box_turned, box_straight},
-    outrun};
+    until_outrun};
 
 #if SN_LANES == 1
 SN_DECLARE_WIDTHS(sn_collider_contact_kernels, sn_collider_contact_kernels_)

@@ -46,8 +46,9 @@ typedef size_t sn_collider_contact_sift(const sn_collider_contact_batch *batch,
 typedef struct sn_collider_contact_kernels {
     sn_collider_contact_sift *clear; /* of those that were not pushed, leaves what may touch */
     sn_collider_contact_sift *solve[SN_COLLIDER_CONTACT_CLASSES]; /* leaves those that are rare */
-    /* Whether a node that can move, from one to before another, has left its reach or may have. */
-    bool (*outrun)(const sn_world *world, size_t begin, size_t end);
+    /* The first node, from one to before another, that may have left its reach: the first one of
+       all, or one of a few at the end, of which nothing is known. */
+    size_t (*until_outrun)(const sn_world *world, size_t begin, size_t end);
 } sn_collider_contact_kernels;
 
 const sn_collider_contact_kernels *sn_collider_contact_kernels_of(sn_width width);
