@@ -26,14 +26,6 @@ static void expect_range(void *context, size_t begin, size_t end) {
         sn_surface_contact_expect(m, m->surface_contacts->moved[k]);
 }
 
-static void motion_range(void *context, size_t begin, size_t end) {
-    const sn_surface_contact_motion *m = context;
-    for (size_t k = begin; k < end; k++) {
-        uint32_t i = m->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k];
-        m->surface_contacts->displacement[i] = sn_expected_motion_of(m, i);
-    }
-}
-
 /* Of an element of one to three nodes. */
 SN_INLINE bool has_moved(const uint8_t *is_moved, const uint32_t *node, size_t corners) {
     return is_moved[node[0]] | is_moved[node[corners / 2]] | is_moved[node[corners - 1]];
@@ -279,8 +271,7 @@ bool sn_surface_pairs_refit_moved(sn_world *world, sn_surface_contacts *surface_
     static const sn_surface_contact_list loose[] = {
         SN_SURFACE_CONTACT_LONE, SN_SURFACE_CONTACT_LOOSE, SN_SURFACE_CONTACT_SEGMENT};
     sn_team_run(world->bindings.team, surface_contacts->moved_count, MOVED_ALONE, expect_range, &m);
-    sn_team_run(world->bindings.team, surface_contacts->list[SN_SURFACE_CONTACT_POINT].count,
-                NODES_ALONE, motion_range, &m);
+    sn_expected_motions_find(&m);
     for (int i = 0; i < 3; i++) {
         part p = {&m, &surface_contacts->list[loose[i]], sn_surface_contact_corners[loose[i]]};
         sn_team_run(world->bindings.team, p.list->count, NODES_ALONE, box_range, &p);

@@ -82,17 +82,21 @@ void sn_surface_contact_expect(const motion *m, uint32_t i) {
     if (!(reach->slack[i] < FURTHEST)) reach->slack[i] = FURTHEST;
 }
 
-sn_expected_motion sn_expected_motion_of(const motion *m, uint32_t i) {
-    const sn_reach *reach = &sn_collision_surfaces_of(m->world)->reach;
+SN_INLINE sn_expected_motion motion_of(const motion *m, const sn_reach *reach,
+                                       const sn_real *radius, uint32_t i) {
     sn_v4 v = sn_v4_load(&reach->speed[i]);
     sn_v4 from = sn_v4_load(&reach->from[i]) + (sn_real)m->since * v;
     sn_v4 displacement = (sn_real)m->time * (v - m->mean);
-    from[3] = m->world->nodes.radius[i];
+    from[3] = radius[i];
     displacement[3] = reach->slack[i];
     sn_expected_motion expected;
     sn_v4_store(&expected.from, from);
     sn_v4_store(&expected.displacement, displacement);
     return expected;
+}
+
+sn_expected_motion sn_expected_motion_of(const motion *m, uint32_t i) {
+    return motion_of(m, &sn_collision_surfaces_of(m->world)->reach, m->world->nodes.radius, i);
 }
 
 static void expect_range(void *context, size_t begin, size_t end) {
@@ -101,12 +105,19 @@ static void expect_range(void *context, size_t begin, size_t end) {
         sn_surface_contact_expect(m, m->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k]);
 }
 
+/* For each point of a long list, so what all share stays in registers. */
 static void motion_range(void *context, size_t begin, size_t end) {
-    const motion *m = context;
-    for (size_t k = begin; k < end; k++) {
-        uint32_t i = m->surface_contacts->list[SN_SURFACE_CONTACT_POINT].node[k];
-        m->surface_contacts->displacement[i] = sn_expected_motion_of(m, i);
-    }
+    const motion m = *(const motion *)context;
+    const sn_reach reach = sn_collision_surfaces_of(m.world)->reach;
+    const sn_real *radius = m.world->nodes.radius;
+    const uint32_t *node = m.surface_contacts->list[SN_SURFACE_CONTACT_POINT].node;
+    sn_expected_motion *expected = m.surface_contacts->displacement;
+    for (size_t k = begin; k < end; k++) expected[node[k]] = motion_of(&m, &reach, radius, node[k]);
+}
+
+void sn_expected_motions_find(motion *m) {
+    sn_team_run(m->world->bindings.team, m->surface_contacts->list[SN_SURFACE_CONTACT_POINT].count,
+                NODES_ALONE, motion_range, m);
 }
 
 /* ---- Boxes ---- */
@@ -396,8 +407,7 @@ static double keep_for(const motion *m) {
 static bool search(motion *m) {
     sn_world *world = m->world;
     sn_surface_contacts *surface_contacts = m->surface_contacts;
-    sn_team_run(world->bindings.team, surface_contacts->list[SN_SURFACE_CONTACT_POINT].count,
-                NODES_ALONE, motion_range, m);
+    sn_expected_motions_find(m);
     for (int i = 0; i < SN_SURFACE_CONTACT_LISTS; i++) {
         boxing b = {m, &surface_contacts->list[i], sn_surface_contact_corners[i]};
         if (!has_boxes(surface_contacts, i)) continue;

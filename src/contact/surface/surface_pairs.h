@@ -19,6 +19,8 @@ typedef struct sn_surface_contact_motion {
 void sn_surface_contact_expect(const sn_surface_contact_motion *m, uint32_t node);
 /* Where it is now, by what is expected of it, and where it goes. */
 sn_expected_motion sn_expected_motion_of(const sn_surface_contact_motion *m, uint32_t node);
+/* That of every node of a surface. */
+void sn_expected_motions_find(sn_surface_contact_motion *m);
 /* The box around the paths of an element. */
 void sn_surface_contact_set_box(const sn_surface_contact_motion *m, sn_surface_elements *list,
                                 size_t corners, size_t k);
