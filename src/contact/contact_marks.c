@@ -47,6 +47,7 @@ enum {
     WAS_HARD = 8,
     IMPACT = 16,
     STRUCK = 32,
+    STOPPED = 64, /* HARD, and a body */
     KEPT = NOW | HARD
 };
 
@@ -63,7 +64,10 @@ static void mark_pairs(const sn_world *world, int kind, sn_real weight, uint8_t 
         sn_real push = *sn_contact_at(set, slot, SN_ROW_PUSH);
         if (!(push > 0)) continue;
         int bits = push > IMPACT_WEIGHTS * weight ? NOW | IMPACT : NOW;
-        if (push > HARD_WEIGHTS * weight) bits |= HARD;
+        /* What bounces does so at once, however little it has been pushed by then. */
+        if (kind == SN_CONTACT_RIGID && *sn_contact_at(set, slot, SN_ROW_RESTITUTION) > 0)
+            bits |= IMPACT;
+        if (push > HARD_WEIGHTS * weight) bits |= kind == SN_CONTACT_RIGID ? HARD | STOPPED : HARD;
         /* What passes an impact on may have touched before. */
         if (kind<SN_SURFACE_CONTACT_KINDS && * sn_contact_at(set, slot, SN_ROW_IMPACT)> 0)
             bits |= STRUCK;
@@ -94,7 +98,9 @@ static void mark_nodes(sn_world *world, bool remembers, double h) {
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
         mark_pairs(world, kind, resting_push(world, h), mark);
     for (size_t i = 0; i < count; i++) {
-        bool hit = (mark[i] & ~HARD) == (NOW | IMPACT);
+        bool hit = (mark[i] & ~(HARD | STOPPED)) == (NOW | IMPACT);
+        /* What came just to where it touches is stopped in the substep after that. */
+        hit = hit || (mark[i] & (STOPPED | WAS_HARD)) == STOPPED;
         bool freed = mark[i] == (BEFORE | WAS_HARD);
         if (remembers && (hit || freed || mark[i] & STRUCK))
             sn_history_strike(&world->history, world->nodes.body[i]);

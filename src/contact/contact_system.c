@@ -122,6 +122,12 @@ static void project(sn_step *step) {
         if (group_at(kind)) group_at(kind)->project(step->world, &substep, first, last);
 }
 
+static void relax(sn_step *step) {
+    sn_substep substep = sn_step_substep(step);
+    if (step->iteration + 1 == step->world->settings.iterations)
+        sn_rigid_contact_end_sweep(step->world, &substep, true);
+}
+
 static void hold_triangles(sn_step *step) {
     sn_substep substep = sn_step_substep(step);
     sn_triangle_contact_hold(step->world, &substep);
@@ -182,6 +188,10 @@ static const sn_stage_entry stages[] = {
      untangle, .reads = SN_STATE_POSITIONS | SN_STATE_CONTACTS, .writes = SN_STATE_POSITIONS},
     {SN_STAGE_PROJECT, SN_RANK_CONTACT, "project contacts", SN_TIMER(contact), is_needed, project,
      .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_COLLIDERS | SN_STATE_CONTACTS,
+     .writes = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_CONTACTS, .parallel = true},
+    {SN_STAGE_PROJECT, SN_RANK_TARGET, "relax contacts", SN_TIMER(contact),
+     sn_rigid_contact_is_needed, relax,
+     .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_CONTACTS,
      .writes = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_CONTACTS, .parallel = true},
     {SN_STAGE_LIMIT, 0, "hold triangles", SN_TIMER(contact), sn_triangle_contact_is_needed,
      hold_triangles, .reads = SN_STATE_POSITIONS | SN_STATE_COLLIDERS | SN_STATE_CONTACTS,

@@ -16,8 +16,9 @@
  * is missing of their way, the same in every substep: a brake that held an arm crept. So motors
  * have the last word there, as they have where sweeps go one way.
  */
-#include "step/step.h"
+#include "step/settle.h"
 
+#include "contact/rigid/rigid_links.h"
 #include "step/integrators/integrator.h"
 #include "step/solvers/solver.h"
 
@@ -29,22 +30,23 @@ enum { MOST_ROUNDS = 64 };
 #define NO_MORE 1e-3
 #define HALF 0.5
 
-static bool is_joint(const sn_store *store) {
+bool sn_settle_is_joint(const sn_store *store) {
     return store->type->joins && store->type->info.frames > 0 && store->count > 0;
 }
 
-static bool is_limit(const sn_store *store, sn_place place) {
+bool sn_settle_is_limit(const sn_store *store, sn_place place) {
     return sn_store_parameters(store, place)[SN_PARAMETER_SIDE] != (sn_real)SN_SIDE_BOTH;
 }
 
 /* What has a speed in the place of a target. */
-static bool is_motor(const sn_store *store, sn_place place) {
+bool sn_settle_is_motor(const sn_store *store, sn_place place) {
     double period;
     return store->type->aims && !store->type->aims(sn_store_parameters(store, place), &period);
 }
 
 static bool has_any(const sn_store *store, bool (*is)(const sn_store *store, sn_place place)) {
-    if (!is_joint(store) || store->trait[SN_TRAIT_SIDED] == 0 || store->type->info.rows != 1)
+    if (!sn_settle_is_joint(store) || store->trait[SN_TRAIT_SIDED] == 0 ||
+        store->type->info.rows != 1)
         return false;
     for (uint8_t c = 0; c < SN_COLOURS; c++)
         for (uint32_t i = 0; i < store->colour[c].count; i++)
@@ -52,39 +54,54 @@ static bool has_any(const sn_store *store, bool (*is)(const sn_store *store, sn_
     return false;
 }
 
+/* Where all constraints are solved at once they see other masses, and one alone would give both of
+   its sides different impulses. */
+static bool sees_masses(const sn_world *world) {
+    return world->settings.model == SN_MODEL_XPBD && !sn_solver_of(&world->settings)->masses;
+}
+
 bool sn_settle_is_possible(const sn_world *world) {
     const bool both_ways = sn_integrator_of(&world->settings)->both_ways;
-    /* Where all constraints are solved at once they see other masses, and one alone would give both
-       of its sides different impulses. */
-    if (world->settings.model != SN_MODEL_XPBD || sn_solver_of(&world->settings)->masses)
-        return false;
+    if (!sees_masses(world)) return false;
     for (size_t s = 0; s < world->store_count; s++)
-        if (has_any(&world->store[s], is_limit) ||
-            (both_ways && has_any(&world->store[s], is_motor)))
+        if (has_any(&world->store[s], sn_settle_is_limit) ||
+            (both_ways && has_any(&world->store[s], sn_settle_is_motor)))
             return true;
     return false;
+}
+
+static size_t count_joints(const sn_world *world) {
+    size_t joints = 0;
+    for (size_t s = 0; s < world->store_count; s++)
+        if (sn_settle_is_joint(&world->store[s])) joints += world->store[s].count;
+    return joints;
+}
+
+bool sn_settle_may_be_struck(const sn_world *world) {
+    return sees_masses(world) && sn_rigid_contact_is_needed(world) && count_joints(world) > 0;
 }
 
 bool sn_settle_reserve(sn_step *step) {
     sn_world *world = step->world;
     sn_settling *settling = &world->scratch.settling;
-    size_t joints = 0;
-    settling->possible = sn_settle_is_possible(world);
+    const size_t nodes = world->nodes.slots.count;
+    const bool struck = sn_settle_may_be_struck(world);
+    settling->possible = struck || sn_settle_is_possible(world);
     if (!settling->possible) return true;
-    for (size_t s = 0; s < world->store_count; s++)
-        if (is_joint(&world->store[s])) joints += world->store[s].count;
-    return sn_reserve(&world->memory, (void **)&settling->joint, &settling->capacity, joints,
-                      sizeof *settling->joint) &&
+    return sn_reserve(&world->memory, (void **)&settling->joint, &settling->capacity,
+                      count_joints(world), sizeof *settling->joint) &&
            sn_reserve(&world->memory, (void **)&settling->stopped, &settling->stopped_capacity,
-                      world->nodes.slots.count, sizeof *settling->stopped);
+                      nodes, sizeof *settling->stopped) &&
+           (!struck || sn_rigid_links_reserve(world));
 }
 
 /* ---- What is gone over ---- */
 
-static bool takes_part(const sn_world *world, const sn_store *store, sn_place place) {
+static bool takes_part(const sn_world *world, const sn_store *store, sn_place place, bool trees) {
     const uint16_t *tree =
         sn_trees_mask(&world->scratch.trees, (size_t)(store - world->store), place.colour);
-    if (tree && tree[place.position / 16] >> place.position % 16 & 1) return false;
+    if (sn_store_is_off(store, place)) return false;
+    if (!trees && tree && tree[place.position / 16] >> place.position % 16 & 1) return false;
     return world->sleep.count == 0 ||
            sn_colour_is_awake(&store->colour[place.colour], place.position);
 }
@@ -119,23 +136,22 @@ static bool is_stopped(const sn_world *world, sn_members members) {
     return false;
 }
 
-/* Shows all joints, in the order of a sweep. */
-static void for_joints(sn_step *step, void (*act)(sn_step *step, uint32_t store, sn_place place)) {
+void sn_settle_for_joints(sn_step *step, bool trees, sn_settle_act *act) {
     const sn_world *world = step->world;
     for (size_t s = 0; s < world->store_count; s++)
-        for (uint8_t c = 0; is_joint(&world->store[s]) && c < SN_COLOURS; c++)
+        for (uint8_t c = 0; sn_settle_is_joint(&world->store[s]) && c < SN_COLOURS; c++)
             for (uint32_t i = 0; i < world->store[s].colour[c].count; i++)
-                if (takes_part(world, &world->store[s], (sn_place){c, i}))
+                if (takes_part(world, &world->store[s], (sn_place){c, i}, trees))
                     act(step, (uint32_t)s, (sn_place){c, i});
 }
 
 static void find_limit(sn_step *step, uint32_t index, sn_place place) {
     const sn_store *store = &step->world->store[index];
-    bool limit = store->type->info.rows == 1 && is_limit(store, place);
+    bool limit = store->type->info.rows == 1 && sn_settle_is_limit(store, place);
     if (limit && is_hit(step, store, place)) step->world->scratch.settling.hits++;
 }
 
-static void add_joint(sn_step *step, uint32_t index, sn_place place) {
+void sn_settle_add_joint(sn_step *step, uint32_t index, sn_place place) {
     sn_world *world = step->world;
     const sn_store *store = &world->store[index];
     sn_settling *settling = &world->scratch.settling;
@@ -145,12 +161,11 @@ static void add_joint(sn_step *step, uint32_t index, sn_place place) {
 
 /* ---- Rounds ---- */
 
-/* Goes over a joint once more; whether it is a limit that gave more than before. */
-static bool project(const sn_step *step, sn_settled_joint joint) {
+bool sn_settle_project(const sn_step *step, sn_settled_joint joint) {
     sn_world *world = step->world;
     sn_store *store = &world->store[joint.store];
     const sn_loops *loops = store->type->loops[SN_WIDTH_1];
-    bool limit = store->type->info.rows == 1 && is_limit(store, joint.place);
+    bool limit = store->type->info.rows == 1 && sn_settle_is_limit(store, joint.place);
     double before = limit ? push_of(store, joint.place) : 0;
     sn_batch batch = sn_step_batch(world, store, joint.place.colour);
     size_t position = joint.place.position;
@@ -163,22 +178,24 @@ static bool project(const sn_step *step, sn_settled_joint joint) {
 
 static void end_with_motor(sn_step *step, uint32_t index, sn_place place) {
     const sn_store *store = &step->world->store[index];
-    if (is_motor(store, place)) (void)project(step, (sn_settled_joint){index, place});
+    if (sn_settle_is_motor(store, place))
+        (void)sn_settle_project(step, (sn_settled_joint){index, place});
 }
 
 void sn_settle_joints(sn_step *step) {
     sn_world *world = step->world;
     sn_settling *settling = &world->scratch.settling;
     if (step->iteration + 1 < step->iterations) return;
-    if (step->integrator->both_ways) for_joints(step, end_with_motor);
+    if (step->integrator->both_ways) sn_settle_for_joints(step, false, end_with_motor);
     settling->hits = settling->count = 0;
     memset(settling->stopped, 0, world->nodes.slots.count);
-    for_joints(step, find_limit);
+    sn_settle_for_joints(step, false, find_limit);
     if (settling->hits == 0) return;
-    for_joints(step, add_joint);
+    sn_settle_for_joints(step, false, sn_settle_add_joint);
     bool more = true;
     for (int round = 0; round < MOST_ROUNDS && more; round++) {
         more = false;
-        for (size_t i = 0; i < settling->count; i++) more |= project(step, settling->joint[i]);
+        for (size_t i = 0; i < settling->count; i++)
+            more |= sn_settle_project(step, settling->joint[i]);
     }
 }

@@ -58,6 +58,14 @@ const sn_stage_entry sn_step_stages[] = {
      sn_settle_joints, .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_MULTIPLIERS,
      .writes = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_MULTIPLIERS},
 
+    /* Behind contacts, and before systems of this rank: contacts relax first, then there are
+       targets. */
+    {SN_STAGE_PROJECT, SN_RANK_TARGET, "settle joints of what is struck", SN_TIMER(project),
+     sn_settle_may_be_struck, sn_settle_struck,
+     .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_MULTIPLIERS | SN_STATE_CONTACTS,
+     .writes = SN_STATE_POSITIONS | SN_STATE_FRAMES | SN_STATE_MULTIPLIERS | SN_STATE_CONTACTS,
+     .parallel = true},
+
     {SN_STAGE_PROJECT, SN_RANK_PLANE, "keep in the plane", SN_TIMER(project), sn_plane_is_needed,
      sn_plane_keep_positions, .reads = SN_STATE_POSITIONS | SN_STATE_FRAMES,
      .writes = SN_STATE_POSITIONS | SN_STATE_FRAMES},

@@ -115,6 +115,10 @@ bool sn_impacts_gives_way(const sn_world *world, sn_members members, int n);
 bool sn_settle_is_possible(const sn_world *world);
 bool sn_settle_reserve(sn_step *step);
 void sn_settle_joints(sn_step *step);
+/* settle_struck.c: joints of what contacts strike; whether any may be, and rounds over them and the
+   contacts behind those of the substep. */
+bool sn_settle_may_be_struck(const sn_world *world);
+void sn_settle_struck(sn_step *step);
 
 /* fit_forces.c: the forces that are told after a step of short substeps; and memory for that. */
 bool sn_fit_forces_is_needed(const sn_step *step);

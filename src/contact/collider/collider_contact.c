@@ -370,7 +370,8 @@ void sn_collider_contact_project(sn_world *world, const sn_substep *substep, boo
                       NODES_ALONE, project_range, &p);
         sn_lane_trial_end(world, trial);
     }
-    sn_rigid_contact_project(world, substep, first, last);
+    sn_rigid_contact_project(world, substep, first);
+    if (!last) sn_rigid_contact_end_sweep(world, substep, false);
 }
 
 /* ---- Recovery ---- */

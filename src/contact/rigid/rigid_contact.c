@@ -4,6 +4,7 @@
  * shared by both. And recovery and restitution of all.
  */
 #include "contact/rigid/rigid_contact.h"
+#include "contact/rigid/rigid_links.h"
 
 #include "collision/collider_pose.h"
 #include "contact/contact_solve.h"
@@ -425,6 +426,8 @@ static void brake(const pass *now, const sn_rigid_contact *c) {
 void sn_rigid_contact_bounce(sn_world *world, const sn_substep *substep) {
     sn_rigid_restitution_play(world, substep);
     for_all(world, substep, bounce);
+    sn_rigid_links_apply(world);
     sn_rigid_restitution_end(world);
     for_all(world, substep, brake);
+    sn_rigid_links_apply(world);
 }

@@ -29,6 +29,7 @@
  *   rigid_rolling.c         the resistance to rolling
  *   rigid_contact.c         the same of balls of nodes; recovery, and velocities
  *   rigid_restitution.c     impacts that pass from body to body
+ *   rigid_links.c           joints that bear their part of them
  *   rigid_memory.c          what is known from step to step
  *   rigid_contact_events.c  who touched in the step
  *
@@ -212,6 +213,7 @@ typedef struct sn_rigid_left {
 } sn_rigid_left;
 
 typedef struct sn_rigid_impact sn_rigid_impact;
+typedef struct sn_rigid_link sn_rigid_link;
 
 /* How a node moves, in the world, but for contacts. */
 typedef struct sn_rigid_flight {
@@ -276,6 +278,11 @@ typedef struct sn_rigid_contacts {
     sn_rigid_impact *impact;
     sn_rigid_flight *flight;
     size_t impact_capacity, flight_capacity;
+    /* Likewise: joints of what strikes, and by nodes who hangs together; behind these, who is
+       struck. */
+    sn_rigid_link *link;
+    uint32_t *chain;
+    size_t links, link_capacity, chain_capacity;
     /* By colliders; and of how many colliders and nodes that is. */
     sn_rigid_left *left;
     size_t left_count, left_nodes, left_capacity;
@@ -288,6 +295,7 @@ typedef struct sn_rigid_contacts {
     bool crests;     /* whether any is of a crest */
     bool crowded;    /* whether a body is near more crests than it has contacts with */
     bool rolls;      /* whether rolling of any is resisted */
+    bool begins;     /* whether sweeps are the first of a substep */
     /* Whether points of any manifold were found along its path in this substep. */
     atomic_bool fast;
 } sn_rigid_contacts;
@@ -322,9 +330,16 @@ void sn_rigid_contact_carry_over(sn_world *world);
    then. */
 void sn_rigid_contact_follow(sn_world *world);
 void sn_rigid_contact_begin(sn_world *world, const sn_substep *substep);
-/* Relaxes what places were moved by in the last iteration of a substep, once: given again and
-   again, it drives what lies. */
-void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool first, bool last);
+/* Sweeps move bodies; what they did is with nodes and frames when they end. The last of a substep
+   relax what places were moved by, once: given again and again, it drives what lies. */
+void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool first);
+void sn_rigid_contact_end_sweep(sn_world *world, const sn_substep *substep, bool last);
+/* Turns frames to where sweeps have turned bodies, before these end. */
+void sn_rigid_contact_turn(sn_world *world, const sn_substep *substep);
+/* After sweeps that have not ended: whether anything was struck in them; and whether a node was
+   pushed by more than little. */
+bool sn_rigid_contact_has_struck(const sn_world *world);
+bool sn_rigid_contact_pushes(const sn_world *world, uint32_t node);
 void sn_rigid_contact_recover(sn_world *world, const sn_substep *substep);
 /* What steps have left in blocks goes into the rows of the set (rigid_rounds.h). */
 void sn_rigid_blocks_write(struct sn_contacts *contacts);

@@ -22,6 +22,7 @@
 #include "contact/contact_solve.h"
 #include "contact/contacts.h"
 #include "contact/rigid/rigid_contact.h"
+#include "contact/rigid/rigid_links.h"
 #include "contact/rigid/rigid_turn.h"
 #include "math/spin_energy.h"
 
@@ -32,6 +33,10 @@ static const sn_real NONE = -1;
 static const sn_real PRECISION = SN_R(1e-5);
 /* Of the speed of the first: what comes together slower is no impact, but rounding of one. */
 static const sn_real SLOW = SN_R(1e-3);
+
+/* Of how a contact gives way by itself: where joints leave less, it is next to them, as where parts
+   that meet at a hinge rub, and does not bounce. */
+static const sn_real LEAST_EASE = SN_R(0.05);
 
 /* What is more energy of a spin than before. In short substeps momentum is worth more. */
 static const sn_real NOTICED = SN_R(1.01);
@@ -47,6 +52,7 @@ struct sn_rigid_impact {
     sn_real gained;          /* m/s, along the normal, by what accelerates both */
     sn_real restitution;
     sn_real came, first, wave, sum; /* m/s, below zero; m/s; N s, of the wave and of all */
+    bool linked;                    /* whether joints hold a side */
 };
 
 bool sn_rigid_restitution_reserve(sn_world *world, size_t count) {
@@ -54,12 +60,14 @@ bool sn_rigid_restitution_reserve(sn_world *world, size_t count) {
     return sn_reserve(&world->memory, (void **)&t->impact, &t->impact_capacity, count + 1,
                       sizeof *t->impact) &&
            sn_reserve(&world->memory, (void **)&t->flight, &t->flight_capacity,
-                      world->nodes.slots.count + 1, sizeof *t->flight);
+                      world->nodes.slots.count + 1, sizeof *t->flight) &&
+           sn_rigid_links_reserve(world);
 }
 
 void sn_rigid_restitution_free(sn_rigid_contacts *t, sn_memory *memory) {
     sn_free(memory, t->impact, t->impact_capacity, sizeof *t->impact);
     sn_free(memory, t->flight, t->flight_capacity, sizeof *t->flight);
+    sn_rigid_links_free(t, memory);
 }
 
 static sn_v4 frame_of(const sn_world *world, uint32_t node) {
@@ -239,14 +247,16 @@ static sn_real begin_wave(const sn_rigid_contacts *t, sn_rigid_impact *b, size_t
 }
 
 /* m/s: the largest change. */
-static sn_real play_round(const sn_rigid_contacts *t, sn_rigid_impact *b, size_t count) {
+static sn_real play_round(const sn_world *world, sn_rigid_impact *b, size_t count) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     sn_real most = 0;
     for (; count > 0; count--, b++) {
-        if (!(b->came < 0)) continue;
+        if (!(b->came < 0) || !(b->k_n > 0)) continue;
         sn_real change = (b->first - speed_of(t, b)) / b->k_n;
         if (change < -b->wave) change = -b->wave;
         b->wave += change;
         kick(t, b, change);
+        if (b->linked) (void)sn_rigid_links_hold(world, b->node);
         change = (change < 0 ? -change : change) * b->k_n;
         if (change > most) most = change;
     }
@@ -344,12 +354,48 @@ static void give(const sn_world *world, size_t count) {
     }
 }
 
+/* What integrators that remember have of who was struck, and hangs on that, is from before. */
+static void forget(sn_world *world, size_t count) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    bool any = false;
+    for (size_t k = 0; world->history.used && k < count; k++) {
+        if (!(*sn_contact_at(set, t->impact[k].slot, SN_ROW_IMPACT) > 0)) continue;
+        any = true;
+        for (int side = 0; side < 2; side++)
+            if (t->impact[k].w[side] > 0)
+                sn_history_strike(&world->history, world->nodes.body[t->impact[k].node[side]]);
+    }
+    if (any) sn_rigid_links_forget(world);
+}
+
+static const uint32_t *nodes_of(const sn_rigid_contacts *t, size_t k) {
+    return t->impact[k].node;
+}
+
+/* Joints bear a part of what is given to a contact: with them, both sides give way by less. */
+static void find_links(const sn_world *world, size_t count) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    sn_rigid_links_find(world, count, nodes_of);
+    for (size_t k = 0; t->links > 0 && k < count; k++) {
+        sn_rigid_impact *b = &t->impact[k];
+        const sn_real before = speed_of(t, b), impulse = 1 / b->k_n;
+        kick(t, b, impulse);
+        b->linked = sn_rigid_links_hold(world, b->node);
+        const sn_real k_n = (speed_of(t, b) - before) / impulse;
+        kick(t, b, -impulse);
+        if (b->linked) (void)sn_rigid_links_hold(world, b->node);
+        if (b->linked) b->k_n = k_n > LEAST_EASE * b->k_n ? k_n : 0;
+    }
+}
+
 void sn_rigid_restitution_play(sn_world *world, const sn_substep *substep) {
     sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_real h = (sn_real)substep->h;
     sn_real rest = sn_contact_resting_speed(world, h);
     size_t count = gather(world, h);
     sn_rigid_impact *impact = t->impact;
+    t->links = 0;
     for (int wave = 0; wave < MOST_WAVES; wave++) {
         sn_real came = begin_wave(t, impact, count, rest);
         if (!(came > 0)) break;
@@ -357,10 +403,13 @@ void sn_rigid_restitution_play(sn_world *world, const sn_substep *substep) {
             rest = SLOW * came;
             came = begin_wave(t, impact, count, rest);
         }
-        for (int i = 0; i < MOST_ROUNDS && play_round(t, impact, count) > PRECISION * came;) i++;
+        if (wave == 0) find_links(world, count);
+        for (int i = 0; i < MOST_ROUNDS && play_round(world, impact, count) > PRECISION * came;)
+            i++;
         for (size_t k = 0; k < count; k++) impact[k].sum += impact[k].wave;
     }
     give(world, count);
+    forget(world, count);
 }
 
 /* A body with more energy (twice) than `most` is turned, if nothing holds it, to where its angular

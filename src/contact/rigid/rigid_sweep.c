@@ -522,9 +522,8 @@ static bool is_asked(const sn_world *world) {
            atomic_load_explicit(&contacts->rigid.fast, memory_order_relaxed);
 }
 
-void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool first, bool last) {
-    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    sn_team *team = world->bindings.team;
+static sweep sweep_of(sn_world *world, const sn_substep *substep) {
+    const bool first = sn_rigid_contacts_of(world)->begins;
     sweep s = {.world = world,
                .substep = substep,
                .w = sn_world_contact_w(world),
@@ -540,13 +539,34 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
                                 .slight = s.slight,
                                 .begins = first,
                                 .slides = world->settings.friction != SN_FRICTION_VELOCITY};
-    if (set->count == 0 || set->rounds == 0) return;
-    const size_t groups = sn_contact_groups(set), frames = world->frames.slots.count;
+    return s;
+}
+
+static bool is_swept(const sn_world *world) {
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    return set->count > 0 && set->rounds > 0;
+}
+
+void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool first) {
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    sn_rigid_contacts_of(world)->begins = first;
+    sweep s = sweep_of(world, substep);
+    if (!is_swept(world)) return;
     sn_rigid_contact_follow(world);
-    sn_team_run(team, frames, BODIES_ALONE, prepare_bodies, &s);
-    look_at_all(&s, groups);
+    sn_team_run(world->bindings.team, world->frames.slots.count, BODIES_ALONE, prepare_bodies, &s);
+    look_at_all(&s, sn_contact_groups(set));
     sn_rigid_contacts_of(world)->laid_h = s.h;
-    go_over(&s, groups, first ? -1 : 0);
+    go_over(&s, sn_contact_groups(set), first ? -1 : 0);
+}
+
+void sn_rigid_contact_end_sweep(sn_world *world, const sn_substep *substep, bool last) {
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    const size_t groups = sn_contact_groups(set), frames = world->frames.slots.count;
+    sn_team *team = world->bindings.team;
+    sweep s = sweep_of(world, substep);
+    if (!is_swept(world)) return;
+    s.kernels =
+        sn_rigid_kernels_of(sn_lanes_of(world, &world->bindings.lanes[SN_TRIED_RIGID_ROUND]));
     s.relaxes = s.rounds.relaxes = true;
     if (last) go_over(&s, groups, 0);
     sn_team_run(team, groups, 2, keep_groups, &s);
@@ -554,4 +574,24 @@ void sn_rigid_contact_project(sn_world *world, const sn_substep *substep, bool f
     sn_team_run(team, frames, BODIES_ALONE, shift_bodies, &s);
     if (is_asked(world)) sn_rigid_blocks_write(sn_contacts_of(world));
     sn_rigid_manifolds_hold(world);
+}
+
+void sn_rigid_contact_turn(sn_world *world, const sn_substep *substep) {
+    sweep s = sweep_of(world, substep);
+    if (is_swept(world))
+        sn_team_run(world->bindings.team, world->frames.slots.count, BODIES_ALONE, turn_bodies, &s);
+}
+
+bool sn_rigid_contact_has_struck(const sn_world *world) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    bool any = false;
+    for (size_t g = 0; is_swept(world) && g < sn_contact_groups(set); g++)
+        any = any || (t->active[g] > 0 && t->rounds[g] >= NEW_ROUNDS);
+    return any;
+}
+
+bool sn_rigid_contact_pushes(const sn_world *world, uint32_t node) {
+    const uint32_t frame = world->nodes.frame[node];
+    return frame > 0 && sn_rigid_contacts_of(world)->body[frame - 1].stirred > 0;
 }
