@@ -18,9 +18,9 @@
  *
  * Blocks: every pair of a group takes the lowest colour that is free at all nodes it can move, and
  * the pairs of a colour lie together: first those that are near each other, so that lanes that
- * touch are together. Where the 64 colours of a mask are not enough, as for a floor that many bodies
- * lie on, those that are left take further ones, each the first that comes after those of the others
- * at its nodes: one pass, however many there are.
+ * touch are together. Where the 64 colours of a mask are not enough, as for a plate that many
+ * bodies lie on, those that are left take further ones, each the first that comes after those of
+ * the others at its nodes: one pass, however many there are.
  */
 #include "contact/contact_partition.h"
 

@@ -1,7 +1,7 @@
 /*
  * Corners and edges of what stands under faces of bodies: on spikes and ridges of meshes, heights
- * and distance fields bodies of all shapes lie as high as these are, bounce and slide as on a floor;
- * and on a floor of many triangles there is nothing of the kind.
+ * and distance fields bodies of all shapes lie as high as these are, bounce and slide as on a
+ * floor; and on a floor of many triangles there is nothing of the kind.
  */
 #include "rigid_worlds.h"
 

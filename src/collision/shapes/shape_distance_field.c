@@ -8,9 +8,9 @@
  *
  * Outside of the grid the distance is that of the surface of which the field is made, to its
  * triangles: a ball that is larger than the margin of the grid lies on what it sees there. From far
- * away it is that by the nearest point of the grid: all of the surface is in the grid, and seen from
- * there at an angle of at least 90 degrees from the way out, so that Pythagoras gives no more than
- * the distance.
+ * away it is that by the nearest point of the grid: all of the surface is in the grid, and seen
+ * from there at an angle of at least 90 degrees from the way out, so that Pythagoras gives no more
+ * than the distance.
  */
 #include "collision/shapes/shape_distance.h"
 

@@ -20,7 +20,7 @@
  *   rigid_forms.c           points, faces and edges of colliders
  *   rigid_manifold.c        where two of them touch that have faces
  *   rigid_places.c          where those touch that are round
- *   rigid_crests.c          where corners and edges of meshes, heights and fields that stand touch them
+ *   rigid_crests.c          where corners and edges of meshes and fields that stand touch them
  *   rigid_points.c          which of all these are found again, by rigid_seen.c in lanes
  *   rigid_blocks.c          points of bodies laid out for lanes
  *   rigid_sweep.c           how they are solved in a substep
@@ -90,6 +90,8 @@ typedef struct sn_rigid_search {
     bool beside;  /* of the first of a manifold: whether rims of a cylinder touch by themselves */
     bool seen;    /* whether it was looked for in this step, from the pose below */
     sn_real size; /* m, of the first of a manifold: that of the smaller */
+    /* m, of a crest: how far away it was at least when it was looked for; 0: near */
+    sn_real clear;
     sn_vec4 seen_turn, seen_at; /* that of the second in the first when points were found */
 } sn_rigid_search;
 

@@ -195,19 +195,24 @@ static spot look(const view *v, const line *l, sn_real at) {
     return s;
 }
 
-/* Whether all of it is further away than that: from the ball about the body, or from it. */
-static bool is_far(const view *v, const line *l, sn_real room) {
+/* Whether all of it is further away than that: from the ball about the body, or from it; and how
+   far (m) it is at least. */
+static bool is_far(const view *v, const line *l, sn_real room, sn_real *clear) {
     sn_v4 middle = place_at(l, SN_R(0.5)), normal;
     const sn_real half = SN_R(0.5) * l->length;
-    if (sn_v4_length(middle) > half + room + v->size + v->other->radius) return true;
-    return away_of(v, middle, &normal) - half > room;
+    *clear = sn_v4_length(middle) - (half + v->size + v->other->radius);
+    if (*clear > room) return true;
+    *clear = away_of(v, middle, &normal) - half;
+    return *clear > room;
 }
 
-/* Whether an end of it is what is closest, as is so of most that go down from a corner. */
-static bool is_steep(const view *v, const line *l) {
+/* Whether an end of it is what is closest, as is so of most that go down from a corner; and how far
+   (m) that is. */
+static bool is_steep(const view *v, const line *l, sn_real *clear) {
     const sn_real steep = FLAT / LONG * l->length;
     for (int end = 0; end < 2; end++) {
         const spot s = look(v, l, (sn_real)end);
+        *clear = s.away;
         if ((end ? -s.slope : s.slope) > steep && !(fabs((double)s.away) < (double)v->gone))
             return true;
     }
@@ -323,6 +328,7 @@ static bool place_corner(const view *v, sn_rigid_search *c) {
     const uint32_t t = c->crest - 1;
     sn_v4 to = vertex_of(v, &v->now, t, c->spot), normal, side;
     sn_real away = away_of(v, to, &normal), in;
+    c->clear = away;
     if (fabs((double)away) < (double)v->gone) {
         sn_v4 from = vertex_of(v, &v->then, t, c->spot);
         if (came_in(v, from, to, &in, &side) && looks(v, c, side)) {
@@ -381,10 +387,12 @@ static bool place_edge(const view *v, sn_rigid_search *c) {
     const line now = line_of(v, &v->now, t, side);
     const sn_real margin = MARGIN * v->size, room = margin > v->gone ? margin : v->gone;
     sn_real at;
-    if (!(now.length > 0) || is_far(v, &now, room) || is_steep(v, &now)) return false;
+    if (!(now.length > 0) || is_far(v, &now, room, &c->clear) || is_steep(v, &now, &c->clear))
+        return false;
     const line then = line_of(v, &v->then, t, side);
     spot best;
     const bool clear = descend(v, &now, &best);
+    c->clear = best.away - FLAT * v->size;
     const bool out = best.away > 0, fast = fabs((double)best.away) < (double)v->gone;
     if (fast && out && end == 0 && edge_passed(v, c, &now, &then)) return true;
     if (best.away > margin || !find_place(v, &now, &best, end, &at)) return false;
@@ -409,39 +417,81 @@ static bool is_of(const sn_rigid_crests *of, const sn_rigid_search *c) {
     return c->collider == of->collider && c->part == of->part && c->form[0] == of->form;
 }
 
+/* The two that a contact is of, and what the substep does with them. */
+typedef struct couple {
+    sn_rigid_crests of;
+    sn_rigid_pose now, then; /* of the second in the node */
+    sn_real gone;            /* m, as of a view */
+    bool moved, viewed;      /* whether `then` and `gone` are known; and the view */
+    view view;
+} couple;
+
+static void begin_couple(const sn_world *world, const sn_rigid_search *c, couple *p) {
+    p->of = (sn_rigid_crests){.node = c->node[0],
+                              .own = sn_rigid_contacts_of(world)->own[c->point - 1],
+                              .form = c->form[0],
+                              .collider = c->collider,
+                              .part = c->part};
+    p->now = pose_of(world, c->node[0], c->collider, false);
+    p->moved = p->viewed = false;
+}
+
+static sn_real gone_of(const sn_world *world, couple *p) {
+    const sn_rigid_form *form = &sn_rigid_contacts_of(world)->form[p->of.form];
+    if (p->moved) return p->gone;
+    p->then = pose_of(world, p->of.node, p->of.collider, true);
+    p->gone = motion_of(&p->now, &p->then, 2 * form->bound);
+    p->moved = true;
+    return p->gone;
+}
+
+static const view *seen_by(const sn_world *world, couple *p) {
+    if (p->viewed) return &p->view;
+    p->view = view_of(world, &p->of, p->now);
+    p->view.gone = gone_of(world, p);
+    p->view.then = joined(joined(inverse_of(p->view.own_at), p->then), p->view.other_at);
+    p->viewed = true;
+    return &p->view;
+}
+
+/* Whether it was so far away when it was looked for that it cannot be near yet, nor have been so in
+   the substep. */
+static bool is_clear(const sn_world *world, const sn_rigid_search *c, couple *p) {
+    if (!c->seen || !(c->clear > 0)) return false;
+    const sn_rigid_pose seen = {sn_v4_load(&c->seen_turn), sn_v4_load(&c->seen_at)};
+    const sn_real bound = sn_rigid_contacts_of(world)->form[c->form[0]].bound;
+    const sn_real near = MARGIN * bound, gone = gone_of(world, p);
+    const sn_real left = c->clear - SN_R(1.001) * motion_of(&p->now, &seen, 2 * bound);
+    return left > SN_R(1.001) * (near > gone ? near : gone);
+}
+
+/* What touches is near. What is further from the body than that is large may go further than what
+   is near to it, and that distances are interpolated makes them less than they are. */
+static void note_clear(const sn_world *world, const view *v, sn_rigid_search *c) {
+    const sn_real most = sn_rigid_contacts_of(world)->form[c->form[0]].bound - v->other->radius;
+    if (c->clear > most) c->clear = most;
+    c->clear *= sn_shape_trust(v->own);
+    if (c->manifold == SN_RIGID_FIRST) c->clear = 0;
+}
+
 /* Those of a body and a mesh follow each other. */
 static void place_range(void *context, size_t begin, size_t end) {
     const sn_world *world = context;
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    sn_rigid_crests of = {.form = SN_RIGID_NOBODY};
-    sn_rigid_pose now = {0};
-    view v = {0};
-    bool seen = false;
+    couple p = {.of = {.form = SN_RIGID_NOBODY}};
     for (size_t k = t->unit[begin]; k < t->unit[end]; k++) {
         if (!t->key[k].crest) continue;
         sn_rigid_search *c = &t->search[t->key[k].slot];
-        if (!is_of(&of, c)) {
-            of = (sn_rigid_crests){.node = c->node[0],
-                                   .own = t->own[c->point - 1],
-                                   .form = c->form[0],
-                                   .collider = c->collider,
-                                   .part = c->part};
-            now = pose_of(world, of.node, of.collider, false);
-            seen = false;
-        }
+        if (!is_of(&p.of, c)) begin_couple(world, c, &p);
         c->flips = false;
-        if (sn_rigid_is_known(c, now, t->form[of.form].bound, ALIKE)) continue;
-        if (!seen) {
-            const sn_rigid_pose then = pose_of(world, of.node, of.collider, true);
-            v = view_of(world, &of, now);
-            v.then = joined(joined(inverse_of(v.own_at), then), v.other_at);
-            v.gone = motion_of(&now, &then, 2 * t->form[of.form].bound);
-            seen = true;
-        }
+        if (is_clear(world, c, &p) || sn_rigid_is_known(c, p.now, t->form[p.of.form].bound, ALIKE))
+            continue;
+        const view *v = seen_by(world, &p);
         const bool was = c->manifold == SN_RIGID_FIRST;
-        const bool is = c->spot < SN_CREST_SIDES ? place_corner(&v, c) : place_edge(&v, c);
+        const bool is = c->spot < SN_CREST_SIDES ? place_corner(v, c) : place_edge(v, c);
         if (!is) c->manifold = SN_RIGID_APART;
         c->flips = is != was;
+        note_clear(world, v, c);
     }
 }
 
@@ -488,7 +538,8 @@ static bool visit(void *user, uint32_t t) {
             best.away = away_of(v, vertex_of(v, &v->now, t, k), &best.normal);
         } else {
             const line l = line_of(v, &v->now, t, k - SN_CREST_SIDES);
-            if (!(l.length > 0) || is_far(v, &l, f->to->reach)) continue;
+            sn_real far;
+            if (!(l.length > 0) || is_far(v, &l, f->to->reach, &far)) continue;
             (void)descend(v, &l, &best);
         }
         if (best.away > f->to->reach) continue;
