@@ -93,7 +93,8 @@ void sn_audit_begin(sn_step *step) {
 
 /* Of a line that moves nodes. */
 static sn_audit_cause cause_of(const sn_stage_entry *entry) {
-    if (entry->stage == SN_STAGE_LIMIT || entry->rank == SN_RANK_CONTACT) return SN_CAUSE_CONTACTS;
+    bool contacts = entry->rank == SN_RANK_CONTACT || entry->writes & SN_STATE_CONTACTS;
+    if (entry->stage == SN_STAGE_LIMIT || contacts) return SN_CAUSE_CONTACTS;
     return entry->rank == SN_RANK_TARGET ? SN_CAUSE_TARGETS : SN_CAUSE_CONSTRAINTS;
 }
 
