@@ -193,6 +193,46 @@ TEST(a_chain_that_is_struck_keeps_its_momentum) {
         for (int r = 0; r < 3; r++) strike_chain((sn_integrator)i, 0.5 * r);
 }
 
+/* ---- What a joint and a contact hold at once ---- */
+
+/* Two bars on each other that turn together, with a hinge at one end and a motor that presses them
+   together: nothing happens to them. */
+static void press(sn_integrator integrator, int substeps) {
+    const double spin = 3, high = 0.1;
+    sn_world *world = make_jointed_world(integrator, substeps, 0);
+    sn_turn_drive_def motor = sn_turn_drive_def_default();
+    sn_measure before, now;
+    sn_constraint made;
+    sn_node bar[2];
+    for (int k = 0; k < 2; k++) {
+        const double y = (k - 0.5) * high;
+        bar[k] = add_box(world, 0, 1, 0);
+        CHECK_OK(sn_node_set_position(world, bar[k], vector(0, 0.8 * y, 0)));
+        CHECK_OK(sn_node_set_velocity(world, bar[k], vector(0.3 - spin * 0.8 * y, 0, 0)));
+        CHECK_OK(sn_node_set_angular_velocity(world, bar[k], vector(0, 0, spin)));
+    }
+    hinge(world, bar[0], bar[1], vector(-0.5, 0.4 * high, 0));
+    motor.node[0] = bar[0];
+    motor.node[1] = bar[1];
+    motor.axis = vector(0, 0, 1);
+    motor.speed = -5;
+    motor.most_force = 20;
+    REQUIRE_OK(sn_constraint_create(world, SN_TYPE_TURN_DRIVE, &motor, &made));
+    REQUIRE_OK(sn_world_measure(world, &before));
+    for (int k = 0; k < 60; k++) REQUIRE_OK(sn_world_step(world, FRAME));
+    REQUIRE_OK(sn_world_measure(world, &now));
+    check_case("%s, %d substeps", INTEGRATORS[integrator], substeps);
+    CHECK_REL(now.angular_momentum[2], before.angular_momentum[2], 1e-4);
+    CHECK_REL(now.kinetic_energy, before.kinetic_energy, 2e-4);
+    sn_world_destroy(world);
+}
+
+TEST(bars_that_a_hinge_presses_together_keep_their_spin) {
+    for (int i = 0; i < 2; i++)
+        for (int substeps = 20; substeps <= 320; substeps *= 4) press((sn_integrator)i, substeps);
+}
+
 TESTS(RUN(what_falls_onto_a_post_rises_as_restitution_says),
       RUN(a_ball_that_strikes_a_door_gives_it_its_part),
-      RUN(a_chain_that_is_struck_keeps_its_momentum))
+      RUN(a_chain_that_is_struck_keeps_its_momentum),
+      RUN(bars_that_a_hinge_presses_together_keep_their_spin))

@@ -96,6 +96,7 @@ static void put_none(sn_rigid_block *b, uint32_t lane) {
     put_zero(b->impulse, lane);
     b->deep[lane] = b->start[lane] = b->radius[lane] = -SN_INFINITY;
     b->push[lane] = b->k_n[lane] = b->touched[lane] = b->predicted[lane] = b->share[lane] = 0;
+    b->leans[lane] = 0;
     b->normal_impulse[lane] = b->met[lane] = b->stuck[lane] = 0;
     b->slot[lane] = SN_RIGID_NOBODY;
 }
@@ -340,6 +341,7 @@ static void write_point(const sn_contacts *contacts, const sn_rigid_block *first
     }
     search->touched = b->met[i] > 0;
     search->stuck = b->stuck[i] > 0;
+    search->leans = b->leans[i] > 0;
 }
 
 void sn_rigid_blocks_write_group(sn_contacts *contacts, size_t g) {

@@ -153,7 +153,10 @@ void sn_rigid_contact_swept_arms(const sn_world *world, const sn_rigid_contact *
     sn_v4 before = (sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b])) +
                    (sn_v4_load(&n->p[a]) - sn_v4_load(&n->p[b]));
     arm[0] = reach_of(world, c, world->frames.predicted) + down;
-    if (!stands(c)) arm[0] += sn_rigid_share(world, c->search, w) * nearer;
+    if (!c->search->leans)
+        before += nearer;
+    else if (!stands(c))
+        arm[0] += sn_rigid_share(world, c->search, w) * nearer;
     arm[1] = arm[0] + before;
 }
 

@@ -69,6 +69,7 @@ typedef struct sn_rigid_search {
     uint8_t manifold; /* sn_rigid_owner */
     bool touched;     /* in this step */
     bool stuck;       /* whether both were deeper in each other than may end in a substep */
+    bool leans;       /* whether lever arms were those of its beginning (rigid_sweep.c) */
     bool leads;       /* whether it is the first of its manifold, and the others are the next */
     bool between;     /* whether it goes along the axis of a capsule, to where that is closest */
     bool rim;         /* whether it goes along the rim of a cylinder, so that one is closest */
@@ -138,6 +139,7 @@ typedef struct sn_rigid_body {
     uint32_t stirred;         /* 1 + the last round in which it was moved by more than little */
     bool far;                 /* whether it turns far in the substep (rigid_sweep.c) */
     bool held;                /* whether constraints turn it in the substep as well */
+    bool second;              /* whether it goes on from two substeps (state/history.h) */
     sn_vec4 inverse[3];       /* 1/(kg m^2), about the axes of the world */
     sn_vec4 now[3], start[3]; /* the axes of its frame, now and when the substep began */
     sn_vec4 spin;             /* rad, how it turns in the substep */

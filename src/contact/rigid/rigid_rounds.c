@@ -189,6 +189,7 @@ typedef struct poses {
     sn_lane3 start[3], now[3]; /* the axes of its frame */
     sn_lane3 spin;             /* rad */
     sn_lane far;               /* 1 where it turns far */
+    sn_lane second;            /* 1 where it goes on from two substeps */
 } poses;
 
 SN_INLINE sn_lane3 fetch_axis(const sn_rigid_body *const body[SN_LANES], size_t at) {
@@ -208,11 +209,14 @@ SN_INLINE void fetch_poses(const sn_rigid_round *r, const sn_rigid_block *b, siz
                            poses *at) {
     const sn_rigid_body *body[SN_LANES];
     sn_real far[SN_LANES] __attribute__((aligned(16)));
+    sn_real second[SN_LANES] __attribute__((aligned(16)));
     for (size_t n = 0; n < SN_LANES; n++) {
         body[n] = &r->body[b->body[k][i + n]];
         far[n] = body[n]->far;
+        second[n] = body[n]->second;
     }
     at->far = sn_lane_load(far);
+    at->second = sn_lane_load(second);
     at->x = fetch_node(r->x, b->node[k] + i);
     at->p = fetch_node(r->p, b->node[k] + i);
     at->d = fetch_node(r->d, b->node[k] + i);
@@ -242,6 +246,14 @@ typedef struct looks {
     sn_lane strikes, stuck;
 } looks;
 
+/* 0 where both go on from two substeps, and touched before: what they end with follows from where
+   they end. 1 elsewhere. */
+SN_INLINE sn_lane leans_of(const poses at[2], const sn_lane w[2], sn_lane push) {
+    const sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
+    sn_lane both = at[0].second * sn_lane_if_less(zero, w[1], at[1].second, one);
+    return sn_lane_if_less(zero, push, one - both, one);
+}
+
 /* A point that is known by where it is on both. */
 SN_INLINE looks look_at(const sn_rigid_round *r, sn_rigid_block *b, size_t i, const poses at[2],
                         const sn_lane w[2], sn_lane3 normal, sn_lane3 then, sn_lane most) {
@@ -261,8 +273,9 @@ SN_INLINE looks look_at(const sn_rigid_round *r, sn_rigid_block *b, size_t i, co
     sn_lane3 down = sn_lane3_scale(-radius, normal);
     sn_lane3 arm[2] = {sn_lane3_add(reach, down)};
     const sn_lane all = w[0] + w[1], part = sn_lane_if_less(zero, all, w[1] / all, zero);
-    arm[0] = sn_lane3_add(arm[0], sn_lane3_scale(part, sn_lane3_sub(gap, before)));
-    arm[1] = sn_lane3_add(arm[0], before);
+    const sn_lane leans = leans_of(at, w, push);
+    arm[0] = sn_lane3_add(arm[0], sn_lane3_scale(leans * part, sn_lane3_sub(gap, before)));
+    arm[1] = sn_lane3_add(arm[0], sn_lane3_if_less(zero, leans, before, gap));
     /* What nothing moves goes where it is told to. */
     sn_lane3 moved[2];
     for (int k = 0; k < 2; k++) moved[k] = sn_lane3_sub(at[k].d, at[k].p);
@@ -280,6 +293,7 @@ SN_INLINE looks look_at(const sn_rigid_round *r, sn_rigid_block *b, size_t i, co
     }
     for (int k = 0; k < 2; k++) store3(b->arm[k], i, arm[k]);
     sn_lane_store(b->share + i, part);
+    sn_lane_store(b->leans + i, leans);
     sn_lane3 way = sn_lane3_sub(where_moved(w[0], at[0].d), where_moved(w[1], at[1].d));
     sn_lane_store(b->deep + i, deep + sn_lane3_dot(way, normal));
     store3(b->motion, i, sn_lane3_sub(motion, way));
@@ -385,12 +399,13 @@ SN_NOINLINE static void lean(const sn_rigid_round *r, sn_rigid_block *first, siz
     const sn_lane3 nearer = sn_lane3_sub(gone[0], gone[1]);
     find_inverse(r, first, i, &s);
     for (sn_rigid_block *b = first; b < first + first->chain; b++) {
-        const sn_lane share = sn_lane_load(b->share + i);
+        const sn_lane share = sn_lane_load(b->share + i), leans = sn_lane_load(b->leans + i);
+        const sn_lane3 moved = sn_lane3_scale(leans, nearer);
         sn_lane3 way = way_of(&s, b, i);
         sn_lane_store(b->deep + i, sn_lane_load(b->deep + i) - sn_lane3_dot(way, normal));
         store3(b->motion, i, sn_lane3_add(load3(b->motion, i), way));
-        store3(b->arm[0], i, sn_lane3_sub(load3(b->arm[0], i), sn_lane3_scale(share, nearer)));
-        store3(b->arm[1], i, sn_lane3_add(load3(b->arm[1], i), sn_lane3_scale(1 - share, nearer)));
+        store3(b->arm[0], i, sn_lane3_sub(load3(b->arm[0], i), sn_lane3_scale(share, moved)));
+        store3(b->arm[1], i, sn_lane3_add(load3(b->arm[1], i), sn_lane3_scale(1 - share, moved)));
         go_on(r, &s, normal, b, i);
     }
 }

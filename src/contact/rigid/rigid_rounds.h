@@ -39,6 +39,7 @@ struct sn_rigid_block {
     /* Of every point, in a substep. */
     sn_rigid_row arm[2][3];           /* m, lever arms of both */
     sn_rigid_row share;               /* how much of their way the first has in its own */
+    sn_rigid_row leans;               /* 0 where arms are those of the end already */
     sn_rigid_row deep;                /* m, where neither is moved; of no point: -infinity */
     sn_rigid_row motion[3];           /* m, likewise */
     sn_rigid_row start;               /* m, how deep it was when the substep began */

@@ -14,6 +14,10 @@
  * touch in the end, and not where they did when the substep began: with these arms, and the same
  * ones for what an impulse does and for what it sees of that, no round can gain energy.
  *
+ * What goes on from two substeps is second order by forces that act where it ends (BDF2), as those
+ * of joints do: what touched before, and goes on touching, has the lever arms of the end. With those
+ * of the beginning two bars that a hinge pressed together lost their spin.
+ *
  * A contact is a spring that is as stiff as substeps resolve, and damped (Catto 2011, soft
  * constraints; compliance and damping of XPBD are the same). What ends of an overlap is a change of
  * place and no velocity: when places are known, rounds that relax change velocities alone, until
@@ -61,8 +65,9 @@ static const sn_real QUIET = SN_R(0.01);
 /* A point as it is looked at. */
 typedef struct point {
     sn_v4 normal;
-    sn_v4 arm[2];                                   /* m */
-    sn_real share;                                  /* (rigid_rounds.h) */
+    sn_v4 arm[2];  /* m */
+    sn_real share; /* (rigid_rounds.h) */
+    bool leans;
     sn_v4 motion;                                   /* m, where neither is moved */
     sn_v4 slide, had;                               /* m */
     sn_real w[2];                                   /* 1/kg */
@@ -114,6 +119,11 @@ static bool has_points(const sn_world *world, size_t frame) {
     return world->frames.slots.alive[frame] && t->point_begin[node] < t->point_begin[node + 1];
 }
 
+/* Whether a node goes on from two substeps. */
+static bool goes_on(const sn_world *world, uint32_t node) {
+    return world->history.used && world->history.second[world->nodes.body[node]];
+}
+
 static void prepare_bodies(void *context, size_t begin, size_t end) {
     const sweep *s = context;
     const sn_frames *f = &s->world->frames;
@@ -128,6 +138,7 @@ static void prepare_bodies(void *context, size_t begin, size_t end) {
         columns_of(sn_v4_load(&f->q[i]), b->now);
         columns_of(sn_v4_load(&f->start[i]), b->start);
         b->far = turns_far(b);
+        b->second = goes_on(s->world, f->node[i]);
         sn_v4 spin = s->h * sn_v4_load(&f->omega[i]) + turn;
         sn_v4_store(&b->spin, times(b->now, spin));
         for (int k = 0; k < 3; k++) {
@@ -289,8 +300,14 @@ static sn_v4 place(const sweep *s, point *p, const sn_rigid_contact *own, sn_v4 
     if (!stands(c)) {
         sn_v4 before = (sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b])) +
                        (sn_v4_load(&n->p[a]) - sn_v4_load(&n->p[b]));
+        sn_v4 nearer = motion - (sn_v4_load(&n->d[b]) - sn_v4_load(&n->p[b]));
         p->share = sn_rigid_share(s->world, c, p->w);
-        p->arm[0] += p->share * (motion - (sn_v4_load(&n->d[b]) - sn_v4_load(&n->p[b])));
+        p->leans =
+            !(p->push > 0 && first->second && (!(p->w[1] > 0) || body_of(s->world, b)->second));
+        if (p->leans)
+            p->arm[0] += p->share * nearer;
+        else
+            before += nearer;
         p->arm[1] = p->arm[0] + before;
     }
     if (p->w[0] > 0) motion += sn_v4_cross(sn_v4_load(&first->spin), p->arm[0]);
@@ -349,6 +366,7 @@ static void put3(sn_rigid_row rows[3], uint32_t lane, sn_v4 a) {
 static void put(sn_rigid_block *b, uint32_t lane, const point *p) {
     for (int k = 0; k < 2; k++) put3(b->arm[k], lane, p->arm[k]);
     b->share[lane] = p->share;
+    b->leans[lane] = p->leans ? 1 : 0;
     b->deep[lane] = p->deep;
     put3(b->motion, lane, p->motion);
     b->start[lane] = p->start;
