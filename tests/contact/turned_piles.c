@@ -114,9 +114,9 @@ static double distance(sn_vec3 a, sn_vec3 b) {
     return sqrt(x * x + y * y + z * z);
 }
 
-/* Balls that lie on others which stand, in hollows that lean, and roll off without friction. */
+/* Balls that slide over others, which stand, and are held back by friction. */
 static pile make_balls(void) {
-    enum { SIDE = 6 };
+    enum { SIDE = 14 };
     pile p = {0};
     sn_world_def def = sn_world_def_default();
     def.settings.gravity = (sn_vec3){1, -9, (sn_real)0.5};
@@ -124,22 +124,23 @@ static pile make_balls(void) {
     def.settings.damping = 3;
     REQUIRE_OK(sn_world_create(&def, &p.world));
     for (int layer = 0; layer < 2; layer++) {
-        const int side = SIDE - layer;
+        const int side = layer ? 4 : SIDE;
+        const double apart = layer ? 0.041 : 0.0125;
         const size_t first = p.nodes;
         sn_collision_surface_def surface = sn_collision_surface_def_default();
         sn_collision_surface made;
         for (int i = 0; i < side * side; i++) {
             sn_node_def ball = sn_node_def_default();
             ball.radius = (sn_real)0.02;
-            ball.inverse_mass = layer ? 1 : 0;
-            ball.position =
-                (sn_vec3){(sn_real)(0.039 * (i % side) + 0.0195 * layer), (sn_real)(0.0295 * layer),
-                          (sn_real)(0.039 * (i / side) + 0.0195 * layer)};
+            ball.inverse_mass = (sn_real)layer;
+            ball.position = (sn_vec3){(sn_real)(apart * (i % side)), (sn_real)(0.04 * layer),
+                                      (sn_real)(apart * (i / side))};
+            if (layer) ball.velocity = (sn_vec3){(sn_real)0.4, 0, (sn_real)0.2};
             REQUIRE_OK(sn_node_create(p.world, &ball, &p.node[p.nodes++]));
         }
         surface.nodes = p.node + first;
         surface.node_count = p.nodes - first;
-        surface.static_friction = surface.dynamic_friction = 1;
+        surface.static_friction = surface.dynamic_friction = (sn_real)0.3;
         surface.detail = SN_DETAIL_POINTS;
         REQUIRE_OK(sn_collision_surface_create(p.world, &surface, &made));
         if (layer == 0) p.fixed = p.nodes;
@@ -148,7 +149,7 @@ static pile make_balls(void) {
 }
 
 /* How far nodes are from where they would have been, after a step and in the end. */
-static void compare(pile (*make)(void), motion m, double size) {
+static void compare(pile (*make)(void), motion m, double size, size_t touch) {
     pile here = make(), there = make();
     for (int i = 0; i < SETTLE; i++) {
         CHECK_OK(sn_world_step(here.world, (sn_real)(1.0 / 60)));
@@ -163,7 +164,7 @@ static void compare(pile (*make)(void), motion m, double size) {
         CHECK_OK(sn_world_step(there.world, (sn_real)(1.0 / 60)));
         sn_stats stats;
         REQUIRE_OK(sn_world_stats(there.world, &stats));
-        CHECK(stats.contacts > 20);
+        CHECK(stats.contacts > touch);
         for (size_t i = 0; i < here.nodes; i++) {
             const sn_vec3 x = look(&here, i).position;
             off = fmax(off, distance(place_of(m, x), look(&there, i).position));
@@ -181,14 +182,14 @@ static void compare(pile (*make)(void), motion m, double size) {
 
 /* Places a metre away are told by a few times less. */
 TEST(a_pile_that_is_turned_goes_on_as_it_would) {
-    compare(make_pile, (motion){true, false}, 1);
-    compare(make_pile, (motion){true, true}, 4);
-    compare(make_pile, (motion){false, true}, 4);
+    compare(make_pile, (motion){true, false}, 1, 20);
+    compare(make_pile, (motion){true, true}, 4, 20);
+    compare(make_pile, (motion){false, true}, 4, 20);
 }
 
 /* Nothing tells how two balls have turned; where they are as they were to each other, they go on. */
 TEST(balls_that_are_moved_go_on_as_they_would) {
-    compare(make_balls, (motion){false, true}, 4);
+    compare(make_balls, (motion){false, true}, 4, 10);
 }
 
 TESTS(RUN(a_pile_that_is_turned_goes_on_as_it_would), RUN(balls_that_are_moved_go_on_as_they_would))
