@@ -242,13 +242,54 @@ TEST(bodies_rest_as_high_as_spikes_are) {
 }
 
 TEST(bodies_rest_as_high_as_ridges_are) {
-    for (int kind = MESH; kind <= FIELD; kind++)
+    for (int kind = MESH; kind <= HULLS; kind++)
         for (int which = 0; which < SOLID; which++)
             for (int s = 0; s < 3; s++) {
                 const double *as = sizes[s];
                 if (!has_turn(kind, which, s)) continue;
                 terrain t = ridges_for(as[0], as[1], as[2]);
                 settle((ground)kind, (body)which, &t, as[0]);
+            }
+}
+
+/* Two roofs whose ends are less steep than their sides, and so face a board more than these do. */
+static void add_hipped_roofs(sn_world *world, double size, double length) {
+    const double slim = 0.04 * size, high = 0.3 * size, ridge = length * size;
+    for (int k = 0; k < 2; k++) {
+        const double x = (k ? 0.2 : -0.2) * size, foot = ridge + size;
+        const sn_vec3 corner[6] = {vector(x - slim, 0, -foot), vector(x + slim, 0, -foot),
+                                   vector(x + slim, 0, foot),  vector(x - slim, 0, foot),
+                                   vector(x, high, -ridge),    vector(x, high, ridge)};
+        sn_collider_def def = rough(0.5, 0);
+        sn_collider made;
+        def.shape = SN_SHAPE_HULL;
+        def.geometry.vertices = corner;
+        def.geometry.vertex_count = 6;
+        REQUIRE_OK(sn_collider_create(world, &def, &made));
+    }
+}
+
+/* Ridges that end under them, or far beside them. */
+TEST(bodies_lie_on_roofs_with_hips) {
+    static const double lengths[2] = {0.12, 0.5};
+    for (int length = 0; length < 2; length++)
+        for (int which = 0; which <= POST; which++)
+            for (int s = 0; s < 3; s++) {
+                const double size = sizes[s][0];
+                if (!has_turn(length, which, s)) continue;
+                sn_world *world = make_world(1, 9.81, 20);
+                add_hipped_roofs(world, size, lengths[length]);
+                sn_collider_def def = rough(0.5, 0);
+                def.position = vector(0, 0.401 * size, 0);
+                thing own = add_body(world, (body)which, size, def);
+                for (int f = 0; f < 120; f++) REQUIRE_OK(sn_world_step(world, FRAME));
+                const sn_node_def at = look(world, own);
+                check_case("%s, size %g, ridges of %g", body_names[which], size, lengths[length]);
+                CHECK_NEAR((double)at.position.y, 0.4 * size, 1e-4 * size);
+                CHECK_NEAR((double)at.position.x, 0, 1e-3 * size);
+                CHECK_NEAR((double)at.position.z, 0, 1e-3 * size);
+                CHECK_NEAR((double)at.velocity.y, 0, 1e-3 * size);
+                sn_world_destroy(world);
             }
 }
 
@@ -267,8 +308,6 @@ TEST(bodies_that_fall_on_spikes_stop_on_them) {
     static const double speeds[3] = {1, 5, 10};
     for (int kind = MESH; kind <= HULLS; kind++)
         for (int which = 0; which < SOLID; which++) {
-            /* Hulls do not feel the sides by which parts meet, and a spike is there. */
-            if (kind == HULLS && which == COMPOUND) continue;
             const double speed = speeds[(kind + which) % 3];
             const terrain t = spikes_for((body)which, 1, 0.3, 0.04);
             const double high = height_on((body)which, &t, 1);
@@ -309,7 +348,7 @@ TEST(what_is_thin_does_not_pass_spikes_or_ridges) {
 
 /* Without gravity it leaves with a part of the speed with which it came. */
 TEST(bodies_bounce_off_spikes) {
-    for (int kind = MESH; kind <= FIELD; kind++)
+    for (int kind = MESH; kind <= HULLS; kind++)
         for (int which = 0; which < SOLID; which++) {
             const terrain t = spikes_for((body)which, 1, 0.3, 0.04);
             sn_world *world = make_world(1, 0, 20);
@@ -332,7 +371,7 @@ TEST(bodies_bounce_off_spikes) {
 
 /* Over ridges that lie across its way a body slides as over a floor. */
 TEST(bodies_slide_over_ridges) {
-    for (int kind = MESH; kind <= FIELD; kind++)
+    for (int kind = MESH; kind <= HULLS; kind++)
         for (int which = 0; which < POST; which++) {
             terrain t = {.high = 0.1, .foot = 0.04, .along_z = 0.15, .count = 14};
             sn_world *world = make_world(1, 9.81, 20);
@@ -503,7 +542,7 @@ TEST(bodies_with_spikes_rest_on_boxes) {
 }
 
 TESTS(RUN(bodies_rest_as_high_as_spikes_are), RUN(bodies_rest_as_high_as_ridges_are),
-      RUN(bodies_that_fall_on_spikes_stop_on_them),
+      RUN(bodies_lie_on_roofs_with_hips), RUN(bodies_that_fall_on_spikes_stop_on_them),
       RUN(what_is_thin_does_not_pass_spikes_or_ridges), RUN(bodies_bounce_off_spikes),
       RUN(bodies_slide_over_ridges), RUN(nothing_is_felt_of_the_edges_of_a_floor),
       RUN(spikes_that_move_carry_bodies), RUN(what_cannot_turn_stands_on_a_tip),

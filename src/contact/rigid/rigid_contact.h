@@ -419,6 +419,10 @@ void sn_rigid_points_find(sn_world *world);
    is round and stands. */
 void sn_rigid_place_between(const sn_world *world, sn_rigid_search *search);
 void sn_rigid_place_on_rim(const sn_world *world, sn_rigid_search *search);
+/* Whether a point that goes along the rim of a cylinder is beside a place on it, where both are
+   now, and no further (m) from what it touches. */
+bool sn_rigid_rim_has(const sn_world *world, const sn_rigid_search *search, sn_v4 at,
+                      sn_real little);
 void sn_rigid_place_round(const sn_world *world, sn_rigid_search *search);
 /* Where a place on a side of a manifold of cylinders was when the substep began, in its frame, and
    back; m: from the centre of the first to such a point then, in the world. */

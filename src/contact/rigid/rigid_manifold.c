@@ -28,7 +28,8 @@ enum {
     KIND = SN_CONTACT_RIGID,
     MOST = SN_RIGID_CORNERS,
     POINTS = SN_RIGID_MANIFOLD,
-    FAST_STEPS = 32
+    FAST_STEPS = 32,
+    FEW_FACES = 6
 };
 
 /* Of the size of the smaller: by how much a face or an edge is to be better, and how far apart
@@ -37,6 +38,8 @@ static const sn_real BIAS = SN_R(0.005), MARGIN = SN_R(0.05);
 static const sn_real ALIKE = SN_RIGID_ALIKE;
 /* The same of a point, for it to be the same one. */
 static const sn_real SAME = SN_R(0.1);
+/* 1: by how much the cosine between faces that lie on each other may be less. */
+static const sn_real FLAT = SN_R(1e-6);
 
 typedef sn_rigid_solid solid;
 typedef sn_rigid_axis axis;
@@ -291,8 +294,9 @@ static void take_face(const solid *s, sn_v4 normal, polygon *p) {
     sn_rigid_take_face(s, normal, normal, p);
 }
 
-/* The face of a solid that looks most against a direction; of a round side, the line in it. */
-static void take_facing(const solid *s, sn_v4 along, polygon *p) {
+/* The face of a solid that looks most against a direction; of a round side, the line in it. Returns
+   by how much it does, from 0 to 1. */
+static sn_real take_facing(const solid *s, sn_v4 along, polygon *p) {
     sn_v4 own = sn_quat_rotate_back(s->q, along), best = -along;
     sn_real low = SN_INFINITY;
     for (size_t k = s->rims ? s->faces - 2 : 0; k < s->faces; k++) {
@@ -307,6 +311,7 @@ static void take_facing(const solid *s, sn_v4 along, polygon *p) {
         best *= 1 / sn_v4_length(best);
     }
     sn_rigid_take_face(s, best, -along, p);
+    return -low;
 }
 
 /* Keeps what lies behind a plane through a point. */
@@ -352,21 +357,57 @@ static void reduce(polygon *p, sn_v4 normal) {
     *p = left;
 }
 
-/* The points of the core of the other before a face. */
-static void points_of_face(const solid s[2], const axis *a, sn_real margin, polygon *p) {
-    const solid *owner = &s[a->owner], *other = &s[1 - a->owner];
-    polygon face;
-    take_face(owner, a->normal, &face);
-    take_facing(other, a->normal, p);
-    for (size_t k = 0; k < face.count && face.count > 2; k++) {
-        sn_v4 from = face.corner[k], to = face.corner[(k + 1) % face.count];
-        cut(p, from, sn_v4_cross(to - from, a->normal));
+/* What of a face of the other lies before one of the owner, up to a height over it. */
+static void cut_before(const polygon *face, sn_v4 normal, sn_real top, polygon *p) {
+    for (size_t k = 0; k < face->count && face->count > 2; k++) {
+        sn_v4 from = face->corner[k], to = face->corner[(k + 1) % face->count];
+        cut(p, from, sn_v4_cross(to - from, normal));
     }
-    sn_real top = -sn_rigid_least(owner, -a->normal) + owner->radius + other->radius + margin;
     size_t count = 0;
     for (size_t k = 0; k < p->count; k++)
-        if (sn_v4_dot(p->corner[k], a->normal) < top) p->corner[count++] = p->corner[k];
+        if (sn_v4_dot(p->corner[k], normal) < top) p->corner[count++] = p->corner[k];
     p->count = count;
+}
+
+/* Adds those that are not there yet. */
+static void join(polygon *all, const polygon *p, sn_v4 normal, sn_real apart) {
+    if (all->count + p->count > 2 * MOST) reduce(all, normal);
+    for (size_t k = 0; k < p->count && all->count < 2 * MOST; k++) {
+        bool there = false;
+        for (size_t i = 0; i < all->count; i++) {
+            sn_v4 away = all->corner[i] - p->corner[k];
+            there = there || sn_v4_dot(away, away) < apart * apart;
+        }
+        if (!there) all->corner[all->count++] = p->corner[k];
+    }
+}
+
+/* Of a hull that turns an edge or a corner to the face, as a roof does to a board, that of all
+   faces that look there: the one that does most may be beside it. */
+static void join_faces(const solid *s, const polygon *face, sn_v4 normal, sn_real top,
+                       sn_real apart, polygon *all) {
+    const sn_v4 own = sn_quat_rotate_back(s->q, normal);
+    for (size_t k = 0; k < s->faces; k++) {
+        if (!(sn_v4_dot(own, sn_v4_load(&s->face[k])) < 0)) continue;
+        const sn_v4 look = sn_quat_rotate(s->q, sn_v4_load(&s->face[k]));
+        polygon p;
+        sn_rigid_take_face(s, look, -normal, &p);
+        cut_before(face, normal, top, &p);
+        join(all, &p, normal, apart);
+    }
+}
+
+/* The points of the core of the other before a face. */
+static void points_of_face(const solid s[2], const axis *a, sn_real size, sn_real margin,
+                           polygon *p) {
+    const solid *owner = &s[a->owner], *other = &s[1 - a->owner];
+    const sn_real top = -sn_rigid_least(owner, -a->normal) + owner->radius + other->radius + margin;
+    polygon face;
+    take_face(owner, a->normal, &face);
+    const sn_real faces = take_facing(other, a->normal, p);
+    cut_before(&face, a->normal, top, p);
+    if (!other->box && !other->rims && faces < 1 - FLAT)
+        join_faces(other, &face, a->normal, top, ALIKE * size, p);
     reduce(p, a->normal);
 }
 
@@ -402,27 +443,33 @@ static void set_point(const solid s[2], const axis *a, sn_rigid_search *to, cons
     sn_v4_store(&to->normal, sn_quat_rotate_back(s[a->owner == 1].q, normal));
 }
 
+static void set_points(const solid s[2], const axis *a, const polygon *p,
+                       sn_rigid_search *const to[POINTS]) {
+    const sn_real top = -sn_rigid_least(&s[a->owner], -a->normal);
+    sn_v4 at[2];
+    for (size_t k = 0; k < p->count; k++) {
+        at[1 - a->owner] = p->corner[k];
+        at[a->owner] = p->corner[k] - (sn_v4_dot(p->corner[k], a->normal) - top) * a->normal;
+        set_point(s, a, to[k], at);
+    }
+}
+
 static void find_points(const solid s[2], const axis *a, sn_real size, sn_real margin,
                         sn_rigid_search *const to[POINTS]) {
     polygon p = {.count = 1};
-    sn_v4 at[2], few[2][2];
+    sn_v4 few[2][2];
     if (a->owner == 2 || a->round) {
         const size_t count = points_of_edges(s, a, few);
         for (size_t k = 0; k < count; k++) set_point(s, a, to[k], few[k]);
         return;
     }
-    points_of_face(s, a, margin, &p);
+    points_of_face(s, a, size, margin, &p);
     /* Far in each other they may have no part of a face before the other. */
     if (p.count == 0 && a->gap < -BIAS * size) {
         take_face(&s[1 - a->owner], -a->normal, &p);
         reduce(&p, a->normal);
     }
-    sn_real top = -sn_rigid_least(&s[a->owner], -a->normal);
-    for (size_t k = 0; k < p.count; k++) {
-        at[1 - a->owner] = p.corner[k];
-        at[a->owner] = p.corner[k] - (sn_v4_dot(p.corner[k], a->normal) - top) * a->normal;
-        set_point(s, a, to[k], at);
-    }
+    set_points(s, a, &p, to);
 }
 
 /* Whether a place on a collider that stands is within another of its parts. */
@@ -472,8 +519,46 @@ static void leave_out_within(const sn_world *world, const solid s[2], sn_real si
     }
 }
 
-/* What is on the rims of a cylinder touches by itself, and round. */
-static void leave_out_rims(const solid *s, sn_real size, sn_rigid_search *const to[POINTS]) {
+/* Of the faces of both, that along which they are furthest apart, but by less than `most` (m). */
+static bool next_face(const solid s[2], sn_real most, axis *best) {
+    *best = (axis){.gap = -SN_INFINITY};
+    for (int owner = 0; owner < 2; owner++)
+        for (size_t k = s[owner].rims ? s[owner].faces - 2 : 0; k < s[owner].faces; k++) {
+            sn_v4 normal = sn_quat_rotate(s[owner].q, sn_v4_load(&s[owner].face[k]));
+            sn_real gap = sn_rigid_gap(&s[owner], &s[1 - owner], normal);
+            if (gap < most && gap > best->gap)
+                *best = (axis){.gap = gap, .normal = normal, .owner = owner};
+        }
+    return best->gap > -SN_INFINITY;
+}
+
+static bool touches(sn_rigid_search *const to[POINTS]) {
+    for (size_t i = 0; i < POINTS; i++)
+        if (to[i]->manifold != SN_RIGID_APART) return true;
+    return false;
+}
+
+/* What stands right below where two parts meet, as a tip, is nearest to the sides by which they do,
+   and goes in by another, which is looked for among faces that have something of the other before
+   them. */
+static void find_beside(const sn_world *world, const solid s[2], axis last, sn_real size,
+                        sn_real margin, sn_rigid_search *const to[POINTS]) {
+    const sn_real least = -2 * MARGIN * size;
+    sn_real most = last.owner == 2 ? SN_INFINITY : last.gap;
+    axis a;
+    for (int k = 0; k < FEW_FACES && next_face(s, most, &a) && a.gap > least; k++) {
+        polygon p;
+        most = a.gap;
+        points_of_face(s, &a, size, margin, &p);
+        set_points(s, &a, &p, to);
+        leave_out_within(world, s, size, to);
+        if (touches(to)) return;
+    }
+}
+
+/* What is on the rims of a cylinder touches by itself, and round: where points of these are. */
+static void leave_out_rims(const sn_world *world, const solid *s, sn_real size,
+                           sn_rigid_search *const to[POINTS]) {
     const sn_real long_ = sn_v4_length(s->along), little = ALIKE * size;
     for (size_t i = 0; i < POINTS; i++) {
         sn_v4 away = sn_v4_load(&to[i]->at) - s->mid;
@@ -481,7 +566,9 @@ static void leave_out_rims(const solid *s, sn_real size, sn_rigid_search *const 
         sn_real high = sn_v4_dot(away, s->along) / long_, square = sn_v4_dot(away, away);
         sn_real beyond = (high < 0 ? -high : high) - long_;
         sn_real out = SN_ROOT(square > high * high ? square - high * high : 0) - s->wide;
-        if (beyond > -little && out > -little) to[i]->manifold = SN_RIGID_APART;
+        if (beyond > -little && out > -little &&
+            sn_rigid_rim_has(world, to[0], sn_v4_load(&to[i]->at), little))
+            to[i]->manifold = SN_RIGID_APART;
     }
 }
 
@@ -611,8 +698,10 @@ void sn_rigid_manifold_find(const sn_world *world, uint32_t slot) {
     }
     if (find_axis(s, size, margin, &best)) {
         find_points(s, &best, size, margin, to);
+        const bool touched = touches(to);
         leave_out_within(world, s, size, to);
-        if (first->beside) leave_out_rims(&s[0], size, to);
+        if (touched && !touches(to)) find_beside(world, s, best, size, margin, to);
+        if (first->beside) leave_out_rims(world, &s[0], size, to);
     }
     match_impulses(set, slot, old, to, size);
 }

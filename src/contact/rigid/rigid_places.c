@@ -26,6 +26,12 @@ static sn_v4 in_collider(const sn_world *world, const sn_rigid_search *c, sn_v4 
     return sn_collider_pose_into(on, &on->q, relative);
 }
 
+/* m: how far a point of the first is from the collider, or a part of it. */
+static sn_real away_of(const sn_world *world, const sn_rigid_search *c, sn_v4 at, sn_v4 *normal) {
+    return sn_shape_distance_to(&sn_colliders_of(world)->state[c->collider].def, c->part,
+                                in_collider(world, c, at), normal);
+}
+
 /* A capsule touches by its ends, and by the ball on its axis that is closest to the other. Where an
    end is closest, that is enough. */
 void sn_rigid_place_between(const sn_world *world, sn_rigid_search *c) {
@@ -189,8 +195,7 @@ void sn_rigid_place_on_rim(const sn_world *world, sn_rigid_search *c) {
     sn_v4 now = sn_v4_load(&world->frames.q[frame]), then = sn_v4_load(&world->frames.start[frame]);
     sn_v4 normal;
     const sn_v4 middle = sn_shape_rim_middle(points, point);
-    sn_shape_distance_to(&sn_colliders_of(world)->state[c->collider].def, c->part,
-                         in_collider(world, c, middle), &normal);
+    (void)away_of(world, c, middle, &normal);
     normal = -sn_collider_pose_out(on, &on->q, normal);
     sn_v4 at = sn_shape_rim_place(points, point, sn_quat_rotate_back(now, normal));
     sn_v4 was = sn_shape_rim_place(points, point, sn_quat_rotate_back(then, normal));
@@ -199,4 +204,28 @@ void sn_rigid_place_on_rim(const sn_world *world, sn_rigid_search *c) {
     if (!(sn_v4_dot(gone, gone) < ALONG * ALONG * sn_v4_dot(reach, reach))) was = at;
     c->at = (sn_vec4){at[0], at[1], at[2], c->at.w};
     sn_v4_store(&c->on, was);
+}
+
+/* Where an edge crosses a flat end none of them need be, and what is there is felt by no other. */
+bool sn_rigid_rim_has(const sn_world *world, const sn_rigid_search *c, sn_v4 at, sn_real little) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_rigid_form *form = &t->form[c->form[0]];
+    const sn_vec4 *points = t->point + form->point;
+    const sn_collider_pose *on = &sn_collider_poses(world)[c->collider];
+    const sn_v4 q = sn_v4_load(&world->frames.q[world->nodes.frame[c->node[0]] - 1]);
+    const sn_v4 ends[2] = {sn_shape_rim_middle(points, 0), sn_shape_rim_middle(points, 1)};
+    at[3] = 0;
+    const size_t rim = sn_v4_dot(at - SN_R(0.5) * (ends[0] + ends[1]), ends[1] - ends[0]) > 0;
+    const sn_real beside = SN_R(0.4) * sn_v4_length(at - ends[rim]);
+    sn_v4 normal, other;
+    (void)away_of(world, c, ends[rim], &normal);
+    const sn_real most = away_of(world, c, at, &other) + little;
+    const sn_v4 along = sn_quat_rotate_back(q, -sn_collider_pose_out(on, &on->q, normal));
+    for (size_t k = rim; k < form->points; k += 2) {
+        sn_v4 place = sn_shape_rim_place(points, k, along);
+        sn_v4 away = place - at;
+        if (sn_v4_dot(away, away) < beside * beside && away_of(world, c, place, &other) < most)
+            return true;
+    }
+    return false;
 }
