@@ -252,6 +252,42 @@ TEST(bodies_rest_as_high_as_ridges_are) {
             }
 }
 
+/* A triangle on top of a stump, as the facet of a ball, whose edges are under a board that comes
+   down askew: it lies flat on all of it in the end. */
+TEST(boards_lie_flat_on_a_facet) {
+    static const uint32_t side[8][3] = {{0, 1, 2}, {3, 5, 4}, {0, 3, 1}, {1, 3, 4},
+                                        {1, 4, 2}, {2, 4, 5}, {2, 5, 0}, {0, 5, 3}};
+    static const double place[3][2] = {{-0.01, -0.05}, {0.16, 0.17}, {-0.02, 0.14}};
+    for (int kind = 0; kind < 2; kind++)
+        for (int which = 0; which < POST; which++) {
+            sn_world *world = make_world(1, 9.81, 20);
+            sn_vec3 corner[6];
+            sn_collider_def stump = rough(0.5, 0), def = rough(0.5, 0);
+            sn_collider made;
+            for (int k = 0; k < 3; k++) {
+                corner[k] = vector(2 * place[k][0], 0, 2 * place[k][1]);
+                corner[k + 3] = vector(place[k][0], 0.05, place[k][1]);
+            }
+            stump.shape = kind ? SN_SHAPE_SDF : SN_SHAPE_MESH;
+            stump.geometry.vertices = corner;
+            stump.geometry.vertex_count = 6;
+            stump.geometry.triangles = side;
+            stump.geometry.triangle_count = 8;
+            stump.geometry.spacing = (sn_real)0.01;
+            REQUIRE_OK(sn_collider_create(world, &stump, &made));
+            def.position = vector(0.01, 0.153, 0.01);
+            def.orientation = (sn_quat){(sn_real)0.002, 0, (sn_real)-0.003, 1};
+            thing own = add_body(world, (body)which, 1, def);
+            for (int f = 0; f < 180; f++) REQUIRE_OK(sn_world_step(world, FRAME));
+            REQUIRE_OK(sn_collider_get(world, own.collider, &def));
+            check_case("%s on a %s", body_names[which], kind ? "field" : "mesh");
+            CHECK_NEAR((double)def.position.y, 0.15, 1e-5);
+            CHECK_NEAR(2 * (double)def.orientation.x, 0, 5e-5);
+            CHECK_NEAR(2 * (double)def.orientation.z, 0, 5e-5);
+            sn_world_destroy(world);
+        }
+}
+
 /* Two roofs whose ends are less steep than their sides, and so face a board more than these do. */
 static void add_hipped_roofs(sn_world *world, double size, double length) {
     const double slim = 0.04 * size, high = 0.3 * size, ridge = length * size;
@@ -542,7 +578,8 @@ TEST(bodies_with_spikes_rest_on_boxes) {
 }
 
 TESTS(RUN(bodies_rest_as_high_as_spikes_are), RUN(bodies_rest_as_high_as_ridges_are),
-      RUN(bodies_lie_on_roofs_with_hips), RUN(bodies_that_fall_on_spikes_stop_on_them),
+      RUN(boards_lie_flat_on_a_facet), RUN(bodies_lie_on_roofs_with_hips),
+      RUN(bodies_that_fall_on_spikes_stop_on_them),
       RUN(what_is_thin_does_not_pass_spikes_or_ridges), RUN(bodies_bounce_off_spikes),
       RUN(bodies_slide_over_ridges), RUN(nothing_is_felt_of_the_edges_of_a_floor),
       RUN(spikes_that_move_carry_bodies), RUN(what_cannot_turn_stands_on_a_tip),

@@ -370,7 +370,7 @@ static bool edge_passed(const view *v, sn_rigid_search *c, const line *now, cons
 
 /* The place of an edge that touches: that which is closest, or, where the body lies along it, one
    of both ends of that. Its own ends are corners, which touch by themselves. */
-static bool find_place(const view *v, const line *l, const spot *best, int end, sn_real *at) {
+static bool find_place(const view *v, const line *l, spot *best, int end, sn_real *at) {
     sn_real range[2];
     const bool steep = fabs((double)best->slope) > (double)(FLAT / LONG * l->length);
     if (steep && !is_within(best->at)) return false;
@@ -378,6 +378,7 @@ static bool find_place(const view *v, const line *l, const spot *best, int end, 
     for (int k = 0; k < 2; k++) range[k] = furthest(v, l, closest, k);
     const bool lies = (range[1] - range[0]) * l->length > LONG * v->size;
     *at = lies ? range[end] : best->at;
+    if (lies) best->away += look(v, l, *at).away - closest;
     return (lies || end == 0) && is_within(*at);
 }
 
