@@ -53,10 +53,12 @@ void sn_roll_turn(const sn_world *world, size_t node, sn_ball *ball, sn_v4 phi) 
 sn_v4 sn_roll_spin(const sn_world *world, size_t node, const sn_ball *ball, double h) {
     const sn_frames *frames = &world->frames;
     size_t frame = world->nodes.frame[node] - 1;
-    sn_v4 turned = sn_quat_rotate(ball->q, (sn_real)h * sn_v4_load(&frames->omega[frame]) +
-                                               sn_v4_load(&frames->turn[frame]));
-    if (world->history.used) turned -= sn_v4_load(&world->history.turn_s[frame]);
-    return turned;
+    sn_v4 turned =
+        (sn_real)h * sn_v4_load(&frames->omega[frame]) + sn_v4_load(&frames->turn[frame]);
+    if (world->history.used)
+        turned -= sn_v4_load(&frames->w[frame]) *
+                  sn_quat_rotate_back(ball->q, sn_v4_load(&world->history.turn_s[frame]));
+    return sn_quat_rotate(ball->q, turned);
 }
 
 /* rad: how the collider turns in the substep. */

@@ -209,7 +209,9 @@ static void sum_node(const account *a, size_t i, sn_audit_motion *m) {
 static void turn_of(const sn_world *world, size_t i, double h, const double omega[3],
                     double displacement[3]) {
     sn_v4 lag = {0}, q = *(sn_v4 *)&world->frames.q[i];
-    if (world->history.used) lag = sn_quat_rotate_back(q, *(sn_v4 *)&world->history.turn_s[i]);
+    if (world->history.used)
+        lag = *(sn_v4 *)&world->frames.w[i] *
+              sn_quat_rotate_back(q, *(sn_v4 *)&world->history.turn_s[i]);
     for (int k = 0; k < 3; k++) displacement[k] = h * omega[k] - (double)lag[k];
 }
 

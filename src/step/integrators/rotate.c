@@ -11,7 +11,10 @@
  *   BDF2     L + c/3 + 2/3 h torque free, with L + 2/9 c + 4/9 h torque, -s/3  + 3/2 I phi / h
  *
  * c is the change of L in the substep, s = h omega - (the turn of the substep) as far as torques
- * make it: 0 after BDF1, s' = (s + h I^-1 c) / 3 after BDF2. Whenever the frame turns otherwise
+ * make it: 0 after BDF1, s' = (s + h I^-1 c) / 3 after BDF2. Both stay in the world, s as the
+ * angular momentum I s: what a bar is ahead about itself, where it has hardly any inertia, is much
+ * of a turn, and as such it was about an axis across the bar in the next substep, which gave
+ * energy, on a hinge many times over. Whenever the frame turns otherwise
  * than freely, L stays in the world, and so turns back in the frame: to leave it in the frame would
  * be an error of first order in omega h, and a top would fall over.
  *
@@ -297,7 +300,7 @@ static sn_lane find_second(const sn_world *world, size_t i, size_t end, bool end
 /* What BDF2 has of frames during the prediction, in the world. */
 typedef struct lag {
     sn_lane second;
-    sn_lane3 s;      /* rad, that of the substep before */
+    sn_lane3 s;      /* kg m^2 rad, that of the substep before */
     sn_lane3 change; /* kg m^2/s, c as far as it is predicted */
     sn_lane3 rest;   /* kg m^2/s, what of it comes after the rotation */
 } lag;
@@ -328,13 +331,13 @@ static void end_lag(const sn_step *step, size_t i, size_t end, group *f, const l
     const sn_history *history = &step->world->history;
     sn_lane3 axis[3];
     sn_lane4_axes(f->q, axis);
-    sn_lane3 phi = sn_lane3_scale(sn_lane_all(SN_R(-1.0) / 3), to_frame(axis, l->s));
+    sn_lane3 phi = sn_lane3_scale(sn_lane_all(SN_R(-1.0) / 3), times(f->w, to_frame(axis, l->s)));
     sn_lane4 before = f->q;
     f->q = sn_lane4_unit(sum_of(f->q, sn_lane4_turned(f->q, phi)), sn_lane3_dot(phi, phi));
     f->omega = sn_lane3_add(
         f->omega, sn_lane3_add(times(f->w, to_frame(axis, l->rest)), left_behind(f, before)));
-    sn_lane3 turned = to_world(axis, times(f->w, to_frame(axis, l->change)));
-    sn_lane3 s = sn_lane3_scale(l->second / 3, plus(l->s, sn_lane_all((sn_real)step->h), turned));
+    sn_lane3 s =
+        sn_lane3_scale(l->second / 3, plus(l->s, sn_lane_all((sn_real)step->h), l->change));
     sn_v4 lags[SN_LANES], changes[SN_LANES];
     sn_lane3_to_nodes(s, lags);
     sn_lane3_to_nodes(l->change, changes);
@@ -357,8 +360,9 @@ static sn_lane3 remember(const sn_world *world, size_t i, size_t end, const grou
     sn_lane4_axes(take4(world->frames.q, i, end), axis);
     /* A substep that ends as one of BDF1 has the omega of its turn. */
     sn_lane3 more = sn_lane3_scale(1 + SN_R(0.5) * second, phi);
-    more = plus(more, second - 1, to_frame(axis, s));
-    s = sn_lane3_scale(second, plus(s, sn_lane_all(SN_R(0.5)), to_world(axis, phi)));
+    more = plus(more, second - 1, times(f->w, to_frame(axis, s)));
+    sn_lane3 given = to_world(axis, times(f->inertia, phi));
+    s = sn_lane3_scale(second, plus(s, sn_lane_all(SN_R(0.5)), given));
     sn_lane3 c =
         plus(take3(history->turn_change, i, end), per_h, to_world(axis, times(f->inertia, more)));
     sn_v4 lags[SN_LANES], changes[SN_LANES];
