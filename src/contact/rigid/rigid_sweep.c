@@ -15,8 +15,8 @@
  * ones for what an impulse does and for what it sees of that, no round can gain energy.
  *
  * What goes on from two substeps is second order by forces that act where it ends (BDF2), as those
- * of joints do: what touched before, and goes on touching, has the lever arms of the end. With those
- * of the beginning two bars that a hinge pressed together lost their spin.
+ * of joints do: what touched before, and goes on touching, has the lever arms of the end. With
+ * those of the beginning two bars that a hinge pressed together lost their spin.
  *
  * A contact is a spring that is as stiff as substeps resolve, and damped (Catto 2011, soft
  * constraints; compliance and damping of XPBD are the same). What ends of an overlap is a change of
