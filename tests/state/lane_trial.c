@@ -161,6 +161,48 @@ TEST(wide_registers_have_to_pay_for_the_clock) {
     CHECK(avoids_after((sn_wide_registers){.avoided = true}, 1, 1));
 }
 
+/* Where the clock is not slower, or nobody has asked, nothing is lost. */
+TEST(wide_registers_that_cost_nothing_pay) {
+    static const double chain[2] = {0, 0.8e-6};
+    for (int k = 0; k < 2; k++) {
+        sn_wide_registers r = slower(false);
+        r.chain[1] = chain[k];
+        check_case("%g s", chain[k]);
+        CHECK(!avoids_after(r, 1e-3, 0));
+        CHECK(avoids_after(r, 0, 0));
+    }
+    /* Until both clocks are known nothing is kept of them. */
+    sn_wide_registers unknown = {.avoided = true, .chain = {0, 1.2e-6}, .saved = 0.25};
+    sn_wide_registers_weigh(&unknown, 1);
+    CHECK(unknown.avoided && unknown.balance == 0.25);
+    /* 16 may be tried where 8 have won a step, and nothing is still to be tried. */
+    for (int k = 0; k < 4; k++) {
+        sn_wide_registers r = slower(k & 1);
+        r.saved = 0.3;
+        r.untried = k & 2 ? 0.1 : 0;
+        sn_wide_registers_weigh(&r, 1);
+        check_case("avoided %d, untried %g", k & 1, r.untried);
+        CHECK(r.pay == (k == 0) && !r.avoided);
+    }
+}
+
+/* Half of what was left of the last step counts; where a world changes over it begins anew. */
+TEST(steps_are_weighed_with_those_before) {
+    for (int k = 0; k < 2; k++) {
+        sn_wide_registers r = slower(false);
+        r.saved = 0.3;
+        r.unasked = 1;
+        sn_wide_registers_weigh(&r, 1);
+        CHECK_NEAR(r.balance, 0.3 - 1 / 6.0, 1e-12);
+        CHECK(r.unasked == 1);
+        r.saved = k ? 0.0995 : 0.1005;
+        sn_wide_registers_weigh(&r, 1);
+        check_case("%g s", r.saved);
+        CHECK(r.avoided == (k == 1));
+        CHECK((r.balance == 0) == (k == 1) && (r.unasked == 0) == (k == 1));
+    }
+}
+
 /* Where they are avoided everything has 4 lanes, and is tried when there is hope. */
 TEST(loops_ask_for_wide_registers) {
     sn_world *world = make_wide_world(SN_WIDTH_8);
@@ -289,5 +331,6 @@ TEST(choices_do_not_change_bits) {
 
 TESTS(RUN(what_is_fastest_stays), RUN(steps_are_tried_as_a_whole),
       RUN(long_runs_are_tried_less_often), RUN(trials_begin_anew_where_there_is_more),
-      RUN(wide_registers_have_to_pay_for_the_clock), RUN(loops_ask_for_wide_registers),
+      RUN(wide_registers_have_to_pay_for_the_clock), RUN(wide_registers_that_cost_nothing_pay),
+      RUN(steps_are_weighed_with_those_before), RUN(loops_ask_for_wide_registers),
       RUN(what_is_asked_for_is_not_tried), RUN(choices_do_not_change_bits))
