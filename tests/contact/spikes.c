@@ -329,6 +329,28 @@ TEST(bodies_lie_on_roofs_with_hips) {
             }
 }
 
+/* Each spike is a mesh of its own, around its own origin: none is taken for another. */
+TEST(bodies_rest_on_spikes_of_several_meshes) {
+    for (int which = 0; which < SOLID; which++) {
+        const terrain t = spikes_for((body)which, 1, 0.3, 0.04);
+        sn_world *world = make_world(1, 9.81, 20);
+        for (size_t k = 0; k < t.count; k++) {
+            terrain one = {.high = t.high - 0.05 * (double)k, .foot = t.foot, .count = 1};
+            sn_collider_def def = rough(0.5, 0);
+            def.position = vector(t.x[k], 0.05 * (double)k, t.z[k]);
+            add_teeth(world, &one, def, false);
+        }
+        sn_collider_def def = rough(0.5, 0);
+        def.position = vector(0, height_on((body)which, &t, 1) + 1e-3, 0);
+        thing own = add_body(world, (body)which, 1, def);
+        for (int f = 0; f < 60; f++) REQUIRE_OK(sn_world_step(world, FRAME));
+        check_case("%s", body_names[which]);
+        CHECK_NEAR((double)look(world, own).position.y, height_on((body)which, &t, 1), 1e-4);
+        CHECK_NEAR((double)look(world, own).velocity.y, 0, 1e-3);
+        sn_world_destroy(world);
+    }
+}
+
 /* ---- In motion ---- */
 
 /* The lowest that its middle was over what it lies on. */
@@ -579,7 +601,7 @@ TEST(bodies_with_spikes_rest_on_boxes) {
 
 TESTS(RUN(bodies_rest_as_high_as_spikes_are), RUN(bodies_rest_as_high_as_ridges_are),
       RUN(boards_lie_flat_on_a_facet), RUN(bodies_lie_on_roofs_with_hips),
-      RUN(bodies_that_fall_on_spikes_stop_on_them),
+      RUN(bodies_rest_on_spikes_of_several_meshes), RUN(bodies_that_fall_on_spikes_stop_on_them),
       RUN(what_is_thin_does_not_pass_spikes_or_ridges), RUN(bodies_bounce_off_spikes),
       RUN(bodies_slide_over_ridges), RUN(nothing_is_felt_of_the_edges_of_a_floor),
       RUN(spikes_that_move_carry_bodies), RUN(what_cannot_turn_stands_on_a_tip),
