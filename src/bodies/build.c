@@ -233,14 +233,14 @@ static void place(sn_builder *b) {
     for (size_t i = 0; i < b->mesh->vertex_count; i++) {
         sn_point from = sn_point_scaled(sn_point_of(b->mesh->positions[i]), (double)def->scale);
         sn_point arm = sn_point_rotated(q, from);
-        /* What is worked out from the positions must be what the nodes will have. */
-        sn_vec3 at = sn_point_vec3(sn_point_add(origin, arm));
-        b->x[i] = sn_point_of(at);
         b->defs[i] = sn_node_def_default();
-        b->defs[i].position = at;
+        b->defs[i].position = sn_point_vec3(sn_point_add(origin, arm));
         b->defs[i].velocity = sn_point_vec3(sn_point_add(v, sn_point_cross(omega, arm)));
         b->defs[i].group = def->group;
     }
+    /* What is worked out from the positions must be what the nodes will have: in a loop of its own,
+       as gcc 12 may leave out the rounding to float where both are at hand. */
+    for (size_t i = 0; i < b->mesh->vertex_count; i++) b->x[i] = sn_point_of(b->defs[i].position);
 }
 
 static void weigh_nodes(sn_builder *b, sn_build *build) {
