@@ -296,9 +296,9 @@ static sn_result make_body(sn_builder *b, const sn_body_kind *kind, sn_build *bu
 }
 
 /* Bars that hang or are clamped at one end, of every preset, droop by at most 0.4 q too much, with
-   q = (substep_rate h)^2, as do rods that are clamped, by their bend_rate; cloth is strained by
-   0.08 q, as are ropes and rods that hang, by their hung_rate. This is the root of the q with which
-   that is 5 and 1 %. */
+   q = (substep_rate h)^2, as do rods and cloth that are clamped, by their bend_rate; cloth is
+   strained by 0.08 q, as are ropes and rods that hang, by their hung_rate. This is the root of the q
+   with which that is 5 and 1 %. */
 #define NEAR_ENOUGH 0.3535
 
 /* Of what is chosen: cloth is strained by a quarter of a percent, and by less than 10 % where it
@@ -318,13 +318,13 @@ static void warn_of_substeps(const sn_builder *b) {
                                        : 1.0 / 60 / substeps;
     bool cloth = b->edge_length > 0;
     double strains = h * (cloth ? b->substep_rate : b->hung_rate) / NEAR_ENOUGH;
-    double softens = h * (cloth ? 0 : b->substep_rate + b->bend_rate) / NEAR_ENOUGH;
+    double softens = h * (cloth ? b->bend_rate : b->substep_rate + b->bend_rate) / NEAR_ENOUGH;
     if (softens > 1)
         sn_world_say(b->world, SN_LOG_WARNING,
-                     "%s: with %d substeps of %.3g s it is softer than its material, which needs "
+                     "%s: with %d substeps of %.3g s it %s softer than its material, which needs "
                      "%.0f of them on this mesh to be within 5 %%",
-                     b->info->name, substeps, h, ceil(substeps * softens));
-    else if (strains > 1)
+                     b->info->name, substeps, h, cloth ? "bends" : "is", ceil(substeps * softens));
+    if (strains > 1 && (cloth || !(softens > 1)))
         sn_world_say(b->world, SN_LOG_WARNING,
                      "%s: with %d substeps of %.3g s it is strained by about %.2g %% that its "
                      "material does not have%s; %.0f of them bring that to 1 %%%s",

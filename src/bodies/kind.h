@@ -29,19 +29,20 @@ typedef struct sn_builder {
     double *mass;      /* kg, of the vertices */
     sn_node_def *defs; /* of the nodes */
     sn_node *nodes;
-    size_t constraints;          /* made so far */
-    sn_sheet sheet;              /* null where none was made */
-    sn_tet_mesh tet_mesh;        /* likewise */
-    sn_shape_matching matching;  /* likewise */
-    sn_fluid fluid;              /* likewise */
-    bool has_k[2];               /* whether something stretches, and bends, for k_stretch, k_bend */
-    double substep_rate;         /* 1/s, as in sn_build */
-    double edge_length;          /* m, likewise */
-    double hung_rate, bend_rate; /* 1/s, of ropes and rods, as of a cloth and of a solid */
-    int tethers;                 /* of a cloth, as in sn_sheet_def */
-    double tether_slack;         /* likewise */
-    bool apart;                  /* whether every chain of lines is a collision surface */
-    void *local;                 /* the material at an element; null where there are no maps */
+    size_t constraints;         /* made so far */
+    sn_sheet sheet;             /* null where none was made */
+    sn_tet_mesh tet_mesh;       /* likewise */
+    sn_shape_matching matching; /* likewise */
+    sn_fluid fluid;             /* likewise */
+    bool has_k[2];              /* whether something stretches, and bends, for k_stretch, k_bend */
+    double substep_rate;        /* 1/s, as in sn_build */
+    double edge_length;         /* m, likewise */
+    double hung_rate;           /* 1/s, of ropes and rods, as of a cloth */
+    double bend_rate;           /* 1/s, of ropes, rods and cloth, as of a solid */
+    int tethers;                /* of a cloth, as in sn_sheet_def */
+    double tether_slack;        /* likewise */
+    bool apart;                 /* whether every chain of lines is a collision surface */
+    void *local;                /* the material at an element; null where there are no maps */
     double *shares; /* per tet: what of it is inside the visible mesh; null where there is none */
 } sn_builder;
 

@@ -273,6 +273,64 @@ TEST(too_few_substeps_are_warned_of) {
     }
 }
 
+/* How far a strip of paper of 10 cm that is clamped at one end hangs down after two seconds with so
+   many substeps, and what is said when it is built. */
+static double droop_of(sn_grid_pattern pattern, int bending, int substeps, char said[256]) {
+    enum { STRIP_CELLS = 10, ACROSS = 5 };
+    uint32_t pins[4 * ACROSS];
+    double lowest = 0, cell = 0.01;
+    sn_world_def def = sn_world_def_default();
+    def.settings.substeps = substeps;
+    def.settings.damping = 8;
+    def.log = keep;
+    def.log_user = said;
+    sn_world *world = NULL;
+    REQUIRE_OK(sn_world_create(&def, &world));
+    sn_cloth_material paper = sn_cloth_material_default();
+    paper.area_density = (sn_real)0.08;
+    paper.stretch_stiffness = (sn_real)1e4;
+    paper.bending_stiffness = (sn_real)3.7e-4;
+    paper.bending = bending;
+    paper.tethers = 0;
+    sn_mesh mesh =
+        grid_mesh(ACROSS * cell, (STRIP_CELLS + 1) * cell, ACROSS, STRIP_CELLS + 1, pattern);
+    sn_build_def build = sn_build_def_default();
+    for (uint32_t i = 0; i < mesh.vertex_count; i++)
+        if ((double)mesh.positions[i].z < (1.1 - 0.5 * (STRIP_CELLS + 1)) * cell)
+            pins[build.pin_count++] = i;
+    build.pins = pins;
+    body b = body_make(world, SN_KIND_CLOTH, &paper, mesh, &build);
+    body_run(&b, 120, 1.0 / 60);
+    for (uint32_t i = 0; i < b.mesh.vertex_count; i++) {
+        double x[3];
+        body_position(&b, i, x);
+        lowest = fmin(lowest, x[1]);
+    }
+    body_free(&b);
+    return -lowest;
+}
+
+/* With too few substeps a sheet bends more than its material says: by so many as the log then
+   names, it is within 5 %. */
+TEST(bending_that_wants_more_substeps_is_warned_of) {
+    static const sn_grid_pattern patterns[] = {SN_GRID_ALTERNATING, SN_GRID_CROSSED,
+                                               SN_GRID_ALTERNATING};
+    for (int k = 0; k < 3; k++) {
+        char said[256] = "", then[256] = "";
+        int bending = k == 2 ? 3 : 0;
+        double soft = droop_of(patterns[k], bending, 20, said);
+        check_case("pattern %d, bending %d: %s", (int)patterns[k], bending, said);
+        const char *named = strstr(said, "which needs ");
+        if (!CHECK(named && strstr(said, "bends softer than its material"))) continue;
+        int needed = atoi(named + strlen("which needs "));
+        double as_named = droop_of(patterns[k], bending, needed, then);
+        double converged = droop_of(patterns[k], bending, 3 * needed, then);
+        CHECK(then[0] == 0);
+        CHECK(soft > 1.2 * converged);
+        CHECK_NEAR(as_named / converged, 1, 0.05);
+    }
+}
+
 /* A sphere of hard edges that drifts, with nothing that touches it: swept both ways it keeps the
    energy that it has, and so do hard triangles that are swept one way. Of hard edges, one sweep one
    way makes rounding grow to what is seen (docs/cloth.md). */
@@ -303,4 +361,5 @@ TEST(what_is_closed_and_hard_rests_when_swept_both_ways) {
 TESTS(RUN(strain_does_not_depend_on_the_order_of_vertices), RUN(tethers_are_as_many_as_places_hold),
       RUN(soft_cloth_has_no_tethers), RUN(cotton_is_stiff_as_it_is_built),
       RUN(substeps_follow_from_the_mesh), RUN(too_few_substeps_are_warned_of),
+      RUN(bending_that_wants_more_substeps_is_warned_of),
       RUN(what_is_closed_and_hard_rests_when_swept_both_ways))
