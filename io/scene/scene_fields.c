@@ -39,11 +39,15 @@ sn_result sn_scene_say(scene_reader *r, const char *sentence) {
     for (size_t i = 0; i < r->complaints; i++)
         if (r->said[i] == hash) return SN_ERROR_DATA;
     if (r->complaints == SCENE_COMPLAINTS) return SN_ERROR_DATA;
-    if (r->complaints == 0) snprintf(r->first, sizeof r->first, "%s", sentence);
+    /* As it is kept it has no control characters of the file in it. */
+    char plain[SCENE_SENTENCE];
+    snprintf(plain, sizeof plain, "%s", sentence);
+    (void)sn_fail(SN_ERROR_DATA, "%s", plain);
+    snprintf(plain, sizeof plain, "%s", sn_last_error());
+    if (r->complaints == 0) snprintf(r->first, sizeof r->first, "%s", plain);
     r->said[r->complaints++] = hash;
-    if (r->complaint) r->complaint(r->user, sentence);
-    (void)sn_fail(SN_ERROR_DATA, "%s", sentence);
-    return SN_ERROR_DATA;
+    if (r->complaint) r->complaint(r->user, plain);
+    return sn_fail(SN_ERROR_DATA, "%s", plain);
 }
 
 void sn_scene_locate(const scene_reader *r, const json_node *node, char sentence[SCENE_SENTENCE],

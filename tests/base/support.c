@@ -21,6 +21,18 @@ TEST(failing_keeps_a_sentence) {
     CHECK(strcmp(sn_last_error(), "file 7: it is 3, expected four") == 0);
 }
 
+/* What is quoted from a file may not command the terminal that it is printed on. */
+TEST(sentences_have_no_control_characters) {
+    CHECK(sn_fail(SN_ERROR_NAME, "unknown \"%s\"", "a\x1b[31mb\n\x07\x7f\xc2\x9bz") ==
+          SN_ERROR_NAME);
+    CHECK(strcmp(sn_last_error(), "unknown \"a?[31mb?????z\"") == 0);
+    CHECK(sn_fail_within(SN_ERROR_DATA, "%s", "f\x1b]0;g") == SN_ERROR_DATA);
+    CHECK(strncmp(sn_last_error(), "f?]0;g: unknown", 15) == 0);
+    /* Other letters stay what they are. */
+    CHECK(sn_fail(SN_ERROR_NAME, "%s", "\xc3\xa9 \xc2\xb5") == SN_ERROR_NAME);
+    CHECK(strcmp(sn_last_error(), "\xc3\xa9 \xc2\xb5") == 0);
+}
+
 TEST(the_closest_word_is_guessed) {
     static const char *const words[] = {"substeps", "stiffness", "steps"};
     sn_suggestion guess = {0}, none = {0};
@@ -215,8 +227,9 @@ TEST(a_hull_is_added_to_a_mesh) {
     sn_mesh_free(&mesh);
 }
 
-TESTS(RUN(failing_keeps_a_sentence), RUN(the_closest_word_is_guessed),
-      RUN(hashes_tell_numbers_apart), RUN(quarters_of_a_turn_are_exact),
-      RUN(the_allocator_resizes_and_frees), RUN(large_blocks_are_in_huge_pages),
-      RUN(an_archive_reads_what_it_wrote), RUN(an_archive_says_what_is_wrong),
-      RUN(a_hull_is_added_to_a_mesh), RUN(a_file_is_there_as_a_whole_or_as_it_was))
+TESTS(RUN(failing_keeps_a_sentence), RUN(sentences_have_no_control_characters),
+      RUN(the_closest_word_is_guessed), RUN(hashes_tell_numbers_apart),
+      RUN(quarters_of_a_turn_are_exact), RUN(the_allocator_resizes_and_frees),
+      RUN(large_blocks_are_in_huge_pages), RUN(an_archive_reads_what_it_wrote),
+      RUN(an_archive_says_what_is_wrong), RUN(a_hull_is_added_to_a_mesh),
+      RUN(a_file_is_there_as_a_whole_or_as_it_was))
