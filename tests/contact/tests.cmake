@@ -73,3 +73,5 @@ sinew_test(contact/mechanics DOUBLE SLOW)
 sinew_test(contact/carried_shapes DOUBLE SLOW)
 sinew_test(contact/piles DOUBLE SLOW)
 sinew_test(contact/spikes DOUBLE)
+# All shapes at rest on all others.
+sinew_test(contact/resting DOUBLE)

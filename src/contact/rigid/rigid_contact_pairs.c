@@ -219,6 +219,14 @@ static bool is_asked_back(const catch *k, const sn_collider_state *other, sn_sha
     return part == SN_SHAPE_SPHERE || (part == SN_SHAPE_CAPSULE && other->carrier - 1 < k->node);
 }
 
+/* Whether it may lie along the other, which it touches by the ends of where it does then, wherever
+   its own are: a capsule, and what is not round. */
+static bool lies_along(const catch *k) {
+    const sn_rigid_form *form = sn_rigid_contacts_of(k->s->world)->form, *own = &form[k->form[0]];
+    return own->round && own->points == 3 && k->form[1] != NO_FORM && !form[k->form[1]].round &&
+           form[k->form[1]].parts == 0;
+}
+
 /* Of a part of what a node carries its points, and a collider: all of a compound for what stays
    where it is on its body, and every part for what goes along the axis of a capsule, which has a
    place for each that is closest. */
@@ -235,14 +243,16 @@ static void look_at_points(catch *k, uint32_t c) {
         k->radius = 1.0001 * (double)(form->reach + t->point[form->point].w);
         if (!is_near(k, c)) return;
     }
+    const bool along = lies_along(k);
     for (size_t p = form->point; p < form->point + form->points; p++) {
-        sn_v4 at = sn_v4_load(&t->point[p]);
-        k->between = !(t->half[p] < 0);
+        const size_t from = along ? form->point + 1 : p;
+        sn_v4 at = sn_v4_load(&t->point[from]);
+        k->between = !(t->half[from] < 0);
         if (parts && k->between != (k->part > 0)) continue;
         if (k->between && is_asked_back(k, other, shape)) continue;
         k->point = (uint32_t)p + 1;
         k->radius = (double)at[3];
-        if (k->between) k->radius += (double)t->half[p];
+        if (k->between) k->radius += (double)t->half[from];
         if (form->rims) {
             sn_v4 middle = sn_shape_rim_middle(t->point + form->point, p - form->point);
             k->radius = 1.0001 * (double)sn_v4_length(at - middle);

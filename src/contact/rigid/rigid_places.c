@@ -12,8 +12,9 @@
 
 /* rad: how far the place where a rim is closest may go along it in a substep. */
 static const sn_real ALONG = SN_R(0.25);
-/* Of its radius: by how much parts of a capsule may be further away than what is closest. */
-static const sn_real FLAT = SN_R(2e-4);
+/* Of its radius: by how much parts of a capsule may be further away than what is closest, and how
+   long they are at least together, to be where it lies. */
+static const sn_real FLAT = SN_R(2e-4), LONG = SN_R(0.1);
 
 /* A point of a body, in the frame of its node, in that of a collider where both are now. */
 static sn_v4 in_collider(const sn_world *world, const sn_rigid_search *c, sn_v4 at) {
@@ -32,21 +33,75 @@ static sn_real away_of(const sn_world *world, const sn_rigid_search *c, sn_v4 at
                                 in_collider(world, c, at), normal);
 }
 
+/* The axis of a capsule, in the frame of the node, and in that of the collider. */
+typedef struct core {
+    sn_v4 end, along, from, way; /* m */
+} core;
+
+/* m: how far a place of it is from the collider. */
+static sn_real away_along(const sn_world *world, const sn_rigid_search *c, const core *a,
+                          sn_real at) {
+    sn_v4 normal;
+    return sn_shape_distance_to(&sn_colliders_of(world)->state[c->collider].def, c->part,
+                                a->from + at * a->way, &normal);
+}
+
+/* From the closest place to an end: the furthest that is hardly further away. */
+static sn_real reach_along(const sn_world *world, const sn_rigid_search *c, const core *a,
+                           sn_real closest, sn_real end, sn_real most) {
+    sn_real far = end, near = closest;
+    if (!(away_along(world, c, a, end) > most)) return end;
+    for (int round = 0; round < 12; round++) {
+        sn_real half = SN_R(0.5) * (near + far);
+        *(away_along(world, c, a, half) > most ? &far : &near) = half;
+    }
+    return near;
+}
+
+/* An end of a capsule that lies along a face and beyond it goes to where that ends. */
+static void place_end(const sn_world *world, sn_rigid_search *c, const core *a, sn_real closest,
+                      size_t which) {
+    const sn_real radius = c->at.w, length = sn_v4_length(a->along);
+    const sn_real least = away_along(world, c, a, closest), most = least + FLAT * radius;
+    sn_real at = which ? 1 : 0;
+    if (least < 2 * radius) {
+        const sn_real low = reach_along(world, c, a, closest, 0, most);
+        const sn_real high = reach_along(world, c, a, closest, 1, most);
+        if ((high - low) * length > LONG * radius) at = which ? high : low;
+    }
+    const bool own = !(at > 0 && at < 1);
+    if (!own) {
+        sn_v4 place = a->end + at * a->along;
+        c->at = (sn_vec4){place[0], place[1], place[2], radius};
+    } else {
+        c->at = sn_rigid_contacts_of(world)->point[c->point - 1];
+    }
+    /* What is of several parts is touched by the end itself as a whole. */
+    c->manifold = own && c->part ? SN_RIGID_APART : SN_RIGID_NONE;
+}
+
 /* A capsule touches by its ends, and by the ball on its axis that is closest to the other. Where an
    end is closest, that is enough. */
 void sn_rigid_place_between(const sn_world *world, sn_rigid_search *c) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    const sn_vec4 *end = t->point + c->point - 2; /* that before its own */
-    sn_v4 from = sn_v4_load(&end[0]), along = sn_v4_load(&end[2]) - from;
-    along[3] = 0;
+    const sn_vec4 *end = t->point + t->form[c->form[0]].point;
+    const size_t which = (size_t)(t->point + c->point - 1 - end);
+    core a = {.end = sn_v4_load(&end[0])};
+    a.along = sn_v4_load(&end[2]) - a.end;
+    a.along[3] = 0;
     const sn_collider_pose *on = &sn_collider_poses(world)[c->collider];
     const uint32_t frame = world->nodes.frame[c->node[0]] - 1;
-    sn_v4 way = sn_collider_pose_into(on, &on->q,
-                                      sn_quat_rotate(sn_v4_load(&world->frames.q[frame]), along));
+    a.from = in_collider(world, c, a.end);
+    a.way = sn_collider_pose_into(on, &on->q,
+                                  sn_quat_rotate(sn_v4_load(&world->frames.q[frame]), a.along));
     sn_real at = sn_shape_closest_along(&sn_colliders_of(world)->state[c->collider].def, c->part,
-                                        in_collider(world, c, from), way);
+                                        a.from, a.way);
+    if (which != 1) {
+        place_end(world, c, &a, at, which);
+        return;
+    }
     bool ends = at < SN_R(0.01) || at > SN_R(0.99);
-    sn_v4 place = from + at * along;
+    sn_v4 place = a.end + at * a.along;
     c->at = (sn_vec4){place[0], place[1], place[2], c->at.w};
     c->manifold = ends ? SN_RIGID_APART : SN_RIGID_NONE;
 }
