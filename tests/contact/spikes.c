@@ -535,6 +535,45 @@ TEST(spikes_that_move_carry_bodies) {
     }
 }
 
+/* The same where it is the vertices that are sent up, and aside. */
+TEST(spikes_whose_vertices_move_carry_bodies) {
+    for (int which = 0; which < SOLID; which++) {
+        const terrain t = spikes_for((body)which, 1, 0.3, 0.04);
+        sn_world *world = make_world(1, 9.81, 20);
+        sn_vec3 corner[6 * MOST];
+        uint32_t side[8 * MOST][3];
+        size_t corners = 0;
+        double high = height_on((body)which, &t, 1), most = 0;
+        sn_collider_def ground_ = rough(0.5, 0), def = rough(0.5, 0);
+        sn_collider made;
+        for (size_t k = 0; k < t.count; k++)
+            corners += put_tooth(&t, k, corner + corners, side + 6 * k, (uint32_t)corners);
+        ground_.shape = SN_SHAPE_MESH;
+        ground_.geometry.vertices = corner;
+        ground_.geometry.triangles = (const uint32_t(*)[3])side;
+        ground_.geometry.vertex_count = corners;
+        ground_.geometry.triangle_count = 6 * t.count;
+        REQUIRE_OK(sn_collider_create(world, &ground_, &made));
+        def.position = vector(0, high, 0);
+        thing own = add_body(world, (body)which, 1, def);
+        for (int f = 0; f < 60; f++) {
+            for (size_t k = 0; k < corners; k++) {
+                corner[k].x += (sn_real)(0.2 / 60);
+                corner[k].y += (sn_real)(0.3 / 60);
+            }
+            high += 0.3 / 60;
+            REQUIRE_OK(sn_collider_set_vertices(world, made, corner, corners));
+            REQUIRE_OK(sn_world_step(world, FRAME));
+            most = fmax(most, fabs((double)look(world, own).position.y - high));
+        }
+        check_case("%s", body_names[which]);
+        CHECK(most < 1e-3);
+        CHECK_NEAR((double)look(world, own).velocity.x, 0.2, 2e-3);
+        CHECK_NEAR((double)look(world, own).velocity.y, 0.3, 2e-3);
+        sn_world_destroy(world);
+    }
+}
+
 /* One that cannot turn stands on the tip of a spike that is far larger than it. */
 TEST(what_cannot_turn_stands_on_a_tip) {
     for (int kind = MESH; kind <= HULLS; kind++)
@@ -605,5 +644,5 @@ TESTS(RUN(bodies_rest_as_high_as_spikes_are), RUN(bodies_rest_as_high_as_ridges_
       RUN(bodies_rest_on_spikes_of_several_meshes), RUN(bodies_that_fall_on_spikes_stop_on_them),
       RUN(what_is_thin_does_not_pass_spikes_or_ridges), RUN(bodies_bounce_off_spikes),
       RUN(bodies_slide_over_ridges), RUN(nothing_is_felt_of_the_edges_of_a_floor),
-      RUN(spikes_that_move_carry_bodies), RUN(what_cannot_turn_stands_on_a_tip),
-      RUN(bodies_with_spikes_rest_on_boxes))
+      RUN(spikes_that_move_carry_bodies), RUN(spikes_whose_vertices_move_carry_bodies),
+      RUN(what_cannot_turn_stands_on_a_tip), RUN(bodies_with_spikes_rest_on_boxes))

@@ -38,6 +38,7 @@ typedef struct view {
     sn_vec4 plane[PLANES]; /* of its sides, where it is a hull of few; w: m, from the origin */
     size_t planes;
     sn_real gone; /* m, by which they have moved at most in the substep, as seen from each other */
+    double at, began; /* of the step, 0 to 1, where vertices of the second are on their way */
 } view;
 
 /* ---- Where they are ---- */
@@ -104,6 +105,7 @@ static view view_of(const sn_world *world, const sn_rigid_crests *c, sn_rigid_po
     v.other = part_of(&colliders->state[c->collider].def, c->part, &v.other_at);
     v.now = joined(joined(inverse_of(v.own_at), now), v.other_at);
     v.size = (sn_real)sn_shape_reach(v.own);
+    v.at = v.began = 0;
     find_planes(sn_rigid_contacts_of(world), &sn_rigid_contacts_of(world)->form[c->form], &v);
     return v;
 }
@@ -160,7 +162,11 @@ static sn_real away_of(const view *v, sn_v4 x, sn_v4 *normal) {
 
 static sn_v4 vertex_of(const view *v, const sn_rigid_pose *pose, uint32_t t, int k) {
     const sn_boundary *b = &v->other->form->boundary;
-    return out_of(pose, sn_v4_of(b->vertices[b->triangles[t][k % 3]]));
+    const uint32_t vertex = b->triangles[t][k % 3];
+    sn_v4 x = sn_v4_of(b->vertices[vertex]);
+    if (b->moves)
+        x += (sn_real)(pose == &v->then ? v->began : v->at) * (sn_v4_of(b->targets[vertex]) - x);
+    return out_of(pose, x);
 }
 
 /* ---- Along an edge ---- */
@@ -439,9 +445,14 @@ static void begin_couple(const sn_world *world, const sn_rigid_search *c, couple
 
 static sn_real gone_of(const sn_world *world, couple *p) {
     const sn_rigid_form *form = &sn_rigid_contacts_of(world)->form[p->of.form];
+    const sn_collider_pose *on = &sn_collider_poses(world)[p->of.collider];
     if (p->moved) return p->gone;
     p->then = pose_of(world, p->of.node, p->of.collider, true);
     p->gone = motion_of(&p->now, &p->then, 2 * form->bound);
+    if (on->flows)
+        p->gone +=
+            (sn_real)(sn_colliders_of(world)->state[p->of.collider].def.form->boundary.fastest *
+                      (on->will - on->done));
     p->moved = true;
     return p->gone;
 }
@@ -451,6 +462,8 @@ static const view *seen_by(const sn_world *world, couple *p) {
     p->view = view_of(world, &p->of, p->now);
     p->view.gone = gone_of(world, p);
     p->view.then = joined(joined(inverse_of(p->view.own_at), p->then), p->view.other_at);
+    p->view.at = sn_collider_poses(world)[p->of.collider].will;
+    p->view.began = sn_collider_poses(world)[p->of.collider].done;
     p->viewed = true;
     return &p->view;
 }
@@ -464,6 +477,37 @@ static bool is_clear(const sn_world *world, const sn_rigid_search *c, couple *p)
     const sn_real near = MARGIN * bound, gone = gone_of(world, p);
     const sn_real left = c->clear - SN_R(1.001) * motion_of(&p->now, &seen, 2 * bound);
     return left > SN_R(1.001) * (near > gone ? near : gone);
+}
+
+/* m: how a vertex goes in all of the step, where it is on its way. */
+static sn_v4 displacement_of(const view *v, uint32_t t, int k) {
+    const sn_boundary *b = &v->other->form->boundary;
+    const uint32_t vertex = b->triangles[t][k % 3];
+    return sn_v4_of(b->targets[vertex]) - sn_v4_of(b->vertices[vertex]);
+}
+
+/* m, in the world: how the place that touches goes in the substep by the vertices about it. */
+static void note_flow(const sn_world *world, const view *v, const sn_rigid_search *c) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_collider_pose *on = &sn_collider_poses(world)[c->collider];
+    const sn_rigid_pose still = {{0, 0, 0, 1}, {0}};
+    const uint32_t triangle = c->crest - 1;
+    const int k = c->spot % 3;
+    sn_v4 flow = {0};
+    if (v->other->form->boundary.moves) {
+        flow = displacement_of(v, triangle, k);
+        if (c->spot >= SN_CREST_SIDES) {
+            sn_v4 at = into(&v->other_at, sn_v4_load(&c->on)),
+                  from = vertex_of(v, &still, triangle, k);
+            sn_v4 along = vertex_of(v, &still, triangle, k + 1) - from;
+            sn_real part = sn_v4_dot(at - from, along) / sn_v4_dot(along, along);
+            flow += part * (displacement_of(v, triangle, k + 1) - flow);
+        }
+        flow = (sn_real)(v->at - v->began) * sn_quat_rotate(v->other_at.turn, flow);
+        flow = sn_collider_pose_out(on, &on->q, flow);
+    }
+    flow[3] = 0;
+    sn_v4_store(&t->aside[c - t->search].ball.flow, flow);
 }
 
 /* What touches is near. What is further from the body than that is large may go further than what
@@ -485,14 +529,17 @@ static void place_range(void *context, size_t begin, size_t end) {
         sn_rigid_search *c = &t->search[t->key[k].slot];
         if (!is_of(&p.of, c)) begin_couple(world, c, &p);
         c->flips = false;
-        if (is_clear(world, c, &p) || sn_rigid_is_known(c, p.now, t->form[p.of.form].bound, ALIKE))
-            continue;
+        const bool known =
+            is_clear(world, c, &p) || sn_rigid_is_known(c, p.now, t->form[p.of.form].bound, ALIKE);
+        /* Where vertices are on their way, what has not moved is elsewhere. */
+        if (known && !sn_collider_poses(world)[c->collider].flows) continue;
         const view *v = seen_by(world, &p);
         const bool was = c->manifold == SN_RIGID_FIRST;
         const bool is = c->spot < SN_CREST_SIDES ? place_corner(v, c) : place_edge(v, c);
         if (!is) c->manifold = SN_RIGID_APART;
         c->flips = is != was;
         note_clear(world, v, c);
+        if (is) note_flow(world, v, c);
     }
 }
 

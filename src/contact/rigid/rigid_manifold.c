@@ -784,6 +784,14 @@ void sn_rigid_manifolds_hold(sn_world *world) {
     }
 }
 
+/* m, in the frame of the first: by how much vertices on their way take a crest in the substep. */
+static sn_v4 flow_of(const sn_world *world, const sn_rigid_search *c) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const uint32_t frame = world->nodes.frame[c->node[0]] - 1;
+    return sn_quat_rotate_back(sn_v4_load(&world->frames.start[frame]),
+                               sn_v4_load(&t->aside[c - t->search].ball.flow));
+}
+
 sn_real sn_rigid_manifold_depth(const sn_world *world, const sn_rigid_search *c, bool then,
                                 sn_v4 *normal) {
     const sn_rigid_pose other = pose_of(world, c, then);
@@ -799,6 +807,8 @@ sn_real sn_rigid_manifold_depth(const sn_world *world, const sn_rigid_search *c,
         *normal = sn_rigid_place_then(world, c, owner, end) - (owner ? on : at);
     }
     sn_v4 between = at - (sn_quat_rotate(other.turn, on) + other.at);
+    if (then && c->crest && sn_collider_poses(world)[c->collider].flows)
+        between += flow_of(world, c);
     if (owner) *normal = sn_quat_rotate(other.turn, *normal);
     sn_real deep = radius - sn_v4_dot(between, *normal);
     *normal = sn_quat_rotate(
