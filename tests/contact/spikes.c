@@ -338,7 +338,7 @@ TEST(bodies_rest_on_spikes_of_several_meshes) {
             terrain one = {.high = t.high - 0.05 * (double)k, .foot = t.foot, .count = 1};
             sn_collider_def def = rough(0.5, 0);
             def.position = vector(t.x[k], 0.05 * (double)k, t.z[k]);
-            add_teeth(world, &one, def, false);
+            add_teeth(world, &one, def, MESH);
         }
         sn_collider_def def = rough(0.5, 0);
         def.position = vector(0, height_on((body)which, &t, 1) + 1e-3, 0);
