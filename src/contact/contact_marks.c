@@ -67,10 +67,8 @@ static void mark_pairs(const sn_world *world, int kind, sn_real weight, uint8_t 
         /* What bounces does so at once, however little it has been pushed by then. */
         if (kind == SN_CONTACT_RIGID && *sn_contact_at(set, slot, SN_ROW_RESTITUTION) > 0)
             bits |= IMPACT;
-        if (kind == SN_CONTACT_RIGID && bits & IMPACT)
-            bits |= push > IMPACT_WEIGHTS * weight ? HARD | STOPPED : 0;
-        else if (push > HARD_WEIGHTS * weight)
-            bits |= HARD;
+        if (push > (kind == SN_CONTACT_RIGID ? IMPACT_WEIGHTS : HARD_WEIGHTS) * weight)
+            bits |= kind == SN_CONTACT_RIGID ? HARD | STOPPED : HARD;
         /* What passes an impact on may have touched before. */
         if (kind<SN_SURFACE_CONTACT_KINDS && * sn_contact_at(set, slot, SN_ROW_IMPACT)> 0)
             bits |= STRUCK;

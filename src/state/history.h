@@ -30,8 +30,7 @@ typedef struct sn_history {
     sn_real *w;         /* 1/kg, what constraints see: 4/9 of its own in a substep of BDF2 */
     size_t capacity;
     /* Per frame, in the world: state, */
-    sn_vec4 *turn_s;      /* kg m^2 rad, inertia times by how much h omega is more than the turn of
-                             the substep before */
+    sn_vec4 *turn_s;      /* kg m^2 rad, inertia times (h omega - turn) of the substep before */
     sn_vec4 *turn_change; /* kg m^2/s, of the angular momentum in the substep before */
     /* and scratch of a substep, in which these two are as far as they were predicted. */
     sn_vec4 *turn_w; /* 1/(kg m^2), what constraints see */

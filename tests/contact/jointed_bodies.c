@@ -7,6 +7,13 @@
 #include <math.h>
 
 #define GRAVITY 9.81
+/* What a second of pressing may take from a spin: in float contacts let go and touch again, and
+   substeps begin anew. */
+#ifdef SN_DOUBLE
+#define PRESSED 1e-4
+#else
+#define PRESSED 1.5e-3
+#endif
 static const char *const INTEGRATORS[] = {"bdf1", "bdf2"};
 
 static sn_world *make_jointed_world(sn_integrator integrator, int substeps, double gravity) {
@@ -222,8 +229,8 @@ static void press(sn_integrator integrator, int substeps) {
     for (int k = 0; k < 60; k++) REQUIRE_OK(sn_world_step(world, FRAME));
     REQUIRE_OK(sn_world_measure(world, &now));
     check_case("%s, %d substeps", INTEGRATORS[integrator], substeps);
-    CHECK_REL(now.angular_momentum[2], before.angular_momentum[2], 1e-4);
-    CHECK_REL(now.kinetic_energy, before.kinetic_energy, 2e-4);
+    CHECK_REL(now.angular_momentum[2], before.angular_momentum[2], PRESSED);
+    CHECK_REL(now.kinetic_energy, before.kinetic_energy, 2 * PRESSED);
     sn_world_destroy(world);
 }
 

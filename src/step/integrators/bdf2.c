@@ -13,8 +13,8 @@
  *   BDF1       0               e - s before            s + h^2 g
  *
  * where BDF1 is for a body that restarts. s and c mean the same after either, so a body may change
- * from one to the other in any substep. One that is struck in a substep of BDF2 ends it with what was
- * predicted of e by BDF2, and with what constraints and contacts added to that, which was an
+ * from one to the other in any substep. One that is struck in a substep of BDF2 ends it with what
+ * was predicted of e by BDF2, and with what constraints and contacts added to that, which was an
  * impact, by BDF1: what accelerates it does so in that substep as in any other. With all of e by
  * BDF1 half of it was lost, and what stood on a lift that went by frames pressed with 4 % less.
  *
