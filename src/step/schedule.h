@@ -4,7 +4,7 @@
 
 #include "state/system.h"
 
-enum { SN_MOST_STAGE_ENTRIES = 96 };
+enum { SN_MOST_STAGE_ENTRIES = 112 };
 
 typedef struct sn_schedule sn_schedule;
 struct sn_schedule {
