@@ -8,6 +8,7 @@
 #include "base/range.h"
 #include "geometry/mesh_access.h"
 #include "geometry/volume/fill_shares.h"
+#include "state/type.h"
 
 #include <math.h>
 #include <string.h>
@@ -309,6 +310,20 @@ static sn_result make_body(sn_builder *b, const sn_body_kind *kind, sn_build *bu
    by up to twice as much. */
 #define MOST_IMPACT 0.05
 
+/* Rows of a tet are without a unit, so that their compliance is one over an energy: divided by h^2
+   it is bounded, and shear is up to three times as soft as the modulus says. What is so small and
+   soft has no room in its numbers, and is as stiff as the bound. */
+static void warn_of_small_tets(const sn_builder *b, int substeps, double h) {
+    double least = b->least_energy > 0 ? sqrt(3 / (SN_MOST_ALPHA * b->least_energy)) : 0;
+    if (h < least)
+        sn_world_say(
+            b->world, SN_LOG_WARNING,
+            "%s: with %d substeps of %.3g s its smallest tet is stiffer than its material, "
+            "as in all that are shorter than %.3g s; larger units of length have room for "
+            "it",
+            b->info->name, substeps, h, least);
+}
+
 /* The substep is that of the last step, unless a step is given. Before the first one, steps are
    taken to be of 1/60 s. */
 static void warn_of_substeps(const sn_builder *b) {
@@ -331,6 +346,7 @@ static void warn_of_substeps(const sn_builder *b) {
                      b->info->name, substeps, h, strains * strains, cloth ? "" : " where it hangs",
                      ceil(substeps * strains),
                      !cloth || b->tethers > 0 ? "" : ", and tethers halve it where it is pinned");
+    warn_of_small_tets(b, substeps, h);
 }
 
 sn_result sn_build_substeps(const sn_build *build, double step, double speed, int *substeps) {

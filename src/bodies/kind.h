@@ -39,10 +39,11 @@ typedef struct sn_builder {
     double edge_length;         /* m, likewise */
     double hung_rate;           /* 1/s, of ropes and rods, as of a cloth */
     double bend_rate;           /* 1/s, of ropes, rods and cloth, as of a solid */
-    int tethers;                /* of a cloth, as in sn_sheet_def */
-    double tether_slack;        /* likewise */
-    bool apart;                 /* whether every chain of lines is a collision surface */
-    void *local;                /* the material at an element; null where there are no maps */
+    double least_energy; /* J, of a solid: modulus times volume of a tet; 0 where none counts */
+    int tethers;         /* of a cloth, as in sn_sheet_def */
+    double tether_slack; /* likewise */
+    bool apart;          /* whether every chain of lines is a collision surface */
+    void *local;         /* the material at an element; null where there are no maps */
     double *shares; /* per tet: what of it is inside the visible mesh; null where there is none */
 } sn_builder;
 

@@ -52,6 +52,13 @@ static int compare_needs(const void *a, const void *b) {
     return x > y ? -1 : x < y;
 }
 
+/* Rows of edges are in metres, and have room; forces have no rows. */
+static void see_energy(sn_builder *b, const sn_solid_material *m, double volume) {
+    double energy = modulus(m) * volume;
+    if (m->model == SN_SOLID_EDGES || m->model == SN_SOLID_EXPLICIT || !(energy > 0)) return;
+    if (!(b->least_energy > 0) || energy < b->least_energy) b->least_energy = energy;
+}
+
 sn_result sn_solid_find_substep_rate(sn_builder *b) {
     size_t count = b->mesh->tet_count, i = 0;
     need *needs = sn_allocate(b->memory, count, sizeof *needs);
@@ -61,6 +68,7 @@ sn_result sn_solid_find_substep_rate(sn_builder *b) {
         const sn_solid_material *m = sn_builder_at(b, b->mesh->tets[t], 4);
         needs[t].square = modulus(m) / ((double)m->density * altitude_square(b, t));
         needs[t].volume = sn_solid_volume(b, t);
+        see_energy(b, m, needs[t].volume);
         left_out += needs[t].volume / 10;
     }
     qsort(needs, count, sizeof *needs, compare_needs);

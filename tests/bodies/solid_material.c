@@ -177,6 +177,51 @@ TEST(the_substeps_that_a_material_needs_are_said) {
     CHECK_REL(rate_of(&m, 100, &h), 3 * rate, 1e-5);
 }
 
+/* A bar of gel of 1 mm that hangs is stretched by rho g L / (2 E): where its tets are too small for
+   their numbers it is stiffer, and that is said. */
+TEST(what_is_too_small_and_soft_for_its_numbers_is_said) {
+    static const double sizes[] = {1e-3, 1e-2};
+    for (int i = 0; i < 2; i++) {
+        const double size = sizes[i], young = 1e6 * size, expected = 1000 * 9.81 * size / 2 / young;
+        sn_solid_material m = sn_solid_material_default();
+        sn_world_def def = sn_world_def_default();
+        sn_build_def build = sn_build_def_default();
+        sn_block_def block = sn_block_def_default();
+        sn_mesh mesh = sn_mesh_default();
+        sn_world *world = NULL;
+        uint32_t pins[4];
+        heard h = {0};
+        def.settings.substeps = 400;
+        def.settings.damping = (sn_real)(4 / sqrt(size));
+        def.log = hear_warnings;
+        def.log_user = &h;
+        REQUIRE_OK(sn_world_create(&def, &world));
+        m.young = (sn_real)young;
+        m.poisson = (sn_real)0.3;
+        block.extent = (sn_vec3){(sn_real)(0.1 * size), (sn_real)size, (sn_real)(0.1 * size)};
+        block.cells[0] = block.cells[2] = 1;
+        block.cells[1] = 10;
+        REQUIRE_OK(sn_generate_block(&mesh, &block));
+        for (uint32_t v = 0; v < mesh.vertex_count; v++)
+            if ((double)mesh.positions[v].y > 0.499 * size) pins[build.pin_count++] = v;
+        build.pins = pins;
+        build.step = (sn_real)(sqrt(size) / 60);
+        body b = body_make(world, SN_KIND_SOLID, &m, mesh, &build);
+        body_run(&b, 120, sqrt(size) / 60);
+        double lowest = 0;
+        for (uint32_t v = 0; v < b.mesh.vertex_count; v++) {
+            double x[3];
+            body_position(&b, v, x);
+            lowest = fmin(lowest, x[1]);
+        }
+        double stretch = (-lowest / size - 0.5) / expected;
+        check_case("%g m: %g of what it should be; %s", size, stretch, h.sentence);
+        CHECK((strstr(h.sentence, "smallest tet is stiffer") != NULL) == (i == 0));
+        CHECK(i == 0 ? stretch < 0.5 : stretch > 0.95 && stretch < 1.05);
+        body_free(&b);
+    }
+}
+
 /* m, by which a bar of a preset that hangs, or is clamped at its side, droops at rest. */
 static double droop(const sn_solid_material *m, int substeps, bool sideways, heard *h) {
     sn_world_def def = sn_world_def_default();
@@ -388,4 +433,6 @@ TEST(one_substep_gains_no_energy) {
 TESTS(RUN(every_model_has_its_constraints), RUN(every_model_rests),
       RUN(fibres_run_along_their_direction), RUN(models_say_which_ratios_they_take),
       RUN(one_substep_gains_no_energy), RUN(presets_rest_where_they_should_or_say_so),
-      RUN(the_substeps_that_a_material_needs_are_said), RUN(a_torus_gives_way_where_it_is_soft))
+      RUN(the_substeps_that_a_material_needs_are_said),
+      RUN(what_is_too_small_and_soft_for_its_numbers_is_said),
+      RUN(a_torus_gives_way_where_it_is_soft))
