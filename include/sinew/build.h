@@ -150,7 +150,8 @@ typedef struct sn_build {
        that may be more than 5 % the log says so, and how many substeps it takes. 0 for what is as
        hard as the substeps allow. Of a cloth: what one sweep per substep leaves of its weight
        strains it by about 0.08 q on average, beyond what its material says; the log says so above
-       1 %, and where it bends by more than 5 % too much. Of a fluid: its foot is compressed by a third of q. 0 for other kinds. */
+       1 %, and where it bends by more than 5 % too much. Of a fluid: its foot is compressed by a
+       third of q. 0 for other kinds. */
     double substep_rate;
     double edge_length; /* m, of a cloth: the mean over its edges at rest; 0 for other kinds */
     /* Of a cloth: its tethers as they are in sn_sheet_def, which is what was chosen where they are

@@ -298,8 +298,8 @@ static sn_result make_body(sn_builder *b, const sn_body_kind *kind, sn_build *bu
 
 /* Bars that hang or are clamped at one end, of every preset, droop by at most 0.4 q too much, with
    q = (substep_rate h)^2, as do rods and cloth that are clamped, by their bend_rate; cloth is
-   strained by 0.08 q, as are ropes and rods that hang, by their hung_rate. This is the root of the q
-   with which that is 5 and 1 %. */
+   strained by 0.08 q, as are ropes and rods that hang, by their hung_rate. This is the root of the
+   q with which that is 5 and 1 %. */
 #define NEAR_ENOUGH 0.3535
 
 /* Of what is chosen: cloth is strained by a quarter of a percent, and by less than 10 % where it
