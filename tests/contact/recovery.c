@@ -43,6 +43,25 @@ static sn_collider add_thing(sn_world *world, int shape, sn_vec3 position, doubl
     return made;
 }
 
+/* Out of balls of any size, from half way to their middles, with 2 m/s, and at first as fast as at
+   last. */
+TEST(a_node_comes_out_of_large_balls_and_small_ones) {
+    static const double sizes[4] = {0.3, 2, 10, 60};
+    for (int k = 0; k < 4; k++) {
+        sn_world *world = still_world(20, 1, SN_INTEGRATOR_BDF1);
+        const double size = sizes[k], from = -0.24 * size;
+        add_thing(world, BALL, (sn_vec3){0, (sn_real)(-0.5 * size), 0}, size, false);
+        sn_node node = setup_node(world, (sn_vec3){0, (sn_real)from, 0}, 1, 0.005);
+        check_case("size %g m", size);
+        for (int i = 1; i <= 10; i++) {
+            CHECK_OK(sn_world_step(world, (sn_real)SETUP_DT));
+            const double y = fmin(from + 2 * SETUP_DT * i, 0.005);
+            CHECK_NEAR((double)setup_look(world, node).position.y, y, 1e-5 * size);
+        }
+        sn_world_destroy(world);
+    }
+}
+
 /* 7.1 cm deep, which is not a whole number of substeps. */
 TEST(a_node_comes_out_with_the_recovery_speed_and_rests) {
     for (int k = 0; k < SHAPES * 3 * 2 * 2; k++) {
@@ -367,6 +386,7 @@ TEST(nothing_is_shot_out_wherever_it_is) {
 }
 
 TESTS(RUN(a_node_comes_out_with_the_recovery_speed_and_rests),
+      RUN(a_node_comes_out_of_large_balls_and_small_ones),
       RUN(nodes_come_out_of_a_box_by_the_nearest_face),
       RUN(a_node_comes_out_of_what_is_carried_and_both_rest),
       RUN(balls_come_apart_with_the_recovery_speed_and_rest),
