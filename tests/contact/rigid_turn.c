@@ -158,7 +158,7 @@ TEST(far_turns_are_bounded) {
     CHECK_NEAR(most, 0.5, 5e-3);
 }
 
-/* Of what turns by up to half a rad have put in, nine tenths are taken away, and nothing is added. */
+/* Of what turns of up to half a rad put in nine tenths are taken away, and nothing is added. */
 TEST(what_turns_gave_is_taken_away) {
     double left = 0, all = 0;
     for (int i = 0; i < 200; i++) {

@@ -1,7 +1,7 @@
 /*
- * Piles that a program turns or moves as a whole, by placing every node: on which side of each other
- * things are, and what friction still has to take back, go with them, and all goes on as it would
- * have.
+ * Piles that a program turns or moves as a whole, by placing every node: on which side of each
+ * other things are, and what friction still has to take back, go with them, and all goes on as it
+ * would have.
  */
 #include "check.h"
 
@@ -187,7 +187,7 @@ TEST(a_pile_that_is_turned_goes_on_as_it_would) {
     compare(make_pile, (motion){false, true}, 4, 20);
 }
 
-/* Nothing tells how two balls have turned; where they are as they were to each other, they go on. */
+/* Nothing tells how two balls have turned; with the way between them as it was they go on. */
 TEST(balls_that_are_moved_go_on_as_they_would) {
     compare(make_balls, (motion){false, true}, 4, 10);
 }

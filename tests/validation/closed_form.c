@@ -259,8 +259,8 @@ static double slope_of(const pulled *p, const double q[4], int axis) {
     return (side[1] - side[0]) / little;
 }
 
-/* No torque is left, and nowhere is less energy, however the frame is pulled. Five steps of Newton's
-   leave a little of what is pulled nearly backwards, which is one in a hundred. */
+/* No torque is left, and nowhere is less energy, however the frame is pulled. Five steps of
+   Newton's leave a little of what is pulled nearly backwards, which is one in a hundred. */
 TEST(a_frame_is_where_its_energy_is_least) {
     enum { FRAMES = 200 };
     uint32_t seed = 4;

@@ -435,8 +435,8 @@ TEST(limit_holds_on_one_side) {
     sn_world_destroy(world);
 }
 
-/* A limit is passed by all angles or by none where it is more than half a turn away: an angle has no
-   count of turns. */
+/* A limit is passed by all angles or by none where it is more than half a turn away: an angle has
+   no count of turns. */
 TEST(limits_are_within_half_a_turn) {
     const double half[2] = {0.9999 * PI, 1.0001 * PI};
     for (int k = 0; k < 8; k++) {
