@@ -18,9 +18,10 @@
  *
  * Blocks: every pair of a group takes the lowest colour that is free at all nodes it can move, and
  * the pairs of a colour lie together: first those that are near each other, so that lanes that
- * touch are together. Where the 64 colours of a mask are not enough, as for a plate that many
- * bodies lie on, those that are left take further ones, each the first that comes after those of
- * the others at its nodes: one pass, however many there are.
+ * touch are together. Should the 64 colours of a mask not be enough, those that are left begin
+ * again with empty masks, and so on, while these go quickly. Where many have a node in common, as a
+ * plate that bodies lie on, they take further ones instead, each the first that comes after those
+ * of the others at its nodes: one pass, however many there are.
  */
 #include "contact/contact_partition.h"
 
@@ -37,6 +38,7 @@ enum {
     PAIRS_PER_SLAB = 2048, /* between surfaces; fewer where each costs more */
     EVEN_SLABS = 8,        /* of bodies; fewer are thick */
     MASK = 64,
+    FEW = 16, /* 1: of all pairs, that a mask is to give colours for others to wait for the next */
     PIECES = 16 /* of pairs, for threads */
 };
 /* Features across a slab, and how many of these a cut leans by from end to end; m in a m, the most
@@ -450,12 +452,18 @@ SN_INLINE size_t give_slots(const packing *p, const int kind, size_t colours, ui
 }
 
 SN_INLINE size_t pack_kind(const packing *p, const int kind, size_t group, uint64_t *taken) {
-    uint32_t *list = p->partition->order + p->begin[group], number[2 * MASK] = {0};
+    uint32_t *list = p->partition->order + p->begin[group], number[2 * MASK];
     uint32_t *place = p->partition->place + 2 * p->begin[group];
     size_t count = p->begin[group + 1] - p->begin[group], blocks = 0;
-    colour(p, kind, list, count, taken, number);
-    lay_out(p, kind, MASK, number, &blocks);
-    count = give_slots(p, kind, MASK, list, count, taken, number);
+    bool quick = true;
+    while (count > 0 && quick) {
+        const size_t had = count;
+        memset(number, 0, sizeof number);
+        colour(p, kind, list, count, taken, number);
+        lay_out(p, kind, MASK, number, &blocks);
+        count = give_slots(p, kind, MASK, list, count, taken, number);
+        quick = FEW * (had - count) >= had;
+    }
     if (count == 0) return blocks;
     memset(place, 0, 2 * count * sizeof *place);
     const size_t colours = colour_left(p, kind, list, count, taken, place);
