@@ -95,4 +95,9 @@ sn_rigid_axis sn_rigid_rim_axis(const sn_rigid_solid s[2], sn_rigid_axis near);
    the normal these are: in a place on each or, along each other, in two. Returns how many. */
 size_t sn_rigid_round_places(const sn_rigid_polygon feature[2], sn_v4 at[2][2]);
 
+/* Leaves out points of a manifold that are within another part of what either is of
+   (rigid_seams.c); `size` is that of the smaller. */
+void sn_rigid_leave_out_within(const sn_world *world, const sn_rigid_solid s[2], sn_real size,
+                               sn_rigid_search *const to[SN_RIGID_MANIFOLD]);
+
 #endif
