@@ -26,6 +26,7 @@ typedef struct sn_step {
     size_t fitted;       /* numbers that a line of multipliers is laid through (fit_forces.c) */
     bool ending;         /* whether the sweep that begins may end with the pass over the nodes, and
                             has not done so */
+    size_t settled;      /* joints that were gone over since contacts struck them */
     bool woken;          /* whether the plan has begun to wake bodies */
     atomic_bool spoiled; /* whether something may not be finite */
     sn_backend *backend; /* that takes part in this step; null where threads do everything */
