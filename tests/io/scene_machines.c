@@ -67,7 +67,7 @@ TEST(a_ragdoll_falls_down_the_stairs) {
     CHECK_NEAR(last.joint, 0, 1e-3);
     /* Soft limits, 0.0005 rad/(N m). */
     CHECK_NEAR(last.limit, 0, 0.02);
-    CHECK(check_sample() || scene_column_value(scene, "head x [m]") > 2.5);
+    CHECK(check_sample() || scene_column_value(scene, "head x [m]") > 2);
     CHECK(check_sample() || scene_column_value(scene, "head y [m]") < 0.6);
     sn_scene_close(scene);
 }

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /* ---- Numbers ---- */
 
@@ -75,6 +76,15 @@ static void say_word(random_scene *s, const char *key, const char *const *words,
 #define SAY_WORD(s, key, ...)                                                                      \
     say_word(s, key, (const char *const[]){__VA_ARGS__},                                           \
              (int)(sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *)))
+
+/* The extent of a shape that has just been named; a sphere has none. */
+static void say_extent(random_scene *s, double radius, double x, double y, double z) {
+    static const char sphere[] = "\"sphere\"";
+    const size_t length = sizeof sphere - 1;
+    const bool is_sphere = strcmp(s->text + s->length - length, sphere) == 0;
+    say_number(s, "radius", radius);
+    if (!is_sphere) say(s, ", \"extent\": [%.6g, %.6g, %.6g]", x, y, z);
+}
 
 /* ---- Materials ---- */
 
@@ -323,8 +333,7 @@ static void say_rigid(random_scene *s) {
         s->height = fmax(s->height, place[i][1] + 0.4);
         say(s, ",\n    {\"name\": \"rigid_%d\", \"carrier\": \"rigid_%d\"", i, i);
         SAY_WORD(s, "shape", "box", "box", "sphere", "capsule", "cylinder");
-        say_number(s, "radius", 0.03);
-        say(s, ", \"extent\": [%.6g, %.6g, %.6g]", size[i][0], size[i][1], size[i][2]);
+        say_extent(s, 0.03, size[i][0], size[i][1], size[i][2]);
         say(s, ", \"position\": [%.6g, %.6g, 0]", place[i][0], place[i][1]);
         if (!deep) say_restitution(s);
         say(s, "}");
@@ -339,8 +348,8 @@ static void say_collider(random_scene *s, int number) {
     double x = between(s, -0.4, 0.4), z = between(s, -0.4, 0.4), y = between(s, 0, 0.2);
     say(s, ",\n    {\"name\": \"collider_%d\"", number);
     SAY_WORD(s, "shape", "sphere", "capsule", "box", "cylinder");
-    say_number(s, "radius", between(s, 0.05, 0.2));
-    say(s, ", \"extent\": [%.6g, 0.1, 0.15]", between(s, 0.05, 0.3));
+    const double radius = between(s, 0.05, 0.2), wide = between(s, 0.05, 0.3);
+    say_extent(s, radius, wide, 0.1, 0.15);
     say(s, ", \"position\": [%.6g, %.6g, %.6g]", x, y, z);
     if (chance(s, 0.5)) say_rotation(s);
     if (chance(s, 0.3)) say_number(s, "static_friction", between(s, 0, 1));
@@ -392,8 +401,7 @@ static void say_float(random_scene *s) {
     double size = between(s, 0.04, 0.09);
     say(s, ",\n    {\"name\": \"float\"");
     SAY_WORD(s, "shape", "box", "sphere", "cylinder");
-    say_number(s, "radius", size);
-    say(s, ", \"extent\": [%.6g, %.6g, %.6g]", size, size, size);
+    say_extent(s, size, size, size, size);
     say(s, ", \"position\": [0.1, %.6g, 0.1]", s->height + 0.2);
     say_number(s, "density", magnitude(s, 100, 4000));
     say(s, "}");

@@ -132,46 +132,4 @@ TEST(what_a_net_catches_keeps_momentum) {
     }
 }
 
-/* N: with how much a ball of 2 kg presses on a lift that goes up by 2 m/s^2, and is told in every
-   frame where it will be: its speed changes from frame to frame. */
-static double force_on_lift(sn_integrator integrator, int substeps) {
-    const double rise = 2, frame = 1.0 / 60;
-    enum { BEGIN = 30, FRAMES = 90 };
-    sn_settings settings = sn_settings_default();
-    settings.gravity = vector(0, -GRAVITY, 0);
-    settings.substeps = substeps;
-    settings.integrator = integrator;
-    sn_world *world = make_world(settings);
-    sn_collider_def def = sn_collider_def_default();
-    sn_collider floor;
-    double sum = 0;
-    def.shape = SN_SHAPE_BOX;
-    def.extent = vector(1, 0.1, 1);
-    def.position = vector(0, -0.1, 0);
-    REQUIRE_OK(sn_collider_create(world, &def, &floor));
-    (void)add_body(world, SN_SHAPE_SPHERE, (vec){0.2, 0, 0}, (vec){0, 0.2, 0}, 2);
-    for (int k = 1; k <= FRAMES; k++) {
-        const double y = 0.5 * rise * (k * frame) * (k * frame);
-        sn_vec3 force;
-        REQUIRE_OK(
-            sn_collider_set_target(world, floor, vector(0, y - 0.1, 0), (sn_quat){0, 0, 0, 1}));
-        advance(world, frame / substeps, substeps);
-        REQUIRE_OK(sn_collider_contact_force(world, floor, &force));
-        if (k > BEGIN) sum -= (double)force.y / (FRAMES - BEGIN);
-    }
-    sn_world_destroy(world);
-    return sum;
-}
-
-TEST(what_stands_on_a_lift_presses_with_its_weight) {
-    FOR_BOTH_INTEGRATORS(integrator) {
-        for (int substeps = 20; substeps <= 80; substeps *= 2) {
-            double force = force_on_lift(integrator, substeps);
-            check_case("%s, %d substeps: %.3f N", sn_integrator_name(integrator), substeps, force);
-            CHECK_REL(force, 2 * (GRAVITY + 2), integrator == SN_INTEGRATOR_BDF1 ? 2e-3 : 0.015);
-        }
-    }
-}
-
-TESTS(RUN(what_lies_presses_with_its_weight), RUN(what_a_net_catches_keeps_momentum),
-      RUN(what_stands_on_a_lift_presses_with_its_weight))
+TESTS(RUN(what_lies_presses_with_its_weight), RUN(what_a_net_catches_keeps_momentum))

@@ -13,10 +13,7 @@
  *   BDF1       0               e - s before            s + h^2 g
  *
  * where BDF1 is for a body that restarts. s and c mean the same after either, so a body may change
- * from one to the other in any substep. One that is struck in a substep of BDF2 ends it with what
- * was predicted of e by BDF2, and with what constraints and contacts added to that, which was an
- * impact, by BDF1: what accelerates it does so in that substep as in any other. With all of e by
- * BDF1 half of it was lost, and what stood on a lift that went by frames pressed with 4 % less.
+ * from one to the other in any substep.
  *
  * Constraints that ask for velocities in the sweep have h v = 3/2 ((d - p) - m_n / 3): they see
  * p + m_n / 3 as `base`. Dashpots act on v when it is known. Point damping takes a part of the
@@ -29,18 +26,12 @@
 typedef struct scheme {
     sn_real s_of_e, c_of_e;
     sn_real of_s, of_c, of_force;
-    bool second, struck;
+    bool second;
 } scheme;
 
-static const scheme bdf1 = {0, 1, 1, 0, 1, false, false};
-static const scheme bdf2 = {SN_R(0.5),     SN_R(1.5), SN_R(2.0) / 3, SN_R(2.0) / 9,
-                            SN_R(4.0) / 9, true,      false};
-/* The end of one of BDF2 in which a body was struck. */
-static const scheme bdf2_struck = {SN_R(0.5),     SN_R(1.5), SN_R(2.0) / 3, SN_R(2.0) / 9,
-                                   SN_R(4.0) / 9, true,      true};
-
-/* Of `touched`, of a body that was struck in a substep of BDF2 before this one. */
-enum { WAS_STRUCK = 2 };
+static const scheme bdf1 = {0, 1, 1, 0, 1, false};
+static const scheme bdf2 = {SN_R(0.5),     SN_R(1.5),     SN_R(2.0) / 3,
+                            SN_R(2.0) / 9, SN_R(4.0) / 9, true};
 
 /* The most of a velocity that point damping may take in a substep without turning it round. */
 #define MOST_LOST SN_R(0.5)
@@ -58,14 +49,9 @@ SN_INLINE state finish(const sn_nodes *nodes, const sn_history *history, size_t 
     state n = {.displacement = *(sn_v4 *)&nodes->d[i], .before = *(sn_v4 *)&nodes->p[i]};
     *x = from + n.displacement;
     n.rounding = n.displacement - (*x - from);
-    sn_v4 change = *(sn_v4 *)&history->change[i];
-    sn_v4 added = n.displacement - *(sn_v4 *)&history->predicted[i], e = change + added;
+    sn_v4 e = *(sn_v4 *)&history->change[i] + (n.displacement - *(sn_v4 *)&history->predicted[i]);
     n.c = ended->c_of_e * e - *(sn_v4 *)&history->s[i];
     n.s = ended->s_of_e * e;
-    if (ended->struck) {
-        n.c -= (ended->c_of_e - 1) * added;
-        n.s -= ended->s_of_e * added;
-    }
     return n;
 }
 
@@ -157,11 +143,9 @@ static sn_v4 integrate_run(const sn_world *world, size_t begin, size_t end, uint
                            const sn_integration *terms, bool update, bool predict) {
     const sn_history *history = &world->history;
     /* Where both halves are done at once, the history has gone on to the next substep already. */
-    const bool gone_on = predict && update;
-    bool second = gone_on ? history->before[body] : history->second[body] && !history->struck[body];
-    bool struck = gone_on ? history->touched[body] == WAS_STRUCK
-                          : history->second[body] && history->struck[body];
-    const scheme *ended = second ? &bdf2 : struck ? &bdf2_struck : &bdf1;
+    bool ended_second =
+        predict ? history->before[body] : history->second[body] && !history->struck[body];
+    const scheme *ended = ended_second ? &bdf2 : &bdf1;
     const scheme *next = history->second[body] ? &bdf2 : &bdf1;
     if (!predict) return integrate(world, begin, end, terms, ended, next, true, false, false);
     if (update && terms->special)
@@ -175,15 +159,15 @@ static void look(const sn_world *world, size_t node, const sn_integration *terms
                  sn_integrator_look *look) {
     const sn_history *history = &world->history;
     uint32_t body = world->nodes.body[node];
-    bool second = history->second[body], late = second && !history->struck[body];
+    bool second = history->second[body] && !history->struck[body];
     sn_v4 d = *(sn_v4 *)&world->nodes.d[node], predicted = *(sn_v4 *)&history->predicted[node];
     sn_v4 change = *(sn_v4 *)&history->change[node];
-    *look = (sn_integrator_look){.share = 1, .lose = (double)terms->lose, .late = late};
+    *look = (sn_integrator_look){.share = 1, .lose = (double)terms->lose, .late = second};
     if (history->second[body] && terms->lose > MOST_LOST) look->lose = (double)MOST_LOST;
-    if (late) look->share = sn_history_share(history, body);
+    if (second) look->share = sn_history_share(history, body);
     sn_integrator_motion(&world->nodes, node, look->v);
     for (int k = 0; k < 3; k++) {
-        double e = (double)change[k] + (late ? (double)d[k] - (double)predicted[k] : 0);
+        double e = (double)change[k] + ((double)d[k] - (double)predicted[k]);
         look->v[k] = (look->v[k] + (second ? (double)bdf2.s_of_e * e : 0)) / (double)terms->h;
     }
 }
