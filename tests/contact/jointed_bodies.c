@@ -107,8 +107,8 @@ static double rise(const fall *f) {
 }
 
 /* It rises to e^2 of its fall, wherever the post is: near the hinge, where that bears most, or at
-   the centre of percussion; with BDF2 within 3 per cent. In long substeps less is lost or given than
-   the fall of one. */
+   the centre of percussion; with BDF2 within 3 per cent. In long substeps less is lost or given
+   than the fall of one. */
 TEST(what_falls_onto_a_post_rises_as_restitution_says) {
     const int substeps[] = {1, 4, 20, 60};
     const double at[] = {0.25, 0.5, 2.0 / 3, 0.9};
