@@ -8,12 +8,14 @@ const SOURCES = [
     /_(joint|drive)$/,
     // Types of constraints that few materials have.
     /^(strain|elastic|corotated|orthotropic|quadratic|fibre)_tet$/,
-    /^(pulley|lace|frame_attachment|strain_triangle|exponential_spring|user|triangle_area|(strain_limit|neo_hookean)_triangle|ghost_point|darboux)$/,
-    // Limits of joints that are hit; corners and edges of meshes under bodies.
-    /^(settle|(rigid_)?crests)$/,
+    /^(pulley|lace|frame_attachment|strain_triangle|exponential_spring|user|triangle_area|(strain_limit|neo_hookean|elastic)_triangle|ghost_point|darboux)$/,
+    // Joints of what is struck and limits that are hit; corners and edges of meshes under bodies.
+    /^(settle(_struck)?|(rigid_)?crests|rigid_links)$/,
     // Files beside a scene: meshes, robots, animations; and caches, which are played.
     /^(read_.*|mesh_(read|glb|medit|msh|obj|off|ply|stl|tetgen|vtu)|usda|xml|base64)$/,
     /^(urdf|robot_.*|scene_robots|animation_(glb.*|points|usda|follow)|cache.*|(scene|smooth)_groups)$/,
+    // Vertices of meshes that follow particles or tets with weights.
+    /^blend_skinning$/,
     // Recordings, and drawing what is in a world without a scene.
     /^(replay|recording|world_frame)$/,
     // Where energy goes, for who asks.
@@ -39,7 +41,9 @@ const COMMON = new Set([
     'view_is_cache', 'view_is_recording', 'sn_scene_is_robot', 'sn_path_extension',
     'sn_io_cache_close', 'view_recording_close',
     'sn_wrinkle_mesh_is_valid', 'sn_shape_matchings_are_damped', 'sn_agents_free', 'sn_carriers_free', 'free_carriers',
-    'sn_settle_is_possible', 'sn_settle_reserve', 'has_any', 'is_joint', 'is_limit', 'is_motor',
+    'sn_settle_is_possible', 'sn_settle_may_be_struck', 'sn_settle_reserve', 'sn_settle_is_joint', 'sn_settle_is_limit',
+    'sn_settle_is_motor', 'has_any', 'count_joints', 'sees_masses', 'is_joint',
+    'sn_rigid_links_reserve', 'sn_rigid_links_free', 'sn_rigid_links_find',
     'sn_rigid_crests_know', 'know_all', 'sn_rigid_crests_stand', 'sn_rigid_crests_place',
     'sn_elements_free', 'sn_io_materials_free', 'free_look', 'sn_audit_is_on',
 ]);

@@ -428,9 +428,10 @@ static void brake(const pass *now, const sn_rigid_contact *c) {
 
 void sn_rigid_contact_bounce(sn_world *world, const sn_substep *substep) {
     sn_rigid_restitution_play(world, substep);
+    const bool linked = sn_rigid_contacts_of(world)->links > 0;
     for_all(world, substep, bounce);
-    sn_rigid_links_apply(world);
+    if (linked) sn_rigid_links_apply(world);
     sn_rigid_restitution_end(world);
     for_all(world, substep, brake);
-    sn_rigid_links_apply(world);
+    if (linked) sn_rigid_links_apply(world);
 }

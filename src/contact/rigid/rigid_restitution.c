@@ -366,7 +366,7 @@ static void forget(sn_world *world, size_t count) {
             if (t->impact[k].w[side] > 0)
                 sn_history_strike(&world->history, world->nodes.body[t->impact[k].node[side]]);
     }
-    if (any) sn_rigid_links_forget(world);
+    if (any && t->links > 0) sn_rigid_links_forget(world);
 }
 
 static const uint32_t *nodes_of(const sn_rigid_contacts *t, size_t k) {
