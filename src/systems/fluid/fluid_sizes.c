@@ -8,12 +8,13 @@
  *                    where it was, with its velocity
  *
  * Masses are those that the fluid was made with, times 1, 2, 4 or 8: sums of masses are kept to the
- * bit, centre of mass and momentum to rounding. Particles of the mass 2^k m are allowed below
- * (1 + k) / 2 times the coarse depth, so that sizes change by steps. Depth is the way over
- * neighbours to the next particle at the free surface. That is one whose density is small, or, as
- * what is pressed together is dense up to its surface, one that has no neighbour and no wall within
- * 60 degrees of the way on which its density falls (Marrone et al. 2010, Fast free-surface
- * detection).
+ * bit, centre of mass and momentum to rounding. Particles of the mass 2^k m are allowed below (1 +
+ * k) / 2 times the coarse depth, so that sizes change by steps. Depth is the way over neighbours to
+ * the next particle at the free surface. That is one that is nearly alone, or that has no neighbour
+ * and no wall within 60 degrees of the way on which its density falls (Marrone et al. 2010, Fast
+ * free-surface detection). A density that is somewhat small does not tell it: beside two that have
+ * become one it is that for a while, and who took this for a surface divided a pool from within,
+ * which pushed others apart, and so on until all of it boiled.
  */
 #include "contact/surface/surface_contact.h"
 #include "math/root.h"
@@ -22,7 +23,7 @@
 #include <math.h>
 
 enum { MOST_SWEEPS = 16, HEAVIEST = 8, EVERY = 8 };
-static const double SURFACE = 0.85, BESIDE = 0.5, BACK = 0.7, ASIDE = 0.35;
+static const double ALONE = 0.5, BESIDE = 0.5, BACK = 0.7, ASIDE = 0.35;
 static const double FAR = 1e18; /* m, from any surface */
 
 bool sn_fluids_adapt_sizes(const sn_world *world) {
@@ -99,7 +100,7 @@ static bool is_against(direction a, direction slope) {
 }
 
 static bool is_at_surface(const sn_fluid_places *s, size_t at) {
-    if ((double)s->density[at] < SURFACE) return true;
+    if ((double)s->density[at] < ALONE) return true;
     const size_t first = (at / SN_BLOCK) * s->rows * SN_BLOCK + at % SN_BLOCK;
     const uint32_t rows = s->row_count[at / 4];
     const sn_vec4 w = s->wall[at];

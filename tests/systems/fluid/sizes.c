@@ -170,6 +170,45 @@ TEST(a_pool_that_adapts_stands) {
     drop(&p);
 }
 
+/* Moves every particle by up to a micrometre. */
+static void shake(const pool *p, uint32_t seed) {
+    for (size_t i = 0; i < p->count; i++) {
+        sn_vec3 x = state_of(p, i).position;
+        sn_real *const at[3] = {&x.x, &x.y, &x.z};
+        for (int k = 0; k < 3; k++) {
+            seed = seed * 1664525u + 1013904223u;
+            *at[k] += (sn_real)((double)(seed >> 8) / 16777216 * 1e-6);
+        }
+        REQUIRE_OK(sn_node_set_position(p->world, p->node[i], x));
+    }
+}
+
+/* What is left free where two become one is no surface: a tenth divides in a pool that
+   stands, however it begins. */
+TEST(a_void_within_is_no_surface) {
+    const double spacing = 0.02, width = 10 * spacing;
+    for (uint32_t seed = 4; seed < 7; seed++) {
+        sn_world *world = make_world(GRAVITY, 1);
+        add_basin(world, width, width);
+        pool p = add_block(world, (int[3]){10, 10, 10}, spacing, (sn_vec3){0, 0, 0}, 1000, 1e-3);
+        double *before = calloc(p.count, sizeof *before);
+        size_t divided = 0;
+        shake(&p, seed);
+        set_depth(&p, 2 * spacing);
+        for (int frame = 0; frame < 90; frame++) {
+            for (size_t i = 0; i < p.count; i++) before[i] = mass_of(&p, i);
+            run(world, 1);
+            for (size_t i = 0; i < p.count; i++)
+                divided += mass_of(&p, i) > 0 && mass_of(&p, i) < 0.75 * before[i];
+        }
+        check_case("seed %u", (unsigned)seed);
+        printf("%zu of %zu have divided\n", divided, p.count);
+        CHECK(divided < p.count / 5);
+        free(before);
+        drop(&p);
+    }
+}
+
 TEST(bits_do_not_depend_on_threads_lanes_or_snapshots) {
     const double spacing = 0.02;
     uint64_t hash[WAYS];
@@ -188,4 +227,5 @@ TEST(bits_do_not_depend_on_threads_lanes_or_snapshots) {
 }
 
 TESTS(RUN(a_column_of_two_sizes_stands), RUN(joining_and_dividing_keep_mass_and_momentum),
-      RUN(a_pool_that_adapts_stands), RUN(bits_do_not_depend_on_threads_lanes_or_snapshots))
+      RUN(a_pool_that_adapts_stands), RUN(a_void_within_is_no_surface),
+      RUN(bits_do_not_depend_on_threads_lanes_or_snapshots))
