@@ -525,7 +525,7 @@ static sn_result build(sn_scene *s) {
         if (!goes_on(build_list(s, lists[i].offset, JSON_ARRAY, lists[i].object, lists[i].visit),
                      &result))
             return result;
-    if (result != SN_OK) return result;
+    if (!goes_on(sn_scene_check_actions(s), &result) || result != SN_OK) return result;
     SN_TRY(sn_scene_note_settings(s));
     SN_TRY(sn_scene_choose_substeps(s));
     sn_scene_warn_of_surfaces(s);

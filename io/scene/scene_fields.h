@@ -152,6 +152,10 @@ const scene_object *sn_scene_variant(scene_reader *r, const json_node *node,
 sn_result sn_scene_check_meaning(scene_reader *r, const json_node *node, const scene_object *object,
                                  const scene_object *variant);
 
+/* The same of what an action changes: beside what was said before, the latest first. */
+sn_result sn_scene_check_change(scene_reader *r, const json_node *const *nodes, size_t count,
+                                const scene_object *object, const scene_object *variant);
+
 /* One number, or an expression. */
 sn_result sn_scene_read_number(scene_reader *r, const json_node *node, double *value);
 

@@ -153,7 +153,8 @@ static sn_result create(sn_scene *s, const json_node *node, sn_type type,
                          .constraint = made,
                          .type = type,
                          .shown = part->shown,
-                         .colour = part->colour};
+                         .colour = part->colour,
+                         .source = node};
     scene_track track = {.constraints = sn_scene_take(s, 1, sizeof made), .constraint_count = 1};
     if (!track.constraints) return SN_ERROR_MEMORY;
     *track.constraints = made;

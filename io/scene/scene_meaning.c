@@ -153,9 +153,17 @@ static void read_word(const json_node *value, const scene_field *f, char word[32
     snprintf(word, 32, "%.*s", (int)strcspn(text, "\""), text);
 }
 
-static bool is_met(const json_node *node, const condition *needs, const scene_field *other,
+/* What is said of a key, by the first that says anything. */
+static const json_node *said_of(const json_node *const *nodes, size_t count, const char *key) {
+    for (size_t i = 0; i < count; i++) {
+        const json_node *value = sn_json_member(nodes[i], key);
+        if (value && (i + 1 == count || value->kind != JSON_NULL)) return value;
+    }
+    return NULL;
+}
+
+static bool is_met(const json_node *value, const condition *needs, const scene_field *other,
                    char word[32]) {
-    const json_node *value = sn_json_member(node, needs->key);
     if (needs->demand == BESIDE_NONE) return !is_said(value);
     if (needs->demand == BESIDE) return is_said(value);
     if (value && is_expression(value)) return true;
@@ -203,26 +211,49 @@ static const scene_field *field_of(const scene_object *object, const scene_objec
     return f ? f : sn_scene_field_of(object, key);
 }
 
-static sn_result check(scene_reader *r, const json_node *node, const scene_object *object,
-                       const scene_object *variant, const meaning *m) {
-    const json_node *value = sn_json_member(node, m->key);
+/* What is there beside a change, and stays unless the change ends it. */
+static sn_result complain_of_change(scene_reader *r, const json_node *value, const char *key,
+                                    const json_node *beside) {
+    if (beside->kind == JSON_NUMBER)
+        return sn_scene_complain(r, value,
+                                 "means nothing while \"%s\" is %g, expected \"%s\": \"auto\" "
+                                 "beside it",
+                                 key, beside->number, key);
+    return sn_scene_complain(
+        r, value, "means nothing beside \"%s\", expected \"%s\": \"auto\" beside it", key, key);
+}
+
+/* Whether a key of the first of these means something beside its others, and those of the rest. */
+static sn_result check(scene_reader *r, const json_node *const *nodes, size_t count,
+                       const scene_object *object, const scene_object *variant, const meaning *m) {
+    const json_node *value = sn_json_member(nodes[0], m->key);
     char is[2][32] = {"", ""};
     if (!is_said(value)) return SN_OK;
     for (int k = 0; k < 2 && m->needs[k].demand != NOTHING; k++) {
         const scene_field *other = field_of(object, variant, m->needs[k].key);
-        if (!other || is_met(node, &m->needs[k], other, is[k])) return SN_OK;
+        if (!other) return SN_OK;
+        if (is_met(said_of(nodes, count, m->needs[k].key), &m->needs[k], other, is[k]))
+            return SN_OK;
     }
-    return complain(r, value, &m->needs[0], is[0]);
+    const condition *needs = &m->needs[0];
+    if (needs->demand == BESIDE_NONE && !is_said(sn_json_member(nodes[0], needs->key)))
+        return complain_of_change(r, value, needs->key, said_of(nodes, count, needs->key));
+    return complain(r, value, needs, is[0]);
 }
 
-sn_result sn_scene_check_meaning(scene_reader *r, const json_node *node, const scene_object *object,
-                                 const scene_object *variant) {
+sn_result sn_scene_check_change(scene_reader *r, const json_node *const *nodes, size_t count,
+                                const scene_object *object, const scene_object *variant) {
     sn_result result = SN_OK;
     for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++) {
         const meaning *m = &meanings[i];
         if (strcmp(m->object, object->name) != 0) continue;
         if (m->variant && (!variant || strcmp(m->variant, variant->name) != 0)) continue;
-        if (check(r, node, object, variant, m) != SN_OK) result = SN_ERROR_DATA;
+        if (check(r, nodes, count, object, variant, m) != SN_OK) result = SN_ERROR_DATA;
     }
     return result;
+}
+
+sn_result sn_scene_check_meaning(scene_reader *r, const json_node *node, const scene_object *object,
+                                 const scene_object *variant) {
+    return sn_scene_check_change(r, &node, 1, object, variant);
 }

@@ -400,6 +400,68 @@ sn_result sn_scene_build_action(sn_scene *s, const json_node *node) {
     return check_names(s, &a->part);
 }
 
+/* They act in the order of time, and then in that of the file. */
+static int compare_actions(const void *left, const void *right) {
+    const scene_action *a = *(const scene_action *const *)left;
+    const scene_action *b = *(const scene_action *const *)right;
+    if (a->part.time != b->part.time) return a->part.time < b->part.time ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+/* What is said of a constraint, to which that of actions is added. */
+static sn_result begin_said(sn_scene *s, const scene_link *link, json_node *now) {
+    const json_node *source = link->source;
+    const size_t given = source ? source->count : 0;
+    const size_t fields = sn_scene_type_object(s, link->type)->count;
+    *now = (json_node){.kind = JSON_OBJECT, .count = given};
+    now->items = sn_scene_take(s, given + fields + 1, sizeof *now->items);
+    if (!now->items) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < given; i++) now->items[i] = source->items[i];
+    return SN_OK;
+}
+
+/* The later word on a key is the one that counts; null leaves it as it is. */
+static void add_said(json_node *now, const json_node *change, const scene_object *fields) {
+    for (size_t i = 0; i < change->count; i++) {
+        const json_node *item = &change->items[i];
+        size_t at = 0;
+        if (item->kind == JSON_NULL || !sn_scene_field_of(fields, item->key)) continue;
+        while (at < now->count && strcmp(now->items[at].key, item->key) != 0) at++;
+        now->items[at] = *item;
+        if (at == now->count) now->count++;
+    }
+}
+
+static sn_result check_change(sn_scene *s, const json_node *item, json_node *all) {
+    const scene_link *link = sn_scene_find_link(s, item->key);
+    if (!link || item->kind != JSON_OBJECT) return SN_OK;
+    const scene_object *fields = sn_scene_type_object(s, link->type);
+    json_node *now = &all[link - s->links.items];
+    if (!now->items) SN_TRY(begin_said(s, link, now));
+    const json_node *said[] = {item, now};
+    sn_result result = sn_scene_check_change(&s->reader, said, 2, &s->tables.constraint, fields);
+    add_said(now, item, fields);
+    return result;
+}
+
+sn_result sn_scene_check_actions(sn_scene *s) {
+    sn_result result = SN_OK;
+    const scene_action **order = sn_scene_take(s, s->actions.count + 1, sizeof *order);
+    json_node *now = sn_scene_take(s, s->links.count + 1, sizeof *now);
+    if (!order || !now) return SN_ERROR_MEMORY;
+    for (size_t i = 0; i < s->actions.count; i++) order[i] = &s->actions.items[i];
+    qsort(order, s->actions.count, sizeof *order, compare_actions);
+    for (size_t i = 0; i < s->actions.count; i++) {
+        const json_node *change = order[i]->part.constraint;
+        for (size_t k = 0; change && k < change->count; k++) {
+            sn_result one = check_change(s, &change->items[k], now);
+            if (one == SN_ERROR_MEMORY) return one;
+            if (one != SN_OK) result = one;
+        }
+    }
+    return result;
+}
+
 static sn_result do_action(sn_scene *s, const scene_action *a) {
     const scene_action_part *part = &a->part;
     if (part->settings) SN_TRY(change_settings(s, part->settings));

@@ -233,6 +233,7 @@ static sn_result drive(building *b, size_t joint) {
     const scene_robot_joint_part *part = &b->joints[joint];
     SN_TRY(add_constraint(b, joint, "servo", b->parts.servos[joint]));
     if (!b->said[joint] || b->parts.servos[joint].slot == 0) return SN_OK;
+    b->s->links.items[b->s->links.count - 1].source = b->said[joint];
     if (part->target != SN_AUTO) SN_TRY(set_field(b, joint, "target", part->target));
     if (part->speed != SN_AUTO) SN_TRY(set_field(b, joint, "speed", part->speed));
     if (part->most_force != SN_AUTO) SN_TRY(set_field(b, joint, "most_force", part->most_force));

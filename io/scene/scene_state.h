@@ -102,9 +102,10 @@ typedef struct scene_link {
     const char *name;
     sn_constraint constraint;
     sn_type type;
-    sn_real shown;  /* m, how thick it is drawn; 0: it is not */
-    sn_vec3 colour; /* of what is drawn of it, in sRGB, or SN_AUTO */
-    size_t points;  /* of that */
+    sn_real shown;           /* m, how thick it is drawn; 0: it is not */
+    sn_vec3 colour;          /* of what is drawn of it, in sRGB, or SN_AUTO */
+    size_t points;           /* of that */
+    const json_node *source; /* what is said of it; null where nothing is */
 } scene_link;
 
 /* A node that was pinned, and what it weighed. */
@@ -589,6 +590,8 @@ sn_result sn_scene_build_effector(sn_scene *s, const json_node *node); /* scene_
 sn_result sn_scene_build_motion(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_muscle(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_action(sn_scene *s, const json_node *node);
+/* Once all are known: what they change means something when they do. */
+sn_result sn_scene_check_actions(sn_scene *s);
 /* Emitters and drains (scene_emitters.c): made; how many columns of the statistics they have, their
    names by number, and what they hold. */
 sn_result sn_scene_build_emitter(sn_scene *s, const json_node *node);

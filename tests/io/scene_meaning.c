@@ -233,6 +233,51 @@ TEST(what_others_may_set_is_left) {
     }
 }
 
+/* What an action changes: beside what is said of the constraint, and what others have changed. */
+TEST(actions_that_mean_nothing_are_refused) {
+    static const char motor[] =
+        "\"nodes\": [{\"name\": \"a\", \"oriented\": true}, {\"name\": \"b\", \"oriented\": "
+        "true}], "
+        "\"constraints\": [{\"name\": \"m\", \"type\": \"turn_drive\", \"nodes\": [\"a\", \"b\"], "
+        "\"speed\": 2}, {\"name\": \"s\", \"type\": \"turn_drive\", \"nodes\": [\"a\", \"b\"], "
+        "\"target\": 2}], \"actions\": [%s]";
+    static const struct {
+        const char *actions, *sentence;
+    } all[] = {
+        {"{\"time\": 0, \"constraint\": {\"m\": {\"target\": 1}}}",
+         "actions[0].constraint.m.target: means nothing while \"speed\" is 2, expected \"speed\": "
+         "\"auto\" beside it"},
+        {"{\"time\": 0, \"constraint\": {\"m\": {\"speed\": null, \"target\": 1}}}",
+         "actions[0].constraint.m.target: means nothing while \"speed\" is 2, expected \"speed\": "
+         "\"auto\" beside it"},
+        {"{\"time\": 0, \"constraint\": {\"m\": {\"speed\": 3, \"target\": 1}}}",
+         "actions[0].constraint.m.target: means nothing beside \"speed\", expected one of them"},
+        {"{\"time\": 0, \"constraint\": {\"m\": {\"speed\": \"auto\", \"target\": 1}}}", ""},
+        {"{\"time\": 0, \"constraint\": {\"m\": {\"speed\": 3}}}", ""},
+        {"{\"time\": 0, \"constraint\": {\"s\": {\"target\": 3}}}", ""},
+        {"{\"time\": 0, \"constraint\": {\"s\": {\"speed\": 3}}}", ""},
+        {"{\"time\": 2, \"constraint\": {\"m\": {\"target\": 1}}}, "
+         "{\"time\": 1, \"constraint\": {\"m\": {\"speed\": \"auto\"}}}",
+         ""},
+        {"{\"time\": 1, \"constraint\": {\"m\": {\"target\": 1}}}, "
+         "{\"time\": 1, \"constraint\": {\"m\": {\"speed\": \"auto\"}}}",
+         "actions[0].constraint.m.target: means nothing while \"speed\" is 2, expected \"speed\": "
+         "\"auto\" beside it"},
+        {"{\"time\": 1, \"constraint\": {\"s\": {\"speed\": 0.5}}}, "
+         "{\"time\": 2, \"constraint\": {\"s\": {\"damping\": 0.5}}}, "
+         "{\"time\": 3, \"constraint\": {\"s\": {\"target\": 0.5}}}",
+         "actions[2].constraint.s.target: means nothing while \"speed\" is 0.5, expected "
+         "\"speed\": \"auto\" beside it"},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        check_case("%s", all[i].actions);
+        open_with(motor, all[i].actions, "");
+        CHECK(said.count == (*all[i].sentence ? 1 : 0));
+        if (!CHECK(strstr(said.sentence, all[i].sentence) != NULL))
+            printf("      said \"%s\"\n", said.sentence);
+    }
+}
+
 TEST(shapes_and_types_have_their_own_keys) {
     static const struct {
         const char *around, *members, *sentence;
@@ -268,4 +313,5 @@ TEST(places_outside_are_of_boxes_and_balls) {
 }
 
 TESTS(RUN(keys_that_mean_nothing_are_refused), RUN(what_others_may_set_is_left),
-      RUN(shapes_and_types_have_their_own_keys), RUN(places_outside_are_of_boxes_and_balls))
+      RUN(actions_that_mean_nothing_are_refused), RUN(shapes_and_types_have_their_own_keys),
+      RUN(places_outside_are_of_boxes_and_balls))
