@@ -163,6 +163,18 @@ static sn_v4 turn_struck(const sweep *s, size_t i, sn_v4 phi, sn_v4 given) {
     return sn_rigid_turn(&struck);
 }
 
+/* The turn of a frame at q that has as much angular momentum as one by theta has where the body was
+   looked at. Rounds go on with the inertia of the world that was there: where a round has turned it
+   by radians, what the next one takes back is to be what was given. */
+static sn_v4 given_of(const sn_rigid_body *b, sn_v4 w, sn_v4 inertia, sn_v4 q, sn_v4 theta) {
+    sn_v4 momentum = {0};
+    for (int k = 0; k < 3; k++) {
+        const sn_v4 axis = sn_v4_load(&b->now[k]);
+        momentum += (inertia[k] * sn_v4_dot(axis, theta)) * axis;
+    }
+    return w * sn_quat_rotate_back(q, momentum);
+}
+
 /* Frames get what their bodies were turned by since they last did; what a frame was turned by in
    the substep is kept as the angular momentum of all that, whatever the order of small turns. What
    relaxing gave is in velocities alone. */
@@ -173,13 +185,20 @@ static void turn_bodies(void *context, size_t begin, size_t end) {
         sn_rigid_body *b = &sn_rigid_contacts_of(s->world)->body[i];
         sn_v4 theta = sn_v4_load(&b->turned) - sn_v4_load(&b->done), twist = sn_v4_load(&b->twist);
         if (!(sn_v4_dot(theta, theta) + sn_v4_dot(twist, twist) > 0)) continue;
+        const sn_v4 done = sn_v4_load(&b->done);
+        const bool elsewhere = sn_v4_dot(done, done) > STRUCK * STRUCK;
         b->done = b->turned;
         sn_v4 q = sn_v4_load(&f->q[i]), phi = sn_quat_rotate_back(q, theta);
         sn_v4 w = sn_v4_load(&f->w[i]), inertia = sn_v4_load(&f->inertia[i]);
         sn_v4 own = sn_quat_rotate_back(q, twist), turn = sn_v4_load(&f->turn[i]);
+        sn_v4 given = phi;
+        if (elsewhere) {
+            given = given_of(b, w, inertia, q, theta);
+            own = given_of(b, w, inertia, q, twist);
+        }
         const bool struck = !b->held && sn_v4_dot(phi, phi) > STRUCK * STRUCK;
-        sn_v4 next = struck ? turn_struck(s, i, phi, phi + own) : sn_quat_turn(q, phi);
-        turn = (turn + phi) + own;
+        sn_v4 next = struck ? turn_struck(s, i, phi, given + own) : sn_quat_turn(q, phi);
+        turn = (turn + given) + own;
         turn = w * sn_quat_rotate_back(next, sn_quat_rotate(q, inertia * turn));
         turn[3] = 0;
         sn_v4_store(&f->q[i], next);
