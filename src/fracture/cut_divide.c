@@ -152,10 +152,7 @@ static bool divide_edge(sn_divide *d, uint32_t a, uint32_t b, double t) {
     d->m = UINT32_MAX;
     sn_point x = sn_divide_rest(d, a), y = sn_divide_rest(d, b);
     d->m = (uint32_t)d->mesh.vertices;
-    d->rest = sn_point_add(sn_point_scaled(x, 1 - t), sn_point_scaled(y, t));
-    /* As it will be kept. */
-    sn_vec3 kept = sn_point_vec3(d->rest);
-    d->rest = sn_point_of(kept);
+    d->rest = sn_point_kept(sn_point_add(sn_point_scaled(x, 1 - t), sn_point_scaled(y, t)));
     if (!find_around(d)) return false;
     if (d->arounds == 0 || !is_free(d, a, b) || !stay_good(d)) return true;
     bool room = true;

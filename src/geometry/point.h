@@ -14,6 +14,12 @@ static inline sn_point sn_point_of(sn_vec3 a) {
 static inline sn_vec3 sn_point_vec3(sn_point a) {
     return (sn_vec3){(sn_real)a.x, (sn_real)a.y, (sn_real)a.z};
 }
+/* As nodes will have it. gcc 12 leaves (double)(float)x out where it sees that done to a whole
+   vector, so that each number is written and read. */
+static inline sn_point sn_point_kept(sn_point a) {
+    volatile sn_vec3 kept = {(sn_real)a.x, (sn_real)a.y, (sn_real)a.z};
+    return (sn_point){(double)kept.x, (double)kept.y, (double)kept.z};
+}
 static inline sn_point sn_point_add(sn_point a, sn_point b) {
     return (sn_point){a.x + b.x, a.y + b.y, a.z + b.z};
 }
