@@ -64,6 +64,8 @@ sinew_test(contact/rigid_impacts DOUBLE)
 sinew_test(contact/rigid_motion DOUBLE)
 sinew_test(contact/rigid_turn DOUBLE INTERNAL)
 sinew_test(contact/strikes DOUBLE)
+# Two free bodies that meet beside their middles.
+sinew_test(contact/free_impacts DOUBLE SLOW)
 sinew_test(contact/struck_bars DOUBLE)
 sinew_test(contact/jointed_bodies DOUBLE)
 sinew_test(contact/kept_pairs DOUBLE INTERNAL)

@@ -332,6 +332,7 @@ static void write_point(const sn_contacts *contacts, const sn_rigid_block *first
     sn_real *row = sn_contact_rows(&contacts->set[KIND], b->slot[i]);
     sn_rigid_search *search = &contacts->rigid.search[b->slot[i]];
     *sn_row(row, SN_ROW_PREDICTED) = b->predicted[i];
+    *sn_row(row, SN_ROW_START) = b->start[i];
     *sn_row(row, SN_ROW_PUSH) = b->push[i];
     *sn_row(row, SN_ROW_NORMAL_IMPULSE) = b->normal_impulse[i];
     for (int k = 0; k < 3; k++) {

@@ -3,7 +3,7 @@
  * deep it is, and how it moves as seen from the shape, is asked as of any collider; the answer is
  * shared by both. And recovery and restitution of all.
  */
-#include "contact/rigid/rigid_contact.h"
+#include "contact/rigid/rigid_impacts.h"
 #include "contact/rigid/rigid_links.h"
 
 #include "collision/collider_pose.h"
@@ -29,8 +29,7 @@ sn_rigid_contact sn_rigid_contact_at(const sn_world *world, uint32_t slot) {
                               &sn_rigid_contacts_of(world)->aside[slot]};
 }
 
-/* Where the collider is now: nobody else of this layer moves its node. */
-static void follow(const sn_world *world, const sn_rigid_contact *c) {
+void sn_rigid_contact_follow_one(const sn_world *world, const sn_rigid_contact *c) {
     if (sn_colliders_of(world)->state[c->search->collider].carrier)
         sn_collider_pose_follow(world, c->search->collider);
 }
@@ -304,7 +303,7 @@ void sn_rigid_contact_project_ball(sn_world *world, const sn_substep *substep, u
     const sn_node_contact ball = {c.search->node[0], c.search->collider, c.row, &c.aside->ball};
     sn_v4 normal, local;
     sn_rigid_side s[2];
-    follow(world, &c);
+    sn_rigid_contact_follow_one(world, &c);
     sn_real deep = sn_collider_contact_depth(world, &ball, substep->h, &normal, &local);
     if (!(deep > 0) && !(*sn_row(c.row, SN_ROW_PUSH) > 0)) return;
     if (deep > 0)
@@ -330,10 +329,12 @@ void sn_rigid_contact_project_ball(sn_world *world, const sn_substep *substep, u
 
 /* ---- Recovery ---- */
 
+/* Of balls of nodes: points of bodies relax. */
 static void take_recovery_out(const pass *now, const sn_rigid_contact *c) {
+    if (c->search->point || c->search->manifold) return;
     if (!(*sn_row(c->row, SN_ROW_PUSH) > 0) || !(*sn_row(c->row, SN_ROW_START) > 0)) return;
     const sn_world *world = now->world;
-    follow(world, c);
+    sn_rigid_contact_follow_one(world, c);
     sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL);
     sn_rigid_side s[2];
     sn_rigid_contact_sides(world, c, normal, s);
@@ -384,8 +385,13 @@ static void bounce(const pass *now, const sn_rigid_contact *c) {
     swept[3] = 0;
     if (impact > 0) c->search->touched = true;
     sn_rigid_restitution_sides(world, c, normal, s);
-    sn_rigid_restitution_note(world, c, s, swept, now->sweep.h);
-    strike(world, c, s, -swept, -along);
+    /* Where they met nobody has been swept yet. */
+    if (sn_rigid_meeting_has(world, c->search)) {
+        sn_contact_add_impulse(c->row, -swept, -along);
+    } else {
+        sn_rigid_restitution_note(world, c, s, swept, now->sweep.h);
+        strike(world, c, s, -swept, -along);
+    }
     sn_rigid_restitution_strike(world, c, s, normal, impact);
     sn_contact_add_impulse(c->row, impact * normal, impact);
 }
@@ -397,7 +403,7 @@ static void brake(const pass *now, const sn_rigid_contact *c) {
     sn_contact_material material = sn_contact_row_material(c->row);
     sn_real impact = *sn_row(c->row, SN_ROW_IMPACT);
     if (!(impact > 0) && (now->sweep.slides || !(pushed > 0))) return;
-    follow(world, c);
+    sn_rigid_contact_follow_one(world, c);
     sn_v4 normal = sn_row_vector(c->row, SN_ROW_NORMAL), v = {0};
     sn_rigid_side s[2];
     if (impact > 0)
@@ -434,4 +440,5 @@ void sn_rigid_contact_bounce(sn_world *world, const sn_substep *substep) {
     sn_rigid_restitution_end(world);
     for_all(world, substep, brake);
     if (linked) sn_rigid_links_apply(world);
+    sn_rigid_meeting_end(world);
 }

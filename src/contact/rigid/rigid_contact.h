@@ -30,6 +30,7 @@
  *   rigid_rolling.c         the resistance to rolling
  *   rigid_contact.c         the same of balls of nodes; recovery, and velocities
  *   rigid_restitution.c     impacts that pass from body to body
+ *   rigid_meeting.c         where those are that strike each other
  *   rigid_links.c           joints that bear their part of them
  *   rigid_memory.c          what is known from step to step
  *   rigid_contact_events.c  who touched in the step
@@ -226,6 +227,18 @@ typedef struct sn_rigid_flight {
     sn_vec4 gained;  /* m/s, of that by what accelerates it in the substep */
     sn_vec4 d, q;    /* m; where it goes so in the substep, and how it is turned then */
     sn_vec4 astray;  /* kg m^2/s, that it has since, since it is elsewhere */
+    /* Of the first of those that strike together, when they meet (rigid_meeting.c). */
+    sn_vec4 x;             /* m, to which d is, when the substep began */
+    sn_vec4 came, came_by; /* m/s, kg m^2/s: v and angular momentum before impacts */
+    sn_vec4 given;         /* N s, by sweeps */
+    sn_real left;          /* s, of the substep behind that; below zero: it stays where it is */
+    sn_real early, late;   /* s: it is between these, */
+    sn_real apart, under;  /* m: how deep they are in each other at these, below zero, and above */
+    sn_real deep, near;    /* m: the same at `left`, and how little that may be */
+    sn_real passed;        /* s: `left`, as sweeps have found it */
+    bool listed, found;    /* whether it is one of those; whether `left` is known */
+    bool touched;          /* whether they touched where it was looked for before */
+    bool spoiled;          /* whether they stay where sweeps have put them */
 } sn_rigid_flight;
 
 /* What finding them needs; the contacts themselves are in their set (contacts.h), whose pairs are
@@ -301,6 +314,7 @@ typedef struct sn_rigid_contacts {
     bool crowded;    /* whether a body is near more crests than it has contacts with */
     bool rolls;      /* whether rolling of any is resisted */
     bool begins;     /* whether sweeps are the first of a substep */
+    bool meets;      /* whether any are where they met in it */
     /* Whether points of any manifold were found along its path in this substep. */
     atomic_bool fast;
 } sn_rigid_contacts;
@@ -453,6 +467,12 @@ void sn_rigid_restitution_play(sn_world *world, const sn_substep *substep);
 /* When velocities have it: what was turned since it flew has no more energy for that. */
 void sn_rigid_restitution_end(sn_world *world);
 void sn_rigid_contact_project_ball(sn_world *world, const sn_substep *substep, uint32_t slot);
+/* m: how deep what touches is in a collider, now or when the substep began, and the normal there in
+   the world. `arm` is from the centre of the body to its point. */
+sn_real sn_rigid_contact_depth(const sn_world *world, const sn_rigid_contact *contact, bool then,
+                               sn_v4 arm, sn_v4 *normal);
+/* Where the collider is now: nobody else of its layer moves its node. */
+void sn_rigid_contact_follow_one(const sn_world *world, const sn_rigid_contact *contact);
 
 sn_rigid_contact sn_rigid_contact_at(const sn_world *world, uint32_t slot);
 /* m: from the centres of both nodes to where they touch, now or when the substep began. A ball that

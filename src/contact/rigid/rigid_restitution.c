@@ -9,6 +9,9 @@
  * When velocities have been updated, the impulses of an impact take the place of those that the
  * sweeps gave the contact.
  *
+ * Who strikes freely is put to where both met, and what was played is played again from there
+ * (rigid_meeting.c).
+ *
  * A light body between heavy ones would be thrown to and fro, faster each time: a contact that
  * comes together again parts no faster than the first time.
  *
@@ -21,7 +24,7 @@
 #include "collision/shapes/shape_points.h"
 #include "contact/contact_solve.h"
 #include "contact/contacts.h"
-#include "contact/rigid/rigid_contact.h"
+#include "contact/rigid/rigid_impacts.h"
 #include "contact/rigid/rigid_links.h"
 #include "contact/rigid/rigid_turn.h"
 #include "math/spin_energy.h"
@@ -40,20 +43,6 @@ static const sn_real LEAST_EASE = SN_R(0.05);
 
 /* What is more energy of a spin than before. In short substeps momentum is worth more. */
 static const sn_real NOTICED = SN_R(1.01);
-
-/* What a contact does to the velocities of both sides. */
-struct sn_rigid_impact {
-    uint32_t slot, node[2];
-    sn_real w[2];            /* 1/kg */
-    sn_vec4 normal, axis[2]; /* m, the lever arms across it */
-    sn_vec4 twist[2];        /* 1/(kg m), how an impulse along it turns each */
-    sn_real k_n;             /* 1/kg */
-    sn_real surface;         /* m/s, of a collider that nobody carries, along the normal */
-    sn_real gained;          /* m/s, along the normal, by what accelerates both */
-    sn_real restitution;
-    sn_real came, first, wave, sum; /* m/s, below zero; m/s; N s, of the wave and of all */
-    bool linked;                    /* whether joints hold a side */
-};
 
 bool sn_rigid_restitution_reserve(sn_world *world, size_t count) {
     sn_rigid_contacts *t = sn_rigid_contacts_of(world);
@@ -83,6 +72,7 @@ void sn_rigid_restitution_begin(sn_world *world, const sn_substep *substep) {
         had[3] = *sn_row(c.row, SN_ROW_NORMAL_IMPULSE);
         sn_v4_store(&c.aside->had, had);
     }
+    sn_rigid_contacts_of(world)->meets = false;
     for (size_t i = 0; i < n->slots.count; i++) {
         sn_rigid_flight *f = &sn_rigid_contacts_of(world)->flight[i];
         sn_v4 motion = sn_v4_load(&n->d[i]) - sn_v4_load(&n->p[i]);
@@ -91,6 +81,8 @@ void sn_rigid_restitution_begin(sn_world *world, const sn_substep *substep) {
         sn_v4_store(&f->v, v);
         sn_v4_store(&f->gained, v - sn_v4_load(&n->v[i]));
         f->d = n->d[i];
+        f->x = n->x[i];
+        f->left = -1;
         f->astray = (sn_vec4){0, 0, 0, 0};
         f->spin = (sn_vec4){0, 0, 0, 0};
         f->q = (sn_vec4){0, 0, 0, 1};
@@ -110,6 +102,7 @@ void sn_rigid_restitution_sides(const sn_world *world, const sn_rigid_contact *c
     const uint32_t a = c->search->node[0], b = c->search->node[1];
     const sn_rigid_flight *f = sn_rigid_contacts_of(world)->flight;
     sn_rigid_contact_sides(world, c, normal, s);
+    if (sn_rigid_meeting_has(world, c->search)) return;
     sn_v4 meet = s[1].arm - s[0].arm;
     if (c->search->point) {
         sn_v4 at = sn_v4_load(&c->search->at);
@@ -293,7 +286,8 @@ static size_t gather(const sn_world *world, sn_real h) {
             sn_rigid_impact *b = &t->impact[count];
             if (!touches(row) && !(*sn_row(row, SN_ROW_PREDICTED) > -SN_INFINITY)) continue;
             look(world, set->pair[k].slot, h, b);
-            sn_real room = -h * speed_of(t, b);
+            b->parts = speed_of(t, b);
+            sn_real room = -h * b->parts;
             if (b->k_n > 0 && (touches(row) || *sn_row(row, SN_ROW_PREDICTED) + room > 0)) count++;
         }
     }
@@ -389,13 +383,32 @@ static void find_links(const sn_world *world, size_t count) {
     }
 }
 
-void sn_rigid_restitution_play(sn_world *world, const sn_substep *substep) {
-    sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    const sn_real h = (sn_real)substep->h;
-    sn_real rest = sn_contact_resting_speed(world, h);
-    size_t count = gather(world, h);
+/* What parts as fast as it came has as much energy, if all that comes together at once does so:
+   rounds that end before that leave some of it faster. Then all is pushed by less, as twice what is
+   gained is
+
+     sum of j (u + u'),   u' = u + part (u'' - u)
+ */
+static void keep_energy(const sn_rigid_contacts *t, sn_rigid_impact *b, size_t count) {
+    sn_real came = 0, gave = 0;
+    for (size_t k = 0; k < count; k++) {
+        if (!(b[k].wave > 0)) continue;
+        if (b[k].linked) return;
+        came += b[k].wave * b[k].came;
+        gave += b[k].wave * (speed_of(t, &b[k]) - b[k].came);
+    }
+    if (!(gave > 0) || !(gave + 2 * came > 0)) return;
+    const sn_real less = 1 + 2 * came / gave;
+    for (size_t k = 0; k < count; k++) {
+        if (!(b[k].wave > 0)) continue;
+        kick(t, &b[k], -less * b[k].wave);
+        b[k].wave -= less * b[k].wave;
+    }
+}
+
+static void play(const sn_world *world, size_t count, sn_real rest, bool linked) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     sn_rigid_impact *impact = t->impact;
-    t->links = 0;
     for (int wave = 0; wave < MOST_WAVES; wave++) {
         sn_real came = begin_wave(t, impact, count, rest);
         if (!(came > 0)) break;
@@ -403,13 +416,37 @@ void sn_rigid_restitution_play(sn_world *world, const sn_substep *substep) {
             rest = SLOW * came;
             came = begin_wave(t, impact, count, rest);
         }
-        if (wave == 0) find_links(world, count);
+        if (wave == 0 && linked) find_links(world, count);
         for (int i = 0; i < MOST_ROUNDS && play_round(world, impact, count) > PRECISION * came;)
             i++;
+        keep_energy(t, impact, count);
         for (size_t k = 0; k < count; k++) impact[k].sum += impact[k].wave;
     }
+}
+
+/* Those that are put to where they met are played from there. */
+static void play_where_they_met(sn_world *world, const sn_substep *substep, size_t count,
+                                sn_real rest) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    count = sn_rigid_meeting_find(world, substep, count);
+    for (size_t k = 0; k < count; k++)
+        look(world, t->impact[k].slot, (sn_real)substep->h, &t->impact[k]);
+    play(world, count, rest, false);
+    for (size_t k = 0; k < count; k++)
+        *sn_contact_at(set, t->impact[k].slot, SN_ROW_IMPACT) = t->impact[k].sum;
+}
+
+void sn_rigid_restitution_play(sn_world *world, const sn_substep *substep) {
+    sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_real h = (sn_real)substep->h, rest = sn_contact_resting_speed(world, h);
+    const size_t count = gather(world, h);
+    t->links = 0;
+    sn_rigid_meeting_begin(world, count);
+    play(world, count, rest, true);
     give(world, count);
     forget(world, count);
+    if (count > 0) play_where_they_met(world, substep, count, rest);
 }
 
 /* A body with more energy (twice) than `most` is turned, if nothing holds it, to where its angular
@@ -440,6 +477,7 @@ void sn_rigid_restitution_end(sn_world *world) {
     for (size_t k = 0; k < set->count; k++) {
         sn_rigid_contact c = sn_rigid_contact_at(world, set->pair[k].slot);
         if (!(*sn_row(c.row, SN_ROW_IMPACT) > 0)) continue;
+        if (sn_rigid_meeting_has(world, c.search)) continue;
         for (int side = 0; side < 2; side++) {
             const uint32_t node = c.search->node[side], frame = world->nodes.frame[node];
             if (!frame) continue;

@@ -242,11 +242,9 @@ static sn_v4 motion_of_other(const sweep *s, const sn_rigid_contact *own, sn_v4 
            (at->flows ? sn_v4_load(&own->aside->ball.flow) : (sn_v4){0});
 }
 
-/* m: how deep a point of a body is in a collider, and its normal. `arm` is from the centre of the
-   body to the point. */
-static sn_real depth_of(const sweep *s, const sn_rigid_search *c, bool then, sn_v4 arm,
-                        sn_v4 *normal) {
-    const sn_world *world = s->world;
+sn_real sn_rigid_contact_depth(const sn_world *world, const sn_rigid_contact *own, bool then,
+                               sn_v4 arm, sn_v4 *normal) {
+    const sn_rigid_search *c = own->search;
     const sn_nodes *n = &world->nodes;
     const sn_vec4 *d = then ? n->p : n->d;
     const uint32_t a = c->node[0];
@@ -258,7 +256,7 @@ static sn_real depth_of(const sweep *s, const sn_rigid_search *c, bool then, sn_
     sn_real away = sn_shape_distance_to(&sn_colliders_of(world)->state[c->collider].def, c->part,
                                         sn_collider_pose_into(at, q, relative), normal);
     *normal = sn_collider_pose_out(at, q, *normal);
-    return c->at.w - away;
+    return (c->point ? c->at.w : *sn_row(own->row, SN_ROW_LIMIT)) - away;
 }
 
 /* m: how deep a point that was outside, or hardly in, is below the plane at which it entered the
@@ -344,12 +342,12 @@ static void look_at(const sweep *s, point *p, const sn_rigid_contact *own) {
     const sn_v4 arm[2] = {times(first->start, sn_v4_load(c->rim ? &c->on : &c->at)),
                           times(first->now, sn_v4_load(&c->at))};
     for (int k = 0; k < 2; k++) p->w[k] = k && stands(c) ? 0 : s->w[c->node[k]];
-    p->predicted = depth_of(s, c, false, arm[1], &p->normal);
+    p->predicted = sn_rigid_contact_depth(s->world, own, false, arm[1], &p->normal);
     sn_v4 motion = place(s, p, own, arm[1]);
     p->start = 0;
     sn_real gone = SN_ROOT(sn_v4_dot(motion, motion));
     if (p->predicted + gone > 0) {
-        p->start = depth_of(s, c, true, arm[0], &then);
+        p->start = sn_rigid_contact_depth(s->world, own, true, arm[0], &then);
         const bool out = p->start <= 0 || 16 * p->start * p->start < gone * gone;
         if (!c->manifold && out && sn_v4_dot(then, p->normal) < TURNED) {
             sn_real deep = entered(s, c, arm, &then);

@@ -1,0 +1,256 @@
+/*
+ * Two free bodies that meet beside their middles: both momenta, energy, and for balls the closed
+ * form of an impact at the place where they touch first, whatever the substeps are.
+ */
+#include "rigid_worlds.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#ifdef SN_DOUBLE
+#define CLOSED_FORM 1e-6
+#else
+#define CLOSED_FORM 2e-4
+#endif
+
+/* m/s: what is no rounding of a velocity is a hit. */
+#define HIT 1e-3
+
+enum { RUNS = 8, FRAMES = 20, CORNERS = 8 };
+
+static const double radius[2] = {0.1, 0.13}, mass[2] = {1, 2};
+
+/* ---- Vectors ---- */
+
+static double dot(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static double length(const double a[3]) {
+    return sqrt(dot(a, a));
+}
+
+static void difference(const double a[3], const double b[3], double out[3]) {
+    for (int k = 0; k < 3; k++) out[k] = a[k] - b[k];
+}
+
+static double apart(const double a[3], const double b[3]) {
+    double d[3];
+    difference(a, b, d);
+    return length(d);
+}
+
+static void copy(sn_vec3 a, double out[3]) {
+    out[0] = (double)a.x, out[1] = (double)a.y, out[2] = (double)a.z;
+}
+
+/* ---- An impact ---- */
+
+typedef struct impact {
+    sn_shape shape[2];
+    double restitution, friction, spin; /* 1; 1; rad/s */
+    sn_integrator integrator;
+    int substeps;
+} impact;
+
+typedef struct outcome {
+    bool hit;
+    sn_measure before, after;
+    sn_node_def start[2], end[2];
+} outcome;
+
+static sn_collider_def shape_of(sn_shape shape, double size) {
+    static sn_vec3 corner[2][CORNERS];
+    sn_vec3 *own = corner[size > radius[0]];
+    sn_collider_def def = sn_collider_def_default();
+    def.shape = shape;
+    def.extent = vector(size, 0.7 * size, 1.2 * size);
+    def.radius = 0;
+    if (shape == SN_SHAPE_SPHERE) def.radius = (sn_real)size;
+    if (shape == SN_SHAPE_CAPSULE || shape == SN_SHAPE_CYLINDER) {
+        def.radius = (sn_real)(0.6 * size);
+        def.extent = vector(0, 0.6 * size, 0);
+    }
+    if (shape != SN_SHAPE_HULL) return def;
+    for (int i = 0; i < CORNERS; i++)
+        own[i] = vector((i & 1 ? 1 : -0.8) * size, (i & 2 ? 0.8 : -0.7) * size,
+                        (i & 4 ? 1.1 : -1) * size * (i & 2 ? 1 : 0.8));
+    def.geometry.vertices = own;
+    def.geometry.vertex_count = CORNERS;
+    return def;
+}
+
+static void add(sn_world *world, const impact *of, int i, uint32_t *seed, sn_node *node) {
+    sn_collider_def def = shape_of(of->shape[i], radius[i]);
+    sn_rigid_def rigid = sn_rigid_def_default();
+    sn_collider collider;
+    double at[3], spin[3];
+    for (int k = 0; k < 3; k++) {
+        at[k] = 0.05 * drawn(seed);
+        spin[k] = of->spin * drawn(seed);
+    }
+    def.restitution = (sn_real)of->restitution;
+    def.static_friction = def.dynamic_friction = (sn_real)of->friction;
+    def.position = vector(at[0], i ? at[1] : at[1] + 0.6, at[2]);
+    def.orientation = drawn_turn(seed);
+    def.velocity = i ? vector(0.2, 0.5, -0.1) : vector(4 * at[2], -2.5, 4 * at[0]);
+    def.angular_velocity = vector(spin[0], spin[1], spin[2]);
+    rigid.mass = (sn_real)mass[i];
+    REQUIRE_OK(sn_rigid_create(world, &rigid, &def, node, &collider));
+}
+
+static outcome collide(const impact *of, int run) {
+    uint32_t seed = 7 + 101 * (uint32_t)run;
+    sn_world *world = make_world(1, 0, of->substeps);
+    sn_settings settings;
+    outcome out;
+    sn_node node[2];
+    double before[3], after[3];
+    REQUIRE_OK(sn_world_get_settings(world, &settings));
+    settings.integrator = of->integrator;
+    REQUIRE_OK(sn_world_set_settings(world, &settings));
+    for (int i = 0; i < 2; i++) add(world, of, i, &seed, &node[i]);
+    REQUIRE_OK(sn_world_measure(world, &out.before));
+    for (int i = 0; i < 2; i++) REQUIRE_OK(sn_node_get(world, node[i], &out.start[i]));
+    for (int f = 0; f < FRAMES; f++) REQUIRE_OK(sn_world_step(world, FRAME));
+    REQUIRE_OK(sn_world_measure(world, &out.after));
+    for (int i = 0; i < 2; i++) REQUIRE_OK(sn_node_get(world, node[i], &out.end[i]));
+    copy(out.start[0].velocity, before);
+    copy(out.end[0].velocity, after);
+    out.hit = apart(before, after) > HIT;
+    sn_world_destroy(world);
+    return out;
+}
+
+/* What the worst of some runs lost, of what there was. */
+typedef struct losses {
+    double momentum, angular, most, least; /* of energy: the most and least that was left */
+    int hits;
+} losses;
+
+static void add_losses(losses *all, const outcome *o) {
+    const double energy = o->after.kinetic_energy / o->before.kinetic_energy;
+    if (!o->hit) return;
+    all->hits++;
+    all->momentum = fmax(all->momentum,
+                         apart(o->after.momentum, o->before.momentum) / length(o->before.momentum));
+    all->angular = fmax(all->angular, apart(o->after.angular_momentum, o->before.angular_momentum) /
+                                          length(o->before.angular_momentum));
+    all->most = fmax(all->most, energy);
+    all->least = fmin(all->least, energy);
+}
+
+static losses collide_all(const impact *of, void (*compare)(const impact *of, const outcome *o)) {
+    losses all = {.least = INFINITY};
+    check_case("shapes %d %d, e %g, friction %g, %g rad/s, integrator %d, %d substeps",
+               (int)of->shape[0], (int)of->shape[1], of->restitution, of->friction, of->spin,
+               (int)of->integrator, of->substeps);
+    for (int run = 0; run < RUNS; run++) {
+        const outcome o = collide(of, run);
+        add_losses(&all, &o);
+        if (o.hit && compare) compare(of, &o);
+    }
+    if (check_shows())
+        printf("shapes %d %d e %g mu %g spin %g integrator %d substeps %d: %d hits, P off by %.1e, "
+               "L by %.1e, energy %.6f to %.6f\n",
+               (int)of->shape[0], (int)of->shape[1], of->restitution, of->friction, of->spin,
+               (int)of->integrator, of->substeps, all.hits, all.momentum, all.angular, all.least,
+               all.most);
+    CHECK(all.hits > RUNS / 2);
+    return all;
+}
+
+/* ---- Balls ---- */
+
+/* From where the first was as seen from the second, along the normal where they touch: how it came,
+   and how it left along that and across it. */
+static void compare_balls(const impact *of, const outcome *o) {
+    double at[2][3], came[2][3], left[2][3], from[3], u[3], v[3], n[3];
+    for (int i = 0; i < 2; i++) {
+        copy(o->start[i].position, at[i]);
+        copy(o->start[i].velocity, came[i]);
+        copy(o->end[i].velocity, left[i]);
+    }
+    difference(at[0], at[1], from);
+    difference(came[0], came[1], u);
+    difference(left[0], left[1], v);
+    const double both = radius[0] + radius[1], a = dot(u, u), b = dot(u, from);
+    const double root = b * b - a * (dot(from, from) - both * both);
+    if (!CHECK(root > 0)) return;
+    for (int k = 0; k < 3; k++) n[k] = (from[k] - (b + sqrt(root)) / a * u[k]) / both;
+    const double comes = dot(u, n), leaves = dot(v, n), all = sqrt(a);
+    double across[3];
+    for (int k = 0; k < 3; k++) across[k] = (v[k] - leaves * n[k]) - (u[k] - comes * n[k]);
+    CHECK_NEAR(leaves, -of->restitution * comes, CLOSED_FORM * all);
+    if (of->friction > 0) return;
+    CHECK_NEAR(length(across), 0, CLOSED_FORM * all);
+    for (int i = 0; i < 2; i++) {
+        double before[3], after[3];
+        copy(o->start[i].angular_velocity, before);
+        copy(o->end[i].angular_velocity, after);
+        CHECK_NEAR(apart(before, after), 0, CLOSED_FORM * all / radius[0]);
+    }
+}
+
+static const int all_substeps[] = {1, 5, 20, 80};
+
+TEST(balls_bounce_where_they_meet) {
+    for (int i = 0; i < 64; i++) {
+        const impact of = {.shape = {SN_SHAPE_SPHERE, SN_SHAPE_SPHERE},
+                           .restitution = i & 1 ? 1 : 0.5,
+                           .friction = i & 2 ? 0.3 : 0,
+                           .spin = i & 4 ? 5 : 0,
+                           .integrator = i & 8 ? SN_INTEGRATOR_BDF2 : SN_INTEGRATOR_BDF1,
+                           .substeps = all_substeps[i / 16]};
+        const losses all = collide_all(&of, compare_balls);
+        CHECK(all.momentum < KEPT);
+        CHECK(all.angular < KEPT);
+        CHECK(all.most < 1 + KEPT);
+        if ((i & 3) == 1) CHECK(all.least > 1 - KEPT);
+    }
+}
+
+/* ---- Others ---- */
+
+static const sn_shape pairs[][2] = {
+    {SN_SHAPE_SPHERE, SN_SHAPE_BOX},   {SN_SHAPE_CAPSULE, SN_SHAPE_CAPSULE},
+    {SN_SHAPE_BOX, SN_SHAPE_BOX},      {SN_SHAPE_HULL, SN_SHAPE_HULL},
+    {SN_SHAPE_CYLINDER, SN_SHAPE_BOX}, {SN_SHAPE_CAPSULE, SN_SHAPE_BOX}};
+enum { PAIRS = sizeof pairs / sizeof *pairs };
+
+TEST(what_has_corners_keeps_both_momenta) {
+    for (int i = 0; i < 32 * PAIRS; i++) {
+        const int k = i % 32;
+        const impact of = {.shape = {pairs[i / 32][0], pairs[i / 32][1]},
+                           .restitution = k & 1 ? 1 : 0.5,
+                           .friction = k & 2 ? 0.3 : 0,
+                           .spin = k & 4 ? 5 : 0,
+                           .integrator = k & 8 ? SN_INTEGRATOR_BDF2 : SN_INTEGRATOR_BDF1,
+                           .substeps = all_substeps[1 + k / 16]};
+        const losses all = collide_all(&of, NULL);
+        CHECK(all.momentum < KEPT);
+        CHECK(all.angular < KEPT);
+        CHECK(all.most < 1 + 2e-3);
+        if ((k & 3) == 1) CHECK(all.least > 1 - 2e-3);
+    }
+}
+
+TEST(what_sticks_keeps_both_momenta) {
+    for (int i = 0; i < 4 * (PAIRS + 1); i++) {
+        const int pair = i / 4 - 1;
+        const impact of = {
+            .shape = {pair < 0 ? SN_SHAPE_SPHERE : pairs[pair][0],
+                      pair < 0 ? SN_SHAPE_SPHERE : pairs[pair][1]},
+            .friction = i & 1 ? 0.3 : 0,
+            .spin = i & 2 ? 5 : 0,
+            .substeps = 20,
+        };
+        const losses all = collide_all(&of, NULL);
+        CHECK(all.momentum < KEPT);
+        CHECK(all.angular < KEPT);
+        CHECK(all.most < 1 + KEPT);
+    }
+}
+
+TESTS(RUN(balls_bounce_where_they_meet), RUN(what_has_corners_keeps_both_momenta),
+      RUN(what_sticks_keeps_both_momenta))
