@@ -191,7 +191,7 @@ void sn_settle_joints(sn_step *step) {
     memset(settling->stopped, 0, world->nodes.slots.count);
     sn_settle_for_joints(step, false, find_limit);
     if (settling->hits == 0) return;
-    sn_settle_for_joints(step, false, sn_settle_add_joint);
+    sn_settle_for_joints(step, true, sn_settle_add_joint);
     bool more = true;
     for (int round = 0; round < MOST_ROUNDS && more; round++) {
         more = false;
