@@ -542,8 +542,34 @@ static void fall_beside(sn_integrator integrator, bool off, bool other, vec at[6
     sn_world_destroy(world);
 }
 
+/* Where a bar is that swings on the wall that another falls from, onto a limit or not. */
+static void swing_beside(bool limited, vec at[60]) {
+    sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+    settings.gravity = vector(0, -GRAVITY, 0);
+    sn_world *world = make_world(settings);
+    sn_node wall = add_fixed_frame(world, (vec){0, 0, 0}, unturned);
+    sn_node bar[2];
+    for (int k = 0; k < 2; k++) {
+        bar[k] = add_frame(world, (vec){0.5, 0, 3.0 * k}, 1, unturned, (vec){1, 1, 0.02});
+        add_hinge(world, wall, bar[k], (vec){0, 0, 3.0 * k}, z_axis);
+    }
+    if (limited) (void)add_turn_limit(world, wall, bar[0], z_axis, SN_SIDE_AT_LEAST, -0.7);
+    double lowest = 0;
+    for (int frame = 0; frame < 60; frame++) {
+        advance(world, 1.0 / 1200, 20);
+        at[frame] = position_of(world, bar[1]);
+        lowest = fmin(lowest, position_of(world, bar[0]).y);
+    }
+    CHECK_NEAR(lowest, limited ? 0.5 * sin(-0.7) : -0.5, 0.01);
+    sn_world_destroy(world);
+}
+
 /* What is off, or not struck, has no part in an impact, to the bit. */
 TEST(an_impact_is_of_those_it_strikes) {
+    vec free[60], swings[60];
+    swing_beside(false, free);
+    swing_beside(true, swings);
+    CHECK(memcmp(free, swings, sizeof free) == 0);
     FOR_BOTH_INTEGRATORS(integrator) {
         vec alone[60], beside[60];
         fall_beside(integrator, false, false, alone);
