@@ -74,6 +74,9 @@ static void mark_pairs(const sn_world *world, int kind, sn_real weight, uint8_t 
         /* What is deep in each other is moved apart, which is no motion to go on with. */
         if (kind == SN_CONTACT_RIGID && sn_rigid_contacts_of(world)->search[slot].stuck)
             bits |= STRUCK;
+        /* A corner may strike while others touch. */
+        if (kind == SN_CONTACT_RIGID && sn_rigid_contacts_of(world)->search[slot].struck)
+            bits |= STRUCK;
         for (int n = 0; n < sn_contact_nodes(kind); n++)
             mark[*sn_contact_node_at(set, kind, slot, n) / SN_NODE_BYTES] |= (uint8_t)bits;
         const uint32_t carrier =

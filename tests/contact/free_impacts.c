@@ -252,5 +252,19 @@ TEST(what_sticks_keeps_both_momenta) {
     }
 }
 
+/* A velocity that one corner has lost is not to be gone on with when another strikes after it. */
+TEST(corners_that_strike_one_after_the_other_begin_anew) {
+    for (int i = 0; i < 4; i++) {
+        const impact of = {.shape = {SN_SHAPE_BOX, SN_SHAPE_BOX},
+                           .friction = i & 1 ? 0.3 : 0,
+                           .spin = 5,
+                           .integrator = SN_INTEGRATOR_BDF2,
+                           .substeps = i & 2 ? 20 : 5};
+        const losses all = collide_all(&of, NULL);
+        CHECK(all.momentum < KEPT);
+        CHECK(all.angular < 2.5e-3);
+    }
+}
+
 TESTS(RUN(balls_bounce_where_they_meet), RUN(what_has_corners_keeps_both_momenta),
-      RUN(what_sticks_keeps_both_momenta))
+      RUN(what_sticks_keeps_both_momenta), RUN(corners_that_strike_one_after_the_other_begin_anew))

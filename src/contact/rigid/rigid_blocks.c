@@ -97,7 +97,7 @@ static void put_none(sn_rigid_block *b, uint32_t lane) {
     b->deep[lane] = b->start[lane] = b->radius[lane] = -SN_INFINITY;
     b->push[lane] = b->k_n[lane] = b->touched[lane] = b->predicted[lane] = b->share[lane] = 0;
     b->leans[lane] = 0;
-    b->normal_impulse[lane] = b->met[lane] = b->stuck[lane] = 0;
+    b->normal_impulse[lane] = b->met[lane] = b->stuck[lane] = b->struck[lane] = 0;
     b->slot[lane] = SN_RIGID_NOBODY;
 }
 
@@ -342,6 +342,7 @@ static void write_point(const sn_contacts *contacts, const sn_rigid_block *first
     }
     search->touched = b->met[i] > 0;
     search->stuck = b->stuck[i] > 0;
+    search->struck = b->struck[i] > 0;
     search->leans = b->leans[i] > 0;
 }
 

@@ -71,6 +71,7 @@ typedef struct sn_rigid_search {
     uint8_t manifold; /* sn_rigid_owner */
     bool touched;     /* in this step */
     bool stuck;       /* whether both were deeper in each other than may end in a substep */
+    bool struck;      /* whether they came together in this one, by more than they were held */
     bool leans;       /* whether lever arms were those of its beginning (rigid_sweep.c) */
     bool leads;       /* whether it is the first of its manifold, and the others are the next */
     bool between;     /* whether it goes along the axis of a capsule, to where that is closest */

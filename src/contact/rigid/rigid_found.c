@@ -173,7 +173,7 @@ static void renew_slot(const sn_contacts *contacts, uint32_t slot) {
     const sn_contact_set *set = &contacts->set[KIND];
     sn_rigid_search *c = &t->search[slot];
     const bool kept = sn_rigid_memory_is_kept(set, c, slot), whole = c->leads || c->follows;
-    c->touched = c->stuck = c->fast = false;
+    c->touched = c->stuck = c->struck = c->fast = false;
     if (!whole || c->node[0] == c->node[1])
         t->aside[slot] = (sn_rigid_aside){.ball.item = SN_BVH_NONE};
     if (kept && c->manifold) return;

@@ -304,7 +304,11 @@ SN_INLINE looks look_at(const sn_rigid_round *r, sn_rigid_block *b, size_t i, co
        two. */
     sn_lane slight = sn_lane_all(r->slight);
     sn_lane fresh = sn_lane_if_less(zero, push, zero, sn_lane_if_less(slight, deep, one, zero));
-    sn_lane strikes = sn_lane_if_less(slight, deep - start, one, fresh);
+    sn_lane comes = deep - start, strikes = sn_lane_if_less(slight, comes, one, fresh);
+    if (r->begins) {
+        sn_lane jumps = sn_lane_if_less(SN_RIGID_JUMP * push, comes, strikes, zero);
+        sn_lane_store(b->struck + i, sn_lane_if_less(zero, deep, jumps, zero));
+    }
     return (looks){sn_lane_if_less(zero, deep, strikes, zero),
                    sn_lane_if_less(zero, deep, sn_lane_if_less(most, start, one, zero), zero)};
 }

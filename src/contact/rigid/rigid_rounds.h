@@ -50,6 +50,7 @@ struct sn_rigid_block {
     /* What only the beginning and the end of a substep ask for. */
     sn_rigid_row predicted; /* m, how deep it is before these sweeps */
     sn_rigid_row had_push;  /* m, before these sweeps, where they are not the first */
+    sn_rigid_row struck;    /* 1 where both came together, and were not held apart before */
     sn_rigid_row had[3];    /* m, and all of both before them */
     /* Of a manifold, as it was found: where the point is on both, and its radius; m, of no point:
        -infinity. Of the chain: the normal as its owner sees it, and 1 where that is the second. */
@@ -59,6 +60,9 @@ struct sn_rigid_block {
     sn_rigid_row normal_impulse, impulse[3], met, stuck;
     uint32_t slot[SN_CONTACT_BLOCK], ball[SN_CONTACT_BLOCK];
 };
+
+/* What two are pushed apart by changes by more where they strike. */
+#define SN_RIGID_JUMP SN_R(2.5)
 
 /* How the points of a block are gone over. */
 typedef struct sn_rigid_round {

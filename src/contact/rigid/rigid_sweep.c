@@ -380,7 +380,7 @@ static void put3(sn_rigid_row rows[3], uint32_t lane, sn_v4 a) {
     for (int k = 0; k < 3; k++) rows[k][lane] = a[k];
 }
 
-static void put(sn_rigid_block *b, uint32_t lane, const point *p) {
+static void put(sn_rigid_block *b, uint32_t lane, const point *p, bool begins, bool strikes) {
     for (int k = 0; k < 2; k++) put3(b->arm[k], lane, p->arm[k]);
     b->share[lane] = p->share;
     b->leans[lane] = p->leans ? 1 : 0;
@@ -390,6 +390,10 @@ static void put(sn_rigid_block *b, uint32_t lane, const point *p) {
     put3(b->slide, lane, p->slide);
     b->k_n[lane] = b->touched[lane] = 0;
     b->predicted[lane] = p->predicted;
+    if (begins) {
+        const sn_real comes = p->predicted - p->start;
+        b->struck[lane] = strikes && comes > SN_RIGID_JUMP * p->push ? 1 : 0;
+    }
     b->had_push[lane] = p->had_push;
     put3(b->had, lane, p->had);
 }
@@ -403,7 +407,7 @@ static unsigned look_at_one(const sweep *s, sn_rigid_block *first, sn_rigid_bloc
     look_at(s, &p, &c);
     if (s->begins) c.aside->rolled[0] = c.aside->rolled[1] = (sn_vec4){0, 0, 0, 0};
     if (b == first) put3(b->normal, lane, p.normal);
-    put(b, lane, &p);
+    put(b, lane, &p, s->begins, strikes(s, &p));
     return (strikes(s, &p) ? SN_RIGID_STRIKES : 0u) |
            (p.start > first->most[lane] && p.predicted > 0 ? SN_RIGID_STUCK : 0u);
 }
