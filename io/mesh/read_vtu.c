@@ -295,7 +295,8 @@ static sn_result read_cells(vtu_file *vtu, const vtu_piece *piece, uint32_t firs
 static sn_result read_weights(vtu_file *vtu, size_t index, const vtu_piece *piece, uint32_t first,
                               bool is_raw, sn_io_build_list *list) {
     vtu_weights *items = vtu->weights.items;
-    for (vtu_weights *w = items; w < items + vtu->weights.count; w++) {
+    for (size_t i = 0; i < vtu->weights.count; i++) {
+        vtu_weights *w = &items[i];
         if (w->piece != index || piece->points == 0) continue;
         if (w->array.is_appended) w->array.format = is_raw ? VTU_RAW : VTU_BASE64;
         sn_result result = sn_vtu_reals(vtu, &w->array, piece->points, "weights", list);

@@ -146,7 +146,7 @@ static sn_result spread_to(spreading *s, sn_place place, pass now) {
     find_value(s, before, value);
     if (memcmp(before, value, bytes) == 0) return SN_OK;
     size_t other = s->others++;
-    sn_real *ready = s->ready + numbers * other;
+    sn_real *ready = s->ready ? s->ready + numbers * other : NULL;
     if (now == PREPARE) {
         if (!sn_servos_reserve(s->world, s->store->type, s->others)) return SN_ERROR_MEMORY;
         SN_TRY(sn_field_check(&s->store->type->info, s->field, value));
