@@ -650,6 +650,7 @@ void sn_scene_close(sn_scene *s) {
     free(s->emitters.items);
     free(s->drains.items);
     free(s->diffusions.items);
+    free(s->lights.items);
     free(s->columns.items);
     while (s->blocks) {
         struct scene_block *next = s->blocks->next;
