@@ -26,6 +26,7 @@ typedef struct sn_audit_motion {
     double moved[3];         /* m, d - p when it was last looked at */
     double by[SN_CAUSES][3]; /* m, and who has moved it */
     double air[3];           /* m/s^2, of air alone */
+    double at[3];            /* m, where it was when its v was looked at */
 } sn_audit_motion;
 
 /* A row of a constraint when it was last looked at. */

@@ -87,7 +87,7 @@ bool sn_audit_reserve(sn_step *step) {
 void sn_audit_begin(sn_step *step) {
     sn_audit_follow_rows(step->world);
     charge(step->world, SN_AUDIT_MEMBER(work_calls), 1);
-    sn_audit_read_velocities(step);
+    sn_audit_read_motion(step);
     step->audit->aired = false;
 }
 
@@ -172,5 +172,5 @@ void sn_audit_predicted(sn_step *step) {
 }
 
 void sn_audit_updated(sn_step *step) {
-    sn_audit_read_velocities(step);
+    sn_audit_read_motion(step);
 }

@@ -29,7 +29,7 @@ void sn_audit_sum_up(sn_step *step);
 
 /* audit_nodes.c: velocities as they are; motion begins; who has moved nodes since; what everybody
    has done to the nodes in the substep; and what a line has done to velocities, per body. */
-void sn_audit_read_velocities(sn_step *step);
+void sn_audit_read_motion(sn_step *step);
 void sn_audit_begin_motion(sn_step *step);
 void sn_audit_note_motion(sn_step *step, sn_audit_cause cause);
 void sn_audit_sum_motion(sn_step *step);

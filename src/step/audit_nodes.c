@@ -49,10 +49,19 @@ static double turning_gain(sn_vec4 inertia, const double from[3], const double t
 
 /* ---- Velocities ---- */
 
-void sn_audit_read_velocities(sn_step *step) {
+static void find_place(const sn_world *world, size_t i, double at[3]) {
+    double d[3];
+    load(at, world->nodes.x[i]);
+    load(d, world->nodes.d[i]);
+    for (int k = 0; k < 3; k++) at[k] += d[k];
+}
+
+void sn_audit_read_motion(sn_step *step) {
     const sn_world *world = step->world;
-    for (size_t i = 0; i < world->nodes.slots.count; i++)
+    for (size_t i = 0; i < world->nodes.slots.count; i++) {
         load(step->audit->node[i].v, world->nodes.v[i]);
+        find_place(world, i, step->audit->node[i].at);
+    }
     for (size_t i = 0; i < world->frames.slots.count; i++)
         load(step->audit->frame[i].v, world->frames.omega[i]);
 }
@@ -95,11 +104,25 @@ void sn_audit_charge_velocities(sn_step *step, size_t member) {
                 frame_gain(world, i, &books->frame[i]);
 }
 
+/* J: of height, since a node was last looked at: what bounces has been put to where it met. */
+static double height_gain(const sn_world *world, size_t i, sn_audit_motion *m) {
+    const sn_vec3 gravity = sn_world_gravity(world, world->nodes.body[i]);
+    const double g[3] = {(double)gravity.x, (double)gravity.y, (double)gravity.z};
+    double at[3], way[3];
+    find_place(world, i, at);
+    for (int k = 0; k < 3; k++) {
+        way[k] = at[k] - m->at[k];
+        m->at[k] = at[k];
+    }
+    return moves(world, i) ? -sn_audit_dot(g, way) / (double)world->nodes.w[i] : 0;
+}
+
 void sn_audit_bounce(sn_step *step) {
     const sn_world *world = step->world;
     sn_audit_books *books = step->audit;
     for (size_t i = 0; i < world->nodes.slots.count; i++)
-        books->body[world->nodes.body[i]].contact += node_gain(world, i, &books->node[i]);
+        books->body[world->nodes.body[i]].contact +=
+            node_gain(world, i, &books->node[i]) + height_gain(world, i, &books->node[i]);
     for (size_t i = 0; i < world->frames.slots.count; i++)
         if (world->frames.slots.alive[i])
             books->body[body_of_frame(world, i)].sum.lost_friction -=
