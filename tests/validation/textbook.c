@@ -430,7 +430,7 @@ static double last_bounce(sn_integrator integrator, int rate) {
     return last;
 }
 
-/* V46: bounces end at sqrt(2 H / g) (1 + e) / (1 - e), 1.3546 s. A flight of BDF1 ends a substep
+/* Bounces end at sqrt(2 H / g) (1 + e) / (1 - e), 1.3546 s. A flight of BDF1 ends a substep
    too early and g h too slow, which is 4 substeps for each bounce; those slower than 2 g h are
    none. */
 TEST(bounces_end_in_time) {
