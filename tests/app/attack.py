@@ -20,8 +20,8 @@ import subprocess
 import sys
 
 SCENES = os.environ.get("SINEW_SCENES", "scenes")
-# Of processors: two threads that wait for each other beside other tests count twice, and the longest
-# scene takes 10 alone. Sanitizers take as much longer.
+# Of processors: two threads that wait for each other beside other tests count twice, and the
+# longest scene takes 10 alone. Sanitizers take as much longer.
 SECONDS = 300 if "SINEW_TEST_BRIEF" in os.environ else 40
 
 # What took minutes before work that repeats itself had limits: scene, what is replaced, by what.
