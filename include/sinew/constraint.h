@@ -301,10 +301,12 @@ SN_API sn_result sn_constraint_evaluate(const sn_world *world, sn_constraint con
 
 /*
  * The force of the constraint in the last substep, lambda / h^2, one number per row; in single
- * precision, where substeps are shorter than 0.5 ms (1.5 of joints), that at the end of a line
- * through those of the step (of its last 1/60 s): one alone has the rounding of a length in it. For
- * a distance in N, positive when it pushes its ends apart. That of its damping is not in it. Zero
- * before the first step, and where multipliers were not kept (sn_settings.keep_forces).
+ * precision, where substeps are shorter than 0.5 ms (1.5 of joints), what a weighted sum over those
+ * of the step (of its last 1/60 s) gives for its end: one alone has the rounding of a length in it,
+ * m ulp / h^2, and so has that of a step of one substep. Of 1 kg that swings on 1 m, with substeps
+ * of 0.1 ms, it is right to 0.05 % in steps of 1/60 s, and to 9 % in steps of 1 ms. For a distance
+ * in N, positive when it pushes its ends apart. That of its damping is not in it. Zero before the
+ * first step, and where multipliers were not kept (sn_settings.keep_forces).
  */
 SN_API sn_result sn_constraint_force(const sn_world *world, sn_constraint constraint,
                                      sn_real force[SN_MAX_ROWS]);

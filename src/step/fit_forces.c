@@ -2,11 +2,13 @@
  * Forces of steps in short substeps, in single precision.
  *
  * The multiplier of one substep has the rounding of a length in it, m ulp / h^2 as a force: for
- * 1 kg on 1 m, 0.1 N at 1/1200 s, but 10 N at 0.1 ms. What one substep has too much the next has
- * too little, so over a step it cancels. The force that is told is that of a line through the
- * multipliers of the last substeps, at the end of the step: with k of n of them,
+ * 1 kg on 1 m, 0.1 N at 1/1200 s, but 10 N at 0.1 ms. What one substep has too much the next ones
+ * have too little, since places are rounded and multipliers are what velocities change by: second
+ * differences of that rounding. They cancel in a sum whose weights begin and end with zero. The
+ * force that is told is such a sum, which is exact at the end of the step for all that grows
+ * evenly: with k of n substeps,
  *
- *   lambda = sum_k 2 (3 k - n - 1) / (n (n + 1)) lambda_k
+ *   lambda = sum_k 12 k (n + 1 - k) (5 k - 2 n - 1) / (n (n + 1) (n + 2) (n + 3)) lambda_k
  *
  * Only who asks after the step sees it: what breaks, tears or yields goes by the substeps
  * themselves, as it does where a backend has the multipliers.
@@ -20,7 +22,7 @@
 enum { BLOCK = 16, BLOCKS_ALONE = 64 };
 
 /* s: the substeps that need it, of joints, which are few and hold what is heavy, and of all others;
-   and the time that a line is laid through. */
+   and the time that is looked back on. */
 #define SHORT_OF_JOINTS 1.5e-3
 #define SHORT 5e-4
 #define SPAN (1.0 / 60)
@@ -132,8 +134,9 @@ void sn_fit_forces_add(sn_step *step) {
     if (step->substep + n < step->substeps) return;
     double k = (double)(step->substep + n - step->substeps + 1), of = (double)n;
     if (k == 1) step->fitted = all_numbers(step);
-    run_all(step,
-            (fit){.weight = (sn_real)(2 * (3 * k - of - 1) / (of * (of + 1))), .first = k == 1});
+    run_all(step, (fit){.weight = (sn_real)(12 * k * (of + 1 - k) * (5 * k - 2 * of - 1) /
+                                            (of * (of + 1) * (of + 2) * (of + 3))),
+                        .first = k == 1});
 }
 
 /* What came or went has moved others. */
