@@ -183,7 +183,7 @@ SN_API sn_result sn_generate_cylinder(sn_mesh *mesh, const sn_cylinder_def *def)
 typedef struct sn_torus_def {
     size_t size;       /* set by sn_torus_def_default */
     sn_real radius;    /* m, of the circle in the middle of the tube */
-    sn_real tube;      /* m, the radius of the tube, less than that */
+    sn_real tube;      /* m, the radius of the tube, less than that, and at least 1e-5 of it */
     uint32_t segments; /* around the axis, at least 3 */
     uint32_t sides;    /* around the tube, at least 3 */
 } sn_torus_def;

@@ -225,6 +225,8 @@ static sn_result check_model(const sn_world *world, const sn_build_def *def) {
 
 /* ---- Nodes ---- */
 
+enum { FEW_VERTICES = 16 };
+
 static void place(sn_builder *b) {
     const sn_build_def *def = b->def;
     double q[4];
@@ -282,10 +284,24 @@ static sn_result fill_body(sn_builder *b, const sn_body_kind *kind, sn_build *bu
     return sn_builder_cover(b, kind->surface, &build->surface);
 }
 
+/* What is thicker than it is long is all within itself, where every pair of its elements may touch.
+   A few vertices may well be: what they make is short, and has few pairs. */
+static sn_result check_radii(const sn_builder *b) {
+    const double size = sn_builder_size(b);
+    for (size_t i = 0; i < b->mesh->vertex_count && b->mesh->vertex_count > FEW_VERTICES; i++)
+        if ((double)b->defs[i].radius > size && size > 0)
+            return sn_fail(SN_ERROR_VALUE,
+                           "%s: vertex %zu is %g m thick, expected at most %g m, twice the longest "
+                           "side of the body: a smaller radius or thickness",
+                           b->info->name, i, 2 * (double)b->defs[i].radius, 2 * size);
+    return SN_OK;
+}
+
 static sn_result make_body(sn_builder *b, const sn_body_kind *kind, sn_build *build) {
     SN_TRY(kind->weigh(b));
     weigh_nodes(b, build);
     if (kind->shape) SN_TRY(kind->shape(b));
+    SN_TRY(check_radii(b));
     pin_nodes(b);
     SN_TRY(sn_body_create(b->world, &b->def->body, &build->body));
     sn_result result = fill_body(b, kind, build);

@@ -3,10 +3,15 @@
 time, with an exit code that the help names, and where that is not 0, with a sentence.
 
     attack.py [--seed N] [--count N] [--only SCENE]... SCRATCH PROGRAM [ARGUMENT]...
+    attack.py --sweep SECONDS [--seed N] [--only SCENE]... SCRATCH PROGRAM [ARGUMENT]...
 
 One to three numbers of a scene of those that come with Sinew are made as much as 1e12 times larger,
 or smaller, or negative, or are replaced. With other seeds and a large count that goes on for as
 long as one likes; every line says what to give to see it again.
+
+With --sweep each number of each scene is replaced by 0, -1, 1e-9, 1e5, 1e9, 1e30 and a thousand
+times itself, in an order by chance and for so long. What dies, or takes 5 s and ten times as long
+as the scene takes as it is, is listed.
 """
 
 import argparse
@@ -18,11 +23,14 @@ import resource
 import shutil
 import subprocess
 import sys
+import time
 
 SCENES = os.environ.get("SINEW_SCENES", "scenes")
 # Of processors: two threads that wait for each other beside other tests count twice, and the
 # longest scene takes 10 alone. Sanitizers take as much longer.
 SECONDS = 300 if "SINEW_TEST_BRIEF" in os.environ else 40
+# Of one thread alone, where the work is known to have bounds.
+SECONDS_BOUNDED = SECONDS // 8
 
 # What took minutes before work that repeats itself had limits: scene, what is replaced, by what.
 KNOWN = [
@@ -36,6 +44,26 @@ KNOWN = [
                 **{f"colliders.{i}.position": [100 * i, 0, 500] for i in (0, 2, 3, 4)}}),
 ]
 
+# One number each, of which every one took 5 s to minutes: what is absurd is refused or given up in
+# a time that is near that of the scene as it is.
+BOUNDED = [
+    # A crate whose node is a million kilometres away, one that turns 10^8 times a second, and a
+    # corner that is pulled to the moon: triangles that go through colliders and are sent back.
+    ("hammock", {"nodes.0.position.0": 1e9}),
+    ("hammock", {"nodes.0.angular_velocity.0": 1e9}),
+    ("hammock", {"motions.0.keys.1.position.0": 1e9}),
+    # What is thicker than it is long, and so all in contact with all of it.
+    ("shapes", {"bodies.0.material.thickness": 1e9}),
+    ("suture", {"bodies.0.material.thickness": 2}),
+    ("torn", {"bodies.0.material.thickness": 1e9}),
+    ("whirl", {"materials.leaf.thickness": 1e30}),
+    ("stripes", {"materials.lead.radius": 5.0}),
+    # Half a million pairs of a thousand elements.
+    ("slinky", {"motions.0.pivot.0": 1e5}),
+    # A ring whose sides are all at one place, and as far from the cloth within it.
+    ("shapes", {"meshes.ring.radius": 1e9}),
+]
+
 # What is seen alone, or says how much there is: a mesh of a million triangles is no mistake.
 UNTOUCHED = re.compile(
     r"^(version|frames|fps|comment|about|title|colour|back_colour|pattern_colour|cameras|roughness|"
@@ -43,6 +71,7 @@ UNTOUCHED = re.compile(
 COUNTS = re.compile(
     r"^(segments|sides|columns|rows|cells|level|count|substeps|iterations|rings|layers|value|"
     r"spacing|edge_length|strands|edge|width|depth|height)$")
+REPLACED = [0, -1, 1e-9, 1e5, 1e9, 1e30, None]
 FACTORS = [1e2, 1e3, 1e4, 1e5, 1e6, 1e9, 1e12, 1e-3, 1e-6, -1, 10]
 EXTREMES = [0, -1, 1e5, 1e15, 1e30, 1e-30, 3.4e38, 1e39, 2**31, "nan", None, True, [], {}]
 
@@ -89,9 +118,9 @@ def changed(draw, scene):
     return changes
 
 
-def run(program, arguments, folder):
+def run(program, arguments, folder, seconds=SECONDS):
     """The exit code and what was said; the code is negative where it had to be ended."""
-    limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+    limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     done = subprocess.run([*program, *arguments], cwd=folder, stdin=subprocess.DEVNULL,
                           capture_output=True, preexec_fn=limit)
     return done.returncode, (done.stderr + done.stdout).decode(errors="replace")
@@ -104,7 +133,7 @@ def is_right(code, said, codes):
     return code in codes and (code == 0 or said.strip()) or "its time" in said
 
 
-def attack_scene(program, folder, name, changes):
+def attack_scene(program, folder, name, changes, threads=2, seconds=SECONDS):
     with open(os.path.join(folder, name + ".json"), encoding="utf-8") as file:
         scene = json.load(file)
     for path, number in changes.items():
@@ -112,9 +141,49 @@ def attack_scene(program, folder, name, changes):
     with open(os.path.join(folder, "attack.json"), "w", encoding="utf-8") as file:
         json.dump(scene, file)
     code, said = run(program, ("run", "attack.json", "--frames", "2", "--out", "out", "--format",
-                               "none", "--picture", "none", "--threads", "2"), folder)
+                               "none", "--picture", "none", "--threads", str(threads)), folder,
+                     seconds)
     # NaN is no JSON, and what is said of it is as good as of any other mistake.
     return is_right(code, said, (0, 1)), code, said
+
+
+def time_of(act):
+    """What it returns, and the seconds of processor that its programs took."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    result = act()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return result, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def sweep(asked, names):
+    """How many were slow or wrong."""
+    draw, cases, sane, wrong, scenes, done = random.Random(asked.seed), [], {}, 0, {}, 0
+    for name in names:
+        with open(os.path.join(SCENES, name + ".json"), encoding="utf-8") as file:
+            scenes[name] = json.load(file)
+        kinds = {}
+        for path in numbers_of(scenes[name]):
+            kinds.setdefault(tuple(key for key in path if isinstance(key, str)), []).append(path)
+        cases += [(name, draw.choice(paths), new) for words, paths in kinds.items()
+                  if not COUNTS.match(words[-1]) for new in REPLACED]
+    draw.shuffle(cases)
+    end = time.monotonic() + asked.sweep
+    for name, path, new in cases:
+        if time.monotonic() > end:
+            break
+        attack = lambda changes: time_of(
+            lambda: attack_scene(asked.program, asked.scratch, name, changes, threads=1))
+        if name not in sane:
+            sane[name] = attack({})[1]
+        new = (get(scenes[name], path) or 1) * 1e3 if new is None else new
+        (right, code, said), seconds = attack({".".join(map(str, path)): new})
+        done += 1
+        if not right or seconds > max(5, 10 * sane[name]) and "its time" not in said:
+            wrong += 1
+            print(name, ".".join(map(str, path)), new, code, f"{seconds:.1f} s,", "as it is",
+                  f"{sane[name]:.1f} s", said.strip().split("\n")[-1][:200], flush=True)
+    print(done, "of", len(cases), "numbers,", wrong, "slow or wrong")
+    return wrong
 
 
 WORDS = ["", "-", "--", "-1", "0", "1", "2", "1e30", "nan", "x", "=", "1,2,3", "1,2,3,0,0,1",
@@ -155,19 +224,29 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=24)
     parser.add_argument("--only", action="append")
+    parser.add_argument("--sweep", type=float)
     parser.add_argument("scratch")
     parser.add_argument("program", nargs=argparse.REMAINDER)
     asked = parser.parse_args()
     shutil.rmtree(asked.scratch, ignore_errors=True)
     shutil.copytree(SCENES, asked.scratch)
     names = asked.only or sorted(name[:-5] for name in os.listdir(SCENES) if name.endswith(".json"))
+    if asked.sweep:
+        return 1 if sweep(asked, names) else 0
     verbs, wrong = options_of(asked.program, asked.scratch), 0
     cases = [(None, *known) for known in ([] if asked.only else KNOWN)]
+    bounded = [] if asked.only else BOUNDED
     for seed in range(asked.seed, asked.seed + asked.count):
         draw = random.Random(seed)
         name = draw.choice(names)
         with open(os.path.join(SCENES, name + ".json"), encoding="utf-8") as file:
             cases.append((seed, name, changed(draw, json.load(file))))
+    for name, changes in bounded:
+        right, code, said = attack_scene(asked.program, asked.scratch, name, changes, threads=1,
+                                         seconds=SECONDS_BOUNDED)
+        wrong += not right
+        if not right:
+            print("WRONG", name, changes, code, said.strip().split("\n")[-1][:200], flush=True)
     for seed, name, changes in cases:
         right, code, said = attack_scene(asked.program, asked.scratch, name, changes)
         wrong += not right
@@ -180,7 +259,8 @@ def main():
         wrong += not result[0]
         if not result[0]:
             print("WRONG seed", seed, result[3], result[1], result[2][:300], flush=True)
-    print(len(cases), "scenes and", 4 * asked.count, "command lines,", wrong, "wrong")
+    scenes = len(bounded) + len(cases)
+    print(scenes, "scenes and", 4 * asked.count, "command lines,", wrong, "wrong")
     return 1 if wrong else 0
 
 

@@ -376,6 +376,30 @@ TEST(a_surface_that_is_refused_leaves_nothing) {
     }
 }
 
+/* All of what is thicker than it is long would be in contact with all of it. A few vertices may. */
+TEST(what_is_thicker_than_it_is_long_is_refused) {
+    sn_cloth_material m = sn_cloth_material_default();
+    sn_build_def def = sn_build_def_default();
+    for (int thick = 0; thick < 2; thick++) {
+        sn_mesh mesh = grid_mesh(1, 2, 4, 4, SN_GRID_SAME);
+        sn_world *world = still_world(2, 0);
+        sn_build build;
+        def.mesh = &mesh;
+        m.thickness = thick ? (sn_real)4.5 : (sn_real)3.5;
+        if (thick)
+            check_refused(SN_KIND_CLOTH, &m, &def, SN_ERROR_VALUE,
+                          "cloth: vertex 0 is 4.5 m thick, expected at most 4 m, twice the longest "
+                          "side of the body: a smaller radius or thickness");
+        else
+            CHECK_OK(sn_build_body(world, SN_KIND_CLOTH, &m, &def, NULL, &build));
+        sn_mesh_free(&mesh);
+        mesh = grid_mesh(1, 2, 3, 3, SN_GRID_SAME);
+        CHECK_OK(sn_build_body(world, SN_KIND_CLOTH, &m, &def, NULL, &build));
+        sn_mesh_free(&mesh);
+        sn_world_destroy(world);
+    }
+}
+
 TEST(pressure_needs_a_closed_surface) {
     sn_cloth_material m = sn_cloth_material_default();
     sn_mesh mesh = grid_mesh(1, 1, 2, 2, SN_GRID_SAME);
@@ -677,7 +701,8 @@ TEST(a_lack_of_memory_leaves_nothing) {
 
 TESTS(RUN(meshes_that_cannot_be_built_are_refused), RUN(what_was_written_into_a_mesh_is_checked),
       RUN(a_refusal_in_the_middle_leaves_nothing), RUN(a_surface_that_is_refused_leaves_nothing),
-      RUN(pressure_needs_a_closed_surface), RUN(bad_values_of_materials_are_refused),
-      RUN(values_that_must_be_above_zero), RUN(bad_definitions_are_refused),
-      RUN(null_pointers_and_kinds_that_are_none), RUN(what_overflows_is_refused),
-      RUN(a_world_inside_a_step_is_not_built_in), RUN(a_lack_of_memory_leaves_nothing))
+      RUN(what_is_thicker_than_it_is_long_is_refused), RUN(pressure_needs_a_closed_surface),
+      RUN(bad_values_of_materials_are_refused), RUN(values_that_must_be_above_zero),
+      RUN(bad_definitions_are_refused), RUN(null_pointers_and_kinds_that_are_none),
+      RUN(what_overflows_is_refused), RUN(a_world_inside_a_step_is_not_built_in),
+      RUN(a_lack_of_memory_leaves_nothing))

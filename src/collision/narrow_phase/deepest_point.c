@@ -69,6 +69,7 @@ static sn_real min3(const sn_real a[3]) {
 
 static sn_real ask(sn_deepest_shape *shape, look *l) {
     l->displacement = (sn_v4){0};
+    shape->asked++;
     if (!shape->def->form) return sn_shape_distance_at(shape->def, l->point, &l->slope);
     sn_near near = {.time = shape->time, .within = INFINITY, .item = shape->item};
     sn_real distance = sn_shape_near_of(shape->def->shape)(shape->def, l->point, &near, &l->slope);
@@ -448,7 +449,7 @@ static void search_one(sn_deepest_shape *shape, const sn_v4 corner[3], sn_real e
 /* ---- Compounds ---- */
 
 /* The deepest of all parts, each of which is searched for itself, in its frame. */
-static void search_parts(const sn_deepest_shape *shape, const sn_v4 corner[3], sn_real enough,
+static void search_parts(sn_deepest_shape *shape, const sn_v4 corner[3], sn_real enough,
                          sn_deepest *d) {
     sn_deepest start = *d;
     sn_real least = SN_INFINITY;
@@ -462,6 +463,7 @@ static void search_parts(const sn_deepest_shape *shape, const sn_v4 corner[3], s
         sn_deepest_shape one = sn_deepest_shape_of(part, shape->time, SN_BVH_NONE, shape->line);
         sn_deepest here = start;
         search_one(&one, local, enough < d->distance ? enough : d->distance, &here);
+        shape->asked += one.asked;
         least = here.least < least ? here.least : least;
         if (i > 0 && !(here.distance < d->distance)) continue;
         *d = here;

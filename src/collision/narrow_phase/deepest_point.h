@@ -16,6 +16,7 @@ typedef struct sn_deepest_shape {
     /* m: by how much another point may be deeper than what is found, or by SN_DEEPEST_DOUBT of its
        distance; 0: as little as can be. Only where `trust` is not 0, which is dear to ask. */
     sn_real rough;
+    uint32_t asked; /* how many distances were asked for */
 } sn_deepest_shape;
 
 /* Whether triangles need to be looked at: of a plane a corner is always deepest. */

@@ -29,6 +29,7 @@ typedef struct pass {
     size_t first;           /* of the groups at hand */
     bool again;             /* whether pairs had their turn since constraints had theirs */
     atomic_bool *far;       /* becomes true where a triangle was pushed far */
+    atomic_size_t *asked;   /* distances to shapes */
     void (*act)(const struct pass *pass, const sn_triangle_contact *contact);
 } pass;
 
@@ -44,14 +45,18 @@ sn_triangle_contact sn_triangle_contact_at(const sn_world *world, uint32_t slot)
 
 static void act_block(const pass *p, const sn_contact_set *set, size_t block) {
     uint32_t slot = (uint32_t)(block * SN_CONTACT_BLOCK);
+    size_t asked = 0;
     /* Pairs fill the lanes of a block from the first on. */
     for (uint32_t i = 0; i < SN_CONTACT_BLOCK; i++) {
-        if (*sn_contact_node_at(set, KIND, slot + i, 0) < 0) return;
+        if (*sn_contact_node_at(set, KIND, slot + i, 0) < 0) break;
         sn_triangle_contact contact = sn_triangle_contact_at(p->world, slot + i);
         /* Where it is now: nobody else of this layer moves its node. */
         if (contact.carrier) sn_collider_pose_follow(p->world, contact.search->collider);
         p->act(p, &contact);
+        asked += contact.search->distances;
+        contact.search->distances = 0;
     }
+    if (asked > 0) atomic_fetch_add_explicit(p->asked, asked, memory_order_relaxed);
 }
 
 static void act_range(void *context, size_t begin, size_t end) {
@@ -66,6 +71,7 @@ static void act_range(void *context, size_t begin, size_t end) {
 static bool for_all(sn_world *world, const sn_substep *substep, bool again,
                     void (*act)(const struct pass *pass, const sn_triangle_contact *contact)) {
     atomic_bool far = false;
+    atomic_size_t asked = 0;
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     if (set->count > 0) sn_rigid_contact_follow(world);
     pass p = {.world = world,
@@ -75,11 +81,14 @@ static bool for_all(sn_world *world, const sn_substep *substep, bool again,
                         .slides = world->settings.friction != SN_FRICTION_VELOCITY},
               .again = again,
               .far = &far,
+              .asked = &asked,
               .act = act};
     for (int i = 0; set->count > 0 && i < SN_CONTACT_LAYERS; i++) {
         p.first = sn_contact_layer(set, i);
         sn_team_run(world->bindings.team, sn_contact_layer(set, i + 1) - p.first, 2, act_range, &p);
     }
+    sn_triangle_contacts_of(world)->asked +=
+        (double)atomic_load_explicit(&asked, memory_order_relaxed);
     return atomic_load_explicit(&far, memory_order_relaxed);
 }
 
@@ -186,7 +195,9 @@ static void project(const pass *now, const sn_triangle_contact *c) {
 void sn_triangle_contact_project(sn_world *world, const sn_substep *substep, bool first,
                                  bool last) {
     (void)first, (void)last;
-    for (int sweep = 0; sweep < MOST_SWEEPS && for_all(world, substep, sweep > 0, project); sweep++)
+    for (int sweep = 0; sweep < MOST_SWEEPS && sn_triangle_contact_may_ask(world, substep) &&
+                        for_all(world, substep, sweep > 0, project);
+         sweep++)
         continue;
 }
 
@@ -211,7 +222,9 @@ static void hold(const pass *now, const sn_triangle_contact *c) {
 void sn_triangle_contact_hold(sn_world *world, const sn_substep *substep) {
     /* What stood, as what was held before, may have been torn away by its neighbours. */
     sn_triangle_contact_keep_up(world, substep);
-    for (int sweep = 0; sweep < MOST_HOLDS && for_all(world, substep, false, hold); sweep++)
+    for (int sweep = 0; sweep < MOST_HOLDS && sn_triangle_contact_may_ask(world, substep) &&
+                        for_all(world, substep, false, hold);
+         sweep++)
         continue;
 }
 

@@ -36,8 +36,9 @@ typedef struct sn_triangle_search {
     sn_vec4 side;      /* which that was, when last asked for */
     /* m, how far its fastest corner would go in this substep as seen from the collider. */
     sn_real inertia;
-    sn_vec4 before[3]; /* m/s, velocities before the substep, where anything bounces */
-    sn_vec4 had;       /* m/s, the same of what carries the collider, where they touch */
+    sn_vec4 before[3];  /* m/s, velocities before the substep, where anything bounces */
+    sn_vec4 had;        /* m/s, the same of what carries the collider, where they touch */
+    uint32_t distances; /* asked for, and not yet counted for the step */
 } sn_triangle_search;
 
 /* What finding them needs; the contacts themselves are in their set (contacts.h), whose pairs are
@@ -59,6 +60,8 @@ typedef struct sn_triangle_contacts {
     uint32_t *carrier; /* by colliders: slot + 1 of the node that carries each, or 0 */
     size_t carrier_capacity;
     size_t searches; /* that of contacts with what is carried, when pairs were found */
+    double asked;    /* how many distances, in this step */
+    bool given_up;   /* whether they were too many */
     /* When the step has ended: pairs that touched, in the order of contacts. Before, there is room
        for all of them. */
     uint32_t *order;
@@ -95,6 +98,8 @@ bool sn_triangle_contact_comes_near(const sn_world *world, size_t begin, size_t 
 /* ---- Between the files ---- */
 
 sn_triangle_contact sn_triangle_contact_at(const sn_world *world, uint32_t slot);
+/* Whether this step may ask for more distances; says so when it may not any more. */
+bool sn_triangle_contact_may_ask(sn_world *world, const sn_substep *substep);
 /* Finds pairs again where a triangle has gone farther than they were found for. */
 void sn_triangle_contact_keep_up(sn_world *world, const sn_substep *substep);
 /* What carries the collider, and where the triangle touches it; nothing where nobody does. */

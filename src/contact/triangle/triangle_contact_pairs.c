@@ -16,6 +16,8 @@
 #include <string.h>
 
 enum { KIND = SN_CONTACT_TRIANGLE_COLLIDER, TRIANGLES_ALONE = 256, WORK = 64 };
+/* Distances that a step may ask for at least, and for each triangle in a substep. */
+enum { FEW = 1 << 22, EACH = 8 };
 
 void sn_triangle_contacts_free(sn_triangle_contacts *t, sn_memory *memory) {
     sn_free(memory, t->node, t->node_capacity, sizeof *t->node);
@@ -86,9 +88,10 @@ static bool list_carriers(sn_world *world, sn_triangle_contacts *t) {
 
 typedef struct search {
     sn_world *world;
-    double time, dt; /* s, what is left of the step, and all of it */
-    double fall;     /* m, by gravity in that time */
-    bool fill;       /* the second pass */
+    double time, dt;     /* s, what is left of the step, and all of it */
+    double fall;         /* m, by gravity in that time */
+    bool fill;           /* the second pass */
+    atomic_size_t asked; /* distances */
 } search;
 
 /* ---- One triangle ---- */
@@ -97,7 +100,7 @@ typedef struct search {
 typedef struct catch {
     const search *s;
     const uint32_t *node;
-    size_t triangle, found;
+    size_t triangle, found, asked;
     sn_real reach, radius;
     sn_v4 middle; /* m, of the triangle */
     double far;   /* m, from there to the corners */
@@ -189,6 +192,7 @@ static bool may_touch(catch *k, size_t c, sn_triangle_search *found) {
         sn_deepest_shape_of(def, near.time, near.item, k->node[1] == k->node[2]);
     sn_deepest d = {.weight = {SN_R(1.0) / 3, SN_R(1.0) / 3, SN_R(1.0) / 3}};
     sn_deepest_point(&shape, corner, (sn_real)(limit / trust), &d);
+    k->asked += shape.asked;
     if ((double)d.least * trust > limit) return false;
     for (int i = 0; i < 3; i++) found->weight[i] = d.weight[i];
     found->item = shape.item;
@@ -212,7 +216,8 @@ static bool look_at(void *user, uint32_t c) {
 }
 
 static void search_range(void *context, size_t begin, size_t end) {
-    const search *s = context;
+    search *s = context;
+    size_t asked = 0;
     sn_triangle_contacts *f = sn_triangle_contacts_of(s->world);
     for (size_t t = begin; t < end; t++) {
         catch k = {.s = s, .node = f->node + 3 * t, .triangle = t};
@@ -220,10 +225,12 @@ static void search_range(void *context, size_t begin, size_t end) {
         if (any && describe(s, &k))
             sn_collider_bvh_visit_at(s->world, k.middle, (double)k.reach + (double)k.radius + k.far,
                                      look_at, &k);
+        asked += k.asked;
         if (s->fill) continue;
         f->begin[t + 1] = k.found;
         f->reach[t] = k.reach;
     }
+    atomic_fetch_add_explicit(&s->asked, asked, memory_order_relaxed);
 }
 
 /* ---- Slots and rows ---- */
@@ -307,6 +314,7 @@ static bool find_pairs(sn_world *world, double time, double dt) {
         return false;
     s.fill = true;
     sn_team_run(world->bindings.team, t->triangles, TRIANGLES_ALONE, search_range, &s);
+    t->asked += (double)atomic_load_explicit(&s.asked, memory_order_relaxed);
     for (size_t i = 0; i < t->triangles; i++)
         for (size_t k = t->begin[i]; k < t->begin[i + 1]; k++)
             set->pair[k] = (sn_contact_pair){.a = (uint32_t)i, .b = t->found[k].collider};
@@ -319,6 +327,8 @@ static bool find_pairs(sn_world *world, double time, double dt) {
 bool sn_triangle_contact_plan(sn_world *world, double dt, double h) {
     (void)h;
     sn_triangle_contacts *t = sn_triangle_contacts_of(world);
+    t->asked = 0;
+    t->given_up = false;
     sn_contacts_of(world)->set[KIND].count = t->listed = t->triangles = 0;
     return !sn_triangle_contact_is_needed(world) || find_pairs(world, dt, dt);
 }
@@ -362,6 +372,23 @@ static void find_again(sn_world *world, const sn_substep *substep) {
     sn_world_say(world, SN_LOG_WARNING,
                  "there is no memory to find contacts of triangles again; some may be missed in "
                  "this step");
+}
+
+/* A triangle that lies on a shape asks for about one distance in a substep, and for two or three
+   where both move; one that goes through a collider as large as itself, and back since others push
+   it, for thousands. */
+bool sn_triangle_contact_may_ask(sn_world *world, const sn_substep *substep) {
+    sn_triangle_contacts *t = sn_triangle_contacts_of(world);
+    const double each = EACH * (double)t->triangles * (substep->dt / substep->h);
+    const double most = each > FEW ? each : FEW;
+    if (t->given_up || t->asked <= most) return !t->given_up;
+    t->given_up = true;
+    sn_world_say(world, SN_LOG_WARNING,
+                 "triangles and colliders may miss each other in a part of the step, where more "
+                 "than %.0f distances had to be asked for, expected at most so many; speeds or "
+                 "forces are too large for things of their size",
+                 most);
+    return false;
 }
 
 typedef struct pass {
@@ -429,7 +456,9 @@ void sn_triangle_contact_keep_up(sn_world *world, const sn_substep *substep) {
     sn_team_run(world->bindings.team, triangles, TRIANGLES_ALONE, watch_range, &p);
     /* What is carried has gone further than was expected where its pairs were found again. */
     bool again = sn_rigid_contacts_of(world)->searches != sn_triangle_contacts_of(world)->searches;
-    if (again || atomic_load_explicit(&p.outrun, memory_order_relaxed)) find_again(world, substep);
+    if ((again || atomic_load_explicit(&p.outrun, memory_order_relaxed)) &&
+        sn_triangle_contact_may_ask(world, substep))
+        find_again(world, substep);
 }
 
 void sn_triangle_contact_detect(sn_world *world, const sn_substep *substep) {

@@ -106,6 +106,7 @@ static void look(const path *p, const sn_v4 corner[3], double part, sn_real enou
     for (int k = 0; k < 3; k++) d->weight[k] = p->search->weight[k];
     sn_deepest_point(&shape, corner, enough, d);
     p->search->item = shape.item;
+    p->search->distances += shape.asked;
 }
 
 /* What is left until the surface, surely: rounding of lengths is taken off. */

@@ -3,6 +3,8 @@
 #include <sinew/support.h>
 
 enum { OUTER = 1, INNER = 2 };
+/* 1: a hundred times what the rounding of coordinates is of the radius. */
+#define THINNEST 1e-5
 
 sn_torus_def sn_torus_def_default(void) {
     return (sn_torus_def){.size = sizeof(sn_torus_def),
@@ -32,6 +34,10 @@ sn_result sn_generate_torus(sn_mesh *mesh, const sn_torus_def *def) {
     if (def->tube >= def->radius)
         return sn_fail(SN_ERROR_VALUE, "torus: tube is %g m, expected less than the radius, %g m",
                        (double)def->tube, (double)def->radius);
+    if ((double)def->tube < THINNEST * (double)def->radius)
+        return sn_fail(SN_ERROR_VALUE,
+                       "torus: tube is %g m, expected at least %g of the radius, which is %g m",
+                       (double)def->tube, THINNEST, (double)def->radius);
     SN_TRY(sn_maker_expect_parts("torus", "segments", def->segments, 3));
     SN_TRY(sn_maker_expect_parts("torus", "sides", def->sides, 3));
 
