@@ -440,11 +440,11 @@ static void brake(const pass *now, const sn_rigid_contact *c) {
 }
 
 bool sn_rigid_contact_plays(const sn_world *world) {
-    return sn_collider_contact_bounces(world) || sn_rigid_may_fly(world);
+    return sn_rigid_may_fly(world) || sn_collider_contact_bounces(world);
 }
 
 void sn_rigid_contact_bounce(sn_world *world, const sn_substep *substep) {
-    if (!sn_collider_contact_bounces(world) && !sn_rigid_contacts_of(world)->strike) return;
+    if (!sn_rigid_contacts_of(world)->strike && !sn_collider_contact_bounces(world)) return;
     sn_rigid_restitution_play(world, substep);
     const bool linked = sn_rigid_contacts_of(world)->links > 0;
     for_all(world, substep, bounce);
