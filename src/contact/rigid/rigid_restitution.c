@@ -116,7 +116,6 @@ void sn_rigid_restitution_begin(sn_world *world, const sn_substep *substep) {
    They begin where centres are now, since velocities change there. */
 void sn_rigid_restitution_sides(const sn_world *world, const sn_rigid_contact *c, sn_v4 normal,
                                 sn_rigid_side s[2]) {
-    const sn_nodes *n = &world->nodes;
     const uint32_t a = c->search->node[0], b = c->search->node[1];
     const sn_rigid_flight *f = sn_rigid_contacts_of(world)->flight;
     sn_rigid_contact_sides(world, c, normal, s);
@@ -130,7 +129,7 @@ void sn_rigid_restitution_sides(const sn_world *world, const sn_rigid_contact *c
     if (a == b) return;
     const sn_real w[2] = {s[0].w, s[1].w};
     sn_v4 between =
-        (sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b])) + (sn_v4_load(&f[a].d) - sn_v4_load(&f[b].d));
+        (sn_v4_load(&f[a].x) - sn_v4_load(&f[b].x)) + (sn_v4_load(&f[a].d) - sn_v4_load(&f[b].d));
     s[0].arm += sn_rigid_share(world, c->search, w) * (between - meet);
     s[1].arm = s[0].arm + meet;
 }
