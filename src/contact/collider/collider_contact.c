@@ -510,6 +510,7 @@ const sn_contact_group sn_collider_contact_group = {
     .find = SN_RANK_SHAPES,
     .is_needed = sn_collider_contact_is_needed,
     .bounces = sn_rigid_contact_plays,
+    .strikes = sn_rigid_contact_strikes,
     .plan = sn_collider_contact_plan,
     .detect = sn_collider_contact_detect,
     .project = sn_collider_contact_project,

@@ -94,6 +94,7 @@ static void note_inertia(void *context, size_t begin, size_t end) {
 void sn_rigid_contact_begin(sn_world *world, const sn_substep *substep) {
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     sn_rigid_points_find(world);
+    sn_rigid_contacts_of(world)->strike = false;
     if (set->count > 0 && sn_rigid_contact_plays(world)) sn_rigid_restitution_begin(world, substep);
     if (sn_contacts_of(world)->recovered && sn_rigid_contacts_of(world)->balls)
         sn_team_run(world->bindings.team, set->count, PAIRS_ALONE, note_inertia, world);
@@ -443,8 +444,12 @@ bool sn_rigid_contact_plays(const sn_world *world) {
     return sn_rigid_may_fly(world) || sn_collider_contact_bounces(world);
 }
 
+bool sn_rigid_contact_strikes(const sn_world *world) {
+    return sn_rigid_contacts_of(world)->strike || sn_collider_contact_bounces(world);
+}
+
 void sn_rigid_contact_bounce(sn_world *world, const sn_substep *substep) {
-    if (!sn_rigid_contacts_of(world)->strike && !sn_collider_contact_bounces(world)) return;
+    if (!sn_rigid_contact_strikes(world)) return;
     sn_rigid_restitution_play(world, substep);
     const bool linked = sn_rigid_contacts_of(world)->links > 0;
     for_all(world, substep, bounce);

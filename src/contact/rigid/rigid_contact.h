@@ -374,8 +374,9 @@ void sn_rigid_blocks_write(struct sn_contacts *contacts);
 void sn_rigid_flying_begin_anew(sn_world *world);
 /* The end of a step: what is told of contacts. */
 void sn_rigid_blocks_tell(sn_world *world);
-/* Whether impacts may be played. */
+/* Whether impacts may be played, and in the present substep. */
 bool sn_rigid_contact_plays(const sn_world *world);
+bool sn_rigid_contact_strikes(const sn_world *world);
 void sn_rigid_contact_bounce(sn_world *world, const sn_substep *substep);
 
 /* ---- Between the files ---- */

@@ -26,6 +26,8 @@ enum { HELD = 0, FIRST = 1 };
 /* Of a set, behind all elements: whether any of it strikes now, and any goes on touching. */
 enum { STRIKES = 1, STAYS = 2 };
 
+/* Of what is slight: how far what rests comes on as it rocks. */
+static const sn_real ROCKS = 16;
 /* Of a lever arm: how far what touches comes on where it strikes again. */
 static const sn_real FIRM = SN_R(5e-3);
 
@@ -72,12 +74,14 @@ static sn_real arm_square(const sn_rigid_block *b, uint32_t lane) {
     return least;
 }
 
-/* Whether a point strikes that was apart; or, as a corner that goes down where it touches, does so
-   by more than little. Each time costs the rounding of all that there is. */
+/* Whether a point strikes that was apart, by more than what is let go rocks with; or, as a corner
+   that goes down where it touches, by more than little. Each time costs the rounding of all that
+   there is. */
 static bool strikes_at(const sn_rigid_block *b, uint32_t lane, sn_real slight) {
     const sn_real comes = b->predicted[lane] - b->start[lane];
     if (b->slot[lane] == SN_RIGID_NOBODY || !(b->struck[lane] > 0)) return false;
-    return b->start[lane] < -slight || comes * comes > FIRM * FIRM * arm_square(b, lane);
+    if (b->start[lane] < -slight && comes > ROCKS * slight) return true;
+    return comes * comes > FIRM * FIRM * arm_square(b, lane);
 }
 
 static bool strikes(const sn_world *world, const sn_rigid_block *chain, uint32_t lane) {

@@ -105,7 +105,7 @@ void sn_rigid_restitution_begin(sn_world *world, const sn_substep *substep) {
         had[3] = *sn_row(c.row, SN_ROW_NORMAL_IMPULSE);
         sn_v4_store(&c.aside->had, had);
     }
-    sn_rigid_contacts_of(world)->meets = sn_rigid_contacts_of(world)->strike = false;
+    sn_rigid_contacts_of(world)->meets = false;
     sn_team_run(world->bindings.team, world->frames.slots.count, FRAMES_ALONE, note_flights, &all);
     for (uint32_t i = 0; bounces && i < world->nodes.slots.count; i++)
         if (!world->nodes.frame[i]) note_flight(world, i, all.h);
