@@ -9,8 +9,8 @@ const SOURCES = [
     // Types of constraints that few materials have.
     /^(strain|elastic|corotated|orthotropic|quadratic|fibre)_tet$/,
     /^(pulley|lace|frame_attachment|strain_triangle|exponential_spring|user|triangle_area|(strain_limit|neo_hookean|elastic)_triangle|ghost_point|darboux)$/,
-    // Joints of what is struck and limits that are hit; corners and edges of meshes under bodies.
-    /^(settle(_struck)?|(rigid_)?crests|rigid_links)$/,
+    // Joints of what is struck and limits that are hit; corners and edges of meshes under bodies, and what resists rolling.
+    /^(settle(_struck)?|(rigid_)?crests|rigid_(links|rolling))$/,
     // Files beside a scene: meshes, robots, animations; and caches, which are played.
     /^(read_.*|mesh_(read|glb|medit|msh|obj|off|ply|stl|tetgen|vtu)|usda|xml|base64)$/,
     /^(urdf|robot_.*|scene_robots|animation_(glb.*|points|usda|follow)|cache.*|(scene|smooth)_groups)$/,

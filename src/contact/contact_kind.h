@@ -27,8 +27,9 @@ typedef struct sn_contact_group {
     int find; /* the rank of finding candidate pairs, within the stage */
     /* Whether there can be any. Where not, contacts of the step before do not end, they go. */
     bool (*is_needed)(const sn_world *world);
-    /* Whether velocities are needed between substeps. */
+    /* Whether velocities may be needed between substeps; and are in the present one. */
     bool (*bounces)(const sn_world *world);
+    bool (*strikes)(const sn_world *world);
 
     /* Candidate pairs of a step; false when there is no memory. */
     bool (*plan)(sn_world *world, double dt, double h);

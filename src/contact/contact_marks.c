@@ -113,9 +113,8 @@ static void mark_nodes(sn_world *world, bool remembers, double h) {
 
 /* ---- Bodies that touch, where an integrator remembers ---- */
 
-/* The nodes of a pair that can be moved, and how many. */
-static int movable_nodes(const sn_world *world, int kind, const sn_contact_pair *pair,
-                         uint32_t node[SN_CONTACT_MOST_NODES + 1]) {
+int sn_contact_movable(const sn_world *world, int kind, const sn_contact_pair *pair,
+                       uint32_t node[SN_CONTACT_MOST_NODES + 1]) {
     const sn_contact_set *set = &sn_contacts_of(world)->set[kind];
     const sn_real *w = sn_world_contact_w(world);
     int count = 0, nodes = sn_contact_nodes(kind);
@@ -171,7 +170,7 @@ static void agree_all(sn_world *world) {
             for (size_t i = 0; i < set->count; i++) {
                 uint32_t node[SN_CONTACT_MOST_NODES + 1];
                 if (!(*sn_contact_at(set, set->pair[i].slot, SN_ROW_PUSH) > 0)) continue;
-                int count = movable_nodes(world, kind, &set->pair[i], node);
+                int count = sn_contact_movable(world, kind, &set->pair[i], node);
                 changed |= agree(&world->history, world, node, count);
             }
         }
@@ -230,7 +229,7 @@ static void count_impulses(sn_world *world) {
         const sn_contact_set *set = &contacts->set[kind];
         for (size_t i = 0; i < set->count; i++) {
             uint32_t node[SN_CONTACT_MOST_NODES + 1];
-            if (movable_nodes(world, kind, &set->pair[i], node) == 0) continue;
+            if (sn_contact_movable(world, kind, &set->pair[i], node) == 0) continue;
             double part = part_of(world, kind, node[0]);
             if (part != 1) count_impulse(contacts, kind, set->pair[i].slot, part);
         }
@@ -240,6 +239,7 @@ static void count_impulses(sn_world *world) {
 void sn_contact_marks_update(sn_world *world, bool remembers, double h) {
     mark_nodes(world, remembers, h);
     if (!remembers) return;
+    sn_rigid_flying_begin_anew(world);
     agree_all(world);
     count_impulses(world);
 }

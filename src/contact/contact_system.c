@@ -35,6 +35,13 @@ static bool bounces(const sn_world *world) {
     return any;
 }
 
+static bool does_not_bounce(const sn_world *world) {
+    bool any = false;
+    for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
+        if (group_at(kind)) any = any || group_at(kind)->strikes(world);
+    return !any;
+}
+
 static bool is_marked(const sn_world *world) {
     const sn_contact_marks *marks = &sn_contacts_of(world)->marks;
     return marks->on && (marks->asked || is_needed(world));
@@ -210,7 +217,8 @@ static const sn_stage_entry stages[] = {
     {SN_STAGE_LIMIT, 1, "mark contacts", SN_TIMER(contact), is_marked, mark,
      .reads = SN_STATE_CONTACTS, .writes = SN_STATE_VELOCITIES},
     {SN_STAGE_VELOCITIES, SN_RANK_RESTITUTION, "restitution", SN_TIMER(contact), bounces, bounce,
-     .reads = SN_STATE_CONTACTS, .writes = SN_STATE_VELOCITIES, .parallel = true},
+     .idle = does_not_bounce, .reads = SN_STATE_CONTACTS, .writes = SN_STATE_VELOCITIES,
+     .parallel = true},
     {SN_STAGE_END, SN_RANK_CONTACTS, "contact events", SN_TIMER(contact), .run = end,
      .reads = SN_STATE_CONTACTS, .parallel = true},
 };

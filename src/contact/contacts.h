@@ -84,6 +84,9 @@ void sn_contact_marks_update(sn_world *world, bool remembers, double h);
    there is none; and that it begins. */
 bool sn_contact_impulses_reserve(sn_world *world);
 void sn_contact_impulses_begin(sn_world *world);
+/* The nodes of a pair that can be moved, and how many. */
+int sn_contact_movable(const sn_world *world, int kind, const sn_contact_pair *pair,
+                       uint32_t node[SN_CONTACT_MOST_NODES + 1]);
 /* A column of the section of nodes. */
 void sn_contact_marks_serialize(sn_world *world, sn_archive *a);
 /* Of every node; null where nobody asks. */

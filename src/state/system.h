@@ -42,6 +42,9 @@ typedef struct sn_stage_entry {
     uint32_t reads, writes;
     bool parallel;  /* whether threads share it */
     bool offloaded; /* whether it shares its work with a backend, and fetches what it needs */
+    /* Of velocities: asked before they are updated; whether it has nothing to do in the substep, as
+       most of the time. Null: it always has. */
+    bool (*idle)(const sn_world *world);
 } sn_stage_entry;
 
 #define SN_TIMER(name) offsetof(sn_stats, time_##name)

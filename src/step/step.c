@@ -61,10 +61,22 @@ static bool frames_go_on(const sn_step *step, const sn_schedule *schedule) {
            !needs_frames(schedule, SN_STAGE_MOVE);
 }
 
+/* Whether velocities are needed between this substep and the next. */
+static bool wants_velocities(const sn_step *step, const sn_schedule *schedule) {
+    const size_t first = schedule->begin[SN_STAGE_VELOCITIES];
+    bool any = step->pushed;
+    for (size_t i = first; i < first + entries_of(schedule, SN_STAGE_VELOCITIES); i++) {
+        const sn_stage_entry *entry = schedule->entry[i];
+        any = any || !entry->idle || !entry->idle(step->world);
+    }
+    return any;
+}
+
 static void run_substeps(sn_step *step, sn_schedule *schedule) {
-    bool velocities = step->pushed || sn_schedule_has(schedule, SN_STAGE_VELOCITIES);
-    step->turns_on = !velocities && frames_go_on(step, schedule);
-    bool predicted = false, fused = !velocities && ends_with_sweep(step, schedule);
+    const bool never = !step->pushed && !sn_schedule_has(schedule, SN_STAGE_VELOCITIES);
+    const bool goes_on = frames_go_on(step, schedule);
+    bool predicted = false, fused = never && ends_with_sweep(step, schedule);
+    step->turns_on = never && goes_on;
     for (step->substep = 0; step->substep < step->substeps; step->substep++) {
         bool last = step->substep + 1 == step->substeps, ending = false;
         sn_step_keep(step, last);
@@ -83,6 +95,8 @@ static void run_substeps(sn_step *step, sn_schedule *schedule) {
             sn_schedule_run(schedule, SN_STAGE_PROJECT, step);
         }
         sn_schedule_run(schedule, SN_STAGE_LIMIT, step);
+        const bool velocities = !never && wants_velocities(step, schedule);
+        step->turns_on = !velocities && goes_on;
         sn_schedule_run(schedule, SN_STAGE_UPDATE, step);
         predicted = !velocities && !last;
         if (predicted) {

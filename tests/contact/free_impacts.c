@@ -194,19 +194,21 @@ static void compare_balls(const impact *of, const outcome *o) {
 
 static const int all_substeps[] = {1, 5, 20, 80};
 
+static const double all_restitutions[] = {0, 0.5, 1};
+
 TEST(balls_bounce_where_they_meet) {
-    for (int i = 0; i < 64; i++) {
+    for (int i = 0; i < 96; i++) {
         const impact of = {.shape = {SN_SHAPE_SPHERE, SN_SHAPE_SPHERE},
-                           .restitution = i & 1 ? 1 : 0.5,
-                           .friction = i & 2 ? 0.3 : 0,
-                           .spin = i & 4 ? 5 : 0,
-                           .integrator = i & 8 ? SN_INTEGRATOR_BDF2 : SN_INTEGRATOR_BDF1,
-                           .substeps = all_substeps[i / 16]};
+                           .restitution = all_restitutions[i % 3],
+                           .friction = i / 3 & 1 ? 0.3 : 0,
+                           .spin = i / 3 & 2 ? 5 : 0,
+                           .integrator = i / 3 & 4 ? SN_INTEGRATOR_BDF2 : SN_INTEGRATOR_BDF1,
+                           .substeps = all_substeps[i / 24]};
         const losses all = collide_all(&of, compare_balls);
         CHECK(all.momentum < KEPT);
         CHECK(all.angular < KEPT);
         CHECK(all.most < 1 + KEPT);
-        if ((i & 3) == 1) CHECK(all.least > 1 - KEPT);
+        if (of.restitution == 1 && of.friction == 0) CHECK(all.least > 1 - KEPT);
     }
 }
 
@@ -219,52 +221,84 @@ static const sn_shape pairs[][2] = {
 enum { PAIRS = sizeof pairs / sizeof *pairs };
 
 TEST(what_has_corners_keeps_both_momenta) {
-    for (int i = 0; i < 32 * PAIRS; i++) {
-        const int k = i % 32;
-        const impact of = {.shape = {pairs[i / 32][0], pairs[i / 32][1]},
-                           .restitution = k & 1 ? 1 : 0.5,
-                           .friction = k & 2 ? 0.3 : 0,
-                           .spin = k & 4 ? 5 : 0,
-                           .integrator = k & 8 ? SN_INTEGRATOR_BDF2 : SN_INTEGRATOR_BDF1,
-                           .substeps = all_substeps[1 + k / 16]};
+    for (int i = 0; i < 48 * PAIRS; i++) {
+        const int k = i % 48 / 3;
+        const impact of = {.shape = {pairs[i / 48][0], pairs[i / 48][1]},
+                           .restitution = all_restitutions[i % 3],
+                           .friction = k & 1 ? 0.3 : 0,
+                           .spin = k & 2 ? 5 : 0,
+                           .integrator = k & 4 ? SN_INTEGRATOR_BDF2 : SN_INTEGRATOR_BDF1,
+                           .substeps = all_substeps[1 + k / 8]};
         const losses all = collide_all(&of, NULL);
         CHECK(all.momentum < KEPT);
         CHECK(all.angular < KEPT);
         CHECK(all.most < 1 + 2e-3);
-        if ((k & 3) == 1) CHECK(all.least > 1 - 2e-3);
+        if (of.restitution == 1 && of.friction == 0) CHECK(all.least > 1 - 2e-3);
     }
 }
 
-TEST(what_sticks_keeps_both_momenta) {
-    for (int i = 0; i < 4 * (PAIRS + 1); i++) {
-        const int pair = i / 4 - 1;
-        const impact of = {
-            .shape = {pair < 0 ? SN_SHAPE_SPHERE : pairs[pair][0],
-                      pair < 0 ? SN_SHAPE_SPHERE : pairs[pair][1]},
-            .friction = i & 1 ? 0.3 : 0,
-            .spin = i & 2 ? 5 : 0,
-            .substeps = 20,
-        };
-        const losses all = collide_all(&of, NULL);
-        CHECK(all.momentum < KEPT);
+/* ---- All of them ---- */
+
+static const sn_shape bodies[] = {SN_SHAPE_SPHERE, SN_SHAPE_CAPSULE, SN_SHAPE_BOX, SN_SHAPE_HULL};
+enum { BODIES = sizeof bodies / sizeof *bodies };
+
+/* What the worst of all pairs lost, and how many changed angular momentum. */
+static losses collide_pairs(impact of, int *changed) {
+    losses worst = {.least = INFINITY};
+    *changed = 0;
+    check_case("e %g, friction %g, integrator %d, %d substeps", of.restitution, of.friction,
+               (int)of.integrator, of.substeps);
+    for (int i = 0; i < BODIES * BODIES * RUNS; i++) {
+        losses own = {.least = INFINITY};
+        of.shape[0] = bodies[i / RUNS / BODIES];
+        of.shape[1] = bodies[i / RUNS % BODIES];
+        if (i / RUNS / BODIES > i / RUNS % BODIES) continue;
+        const outcome o = collide(&of, i % RUNS);
+        add_losses(&own, &o);
+        add_losses(&worst, &o);
+        *changed += own.angular > KEPT;
+    }
+    if (check_shows())
+        printf("all e %g mu %g integrator %d substeps %d: %d hits, P off by %.1e, L by %.1e, "
+               "%d by more than rounding, energy %.6f to %.6f\n",
+               of.restitution, of.friction, (int)of.integrator, of.substeps, worst.hits,
+               worst.momentum, worst.angular, *changed, worst.least, worst.most);
+    CHECK(worst.hits == BODIES * (BODIES + 1) / 2 * RUNS);
+    CHECK(worst.momentum < KEPT);
+    return worst;
+}
+
+static impact spinning(int i, int substeps) {
+    static const double restitutions[] = {0, 0.3, 1};
+    return (impact){.restitution = restitutions[i % 3],
+                    .friction = i / 3 % 2 ? 0.5 : 0,
+                    .spin = 5,
+                    .integrator = i / 6 ? SN_INTEGRATOR_BDF2 : SN_INTEGRATOR_BDF1,
+                    .substeps = substeps};
+}
+
+TEST(all_pairs_keep_both_momenta) {
+    for (int i = 0; i < 24; i++) {
+        int changed;
+        const losses all = collide_pairs(spinning(i % 12, all_substeps[1 + i / 12]), &changed);
         CHECK(all.angular < KEPT);
-        CHECK(all.most < 1 + KEPT);
+        CHECK(all.most < 1 + 1e-4);
     }
 }
 
-/* A velocity that one corner has lost is not to be gone on with when another strikes after it. */
-TEST(corners_that_strike_one_after_the_other_begin_anew) {
-    for (int i = 0; i < 4; i++) {
-        const impact of = {.shape = {SN_SHAPE_BOX, SN_SHAPE_BOX},
-                           .friction = i & 1 ? 0.3 : 0,
-                           .spin = 5,
-                           .integrator = SN_INTEGRATOR_BDF2,
-                           .substeps = i & 2 ? 20 : 5};
-        const losses all = collide_all(&of, NULL);
-        CHECK(all.momentum < KEPT);
-        CHECK(all.angular < 2.5e-3);
+/* In one substep a frame a corner that strikes behind another one is found deep in the other body,
+   and both are put apart; and what turns by half a radian in free flight keeps its energy rather
+   than its angular momentum (step/integrators/rotate.c). What does not bounce has neither. */
+TEST(few_change_angular_momentum_in_long_substeps) {
+    for (int i = 0; i < 12; i++) {
+        int changed;
+        const impact of = spinning(i, 1);
+        const losses all = collide_pairs(of, &changed);
+        CHECK(all.angular < (of.restitution > 0 ? 0.05 : KEPT));
+        CHECK(changed <= 8);
+        CHECK(all.most < 1 + 1e-4);
     }
 }
 
 TESTS(RUN(balls_bounce_where_they_meet), RUN(what_has_corners_keeps_both_momenta),
-      RUN(what_sticks_keeps_both_momenta), RUN(corners_that_strike_one_after_the_other_begin_anew))
+      RUN(all_pairs_keep_both_momenta), RUN(few_change_angular_momentum_in_long_substeps))

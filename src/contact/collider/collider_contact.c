@@ -495,7 +495,8 @@ static void bounce_range(void *context, size_t begin, size_t end) {
 }
 
 void sn_collider_contact_bounce(sn_world *world, const sn_substep *substep) {
-    if (sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].count > 0) {
+    if (sn_contacts_of(world)->set[SN_CONTACT_NODE_COLLIDER].count > 0 &&
+        sn_collider_contact_bounces(world)) {
         pass p = pass_of(world, substep);
         sn_tracks_run(&world->scratch.tracks, world->bindings.team, world->nodes.slots.count,
                       NODES_ALONE, bounce_range, &p);
@@ -508,7 +509,8 @@ void sn_collider_contact_bounce(sn_world *world, const sn_substep *substep) {
 const sn_contact_group sn_collider_contact_group = {
     .find = SN_RANK_SHAPES,
     .is_needed = sn_collider_contact_is_needed,
-    .bounces = sn_collider_contact_bounces,
+    .bounces = sn_rigid_contact_plays,
+    .strikes = sn_rigid_contact_strikes,
     .plan = sn_collider_contact_plan,
     .detect = sn_collider_contact_detect,
     .project = sn_collider_contact_project,

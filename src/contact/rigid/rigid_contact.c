@@ -94,8 +94,8 @@ static void note_inertia(void *context, size_t begin, size_t end) {
 void sn_rigid_contact_begin(sn_world *world, const sn_substep *substep) {
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     sn_rigid_points_find(world);
-    if (set->count > 0 && sn_collider_contact_bounces(world))
-        sn_rigid_restitution_begin(world, substep);
+    sn_rigid_contacts_of(world)->strike = false;
+    if (set->count > 0 && sn_rigid_contact_plays(world)) sn_rigid_restitution_begin(world, substep);
     if (sn_contacts_of(world)->recovered && sn_rigid_contacts_of(world)->balls)
         sn_team_run(world->bindings.team, set->count, PAIRS_ALONE, note_inertia, world);
 }
@@ -372,6 +372,13 @@ static void strike(const sn_world *world, const sn_rigid_contact *c, const sn_ri
     sn_contact_add_impulse(c->row, impulse, along);
 }
 
+/* Where they go on from where they met nothing presses them together as an impact did: what begins
+   the next substep with its impulse is pushed apart, and out of others. */
+static void part(sn_real *row) {
+    *sn_row(row, SN_ROW_PUSH) = 0;
+    for (int k = 0; k < 3; k++) *sn_row(row, SN_ROW_SLIDE + k) = 0;
+}
+
 /* What restitution does to the velocities of both: an impact takes the place of all that sweeps
    did, friction as well. */
 static void bounce(const pass *now, const sn_rigid_contact *c) {
@@ -388,6 +395,7 @@ static void bounce(const pass *now, const sn_rigid_contact *c) {
     /* Where they met nobody has been swept yet. */
     if (sn_rigid_meeting_has(world, c->search)) {
         sn_contact_add_impulse(c->row, -swept, -along);
+        if (sn_rigid_contacts_of(world)->strike) part(c->row);
     } else {
         sn_rigid_restitution_note(world, c, s, swept, now->sweep.h);
         strike(world, c, s, -swept, -along);
@@ -432,7 +440,16 @@ static void brake(const pass *now, const sn_rigid_contact *c) {
     strike(world, c, s, sn_friction_brake(&material, lever * across, push) / ease, 0);
 }
 
+bool sn_rigid_contact_plays(const sn_world *world) {
+    return sn_rigid_may_fly(world) || sn_collider_contact_bounces(world);
+}
+
+bool sn_rigid_contact_strikes(const sn_world *world) {
+    return sn_rigid_contacts_of(world)->strike || sn_collider_contact_bounces(world);
+}
+
 void sn_rigid_contact_bounce(sn_world *world, const sn_substep *substep) {
+    if (!sn_rigid_contact_strikes(world)) return;
     sn_rigid_restitution_play(world, substep);
     const bool linked = sn_rigid_contacts_of(world)->links > 0;
     for_all(world, substep, bounce);

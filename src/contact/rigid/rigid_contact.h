@@ -31,6 +31,7 @@
  *   rigid_contact.c         the same of balls of nodes; recovery, and velocities
  *   rigid_restitution.c     impacts that pass from body to body
  *   rigid_meeting.c         where those are that strike each other
+ *   rigid_flying.c          those that touch each other alone
  *   rigid_links.c           joints that bear their part of them
  *   rigid_memory.c          what is known from step to step
  *   rigid_contact_events.c  who touched in the step
@@ -142,6 +143,7 @@ typedef struct sn_rigid_body {
     uint32_t stirred;         /* 1 + the last round in which it was moved by more than little */
     bool far;                 /* whether it turns far in the substep (rigid_sweep.c) */
     bool held;                /* whether constraints turn it in the substep as well */
+    bool pulled;              /* whether they move it */
     bool second;              /* whether it goes on from two substeps (state/history.h) */
     sn_vec4 inverse[3];       /* 1/(kg m^2), about the axes of the world */
     sn_vec4 now[3], start[3]; /* the axes of its frame, now and when the substep began */
@@ -302,6 +304,11 @@ typedef struct sn_rigid_contacts {
     sn_rigid_link *link;
     uint32_t *chain;
     size_t links, link_capacity, chain_capacity;
+    /* Likewise, where two or more can be moved: who flies; whether any that fly touch, and an
+       integrator remembers; and whether any strike that do not bounce (rigid_flying.c). */
+    uint32_t *flying;
+    size_t flying_capacity;
+    bool fly, strike;
     /* By colliders; and of how many colliders and nodes that is. */
     sn_rigid_left *left;
     size_t left_count, left_nodes, left_capacity;
@@ -363,8 +370,13 @@ bool sn_rigid_contact_pushes(const sn_world *world, uint32_t node);
 void sn_rigid_contact_recover(sn_world *world, const sn_substep *substep);
 /* What steps have left in blocks goes into the rows of the set (rigid_rounds.h). */
 void sn_rigid_blocks_write(struct sn_contacts *contacts);
+/* Where an integrator remembers, at the end of a substep: bodies that fly. */
+void sn_rigid_flying_begin_anew(sn_world *world);
 /* The end of a step: what is told of contacts. */
 void sn_rigid_blocks_tell(sn_world *world);
+/* Whether impacts may be played, and in the present substep. */
+bool sn_rigid_contact_plays(const sn_world *world);
+bool sn_rigid_contact_strikes(const sn_world *world);
 void sn_rigid_contact_bounce(sn_world *world, const sn_substep *substep);
 
 /* ---- Between the files ---- */
@@ -455,6 +467,14 @@ void sn_rigid_manifolds_hold(sn_world *world);
    and the normal there in the world. */
 sn_real sn_rigid_manifold_depth(const sn_world *world, const sn_rigid_search *search, bool then,
                                 sn_v4 *normal);
+
+/* Whether any bodies may strike each other in flight; room for them, false when there is no memory.
+   When the sweeps of a substep are over: who flies. And whether a node strikes so, and what it
+   touches does, of those that do not bounce. */
+bool sn_rigid_may_fly(const sn_world *world);
+bool sn_rigid_flying_reserve(sn_world *world);
+void sn_rigid_flying_find(sn_world *world);
+bool sn_rigid_flying_strikes(const sn_world *world, uint32_t node);
 
 /* How often contacts are looked at: points of a body share its weight, and several rounds find
    how. */

@@ -63,6 +63,10 @@ bool sn_rigid_contact_is_needed(const sn_world *world) {
     return sn_colliders_of(world)->carried > 0;
 }
 
+bool sn_rigid_may_fly(const sn_world *world) {
+    return sn_colliders_of(world)->carried > 1;
+}
+
 typedef struct search {
     sn_world *world;
     double time;         /* s, what is left of the step */
@@ -662,7 +666,8 @@ static bool find(sn_world *world, double time, bool begins) {
     t->crowded = atomic_load_explicit(&s.crowded, memory_order_relaxed);
     t->rolls = sn_contact_materials_roll(sn_contact_materials_of(world));
     if (!pack(world, t, set, units, count) || !sn_rigid_memory_reserve(world, count) ||
-        (sn_collider_contact_bounces(world) && !sn_rigid_restitution_reserve(world, count)))
+        (sn_rigid_contact_plays(world) && !sn_rigid_restitution_reserve(world, count)) ||
+        (sn_rigid_may_fly(world) && !sn_rigid_flying_reserve(world)))
         return false;
     if (t->carries)
         sn_team_run(world->bindings.team, nodes, NODES_ALONE, sn_rigid_memory_match, world);

@@ -4,6 +4,9 @@
 
 #include "contact/rigid/rigid_contact.h"
 
+/* N s, of contacts without an impact. */
+#define SN_RIGID_NO_IMPACT SN_R(-1.0)
+
 /* What a contact does to the velocities of both sides. */
 struct sn_rigid_impact {
     uint32_t slot, node[2];

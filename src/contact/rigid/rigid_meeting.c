@@ -394,22 +394,31 @@ static void fly_from_there(const sn_world *world, const sn_rigid_impact *b, sn_r
     for (int k = 0; k < 3; k++) *sn_row(c.row, SN_ROW_NORMAL + k) = normal[k];
 }
 
+/* What does not bounce has an impact where both meet, or none. */
+static size_t keep_those(const sn_world *world, size_t count) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    size_t met = 0;
+    for (size_t k = 0; k < count; k++) {
+        const sn_rigid_contact c = sn_rigid_contact_at(world, t->impact[k].slot);
+        if (meets(world, &t->impact[k], &c))
+            t->impact[met++] = t->impact[k];
+        else if (t->strike)
+            *sn_row(c.row, SN_ROW_IMPACT) = SN_RIGID_NO_IMPACT;
+    }
+    return met;
+}
+
 size_t sn_rigid_meeting_find(sn_world *world, const sn_substep *substep, size_t count) {
     sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_real h = (sn_real)substep->h;
     uint32_t *first = t->chain + world->nodes.slots.count;
     if (!gather(world, count, h)) return 0;
     const size_t sets = list_sets(world, count, first);
-    if (sets == 0) return 0;
+    if (sets == 0) return keep_those(world, count);
     t->meets = true;
     search(world, count, first, sets, h);
     for_all(world, count, fly_from_there);
-    size_t met = 0;
-    for (size_t k = 0; k < count; k++) {
-        const sn_rigid_contact c = sn_rigid_contact_at(world, t->impact[k].slot);
-        if (meets(world, &t->impact[k], &c)) t->impact[met++] = t->impact[k];
-    }
-    return met;
+    return keep_those(world, count);
 }
 
 bool sn_rigid_meeting_has(const sn_world *world, const sn_rigid_search *c) {
@@ -422,7 +431,7 @@ void sn_rigid_meeting_end(const sn_world *world) {
     for (uint32_t i = 0; t->meets && i < world->nodes.slots.count; i++) {
         const sn_rigid_flight *f = &t->flight[i];
         const uint32_t frame = world->nodes.frame[i];
-        if (f->left < 0) continue;
+        if ((t->strike && !frame) || f->left < 0) continue;
         put(world, i, way_of(f, f->left) + f->left * sn_v4_load(&world->nodes.v[i]));
         if (!frame) continue;
         const size_t at = frame - 1;

@@ -29,9 +29,7 @@
 #include "contact/rigid/rigid_turn.h"
 #include "math/spin_energy.h"
 
-enum { KIND = SN_CONTACT_RIGID, MOST_WAVES = 32, MOST_ROUNDS = 32 };
-/* N s, of contacts without an impact. */
-static const sn_real NONE = -1;
+enum { KIND = SN_CONTACT_RIGID, MOST_WAVES = 32, MOST_ROUNDS = 32, FRAMES_ALONE = 256 };
 /* Of the speed of a wave: what rounds may leave of it. */
 static const sn_real PRECISION = SN_R(1e-5);
 /* Of the speed of the first: what comes together slower is no impact, but rounding of one. */
@@ -54,6 +52,7 @@ bool sn_rigid_restitution_reserve(sn_world *world, size_t count) {
 }
 
 void sn_rigid_restitution_free(sn_rigid_contacts *t, sn_memory *memory) {
+    sn_free(memory, t->flying, t->flying_capacity, sizeof *t->flying);
     sn_free(memory, t->impact, t->impact_capacity, sizeof *t->impact);
     sn_free(memory, t->flight, t->flight_capacity, sizeof *t->flight);
     sn_rigid_links_free(t, memory);
@@ -63,34 +62,53 @@ static sn_v4 frame_of(const sn_world *world, uint32_t node) {
     return sn_v4_load(&world->frames.q[world->nodes.frame[node] - 1]);
 }
 
-void sn_rigid_restitution_begin(sn_world *world, const sn_substep *substep) {
+static void note_flight(const sn_world *world, uint32_t i, sn_real h) {
     const sn_nodes *n = &world->nodes;
+    const uint32_t frame = n->frame[i];
+    sn_rigid_flight *f = &sn_rigid_contacts_of(world)->flight[i];
+    sn_v4 v = (sn_v4_load(&n->d[i]) - sn_v4_load(&n->p[i])) / h;
+    sn_v4_store(&f->v, v);
+    sn_v4_store(&f->gained, v - sn_v4_load(&n->v[i]));
+    f->d = n->d[i];
+    f->x = n->x[i];
+    f->left = -1;
+    f->astray = (sn_vec4){0, 0, 0, 0};
+    f->spin = (sn_vec4){0, 0, 0, 0};
+    f->q = (sn_vec4){0, 0, 0, 1};
+    if (!frame) return;
+    f->q = world->frames.q[frame - 1];
+    sn_v4 omega = sn_v4_load(&world->frames.omega[frame - 1]);
+    sn_v4_store(&f->spin, sn_quat_rotate(frame_of(world, i), omega));
+}
+
+typedef struct flights {
+    const sn_world *world;
+    sn_real h;
+} flights;
+
+static void note_flights(void *context, size_t begin, size_t end) {
+    const flights *of = context;
+    const sn_frames *frames = &of->world->frames;
+    for (size_t i = begin; i < end; i++)
+        if (frames->slots.alive[i]) note_flight(of->world, frames->node[i], of->h);
+}
+
+/* Where anything bounces, whatever it strikes takes part; where nothing does, what flies
+   (rigid_flying.c). */
+void sn_rigid_restitution_begin(sn_world *world, const sn_substep *substep) {
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    for (size_t k = 0; k < set->count; k++) {
+    const bool bounces = sn_collider_contact_bounces(world);
+    flights all = {world, (sn_real)substep->h};
+    for (size_t k = 0; bounces && k < set->count; k++) {
         sn_rigid_contact c = sn_rigid_contact_at(world, set->pair[k].slot);
         sn_v4 had = sn_row_vector(c.row, SN_ROW_IMPULSE);
         had[3] = *sn_row(c.row, SN_ROW_NORMAL_IMPULSE);
         sn_v4_store(&c.aside->had, had);
     }
     sn_rigid_contacts_of(world)->meets = false;
-    for (size_t i = 0; i < n->slots.count; i++) {
-        sn_rigid_flight *f = &sn_rigid_contacts_of(world)->flight[i];
-        sn_v4 motion = sn_v4_load(&n->d[i]) - sn_v4_load(&n->p[i]);
-        sn_v4 v = motion / (sn_real)substep->h;
-        uint32_t frame = n->frame[i];
-        sn_v4_store(&f->v, v);
-        sn_v4_store(&f->gained, v - sn_v4_load(&n->v[i]));
-        f->d = n->d[i];
-        f->x = n->x[i];
-        f->left = -1;
-        f->astray = (sn_vec4){0, 0, 0, 0};
-        f->spin = (sn_vec4){0, 0, 0, 0};
-        f->q = (sn_vec4){0, 0, 0, 1};
-        if (!frame) continue;
-        f->q = world->frames.q[frame - 1];
-        sn_v4 omega = sn_v4_load(&world->frames.omega[frame - 1]);
-        sn_v4_store(&f->spin, sn_quat_rotate(frame_of(world, (uint32_t)i), omega));
-    }
+    sn_team_run(world->bindings.team, world->frames.slots.count, FRAMES_ALONE, note_flights, &all);
+    for (uint32_t i = 0; bounces && i < world->nodes.slots.count; i++)
+        if (!world->nodes.frame[i]) note_flight(world, i, all.h);
 }
 
 /* What sweeps have turned and moved since is what they did to end an overlap: an impulse that is
@@ -98,7 +116,6 @@ void sn_rigid_restitution_begin(sn_world *world, const sn_substep *substep) {
    They begin where centres are now, since velocities change there. */
 void sn_rigid_restitution_sides(const sn_world *world, const sn_rigid_contact *c, sn_v4 normal,
                                 sn_rigid_side s[2]) {
-    const sn_nodes *n = &world->nodes;
     const uint32_t a = c->search->node[0], b = c->search->node[1];
     const sn_rigid_flight *f = sn_rigid_contacts_of(world)->flight;
     sn_rigid_contact_sides(world, c, normal, s);
@@ -112,7 +129,7 @@ void sn_rigid_restitution_sides(const sn_world *world, const sn_rigid_contact *c
     if (a == b) return;
     const sn_real w[2] = {s[0].w, s[1].w};
     sn_v4 between =
-        (sn_v4_load(&n->x[a]) - sn_v4_load(&n->x[b])) + (sn_v4_load(&f[a].d) - sn_v4_load(&f[b].d));
+        (sn_v4_load(&f[a].x) - sn_v4_load(&f[b].x)) + (sn_v4_load(&f[a].d) - sn_v4_load(&f[b].d));
     s[0].arm += sn_rigid_share(world, c->search, w) * (between - meet);
     s[1].arm = s[0].arm + meet;
 }
@@ -266,8 +283,9 @@ static bool touches(sn_real *row) {
 }
 
 /* Contacts that take part, and how many there are: of pairs that touch, all that do within another
-   substep, as corners of a box that falls nearly flat. */
-static size_t gather(const sn_world *world, sn_real h) {
+   substep, as corners of a box that falls nearly flat. Where nothing bounces, of those that fly
+   alone. */
+static size_t gather(const sn_world *world, sn_real h, bool bounces) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
     size_t count = 0;
@@ -278,9 +296,10 @@ static size_t gather(const sn_world *world, sn_real h) {
             const sn_rigid_search *next = &t->search[set->pair[end].slot];
             if (!is_pair(first, next)) break;
             sn_real *row = sn_contact_rows(set, set->pair[end].slot);
-            *sn_row(row, SN_ROW_IMPACT) = NONE;
+            *sn_row(row, SN_ROW_IMPACT) = SN_RIGID_NO_IMPACT;
             any = any || touches(row);
         }
+        any = any && (bounces || sn_rigid_flying_strikes(world, first->node[0]));
         for (size_t k = begin; any && k < end; k++) {
             sn_real *row = sn_contact_rows(set, set->pair[k].slot);
             sn_rigid_impact *b = &t->impact[count];
@@ -424,6 +443,14 @@ static void play(const sn_world *world, size_t count, sn_real rest, bool linked)
     }
 }
 
+/* What does not bounce has an impact where both come together. */
+static void begin_impacts(const sn_world *world, size_t count, sn_real rest) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    for (const sn_rigid_impact *b = t->impact; b < t->impact + count; b++)
+        if (b->parts < -rest) *sn_contact_at(set, b->slot, SN_ROW_IMPACT) = 0;
+}
+
 /* Those that are put to where they met are played from there. */
 static void play_where_they_met(sn_world *world, const sn_substep *substep, size_t count,
                                 sn_real rest) {
@@ -440,12 +467,17 @@ static void play_where_they_met(sn_world *world, const sn_substep *substep, size
 void sn_rigid_restitution_play(sn_world *world, const sn_substep *substep) {
     sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const sn_real h = (sn_real)substep->h, rest = sn_contact_resting_speed(world, h);
-    const size_t count = gather(world, h);
+    const bool bounces = sn_collider_contact_bounces(world);
+    const size_t count = gather(world, h, bounces);
     t->links = 0;
     sn_rigid_meeting_begin(world, count);
-    play(world, count, rest, true);
-    give(world, count);
-    forget(world, count);
+    if (bounces) {
+        play(world, count, rest, true);
+        give(world, count);
+        forget(world, count);
+    } else {
+        begin_impacts(world, count, rest);
+    }
     if (count > 0) play_where_they_met(world, substep, count, rest);
 }
 

@@ -124,9 +124,18 @@ static bool goes_on(const sn_world *world, uint32_t node) {
     return world->history.used && world->history.second[world->nodes.body[node]];
 }
 
+/* Whether constraints have moved a node since it flew. */
+static bool is_pulled(const sn_world *world, uint32_t node) {
+    sn_v4 pull = sn_v4_load(&world->nodes.d[node]) -
+                 sn_v4_load(&sn_rigid_contacts_of(world)->flight[node].d);
+    pull[3] = 0;
+    return sn_v4_dot(pull, pull) > 0;
+}
+
 static void prepare_bodies(void *context, size_t begin, size_t end) {
     const sweep *s = context;
     const sn_frames *f = &s->world->frames;
+    const bool flies = sn_rigid_may_fly(s->world);
     for (size_t i = begin; i < end; i++) {
         sn_rigid_body *b = &sn_rigid_contacts_of(s->world)->body[i];
         b->turned = b->done = b->shift = b->twist = (sn_vec4){0, 0, 0, 0};
@@ -134,6 +143,7 @@ static void prepare_bodies(void *context, size_t begin, size_t end) {
         sn_v4 turn = sn_v4_load(&f->turn[i]);
         if (s->begins) b->held = sn_v4_dot(turn, turn) > 0;
         if (!has_points(s->world, i)) continue;
+        if (s->begins && flies) b->pulled = is_pulled(s->world, f->node[i]);
         sn_v4 inverse = sn_v4_load(&f->w[i]);
         columns_of(sn_v4_load(&f->q[i]), b->now);
         columns_of(sn_v4_load(&f->start[i]), b->start);
@@ -421,6 +431,16 @@ static unsigned look_at_chain(const sweep *s, sn_rigid_block *first) {
     return is;
 }
 
+/* What points of a chain have done in the step before the substep. */
+static void note_before(const sn_rigid_contacts *t, const sn_rigid_block *chain) {
+    for (const sn_rigid_block *b = chain; b < chain + chain->chain; b++)
+        for (uint32_t lane = 0; lane < chain->points; lane++)
+            if (b->slot[lane] != SN_RIGID_NOBODY)
+                t->aside[b->slot[lane]].had =
+                    (sn_vec4){b->impulse[0][lane], b->impulse[1][lane], b->impulse[2][lane],
+                              b->normal_impulse[lane]};
+}
+
 static void prepare_groups(void *context, size_t begin, size_t end) {
     const sweep *s = context;
     sn_rigid_contacts *t = sn_rigid_contacts_of(s->world);
@@ -430,8 +450,11 @@ static void prepare_groups(void *context, size_t begin, size_t end) {
         if (t->laid_h != s->h) sn_rigid_blocks_write_group(sn_contacts_of(s->world), g);
         if (!t->laid[g]) sn_rigid_blocks_lay(s->world, g, s->begins, s->h);
         sn_rigid_block *b = t->block + SN_RIGID_ROOM * set->first[g];
-        for (const sn_rigid_block *last = b + t->active[g]; b < last; b += b->chain)
-            is |= look_at_chain(s, b);
+        for (const sn_rigid_block *last = b + t->active[g]; b < last; b += b->chain) {
+            const unsigned own = look_at_chain(s, b);
+            if (s->begins && own & SN_RIGID_STRIKES) note_before(t, b);
+            is |= own;
+        }
         t->rounds[g] = is & SN_RIGID_STRIKES ? NEW_ROUNDS : ROUNDS;
         t->relaxing[g] = RELAXING;
         t->stuck[g] = (is & SN_RIGID_STUCK) != 0;
@@ -611,7 +634,9 @@ void sn_rigid_contact_end_sweep(sn_world *world, const sn_substep *substep, bool
     sn_team_run(team, groups, 2, keep_groups, &s);
     sn_team_run(team, frames, BODIES_ALONE, turn_bodies, &s);
     sn_team_run(team, frames, BODIES_ALONE, shift_bodies, &s);
-    if (is_asked(world)) sn_rigid_blocks_write(sn_contacts_of(world));
+    if (last) sn_rigid_flying_find(world);
+    if (is_asked(world) || sn_rigid_contacts_of(world)->strike)
+        sn_rigid_blocks_write(sn_contacts_of(world));
     sn_rigid_manifolds_hold(world);
 }
 

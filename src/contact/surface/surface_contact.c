@@ -483,6 +483,7 @@ const sn_contact_group sn_surface_contact_group = {
     .find = SN_RANK_SURFACES,
     .is_needed = sn_surface_contact_is_needed,
     .bounces = sn_surface_contact_bounces,
+    .strikes = sn_surface_contact_bounces,
     .plan = sn_surface_contact_plan,
     .detect = sn_surface_contact_detect,
     .project = sn_surface_contact_project,

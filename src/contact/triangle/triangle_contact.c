@@ -341,6 +341,7 @@ static const sn_contact_group group = {
     .find = SN_RANK_SHAPES,
     .is_needed = sn_triangle_contact_is_needed,
     .bounces = sn_collider_contact_bounces,
+    .strikes = sn_collider_contact_bounces,
     .plan = sn_triangle_contact_plan,
     .detect = sn_triangle_contact_detect,
     .project = sn_triangle_contact_project,
