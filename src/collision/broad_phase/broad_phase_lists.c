@@ -46,7 +46,7 @@ void sn_broad_flush(sn_broad_buffer *buffer) {
 /* ---- Too many ---- */
 
 size_t sn_broad_most_pairs(size_t boxes) {
-    const size_t few = (size_t)1 << 17, each = 512;
+    const size_t few = (size_t)1 << 20, each = 512;
     if (boxes < few / each) return few;
     return boxes < UINT32_MAX / each ? each * boxes : UINT32_MAX;
 }

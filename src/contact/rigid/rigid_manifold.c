@@ -454,10 +454,30 @@ static void set_points(const solid s[2], const axis *a, const polygon *p,
     }
 }
 
+/* Where a face lies across edges but for rounding, what of the other lies before it: the middle of
+   a long one may be far from where they touch. False where nothing does. */
+static bool find_flat(const solid s[2], const axis *a, sn_rigid_search *const to[POINTS]) {
+    for (int owner = 0; owner < 2; owner++) {
+        const sn_real sign = owner ? -1 : 1;
+        const axis flat = {.gap = a->gap, .normal = sign * a->normal, .owner = owner};
+        polygon face, p;
+        take_face(&s[owner], flat.normal, &face);
+        if (face.count < 3) continue;
+        take_face(&s[1 - owner], -flat.normal, &p);
+        cut_before(&face, flat.normal, SN_INFINITY, &p);
+        if (p.count == 0) continue;
+        reduce(&p, flat.normal);
+        set_points(s, &flat, &p, to);
+        return true;
+    }
+    return false;
+}
+
 static void find_points(const solid s[2], const axis *a, sn_real size, sn_real margin,
                         sn_rigid_search *const to[POINTS]) {
     polygon p = {.count = 1};
     sn_v4 few[2][2];
+    if (a->owner == 2 && !a->round && !s[0].rims && !s[1].rims && find_flat(s, a, to)) return;
     if (a->owner == 2 || a->round) {
         const size_t count = points_of_edges(s, a, few);
         for (size_t k = 0; k < count; k++) set_point(s, a, to[k], few[k]);

@@ -12,9 +12,7 @@
 #include <string.h>
 
 enum { NODES_ALONE = 1024, PAIRS_ALONE = 1024 };
-/* Pairs that may be found again in a step: at least, for each element, and for each in a substep,
-   in the mean. More than there may be at once, as what is shot at a sheet loses its pairs often. */
-enum { FEW_AGAIN = 1 << 20, AGAIN = 512, EACH = 16 };
+enum { EACH = 16 }; /* pairs that may be found again for an element in a substep, in the mean */
 
 /* ---- Life ---- */
 
@@ -243,8 +241,8 @@ double sn_surface_contact_most_work(const sn_surface_contacts *m, const sn_subst
     size_t elements = 0;
     for (int i = 0; i < SN_SURFACE_CONTACT_LISTS; i++)
         if (m->list[i].count > elements) elements = m->list[i].count;
-    double most = elements < FEW_AGAIN / AGAIN ? FEW_AGAIN : AGAIN * (double)elements;
-    return most + EACH * (double)elements * (substep->dt / substep->h);
+    return (double)sn_broad_most_pairs(elements) +
+           EACH * (double)elements * (substep->dt / substep->h);
 }
 
 /* Where nodes always go far from where they are expected, a step that may begin with a million
