@@ -9,8 +9,8 @@ const SOURCES = [
     // Types of constraints that few materials have.
     /^(strain|elastic|corotated|orthotropic|quadratic|fibre)_tet$/,
     /^(pulley|lace|frame_attachment|strain_triangle|exponential_spring|user|triangle_area|(strain_limit|neo_hookean|elastic)_triangle|ghost_point|darboux)$/,
-    // Joints of what is struck and limits that are hit; corners and edges of meshes under bodies, and what resists rolling.
-    /^(settle(_struck)?|(rigid_)?crests|rigid_(links|rolling))$/,
+    // Joints of what is struck and limits that are hit; corners and edges of meshes under bodies; what resists rolling, and what is no ball.
+    /^(settle(_struck)?|(rigid_)?crests|rigid_(links|rolling)|ellipsoid)$/,
     // Files beside a scene: meshes, robots, animations; and caches, which are played.
     /^(read_.*|mesh_(read|glb|medit|msh|obj|off|ply|stl|tetgen|vtu)|usda|xml|base64)$/,
     /^(urdf|robot_.*|scene_robots|animation_(glb.*|points|usda|follow)|cache.*|(scene|smooth)_groups)$/,
@@ -43,6 +43,7 @@ const COMMON = new Set([
     'sn_wrinkle_mesh_is_valid', 'sn_shape_matchings_are_damped', 'sn_agents_free', 'sn_carriers_free', 'free_carriers',
     'sn_settle_is_possible', 'sn_settle_may_be_struck', 'sn_settle_reserve', 'sn_settle_is_joint', 'sn_settle_is_limit',
     'sn_settle_is_motor', 'has_any', 'count_joints', 'sees_masses', 'is_joint',
+    'sn_ellipsoid_most_lack', 'sn_ellipsoid_limits',
     'sn_rigid_links_reserve', 'sn_rigid_links_free', 'sn_rigid_links_find',
     'sn_rigid_crests_know', 'know_all', 'sn_rigid_crests_stand', 'sn_rigid_crests_place',
     'sn_elements_free', 'sn_io_materials_free', 'free_look', 'sn_audit_is_on',
