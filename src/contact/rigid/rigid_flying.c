@@ -17,6 +17,8 @@
 #include "contact/recovery.h"
 #include "contact/rigid/rigid_rounds.h"
 
+#include <stdatomic.h>
+
 enum { KIND = SN_CONTACT_RIGID };
 
 /* Sets of what touches. The first element is all that does not fly; then come nodes, and behind
@@ -96,29 +98,58 @@ static bool both_move(const sn_rigid_block *chain, uint32_t lane) {
     return chain->w[0][lane] > 0 && chain->w[1][lane] > 0;
 }
 
-/* Goes over what touches; whether a visit said so. */
-typedef bool visitor(const sn_world *world, const sn_rigid_block *chain, uint32_t lane);
-
-static bool any_of(const sn_world *world, visitor *is) {
-    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
-    bool any = false;
-    for (size_t g = 0; g < sn_contact_groups(set); g++) {
-        const sn_rigid_block *b = t->block + SN_RIGID_ROOM * set->first[g];
-        for (const sn_rigid_block *last = b + t->active[g]; b < last; b += b->chain)
-            for (uint32_t lane = 0; lane < b->points; lane++)
-                if (touches(b, lane) && is(world, b, lane)) any = true;
+/* Lanes of what touches, and of what strikes and moves on both sides. */
+static void mark_chain(const sn_world *world, sn_rigid_block *chain) {
+    chain->touching = chain->striking = 0;
+    for (uint32_t lane = 0; lane < chain->points; lane++) {
+        if (!touches(chain, lane)) continue;
+        chain->touching |= (uint16_t)(1u << lane);
+        if (both_move(chain, lane) && strikes(world, chain, lane))
+            chain->striking |= (uint16_t)(1u << lane);
     }
+}
+
+static bool meets_both(const sn_rigid_block *chain) {
+    bool any = false;
+    for (uint32_t lane = 0; lane < chain->points; lane++)
+        any = any || (chain->touching >> lane & 1 && both_move(chain, lane));
     return any;
 }
 
-static bool is_between_two(const sn_world *world, const sn_rigid_block *chain, uint32_t lane) {
-    (void)world;
-    return both_move(chain, lane);
+typedef struct marking {
+    const sn_world *world;
+    atomic_bool strikes, between; /* whether any does, and any is between two that move */
+} marking;
+
+static void mark_groups(void *context, size_t begin, size_t end) {
+    marking *m = context;
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(m->world);
+    const sn_contact_set *set = &sn_contacts_of(m->world)->set[KIND];
+    bool any = false, between = false;
+    for (size_t g = begin; g < end; g++) {
+        sn_rigid_block *b = t->block + SN_RIGID_ROOM * set->first[g];
+        for (const sn_rigid_block *last = b + t->active[g]; b < last; b += b->chain) {
+            mark_chain(m->world, b);
+            any = any || b->striking;
+            between = between || meets_both(b);
+        }
+    }
+    if (any) atomic_store_explicit(&m->strikes, true, memory_order_relaxed);
+    if (between) atomic_store_explicit(&m->between, true, memory_order_relaxed);
 }
 
-static bool is_strike(const sn_world *world, const sn_rigid_block *chain, uint32_t lane) {
-    return both_move(chain, lane) && strikes(world, chain, lane);
+/* Goes over what touches, as it is marked. */
+typedef void visitor(const sn_world *world, const sn_rigid_block *chain, uint32_t lane);
+
+static void visit_all(const sn_world *world, visitor *visit) {
+    const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
+    const sn_contact_set *set = &sn_contacts_of(world)->set[KIND];
+    for (size_t g = 0; g < sn_contact_groups(set); g++) {
+        const sn_rigid_block *b = t->block + SN_RIGID_ROOM * set->first[g];
+        for (const sn_rigid_block *last = b + t->active[g]; b < last; b += b->chain)
+            for (uint32_t left = b->touching; left; left &= left - 1)
+                visit(world, b, (uint32_t)__builtin_ctz(left));
+    }
 }
 
 /* ---- Sets ---- */
@@ -129,21 +160,19 @@ static bool is_led(const sn_world *world, uint32_t node) {
     return b->held || b->pulled;
 }
 
-static bool join_lane(const sn_world *world, const sn_rigid_block *chain, uint32_t lane) {
+static void join_lane(const sn_world *world, const sn_rigid_block *chain, uint32_t lane) {
     for (int k = 0; k < 2; k++) {
         const uint32_t node = chain->node[k][lane], other = chain->node[1 - k][lane];
         if (!(chain->w[k][lane] > 0)) continue;
         join(world, node, chain->w[1 - k][lane] > 0 ? FIRST + other : HELD);
         if (is_led(world, node)) join(world, node, HELD);
     }
-    return false;
 }
 
-static bool note_lane(const sn_world *world, const sn_rigid_block *chain, uint32_t lane) {
-    if (!both_move(chain, lane)) return false;
+static void note_lane(const sn_world *world, const sn_rigid_block *chain, uint32_t lane) {
+    if (!both_move(chain, lane)) return;
     *state_of(world, root_of(world, chain->node[0][lane])) |=
-        strikes(world, chain, lane) ? STRIKES : STAYS;
-    return false;
+        chain->striking >> lane & 1 ? STRIKES : STAYS;
 }
 
 /* Nodes of other contacts do not fly: those that are no bodies, and what these touch. */
@@ -177,7 +206,11 @@ void sn_rigid_flying_find(sn_world *world) {
     t->fly = t->strike = false;
     if (!sn_rigid_may_fly(world) || !(remembers || plays)) return;
     if (!remembers && !sn_rigid_contact_has_struck(world)) return;
-    if (!any_of(world, remembers ? is_between_two : is_strike)) return;
+    const size_t groups = sn_contact_groups(&sn_contacts_of(world)->set[KIND]);
+    marking marks = {.world = world};
+    sn_team_run(world->bindings.team, groups, 2, mark_groups, &marks);
+    if (!atomic_load_explicit(remembers ? &marks.between : &marks.strikes, memory_order_relaxed))
+        return;
     const size_t count = elements_of(world);
     for (uint32_t i = 0; i < count; i++) {
         t->flying[i] = i;
@@ -186,8 +219,8 @@ void sn_rigid_flying_find(sn_world *world) {
     for (int kind = 0; kind < SN_CONTACT_KINDS; kind++)
         if (kind != KIND || t->balls) hold_others(world, kind);
     if (remembers) join_bodies(world);
-    (void)any_of(world, join_lane);
-    (void)any_of(world, note_lane);
+    visit_all(world, join_lane);
+    visit_all(world, note_lane);
     t->fly = remembers;
     for (uint32_t i = FIRST; plays && i < count; i++)
         t->strike = t->strike || t->flying[count + i] == STRIKES;

@@ -30,6 +30,8 @@ struct sn_rigid_block {
     uint32_t points, balls; /* how many; balls of nodes are solved one by one */
     uint32_t chain;         /* how many blocks, from this one on, are a chain */
     bool looks;             /* whether its points are those of manifolds */
+    /* Of the chain: lanes of what touches, and of what strikes another (rigid_flying.c). */
+    uint16_t touching, striking;
     /* Of the chain, in its first block. */
     sn_rigid_row normal[3];
     sn_rigid_row w[2];          /* 1/kg; 0 in lanes that nobody takes */
