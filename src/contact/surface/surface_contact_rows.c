@@ -132,6 +132,13 @@ static sn_contact_part part_of(sn_surface_contacts *m, int kind) {
         .set = &m->set[kind], .features = sn_surface_contact_features(m, kind), .kind = kind};
 }
 
+/* Nothing is kept of the rows of a set that has no blocks yet: they are not copied where they need
+   more room, nor cleared by one thread. */
+static bool make_room(sn_world *world, sn_contact_set *set, int kind, size_t blocks) {
+    return set->blocks > 0 ? sn_contact_set_reserve(set, &world->memory, kind, blocks)
+                           : sn_contact_set_renew(set, &world->memory, kind, blocks);
+}
+
 /* Adds pairs to the blocks of their set; nothing is changed without memory. */
 static bool add_pairs(sn_world *world, sn_surface_contacts *m, int kind, sn_contact_pair *pair,
                       size_t count) {
@@ -140,13 +147,13 @@ static bool add_pairs(sn_world *world, sn_surface_contacts *m, int kind, sn_cont
     filling f = {
         .world = world, .surface_contacts = m, .kind = kind, .pair = pair, .first = set->blocks};
     if (count == 0) return true;
-    if (!sn_reserve(&world->memory, (void **)&m->side, &m->side_capacity, count, sizeof *m->side))
+    if (!sn_renew(&world->memory, (void **)&m->side, &m->side_capacity, count, sizeof *m->side))
         return false;
     sn_team_run(world->bindings.team, count, PAIRS_ALONE, measure_range, &f);
     f.first_of = sn_contact_partition_pack(world, &m->partition, &part, pair, count);
     if (!f.first_of) return false;
     size_t blocks = f.first_of[sn_contact_groups(set)];
-    if (!sn_contact_set_reserve(set, &world->memory, kind, blocks)) return false;
+    if (!make_room(world, set, kind, blocks)) return false;
     set->rounds++;
     set->blocks = blocks;
     sn_team_run(world->bindings.team, blocks - f.first, PAIRS_ALONE / SN_CONTACT_BLOCK, clear_range,
