@@ -352,7 +352,9 @@ static bool go_with(sn_team *team, const work *w, size_t track, bool own, int mo
 }
 
 void sn_team_flow(sn_team *team, const sn_flow_stage *stages, size_t count, size_t tracks) {
-    if (count == 0) return;
+    for (size_t i = 0; tracks == 1 && i < count; i++)
+        if (stages[i].count > 0) stages[i].function(stages[i].context, 0, stages[i].count);
+    if (count == 0 || tracks == 1) return;
     work w = {.context = (void *)(uintptr_t)stages, .count = count, .used = tracks};
     if (tracks > team->most) team->most = tracks;
     publish(team, &w);

@@ -6,6 +6,7 @@ void sn_tracks_free(sn_tracks *tracks, sn_memory *memory) {
     sn_free(memory, tracks->wide, tracks->wide_capacity, sizeof *tracks->wide);
     sn_free(memory, tracks->over, tracks->over_capacity, sizeof *tracks->over);
     for (int i = 0; i < 2; i++) sn_free(memory, tracks->sweep[i], tracks->sweep_capacity[i], 1);
+    sn_free(memory, tracks->damping, tracks->damping_capacity, 1);
     sn_column reach[] = SN_TRACK_COLUMNS(tracks->reach),
               turned[] = SN_TRACK_COLUMNS(tracks->turned);
     sn_columns_free(memory, reach, 2, 0, tracks->reach_capacity);
@@ -15,7 +16,7 @@ void sn_tracks_free(sn_tracks *tracks, sn_memory *memory) {
 void sn_tracks_run(const sn_tracks *tracks, sn_team *team, size_t nodes, size_t alone,
                    sn_range_function *function, void *context) {
     /* A pass that is short for one thread is long where it must fetch all nodes from the others. */
-    if (tracks->count == 0) {
+    if (tracks->count < 2) {
         sn_team_run(team, nodes, alone, function, context);
         return;
     }

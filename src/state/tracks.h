@@ -22,8 +22,21 @@ typedef struct sn_track_reach {
     uint16_t first, last;
 } sn_track_reach;
 
+/* Of a trial (step/track_trial.h). */
+typedef struct sn_track_trial {
+    size_t most, constraints; /* as it began */
+    size_t count, best;       /* of these steps; of the fastest before them */
+    double least, fastest;    /* s: a substep of these steps; of those */
+    int steps;                /* with as many */
+    bool known;
+} sn_track_trial;
+
 typedef struct sn_tracks {
-    size_t count;   /* 0 where every colour is a stage that all threads meet after */
+    /* 0 where every colour is a stage that all threads meet after, 1 where one thread has all of
+       them. */
+    size_t count;
+    size_t useful; /* the most that are of use */
+    sn_track_trial trial;
     uint64_t edits; /* of the stores, when these were last looked at */
     size_t nodes;   /* that there were then */
     int most;       /* tracks that the team had then */
@@ -33,10 +46,11 @@ typedef struct sn_tracks {
     sn_window *wide; /* per track: all that share nodes with it anywhere */
     sn_window *over; /* per track: all that have to do with its part of the nodes */
     void *sweep[2];  /* forth and back, as they were last (coloured.c) */
+    void *damping;   /* scratch: a sweep of dashpots (dashpots.c) */
     sn_track_reach *reach[2], *turned[2]; /* per node and per frame: in large colours, in all */
     size_t begin_capacity, window_capacity, wide_capacity, over_capacity, reach_capacity,
         turned_capacity;
-    size_t sweep_capacity[2]; /* bytes */
+    size_t sweep_capacity[2], damping_capacity; /* bytes */
 } sn_tracks;
 
 /* The two of them as columns. */
@@ -61,9 +75,19 @@ static inline sn_window *sn_tracks_windows(const sn_tracks *tracks, const sn_sto
     return tracks->window + tracks->begin[index] + row * tracks->count;
 }
 
+/* Whether a colour has less than a block for every track. */
 static inline bool sn_tracks_is_small(const sn_tracks *tracks, const sn_store *store,
                                       uint8_t colour) {
     return colour == SN_SEQUENTIAL || sn_colour_blocks(&store->colour[colour]) < tracks->count;
+}
+
+/* The same in a sweep; `small` is whether the colour before was small. */
+static inline const sn_window *sn_tracks_window_after(const sn_tracks *tracks,
+                                                      const sn_store *store, size_t index,
+                                                      uint8_t colour, bool *small) {
+    const bool was_small = *small;
+    *small = sn_tracks_is_small(tracks, store, colour);
+    return was_small && !*small ? tracks->wide : sn_tracks_windows(tracks, store, index, colour);
 }
 
 #endif

@@ -98,6 +98,7 @@ void sn_colour_run(sn_world *world, const sn_store *store, uint8_t colour, bool 
     sn_colour_work work = {.range = range, .what = what, .backwards = backwards};
     sn_flow_stage stage = sn_colour_stage(world, store, colour, without, &work);
     size_t alone = colour == SN_SEQUENTIAL ? 2 : is_heavy(store) ? 1 : BLOCKS_ALONE;
+    if (world->scratch.tracks.count == 1 && !is_heavy(store)) alone = stage.count + 1;
     /* Where there are tracks, their parts of other sweeps are near the same cores as well. */
     if (stage.count >= BLOCKS_ALONE && !is_heavy(store))
         sn_tracks_run(&world->scratch.tracks, world->bindings.team, stage.count, alone,

@@ -89,6 +89,8 @@ void sn_project_bounds(sn_step *step);
 size_t sn_dashpots_interval(const sn_step *step);
 bool sn_dashpots_are_needed(const sn_world *world);
 void sn_dashpots_apply(sn_step *step);
+/* Bytes for a sweep on tracks over so many colours. */
+size_t sn_dashpots_bytes(size_t colours);
 
 /* velocity_projection.c: what constraints do to velocities after a substep. */
 bool sn_velocity_projection_is_needed(const sn_world *world);

@@ -7,6 +7,9 @@
  */
 #include "step/colour_run.h"
 #include "step/solvers/solver.h"
+#include "step/track_trial.h"
+
+#include <math.h>
 
 /* Blocks of a colour that are worth a second track, and that each is to have. */
 enum { BLOCKS_ALONE = 8, BLOCKS_OF_TRACK = 3 };
@@ -126,7 +129,7 @@ static bool reserve(sn_world *world) {
         t->begin[s] = (uint32_t)windows;
         if (is_swept(&world->store[s])) windows += (world->store[s].colours + 1) * t->count;
     }
-    size_t sweep = sn_sweep_bytes(windows / t->count + 1);
+    size_t colours = windows / t->count + 1, sweep = sn_sweep_bytes(colours);
     sn_column reach[] = SN_TRACK_COLUMNS(t->reach), turned[] = SN_TRACK_COLUMNS(t->turned);
     return sn_reserve(memory, (void **)&t->window, &t->window_capacity, windows,
                       sizeof *t->window) &&
@@ -134,13 +137,14 @@ static bool reserve(sn_world *world) {
            sn_reserve(memory, (void **)&t->over, &t->over_capacity, t->count, sizeof *t->over) &&
            sn_reserve(memory, &t->sweep[0], &t->sweep_capacity[0], sweep, 1) &&
            sn_reserve(memory, &t->sweep[1], &t->sweep_capacity[1], sweep, 1) &&
+           sn_reserve(memory, &t->damping, &t->damping_capacity, sn_dashpots_bytes(colours), 1) &&
            grow(memory, reach, &t->reach_capacity, world->nodes.slots.count) &&
            grow(memory, turned, &t->turned_capacity, world->frames.slots.count);
 }
 
-static bool make(sn_world *world) {
+static bool make(sn_world *world, size_t count) {
     sn_tracks *tracks = &world->scratch.tracks;
-    tracks->count = tracks_of_use(world);
+    tracks->count = count;
     if (tracks->count == 0) return true;
     if (!reserve(world)) {
         tracks->count = 0;
@@ -169,6 +173,13 @@ static bool are_possible(const sn_step *step) {
     return sn_team_tracks(world->bindings.team) > 1 && step->solver->sweep;
 }
 
+/* s: what tracks have a part in, of a substep of the last step. */
+static double time_of_last(const sn_world *world) {
+    const sn_stats *last = &world->output.stats;
+    if (last->substeps == 0) return INFINITY;
+    return (last->time_predict + last->time_project + last->time_update) / (double)last->substeps;
+}
+
 bool sn_tracks_plan(sn_step *step) {
     sn_world *world = step->world;
     sn_tracks *tracks = &world->scratch.tracks;
@@ -178,11 +189,19 @@ bool sn_tracks_plan(sn_step *step) {
     for (size_t s = 0; s < world->store_count; s++) edits += world->store[s].edits;
     bool same = edits == tracks->edits && most == tracks->most && nodes == tracks->nodes;
     bool possible = are_possible(step);
-    if (same && possible && tracks->made) return true;
+    if (same && possible) {
+        if (!tracks->made) tracks->useful = tracks_of_use(world);
+        const size_t count =
+            sn_track_trial_next(&tracks->trial, tracks->useful, world->constraints.slots.live,
+                                tracks->made ? time_of_last(world) : INFINITY);
+        if (tracks->made && tracks->count == count) return true;
+        tracks->made = make(world, count);
+        return tracks->made;
+    }
     tracks->edits = edits;
     tracks->nodes = nodes;
     tracks->most = most;
     tracks->count = 0;
-    tracks->made = same && possible && make(world);
-    return tracks->made || !same || !possible;
+    tracks->made = false;
+    return true;
 }

@@ -8,6 +8,9 @@
 #include "base/machine.h"
 #include "check.h"
 #include "state/world.h"
+#include "step/track_trial.h"
+
+#include <math.h>
 
 enum { SIDE = 64, TRACKS = 7, STEPS = 6 };
 
@@ -80,12 +83,18 @@ static void make_floor(cloth *c) {
     REQUIRE_OK(sn_collider_create(c->world, &def, &made));
 }
 
+/* As many as a trial says in the n-th step on tracks: four steps with each, half as many by turns. */
+static size_t tried(int n) {
+    return n <= 4 ? TRACKS : n <= 8 ? TRACKS / 2 : TRACKS / 4;
+}
+
 /* Steps, with some edges less in the middle; the hashes of all of them. */
 static void run(cloth *c, const variant *v, int threads, uint64_t hash[2 * STEPS]) {
     c->world = make_world(v, threads);
     make_nodes(c);
     make_edges(c, v->shuffled);
     if (v->floor) make_floor(c);
+    int on_tracks = 0;
     for (int i = 0; i < 2 * STEPS; i++) {
         if (i == STEPS)
             for (size_t k = 100; k < 400; k += 3)
@@ -94,7 +103,8 @@ static void run(cloth *c, const variant *v, int threads, uint64_t hash[2 * STEPS
         hash[i] = sn_world_hash(c->world);
         /* Not in the first step, nor in that after a change. */
         size_t tracks = c->world->scratch.tracks.count;
-        CHECK(tracks == (threads == 1 || i % STEPS == 0 ? 0 : TRACKS));
+        bool none = threads == 1 || i % STEPS == 0;
+        CHECK(tracks == (none ? 0 : tried(++on_tracks)));
     }
     sn_world_destroy(c->world);
 }
@@ -131,7 +141,7 @@ TEST(tracks_carry_all_types) {
         REQUIRE_OK(scene_make(&s, &def, SCENE_LARGE));
         sn_team_set_tracks(s.world->bindings.team, TRACKS);
         for (int k = 0; k < STEPS; k++) REQUIRE_OK(scene_step(&s, 0.01));
-        CHECK(s.world->scratch.tracks.count == (i == 0 ? 0 : TRACKS));
+        CHECK(s.world->scratch.tracks.count == (i == 0 ? 0 : tried(STEPS - 1)));
         hash[i] = sn_world_hash(s.world);
         sn_world_destroy(s.world);
     }
@@ -153,17 +163,72 @@ TEST(tried_lanes_do_not_change_bits) {
         make_nodes(&c);
         make_edges(&c, false);
         const sn_store *store = &c.world->store[SN_TYPE_DISTANCE];
+        int on_tracks = 0;
         for (int k = 0; k < STEPS; k++) {
             const bool trial = sn_lane_trial_is_on(c.world, &store->trial, store->count);
             CHECK(k > 0 || trial == (i == 2 && widest > SN_WIDTH_4));
             REQUIRE_OK(sn_world_step(c.world, (sn_real)(1.0 / 60)));
-            CHECK(c.world->scratch.tracks.count == (i == 0 || trial || k == 0 ? 0 : TRACKS));
+            const bool none = i == 0 || trial || k == 0;
+            CHECK(c.world->scratch.tracks.count == (none ? 0 : tried(++on_tracks)));
         }
         CHECK(store->trial.known == (i == 2 && widest > SN_WIDTH_4));
         hash[i] = sn_world_hash(c.world);
         sn_world_destroy(c.world);
     }
     CHECK(hash[0] == hash[1] && hash[0] == hash[2]);
+}
+
+/* A trial of 16 tracks of which so many are the fastest, with times that are never the same. */
+static size_t best_of(size_t fastest, size_t constraints) {
+    sn_track_trial trial = {0};
+    size_t count = sn_track_trial_next(&trial, 16, constraints, INFINITY);
+    for (int step = 0; step < 100; step++) {
+        double off =
+            count > fastest ? (double)count / (double)fastest : (double)fastest / (double)count;
+        count = sn_track_trial_next(&trial, 16, constraints, off + 0.1 * (step % 3));
+    }
+    CHECK(trial.known);
+    /* What comes or goes does not begin it anew, unless it is half of all. */
+    CHECK(sn_track_trial_next(&trial, 16, constraints + constraints / 3, 1) == count);
+    CHECK(sn_track_trial_next(&trial, 16, 2 * constraints, 1) == 16);
+    return count;
+}
+
+TEST(a_trial_finds_the_fastest) {
+    for (size_t fastest = 1; fastest <= 16; fastest *= 2) CHECK(best_of(fastest, 600) == fastest);
+    /* Too few constraints for tracks. */
+    sn_track_trial trial = {0};
+    CHECK(sn_track_trial_next(&trial, 0, 10, INFINITY) == 0);
+    CHECK(sn_track_trial_next(&trial, 1, 10, INFINITY) == 1);
+}
+
+/* Damping on tracks, with what comes after tracks in the order of types: bounds. */
+TEST(dashpots_on_tracks_do_not_change_bits) {
+    static const sn_real damping[3] = {(sn_real)1e-3, 0, 0};
+    static cloth c;
+    uint64_t hash[2];
+    for (int i = 0; i < 2; i++) {
+        static const variant plain = {
+            "plain", SN_SOLVER_COLOURED, SN_INTEGRATOR_BDF1, 1, false, false, false};
+        c.world = make_world(&plain, i == 0 ? 1 : TRACKS);
+        make_nodes(&c);
+        make_edges(&c, false);
+        for (size_t k = 0; k < c.edges; k++)
+            REQUIRE_OK(sn_constraint_set_field(c.world, c.edge[k], "damping", damping));
+        for (int k = SIDE; k < SIDE * SIDE; k += 5) {
+            sn_tether_def def = sn_tether_def_default();
+            def.node[0] = c.node[k];
+            def.node[1] = c.node[0];
+            def.damping = (sn_real)1e-3;
+            sn_constraint made;
+            REQUIRE_OK(sn_constraint_create(c.world, SN_TYPE_TETHER, &def, &made));
+        }
+        for (int k = 0; k < 2 * STEPS; k++) REQUIRE_OK(sn_world_step(c.world, (sn_real)(1.0 / 60)));
+        CHECK(c.world->scratch.tracks.count == (i == 0 ? 0 : tried(2 * STEPS - 1)));
+        hash[i] = sn_world_hash(c.world);
+        sn_world_destroy(c.world);
+    }
+    CHECK(hash[0] == hash[1]);
 }
 
 /* Colours of similar size, in the place of large ones first and small ones last: none has less than
@@ -190,4 +255,5 @@ TEST(colours_can_be_balanced) {
 }
 
 TESTS(RUN(colours_can_be_balanced), RUN(tracks_do_not_change_bits), RUN(tracks_carry_all_types),
+      RUN(a_trial_finds_the_fastest), RUN(dashpots_on_tracks_do_not_change_bits),
       RUN(tried_lanes_do_not_change_bits))

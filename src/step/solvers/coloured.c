@@ -95,11 +95,8 @@ static void add_colour(const sn_world *world, const sn_store *store, uint8_t col
     sn_colour_task *to = &tasks_of(s)[s->count];
     sn_flow_stage *stage = &stages_of(tracks, backwards, s)[s->count++];
     *stage = sn_project_stage(world, store, colour, s->key.first, backwards, to);
-    bool small = sn_tracks_is_small(tracks, store, colour), after_small = s->small && !small;
-    stage->window = after_small
-                        ? tracks->wide
-                        : sn_tracks_windows(tracks, store, (size_t)(store - world->store), colour);
-    s->small = small;
+    stage->window =
+        sn_tracks_window_after(tracks, store, (size_t)(store - world->store), colour, &s->small);
 }
 
 static bool is_swept(const sn_store *store) {
