@@ -65,6 +65,7 @@ typedef struct helper {
 
 struct sn_team {
     int threads;
+    bool alone; /* whether others are left asleep */
     sn_task_system tasks;
     int tracks;             /* the most of a flow: threads that have a core of their own */
     int patience;           /* spins of the stepping thread before it helps others */
@@ -244,7 +245,7 @@ static void cut(const sn_team *team, size_t alone, work *w) {
 void sn_team_run(sn_team *team, size_t count, size_t alone, sn_range_function *function,
                  void *context) {
     if (count == 0) return;
-    if (team->threads == 1 || count < alone) {
+    if (sn_team_is_alone(team) || count < alone) {
         function(context, 0, count);
         return;
     }
@@ -352,9 +353,10 @@ static bool go_with(sn_team *team, const work *w, size_t track, bool own, int mo
 }
 
 void sn_team_flow(sn_team *team, const sn_flow_stage *stages, size_t count, size_t tracks) {
-    for (size_t i = 0; tracks == 1 && i < count; i++)
+    const bool alone = tracks == 1 || sn_team_is_alone(team);
+    for (size_t i = 0; alone && i < count; i++)
         if (stages[i].count > 0) stages[i].function(stages[i].context, 0, stages[i].count);
-    if (count == 0 || tracks == 1) return;
+    if (count == 0 || alone) return;
     work w = {.context = (void *)(uintptr_t)stages, .count = count, .used = tracks};
     if (tracks > team->most) team->most = tracks;
     publish(team, &w);
@@ -574,6 +576,14 @@ int sn_team_threads(const sn_team *team) {
     return team->threads;
 }
 
+void sn_team_set_alone(sn_team *team, bool alone) {
+    team->alone = alone;
+}
+
+bool sn_team_is_alone(const sn_team *team) {
+    return team->alone || team->threads == 1;
+}
+
 /* Where steps are small most threads would only be in the way: those that the step before had no
    work for stay asleep. Who is missing in a larger one is there in the next. */
 static int threads_wanted(const sn_team *team) {
@@ -581,7 +591,7 @@ static int threads_wanted(const sn_team *team) {
 }
 
 void sn_team_begin(sn_team *team) {
-    if (team->threads == 1) return;
+    if (sn_team_is_alone(team)) return;
     int awake = team->tasks.start ? team->threads : threads_wanted(team);
     atomic_store(&team->awake, awake);
     team->most = 1;
@@ -601,7 +611,7 @@ void sn_team_begin(sn_team *team) {
 }
 
 void sn_team_end(sn_team *team) {
-    if (team->threads == 1) return;
+    if (sn_team_is_alone(team)) return;
     atomic_store(&team->open, 0);
     if (!team->tasks.start) return;
     for (int i = 1; i < team->threads; i++)

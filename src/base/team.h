@@ -41,6 +41,10 @@ sn_team *sn_team_create(sn_memory *memory, int threads, const sn_task_system *ta
 void sn_team_destroy(sn_memory *memory, sn_team *team);
 int sn_team_threads(const sn_team *team);
 
+/* Whether the steps that begin from now on are the stepping thread's alone. */
+void sn_team_set_alone(sn_team *team, bool alone);
+bool sn_team_is_alone(const sn_team *team);
+
 /* Between these two calls the team is awake and stages are cheap. */
 void sn_team_begin(sn_team *team);
 void sn_team_end(sn_team *team);

@@ -41,6 +41,7 @@ typedef struct sn_tracks {
     size_t nodes;   /* that there were then */
     int most;       /* tracks that the team had then */
     bool made;
+    bool timed;      /* whether the last step was made on them */
     uint32_t *begin; /* per store, its windows: for each colour in turn, then what has none */
     sn_window *window;
     sn_window *wide; /* per track: all that share nodes with it anywhere */

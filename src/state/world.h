@@ -16,6 +16,7 @@
 #include "state/sleep_state.h"
 #include "state/store.h"
 #include "state/system_list.h"
+#include "state/thread_trial.h"
 #include "state/tracks.h"
 #include "state/trees.h"
 
@@ -101,6 +102,7 @@ typedef struct sn_world_bindings {
     bool fewer_lanes; /* whether loops may have less than that where it is faster */
     sn_lane_trial lanes[SN_TRIED_COUNT];
     sn_wide_registers wide;
+    sn_thread_trial threads;
     sn_backend *backend; /* a device of the host program; null for none */
     sn_log *log;
     void *log_user;

@@ -162,10 +162,13 @@ sn_result sn_step_run(sn_world *world, double dt) {
     sn_lane_trial *trial = &world->bindings.lanes[SN_TRIED_STEP];
     sn_wide_registers_begin(world);
     if (world->bindings.wide.pay) (void)sn_lane_trial_begin(world, trial, size_of(world));
-    sn_team_begin(world->bindings.team);
+    sn_team *team = world->bindings.team;
+    if (sn_team_threads(team) > 1)
+        sn_team_set_alone(team, sn_thread_trial_begin(&world->bindings.threads));
+    sn_team_begin(team);
     sn_schedule_begin(&schedule);
     if (!sn_step_plan(&step, &schedule)) {
-        sn_team_end(world->bindings.team);
+        sn_team_end(team);
         return sn_last_result() == SN_ERROR_LIMIT ? SN_ERROR_LIMIT : SN_ERROR_MEMORY;
     }
     run(&step, &schedule);
@@ -176,5 +179,6 @@ sn_result sn_step_run(sn_world *world, double dt) {
     world->time += dt;
     world->steps++;
     world->output.stats.time_step = sn_clock() - start;
+    sn_thread_trial_end(&world->bindings.threads, world->output.stats.time_step);
     return SN_OK;
 }

@@ -189,11 +189,15 @@ bool sn_tracks_plan(sn_step *step) {
     for (size_t s = 0; s < world->store_count; s++) edits += world->store[s].edits;
     bool same = edits == tracks->edits && most == tracks->most && nodes == tracks->nodes;
     bool possible = are_possible(step);
+    /* Made by one thread, a step tells nothing of tracks. */
+    const bool alone = sn_team_is_alone(world->bindings.team), timed = tracks->timed;
+    tracks->timed = same && possible && !alone;
+    if (same && possible && alone) return true;
     if (same && possible) {
         if (!tracks->made) tracks->useful = tracks_of_use(world);
         const size_t count =
             sn_track_trial_next(&tracks->trial, tracks->useful, world->constraints.slots.live,
-                                tracks->made ? time_of_last(world) : INFINITY);
+                                tracks->made && timed ? time_of_last(world) : INFINITY);
         if (tracks->made && tracks->count == count) return true;
         tracks->made = make(world, count);
         return tracks->made;

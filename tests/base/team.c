@@ -34,6 +34,7 @@ static void work(void *context, size_t begin, size_t end) {
 static bool run_steps(sn_team *team, items *all) {
     static const size_t sizes[] = {5000, 8, 9, 20, 100, 3, 1000, 64};
     for (int step = 0; step < STEPS; step++) {
+        sn_team_set_alone(team, step % 5 == 4);
         sn_team_begin(team);
         for (int s = 0; s < STAGES; s++) {
             size_t count = sizes[(s * 7 + step) % 8], alone = s % 3 > 0 ? 8 : 2;

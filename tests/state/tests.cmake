@@ -11,6 +11,9 @@ sinew_test(state/frames DOUBLE)
 # Which lanes are fastest is found by trying.
 sinew_test(state/lane_trial INTERNAL SCENES)
 
+# Whether steps are faster with threads, likewise.
+sinew_test(state/thread_trial INTERNAL)
+
 # Saving and loading.
 sinew_test(state/snapshot DOUBLE SCENES)
 sinew_test(state/snapshot_tampering DOUBLE INTERNAL)
