@@ -4,7 +4,7 @@
    again. */
 enum { FIRST = 32, WINS = 3, AGAIN = 1000 };
 
-/* s: longer steps gain by threads, or lose little; and one of them with one thread would be seen. */
+/* s: longer steps gain by threads or lose little, and one of them with one thread would be seen. */
 #define SHORT 5e-3
 /* One thread that takes no longer than this leaves cores to others; one that takes so much longer
    has lost; and steps that have become so much longer than they were are others. */

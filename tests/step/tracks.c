@@ -83,7 +83,7 @@ static void make_floor(cloth *c) {
     REQUIRE_OK(sn_collider_create(c->world, &def, &made));
 }
 
-/* As many as a trial says in the n-th step on tracks: four steps with each, half as many by turns. */
+/* As many as a trial says in the n-th step on tracks: four with each, half as many by turns. */
 static size_t tried(int n) {
     return n <= 4 ? TRACKS : n <= 8 ? TRACKS / 2 : TRACKS / 4;
 }

@@ -23,6 +23,7 @@ USERS = {
     "bindings.fewer_lanes": ("step", "api"),
     "bindings.lanes": ("step", "contact", "systems"),
     "bindings.wide": ("step",),
+    "bindings.threads": ("step",),
     "bindings.backend": ("step", "backend"),
     "bindings.log": (),
     "bindings.log_user": (),
