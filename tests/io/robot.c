@@ -1,6 +1,7 @@
 /*
  * Robots from URDF: what is read, where links are, what joints do, and what is wrong with files.
  */
+#include <sinew_io/file.h>
 #include <sinew_io/robot.h>
 #include <sinew_io/scene.h>
 
@@ -526,7 +527,10 @@ TEST(what_is_left_out_is_told) {
 
 /* ---- Meshes and scenes ---- */
 
+/* Files of these tests are in a folder of their own. */
+#define FOLDER "robot_scratch/"
 static void write_file(const char *path, const char *text) {
+    REQUIRE_OK(sn_io_folder_make("robot_scratch"));
     FILE *file = fopen(path, "w");
     if (!CHECK(file != NULL)) return;
     fputs(text, file);
@@ -547,12 +551,12 @@ TEST(meshes_become_hulls) {
     sn_io_robot_def def = sn_io_robot_def_default();
     sn_io_robot_place place = sn_io_robot_place_default();
     sn_collider_def shape = sn_collider_def_default();
-    write_file("robot_wedge.obj", wedge);
-    write_file("robot_look.dae", "<COLLADA/>");
-    write_file("robot_test.urdf", meshed);
+    write_file(FOLDER "robot_wedge.obj", wedge);
+    write_file(FOLDER "robot_look.dae", "<COLLADA/>");
+    write_file(FOLDER "robot_test.urdf", meshed);
     def.log = listen;
     told[0] = 0;
-    REQUIRE_OK(sn_io_robot_read("robot_test.urdf", &def, &robot));
+    REQUIRE_OK(sn_io_robot_read(FOLDER "robot_test.urdf", &def, &robot));
     CHECK(strstr(told, "the format of \"robot_look.dae\" is not read"));
     sn_world *world = make_world(10);
     REQUIRE_OK(sn_io_robot_create(world, robot, &place, &parts));
@@ -568,12 +572,14 @@ TEST(meshes_become_hulls) {
 }
 
 TEST(scenes_have_robots) {
-    write_file("robot_test.urdf", ARM);
+    write_file(FOLDER "robot_test.urdf", ARM);
     sn_scene *scene = scene_make(
         "{\"version\": 1, \"settings\": {\"substeps\": 20}, \"robots\": [{\"name\": \"left\", "
-        "\"path\": \"robot_test.urdf\", \"hold\": true, \"joints\": [{\"name\": \"shoulder\", "
+        "\"path\": \"robot_scratch/robot_test.urdf\", \"hold\": true, \"joints\": [{\"name\": "
+        "\"shoulder\", "
         "\"start\": -0.5, \"target\": \"=-0.5 + 0.5 * t\"}]}, {\"name\": \"right\", \"path\": "
-        "\"robot_test.urdf\", \"position\": [0, 0, 2]}], \"constraints\": [{\"type\": "
+        "\"robot_scratch/robot_test.urdf\", \"position\": [0, 0, 2]}], \"constraints\": "
+        "[{\"type\": "
         "\"distance_joint\", \"nodes\": [\"left fore\", \"right fore\"]}], \"measure\": "
         "[{\"name\": "
         "\"servo\", \"constraint\": \"left shoulder servo\", \"quantity\": \"force\"}, {\"name\": "
@@ -591,17 +597,21 @@ TEST(scenes_say_what_is_wrong_with_robots) {
     } rows[] = {
         {"\"path\": \"no.urdf\"", "no.urdf"},
         {"\"path\": \"/etc/hostname\"", "outside the folder of the scene"},
-        {"\"path\": \"robot_test.urdf\", \"joints\": [{\"name\": \"hip\"}]", "no joint \"hip\""},
-        {"\"path\": \"robot_test.urdf\", \"joints\": [{\"name\": \"elbow\", \"start\": 1}]",
+        {"\"path\": \"robot_scratch/robot_test.urdf\", \"joints\": [{\"name\": \"hip\"}]",
+         "no joint \"hip\""},
+        {"\"path\": \"robot_scratch/robot_test.urdf\", \"joints\": [{\"name\": \"elbow\", "
+         "\"start\": 1}]",
          "expected -2 to 0.8"},
-        {"\"path\": \"robot_test.urdf\", \"joints\": [{\"name\": \"elbow\", \"target\": 0, "
+        {"\"path\": \"robot_scratch/robot_test.urdf\", \"joints\": [{\"name\": \"elbow\", "
+         "\"target\": 0, "
          "\"speed\": 1}]",
          "has a target and a speed"},
-        {"\"path\": \"robot_test.urdf\", \"base\": \"free\"", "its base is free and has no mass"},
-        {"\"path\": \"robot_bad.urdf\"", "robot_bad.urdf:1:1: found <x>"},
+        {"\"path\": \"robot_scratch/robot_test.urdf\", \"base\": \"free\"",
+         "its base is free and has no mass"},
+        {"\"path\": \"robot_scratch/robot_bad.urdf\"", "robot_bad.urdf:1:1: found <x>"},
     };
-    write_file("robot_test.urdf", ARM);
-    write_file("robot_bad.urdf", "<x/>");
+    write_file(FOLDER "robot_test.urdf", ARM);
+    write_file(FOLDER "robot_bad.urdf", "<x/>");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[512];
         sn_scene *scene = NULL;
@@ -614,10 +624,11 @@ TEST(scenes_say_what_is_wrong_with_robots) {
     }
     /* Names of two robots differ by those that the scene gives them. */
     sn_scene *scene = NULL;
-    CHECK_FAILS(scene_try("{\"version\": 1, \"robots\": [{\"path\": \"robot_test.urdf\"}, "
-                          "{\"path\": \"robot_test.urdf\"}]}",
-                          NULL, &scene),
-                SN_ERROR_DATA);
+    CHECK_FAILS(
+        scene_try("{\"version\": 1, \"robots\": [{\"path\": \"robot_scratch/robot_test.urdf\"}, "
+                  "{\"path\": \"robot_scratch/robot_test.urdf\"}]}",
+                  NULL, &scene),
+        SN_ERROR_DATA);
     CHECK(strstr(sn_last_error(), "something called \"base\" is there already"));
 }
 
