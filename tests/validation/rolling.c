@@ -1,6 +1,6 @@
 /*
- * V60, of what rolls on what is carried: a wheel that goes on as it is, and a board that rocks on a
- * log. Neither gains by it.
+ * V60, of what rolls: a wheel that goes on as it is on what is carried, and a board that rocks on a
+ * log, neither of which gains by it; a ball that strikes another one on a table.
  */
 #include "bodies.h"
 
@@ -127,4 +127,48 @@ TEST(a_board_rocks_on_a_log) {
     }
 }
 
-TESTS(RUN(a_wheel_goes_on_as_it_is), RUN(a_board_rocks_on_a_log))
+/* ---- Balls ---- */
+
+/* What balls of 28.575 mm and 0.17 kg do on a table: they rub on it, and not on each other, and
+   bounce off each other alone. */
+static sn_node add_ball(sn_world *world, vec at) {
+    sn_collider_def def = shape_of(SN_SHAPE_SPHERE, (vec){0.028575, 0, 0}, at, 0.2, 0);
+    def.material = 1;
+    return add_body(world, def, 0.17);
+}
+
+/* A ball that rolls at 2 m/s and strikes another one 30 degrees off its middle: that leaves along
+   the line between both, and when both roll again it has 5/7 v cos, and the first 5/7 of what it is
+   left plus 2/7 of its spin. */
+TEST(a_struck_ball_goes_along_the_line_between_both) {
+    const double r = 0.028575, v = 2, s = 0.5, c = sqrt(0.75);
+    for (int i = 0; i < 12; i++) {
+        const bool few = i % 2;
+        const double start = -0.2 - 0.0013 * (i / 4);
+        check_case("%s, %d substeps, from %g m", i / 2 % 2 ? "bdf2" : "bdf1", few ? 5 : 20, start);
+        sn_world *world = make_scene(i / 2 % 2 ? SN_INTEGRATOR_BDF2 : SN_INTEGRATOR_BDF1);
+        sn_settings settings;
+        sn_contact_pair_def pair = sn_contact_pair_def_default();
+        sn_world_get_settings(world, &settings);
+        settings.substeps = few ? 5 : 20;
+        REQUIRE_OK(sn_world_set_settings(world, &settings));
+        pair.static_friction = pair.dynamic_friction = 0;
+        pair.restitution = 1;
+        REQUIRE_OK(sn_world_set_contact_pair(world, 1, 1, &pair));
+        (void)add_still(world, shape_of(SN_SHAPE_PLANE, nowhere, nowhere, 0.2, 0));
+        sn_node cue = add_ball(world, (vec){start, r, 2 * r * s});
+        sn_node ball = add_ball(world, (vec){0, r, 0});
+        REQUIRE_OK(sn_node_set_velocity(world, cue, vector(v, 0, 0)));
+        set_spin(world, cue, (vec){0, 0, -v / r});
+        for (int k = 0; k < 90; k++) REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
+        vec gone = velocity_of(world, ball), left = velocity_of(world, cue);
+        CHECK_NEAR(atan2(gone.z, gone.x), -PI / 6, 2e-4);
+        CHECK_REL(length(gone), 5.0 / 7 * v * c, few ? 2e-2 : 2e-3);
+        CHECK_REL(left.x, 5.0 / 7 * v * s * s + 2.0 / 7 * v, few ? 2e-2 : 2e-3);
+        CHECK_REL(left.z, 5.0 / 7 * v * s * c, few ? 2e-2 : 2e-3);
+        sn_world_destroy(world);
+    }
+}
+
+TESTS(RUN(a_wheel_goes_on_as_it_is), RUN(a_board_rocks_on_a_log),
+      RUN(a_struck_ball_goes_along_the_line_between_both))
