@@ -99,14 +99,15 @@ SN_INLINE void sn_joint_see(const sn_lane3 *x, const sn_lane4 *q, const sn_real 
     j->c = sn_in_axes(node_0, sn_lane3_add(x[1], sn_along_axes(j->node_1, j->a_1)));
 }
 
-/* A joint pulls at the second origin: from node n, by how much that was elsewhere, in the world,
-   when the substep began. */
+/* A joint pulls at the second origin: from node n, which arm that has, and by how much it was
+   elsewhere when the substep began, in the world. */
 SN_INLINE sn_lane3 sn_joint_lever_change(const sn_lane3 *x, const sn_lane4 *q, const sn_real *own,
-                                         int n) {
+                                         int n, sn_lane3 *arm) {
     sn_lane3 now[3], start[3], a_1 = sn_own_vector(own, SN_OWN_ANCHOR_1);
     sn_lane4_axes(q[1], now);
     sn_lane4_axes(q[SN_FRAMES + 1], start);
-    sn_lane3 change = sn_lane3_sub(sn_along_axes(start, a_1), sn_along_axes(now, a_1));
+    sn_lane3 out = sn_along_axes(now, a_1), change = sn_lane3_sub(sn_along_axes(start, a_1), out);
+    *arm = n == 1 ? out : sn_lane3_add(x[1], out);
     return n == 1 ? change : sn_lane3_add(change, sn_lane3_sub(x[SN_POINTS + 1], x[1]));
 }
 

@@ -20,6 +20,7 @@
 #include "collision/shapes/shape_distance.h"
 #include "collision/shapes/shape_points.h"
 #include "contact/contacts.h"
+#include "contact/friction.h"
 #include "contact/recovery.h"
 #include "contact/rigid/rigid_rounds.h"
 #include "contact/rigid/rigid_solid.h"
@@ -620,6 +621,22 @@ static sn_real go_back(const sn_world *world, sn_rigid_search *c, sn_real size, 
     return time > 0 ? 0 : far;
 }
 
+/* Points of what touches from the beginning were found where the second was then. A wheel has gone
+   on since, and is carried below its middle: by points of its own (sn_rigid_share). */
+static void go_along(const sn_world *world, sn_rigid_pose other, sn_rigid_search *const to[]) {
+    const sn_real *mass = sn_world_contact_w(world);
+    for (size_t i = 0; i < POINTS; i++) {
+        sn_rigid_search *c = to[i];
+        const sn_real w[2] = {mass[c->node[0]], mass[c->node[1]]};
+        sn_v4 at = sn_v4_load(&c->at), normal = sn_v4_load(&c->normal);
+        if (c->manifold == SN_RIGID_SECOND) normal = sn_quat_rotate(other.turn, normal);
+        sn_v4 gap = (sn_quat_rotate(other.turn, sn_v4_load(&c->on)) + other.at) - at;
+        sn_v4 move = sn_rigid_share(world, c, w) * sn_across(gap, normal);
+        move[3] = 0;
+        sn_v4_store(&c->at, at + move);
+    }
+}
+
 /* What a point was pushed and held by in the last substep. */
 typedef struct impulse {
     sn_v4 at; /* m */
@@ -657,9 +674,10 @@ void sn_rigid_manifold_find(const sn_world *world, uint32_t slot) {
     impulse old[POINTS];
     const sn_rigid_pose other = pose_of(world, first, false);
     first->fast = false;
-    if (sn_rigid_is_known(first, other, size, ALIKE)) return;
+    if (sn_rigid_is_known(first, other, size, sn_rigid_alike(first))) return;
     solids_of(world, first->form, other, s);
-    sn_real margin = MARGIN * size + go_back(world, first, size, s);
+    const bool stands = first->node[0] == first->node[1];
+    const sn_real gone = go_back(world, first, size, s), margin = MARGIN * size + gone;
     for (uint32_t i = 0; i < POINTS; i++) {
         sn_real *row = sn_contact_rows(set, slot + i * SN_CONTACT_BLOCK);
         to[i] = first + i * SN_CONTACT_BLOCK;
@@ -675,6 +693,7 @@ void sn_rigid_manifold_find(const sn_world *world, uint32_t slot) {
         sn_rigid_leave_out_within(world, s, size, to);
         if (touched && !touches(to)) find_beside(world, s, best, size, margin, to);
         if (first->beside) leave_out_rims(world, &s[0], size, to);
+        if (gone > 0 && first->spins && !stands) go_along(world, other, to);
     }
     match_impulses(set, slot, old, to, size);
 }

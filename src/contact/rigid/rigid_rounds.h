@@ -16,8 +16,13 @@
 #include "contact/rigid/rigid_contact.h"
 
 /* Of their size, or an angle (rad): by how much bodies may move as seen from each other for the
-   points of a manifold to stay where they are. */
+   points of a manifold to stay where they are. What rolls is carried below its middle, and points
+   that stay behind push it on: those of a side that is round stay less long. */
 #define SN_RIGID_ALIKE SN_R(1e-3)
+#define SN_RIGID_ALIKE_ROUND SN_R(1e-5)
+static inline sn_real sn_rigid_alike(const sn_rigid_search *c) {
+    return c->spins ? SN_RIGID_ALIKE_ROUND : SN_RIGID_ALIKE;
+}
 
 /* Blocks for each of a set: manifolds with one, two and up to four points are apart, and so are
    those on what stands. */

@@ -18,7 +18,8 @@ enum { KIND = SN_CONTACT_RIGID };
 typedef struct pair {
     sn_v4 turn[2][SN_LANES], x[2][SN_LANES], d[2][SN_LANES];
     sn_v4 seen_turn[SN_LANES], seen_at[SN_LANES];
-    sn_real size[SN_LANES] __attribute__((aligned(16)));
+    sn_real size[SN_LANES] __attribute__((aligned(16)));  /* m */
+    sn_real alike[SN_LANES] __attribute__((aligned(16))); /* (sn_rigid_alike) */
 } pair;
 
 SN_INLINE void fetch(const sn_world *world, const sn_rigid_search *c, size_t n, pair *p) {
@@ -35,6 +36,7 @@ SN_INLINE void fetch(const sn_world *world, const sn_rigid_search *c, size_t n, 
     p->seen_turn[n] = sn_v4_load(&c->seen_turn);
     p->seen_at[n] = sn_v4_load(&c->seen_at);
     p->size[n] = c->size;
+    p->alike[n] = sn_rigid_alike(c);
 }
 
 SN_INLINE sn_lane4 conjugate(sn_lane4 a) {
@@ -44,7 +46,8 @@ SN_INLINE sn_lane4 conjugate(sn_lane4 a) {
 /* 1 in lanes where the two are as they were seen. */
 SN_INLINE sn_lane is_alike(const pair *p) {
     const sn_lane zero = sn_lane_all(0), one = sn_lane_all(1);
-    const sn_lane most = sn_lane_all(SN_RIGID_ALIKE * SN_RIGID_ALIKE), size = sn_lane_load(p->size);
+    const sn_lane alike = sn_lane_load(p->alike), most = alike * alike;
+    const sn_lane size = sn_lane_load(p->size);
     const sn_lane4 q = sn_lane4_from_nodes(p->turn[0]), back = conjugate(q);
     const sn_lane4 seen = sn_lane4_from_nodes(p->seen_turn);
     sn_lane3 x = sn_lane3_sub(sn_lane3_from_nodes(p->x[1]), sn_lane3_from_nodes(p->x[0]));

@@ -298,6 +298,20 @@ static sn_real entered(const sweep *s, const sn_rigid_search *c, const sn_v4 arm
     return 0;
 }
 
+/*
+ * The cosine between two ways out of a shape, where it was entered and where the substep ends, from
+ * which on they are not of the same side. Balls that bounce off each other do so along the line
+ * between them where they meet, be they in flight (rigid_meeting.c) or rolling on a table, where
+ * others see the end of the substep: a ball that is struck goes along that line.
+ */
+static sn_real same_side(const sweep *s, const sn_rigid_contact *own) {
+    const sn_rigid_search *c = own->search;
+    const sn_collider_def *def = &sn_colliders_of(s->world)->state[c->collider].def;
+    const bool round = c->at.w > 0 && !stands(c) &&
+                       (def->shape == SN_SHAPE_SPHERE || def->shape == SN_SHAPE_CAPSULE);
+    return round && *sn_row(own->row, SN_ROW_RESTITUTION) > 0 ? SN_R(0.999998) : TURNED;
+}
+
 /* Where a body turns far, a depth is more than how the point goes there: pushes that end it would
    do work. What counts is the motion of the end, and the depth beyond it is left to recovery. */
 static void look_only_now(point *p, sn_v4 motion) {
@@ -359,7 +373,7 @@ static void look_at(const sweep *s, point *p, const sn_rigid_contact *own) {
     if (p->predicted + gone > 0) {
         p->start = sn_rigid_contact_depth(s->world, own, true, arm[0], &then);
         const bool out = p->start <= 0 || 16 * p->start * p->start < gone * gone;
-        if (!c->manifold && out && sn_v4_dot(then, p->normal) < TURNED) {
+        if (!c->manifold && out && sn_v4_dot(then, p->normal) < same_side(s, own)) {
             sn_real deep = entered(s, c, arm, &then);
             if (deep > 0) {
                 p->predicted = deep;
