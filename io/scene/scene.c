@@ -519,6 +519,7 @@ static sn_result build(sn_scene *s) {
         {offsetof(scene_root, measure), &sn_scene_measure_object, sn_scene_build_measure},
         {offsetof(scene_root, probes), &sn_scene_probe_object, sn_scene_build_probe},
         {offsetof(scene_root, lights), &sn_scene_light_object, sn_scene_build_light}};
+    SN_TRY(sn_scene_note_carriers(s));
     sn_result result = build_list(s, offsetof(scene_root, materials), JSON_OBJECT,
                                   &s->tables.material, sn_scene_check_material);
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
@@ -645,6 +646,7 @@ void sn_scene_close(sn_scene *s) {
     free(s->events.items);
     free(s->touches.items);
     free(s->body_places.items);
+    free(s->carriers.items);
     free(s->measures.items);
     free(s->probes.items);
     free(s->emitters.items);

@@ -214,6 +214,35 @@ static sn_result take_materials(sn_scene *s, const scene_collider_part *part, si
                                     &collider->skins);
 }
 
+/* ---- Who is carried ---- */
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The names of all nodes that carry something, sorted. */
+sn_result sn_scene_note_carriers(sn_scene *s) {
+    for (size_t f = 0; f < s->reader.file_count; f++) {
+        const json_node *list = s->roots[f].colliders;
+        bool several = list && list->kind == JSON_ARRAY;
+        for (size_t i = 0; several && i < list->count; i++) {
+            const json_node *carrier = sn_json_member(&list->items[i], "carrier");
+            if (!carrier || carrier->kind != JSON_STRING) continue;
+            const char **name = SCENE_ADD(s->carriers);
+            if (!name) return SN_ERROR_MEMORY;
+            *name = carrier->text;
+        }
+    }
+    if (s->carriers.count > 0)
+        qsort(s->carriers.items, s->carriers.count, sizeof *s->carriers.items, compare_names);
+    return SN_OK;
+}
+
+bool sn_scene_carries(const sn_scene *s, const char *name) {
+    return s->carriers.count > 0 && bsearch(&name, s->carriers.items, s->carriers.count,
+                                            sizeof *s->carriers.items, compare_names);
+}
+
 /* The node that carries a collider. */
 static sn_result carry(sn_scene *s, const json_node *named, sn_collider collider) {
     scene_nodes one = {0};
@@ -227,6 +256,15 @@ static sn_result carry(sn_scene *s, const json_node *named, sn_collider collider
     }
     free(one.items);
     return result;
+}
+
+/*
+ * What is rigid is a body of its own: integrators that remember begin anew with what is struck as a
+ * whole, and it sleeps by itself.
+ */
+sn_result sn_scene_make_alone(sn_scene *s, sn_body *body) {
+    const sn_body_def def = sn_body_def_default();
+    return sn_body_create(s->world, &def, body);
 }
 
 /* A rigid body: its node has the name of the collider, by which others name it. */
@@ -244,11 +282,12 @@ static sn_result check_rigid(sn_scene *s, const json_node *node, const scene_col
 
 static sn_result make_rigid(sn_scene *s, scene_collider_part *part, scene_collider *collider) {
     part->rigid.group = (uint32_t)part->group;
+    SN_TRY(sn_scene_make_alone(s, &part->rigid.body));
     SN_TRY(
         sn_rigid_create(s->world, &part->rigid, &part->def, &collider->node, &collider->collider));
     scene_item *item = SCENE_ADD(s->nodes);
     if (!item) return SN_ERROR_MEMORY;
-    *item = (scene_item){part->name, collider->node, sn_io_look_default().colour};
+    *item = (scene_item){part->name, collider->node, sn_io_look_default().colour, part->rigid.body};
     return SN_OK;
 }
 

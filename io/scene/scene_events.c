@@ -134,15 +134,33 @@ static sn_result gather_freezes(sn_scene *s) {
 
 /* ---- Sleep ---- */
 
+/* Of all bodies of the list, and behind them of what is rigid: its name is that of its node. */
+static sn_body body_at(const sn_scene *s, size_t i) {
+    const size_t bodies = s->bodies.count;
+    return i < bodies ? s->bodies.items[i].build.body : s->nodes.items[i - bodies].alone;
+}
+
+static sn_result tell_sleep(sn_scene *s, size_t i, bool asleep) {
+    const size_t bodies = s->bodies.count;
+    sn_scene_event event = {.kind = asleep ? SN_SCENE_SLEPT : SN_SCENE_WOKE};
+    if (i >= bodies) {
+        sn_node_def def = sn_node_def_default();
+        event.body = s->nodes.items[i - bodies].name;
+        event.placed = sn_node_get(s->world, s->nodes.items[i - bodies].node, &def) == SN_OK;
+        event.place = def.position;
+    } else {
+        event.body = s->bodies.items[i].name;
+        event.placed = middle_of(s, i + 1, &event.place);
+    }
+    return add(s, event);
+}
+
 static sn_result gather_sleep(sn_scene *s, bool asleep) {
-    for (size_t i = 0; i < s->bodies.count; i++) {
-        bool now = sn_body_is_asleep(s->world, s->bodies.items[i].build.body);
-        sn_scene_event event = {.kind = asleep ? SN_SCENE_SLEPT : SN_SCENE_WOKE,
-                                .body = s->bodies.items[i].name};
+    for (size_t i = 0; i < s->bodies.count + s->nodes.count; i++) {
+        bool now = sn_body_is_asleep(s->world, body_at(s, i));
         if (now == s->asleep[i] || now != asleep) continue;
         s->asleep[i] = now;
-        event.placed = middle_of(s, i + 1, &event.place);
-        SN_TRY(add(s, event));
+        SN_TRY(tell_sleep(s, i, asleep));
     }
     return SN_OK;
 }
@@ -237,15 +255,16 @@ sn_result sn_scene_gather_events(sn_scene *s) {
 
 sn_result sn_scene_renew_events(sn_scene *s) {
     s->events.count = s->touches.count = 0;
-    for (size_t i = 0; i < s->bodies.count; i++)
-        s->asleep[i] = sn_body_is_asleep(s->world, s->bodies.items[i].build.body);
+    for (size_t i = 0; i < s->bodies.count + s->nodes.count; i++)
+        s->asleep[i] = sn_body_is_asleep(s->world, body_at(s, i));
     return gather_contacts(s, false);
 }
 
 sn_result sn_scene_watch(sn_scene *scene) {
     if (!scene) return sn_fail(SN_ERROR_NULL, "sn_scene_watch: scene is null");
     if (scene->watched) return SN_OK;
-    scene->asleep = sn_scene_take(scene, scene->bodies.count + 1, sizeof *scene->asleep);
+    scene->asleep =
+        sn_scene_take(scene, scene->bodies.count + scene->nodes.count + 1, sizeof *scene->asleep);
     if (!scene->asleep) return SN_ERROR_MEMORY;
     scene->body_places.count = 0;
     for (size_t i = 0; i < scene->bodies.count; i++) {

@@ -51,12 +51,18 @@ sn_result sn_scene_build_node(sn_scene *s, const json_node *node) {
     }
     SN_TRY(sn_scene_count_nodes(s, node, 1, 1));
     sn_node made;
+    sn_body alone = {0};
+    const bool rigid = part.def.oriented && part.def.inverse_mass > 0;
+    if (rigid && part.def.body.slot == 0 && sn_scene_carries(s, part.name)) {
+        SN_TRY(sn_scene_make_alone(s, &alone));
+        part.def.body = alone;
+    }
     SN_TRY(placed(s, node, sn_node_create(s->world, &part.def, &made)));
     if (sn_json_member(node, "radii"))
         SN_TRY(placed(s, node, sn_node_set_radii(s->world, made, part.radii)));
     scene_item *item = SCENE_ADD(s->nodes);
     if (!item) return SN_ERROR_MEMORY;
-    *item = (scene_item){part.name, made, part.colour};
+    *item = (scene_item){part.name, made, part.colour, alone};
     return SN_OK;
 }
 

@@ -324,6 +324,8 @@ static sn_result remove_one(sn_scene *s, const json_node *node) {
         return sn_constraint_destroy(s->world, found.link->constraint);
     const scene_collider *shape = found.item ? sn_scene_find_collider(s, name) : NULL;
     if (shape && shape->node.slot) SN_TRY(remove_collider(s, shape->collider));
+    if (found.item && sn_body_get(s->world, found.item->alone, &def) == SN_OK)
+        return sn_body_destroy(s->world, found.item->alone);
     if (found.item && sn_node_is_valid(s->world, found.item->node))
         return sn_node_destroy(s->world, found.item->node);
     for (size_t i = 0; i < found.count; i++)

@@ -201,7 +201,7 @@ static sn_result add_node(building *b, size_t link) {
         return taken(b, name);
     scene_item *item = SCENE_ADD(s->nodes);
     if (!item) return SN_ERROR_MEMORY;
-    *item = (scene_item){name, b->parts.nodes[link], sn_io_look_default().colour};
+    *item = (scene_item){name, b->parts.nodes[link], sn_io_look_default().colour, {0}};
     return SN_OK;
 }
 

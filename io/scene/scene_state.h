@@ -63,6 +63,7 @@ typedef struct scene_item {
     const char *name; /* may be empty */
     sn_node node;
     sn_vec3 colour; /* in sRGB, or SN_AUTO */
+    sn_body alone;  /* of what is rigid and of no other; else null */
 } scene_item;
 
 typedef struct scene_collider {
@@ -307,9 +308,10 @@ struct sn_scene {
     SCENE_ARRAY(scene_formula) formulas;
     bool watched; /* whether frames say what happened (scene_events.c) */
     SCENE_ARRAY(sn_scene_event) events;
-    SCENE_ARRAY(scene_touch) touches; /* by their keys */
-    SCENE_ARRAY(size_t) body_places;  /* by the slots of bodies: places in the list + 1 */
-    bool *asleep;                     /* which bodies are */
+    SCENE_ARRAY(scene_touch) touches;   /* by their keys */
+    SCENE_ARRAY(size_t) body_places;    /* by the slots of bodies: places in the list + 1 */
+    SCENE_ARRAY(const char *) carriers; /* names of nodes that carry colliders, sorted */
+    bool *asleep;                       /* which bodies are, and behind them which single nodes */
     SCENE_ARRAY(scene_measure) measures;
     SCENE_ARRAY(scene_probe) probes;
     SCENE_ARRAY(scene_emitter) emitters;
@@ -439,6 +441,11 @@ sn_result sn_scene_build_body(sn_scene *s, const json_node *node);
 const scene_body *sn_scene_find_body(const sn_scene *s, const char *name);
 /* Whether a single node has that name. */
 bool sn_scene_has_node(const sn_scene *s, const char *name);
+/* Who carries colliders, as far as they name their carriers, and whether a node does. */
+sn_result sn_scene_note_carriers(sn_scene *s);
+bool sn_scene_carries(const sn_scene *s, const char *name);
+/* A body for what is rigid and of no other. */
+sn_result sn_scene_make_alone(sn_scene *s, sn_body *body);
 /* The body of this name, or the first of the copies of this name, which follow each other; how many
    there are, 0 where there is none. */
 const scene_body *sn_scene_find_copies(const sn_scene *s, const char *name, size_t *count);

@@ -85,19 +85,20 @@ SN_INLINE void scatter(const sn_batch *b, const block *k, size_t lane, const sn_
     }
 }
 
-/* The step of a group from its positions, with which u leads to its corrections. */
-SN_INLINE sn_lane solve(const sn_batch *b, size_t slot, const sn_lane3 x[SN_NODES],
-                        const int softness, const int keep, sn_lane3 u[SN_NODES]) {
-    const block *k = (const block *)b->block + slot / SN_BLOCK;
-    size_t lane = slot % SN_BLOCK;
-    const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + lane;
-    sn_lane scale;
-    sn_lane value = formula(x, k->own[0] + lane, u, &scale);
-    sn_lane kept = keep && !b->first ? sn_lane_load(b->lambda + slot) : sn_lane_all(0);
+/* What is kept of a group in this substep. */
+SN_INLINE sn_lane kept_of(const sn_batch *b, size_t slot, const int keep) {
+    return keep && !b->first ? sn_lane_load(b->lambda + slot) : sn_lane_all(0);
+}
 
+/* The step of a group from C and its gradients, with which u leads to its corrections. */
+SN_INLINE sn_lane step_of(const sn_batch *b, size_t slot, sn_lane value, sn_lane kept,
+                          const int softness, const int keep, const sn_lane3 u[SN_NODES],
+                          sn_lane scale) {
+    const sn_real *soft = b->soft + slot / SN_BLOCK * SN_SOFT_ROWS * SN_BLOCK + slot % SN_BLOCK;
     sn_lane error = value, step;
 #if SN_UNIT_GRADIENT
     /* alpha lambda = -(alpha pivot) e, and `kept` is e. */
+    (void)u;
     if (softness >= SN_COMPLIANT) {
         error -= sn_lane_load(soft + SN_SOFT_ALPHA * SN_BLOCK) * kept;
         error = sn_lane_max(error, sn_lane_load(soft + SN_SOFT_LEAST * SN_BLOCK) - kept);
@@ -106,7 +107,10 @@ SN_INLINE sn_lane solve(const sn_batch *b, size_t slot, const sn_lane3 x[SN_NODE
     if (keep) sn_lane_store(b->lambda + slot, kept + error);
     step = -error * scale;
 #else
+    const block *k = (const block *)b->block + slot / SN_BLOCK;
+    size_t lane = slot % SN_BLOCK;
     sn_lane sum = sn_lane_all(0);
+    (void)scale;
     for (int n = 0; n < SN_MOVED; n++)
         sum += sn_lane_load(k->w[n] + lane) * sn_lane3_dot(u[n], u[n]);
     sum = sn_lane_max(sum, sn_lane_load(k->floor + lane));
@@ -124,6 +128,15 @@ SN_INLINE sn_lane solve(const sn_batch *b, size_t slot, const sn_lane3 x[SN_NODE
     if (keep) sn_lane_store(b->lambda + slot, kept + step);
 #endif
     return step;
+}
+
+/* The same from its positions. */
+SN_INLINE sn_lane solve(const sn_batch *b, size_t slot, const sn_lane3 x[SN_NODES],
+                        const int softness, const int keep, sn_lane3 u[SN_NODES]) {
+    const block *k = (const block *)b->block + slot / SN_BLOCK;
+    sn_lane scale = sn_lane_all(1);
+    sn_lane value = formula(x, k->own[0] + slot % SN_BLOCK, u, &scale);
+    return step_of(b, slot, value, kept_of(b, slot, keep), softness, keep, u, scale);
 }
 
 SN_INLINE const block *block_at(const sn_batch *b, size_t slot) {

@@ -5,13 +5,15 @@
  * impact.
  *
  * Bodies that touch begin anew together, since what keeps momentum between them is a motion; and
- * what is told of them counts substeps that go on from two as what they are.
+ * what is told of them counts substeps that go on from two as what they are. So do bodies that
+ * joints hold together, whose forces an impact on one of them changes at once.
  *
  * What touches has been pushed apart in one of the sweeps; that is known from the pairs themselves,
  * so that the loops have nothing to write for this. From one thread, because pairs share nodes.
  */
 #include "collision/collider_pose.h"
 #include "contact/contacts.h"
+#include "contact/rigid/rigid_links.h"
 #include "state/serialize.h"
 
 #include <string.h>
@@ -111,7 +113,7 @@ static void mark_nodes(sn_world *world, bool remembers, double h) {
     }
 }
 
-/* ---- Bodies that touch, where an integrator remembers ---- */
+/* ---- Bodies that touch or hang together, where an integrator remembers ---- */
 
 int sn_contact_movable(const sn_world *world, int kind, const sn_contact_pair *pair,
                        uint32_t node[SN_CONTACT_MOST_NODES + 1]) {
@@ -161,10 +163,22 @@ static bool agree(sn_history *history, const sn_world *world, const uint32_t *no
     return changed;
 }
 
+typedef struct agreement {
+    sn_world *world;
+    bool changed;
+} agreement;
+
+static void agree_joint(void *context, const uint32_t *node, int count) {
+    agreement *a = context;
+    a->changed |= agree(&a->world->history, a->world, node, count);
+}
+
 static void agree_all(sn_world *world) {
     bool changed = !world->history.settled;
     while (changed) {
-        changed = false;
+        agreement joints = {world, false};
+        sn_rigid_links_tell(world, agree_joint, &joints);
+        changed = joints.changed;
         for (int kind = 0; kind < SN_CONTACT_KINDS; kind++) {
             const sn_contact_set *set = &sn_contacts_of(world)->set[kind];
             for (size_t i = 0; i < set->count; i++) {

@@ -1,6 +1,7 @@
 /*
  * The energy audit of a step: what is looked at, and when. step/audit.c has the theory. Every call
- * is behind a null check of sn_step.audit, between stages and lines, and never in a loop of one.
+ * is behind a null check of sn_step.audit, between stages and lines, and never in a loop of one but
+ * where its rounds are of two causes in turn (settle_struck.c).
  */
 #ifndef SN_STEP_AUDIT_H
 #define SN_STEP_AUDIT_H

@@ -15,6 +15,7 @@
 #include "base/union_find.h"
 #include "contact/contacts.h"
 #include "contact/rigid/rigid_links.h"
+#include "step/audit.h"
 
 #include <string.h>
 
@@ -167,7 +168,9 @@ void sn_settle_struck(sn_step *step) {
     memset(world->scratch.settling.stopped, 0, world->nodes.slots.count);
     for (int round = 0; round < MOST_ROUNDS && step->settled < MOST_JOINTS; round++) {
         sn_rigid_contact_end_sweep(world, &substep, false);
+        if (step->audit) sn_audit_note_motion(step, SN_CAUSE_CONTACTS);
         lack[round] = go_over(step, round, round > 0 ? LITTLE * lack[0] : 0);
+        if (step->audit) sn_audit_note_motion(step, SN_CAUSE_CONSTRAINTS);
         sn_rigid_contact_project(world, &substep, false);
         sn_rigid_contact_turn(world, &substep);
         if (!(lack[round] > LITTLE * lack[0])) break;

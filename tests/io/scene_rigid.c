@@ -103,6 +103,83 @@ TEST(ropes_are_attached_to_it) {
     sn_scene_close(scene);
 }
 
+/* Two boxes that meet in the air, by a mass or by hand, and one that lies on the floor or not. */
+static sn_scene *make_meeting(bool by_hand, bool lies) {
+    static const char *const at[2] = {"[0, 5, 0]", "[1, 5.07, 0.04]"};
+    static const char *const velocity[2] = {"[3, 0, 0]", "[-2, 0, 0.1]"};
+    char nodes[2][300] = {"", ""}, shapes[2][300], text[2000];
+    for (int k = 0; k < 2; k++) {
+        char name = (char)('a' + k), own[100];
+        snprintf(own, sizeof own, "\"mass\": 2, \"velocity\": %s, \"name\": \"%c\"}", velocity[k],
+                 name);
+        if (by_hand) {
+            snprintf(
+                nodes[k], sizeof nodes[k],
+                "%s{\"position\": %s, \"oriented\": true, \"inverse_inertia\": [46, 24, 30], %s",
+                k ? ", " : "", at[k], own);
+            snprintf(own, sizeof own, "\"carrier\": \"%c\", \"name\": \"of %c\"}", name, name);
+        }
+        snprintf(shapes[k], sizeof shapes[k],
+                 ", {\"shape\": \"box\", \"extent\": [0.2, 0.1, 0.15], \"position\": %s, %s", at[k],
+                 own);
+    }
+    snprintf(text, sizeof text,
+             "{\"version\": 1, \"settings\": {\"substeps\": 20, \"integrator\": \"bdf2\"}, "
+             "\"nodes\": [%s%s], \"colliders\": [" FLOOR "%s%s%s]}",
+             nodes[0], nodes[1], shapes[0], shapes[1],
+             lies ? ", {\"name\": \"c\", \"shape\": \"box\", \"extent\": [0.1, 0.1, 0.1], "
+                    "\"position\": [9, 0.1, 0], \"mass\": 1}"
+                  : "");
+    return scene_make(text);
+}
+
+/* Each is a body of its own: what lies somewhere else does not change how others strike. */
+TEST(each_strikes_by_itself) {
+    for (int by_hand = 0; by_hand < 2; by_hand++) {
+        check_case("%s", by_hand ? "by hand" : "by a mass");
+        sn_scene *alone = make_meeting(by_hand, false), *both = make_meeting(by_hand, true);
+        scene_run_frames(alone, 40);
+        scene_run_frames(both, 40);
+        for (size_t k = 0; k < 2; k++) {
+            sn_vec3 a = scene_node_at(alone, k).position;
+            sn_vec3 b = scene_node_at(both, k).position;
+            CHECK(a.y > 2);
+            CHECK_NEAR((double)a.x, (double)b.x, 0);
+            CHECK_NEAR((double)a.y, (double)b.y, 0);
+            CHECK_NEAR((double)a.z, (double)b.z, 0);
+        }
+        sn_scene_close(alone);
+        sn_scene_close(both);
+    }
+}
+
+/* A crate comes to rest and sleeps, which is told by its name, and may be removed asleep. */
+TEST(crates_sleep) {
+    sn_scene *scene =
+        scene_make("{\"version\": 1, \"settings\": {\"substeps\": 10, \"sleep_time\": 0.2}, "
+                   "\"colliders\": [" FLOOR ", {\"name\": \"crate\", \"shape\": \"box\", "
+                   "\"extent\": [0.1, 0.1, 0.1], \"position\": [1, 0.11, 0], \"mass\": 1}], "
+                   "\"actions\": [{\"time\": 2, \"remove\": [\"crate\"]}]}");
+    sn_scene_event event;
+    bool slept = false;
+    sn_body body;
+    CHECK_OK(sn_scene_watch(scene));
+    for (int frame = 0; frame < 110; frame++) {
+        scene_run_frames(scene, 1);
+        for (size_t k = 0; sn_scene_event_at(scene, k, &event); k++) {
+            if (event.kind != SN_SCENE_SLEPT) continue;
+            slept = true;
+            CHECK(event.body && strcmp(event.body, "crate") == 0);
+            CHECK_NEAR((double)event.place.y, 0.1, 1e-3);
+        }
+    }
+    CHECK(slept);
+    CHECK_OK(sn_world_body_at(sn_scene_world(scene), 0, &body));
+    scene_run_frames(scene, 20);
+    CHECK_FAILS(sn_world_body_at(sn_scene_world(scene), 0, &body), SN_ERROR_ID);
+    sn_scene_close(scene);
+}
+
 static void refuse(const char *colliders, const char *sentence) {
     char text[1200];
     sn_scene *scene = NULL;
@@ -132,4 +209,4 @@ TEST(what_means_nothing_is_refused) {
 }
 
 TESTS(RUN(a_scene_is_what_calls_are), RUN(others_name_its_node), RUN(ropes_are_attached_to_it),
-      RUN(what_means_nothing_is_refused))
+      RUN(each_strikes_by_itself), RUN(crates_sleep), RUN(what_means_nothing_is_refused))

@@ -57,6 +57,16 @@ TEST(an_arch_bears_a_crate_until_a_pier_yields) {
     }
 }
 
+/* Who takes energy gives none, and all of it is known. */
+static void check_losses(sn_scene *scene) {
+    sn_audit a = {0};
+    CHECK_OK(sn_world_get_audit(sn_scene_world(scene), &a));
+    check_case("friction %g J, impact %g J, unexplained %g J", a.lost_friction, a.lost_impact,
+               a.unexplained);
+    CHECK(a.lost_friction > 500 && a.lost_impact > 1000);
+    CHECK_NEAR(a.unexplained, 0, 1e-4 * a.began);
+}
+
 /* The ball goes through and swings out behind; its chain is no longer than it was. */
 TEST(a_ball_goes_through_a_wall) {
     enum { LINKS = 8, BRICKS = 58 };
@@ -64,6 +74,7 @@ TEST(a_ball_goes_through_a_wall) {
     sn_vec3 start[BRICKS], hook = scene_node_at(scene, 0).position;
     double length = apart(scene_node_at(scene, LINKS + 1).position, hook), longest = 0, behind = 0;
     int moved = 0, lowest = 0;
+    REQUIRE_OK(sn_scene_audit(scene));
     for (size_t i = 0; i < BRICKS; i++) start[i] = scene_node_at(scene, LINKS + 2 + i).position;
     for (int frame = 1; frame <= 96; frame++) {
         scene_run_frames(scene, 1);
@@ -84,6 +95,7 @@ TEST(a_ball_goes_through_a_wall) {
     CHECK(longest < 1.001);
     CHECK(moved > 7 && moved < 50);
     CHECK(lowest == 0);
+    check_losses(scene);
     sn_scene_close(scene);
 }
 

@@ -20,7 +20,8 @@ static sn_world *make_scene(double gravity, sn_integrator integrator) {
     return make_world(settings);
 }
 
-static sn_node add_body(sn_world *world, sn_shape shape, vec extent, vec position, double mass) {
+static sn_node add_rigid(sn_world *world, sn_shape shape, vec extent, vec position, double mass,
+                         bool own) {
     sn_collider_def def = sn_collider_def_default();
     sn_rigid_def rigid = sn_rigid_def_default();
     sn_body_def body = sn_body_def_default();
@@ -30,10 +31,14 @@ static sn_node add_body(sn_world *world, sn_shape shape, vec extent, vec positio
     def.extent = vector(extent.x, extent.y, extent.z);
     if (shape == SN_SHAPE_SPHERE) def.radius = (sn_real)extent.x;
     def.position = vector(position.x, position.y, position.z);
-    REQUIRE_OK(sn_body_create(world, &body, &rigid.body));
+    if (own) REQUIRE_OK(sn_body_create(world, &body, &rigid.body));
     rigid.mass = (sn_real)mass;
     REQUIRE_OK(sn_rigid_create(world, &rigid, &def, &node, &made));
     return node;
+}
+
+static sn_node add_body(sn_world *world, sn_shape shape, vec extent, vec position, double mass) {
+    return add_rigid(world, shape, extent, position, mass, true);
 }
 
 /* ---- What is told ---- */
@@ -132,4 +137,39 @@ TEST(what_a_net_catches_keeps_momentum) {
     }
 }
 
-TESTS(RUN(what_lies_presses_with_its_weight), RUN(what_a_net_catches_keeps_momentum))
+/* Two bars on a hook that fall onto the floor: joints make one of them for the integrator, whether
+   each is a body of its own or none is. */
+TEST(what_hangs_together_begins_anew_together) {
+    sn_world *world[2];
+    sn_node bar[2][2];
+    for (int own = 0; own < 2; own++) {
+        world[own] = make_scene(GRAVITY, SN_INTEGRATOR_BDF2);
+        sn_collider_def plane = sn_collider_def_default();
+        sn_collider floor;
+        REQUIRE_OK(sn_collider_create(world[own], &plane, &floor));
+        sn_node last = add_fixed_frame(world[own], (vec){0, 1, 0}, (quat){0, 0, 0, 1});
+        for (int k = 0; k < 2; k++) {
+            const vec half = {0.25, 0.05, 0.05}, at = {0.3 + 0.6 * k, 1, 0};
+            sn_ball_joint_def joint = sn_ball_joint_def_default();
+            sn_constraint made;
+            joint.node[0] = last;
+            last = joint.node[1] = bar[own][k] =
+                add_rigid(world[own], SN_SHAPE_BOX, half, at, 2, own);
+            joint.anchor_1 = vector(-0.3, 0, 0);
+            REQUIRE_OK(sn_constraint_create(world[own], SN_TYPE_BALL_JOINT, &joint, &made));
+        }
+    }
+    for (int k = 0; k < 60; k++) {
+        advance(world[0], h, 20);
+        advance(world[1], h, 20);
+        double apart = 0;
+        for (int i = 0; i < 2; i++)
+            apart +=
+                length(sub(position_of(world[0], bar[0][i]), position_of(world[1], bar[1][i])));
+        if (!CHECK_NEAR(apart, 0, 0)) break;
+    }
+    for (int own = 0; own < 2; own++) sn_world_destroy(world[own]);
+}
+
+TESTS(RUN(what_hangs_together_begins_anew_together), RUN(what_lies_presses_with_its_weight),
+      RUN(what_a_net_catches_keeps_momentum))

@@ -272,6 +272,72 @@ TEST(weights_on_a_pulley_fall_as_atwood_says) {
         }
 }
 
+static double apart(const sn_world *world, sn_node a, sn_node b) {
+    return length(sub(position_of(world, b), position_of(world, a)));
+}
+
+static double energy_of(const sn_world *world) {
+    sn_measure m = measure_of(world);
+    return m.kinetic_energy + m.potential_energy;
+}
+
+/* An end that is drawn to its pulley stays there, and bears the weight of the other; nothing is
+   gained by that. */
+TEST(ends_of_a_rope_stop_at_their_pulleys) {
+    const double m_0 = 0.5, m_3 = 3, h = 1.0 / 1000;
+    for (int strands = 1; strands <= 3; strands++) FOR_BOTH_INTEGRATORS(integrator) {
+            check_case("%d strands, integrator %d", strands, (int)integrator);
+            sn_world *world = make_machine_world(true, integrator);
+            sn_node a = add_node(world, (vec){0, 2.7, 0}, m_0), b = add_pin(world, (vec){0, 3, 0});
+            sn_node c = add_pin(world, (vec){1, 3, 0}), d = add_node(world, (vec){1, 2, 0}, m_3);
+            MAKE(rope, world, pulley, PULLEY, def.node[0] = a, def.node[1] = b, def.node[2] = c,
+                 def.node[3] = d, def.strands = (sn_real)strands, def.side = SN_SIDE_AT_MOST);
+            const double began = energy_of(world);
+            double most = began;
+            for (int i = 0; i < 1500; i++) {
+                advance(world, h, 1);
+                most = fmax(most, energy_of(world));
+            }
+            CHECK_NEAR(most, began, TOL(1e-3, 2e-3));
+            CHECK_NEAR(apart(world, a, b), 0, 1e-4);
+            CHECK_NEAR(apart(world, d, c), 1 + 0.3 / strands, 1e-4);
+            CHECK_NEAR(length(velocity_of(world, d)), 0, 1e-3);
+            CHECK_REL(mean_force(world, rope, h), m_3 * GRAVITY / strands, TOL(1e-3, 0.02));
+            sn_world_destroy(world);
+        }
+}
+
+/* Four nodes in free flight, of which the ends come together fast: what stops an end is between it
+   and its pulley. */
+TEST(ropes_that_grow_short_keep_momentum) {
+    FOR_BOTH_INTEGRATORS(integrator) {
+        check_case("integrator %d", (int)integrator);
+        sn_world *world = make_machine_world(false, integrator);
+        const vec at[4] = {{0, -0.1, 0}, {0, 0, 0}, {0.5, 0, 0.1}, {0.5, -1, 0}};
+        const double mass[4] = {0.3, 30, 20, 3};
+        sn_node node[4];
+        for (int n = 0; n < 4; n++) node[n] = add_node(world, at[n], mass[n]);
+        MAKE(rope, world, pulley, PULLEY, def.node[0] = node[0], def.node[1] = node[1],
+             def.node[2] = node[2], def.node[3] = node[3], def.side = SN_SIDE_AT_MOST);
+        (void)rope;
+        REQUIRE_OK(sn_node_set_velocity(world, node[3], vector(0, -2, 0)));
+        const sn_measure before = measure_of(world);
+        double least = 1;
+        for (int i = 0; i < 600; i++) {
+            advance(world, 1.0 / 1000, 1);
+            least = fmin(least, apart(world, node[0], node[1]));
+        }
+        const sn_measure after = measure_of(world);
+        CHECK_NEAR(least, 0, 1e-6);
+        CHECK(after.kinetic_energy < before.kinetic_energy);
+        for (int k = 0; k < 3; k++) {
+            CHECK_NEAR(after.momentum[k], before.momentum[k], TOL(1e-12, 1e-5));
+            CHECK_NEAR(after.angular_momentum[k], before.angular_momentum[k], 1e-3);
+        }
+        sn_world_destroy(world);
+    }
+}
+
 /* What has no meaning is refused, and nothing is made. */
 TEST(machines_without_meaning_are_refused) {
     sn_world *world = make_machine_world(false, SN_INTEGRATOR_BDF1);
@@ -307,4 +373,5 @@ TESTS(RUN(gears_have_their_ratio_for_ever), RUN(wheel_rolls_down_a_rack),
       RUN(suspension_hangs_by_its_spring), RUN(ropes_hold_a_bar_by_its_ends),
       RUN(joints_tell_what_they_carry), RUN(rope_at_one_end_carries_a_quarter),
       RUN(winch_has_its_speed_and_its_force), RUN(weights_on_a_pulley_fall_as_atwood_says),
+      RUN(ends_of_a_rope_stop_at_their_pulleys), RUN(ropes_that_grow_short_keep_momentum),
       RUN(machines_without_meaning_are_refused))

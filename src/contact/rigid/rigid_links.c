@@ -67,9 +67,19 @@ static bool gives_way(const sn_world *world, sn_members members, int n) {
     return node >= 0 && world->nodes.w[node] > 0;
 }
 
-typedef void visitor(const sn_world *world, const sn_store *store, sn_place place);
+/* What a joint holds that gives way. */
+static int movable(const sn_world *world, const sn_store *store, sn_place place,
+                   uint32_t node[NODES]) {
+    sn_members members = sn_store_members(store, place);
+    int count = 0;
+    for (int n = 0; n < members.nodes; n++)
+        if (gives_way(world, members, n)) node[count++] = (uint32_t)sn_member(members, n);
+    return count;
+}
 
-static void for_joints(const sn_world *world, visitor *act) {
+typedef void visitor(const sn_world *world, const sn_store *store, sn_place place, void *context);
+
+static void for_joints(const sn_world *world, visitor *act, void *context) {
     for (size_t s = 0; s < world->store_count; s++) {
         const sn_store *store = &world->store[s];
         for (uint8_t c = 0; is_joint(store) && c < SN_COLOURS; c++)
@@ -77,22 +87,34 @@ static void for_joints(const sn_world *world, visitor *act) {
                 const bool awake =
                     world->sleep.count == 0 || sn_colour_is_awake(&store->colour[c], i);
                 if (awake && !sn_store_is_off(store, (sn_place){c, i}))
-                    act(world, store, (sn_place){c, i});
+                    act(world, store, (sn_place){c, i}, context);
             }
     }
 }
 
-static void join(const sn_world *world, const sn_store *store, sn_place place) {
-    sn_members members = sn_store_members(store, place);
-    uint32_t *chain = sn_rigid_contacts_of(world)->chain;
-    int first = -1;
-    for (int n = 0; n < members.nodes; n++) {
-        if (!gives_way(world, members, n)) continue;
-        if (first >= 0)
-            sn_sets_join(chain, (uint32_t)sn_member(members, first),
-                         (uint32_t)sn_member(members, n));
-        first = n;
-    }
+static void join(const sn_world *world, const sn_store *store, sn_place place, void *context) {
+    uint32_t node[NODES];
+    const int count = movable(world, store, place, node);
+    (void)context;
+    for (int n = 1; n < count; n++)
+        sn_sets_join(sn_rigid_contacts_of(world)->chain, node[n - 1], node[n]);
+}
+
+typedef struct telling {
+    sn_rigid_links_hear *hear;
+    void *context;
+} telling;
+
+static void tell(const sn_world *world, const sn_store *store, sn_place place, void *context) {
+    const telling *of = context;
+    uint32_t node[NODES];
+    const int count = movable(world, store, place, node);
+    if (count > 1) of->hear(of->context, node, count);
+}
+
+void sn_rigid_links_tell(const sn_world *world, sn_rigid_links_hear *hear, void *context) {
+    telling of = {hear, context};
+    for_joints(world, tell, &of);
 }
 
 /* ---- A joint ---- */
@@ -176,7 +198,8 @@ static void add_row(const sn_world *world, sn_members members, const sn_vec3 *gr
     }
 }
 
-static void add_link(const sn_world *world, const sn_store *store, sn_place place) {
+static void add_link(const sn_world *world, const sn_store *store, sn_place place, void *context) {
+    (void)context;
     sn_rigid_contacts *t = sn_rigid_contacts_of(world);
     const uint32_t *struck = t->chain + world->nodes.slots.count;
     sn_members members = sn_store_members(store, place);
@@ -210,7 +233,7 @@ static void add_link(const sn_world *world, const sn_store *store, sn_place plac
 void sn_rigid_links_join(const sn_world *world) {
     for (size_t i = 0; i < world->nodes.slots.count; i++)
         sn_rigid_contacts_of(world)->chain[i] = (uint32_t)i;
-    for_joints(world, join);
+    for_joints(world, join, NULL);
 }
 
 void sn_rigid_links_find(const sn_world *world, size_t contacts,
@@ -224,7 +247,7 @@ void sn_rigid_links_find(const sn_world *world, size_t contacts,
     for (size_t k = 0; k < contacts; k++)
         for (int side = 0; side < 2; side++)
             t->chain[count + sn_sets_root(t->chain, nodes_of(t, k)[side])] = 1;
-    for_joints(world, add_link);
+    for_joints(world, add_link, NULL);
 }
 
 /* ---- Velocities ---- */

@@ -8,6 +8,10 @@
 bool sn_rigid_links_reserve(sn_world *world);
 void sn_rigid_links_free(sn_rigid_contacts *contacts, sn_memory *memory);
 
+/* Tells of every joint which nodes it holds that give way, where there are several. */
+typedef void sn_rigid_links_hear(void *context, const uint32_t *node, int count);
+void sn_rigid_links_tell(const sn_world *world, sn_rigid_links_hear *hear, void *context);
+
 /* Joins nodes that joints hold together to sets (base/union_find.h): `chain` of contacts. */
 void sn_rigid_links_join(const sn_world *world);
 
