@@ -57,6 +57,7 @@ void sn_surface_contacts_free(sn_surface_contacts *m, sn_memory *memory) {
     sn_free(memory, m->is_moved, m->node_capacity, sizeof *m->is_moved);
     sn_free(memory, m->flight, m->flight_capacity, sizeof *m->flight);
     sn_free(memory, m->given, m->given_capacity, sizeof *m->given);
+    sn_free(memory, m->struck, m->struck_capacity, sizeof *m->struck);
     sn_free(memory, m->tangled, m->tangled_capacity, sizeof *m->tangled);
     sn_free(memory, m->moved, m->node_capacity, sizeof *m->moved);
     sn_free(memory, m->low, m->box_capacity, sizeof *m->low);
@@ -164,7 +165,8 @@ bool sn_surface_contact_plan(sn_world *world, double dt, double h) {
         !sn_previous_positions_reserve(world, &m->was) ||
         !sn_contact_exclusion_find(world, &world->memory, &m->exclusion))
         return false;
-    if (!(holds(world, dt, h) ? go_on(world) : find(world, dt)) || !sn_limiter_reserve(world))
+    if (!(holds(world, dt, h) ? go_on(world) : find(world, dt)) || !sn_limiter_reserve(world) ||
+        !sn_surface_restitution_reserve(world, m, 0))
         return false;
     sn_surface_contact_recall(world, m);
     if (!sn_untangle_plan(world)) return false;
@@ -275,7 +277,7 @@ static void find_again(sn_world *world, const sn_substep *substep) {
         sn_limiter_forget(world);
         swap(m);
         room = sn_surface_contact_pack(world, m) && sn_contact_events_reserve(world, 0) &&
-               sn_limiter_reserve(world);
+               sn_limiter_reserve(world) && sn_surface_restitution_reserve(world, m, 0);
         if (room)
             for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
                 carrying c = {&m->old[kind], &m->set[kind]};

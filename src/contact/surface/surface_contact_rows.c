@@ -179,7 +179,8 @@ bool sn_surface_contact_pack(sn_world *world, sn_surface_contacts *m) {
 bool sn_surface_contact_pack_fresh(sn_world *world, sn_surface_contacts *m, int kind,
                                    size_t count) {
     sn_contact_set *set = &m->set[kind];
-    return sn_reserve(&world->memory, (void **)&set->pair, &set->capacity, set->count + count,
+    return sn_surface_restitution_reserve(world, m, count) &&
+           sn_reserve(&world->memory, (void **)&set->pair, &set->capacity, set->count + count,
                       sizeof *set->pair) &&
            add_pairs(world, m, kind, m->fresh, count);
 }
