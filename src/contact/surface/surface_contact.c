@@ -5,6 +5,7 @@
 #include "contact/ellipsoid.h"
 #include "contact/friction.h"
 #include "contact/recovery.h"
+#include "contact/surface/most_slots.h"
 #include "contact/surface/rolling_pair.h"
 #include "contact/surface/surface_pair.h"
 
@@ -12,7 +13,7 @@
 #include <string.h>
 
 enum { NODES_ALONE = 1024, PAIRS_ALONE = 1024 };
-enum { EACH = 16 }; /* pairs that may be found again for an element in a substep, in the mean */
+enum { EACH = 8 }; /* pairs that may be found again for an element in a substep, in the mean */
 
 /* ---- Life ---- */
 
@@ -240,11 +241,8 @@ static void say_missed(sn_world *world) {
 }
 
 double sn_surface_contact_most_work(const sn_surface_contacts *m, const sn_substep *substep) {
-    size_t elements = 0;
-    for (int i = 0; i < SN_SURFACE_CONTACT_LISTS; i++)
-        if (m->list[i].count > elements) elements = m->list[i].count;
-    return (double)sn_broad_most_pairs(elements) +
-           EACH * (double)elements * (substep->dt / substep->h);
+    return (double)sn_surface_contact_most_slots(m) +
+           EACH * (double)sn_surface_contact_elements(m) * (substep->dt / substep->h);
 }
 
 /* Where nodes always go far from where they are expected, a step that may begin with a million
@@ -261,7 +259,7 @@ static bool may_find_again(const sn_surface_contacts *m, const sn_substep *subst
 
 /* What was asked for is as much as what is found, also where there is no room for it. */
 static void count_again(sn_surface_contacts *m, bool found) {
-    if (!found) m->again += (double)sn_broad_most_pairs(m->list[SN_SURFACE_CONTACT_EDGE].count);
+    if (!found) m->again += (double)sn_surface_contact_most_slots(m);
     for (int kind = 0; found && kind < SN_SURFACE_CONTACT_KINDS; kind++)
         m->again += (double)m->set[kind].count;
 }
@@ -350,12 +348,23 @@ static void list_moved(sn_surface_contacts *m) {
     }
 }
 
+/* Pairs of nodes that have gone elsewhere stay, and what is found of a few takes blocks of its own:
+   whether those are half of what there may be. */
+static bool are_full(const sn_surface_contacts *m) {
+    const size_t most = sn_surface_contact_most_slots(m);
+    bool any = false;
+    for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
+        any |= m->set[kind].blocks * SN_CONTACT_BLOCK > most / 2;
+    return any;
+}
+
 /* Lists those that have moved; whether they are so many that it is cheaper to find all pairs
    again, which is later where trees are walked. */
 static bool are_many(const sn_world *world) {
     sn_surface_contacts *m = sn_surface_contacts_of(world);
     size_t part = m->list[SN_SURFACE_CONTACT_TRIANGLE].count > 0 ? 3 : 8;
     list_moved(m);
+    if (are_full(m)) return true;
     /* Images are looked for all at once. */
     if (sn_world_is_periodic(world)) return true;
     return part * m->moved_count > m->list[SN_SURFACE_CONTACT_POINT].count;

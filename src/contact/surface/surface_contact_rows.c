@@ -3,6 +3,7 @@
  * filled with its nodes, its material, and where it is.
  */
 #include "collision/collider_pose.h"
+#include "contact/surface/most_slots.h"
 #include "contact/surface/surface_pair.h"
 
 #include <string.h>
@@ -146,7 +147,9 @@ static bool add_pairs(sn_world *world, sn_surface_contacts *m, int kind, sn_cont
     f.first_of = sn_contact_partition_pack(world, &m->partition, &part, pair, count);
     if (!f.first_of) return false;
     size_t blocks = f.first_of[sn_contact_groups(set)];
-    if (!sn_contact_set_reserve(set, &world->memory, kind, blocks)) return false;
+    if (!sn_surface_contact_admits(m, blocks * SN_CONTACT_BLOCK) ||
+        !sn_contact_set_reserve(set, &world->memory, kind, blocks))
+        return false;
     set->rounds++;
     set->blocks = blocks;
     sn_team_run(world->bindings.team, blocks - f.first, PAIRS_ALONE / SN_CONTACT_BLOCK, clear_range,
