@@ -23,6 +23,12 @@ void interrupt_catch(void) {
 #endif
 }
 
+void interrupt_outlive_limits(void) {
+#ifdef SIGXFSZ
+    signal(SIGXFSZ, SIG_IGN);
+#endif
+}
+
 bool interrupt_came(void) {
     return interrupted != 0;
 }

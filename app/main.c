@@ -1,5 +1,6 @@
 /* The `sinew` command: finds the verb and calls it. */
 #include "app.h"
+#include "interrupt.h"
 #include "memory.h"
 
 #include <errno.h>
@@ -69,6 +70,7 @@ static app_exit dispatch(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     memory_limit();
+    interrupt_outlive_limits();
     app_exit exit = dispatch(argc, argv);
     /* Output that never arrived, as on a full disk, is a failure too. */
     errno = 0;

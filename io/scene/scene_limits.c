@@ -134,8 +134,11 @@ static double box_around(const char *shape, const any_def *def) {
 
 /* ---- Limits ---- */
 
-/* What takes more than a second or so is told before it is done. */
+/* What takes more than a second or so is told before it is done: to make a mesh, or one whose edges
+   are all about as long, which are found by moving vertices; or to step. */
 #define MANY 1e6
+#define MANY_ISOTROPIC 4e4
+#define MANY_NODES 1e5
 
 static void say_many(const sn_scene *s, const char *what, double count, const char *of) {
     char sentence[96];
@@ -146,6 +149,12 @@ static void say_many(const sn_scene *s, const char *what, double count, const ch
 }
 
 static sn_result check_vertices(sn_scene *s, const json_node *mesh, int depth, double *box);
+
+static bool is_isotropic(const char *shape, const any_def *def) {
+    if (strcmp(shape, "disc") == 0) return def->disc.edge_length != SN_AUTO;
+    if (strcmp(shape, "sphere") == 0) return def->sphere.edge_length != SN_AUTO;
+    return strcmp(shape, "sheet") == 0 || strcmp(shape, "panel") == 0;
+}
 
 /* A lattice has two vertices for each of its cubes. What fills what in a circle is found when it is
    made. */
@@ -199,7 +208,8 @@ static sn_result check_vertices(sn_scene *s, const json_node *mesh, int depth, d
     }
     if (strcmp(variant->name, "wrinkled") == 0) SN_TRY(check_part(s, def.wrinkled.surface, depth));
     if (vertices <= (double)s->most_nodes) {
-        if (vertices > MANY) say_many(s, "a mesh", vertices, "vertices");
+        if (vertices > (is_isotropic(variant->name, &def) ? MANY_ISOTROPIC : MANY))
+            say_many(s, "a mesh", vertices, "vertices");
         return SN_OK;
     }
     return sn_scene_complain(
@@ -243,6 +253,8 @@ sn_result sn_scene_count_nodes(sn_scene *s, const json_node *node, double copies
             "%.12g times %zu vertices make %.3g nodes with those before, expected "
             "at most %zu in the scene",
             copies, vertices, total, s->most_nodes);
+    if (total > MANY_NODES && (double)s->node_count <= MANY_NODES)
+        say_many(s, "a scene", total, "nodes");
     s->node_count = (size_t)total;
     return SN_OK;
 }

@@ -315,14 +315,10 @@ static void begin_with(const sn_boundary *b, uint32_t hint, sn_point x, double t
     try_corners(corner, hint, x, nearest);
 }
 
-void sn_boundary_nearest(const sn_boundary *b, sn_point x, double time, double within,
-                         sn_foot *nearest) {
+static void search(const sn_boundary *b, sn_point x, double time, sn_foot *nearest) {
     const sn_v4 at = {(sn_real)x.x, (sn_real)x.y, (sn_real)x.z, 0};
     entry stack[DEPTH];
     int depth = 0;
-    uint32_t hint = nearest->triangle;
-    *nearest = (sn_foot){.triangle = SN_BVH_NONE, .square = within * within};
-    if (hint < b->triangle_count) begin_with(b, hint, x, time, nearest);
     sn_real limit = limit_of(nearest);
     for (entry e = {0, 0};; e = stack[--depth]) {
         /* Down to a leaf, always to the nearer side; the other one waits on the stack. */
@@ -345,6 +341,113 @@ void sn_boundary_nearest(const sn_boundary *b, sn_point x, double time, double w
         }
         if (depth == 0) return;
     }
+}
+
+/* ---- Asking from afar ---- */
+
+/*
+ * From a thousand times its size all of a surface is as far away, to the digits of a float, and
+ * every triangle would be looked at. So boxes are compared in double from there. Where that has too
+ * few digits as well, the point is brought nearer along its way to the surface: to parts in 10^11
+ * all of the surface is as far away from either.
+ */
+static const double AFAR = 64, FURTHEST = 131072; /* of the size of the surface */
+
+static sn_point point_of(sn_vec4 a) {
+    return (sn_point){(double)a.x, (double)a.y, (double)a.z};
+}
+
+static double far_square(const sn_vec4 *low, const sn_vec4 *high, const sn_moving_box *motion,
+                         double time, sn_point x) {
+    sn_bounds box = {point_of(*low), point_of(*high)};
+    if (motion) {
+        box.low = sn_point_add(box.low, sn_point_scaled(point_of(motion->low), time));
+        box.high = sn_point_add(box.high, sn_point_scaled(point_of(motion->high), time));
+    }
+    return sn_bounds_square(&box, x);
+}
+
+/* Of rounding: of squares, and of boxes on their way. */
+static double far_limit(const sn_foot *nearest, double size) {
+    return nearest->square * (1 + 1e-13) + 2e-6 * size * __builtin_sqrt(nearest->square);
+}
+
+static void try_leaf_from_afar(const sn_boundary *b, const sn_facet *first, uint32_t count,
+                               sn_point x, double time, double size, sn_foot *nearest) {
+    for (const sn_facet *f = first; f < first + count; f++) {
+        const sn_moving_box *motion = b->moves ? &b->facet_motions[f - b->facets] : NULL;
+        if (far_square(&f->low, &f->high, motion, time, x) <= far_limit(nearest, size))
+            try_facet(b, f, x, time, nearest);
+    }
+}
+
+static void search_from_afar(const sn_boundary *b, sn_point x, double time, double size,
+                             sn_foot *nearest) {
+    struct {
+        uint32_t fork;
+        double square;
+    } stack[DEPTH] = {{0, 0}};
+    for (int depth = 1; depth > 0;) {
+        uint32_t i = stack[--depth].fork;
+        if (!(stack[depth].square <= far_limit(nearest, size))) continue;
+        const sn_fork *fork = &b->forks[i];
+        double far[2];
+        for (int k = 0; k < 2; k++) {
+            const sn_moving_box *motion = b->moves ? &b->fork_motions[2 * (size_t)i] + k : NULL;
+            far[k] = far_square(&fork->low[k], &fork->high[k], motion, time, x);
+        }
+        /* Leaves at once, the nearer one first; of forks the nearer one comes first off the stack. */
+        int near = far[1] < far[0];
+        for (int n = 0; n < 2; n++) {
+            int leaf = n ? !near : near, k = n ? near : !near;
+            if (far[leaf] <= far_limit(nearest, size))
+                try_leaf_from_afar(b, &b->facets[fork->first[leaf]], fork->count[leaf], x, time,
+                                   size, nearest);
+            if (fork->count[k] > 0) continue;
+            stack[depth].fork = fork->first[k];
+            stack[depth++].square = far[k];
+        }
+    }
+}
+
+/* Whether the point is so far away; where it is asked for from. */
+static bool is_afar(const sn_boundary *b, sn_point x, double within, double *size, sn_point *from) {
+    const sn_bounds *all = &b->bvh.nodes[0].bounds;
+    *size = sn_bounds_diagonal(*all);
+    if (!(within > AFAR * *size)) return false;
+    double away = __builtin_sqrt(sn_bounds_square(all, x)), most = FURTHEST * *size;
+    if (!(away > AFAR * *size) || !(away < __builtin_inf())) return false;
+    sn_point middle = sn_point_scaled(sn_point_add(all->low, all->high), 0.5);
+    sn_point to = sn_point_scaled(sn_point_sub(x, middle), most / away);
+    *from = away > most ? sn_point_add(middle, to) : x;
+    return true;
+}
+
+static void nearest_from_afar(const sn_boundary *b, sn_point x, sn_point from, double time,
+                              double size, sn_foot *nearest) {
+    const double within = nearest->square;
+    uint32_t hint = nearest->triangle;
+    *nearest = (sn_foot){.triangle = SN_BVH_NONE, .square = __builtin_inf()};
+    if (hint < b->triangle_count) begin_with(b, hint, from, time, nearest);
+    search_from_afar(b, from, time, size, nearest);
+    sn_point d = sn_point_sub(nearest->at, x);
+    nearest->square = sn_point_dot(d, d);
+    if (nearest->square > within) *nearest = (sn_foot){.triangle = SN_BVH_NONE, .square = within};
+}
+
+void sn_boundary_nearest(const sn_boundary *b, sn_point x, double time, double within,
+                         sn_foot *nearest) {
+    uint32_t hint = nearest->triangle;
+    double size;
+    sn_point from;
+    *nearest = (sn_foot){.triangle = hint, .square = within * within};
+    if (is_afar(b, x, within, &size, &from)) {
+        nearest_from_afar(b, x, from, time, size, nearest);
+        return;
+    }
+    nearest->triangle = SN_BVH_NONE;
+    if (hint < b->triangle_count) begin_with(b, hint, x, time, nearest);
+    search(b, x, time, nearest);
 }
 
 /* ---- Sides ---- */

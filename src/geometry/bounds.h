@@ -34,6 +34,14 @@ static inline double sn_bounds_diagonal(sn_bounds bounds) {
     return sn_point_length(sn_point_sub(bounds.high, bounds.low));
 }
 
+/* m^2: of the distance of a point from them. */
+static inline double sn_bounds_square(const sn_bounds *box, sn_point x) {
+    double dx = x.x < box->low.x ? box->low.x - x.x : x.x > box->high.x ? x.x - box->high.x : 0;
+    double dy = x.y < box->low.y ? box->low.y - x.y : x.y > box->high.y ? x.y - box->high.y : 0;
+    double dz = x.z < box->low.z ? box->low.z - x.z : x.z > box->high.z ? x.z - box->high.z : 0;
+    return dx * dx + dy * dy + dz * dz;
+}
+
 /* Whether a lies inside b and touches it nowhere. */
 static inline bool sn_bounds_within(sn_bounds a, sn_bounds b) {
     return a.low.x > b.low.x && a.low.y > b.low.y && a.low.z > b.low.z && a.high.x < b.high.x &&

@@ -132,14 +132,6 @@ void sn_bvh_overlap(const sn_bvh *bvh, sn_bounds box, bool (*visit)(void *user, 
     }
 }
 
-/* The square of the distance from a point to a box. */
-static double box_distance(const sn_bounds *box, sn_point x) {
-    double dx = x.x < box->low.x ? box->low.x - x.x : x.x > box->high.x ? x.x - box->high.x : 0;
-    double dy = x.y < box->low.y ? box->low.y - x.y : x.y > box->high.y ? x.y - box->high.y : 0;
-    double dz = x.z < box->low.z ? box->low.z - x.z : x.z > box->high.z ? x.z - box->high.z : 0;
-    return dx * dx + dy * dy + dz * dz;
-}
-
 typedef struct entry {
     uint32_t node;
     double distance;
@@ -151,7 +143,8 @@ uint32_t sn_bvh_nearest(const sn_bvh *bvh, sn_point x, double within,
     entry stack[DEPTH];
     int depth = 0;
     uint32_t found = SN_BVH_NONE;
-    if (bvh->node_count > 0) stack[depth++] = (entry){0, box_distance(&bvh->nodes[0].bounds, x)};
+    if (bvh->node_count > 0)
+        stack[depth++] = (entry){0, sn_bounds_square(&bvh->nodes[0].bounds, x)};
     while (depth > 0) {
         entry e = stack[--depth];
         if (!(e.distance < within)) continue;
@@ -165,8 +158,8 @@ uint32_t sn_bvh_nearest(const sn_bvh *bvh, sn_point x, double within,
         }
         if (node->count > 0) continue;
         /* The nearer child comes first off the stack. */
-        entry a = {e.node + 1, box_distance(&node[1].bounds, x)};
-        entry b = {node->first, box_distance(&bvh->nodes[node->first].bounds, x)};
+        entry a = {e.node + 1, sn_bounds_square(&node[1].bounds, x)};
+        entry b = {node->first, sn_bounds_square(&bvh->nodes[node->first].bounds, x)};
         bool a_first = a.distance <= b.distance;
         stack[depth++] = a_first ? b : a;
         stack[depth++] = a_first ? a : b;

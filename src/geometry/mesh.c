@@ -84,6 +84,17 @@ void sn_mesh_free(sn_mesh *mesh) {
     mesh->allocator = allocator;
 }
 
+/* Makes an array longer by what is given, which may be in the array itself, and so go elsewhere with
+   it; returns where that is then, or null without memory. */
+static const void *lengthen(sn_mesh *mesh, int which, void **array, size_t length,
+                            const void *given, size_t count, size_t element) {
+    sn_memory memory = sn_mesh_memory(mesh);
+    const uintptr_t begin = (uintptr_t)*array, at = (uintptr_t)given;
+    const bool is_own = *array && at >= begin && at < begin + length * element;
+    if (!sn_reserve(&memory, array, &mesh->capacity[which], length + count, element)) return NULL;
+    return is_own ? (const char *)*array + (at - begin) : given;
+}
+
 sn_result sn_mesh_add_vertices(sn_mesh *mesh, const sn_vec3 *positions, size_t count) {
     SN_TRY(sn_mesh_expect(mesh));
     if (count > UINT32_MAX - mesh->vertex_count)
@@ -98,12 +109,13 @@ sn_result sn_mesh_add_vertices(sn_mesh *mesh, const sn_vec3 *positions, size_t c
                            "mesh: vertex %zu is at %g %g %g, expected finite numbers",
                            mesh->vertex_count + i, (double)x.x, (double)x.y, (double)x.z);
     }
-    sn_memory memory = sn_mesh_memory(mesh);
-    if (!sn_reserve(&memory, (void **)&mesh->positions, &mesh->capacity[VERTICES],
-                    mesh->vertex_count + count, sizeof *mesh->positions))
-        return SN_ERROR_MEMORY;
+    static const char none;
+    const void *from =
+        lengthen(mesh, VERTICES, (void **)&mesh->positions, mesh->vertex_count,
+                 positions ? (const void *)positions : &none, count, sizeof *mesh->positions);
+    if (!from) return SN_ERROR_MEMORY;
     sn_vec3 *end = mesh->positions + mesh->vertex_count;
-    if (count > 0 && positions) memcpy(end, positions, count * sizeof *positions);
+    if (count > 0 && positions) memcpy(end, from, count * sizeof *positions);
     for (size_t i = 0; !positions && i < count; i++) end[i] = (sn_vec3){0, 0, 0};
     mesh->vertex_count += count;
     return SN_OK;
@@ -134,11 +146,11 @@ static sn_result add_elements(sn_mesh *mesh, const char *what, int which, void *
             return sn_fail(SN_ERROR_VALUE,
                            "mesh: %s %zu uses vertex %u, but the mesh has %zu vertices", what,
                            *length + i / corners, indices[i], mesh->vertex_count);
-    sn_memory memory = sn_mesh_memory(mesh);
+    if (count == 0) return SN_OK;
     size_t element = corners * sizeof *indices;
-    if (!sn_reserve(&memory, array, &mesh->capacity[which], *length + count, element))
-        return SN_ERROR_MEMORY;
-    if (count > 0) memcpy((char *)*array + *length * element, indices, count * element);
+    const void *from = lengthen(mesh, which, array, *length, indices, count, element);
+    if (!from) return SN_ERROR_MEMORY;
+    memcpy((char *)*array + *length * element, from, count * element);
     *length += count;
     return SN_OK;
 }

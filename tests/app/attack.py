@@ -36,8 +36,12 @@ SECONDS_BOUNDED = SECONDS // 8
 KNOWN = [
     # Half a million pairs of a thousand elements, in every frame.
     ("whirl", {"materials.leaf.thickness": 1e30}),
-    ("slinky", {"motions.0.pivot.0": 1e5}),
-    ("pouch", {"bodies.1.mesh.positions.25.1": -1e5}),
+    # Ten gigabytes of pairs that are found again in every substep.
+    ("drop", {"colliders.1.angular_velocity.2": 1e9}),
+    ("dancer", {"settings.gravity.1": 1e5}),
+    # A mesh that is asked from where all of it is as far away.
+    ("shapes", {"parameters.cells.value": 16, "settings.substeps": 20,
+                "bodies.0.velocity": [0, -1e4, 0], "bodies.0.angular_velocity": [1e9, 0, 0]}),
     ("parachutes", {"settings.air_density": 1.2e12}),
     # 500 balls of 6 km, each within all others.
     ("pile", {"colliders.8.radius": 6000.0}),
@@ -60,6 +64,16 @@ BOUNDED = [
     ("suture", {"bodies.0.material.thickness": 2}),
     ("torn", {"bodies.0.material.thickness": 1e9}),
     ("stripes", {"materials.lead.radius": 5.0}),
+    # A few nodes that touch everything: a body that turns, a vertex and a body far away.
+    ("ducks", {"bodies.1.angular_velocity.2": 3000}),
+    ("slinky", {"motions.0.pivot.0": 1e5}),
+    ("slinky", {"bodies.0.position.2": 1e30}),
+    ("pouch", {"bodies.1.mesh.positions.25.1": -1e5}),
+    ("pouch", {"bodies.1.mesh.positions.25.1": -750}),
+    ("stripes", {"bodies.2.position.1": 1e3}),
+    ("whirl", {"effectors.3.strength": 1e9}),
+    # Restitution that looked at all pairs in each of its rounds.
+    ("regressions/falling_balloon", {"bodies.0.velocity.1": 1e9}),
     # A ring whose sides are all at one place, and as far from the cloth within it.
     ("shapes", {"meshes.ring.radius": 1e9}),
 ]

@@ -277,6 +277,17 @@ def test_stats():
     assert "none/of/these" in said and "No such file" in said and "frame" not in said, said
 
 
+def test_largest_file():
+    """What writes more than a file may have fails with a sentence, and is not ended by a signal."""
+    for words in (("run", "rope", "--frames", "3", "--out", "large"),
+                  ("render", "rope", "-o", "large.png")):
+        done = subprocess.run(
+            [*PROGRAM, *words], cwd=SCRATCH, capture_output=True, text=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024)))
+        assert done.returncode == 1 and "File too large" in done.stderr, (words, done)
+        assert not os.path.exists(os.path.join(SCRATCH, "large.png"))
+
+
 def test_resume():
     """A run that was interrupted goes on as if it had not been."""
     rope = ("run", "rope", "--frames", "20", "--hash")
@@ -679,7 +690,7 @@ def main():
     tests += (test_strain, test_events, test_formulas, test_robots)
     if not WASM:
         tests += (test_new, test_inputs, test_outputs, test_unwritable, test_untrusted)
-        tests += (test_memory, test_caches)
+        tests += (test_memory, test_largest_file, test_caches)
     if not BRIEF:
         tests += (test_squeeze,)
     if HASHES:

@@ -551,7 +551,29 @@ TEST(rubbish_is_mended_as_far_as_it_can_be_and_no_further) {
     }
 }
 
-TESTS(RUN(closed_surfaces_give_no_remarks_and_their_genus),
+/* What is added may be of the mesh itself, whose lists go elsewhere as they grow. */
+TEST(a_mesh_is_lengthened_by_itself) {
+    sn_mesh own = sn_mesh_default();
+    static const sn_vec3 corners[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    static const uint32_t triangle[1][3] = {{0, 1, 2}};
+    REQUIRE_OK(sn_mesh_add_vertices(&own, corners, 3));
+    REQUIRE_OK(sn_mesh_add_triangles(&own, triangle, 1));
+    for (int i = 0; i < 14; i++) {
+        REQUIRE_OK(sn_mesh_add_vertices(&own, own.positions, own.vertex_count));
+        REQUIRE_OK(
+            sn_mesh_add_triangles(&own, (const uint32_t(*)[3])own.triangles, own.triangle_count));
+    }
+    CHECK(own.vertex_count == 3 << 14 && own.triangle_count == 1 << 14);
+    bool same = true;
+    for (size_t i = 0; i < own.vertex_count; i++)
+        same &= memcmp(&own.positions[i], &corners[i % 3], sizeof *corners) == 0;
+    for (size_t i = 0; i < own.triangle_count; i++)
+        same &= memcmp(own.triangles[i], triangle[0], sizeof triangle[0]) == 0;
+    CHECK(same);
+    sn_mesh_free(&own);
+}
+
+TESTS(RUN(a_mesh_is_lengthened_by_itself), RUN(closed_surfaces_give_no_remarks_and_their_genus),
       RUN(cleaning_a_sound_mesh_changes_nothing), RUN(a_sheet_has_a_boundary_and_nothing_else),
       RUN(an_empty_mesh_has_nothing_wrong), RUN(indices_and_numbers_that_cannot_be_are_named),
       RUN(repeated_vertices_and_duplicates_of_triangles),

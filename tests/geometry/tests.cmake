@@ -1,5 +1,5 @@
 # Meshes: by formula, checked, mended, filled; and without memory.
-foreach(concept IN ITEMS generate isotropic repair crests)
+foreach(concept IN ITEMS generate isotropic repair crests boundary)
     sinew_test(geometry/${concept} DOUBLE INTERNAL)
 endforeach()
 sinew_test(geometry/volume DOUBLE SLOW INTERNAL)

@@ -281,6 +281,23 @@ TEST(nonsense_is_refused_with_a_sentence) {
     sn_mesh_free(&mesh);
 }
 
+/* One vertex that is drawn through the whole surface: where that cuts itself the inside is beside
+   the outside far from any triangle, and the search for a cut point there never ended. */
+TEST(surfaces_that_cut_themselves_are_filled) {
+    for (int v = 5; v <= 20; v += 15) {
+        make_sphere(2, 1);
+        sn_vec3 *p = &mesh.positions[v];
+        *p = (sn_vec3){-40 * p->x, -40 * p->y, -40 * p->z};
+        sn_mesh tets = sn_mesh_default();
+        sn_fill_def fill = sn_fill_def_default();
+        fill.spacing = (sn_real)0.4;
+        sn_result result = sn_mesh_fill(&mesh, &fill, &tets);
+        CHECK(result == SN_OK ? tets.tet_count > 0 : sn_last_error()[0] != 0);
+        sn_mesh_free(&tets);
+        sn_mesh_free(&mesh);
+    }
+}
+
 /* ---- Lattices ---- */
 
 /* Fills the mesh and checks what holds for every filling. */
@@ -610,7 +627,8 @@ TEST(the_tree_finds_what_a_loop_finds) {
     }
 }
 
-TESTS(RUN(distances_from_a_box_are_those_of_the_formula), RUN(distances_from_a_sphere_converge),
+TESTS(RUN(surfaces_that_cut_themselves_are_filled),
+      RUN(distances_from_a_box_are_those_of_the_formula), RUN(distances_from_a_sphere_converge),
       RUN(distances_and_sides_agree_with_what_is_found_the_slow_way),
       RUN(samples_are_interpolated_and_their_gradient_is_the_derivative),
       RUN(surfaces_that_are_not_closed_are_refused), RUN(nonsense_is_refused_with_a_sentence),

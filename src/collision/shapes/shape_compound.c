@@ -27,10 +27,7 @@ static void try_part(const sn_collider_def *s, uint32_t i, sn_v4 point, double w
 }
 
 static double box_distance(const sn_bounds *box, sn_point x) {
-    double dx = x.x < box->low.x ? box->low.x - x.x : x.x > box->high.x ? x.x - box->high.x : 0;
-    double dy = x.y < box->low.y ? box->low.y - x.y : x.y > box->high.y ? x.y - box->high.y : 0;
-    double dz = x.z < box->low.z ? box->low.z - x.z : x.z > box->high.z ? x.z - box->high.z : 0;
-    return sqrt(dx * dx + dy * dy + dz * dz);
+    return sqrt(sn_bounds_square(box, x));
 }
 
 sn_real sn_shape_part_distance(const sn_collider_def *s, uint32_t part, sn_v4 point,

@@ -2,7 +2,7 @@
  * The pairs of a set: what walks over trees have found, and from the broad phase what belongs to no
  * triangle; sorted by both elements, so that it does not matter who found them when.
  */
-#include "contact/surface/surface_contact.h"
+#include "contact/surface/most_slots.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -112,7 +112,8 @@ bool sn_surface_contact_list_pairs(sn_world *world, sn_surface_contacts *m, int 
     if (heaped && !sn_surface_pair_add_loose(world, m, kind)) return false;
     size_t count = heaped ? m->heap[kind].count : m->broad[kind].total;
     if (count == 0) return true;
-    if (!sn_reserve(&world->memory, (void **)&set->pair, &set->capacity, count,
+    if (!sn_surface_contact_admits(m, count) ||
+        !sn_reserve(&world->memory, (void **)&set->pair, &set->capacity, count,
                     sizeof *set->pair) ||
         (heaped && !sort_found(world, m, &m->heap[kind], elements)))
         return false;

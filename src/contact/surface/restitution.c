@@ -35,11 +35,13 @@ typedef struct impact {
     sn_real k_n; /* 1/kg */
 } impact;
 
+static bool is_struck(const sn_contact_set *set, size_t k) {
+    sn_real *row = sn_contact_rows(set, set->pair[k].slot);
+    return *sn_row(row, SN_ROW_RESTITUTION) > 0 && *sn_row(row, SN_ROW_PUSH) > 0;
+}
+
 static bool look(const sn_world *world, const sn_contact_set *set, int kind, size_t k, impact *b) {
-    uint32_t slot = set->pair[k].slot;
-    b->row = sn_contact_rows(set, slot);
-    if (!(*sn_row(b->row, SN_ROW_RESTITUTION) > 0) || !(*sn_row(b->row, SN_ROW_PUSH) > 0))
-        return false;
+    b->row = sn_contact_rows(set, set->pair[k].slot);
     b->w = sn_world_contact_w(world);
     b->nodes = sn_contact_nodes(kind);
     b->normal = sn_row_vector(b->row, SN_ROW_NORMAL);
@@ -49,6 +51,30 @@ static bool look(const sn_world *world, const sn_contact_set *set, int kind, siz
     (void)sn_surface_pair_between_any(&world->nodes, kind, b->node, b->weight);
     for (int i = 0; i < b->nodes; i++) b->k_n += b->w[b->node[i]] * (b->weight[i] * b->weight[i]);
     return b->k_n > 0;
+}
+
+/* ---- Who they are ---- */
+
+static size_t count_of(const sn_surface_contacts *m) {
+    size_t count = 0;
+    for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) count += m->set[kind].count;
+    return count;
+}
+
+bool sn_surface_restitution_reserve(sn_world *world, sn_surface_contacts *m, size_t more) {
+    return !m->bounces || sn_reserve(&world->memory, (void **)&m->struck, &m->struck_capacity,
+                                     count_of(m) + more, sizeof *m->struck);
+}
+
+/* Of a million pairs that may touch few are pushed, and those are asked for in every round. */
+static void list_struck(sn_surface_contacts *m) {
+    size_t count = 0;
+    for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
+        const sn_contact_set *set = &m->set[kind];
+        for (size_t k = 0; k < set->count; k++)
+            if (is_struck(set, k)) m->struck[count++] = (uint32_t)k;
+        m->struck_end[kind] = count;
+    }
 }
 
 /* m/s: how fast the two part. */
@@ -71,13 +97,13 @@ typedef bool visit(const sn_world *world, impact *b, sn_real h);
 
 /* Whether any of the pairs that bounce says so. */
 static bool for_all(const sn_world *world, sn_real h, visit *to) {
+    const sn_surface_contacts *m = sn_surface_contacts_of(world);
     bool any = false;
     impact b;
-    for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
-        const sn_contact_set *set = &sn_surface_contacts_of(world)->set[kind];
-        for (size_t k = 0; k < set->count; k++)
-            if (look(world, set, kind, k, &b)) any |= to(world, &b, h);
-    }
+    size_t i = 0;
+    for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
+        for (; i < m->struck_end[kind]; i++)
+            if (look(world, &m->set[kind], kind, m->struck[i], &b)) any |= to(world, &b, h);
     return any;
 }
 
@@ -117,6 +143,7 @@ void sn_surface_restitution_strike(sn_world *world, double h) {
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
         for (size_t k = 0; k < m->set[kind].count; k++)
             *sn_contact_at(&m->set[kind], m->set[kind].pair[k].slot, SN_ROW_IMPACT) = 0;
+    list_struck(m);
     for (int round = 0; round < MOST_ROUNDS && for_all(world, (sn_real)h, strike);) round++;
     (void)for_all(world, (sn_real)h, part);
 }
@@ -200,6 +227,7 @@ static bool correct(const sn_world *world, impact *b, sn_real h) {
 
 void sn_surface_contact_bounce(sn_world *world, const sn_substep *substep) {
     sn_real h = (sn_real)substep->h;
+    list_struck(sn_surface_contacts_of(world));
     (void)for_all(world, h, want);
     balance_all(world, h);
     (void)for_all(world, h, give);

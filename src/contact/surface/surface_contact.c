@@ -5,6 +5,7 @@
 #include "contact/ellipsoid.h"
 #include "contact/friction.h"
 #include "contact/recovery.h"
+#include "contact/surface/most_slots.h"
 #include "contact/surface/rolling_pair.h"
 #include "contact/surface/surface_pair.h"
 
@@ -12,7 +13,7 @@
 #include <string.h>
 
 enum { NODES_ALONE = 1024, PAIRS_ALONE = 1024 };
-enum { EACH = 16 }; /* pairs that may be found again for an element in a substep, in the mean */
+enum { EACH = 8 }; /* pairs that may be found again for an element in a substep, in the mean */
 
 /* ---- Life ---- */
 
@@ -57,6 +58,7 @@ void sn_surface_contacts_free(sn_surface_contacts *m, sn_memory *memory) {
     sn_free(memory, m->is_moved, m->node_capacity, sizeof *m->is_moved);
     sn_free(memory, m->flight, m->flight_capacity, sizeof *m->flight);
     sn_free(memory, m->given, m->given_capacity, sizeof *m->given);
+    sn_free(memory, m->struck, m->struck_capacity, sizeof *m->struck);
     sn_free(memory, m->tangled, m->tangled_capacity, sizeof *m->tangled);
     sn_free(memory, m->moved, m->node_capacity, sizeof *m->moved);
     sn_free(memory, m->low, m->box_capacity, sizeof *m->low);
@@ -164,7 +166,8 @@ bool sn_surface_contact_plan(sn_world *world, double dt, double h) {
         !sn_previous_positions_reserve(world, &m->was) ||
         !sn_contact_exclusion_find(world, &world->memory, &m->exclusion))
         return false;
-    if (!(holds(world, dt, h) ? go_on(world) : find(world, dt)) || !sn_limiter_reserve(world))
+    if (!(holds(world, dt, h) ? go_on(world) : find(world, dt)) || !sn_limiter_reserve(world) ||
+        !sn_surface_restitution_reserve(world, m, 0))
         return false;
     sn_surface_contact_recall(world, m);
     if (!sn_untangle_plan(world)) return false;
@@ -238,11 +241,8 @@ static void say_missed(sn_world *world) {
 }
 
 double sn_surface_contact_most_work(const sn_surface_contacts *m, const sn_substep *substep) {
-    size_t elements = 0;
-    for (int i = 0; i < SN_SURFACE_CONTACT_LISTS; i++)
-        if (m->list[i].count > elements) elements = m->list[i].count;
-    return (double)sn_broad_most_pairs(elements) +
-           EACH * (double)elements * (substep->dt / substep->h);
+    return (double)sn_surface_contact_most_slots(m) +
+           EACH * (double)sn_surface_contact_elements(m) * (substep->dt / substep->h);
 }
 
 /* Where nodes always go far from where they are expected, a step that may begin with a million
@@ -259,7 +259,7 @@ static bool may_find_again(const sn_surface_contacts *m, const sn_substep *subst
 
 /* What was asked for is as much as what is found, also where there is no room for it. */
 static void count_again(sn_surface_contacts *m, bool found) {
-    if (!found) m->again += (double)sn_broad_most_pairs(m->list[SN_SURFACE_CONTACT_EDGE].count);
+    if (!found) m->again += (double)sn_surface_contact_most_slots(m);
     for (int kind = 0; found && kind < SN_SURFACE_CONTACT_KINDS; kind++)
         m->again += (double)m->set[kind].count;
 }
@@ -275,7 +275,7 @@ static void find_again(sn_world *world, const sn_substep *substep) {
         sn_limiter_forget(world);
         swap(m);
         room = sn_surface_contact_pack(world, m) && sn_contact_events_reserve(world, 0) &&
-               sn_limiter_reserve(world);
+               sn_limiter_reserve(world) && sn_surface_restitution_reserve(world, m, 0);
         if (room)
             for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
                 carrying c = {&m->old[kind], &m->set[kind]};
@@ -348,12 +348,23 @@ static void list_moved(sn_surface_contacts *m) {
     }
 }
 
+/* Pairs of nodes that have gone elsewhere stay, and what is found of a few takes blocks of its own:
+   whether those are half of what there may be. */
+static bool are_full(const sn_surface_contacts *m) {
+    const size_t most = sn_surface_contact_most_slots(m);
+    bool any = false;
+    for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++)
+        any |= m->set[kind].blocks * SN_CONTACT_BLOCK > most / 2;
+    return any;
+}
+
 /* Lists those that have moved; whether they are so many that it is cheaper to find all pairs
    again, which is later where trees are walked. */
 static bool are_many(const sn_world *world) {
     sn_surface_contacts *m = sn_surface_contacts_of(world);
     size_t part = m->list[SN_SURFACE_CONTACT_TRIANGLE].count > 0 ? 3 : 8;
     list_moved(m);
+    if (are_full(m)) return true;
     /* Images are looked for all at once. */
     if (sn_world_is_periodic(world)) return true;
     return part * m->moved_count > m->list[SN_SURFACE_CONTACT_POINT].count;

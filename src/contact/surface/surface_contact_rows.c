@@ -3,6 +3,7 @@
  * filled with its nodes, its material, and where it is.
  */
 #include "collision/collider_pose.h"
+#include "contact/surface/most_slots.h"
 #include "contact/surface/surface_pair.h"
 
 #include <string.h>
@@ -153,7 +154,9 @@ static bool add_pairs(sn_world *world, sn_surface_contacts *m, int kind, sn_cont
     f.first_of = sn_contact_partition_pack(world, &m->partition, &part, pair, count);
     if (!f.first_of) return false;
     size_t blocks = f.first_of[sn_contact_groups(set)];
-    if (!make_room(world, set, kind, blocks)) return false;
+    if (!sn_surface_contact_admits(m, blocks * SN_CONTACT_BLOCK) ||
+        !make_room(world, set, kind, blocks))
+        return false;
     set->rounds++;
     set->blocks = blocks;
     sn_team_run(world->bindings.team, blocks - f.first, PAIRS_ALONE / SN_CONTACT_BLOCK, clear_range,
@@ -186,7 +189,8 @@ bool sn_surface_contact_pack(sn_world *world, sn_surface_contacts *m) {
 bool sn_surface_contact_pack_fresh(sn_world *world, sn_surface_contacts *m, int kind,
                                    size_t count) {
     sn_contact_set *set = &m->set[kind];
-    return sn_reserve(&world->memory, (void **)&set->pair, &set->capacity, set->count + count,
+    return sn_surface_restitution_reserve(world, m, count) &&
+           sn_reserve(&world->memory, (void **)&set->pair, &set->capacity, set->count + count,
                       sizeof *set->pair) &&
            add_pairs(world, m, kind, m->fresh, count);
 }

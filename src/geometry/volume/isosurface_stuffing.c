@@ -111,12 +111,13 @@ static uint32_t vertex_of(work *w, uint32_t point) {
     return w->vertex[point] - 1;
 }
 
-/* Makes room for all cut points, whose number is that of edges from inside to outside. */
+/* Makes room for all cut points, whose number is that of edges from inside to outside. Of points
+   far from the surface, too: where it cuts itself, the side changes without a surface between. */
 static sn_result make_cuts(work *w) {
     size_t count = 0;
     for (uint32_t p = 0; p < w->lattice->point_count; p++) {
         int32_t at[3];
-        if (w->side[p] != 1 || fabs(w->lattice->distance[p]) > w->lattice->spacing) continue;
+        if (w->side[p] != 1) continue;
         sn_lattice_place(w->lattice, p, at);
         for (int n = 0; n < 14; n++) {
             uint32_t q;
