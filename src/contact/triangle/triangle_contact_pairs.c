@@ -442,6 +442,7 @@ static void begin_range(void *context, size_t begin, size_t end) {
         sn_triangle_contact c = sn_triangle_contact_at(p->world, set->pair[i].slot);
         *sn_row(c.row, SN_ROW_PUSH) = 0;
         *sn_row(c.row, SN_ROW_START) = -1; /* not known yet */
+        c.search->side_before = c.search->side;
         sn_v4_store(&c.search->side, sn_row_vector(c.row, SN_ROW_NORMAL));
         if (recovered) c.search->inertia = inertia_of(p->world, &c);
         for (int k = 0; k < 3 && p->bounces; k++)
