@@ -117,11 +117,14 @@ static void renew_range(void *context, size_t begin, size_t end) {
     }
 }
 
-void sn_surface_contact_renew(sn_world *world, sn_surface_contacts *m) {
+void sn_surface_contact_renew(sn_world *world, sn_surface_contacts *surface_contacts) {
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
-        filling f = {
-            .world = world, .surface_contacts = m, .kind = kind, .pair = m->set[kind].pair};
-        sn_team_run(world->bindings.team, m->set[kind].count, PAIRS_ALONE, renew_range, &f);
+        filling f = {.world = world,
+                     .surface_contacts = surface_contacts,
+                     .kind = kind,
+                     .pair = surface_contacts->set[kind].pair};
+        sn_team_run(world->bindings.team, surface_contacts->set[kind].count, PAIRS_ALONE,
+                    renew_range, &f);
     }
 }
 
