@@ -55,7 +55,7 @@ static void fill_range(void *context, size_t begin, size_t end) {
     sn_contact_material material = {0};
     sn_real recovery = 0, shock = 0;
     for (size_t k = begin; k < end; k++) {
-        uint32_t node[SN_CONTACT_MOST_NODES], slot = f->pair[k].slot;
+        uint32_t node[SN_CONTACT_MOST_NODES] = {0}, slot = f->pair[k].slot;
         slot += (uint32_t)f->first_of[f->pair[k].group] * SN_CONTACT_BLOCK;
         f->pair[k].slot = slot;
         sn_surface_pair_node_list(f->surface_contacts, kind, f->pair[k].a, f->pair[k].b, node);
