@@ -43,8 +43,10 @@ const char *scene_path(const char *name, char path[SCENE_PATH]) {
     char found[SCENE_PATH];
     snprintf(path, SCENE_PATH, "%s", name);
     if (access(path, F_OK) == 0 && !is_folder(path)) return path;
-    if (snprintf(found, sizeof found, "%s.json", name) < SCENE_PATH && access(found, F_OK) == 0)
-        return strcpy(path, found);
+    if (snprintf(found, sizeof found, "%s.json", name) < SCENE_PATH && access(found, F_OK) == 0) {
+        snprintf(path, SCENE_PATH, "%s", found);
+        return path;
+    }
     if (!folder) return path;
     int length = snprintf(found, sizeof found, "%s/%s%s", folder, name,
                           strstr(name, ".json") ? "" : ".json");

@@ -13,8 +13,8 @@ typedef struct hit_scene {
     bool wire;          /* edges of triangles are drawn */
 } hit_scene;
 
-/* Of an item of a part, along a unit direction. */
-void sn_hit_item(const hit_scene *s, const stage_part *part, uint32_t item, vec ray,
+/* Of an item of a part or of its skin, along a unit direction. */
+void sn_hit_item(const hit_scene *s, const stage_part *whole, uint32_t item, vec ray,
                  surface_point *at);
 
 #endif

@@ -428,7 +428,7 @@ sn_result sn_scene_add_ghosts(sn_scene *s, scene_nodes *list);
 
 /* scene_wrinkles.c: meshes that are finer than what is simulated, and fold on it. */
 sn_result sn_scene_make_wrinkled(sn_scene *s, const json_node *node, scene_mesh *made);
-sn_result sn_scene_bind_wrinkles(sn_scene *s, const json_node *node, const sn_build_def *def,
+sn_result sn_scene_bind_wrinkles(sn_scene *s, const json_node *node, const sn_build_def *build,
                                  scene_body *body);
 
 /* Lets the skin of a filled mesh follow its tets with their gradients. */

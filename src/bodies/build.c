@@ -138,15 +138,16 @@ static sn_result check_material(const sn_kind_info *info, const void *material) 
         const sn_field_info *field = &info->fields[i];
         const char *at = (const char *)material + field->offset;
         bool chosen = field->kind == SN_FIELD_CHOICE;
+        const int numbers = chosen ? 1 : sn_field_numbers(field);
         sn_real value[3];
         if (chosen) {
             int choice;
             memcpy(&choice, at, sizeof choice);
             value[0] = (sn_real)choice;
         } else {
-            memcpy(value, at, sizeof *value * (size_t)sn_field_numbers(field));
+            memcpy(value, at, sizeof *value * (size_t)numbers);
         }
-        for (int k = 0; k < sn_field_numbers(field); k++)
+        for (int k = 0; k < numbers; k++)
             SN_TRY(sn_check_real(info->name, field->name, value[k], field->least, field->most,
                                  field->automatic, chosen ? "" : field->unit));
     }

@@ -20,19 +20,19 @@ sn_real sn_collider_geometry_radius(sn_shape shape, bool two_sided) {
     return round || shape == SN_SHAPE_PLANE ? (sn_real)0.5 : 0;
 }
 
-void sn_collider_geometry_free(sn_memory *memory, const sn_collider_geometry *given) {
-    sn_collider_geometry *form = (sn_collider_geometry *)(uintptr_t)given;
-    if (!form) return;
-    for (size_t i = 0; form->pieces && i < form->part_count; i++)
-        sn_collider_geometry_free(memory, form->pieces[i].form);
-    sn_free(memory, form->vertices, form->vertex_count, sizeof *form->vertices);
-    sn_free(memory, form->heights, form->height_count, sizeof *form->heights);
-    sn_free(memory, form->grid.values, form->grid.count, sizeof *form->grid.values);
-    sn_free(memory, form->parts, form->part_count, sizeof *form->parts);
-    sn_free(memory, form->pieces, form->part_count, sizeof *form->pieces);
-    sn_boundary_free(&form->boundary, memory);
-    sn_bvh_free(&form->tree, memory);
-    sn_free(memory, form, 1, sizeof *form);
+void sn_collider_geometry_free(sn_memory *memory, const sn_collider_geometry *form) {
+    sn_collider_geometry *own = (sn_collider_geometry *)(uintptr_t)form;
+    if (!own) return;
+    for (size_t i = 0; own->pieces && i < own->part_count; i++)
+        sn_collider_geometry_free(memory, own->pieces[i].form);
+    sn_free(memory, own->vertices, own->vertex_count, sizeof *own->vertices);
+    sn_free(memory, own->heights, own->height_count, sizeof *own->heights);
+    sn_free(memory, own->grid.values, own->grid.count, sizeof *own->grid.values);
+    sn_free(memory, own->parts, own->part_count, sizeof *own->parts);
+    sn_free(memory, own->pieces, own->part_count, sizeof *own->pieces);
+    sn_boundary_free(&own->boundary, memory);
+    sn_bvh_free(&own->tree, memory);
+    sn_free(memory, own, 1, sizeof *own);
 }
 
 /* ---- Where shapes are ---- */
@@ -41,10 +41,10 @@ static sn_bounds box_about(double x, double y, double z) {
     return (sn_bounds){{-x, -y, -z}, {x, y, z}};
 }
 
-sn_bounds sn_collider_geometry_bounds(const sn_collider_def *s) {
-    double x = (double)s->extent.x, y = (double)s->extent.y, z = (double)s->extent.z;
-    double r = (double)s->radius;
-    switch (s->shape) {
+sn_bounds sn_collider_geometry_bounds(const sn_collider_def *def) {
+    double x = (double)def->extent.x, y = (double)def->extent.y, z = (double)def->extent.z;
+    double r = (double)def->radius;
+    switch (def->shape) {
     case SN_SHAPE_PLANE:
         return box_about(INFINITY, INFINITY, INFINITY);
     case SN_SHAPE_SPHERE:
@@ -56,7 +56,7 @@ sn_bounds sn_collider_geometry_bounds(const sn_collider_def *s) {
     case SN_SHAPE_CYLINDER:
         return box_about(r, y, r);
     default:
-        return s->form->bounds;
+        return def->form->bounds;
     }
 }
 

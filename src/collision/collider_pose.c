@@ -46,9 +46,9 @@ static void place_on(const sn_collider_state *c, sn_v4 q, sn_v4 d, sn_vec4 *to, 
     sn_v4_store(to_q, sn_quat_normalize(sn_quat_mul(q, quat_of(c->turn))));
 }
 
-void sn_collider_pose_follow(const sn_world *world, size_t i) {
-    const sn_collider_state *c = &sn_colliders_of(world)->state[i];
-    sn_collider_pose *at = &sn_collider_poses(world)[i];
+void sn_collider_pose_follow(const sn_world *world, size_t collider) {
+    const sn_collider_state *c = &sn_colliders_of(world)->state[collider];
+    sn_collider_pose *at = &sn_collider_poses(world)[collider];
     const sn_nodes *n = &world->nodes;
     const uint32_t node = c->carrier - 1, frame = n->frame[node] - 1;
     at->x = n->x[node];
@@ -70,8 +70,8 @@ static void begin_on(const sn_world *world, const sn_collider_state *c, sn_colli
     at->straight = false;
 }
 
-void sn_collider_place(const sn_world *world, size_t i) {
-    sn_collider_state *c = &sn_colliders_of(world)->state[i];
+void sn_collider_place(const sn_world *world, size_t collider) {
+    sn_collider_state *c = &sn_colliders_of(world)->state[collider];
     const sn_nodes *n = &world->nodes;
     if (!c->carrier) return;
     const uint32_t node = c->carrier - 1, frame = n->frame[node] - 1;
@@ -107,9 +107,9 @@ double sn_colliders_reach(const sn_world *world, uint32_t node) {
     return most;
 }
 
-void sn_collider_carry_by(const sn_world *world, size_t i, uint32_t carrier) {
+void sn_collider_carry_by(const sn_world *world, size_t collider, uint32_t carrier) {
     sn_colliders *colliders = sn_colliders_of(world);
-    sn_collider_state *c = &colliders->state[i];
+    sn_collider_state *c = &colliders->state[collider];
     colliders->carried += (carrier != 0);
     colliders->carried -= (c->carrier != 0);
     c->carrier = carrier;
@@ -129,7 +129,7 @@ void sn_collider_carry_by(const sn_world *world, size_t i, uint32_t carrier) {
     c->at = (sn_vec3){at[0], at[1], at[2]};
     c->turn = (sn_quat){turn[0], turn[1], turn[2], turn[3]};
     c->has_target = 0;
-    sn_collider_place(world, i);
+    sn_collider_place(world, collider);
 }
 
 /* ---- A step ---- */
@@ -140,9 +140,9 @@ bool sn_collider_poses_reserve(sn_world *world) {
                       sn_colliders_of(world)->slots.count + 1, sizeof *collision->pose);
 }
 
-void sn_collider_pose_begin(const sn_world *world, size_t i, double dt) {
-    const sn_collider_state *c = &sn_colliders_of(world)->state[i];
-    sn_collider_pose *at = &sn_collider_poses(world)[i];
+void sn_collider_pose_begin(const sn_world *world, size_t collider, double dt) {
+    const sn_collider_state *c = &sn_colliders_of(world)->state[collider];
+    sn_collider_pose *at = &sn_collider_poses(world)[collider];
     sn_v4 displacement = (sn_real)dt * sn_v4_of(c->def.velocity);
     sn_v4 q = quat_of(c->def.orientation);
     if (c->has_target) displacement = sn_v4_of(c->target) - sn_v4_of(c->def.position);
@@ -164,23 +164,23 @@ void sn_collider_pose_begin(const sn_world *world, size_t i, double dt) {
     if (c->carrier) begin_on(world, c, at);
 }
 
-void sn_collider_pose_move(const sn_world *world, size_t i, const sn_substep *m) {
-    const sn_collider_state *c = &sn_colliders_of(world)->state[i];
-    sn_collider_pose *at = &sn_collider_poses(world)[i];
-    at->done = m->done;
-    at->will = m->will;
+void sn_collider_pose_move(const sn_world *world, size_t collider, const sn_substep *substep) {
+    const sn_collider_state *c = &sn_colliders_of(world)->state[collider];
+    sn_collider_pose *at = &sn_collider_poses(world)[collider];
+    at->done = substep->done;
+    at->will = substep->will;
     /* Where its node goes is known only when that is solved. */
     if (c->carrier) return;
     at->p = at->d;
     at->before = at->q;
-    sn_v4_store(&at->d, (sn_real)m->will * sn_v4_load(&at->displacement));
+    sn_v4_store(&at->d, (sn_real)substep->will * sn_v4_load(&at->displacement));
     /* What does not turn keeps its bits: normalized once more it might turn by rounding, to and
        fro, and friction would take along what rests on it. */
     if (!at->turns) return;
     if (c->has_target)
-        sn_v4_store(&at->q, blend(sn_v4_load(&at->start), sn_v4_load(&at->aim), m->will));
+        sn_v4_store(&at->q, blend(sn_v4_load(&at->start), sn_v4_load(&at->aim), substep->will));
     else
-        sn_v4_store(&at->q, turned(sn_v4_load(&at->before), c->def.angular_velocity, m->h));
+        sn_v4_store(&at->q, turned(sn_v4_load(&at->before), c->def.angular_velocity, substep->h));
     at->straight = is_straight(at);
 }
 
@@ -207,17 +207,18 @@ static double range_of(const sn_world *world, const sn_collider_state *c, double
 }
 
 /* m: how far anything of a collider moves in a time. */
-double sn_collider_pose_displacement(const sn_world *world, size_t i, double time, double dt) {
-    const sn_collider_state *c = &sn_colliders_of(world)->state[i];
-    sn_v4 displacement = sn_v4_load(&sn_collider_poses(world)[i].displacement);
+double sn_collider_pose_displacement(const sn_world *world, size_t collider, double time,
+                                     double dt) {
+    const sn_collider_state *c = &sn_colliders_of(world)->state[collider];
+    sn_v4 displacement = sn_v4_load(&sn_collider_poses(world)[collider].displacement);
     double far = sqrt((double)sn_v4_dot(displacement, displacement)) * (dt > 0 ? time / dt : 0);
     double reach = sn_shape_reach(&c->def), turn = 0;
     if (c->carrier) return range_of(world, c, time);
     sn_vec3 w = c->def.angular_velocity;
-    if (sn_collider_poses(world)[i].flows) far += c->def.form->boundary.fastest;
+    if (sn_collider_poses(world)[collider].flows) far += c->def.form->boundary.fastest;
     if (c->has_target) {
-        sn_v4 ab = sn_v4_load(&sn_collider_poses(world)[i].start) *
-                   sn_v4_load(&sn_collider_poses(world)[i].aim);
+        sn_v4 ab = sn_v4_load(&sn_collider_poses(world)[collider].start) *
+                   sn_v4_load(&sn_collider_poses(world)[collider].aim);
         sn_real dot = (ab[0] + ab[1]) + (ab[2] + ab[3]);
         /* A chord of the unit quaternions; the angle is at most pi times that. */
         double chord = 2 - 2 * fabs((double)dot);
@@ -248,12 +249,12 @@ sn_real sn_collider_pose_near(const sn_world *world, size_t collider, sn_v4 x, s
     return sn_shape_near_of(def->shape)(def, *local, near, &normal);
 }
 
-void sn_collider_pose_end(sn_world *world, size_t i, double dt) {
-    sn_collider_state *c = &sn_colliders_of(world)->state[i];
-    const sn_collider_pose *at = &sn_collider_poses(world)[i];
+void sn_collider_pose_end(sn_world *world, size_t collider, double dt) {
+    sn_collider_state *c = &sn_colliders_of(world)->state[collider];
+    const sn_collider_pose *at = &sn_collider_poses(world)[collider];
     sn_collider_geometry_arrive(&c->def);
     if (c->carrier) {
-        sn_collider_place(world, i);
+        sn_collider_place(world, collider);
         return;
     }
     if (c->has_target) {

@@ -313,11 +313,10 @@ static inline void sn_turn_about_axis(const sn_real direction[3], sn_real frame[
     frame[3] = turn.w;
 }
 
-/* J_0 from the axis, which may be null for z, and what was measured. */
+/* J_0 from the axis, and what was measured. */
 static inline void sn_derive_rotations(const sn_real *axis, const sn_real *measured,
                                        sn_real frame[4], sn_real rest[4]) {
-    static const sn_real z[3] = {0, 0, 1};
-    sn_lane4 to_axis = sn_turn_to_axis(axis ? axis : z);
+    sn_lane4 to_axis = sn_turn_to_axis(axis);
     frame[0] = to_axis.v.x;
     frame[1] = to_axis.v.y;
     frame[2] = to_axis.v.z;
@@ -325,14 +324,15 @@ static inline void sn_derive_rotations(const sn_real *axis, const sn_real *measu
     for (int i = 0; i < 4; i++) rest[i] = measured[i];
 }
 
-/* The coefficients of a joint with anchors. */
+/* The coefficients of a joint with anchors; an axis that is null is z. */
 static inline void sn_derive_frames(const sn_real *parameter, const sn_real *axis,
                                     const sn_real *measured, sn_real *own) {
+    static const sn_real z[3] = {0, 0, 1};
     for (int i = 0; i < 3; i++) {
         own[SN_OWN_ANCHOR_0 + i] = parameter[SN_ANCHOR_0 + i];
         own[SN_OWN_ANCHOR_1 + i] = parameter[SN_ANCHOR_1 + i];
     }
-    sn_derive_rotations(axis, measured, own + SN_OWN_FRAME, own + SN_OWN_REST);
+    sn_derive_rotations(axis ? axis : z, measured, own + SN_OWN_FRAME, own + SN_OWN_REST);
 }
 
 #endif

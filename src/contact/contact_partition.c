@@ -67,7 +67,7 @@ static void take_samples(const sn_contact_part *parts, size_t count, size_t pair
         const sn_contact_set *set = parts[i].set;
         const int corners = sn_contact_first[parts[i].kind];
         for (size_t k = 0; k < set->count && s->count < MOST_SAMPLES; k += stride) {
-            uint32_t node[SN_CONTACT_MOST_NODES];
+            uint32_t node[SN_CONTACT_MOST_NODES] = {0};
             sn_contact_nodes_of(parts[i].features, parts[i].kind, set->pair[k].a, set->pair[k].b,
                                 node);
             s->node[s->count] = node[0];

@@ -32,6 +32,6 @@ sn_allocator meter_allocator(meter *m);
 /* Refuses every block that the next step of a world asks for, in its turn and each time in another
    world: the step says so and changes nothing, so that the next one is the step that it is with
    memory, or it is that step. Returns how many blocks there were. */
-size_t meter_refuse_all(const sn_world *world, sn_real dt);
+size_t meter_refuse_all(const sn_world *from, sn_real dt);
 
 #endif

@@ -31,10 +31,10 @@ static sn_world *fallen(sn_kind kind, const void *material, const sn_build_def *
 
 /* A material of a kind in which nothing is automatic that can be a number. */
 static void soft_material(sn_kind kind, void *material) {
-    const sn_preset_info *preset = NULL;
-    for (size_t i = 0; (preset = sn_preset_at(i)); i++)
-        if (preset->kind == kind) break;
-    const char *name = kind == SN_KIND_SOLID ? "muscle" : preset->name;
+    const sn_preset_info *preset;
+    const char *name = kind == SN_KIND_SOLID ? "muscle" : NULL;
+    for (size_t i = 0; !name && (preset = sn_preset_at(i)); i++)
+        if (preset->kind == kind) name = preset->name;
     REQUIRE_OK(sn_preset_get(kind, name, material));
 }
 

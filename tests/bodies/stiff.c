@@ -113,7 +113,7 @@ TEST(strain_does_not_depend_on_the_order_of_vertices) {
     for (size_t s = 0; s < 2; s++) {
         double first = 0;
         for (uint32_t seed = 0; seed < 4; seed++) {
-            uint32_t at[(CELLS + 1) * (CELLS + 1)];
+            uint32_t at[(CELLS + 1) * (CELLS + 1)] = {0};
             sn_mesh mesh = grid_mesh(1, 1, CELLS, CELLS, SN_GRID_ALTERNATING);
             if (seed > 0) {
                 sn_mesh other = shuffled(&mesh, seed, at);

@@ -378,6 +378,14 @@ TEST(no_ball_passes_a_sheet_wherever_it_meets_it) {
         }
 }
 
+/* A triangle that is deep in a ball, and was pushed out by one side of it at a place from which its
+   neighbours took it back at once, is still at the side where it was. */
+TEST(what_is_taken_back_is_at_the_side_where_it_was) {
+    const sn_vec3 start = {(sn_real)-0.0526655577, (sn_real)-0.355346084, (sn_real)0.13748461};
+    shot s = {start, {0, 300, 0}, ball_of(0.15), 0.355346084, false, {0, 0, 0, 1}};
+    CHECK(meet(s) == 0);
+}
+
 /* Any orientation, each as likely. */
 static sn_quat random_orientation(uint64_t *seed) {
     for (;;) {
@@ -490,4 +498,5 @@ TESTS(RUN(what_is_shot_within_a_step_is_stopped), RUN(no_point_passes_a_plate_of
       RUN(what_is_pulled_within_a_step_is_stopped), RUN(ropes_do_not_pass),
       RUN(no_ball_passes_a_sheet_at_300_metres_a_second),
       RUN(no_ball_passes_a_sheet_wherever_it_meets_it),
+      RUN(what_is_taken_back_is_at_the_side_where_it_was),
       RUN(no_cube_or_capsule_passes_a_sheet_wherever_it_meets_it))

@@ -118,15 +118,21 @@ TEST(equal_balls_exchange_velocities) {
     sn_world_destroy(world);
 }
 
+/* From 0 to 1. */
+static double draw(uint32_t *seed) {
+    *seed = *seed * 1664525u + 1013904223u;
+    return (double)(*seed >> 8) / 16777216;
+}
+
 /* Balls of all sizes and masses in a heap without gravity: nothing is lost but energy. */
 TEST(momentum_is_kept) {
     enum { COUNT = 200 };
     sn_world *world = make_world(8, 0, 1, 0);
     sn_node ball[COUNT];
-    srand(7);
+    uint32_t seed = 7;
     for (int i = 0; i < COUNT; i++) {
-        double place[3], r = 0.02 + 0.03 * rand() / RAND_MAX;
-        for (int k = 0; k < 3; k++) place[k] = 1.0 * rand() / RAND_MAX - 0.5;
+        double place[3], r = 0.02 + 0.03 * draw(&seed);
+        for (int k = 0; k < 3; k++) place[k] = draw(&seed) - 0.5;
         ball[i] = add_ball(world, place[0], place[1], place[2], 1000 * r * r * r, r);
         REQUIRE_OK(sn_node_set_velocity(
             world, ball[i],

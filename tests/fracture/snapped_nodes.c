@@ -188,7 +188,7 @@ static size_t outer_sides(const way *w, sn_point side[64]) {
     for (size_t i = 0; i < w->count; i++) {
         const uint32_t *t = corners_of(w, i);
         for (size_t k = 0; k < w->s->corners; k++) {
-            uint32_t other[3], ends = 0;
+            uint32_t other[3] = {0}, ends = 0;
             if (t[k] == w->vertex) continue;
             for (size_t n = 0; n < w->s->corners; n++)
                 if (n != k && t[n] != w->vertex) other[ends++] = t[n];

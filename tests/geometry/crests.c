@@ -103,6 +103,34 @@ static const uint32_t box_sides[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7
                                           {0, 1, 4}, {1, 5, 4}, {2, 6, 3}, {3, 6, 7},
                                           {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
 
+/* The edge from a corner, with the way out of it, along the axis of a bit. */
+static void check_edge_of_box(const surface *s, uint32_t corner, uint32_t bit, sn_point out) {
+    int side = 0;
+    const uint32_t t = teller_of_side(s, corner, corner | bit, &side);
+    if (!CHECK(t != SN_BVH_NONE)) return;
+    CHECK(s->boundary.beyond[t][side] > t);
+    const double half = sqrt(0.5), x = out.x > 0 ? half : -half, y = out.y > 0 ? half : -half,
+                 z = out.z > 0 ? half : -half;
+    const sn_point across = {bit == 1 ? 0 : x, bit == 2 ? 0 : y, bit == 4 ? 0 : z};
+    CHECK(side_looks(s, corner, corner | bit, SN_CRESTS_SOLID, across));
+    CHECK(!side_looks(s, corner, corner | bit, SN_CRESTS_SOLID, out));
+    CHECK(!side_looks(s, corner, corner | bit, SN_CRESTS_SOLID, sn_point_scaled(across, -1)));
+}
+
+static void check_corner_of_box(const surface *s, uint32_t v) {
+    const double root = sqrt(1.0 / 3);
+    sn_point out = {v & 1 ? root : -root, v & 2 ? root : -root, v & 4 ? root : -root};
+    CHECK(teller_of_corner(s, v) == s->boundary.ring[s->boundary.ring_begin[v]]);
+    CHECK(corner_looks(s, v, SN_CRESTS_SOLID, out));
+    for (int a = 0; a < 3; a++) {
+        sn_point in = out;
+        *(a == 0 ? &in.x : a == 1 ? &in.y : &in.z) *= -1;
+        CHECK(!corner_looks(s, v, SN_CRESTS_SOLID, in));
+    }
+    for (uint32_t a = 1; a < 8; a <<= 1)
+        if (!(v & a)) check_edge_of_box(s, v, a, out);
+}
+
 /* Eight corners and twelve edges, each told of by the first of its triangles; nothing of the
    diagonals. Each looks along the way out from the middle, and along no way in. */
 TEST(a_box_has_its_corners_and_edges) {
@@ -117,37 +145,7 @@ TEST(a_box_has_its_corners_and_edges) {
         surface s = make_surface(corner, 8, box_sides, 12, SN_CRESTS_SOLID);
         CHECK(count_bits(&s, 0, SN_CREST_SIDES) == 8);
         CHECK(count_bits(&s, SN_CREST_SIDES, SN_CRESTS) == 12);
-        for (uint32_t v = 0; v < 8; v++) {
-            const double root = sqrt(1.0 / 3);
-            sn_point out = {v & 1 ? root : -root, v & 2 ? root : -root, v & 4 ? root : -root};
-            CHECK(teller_of_corner(&s, v) == s.boundary.ring[s.boundary.ring_begin[v]]);
-            CHECK(corner_looks(&s, v, SN_CRESTS_SOLID, out));
-            for (int a = 0; a < 3; a++) {
-                sn_point in = out;
-                *(a == 0 ? &in.x : a == 1 ? &in.y : &in.z) *= -1;
-                CHECK(!corner_looks(&s, v, SN_CRESTS_SOLID, in));
-            }
-            for (uint32_t a = 1; a < 8; a <<= 1) {
-                if (v & a) continue;
-                int side = 0;
-                const uint32_t t = teller_of_side(&s, v, v | a, &side);
-                if (!CHECK(t != SN_BVH_NONE)) continue;
-                CHECK(s.boundary.beyond[t][side] > t);
-                const double half = sqrt(0.5);
-                sn_point across = {a == 1      ? 0
-                                   : out.x > 0 ? half
-                                               : -half,
-                                   a == 2      ? 0
-                                   : out.y > 0 ? half
-                                               : -half,
-                                   a == 4      ? 0
-                                   : out.z > 0 ? half
-                                               : -half};
-                CHECK(side_looks(&s, v, v | a, SN_CRESTS_SOLID, across));
-                CHECK(!side_looks(&s, v, v | a, SN_CRESTS_SOLID, out));
-                CHECK(!side_looks(&s, v, v | a, SN_CRESTS_SOLID, sn_point_scaled(across, -1)));
-            }
-        }
+        for (uint32_t v = 0; v < 8; v++) check_corner_of_box(&s, v);
         free_surface(&s);
     }
 }

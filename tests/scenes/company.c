@@ -141,7 +141,7 @@ static void check_audits(const sn_scene *scene, const sn_world *alone, const sn_
     }
     bool all = are_of_bodies(alone);
     for (size_t k = 0; k < count && all; k++)
-        if (strcmp(field[k].name, "work_bodies"))
+        if (strcmp(field[k].name, "work_bodies") != 0)
             CHECK_NEAR(((const double *)&sum)[k], ((const double *)&whole)[k],
                        1e-6 * size_of(&whole));
     /* What a few frames leave is that of the first impact. */

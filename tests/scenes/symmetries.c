@@ -375,20 +375,21 @@ static double factor_of(const view *units, const char *key, size_t length, place
 
 /* Fields of force are told by their kinds what their strength is. */
 static void enter(place_in_text *at, const char *text) {
-    if (at->depth != 2 || strncmp(at->part, "effectors", 9)) return;
+    if (at->depth != 2 || strncmp(at->part, "effectors", 9) != 0) return;
     size_t length = strcspn(text, "}");
     const char *vortex = strstr(text, "\"vortex\""), *harmonic = strstr(text, "\"harmonic\""),
                *force = strstr(text, "\"per_mass\": false");
     bool by_metre = (vortex && vortex < text + length) || (harmonic && harmonic < text + length);
-    strcpy(at->part, by_metre                         ? "effectors by metre"
-                     : force && force < text + length ? "effectors of force"
-                                                      : "effectors");
+    snprintf(at->part, sizeof at->part, "%s",
+             by_metre                         ? "effectors by metre"
+             : force && force < text + length ? "effectors of force"
+                                              : "effectors");
 }
 
 /* The scene with all of its numbers in other units, to be freed. */
 static char *translated_to(const view *units, const char *text) {
     char *other = malloc(4 * strlen(text) + 1), *end = other;
-    REQUIRE_OK(other ? SN_OK : SN_ERROR_MEMORY);
+    if (!other) abort();
     double factor = 1;
     place_in_text at = {.material = ""};
     while (*text) {

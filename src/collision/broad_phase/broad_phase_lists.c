@@ -76,22 +76,22 @@ static void sift(uint32_t *a, size_t i, size_t count) {
 }
 
 /* Few partners are usual; many take n log n as well. */
-void sn_broad_sort_partners(uint32_t *a, size_t count) {
+void sn_broad_sort_partners(uint32_t *partner, size_t count) {
     if (count > 32) {
-        for (size_t i = count / 2; i-- > 0;) sift(a, i, count);
+        for (size_t i = count / 2; i-- > 0;) sift(partner, i, count);
         for (size_t end = count; end-- > 1;) {
-            uint32_t most = a[0];
-            a[0] = a[end];
-            a[end] = most;
-            sift(a, 0, end);
+            uint32_t most = partner[0];
+            partner[0] = partner[end];
+            partner[end] = most;
+            sift(partner, 0, end);
         }
         return;
     }
     for (size_t i = 1; i < count; i++) {
-        uint32_t moved = a[i];
+        uint32_t moved = partner[i];
         size_t k = i;
-        for (; k > 0 && a[k - 1] > moved; k--) a[k] = a[k - 1];
-        a[k] = moved;
+        for (; k > 0 && partner[k - 1] > moved; k--) partner[k] = partner[k - 1];
+        partner[k] = moved;
     }
 }
 

@@ -67,21 +67,22 @@ bool sn_limiter_reserve(sn_world *world) {
     return reserve_places(world, g) && sn_limiter_rooms_reserve(world, &g->rooms);
 }
 
-void sn_limiter_free(sn_limiter *g, sn_memory *memory) {
+void sn_limiter_free(sn_limiter *limiter, sn_memory *memory) {
     for (int k = 0; k < SN_LIMITER_KINDS; k++)
-        sn_free(memory, g->caught[k], g->caught_capacity[k], sizeof *g->caught[k]);
-    sn_free(memory, g->zone, g->node_capacity, sizeof *g->zone);
-    sn_free(memory, g->wish, g->node_capacity, sizeof *g->wish);
-    sn_free(memory, g->drift, g->node_capacity, sizeof *g->drift);
-    sn_free(memory, g->part, g->node_capacity, sizeof *g->part);
-    sn_free(memory, g->mass, g->node_capacity, sizeof *g->mass);
-    sn_free(memory, g->member, g->node_capacity, sizeof *g->member);
-    sn_column columns[] = {{(void **)&g->now, sizeof *g->now},
-                           {(void **)&g->before, sizeof *g->before}};
-    sn_columns_free(memory, columns, 2, SN_NODE_FRONT, g->place_capacity);
-    sn_free(memory, g->doubt, g->doubt_capacity, sizeof *g->doubt);
-    sn_limiter_rooms_free(&g->rooms, memory);
-    *g = (sn_limiter){0};
+        sn_free(memory, limiter->caught[k], limiter->caught_capacity[k],
+                sizeof *limiter->caught[k]);
+    sn_free(memory, limiter->zone, limiter->node_capacity, sizeof *limiter->zone);
+    sn_free(memory, limiter->wish, limiter->node_capacity, sizeof *limiter->wish);
+    sn_free(memory, limiter->drift, limiter->node_capacity, sizeof *limiter->drift);
+    sn_free(memory, limiter->part, limiter->node_capacity, sizeof *limiter->part);
+    sn_free(memory, limiter->mass, limiter->node_capacity, sizeof *limiter->mass);
+    sn_free(memory, limiter->member, limiter->node_capacity, sizeof *limiter->member);
+    sn_column columns[] = {{(void **)&limiter->now, sizeof *limiter->now},
+                           {(void **)&limiter->before, sizeof *limiter->before}};
+    sn_columns_free(memory, columns, 2, SN_NODE_FRONT, limiter->place_capacity);
+    sn_free(memory, limiter->doubt, limiter->doubt_capacity, sizeof *limiter->doubt);
+    sn_limiter_rooms_free(&limiter->rooms, memory);
+    *limiter = (sn_limiter){0};
 }
 
 /* ---- Pairs ---- */

@@ -177,11 +177,12 @@ void sn_rigid_contact_sides(const sn_world *world, const sn_rigid_contact *c, sn
     }
 }
 
-sn_real sn_rigid_share(const sn_world *world, const sn_rigid_search *c, const sn_real w[2]) {
+sn_real sn_rigid_share(const sn_world *world, const sn_rigid_search *search, const sn_real w[2]) {
     const sn_rigid_form *form = sn_rigid_contacts_of(world)->form;
     const sn_real sum = w[0] + w[1];
-    if (c->rim || !c->point || (!c->manifold && c->at.w > 0) || !(sum > 0)) return 0;
-    if (c->spins) return form[c->form[0]].rims ? 0 : 1;
+    if (search->rim || !search->point || (!search->manifold && search->at.w > 0) || !(sum > 0))
+        return 0;
+    if (search->spins) return form[search->form[0]].rims ? 0 : 1;
     return w[1] / sum;
 }
 

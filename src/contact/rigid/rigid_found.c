@@ -50,9 +50,9 @@ bool sn_rigid_found_reserve(sn_world *world) {
 
 /* ---- Whether they do ---- */
 
-double sn_rigid_found_gone(const sn_world *world, size_t i) {
+double sn_rigid_found_gone(const sn_world *world, size_t collider) {
     const sn_rigid_found *f = found_of(world);
-    const sn_collider_state *c = &sn_colliders_of(world)->state[i];
+    const sn_collider_state *c = &sn_colliders_of(world)->state[collider];
     const sn_nodes *n = &world->nodes;
     const uint32_t node = c->carrier - 1, frame = n->frame[node] - 1;
     sn_v4 gone = (sn_v4_load(&n->x[node]) - sn_v4_load(&f->x[node])) +

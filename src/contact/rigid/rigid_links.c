@@ -55,9 +55,9 @@ bool sn_rigid_links_reserve(sn_world *world) {
                       2 * world->nodes.slots.count, sizeof *t->chain);
 }
 
-void sn_rigid_links_free(sn_rigid_contacts *t, sn_memory *memory) {
-    sn_free(memory, t->link, t->link_capacity, sizeof *t->link);
-    sn_free(memory, t->chain, t->chain_capacity, sizeof *t->chain);
+void sn_rigid_links_free(sn_rigid_contacts *contacts, sn_memory *memory) {
+    sn_free(memory, contacts->link, contacts->link_capacity, sizeof *contacts->link);
+    sn_free(memory, contacts->chain, contacts->chain_capacity, sizeof *contacts->chain);
 }
 
 /* ---- Who hangs together ---- */
@@ -288,7 +288,7 @@ static double push(const sn_rigid_contacts *t, const sn_rigid_link *l, const dou
 }
 
 static double hold(const sn_rigid_contacts *t, sn_rigid_link *l) {
-    double x[ROWS];
+    double x[ROWS] = {0};
     for (int row = 0; row < l->rows; row++) x[row] = -rate_of(t, l, row);
     solve(l, x);
     if (l->sign != 0) {

@@ -784,23 +784,23 @@ static sn_v4 flow_of(const sn_world *world, const sn_rigid_search *c) {
                                sn_v4_load(&t->aside[c - t->search].ball.flow));
 }
 
-sn_real sn_rigid_manifold_depth(const sn_world *world, const sn_rigid_search *c, bool then,
+sn_real sn_rigid_manifold_depth(const sn_world *world, const sn_rigid_search *search, bool then,
                                 sn_v4 *normal) {
-    const sn_rigid_pose other = pose_of(world, c, then);
-    const uint32_t frame = world->nodes.frame[c->node[0]] - 1;
-    const int owner = c->manifold == SN_RIGID_SECOND;
-    sn_v4 at = sn_v4_load(&c->at), on = sn_v4_load(&c->on);
+    const sn_rigid_pose other = pose_of(world, search, then);
+    const uint32_t frame = world->nodes.frame[search->node[0]] - 1;
+    const int owner = search->manifold == SN_RIGID_SECOND;
+    sn_v4 at = sn_v4_load(&search->at), on = sn_v4_load(&search->on);
     const sn_real radius = at[3];
-    *normal = sn_v4_load(&c->normal);
-    if (then && c->spins) {
+    *normal = sn_v4_load(&search->normal);
+    if (then && search->spins) {
         sn_v4 end = (owner ? on : at) + *normal;
-        at = sn_rigid_place_then(world, c, 0, at);
-        on = sn_rigid_place_then(world, c, 1, on);
-        *normal = sn_rigid_place_then(world, c, owner, end) - (owner ? on : at);
+        at = sn_rigid_place_then(world, search, 0, at);
+        on = sn_rigid_place_then(world, search, 1, on);
+        *normal = sn_rigid_place_then(world, search, owner, end) - (owner ? on : at);
     }
     sn_v4 between = at - (sn_quat_rotate(other.turn, on) + other.at);
-    if (then && c->crest && sn_collider_poses(world)[c->collider].flows)
-        between += flow_of(world, c);
+    if (then && search->crest && sn_collider_poses(world)[search->collider].flows)
+        between += flow_of(world, search);
     if (owner) *normal = sn_quat_rotate(other.turn, *normal);
     sn_real deep = radius - sn_v4_dot(between, *normal);
     *normal = sn_quat_rotate(

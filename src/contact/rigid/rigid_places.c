@@ -82,28 +82,28 @@ static void place_end(const sn_world *world, sn_rigid_search *c, const core *a, 
 
 /* A capsule touches by its ends, and by the ball on its axis that is closest to the other. Where an
    end is closest, that is enough. */
-void sn_rigid_place_between(const sn_world *world, sn_rigid_search *c) {
+void sn_rigid_place_between(const sn_world *world, sn_rigid_search *search) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    const sn_vec4 *end = t->point + t->form[c->form[0]].point;
-    const size_t which = (size_t)(t->point + c->point - 1 - end);
+    const sn_vec4 *end = t->point + t->form[search->form[0]].point;
+    const size_t which = (size_t)(t->point + search->point - 1 - end);
     core a = {.end = sn_v4_load(&end[0])};
     a.along = sn_v4_load(&end[2]) - a.end;
     a.along[3] = 0;
-    const sn_collider_pose *on = &sn_collider_poses(world)[c->collider];
-    const uint32_t frame = world->nodes.frame[c->node[0]] - 1;
-    a.from = in_collider(world, c, a.end);
+    const sn_collider_pose *on = &sn_collider_poses(world)[search->collider];
+    const uint32_t frame = world->nodes.frame[search->node[0]] - 1;
+    a.from = in_collider(world, search, a.end);
     a.way = sn_collider_pose_into(on, &on->q,
                                   sn_quat_rotate(sn_v4_load(&world->frames.q[frame]), a.along));
-    sn_real at = sn_shape_closest_along(&sn_colliders_of(world)->state[c->collider].def, c->part,
-                                        a.from, a.way);
+    sn_real at = sn_shape_closest_along(&sn_colliders_of(world)->state[search->collider].def,
+                                        search->part, a.from, a.way);
     if (which != 1) {
-        place_end(world, c, &a, at, which);
+        place_end(world, search, &a, at, which);
         return;
     }
     bool ends = at < SN_R(0.01) || at > SN_R(0.99);
     sn_v4 place = a.end + at * a.along;
-    c->at = (sn_vec4){place[0], place[1], place[2], c->at.w};
-    c->manifold = ends ? SN_RIGID_APART : SN_RIGID_NONE;
+    search->at = (sn_vec4){place[0], place[1], place[2], search->at.w};
+    search->manifold = ends ? SN_RIGID_APART : SN_RIGID_NONE;
 }
 
 /* What a node carries, or a part of it, and how a collider that stands is seen from there. */
@@ -154,12 +154,12 @@ static sn_real furthest_along(const own_shape *s, sn_v4 end, sn_v4 along, sn_rea
 
 /* The place on the first is where it is closest to that: the normal is that of the first, which may
    be flat. */
-void sn_rigid_place_round(const sn_world *world, sn_rigid_search *c) {
+void sn_rigid_place_round(const sn_world *world, sn_rigid_search *search) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    const sn_rigid_form *form = &t->form[c->form[1]];
-    const size_t which = c->point - 1 - t->form[c->form[0]].point;
+    const sn_rigid_form *form = &t->form[search->form[1]];
+    const size_t which = search->point - 1 - t->form[search->form[0]].point;
     const sn_vec4 *points = t->point + form->point;
-    const own_shape own = own_of(world, c);
+    const own_shape own = own_of(world, search);
     const sn_real radius = points->w;
     sn_v4 place = sn_v4_load(&points[which]), normal;
     place[3] = 0;
@@ -172,11 +172,11 @@ void sn_rigid_place_round(const sn_world *world, sn_rigid_search *c) {
     sn_real away = sn_shape_distance_to(own.def, own.part, in_shape(&own, middle), &normal);
     normal = sn_quat_rotate(own.turn, normal);
     sn_v4 at = middle - away * normal;
-    c->at = (sn_vec4){at[0], at[1], at[2], 0};
-    sn_v4_store(&c->on,
+    search->at = (sn_vec4){at[0], at[1], at[2], 0};
+    sn_v4_store(&search->on,
                 sn_quat_rotate_back(own.other.turn, (middle - radius * normal) - own.other.at));
-    sn_v4_store(&c->normal, -normal);
-    c->manifold = SN_RIGID_FIRST;
+    sn_v4_store(&search->normal, -normal);
+    search->manifold = SN_RIGID_FIRST;
 }
 
 /*
@@ -205,34 +205,34 @@ static bool find_twist(const sn_world *world, const sn_rigid_search *c, int k, s
     return true;
 }
 
-sn_v4 sn_rigid_place_then(const sn_world *world, const sn_rigid_search *c, int k, sn_v4 at) {
+sn_v4 sn_rigid_place_then(const sn_world *world, const sn_rigid_search *search, int k, sn_v4 at) {
     sn_v4 twist, middle;
     at[3] = 0;
-    if (!find_twist(world, c, k, &twist, &middle)) return at;
+    if (!find_twist(world, search, k, &twist, &middle)) return at;
     return middle + sn_quat_rotate(twist, at - middle);
 }
 
 /* Where both touched then is where the cylinder did: what rolls is carried right below its middle,
    by whatever place of the other that was. */
-sn_v4 sn_rigid_arm_then(const sn_world *world, const sn_rigid_search *c) {
+sn_v4 sn_rigid_arm_then(const sn_world *world, const sn_rigid_search *search) {
     const sn_nodes *n = &world->nodes;
-    const uint32_t a = c->node[0], b = c->node[1];
+    const uint32_t a = search->node[0], b = search->node[1];
     const sn_v4 q = sn_v4_load(&world->frames.start[n->frame[a] - 1]);
-    if (a == b || sn_rigid_contacts_of(world)->form[c->form[0]].rims)
-        return sn_quat_rotate(q, sn_rigid_place_then(world, c, 0, sn_v4_load(&c->at)));
-    sn_v4 on = sn_rigid_place_then(world, c, 1, sn_v4_load(&c->on)), normal;
+    if (a == b || sn_rigid_contacts_of(world)->form[search->form[0]].rims)
+        return sn_quat_rotate(q, sn_rigid_place_then(world, search, 0, sn_v4_load(&search->at)));
+    sn_v4 on = sn_rigid_place_then(world, search, 1, sn_v4_load(&search->on)), normal;
     sn_v4 other = sn_v4_load(&world->frames.start[n->frame[b] - 1]);
     sn_v4 between = (sn_v4_load(&n->x[b]) - sn_v4_load(&n->x[a])) +
                     (sn_v4_load(&n->p[b]) - sn_v4_load(&n->p[a]));
     /* The first is there as deep as it is. */
-    sn_real deep = sn_rigid_manifold_depth(world, c, true, &normal);
-    return between + sn_quat_rotate(other, on) + (c->at.w - deep) * normal;
+    sn_real deep = sn_rigid_manifold_depth(world, search, true, &normal);
+    return between + sn_quat_rotate(other, on) + (search->at.w - deep) * normal;
 }
 
-sn_v4 sn_rigid_place_now(const sn_world *world, const sn_rigid_search *c, int k, sn_v4 at) {
+sn_v4 sn_rigid_place_now(const sn_world *world, const sn_rigid_search *search, int k, sn_v4 at) {
     sn_v4 twist, middle;
     at[3] = 0;
-    if (!find_twist(world, c, k, &twist, &middle)) return at;
+    if (!find_twist(world, search, k, &twist, &middle)) return at;
     return middle + sn_quat_rotate_back(twist, at - middle);
 }
 
@@ -241,24 +241,24 @@ sn_v4 sn_rigid_place_now(const sn_world *world, const sn_rigid_search *c, int k,
  * is closest to the other, now and when the substep began: what rolls has the same one there at all
  * times, is round, and is carried right below its middle.
  */
-void sn_rigid_place_on_rim(const sn_world *world, sn_rigid_search *c) {
+void sn_rigid_place_on_rim(const sn_world *world, sn_rigid_search *search) {
     const sn_rigid_contacts *t = sn_rigid_contacts_of(world);
-    const sn_collider_pose *on = &sn_collider_poses(world)[c->collider];
-    const sn_vec4 *points = t->point + t->form[c->form[0]].point;
-    const size_t point = c->point - 1 - t->form[c->form[0]].point;
-    const uint32_t frame = world->nodes.frame[c->node[0]] - 1;
+    const sn_collider_pose *on = &sn_collider_poses(world)[search->collider];
+    const sn_vec4 *points = t->point + t->form[search->form[0]].point;
+    const size_t point = search->point - 1 - t->form[search->form[0]].point;
+    const uint32_t frame = world->nodes.frame[search->node[0]] - 1;
     sn_v4 now = sn_v4_load(&world->frames.q[frame]), then = sn_v4_load(&world->frames.start[frame]);
     sn_v4 normal;
     const sn_v4 middle = sn_shape_rim_middle(points, point);
-    (void)away_of(world, c, middle, &normal);
+    (void)away_of(world, search, middle, &normal);
     normal = -sn_collider_pose_out(on, &on->q, normal);
     sn_v4 at = sn_shape_rim_place(points, point, sn_quat_rotate_back(now, normal));
     sn_v4 was = sn_shape_rim_place(points, point, sn_quat_rotate_back(then, normal));
     /* What lies almost flat may lean to the other side by then: an impulse has one lever. */
     sn_v4 gone = was - at, reach = at - middle;
     if (!(sn_v4_dot(gone, gone) < ALONG * ALONG * sn_v4_dot(reach, reach))) was = at;
-    c->at = (sn_vec4){at[0], at[1], at[2], c->at.w};
-    sn_v4_store(&c->on, was);
+    search->at = (sn_vec4){at[0], at[1], at[2], search->at.w};
+    sn_v4_store(&search->on, was);
 }
 
 /* Where an edge crosses a flat end none of them need be, and what is there is felt by no other. */

@@ -51,11 +51,11 @@ bool sn_rigid_restitution_reserve(sn_world *world, size_t count) {
            sn_rigid_links_reserve(world);
 }
 
-void sn_rigid_restitution_free(sn_rigid_contacts *t, sn_memory *memory) {
-    sn_free(memory, t->flying, t->flying_capacity, sizeof *t->flying);
-    sn_free(memory, t->impact, t->impact_capacity, sizeof *t->impact);
-    sn_free(memory, t->flight, t->flight_capacity, sizeof *t->flight);
-    sn_rigid_links_free(t, memory);
+void sn_rigid_restitution_free(sn_rigid_contacts *contacts, sn_memory *memory) {
+    sn_free(memory, contacts->flying, contacts->flying_capacity, sizeof *contacts->flying);
+    sn_free(memory, contacts->impact, contacts->impact_capacity, sizeof *contacts->impact);
+    sn_free(memory, contacts->flight, contacts->flight_capacity, sizeof *contacts->flight);
+    sn_rigid_links_free(contacts, memory);
 }
 
 static sn_v4 frame_of(const sn_world *world, uint32_t node) {

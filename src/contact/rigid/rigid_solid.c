@@ -62,24 +62,24 @@ static sn_v4 way_to_feature(const sn_rigid_solid *other, sn_v4 from, sn_v4 norma
     return sum;
 }
 
-sn_rigid_axis sn_rigid_round_axis(const sn_rigid_solid s[2], int own, sn_rigid_axis best) {
+sn_rigid_axis sn_rigid_round_axis(const sn_rigid_solid s[2], int own, sn_rigid_axis near) {
     const sn_rigid_solid *other = &s[1 - own];
     const sn_v4 along = sn_quat_rotate(s[own].q, s[own].along);
     const sn_v4 from = sn_quat_rotate(s[own].q, s[own].mid) + s[own].at;
     bool better = true;
-    best.round = true;
+    near.round = true;
     for (int step = 0; step < STEPS && better; step++) {
         better = false;
         for (int axes = other->rims ? 1 : 0; axes >= 0; axes--) {
             sn_v4 way =
-                axes ? way_to_axis(&s[own], other, from) : way_to_feature(other, from, best.normal);
+                axes ? way_to_axis(&s[own], other, from) : way_to_feature(other, from, near.normal);
             way -= sn_v4_dot(way, along) / sn_v4_dot(along, along) * along;
             way[3] = 0;
             if (sn_v4_dot(way, way) > LITTLE * LITTLE * s[own].wide * s[own].wide)
-                better = improve(&s[own], other, way, &best) || better;
+                better = improve(&s[own], other, way, &near) || better;
         }
     }
-    return best;
+    return near;
 }
 
 /* ---- The points ---- */
@@ -132,22 +132,22 @@ static bool find_tangent(const sn_rigid_solid *s, const sn_rigid_polygon *p, sn_
     return s->rims;
 }
 
-sn_rigid_axis sn_rigid_rim_axis(const sn_rigid_solid s[2], sn_rigid_axis best) {
-    for (int step = 0; step < STEPS && best.gap > -SN_INFINITY; step++) {
+sn_rigid_axis sn_rigid_rim_axis(const sn_rigid_solid s[2], sn_rigid_axis near) {
+    for (int step = 0; step < STEPS && near.gap > -SN_INFINITY; step++) {
         sn_rigid_polygon p[2];
         sn_v4 at[2][2], along[2];
         for (int i = 0; i < 2; i++) {
-            sn_v4 out = (sn_real)(i ? -1 : 1) * best.normal;
+            sn_v4 out = (sn_real)(i ? -1 : 1) * near.normal;
             sn_rigid_take_face(&s[i], out, out, &p[i]);
         }
         (void)sn_rigid_round_places(p, at);
         for (int i = 0; i < 2; i++)
-            if (!find_tangent(&s[i], &p[i], at[0][1 - i], &along[i])) return best;
+            if (!find_tangent(&s[i], &p[i], at[0][1 - i], &along[i])) return near;
         sn_v4 normal = sn_v4_cross(along[0], along[1]);
         sn_real length = sn_v4_length(normal);
         if (!(length > LITTLE * sn_v4_length(along[0]) * sn_v4_length(along[1]))) break;
-        normal *= (sn_v4_dot(normal, best.normal) < 0 ? -1 : 1) / length;
-        if (!improve(&s[0], &s[1], normal, &best)) break;
+        normal *= (sn_v4_dot(normal, near.normal) < 0 ? -1 : 1) / length;
+        if (!improve(&s[0], &s[1], normal, &near)) break;
     }
-    return best;
+    return near;
 }

@@ -252,9 +252,9 @@ static sn_v4 motion_of_other(const sweep *s, const sn_rigid_contact *own, sn_v4 
            (at->flows ? sn_v4_load(&own->aside->ball.flow) : (sn_v4){0});
 }
 
-sn_real sn_rigid_contact_depth(const sn_world *world, const sn_rigid_contact *own, bool then,
+sn_real sn_rigid_contact_depth(const sn_world *world, const sn_rigid_contact *contact, bool then,
                                sn_v4 arm, sn_v4 *normal) {
-    const sn_rigid_search *c = own->search;
+    const sn_rigid_search *c = contact->search;
     const sn_nodes *n = &world->nodes;
     const sn_vec4 *d = then ? n->p : n->d;
     const uint32_t a = c->node[0];
@@ -266,7 +266,7 @@ sn_real sn_rigid_contact_depth(const sn_world *world, const sn_rigid_contact *ow
     sn_real away = sn_shape_distance_to(&sn_colliders_of(world)->state[c->collider].def, c->part,
                                         sn_collider_pose_into(at, q, relative), normal);
     *normal = sn_collider_pose_out(at, q, *normal);
-    return (c->point ? c->at.w : *sn_row(own->row, SN_ROW_LIMIT)) - away;
+    return (c->point ? c->at.w : *sn_row(contact->row, SN_ROW_LIMIT)) - away;
 }
 
 /* m: how deep a point that was outside, or hardly in, is below the plane at which it entered the

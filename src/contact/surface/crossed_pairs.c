@@ -102,21 +102,21 @@ static bool had_passed(const lane *l, const sn_point *from, sn_v4 start) {
     return passes(l, before, from, between(l, before, &inside), start);
 }
 
-sn_surface_pair_crossing sn_surface_pair_has_crossed(const sn_surface_contact_batch *m, int kind,
-                                                     size_t block, size_t place,
+sn_surface_pair_crossing sn_surface_pair_has_crossed(const sn_surface_contact_batch *batch,
+                                                     int kind, size_t block, size_t place,
                                                      sn_real weight[SN_CONTACT_MOST_NODES]) {
     int nodes = sn_contact_nodes(kind);
-    lane l = {m,
-              m->node + block * (size_t)nodes * SN_CONTACT_BLOCK + place,
-              m->row + block * SN_ROW_COUNT * SN_CONTACT_BLOCK + place,
+    lane l = {batch,
+              batch->node + block * (size_t)nodes * SN_CONTACT_BLOCK + place,
+              batch->row + block * SN_ROW_COUNT * SN_CONTACT_BLOCK + place,
               kind,
               nodes,
               weight};
     sn_real limit = l.row[SN_ROW_LIMIT * SN_CONTACT_BLOCK];
     sn_point from[SN_CONTACT_MOST_NODES] = {{0}}, to[SN_CONTACT_MOST_NODES] = {{0}};
     bool inside, was_inside;
-    gather(&l, m->x, m->p, from);
-    gather(&l, m->x, m->d, to);
+    gather(&l, batch->x, batch->p, from);
+    gather(&l, batch->x, batch->d, to);
     sn_v4 now = between(&l, to, &inside), start = between(&l, from, &was_inside);
     if (l.row[SN_ROW_CROSSED * SN_CONTACT_BLOCK] > 0 && sn_v4_dot(start, normal_of(&l)) < 0) {
         /* It was on the wrong side before: pulled back while they face each other or are near. */

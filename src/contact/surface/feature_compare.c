@@ -250,7 +250,7 @@ SN_INLINE sn_lane_bits meets(const sn_feature_comparison *c, const found *now, c
     const sn_feature_path *a = &c->row.path[now->row / SN_FEATURE_LANES],
                           *b = &c->column.path[now->column / STEPS];
     const size_t i = now->row % SN_FEATURE_LANES, step = now->column;
-    sn_lane line[3], low[2], high[2], zero = {0};
+    sn_lane zero = {0}, line[3], low[2] = {zero, zero}, high[2] = {zero, zero};
     for (int n = 0; n < 3; n++) {
         sn_real one = a->of[0].from[n][i / 4][i % 4];
         sn_lane two = lanes_of(b->of[0].from[n], step);

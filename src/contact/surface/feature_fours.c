@@ -220,14 +220,15 @@ SN_INLINE void place_leaf(const sn_surface_contacts *m, const sn_surface_contact
     place_kind(m, found, drift, node, SN_FEATURE_TRIANGLE);
 }
 
-void sn_feature_fours_place(const sn_surface_contacts *m, sn_v4 drift, uint32_t node) {
-    place_leaf(m, NULL, drift, node);
+void sn_feature_fours_place(const sn_surface_contacts *surface_contacts, sn_v4 drift,
+                            uint32_t node) {
+    place_leaf(surface_contacts, NULL, drift, node);
 }
 
-void sn_feature_fours_place_late(const sn_world *world, const sn_surface_contacts *m,
+void sn_feature_fours_place_late(const sn_world *world, const sn_surface_contacts *surface_contacts,
                                  uint32_t node) {
     const sn_reach *reach = &sn_collision_surfaces_of(world)->reach;
     const sn_surface_contact_motion found = {
         .world = (sn_world *)world, .time = reach->horizon, .mean = sn_v4_load(&reach->mean)};
-    place_leaf(m, &found, (sn_v4){0, 0, 0, 0}, node);
+    place_leaf(surface_contacts, &found, (sn_v4){0, 0, 0, 0}, node);
 }

@@ -82,19 +82,21 @@ static uint32_t find_edge(const sn_surface_contacts *m, uint32_t a, uint32_t b) 
     return turned;
 }
 
-void sn_feature_owner(sn_surface_contacts *m) {
-    const sn_surface_elements *triangles = &m->list[SN_SURFACE_CONTACT_TRIANGLE];
-    sn_surface_bvh *tree = &m->tree;
-    for (size_t i = 0; i < m->list[SN_SURFACE_CONTACT_POINT].count; i++)
+void sn_feature_owner(sn_surface_contacts *surface_contacts) {
+    const sn_surface_elements *triangles = &surface_contacts->list[SN_SURFACE_CONTACT_TRIANGLE];
+    sn_surface_bvh *tree = &surface_contacts->tree;
+    for (size_t i = 0; i < surface_contacts->list[SN_SURFACE_CONTACT_POINT].count; i++)
         tree->point_owner[i] = NONE;
-    for (size_t i = 0; i < m->list[SN_SURFACE_CONTACT_EDGE].count; i++) tree->edge_owner[i] = NONE;
+    for (size_t i = 0; i < surface_contacts->list[SN_SURFACE_CONTACT_EDGE].count; i++)
+        tree->edge_owner[i] = NONE;
     for (uint32_t t = 0; t < triangles->count; t++) {
         const uint32_t *node = triangles->node + 3 * (size_t)t;
         sn_surface_contact_leaf *leaf = &tree->leaf[tree->place[t]];
         int points = 0, edges = 0;
         for (int c = 0; c < 3; c++) leaf->point[c] = leaf->edge[c] = NONE;
         for (int c = 0; c < 3; c++) {
-            uint32_t point = m->point_of[node[c]], edge = find_edge(m, node[c], node[(c + 1) % 3]);
+            uint32_t point = surface_contacts->point_of[node[c]],
+                     edge = find_edge(surface_contacts, node[c], node[(c + 1) % 3]);
             if (tree->point_owner[point] == NONE) {
                 tree->point_owner[point] = t;
                 leaf->point[points++] = point;

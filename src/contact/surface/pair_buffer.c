@@ -32,9 +32,9 @@ static void flush_edges(sn_pair_buffer *p) {
     p->edges = 0;
 }
 
-void sn_pair_buffer_flush(sn_pair_buffer *p) {
-    flush_points(p);
-    flush_edges(p);
+void sn_pair_buffer_flush(sn_pair_buffer *buffer) {
+    flush_points(buffer);
+    flush_edges(buffer);
 }
 
 extern const sn_feature_loops sn_feature_loops_4;
@@ -102,9 +102,9 @@ static bool is_over(const sn_pair_search *hunt) {
     return false;
 }
 
-void sn_pair_buffer_add(sn_pair_buffer *p, uint32_t a, uint32_t b) {
-    sn_surface_bvh *tree = &p->hunt->m->tree;
-    if (is_over(p->hunt)) return;
+void sn_pair_buffer_add(sn_pair_buffer *buffer, uint32_t a, uint32_t b) {
+    sn_surface_bvh *tree = &buffer->hunt->m->tree;
+    if (is_over(buffer->hunt)) return;
     /* Those that have moved ask: they are few. */
     const bool turned = tree->partial && !tree->moved[a];
     const bool same = tree->range[a].surface == tree->range[b].surface;
@@ -112,9 +112,9 @@ void sn_pair_buffer_add(sn_pair_buffer *p, uint32_t a, uint32_t b) {
     sn_rest_entry *of_edges = same && turned ? sn_rest_entry_of(tree, b, a) : entry;
     for (int kind = SN_REST_EDGES; kind < SN_REST_KINDS; kind++)
         sn_rest_table_fetch(tree, entry, a, b, kind);
-    compare_kind(p, of_edges, turned ? b : a, turned ? a : b, SN_REST_EDGES);
-    compare_kind(p, entry, a, b, SN_REST_POINTS);
-    if (a != b) compare_kind(p, entry, a, b, SN_REST_POINTS_OF_SECOND);
+    compare_kind(buffer, of_edges, turned ? b : a, turned ? a : b, SN_REST_EDGES);
+    compare_kind(buffer, entry, a, b, SN_REST_POINTS);
+    if (a != b) compare_kind(buffer, entry, a, b, SN_REST_POINTS_OF_SECOND);
 }
 
 bool sn_pair_search_run(sn_world *world, sn_surface_contacts *m, sn_near_accept *const *accept,

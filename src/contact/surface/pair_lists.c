@@ -12,9 +12,10 @@ enum { ELEMENTS_ALONE = 256, PAIRS_ALONE = 1024 };
 /* ---- What belongs to no triangle ---- */
 
 /* By the numbers that elements have in the whole lists; two of one list in their order. */
-sn_broad_pair sn_surface_pair_loose_pair(const sn_surface_contacts *m, int kind, uint32_t i,
-                                         uint32_t b) {
-    const sn_surface_elements *first = &m->list[sn_surface_kind_of(kind)->searched_first];
+sn_broad_pair sn_surface_pair_loose_pair(const sn_surface_contacts *surface_contacts, int kind,
+                                         uint32_t i, uint32_t b) {
+    const sn_surface_elements *first =
+        &surface_contacts->list[sn_surface_kind_of(kind)->searched_first];
     uint32_t a = first->at ? first->at[i] : i;
     bool turned = sn_surface_kind_of(kind)->first == sn_surface_kind_of(kind)->second && b < a;
     return turned ? sn_broad_pair_of(b, a) : sn_broad_pair_of(a, b);
@@ -182,16 +183,17 @@ static size_t seek(const sn_contact_set *set, size_t at, uint32_t a, uint32_t b)
     return at;
 }
 
-size_t sn_surface_contact_list_fresh(sn_world *world, sn_surface_contacts *m, int kind) {
-    const sn_contact_set *set = &m->set[kind];
-    sn_surface_contact_heap *heap = &m->heap[kind];
+size_t sn_surface_contact_list_fresh(sn_world *world, sn_surface_contacts *surface_contacts,
+                                     int kind) {
+    const sn_contact_set *set = &surface_contacts->set[kind];
+    sn_surface_contact_heap *heap = &surface_contacts->heap[kind];
     size_t count = 0, known = 0, found = heap->count;
     if (found == 0) return 0;
-    m->again += (double)found;
+    surface_contacts->again += (double)found;
     if (!sn_reserve(&world->memory, (void **)&heap->pair, &heap->capacity, 2 * found,
                     sizeof *heap->pair) ||
-        !sn_reserve(&world->memory, (void **)&m->fresh, &m->fresh_capacity, found,
-                    sizeof *m->fresh))
+        !sn_reserve(&world->memory, (void **)&surface_contacts->fresh,
+                    &surface_contacts->fresh_capacity, found, sizeof *surface_contacts->fresh))
         return SIZE_MAX;
     for (size_t i = 0; i < found; i++) heap->pair[i] = turned(heap->pair[i]);
     sort_numbers(heap->pair, heap->pair + found, found);
@@ -200,18 +202,18 @@ size_t sn_surface_contact_list_fresh(sn_world *world, sn_surface_contacts *m, in
         if (i > 0 && heap->pair[i] == heap->pair[i - 1]) continue;
         known = seek(set, known, a, b);
         if (known < set->count && set->pair[known].a == a && set->pair[known].b == b) continue;
-        m->fresh[count++] = (sn_contact_pair){.a = a, .b = b};
+        surface_contacts->fresh[count++] = (sn_contact_pair){.a = a, .b = b};
     }
     return count;
 }
 
 /* From the last on: what comes after a new pair goes further back in one piece. */
-void sn_surface_contact_merge_fresh(sn_surface_contacts *m, int kind, size_t count) {
-    sn_contact_set *set = &m->set[kind];
+void sn_surface_contact_merge_fresh(sn_surface_contacts *surface_contacts, int kind, size_t count) {
+    sn_contact_set *set = &surface_contacts->set[kind];
     size_t old = set->count;
     set->count += count;
     while (count > 0) {
-        const sn_contact_pair *fresh = &m->fresh[count - 1];
+        const sn_contact_pair *fresh = &surface_contacts->fresh[count - 1];
         size_t low = 0, high = old;
         while (low < high) {
             size_t middle = (low + high) / 2;

@@ -60,16 +60,15 @@ SN_INLINE sn_v4 nearest_to(const sn_period *period, sn_v4 other, sn_v4 at) {
 
 SN_INLINE void gather_motion_of(const sn_separation_test *near, const int kind, several *s) {
     sn_lane4 origin = {{sn_lane_all(0), sn_lane_all(0), sn_lane_all(0)}, sn_lane_all(0)};
-    sn_v4 first[SN_LANES];
     for (int side = 0; side < 2; side++) s->radius[side] = s->slack[side] = sn_lane_all(0);
     for (int n = 0; n < sn_contact_nodes(kind); n++) {
         sn_v4 from[SN_LANES], displacement[SN_LANES];
         for (size_t i = 0; i < SN_LANES; i++) {
             const sn_expected_motion *node = &near->displacement[s->slot[n][i]];
             from[i] = sn_v4_load(&node->from);
-            if (n == 0) first[i] = from[i];
             if (kind == SN_CONTACT_POINT_POINT && n > 0 && near->periodic)
-                from[i] = nearest_to(&near->period, first[i], from[i]);
+                from[i] = nearest_to(&near->period,
+                                     sn_v4_load(&near->displacement[s->slot[0][i]].from), from[i]);
             displacement[i] = sn_v4_load(&node->displacement);
         }
         sn_lane4 at = sn_lane4_from_nodes(from), to = sn_lane4_from_nodes(displacement);
@@ -166,7 +165,7 @@ SN_INLINE sn_lane limit_of(const sn_separation_test *near, const int kind, const
                            sn_lane radii) {
     sn_lane3 x[SN_CONTACT_MOST_NODES];
     sn_lane weight[SN_CONTACT_MOST_NODES];
-    sn_v4 there[SN_LANES], origin[SN_LANES];
+    sn_v4 there[SN_LANES];
     sn_real same[SN_LANES] __attribute__((aligned(16)));
     bool any = false;
     for (size_t i = 0; i < SN_LANES; i++) {
@@ -179,8 +178,7 @@ SN_INLINE sn_lane limit_of(const sn_separation_test *near, const int kind, const
     for (int n = 0; n < sn_contact_nodes(kind); n++) {
         for (size_t i = 0; i < SN_LANES; i++) {
             sn_v4 at = sn_v4_load(&near->rest[s->slot[n][i]]);
-            if (n == 0) origin[i] = at;
-            there[i] = at - origin[i];
+            there[i] = at - sn_v4_load(&near->rest[s->slot[0][i]]);
         }
         x[n] = sn_lane3_from_nodes(there);
     }

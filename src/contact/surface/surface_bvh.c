@@ -221,10 +221,10 @@ static void find_rest(const sn_world *world, sn_surface_contacts *m, uint32_t i)
     }
 }
 
-void sn_surface_bvh_make(const sn_world *world, sn_surface_contacts *m) {
-    sn_surface_bvh *tree = &m->tree;
+void sn_surface_bvh_make(const sn_world *world, sn_surface_contacts *surface_contacts) {
+    sn_surface_bvh *tree = &surface_contacts->tree;
     tree->count = tree->branches = tree->uppers = 0;
-    sort_by_surface(world, m);
+    sort_by_surface(world, surface_contacts);
     for (uint32_t s = 0; s < sn_collision_surfaces_of(world)->slots.count; s++) {
         tree->root[s] = NONE;
         if (tree->begin[s] == tree->begin[s + 1]) continue;
@@ -238,7 +238,7 @@ void sn_surface_bvh_make(const sn_world *world, sn_surface_contacts *m) {
             tree->leaf[at].node = i;
             tree->place[tree->key[at].item] = at;
         }
-    for (uint32_t i = (uint32_t)tree->count; i-- > 0;) find_rest(world, m, i);
+    for (uint32_t i = (uint32_t)tree->count; i-- > 0;) find_rest(world, surface_contacts, i);
 }
 
 /* ---- Fitting them ---- */
@@ -415,10 +415,10 @@ static void make_top(sn_surface_bvh *tree, uint32_t begin, uint32_t end, uint32_
     fit_top(tree, index);
 }
 
-void sn_surface_bvh_fit(const sn_world *world, sn_surface_contacts *m) {
-    sn_surface_bvh *tree = &m->tree;
+void sn_surface_bvh_fit(const sn_world *world, sn_surface_contacts *surface_contacts) {
+    sn_surface_bvh *tree = &surface_contacts->tree;
     uint32_t surfaces = 0;
-    fit_nodes(world, m, false, (sn_v4){0, 0, 0, 0});
+    fit_nodes(world, surface_contacts, false, (sn_v4){0, 0, 0, 0});
     tree->tops = 0;
     for (uint32_t s = 0; s < sn_collision_surfaces_of(world)->slots.count; s++) {
         if (tree->root[s] == NONE) continue;
@@ -441,9 +441,10 @@ static void mark_moved(sn_surface_bvh *tree) {
     }
 }
 
-void sn_surface_bvh_fit_some(const sn_world *world, sn_surface_contacts *m, sn_v4 drift) {
-    sn_surface_bvh *tree = &m->tree;
+void sn_surface_bvh_fit_some(const sn_world *world, sn_surface_contacts *surface_contacts,
+                             sn_v4 drift) {
+    sn_surface_bvh *tree = &surface_contacts->tree;
     mark_moved(tree);
-    fit_nodes(world, m, true, drift);
+    fit_nodes(world, surface_contacts, true, drift);
     for (uint32_t i = (uint32_t)tree->tops; i-- > 0;) fit_top(tree, i);
 }

@@ -31,44 +31,61 @@ static void free_around(sn_surface_contact_around *around, sn_memory *memory) {
     sn_free(memory, around->item, around->item_capacity, sizeof *around->item);
 }
 
-void sn_surface_contacts_free(sn_surface_contacts *m, sn_memory *memory) {
-    if (!m) return;
+void sn_surface_contacts_free(sn_surface_contacts *surface_contacts, sn_memory *memory) {
+    if (!surface_contacts) return;
     for (int i = 0; i < SN_SURFACE_CONTACT_LISTS; i++) {
-        sn_surface_elements *list = &m->list[i];
+        sn_surface_elements *list = &surface_contacts->list[i];
         sn_free(memory, list->node, list->capacity, sizeof *list->node);
         sn_free(memory, list->low, list->box_capacity, sizeof *list->low);
         sn_free(memory, list->high, list->box_capacity, sizeof *list->high);
         sn_free(memory, list->at, list->at_capacity, sizeof *list->at);
     }
-    sn_image_pairs_free(&m->image, memory);
-    sn_surface_bvh_free(&m->tree, memory);
-    free_around(&m->edges_of, memory);
-    free_around(&m->triangles_of, memory);
-    free_around(&m->bonds.of, memory);
-    sn_free(memory, m->bonds.end, m->bonds.capacity, sizeof *m->bonds.end);
-    sn_free(memory, m->point_of, m->point_capacity, sizeof *m->point_of);
-    sn_free(memory, m->partner, m->partner_capacity, sizeof *m->partner);
-    sn_free(memory, m->place, m->place_capacity, sizeof *m->place);
+    sn_image_pairs_free(&surface_contacts->image, memory);
+    sn_surface_bvh_free(&surface_contacts->tree, memory);
+    free_around(&surface_contacts->edges_of, memory);
+    free_around(&surface_contacts->triangles_of, memory);
+    free_around(&surface_contacts->bonds.of, memory);
+    sn_free(memory, surface_contacts->bonds.end, surface_contacts->bonds.capacity,
+            sizeof *surface_contacts->bonds.end);
+    sn_free(memory, surface_contacts->point_of, surface_contacts->point_capacity,
+            sizeof *surface_contacts->point_of);
+    sn_free(memory, surface_contacts->partner, surface_contacts->partner_capacity,
+            sizeof *surface_contacts->partner);
+    sn_free(memory, surface_contacts->place, surface_contacts->place_capacity,
+            sizeof *surface_contacts->place);
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
-        sn_broad_free(&m->broad[kind], memory);
-        sn_free(memory, m->heap[kind].pair, m->heap[kind].capacity, sizeof *m->heap->pair);
+        sn_broad_free(&surface_contacts->broad[kind], memory);
+        sn_free(memory, surface_contacts->heap[kind].pair, surface_contacts->heap[kind].capacity,
+                sizeof *surface_contacts->heap->pair);
     }
-    sn_free(memory, m->displacement, m->node_capacity, sizeof *m->displacement);
-    sn_free(memory, m->side, m->side_capacity, sizeof *m->side);
-    sn_free(memory, m->is_moved, m->node_capacity, sizeof *m->is_moved);
-    sn_free(memory, m->flight, m->flight_capacity, sizeof *m->flight);
-    sn_free(memory, m->given, m->given_capacity, sizeof *m->given);
-    sn_free(memory, m->struck, m->struck_capacity, sizeof *m->struck);
-    sn_free(memory, m->tangled, m->tangled_capacity, sizeof *m->tangled);
-    sn_free(memory, m->moved, m->node_capacity, sizeof *m->moved);
-    sn_free(memory, m->low, m->box_capacity, sizeof *m->low);
-    sn_free(memory, m->high, m->box_capacity, sizeof *m->high);
-    sn_free(memory, m->fresh, m->fresh_capacity, sizeof *m->fresh);
-    sn_free(memory, m->mark, m->mark_capacity, sizeof *m->mark);
-    sn_contact_partition_free(&m->partition, memory);
-    sn_previous_positions_free(&m->was, memory);
-    sn_contact_exclusion_free(&m->exclusion, memory);
-    sn_free(memory, m, 1, sizeof *m);
+    sn_free(memory, surface_contacts->displacement, surface_contacts->node_capacity,
+            sizeof *surface_contacts->displacement);
+    sn_free(memory, surface_contacts->side, surface_contacts->side_capacity,
+            sizeof *surface_contacts->side);
+    sn_free(memory, surface_contacts->is_moved, surface_contacts->node_capacity,
+            sizeof *surface_contacts->is_moved);
+    sn_free(memory, surface_contacts->flight, surface_contacts->flight_capacity,
+            sizeof *surface_contacts->flight);
+    sn_free(memory, surface_contacts->given, surface_contacts->given_capacity,
+            sizeof *surface_contacts->given);
+    sn_free(memory, surface_contacts->struck, surface_contacts->struck_capacity,
+            sizeof *surface_contacts->struck);
+    sn_free(memory, surface_contacts->tangled, surface_contacts->tangled_capacity,
+            sizeof *surface_contacts->tangled);
+    sn_free(memory, surface_contacts->moved, surface_contacts->node_capacity,
+            sizeof *surface_contacts->moved);
+    sn_free(memory, surface_contacts->low, surface_contacts->box_capacity,
+            sizeof *surface_contacts->low);
+    sn_free(memory, surface_contacts->high, surface_contacts->box_capacity,
+            sizeof *surface_contacts->high);
+    sn_free(memory, surface_contacts->fresh, surface_contacts->fresh_capacity,
+            sizeof *surface_contacts->fresh);
+    sn_free(memory, surface_contacts->mark, surface_contacts->mark_capacity,
+            sizeof *surface_contacts->mark);
+    sn_contact_partition_free(&surface_contacts->partition, memory);
+    sn_previous_positions_free(&surface_contacts->was, memory);
+    sn_contact_exclusion_free(&surface_contacts->exclusion, memory);
+    sn_free(memory, surface_contacts, 1, sizeof *surface_contacts);
 }
 
 /* ---- The plan ---- */
@@ -240,9 +257,11 @@ static void say_missed(sn_world *world) {
                  sn_last_error());
 }
 
-double sn_surface_contact_most_work(const sn_surface_contacts *m, const sn_substep *substep) {
-    return (double)sn_surface_contact_most_slots(m) +
-           EACH * (double)sn_surface_contact_elements(m) * (substep->dt / substep->h);
+double sn_surface_contact_most_work(const sn_surface_contacts *surface_contacts,
+                                    const sn_substep *substep) {
+    return (double)sn_surface_contact_most_slots(surface_contacts) +
+           EACH * (double)sn_surface_contact_elements(surface_contacts) *
+               (substep->dt / substep->h);
 }
 
 /* Where nodes always go far from where they are expected, a step that may begin with a million

@@ -581,11 +581,11 @@ typedef enum sn_surface_pair_crossing {
     SN_SURFACE_CONTACT_HAD_PASSED    /* others pushed them through each other in the one before */
 } sn_surface_pair_crossing;
 
-/* Whether the pair in a lane has passed through each other, so that its normal says where it
-   belongs; makes the normal anew where it has not. Weights are those of the nearest points, and
-   become those of the points of impact where it has passed lately. */
+/* Whether the pair at a place of a block has passed through each other, so that its normal says
+   where it belongs; makes the normal anew where it has not. Weights are those of the nearest
+   points, and become those of the points of impact where it has passed lately. */
 sn_surface_pair_crossing sn_surface_pair_has_crossed(const sn_surface_contact_batch *batch,
-                                                     int kind, size_t block, size_t lane,
+                                                     int kind, size_t block, size_t place,
                                                      sn_real weight[SN_CONTACT_MOST_NODES]);
 
 /* ---- previous_positions.c ---- */

@@ -192,10 +192,11 @@ static void recall_range(void *context, size_t begin, size_t end) {
     }
 }
 
-void sn_surface_contact_recall(sn_world *world, sn_surface_contacts *m) {
+void sn_surface_contact_recall(sn_world *world, sn_surface_contacts *surface_contacts) {
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
         recalling r = {world, kind, sn_contact_list_begin(&world->contacts, kind + 1)};
         if (r.last == sn_contact_list_begin(&world->contacts, kind)) continue;
-        sn_team_run(world->bindings.team, m->set[kind].count, PAIRS_ALONE, recall_range, &r);
+        sn_team_run(world->bindings.team, surface_contacts->set[kind].count, PAIRS_ALONE,
+                    recall_range, &r);
     }
 }

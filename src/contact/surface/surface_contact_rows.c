@@ -56,7 +56,7 @@ static void fill_range(void *context, size_t begin, size_t end) {
     sn_contact_material material = {0};
     sn_real recovery = 0, shock = 0;
     for (size_t k = begin; k < end; k++) {
-        uint32_t node[SN_CONTACT_MOST_NODES], slot = f->pair[k].slot;
+        uint32_t node[SN_CONTACT_MOST_NODES] = {0}, slot = f->pair[k].slot;
         slot += (uint32_t)f->first_of[f->pair[k].group] * SN_CONTACT_BLOCK;
         f->pair[k].slot = slot;
         sn_surface_pair_node_list(f->surface_contacts, kind, f->pair[k].a, f->pair[k].b, node);
@@ -118,11 +118,14 @@ static void renew_range(void *context, size_t begin, size_t end) {
     }
 }
 
-void sn_surface_contact_renew(sn_world *world, sn_surface_contacts *m) {
+void sn_surface_contact_renew(sn_world *world, sn_surface_contacts *surface_contacts) {
     for (int kind = 0; kind < SN_SURFACE_CONTACT_KINDS; kind++) {
-        filling f = {
-            .world = world, .surface_contacts = m, .kind = kind, .pair = m->set[kind].pair};
-        sn_team_run(world->bindings.team, m->set[kind].count, PAIRS_ALONE, renew_range, &f);
+        filling f = {.world = world,
+                     .surface_contacts = surface_contacts,
+                     .kind = kind,
+                     .pair = surface_contacts->set[kind].pair};
+        sn_team_run(world->bindings.team, surface_contacts->set[kind].count, PAIRS_ALONE,
+                    renew_range, &f);
     }
 }
 

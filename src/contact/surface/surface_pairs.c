@@ -62,24 +62,24 @@ static sn_v4 mean_of(const motion *m) {
     return sn_v4_is_finite(mean) ? mean : (sn_v4){0, 0, 0, 0};
 }
 
-void sn_surface_contact_expect(const motion *m, uint32_t i) {
+void sn_surface_contact_expect(const motion *m, uint32_t node) {
     const sn_nodes *n = &m->world->nodes;
     sn_vec3 g = m->world->settings.gravity;
     /* Where somebody sleeps, everything that the step may touch must be known when it begins. */
     bool sleeps = m->world->sleep.count > 0;
     double pull = sleeps ? sqrt((double)sn_vec3_dot(g, g)) : 0;
-    sn_v4 at = sn_v4_load(&n->x[i]) + sn_v4_load(&n->p[i]);
-    sn_v4 v = velocity_of(m, i), own = v - m->mean;
+    sn_v4 at = sn_v4_load(&n->x[node]) + sn_v4_load(&n->p[node]);
+    sn_v4 v = velocity_of(m, node), own = v - m->mean;
     double speed = sqrt((double)sn_v4_dot(own, own));
     double far = sqrt((double)sn_v4_dot(at, at));
     sn_reach *reach = &sn_collision_surfaces_of(m->world)->reach;
-    sn_v4_store(&reach->from[i], at - (sn_real)m->since * v);
-    sn_v4_store(&reach->speed[i], v);
+    sn_v4_store(&reach->from[node], at - (sn_real)m->since * v);
+    sn_v4_store(&reach->speed[node], v);
     const patience *p = patience_of(m);
-    reach->slack[i] = (sn_real)(p->radius * (double)n->radius[i] + p->path * speed * m->time +
-                                FALL * pull * m->time * m->time + 1e-6 * far + 1e-5);
+    reach->slack[node] = (sn_real)(p->radius * (double)n->radius[node] + p->path * speed * m->time +
+                                   FALL * pull * m->time * m->time + 1e-6 * far + 1e-5);
     /* Of what is so far away that squares have no end; snapshots have numbers alone. */
-    if (!(reach->slack[i] < FURTHEST)) reach->slack[i] = FURTHEST;
+    if (!(reach->slack[node] < FURTHEST)) reach->slack[node] = FURTHEST;
 }
 
 SN_INLINE sn_expected_motion motion_of(const motion *m, const sn_reach *reach,
@@ -95,8 +95,8 @@ SN_INLINE sn_expected_motion motion_of(const motion *m, const sn_reach *reach,
     return expected;
 }
 
-sn_expected_motion sn_expected_motion_of(const motion *m, uint32_t i) {
-    return motion_of(m, &sn_collision_surfaces_of(m->world)->reach, m->world->nodes.radius, i);
+sn_expected_motion sn_expected_motion_of(const motion *m, uint32_t node) {
+    return motion_of(m, &sn_collision_surfaces_of(m->world)->reach, m->world->nodes.radius, node);
 }
 
 static void expect_range(void *context, size_t begin, size_t end) {

@@ -90,7 +90,7 @@ static void hold_range(void *context, size_t begin, size_t end) {
     const sn_surface_contacts *m = sn_surface_contacts_of(s->world);
     const sn_contact_set *set = &m->set[s->kind];
     for (size_t k = begin; k < end; k++) {
-        uint32_t node[SN_CONTACT_MOST_NODES];
+        uint32_t node[SN_CONTACT_MOST_NODES] = {0};
         sn_surface_pair_node_list(m, s->kind, set->pair[k].a, set->pair[k].b, node);
         /* Of what is worn over each other it is known in any case. */
         bool tangled = false;

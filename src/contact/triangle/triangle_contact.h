@@ -34,6 +34,7 @@ typedef struct sn_triangle_search {
     bool touched;      /* in this step */
     bool turned;       /* whether its way out was another one than when the substep began */
     sn_vec4 side;      /* which that was, when last asked for */
+    sn_vec4 side_before; /* the same of the substep before */
     /* m, how far its fastest corner would go in this substep as seen from the collider. */
     sn_real inertia;
     sn_vec4 before[3];  /* m/s, velocities before the substep, where anything bounces */

@@ -19,17 +19,17 @@ enum { KIND = SN_CONTACT_TRIANGLE_COLLIDER, TRIANGLES_ALONE = 256, WORK = 64 };
 /* Distances that a step may ask for at least, and for each triangle in a substep. */
 enum { FEW = 1 << 22, EACH = 8 };
 
-void sn_triangle_contacts_free(sn_triangle_contacts *t, sn_memory *memory) {
-    sn_free(memory, t->node, t->node_capacity, sizeof *t->node);
-    sn_free(memory, t->begin, t->begin_capacity, sizeof *t->begin);
-    sn_free(memory, t->reach, t->reach_capacity, sizeof *t->reach);
-    sn_free(memory, t->search, t->search_capacity, sizeof *t->search);
-    sn_free(memory, t->old, t->old_capacity, sizeof *t->old);
-    sn_free(memory, t->old_begin, t->old_begin_capacity, sizeof *t->old_begin);
-    sn_free(memory, t->found, t->found_capacity, sizeof *t->found);
-    sn_free(memory, t->order, t->order_capacity, sizeof *t->order);
-    sn_free(memory, t->carrier, t->carrier_capacity, sizeof *t->carrier);
-    sn_contact_partition_free(&t->partition, memory);
+void sn_triangle_contacts_free(sn_triangle_contacts *contacts, sn_memory *memory) {
+    sn_free(memory, contacts->node, contacts->node_capacity, sizeof *contacts->node);
+    sn_free(memory, contacts->begin, contacts->begin_capacity, sizeof *contacts->begin);
+    sn_free(memory, contacts->reach, contacts->reach_capacity, sizeof *contacts->reach);
+    sn_free(memory, contacts->search, contacts->search_capacity, sizeof *contacts->search);
+    sn_free(memory, contacts->old, contacts->old_capacity, sizeof *contacts->old);
+    sn_free(memory, contacts->old_begin, contacts->old_begin_capacity, sizeof *contacts->old_begin);
+    sn_free(memory, contacts->found, contacts->found_capacity, sizeof *contacts->found);
+    sn_free(memory, contacts->order, contacts->order_capacity, sizeof *contacts->order);
+    sn_free(memory, contacts->carrier, contacts->carrier_capacity, sizeof *contacts->carrier);
+    sn_contact_partition_free(&contacts->partition, memory);
 }
 
 static bool has_triangle_contact(const sn_world *world, size_t surface) {
@@ -442,6 +442,7 @@ static void begin_range(void *context, size_t begin, size_t end) {
         sn_triangle_contact c = sn_triangle_contact_at(p->world, set->pair[i].slot);
         *sn_row(c.row, SN_ROW_PUSH) = 0;
         *sn_row(c.row, SN_ROW_START) = -1; /* not known yet */
+        c.search->side_before = c.search->side;
         sn_v4_store(&c.search->side, sn_row_vector(c.row, SN_ROW_NORMAL));
         if (recovered) c.search->inertia = inertia_of(p->world, &c);
         for (int k = 0; k < 3 && p->bounces; k++)

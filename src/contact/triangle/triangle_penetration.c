@@ -190,11 +190,15 @@ static bool is_as_before(const path *p, sn_v4 normal) {
 }
 
 /* Looks at where the substep began. What is inside there, and touched before, came in by the side
-   that is remembered: another may be as near, and which of them is found is chance. */
+   that is remembered: another may be as near, and which of them is found is chance. But the side of
+   the last push may be that of a place from which others took it back: then it is where it was in
+   the substep before, by the side that it had there. */
 static void look_at_start(const path *p, sn_deepest *start) {
     look(p, p->from, 0, SN_INFINITY, 0, start);
-    sn_v4 side = sn_v4_load(&p->search->side);
-    if (start->distance < p->radius && touched_lately(p) && sn_v4_dot(side, side) > 0)
+    if (!(start->distance < p->radius) || !touched_lately(p)) return;
+    sn_v4 side = sn_v4_load(&p->search->side), before = sn_v4_load(&p->search->side_before);
+    before = sn_collider_pose_into(p->at, &p->at->q, before);
+    if (sn_v4_dot(side, side) > 0 && !(sn_v4_dot(before, start->normal) >= TURNED))
         start->normal = sn_collider_pose_into(p->at, &p->at->q, side);
 }
 

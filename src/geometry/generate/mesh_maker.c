@@ -82,16 +82,6 @@ void sn_maker_quad(sn_maker *maker, const uint32_t corner[4], bool from_a) {
 
 /* ---- What is asked for ---- */
 
-sn_result sn_maker_expect(const void *def, size_t size, size_t expected, const char *what) {
-    if (!def) return sn_fail(SN_ERROR_NULL, "%s: the definition is null", what);
-    if (size != expected)
-        return sn_fail(SN_ERROR_DEFINITION,
-                       "%s: the size of the definition is %zu, expected %zu: begin with "
-                       "sn_%s_def_default",
-                       what, size, expected, what);
-    return SN_OK;
-}
-
 sn_result sn_maker_expect_length(const char *what, const char *field, sn_real value) {
     if (!((double)value >= 1e-9 && (double)value <= 1e9))
         return sn_fail(SN_ERROR_VALUE, "%s: %s is %g, expected from 1e-9 to 1e9 m", what, field,

@@ -35,8 +35,17 @@ void sn_maker_tet(sn_maker *maker, uint32_t a, uint32_t b, uint32_t c, uint32_t 
 /* A quadrilateral a b c d, anticlockwise, cut from a to c or from b to d. */
 void sn_maker_quad(sn_maker *maker, const uint32_t corner[4], bool from_a);
 
-/* The definition is one, and of this version. */
-sn_result sn_maker_expect(const void *def, size_t size, size_t expected, const char *what);
+/* The definition is one, and of this version. Here, so that static analysis sees that it is. */
+static inline sn_result sn_maker_expect(const void *def, size_t size, size_t expected,
+                                        const char *what) {
+    if (!def) return sn_fail(SN_ERROR_NULL, "%s: the definition is null", what);
+    if (size != expected)
+        return sn_fail(SN_ERROR_DEFINITION,
+                       "%s: the size of the definition is %zu, expected %zu: begin with "
+                       "sn_%s_def_default",
+                       what, size, expected, what);
+    return SN_OK;
+}
 
 /* A length from 1e-9 to 1e9 m, and a number of parts from `least` to 2^24. */
 sn_result sn_maker_expect_length(const char *what, const char *field, sn_real value);

@@ -24,9 +24,10 @@ static const char *kind_of(const sn_outlines *outlines, size_t i) {
     return outlines->loops[i].hole ? "hole" : "outline";
 }
 
-size_t sn_outlines_ordinal(const sn_outlines *outlines, size_t i) {
+size_t sn_outlines_ordinal(const sn_outlines *outlines, size_t loop) {
     size_t count = 0;
-    for (size_t k = 0; k < i; k++) count += outlines->loops[k].hole == outlines->loops[i].hole;
+    for (size_t k = 0; k < loop; k++)
+        count += outlines->loops[k].hole == outlines->loops[loop].hole;
     return count;
 }
 

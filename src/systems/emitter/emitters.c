@@ -16,19 +16,19 @@ void sn_emitter_state_free(sn_emitter_state *e, sn_memory *memory) {
     *e = (sn_emitter_state){0};
 }
 
-void sn_emitters_free(sn_emitters *all, sn_memory *memory) {
-    for (size_t i = 0; i < all->slots.count && i < all->capacity; i++)
-        sn_emitter_state_free(&all->state[i], memory);
-    sn_free(memory, all->state, all->capacity, sizeof *all->state);
-    sn_free(memory, all->drain, all->drain_capacity, sizeof *all->drain);
-    sn_free(memory, all->near, all->near_capacity, sizeof *all->near);
-    sn_slots_free(&all->slots, memory);
-    sn_slots_free(&all->drain_slots, memory);
+void sn_emitters_free(sn_emitters *emitters, sn_memory *memory) {
+    for (size_t i = 0; i < emitters->slots.count && i < emitters->capacity; i++)
+        sn_emitter_state_free(&emitters->state[i], memory);
+    sn_free(memory, emitters->state, emitters->capacity, sizeof *emitters->state);
+    sn_free(memory, emitters->drain, emitters->drain_capacity, sizeof *emitters->drain);
+    sn_free(memory, emitters->near, emitters->near_capacity, sizeof *emitters->near);
+    sn_slots_free(&emitters->slots, memory);
+    sn_slots_free(&emitters->drain_slots, memory);
 }
 
-void sn_emitters_forget(sn_emitters *all, const uint8_t *alive, uint8_t doomed) {
-    for (size_t i = 0; i < all->slots.count; i++) {
-        sn_emitter_state *e = &all->state[i];
+void sn_emitters_forget(sn_emitters *emitters, const uint8_t *alive, uint8_t doomed) {
+    for (size_t i = 0; i < emitters->slots.count; i++) {
+        sn_emitter_state *e = &emitters->state[i];
         size_t kept = 0;
         for (size_t k = 0; k < e->count; k++)
             if (alive[e->reserve[k].node.slot - 1] != doomed) {

@@ -169,13 +169,13 @@ void sn_elements_mark(sn_step *step) {
     }
 }
 
-void sn_elements_free(sn_elements *all, sn_memory *memory) {
-    sn_free(memory, all->element, all->element_room, sizeof *all->element);
-    sn_free(memory, all->matched, all->matched_room, sizeof *all->matched);
-    sn_free(memory, all->force, all->force_room, sizeof *all->force);
-    sn_free(memory, all->lambda, all->lambda_room, sizeof *all->lambda);
-    sn_free(memory, all->node, all->node_room, sizeof *all->node);
-    sn_free(memory, all->first, all->first_room, sizeof *all->first);
-    sn_free(memory, all->corner, all->corner_room, sizeof *all->corner);
-    *all = (sn_elements){0};
+void sn_elements_free(sn_elements *elements, sn_memory *memory) {
+    sn_free(memory, elements->element, elements->element_room, sizeof *elements->element);
+    sn_free(memory, elements->matched, elements->matched_room, sizeof *elements->matched);
+    sn_free(memory, elements->force, elements->force_room, sizeof *elements->force);
+    sn_free(memory, elements->lambda, elements->lambda_room, sizeof *elements->lambda);
+    sn_free(memory, elements->node, elements->node_room, sizeof *elements->node);
+    sn_free(memory, elements->first, elements->first_room, sizeof *elements->first);
+    sn_free(memory, elements->corner, elements->corner_room, sizeof *elements->corner);
+    *elements = (sn_elements){0};
 }

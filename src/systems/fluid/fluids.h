@@ -214,9 +214,10 @@ bool sn_fluid_places_plan(sn_step *step);
 /* fluid_particles.c: adds those of a fluid. */
 void sn_fluid_particles_add(const sn_step *step, size_t fluid);
 void sn_fluid_places_free(sn_fluid_places *places, sn_memory *memory);
-/* Where places are now, in a range of blocks; and what else is the same for a substep. */
-void sn_fluid_places_gather(void *world, size_t begin, size_t end);
-void sn_fluid_places_settle(void *world, size_t begin, size_t end);
+/* Of a world: where places are now, in a range of blocks; and what else is the same for a
+   substep. */
+void sn_fluid_places_gather(void *context, size_t begin, size_t end);
+void sn_fluid_places_settle(void *context, size_t begin, size_t end);
 /* m from the origin: where a particle is. */
 static inline sn_vec4 sn_fluid_particle_at(const sn_world *world, const sn_fluid_places *s,
                                            size_t particle) {
@@ -263,8 +264,8 @@ void sn_fluid_neighbours_find(sn_world *world);
 bool sn_fluid_neighbours_reserve(sn_world *world);
 /* What the substep begins with: neighbours where somebody went too far, and walls. */
 void sn_fluids_detect(sn_step *step);
-/* The densities of colliders, in a range of blocks. */
-void sn_fluid_walls_measure(void *world, size_t begin, size_t end);
+/* The densities of colliders, in a range of blocks of a world. */
+void sn_fluid_walls_measure(void *context, size_t begin, size_t end);
 
 /* Whether the parts of colliders in densities are kept. */
 static inline bool sn_fluid_has_parts(const sn_fluid_places *s) {

@@ -95,19 +95,19 @@ static bool is_large(const sn_anchors *a, const uint32_t *group, uint32_t set) {
     return count * count > 4 * a->nodes;
 }
 
-size_t sn_anchors_group(const sn_anchors *a, uint32_t *group) {
+size_t sn_anchors_group(const sn_anchors *def, uint32_t *group) {
     size_t places = 0;
-    join(a, group);
-    for (size_t i = 0; i < a->anchors; i++) {
-        uint32_t set = a->anchor[i];
+    join(def, group);
+    for (size_t i = 0; i < def->anchors; i++) {
+        uint32_t set = def->anchor[i];
         if (group[set] != set) continue;
         sides s = {.seed = {set}, .count = 1};
-        if (is_large(a, group, set)) s = find_sides(a, group, set);
+        if (is_large(def, group, set)) s = find_sides(def, group, set);
         places += (size_t)s.count;
-        /* Numbers above those of nodes, so that none is taken for a set to come. */
-        for (size_t k = 0; k < a->anchors; k++)
-            if (group[a->anchor[k]] == set)
-                group[a->anchor[k]] = (uint32_t)a->nodes + nearest(a, &s, a->anchor[k]);
+        /* Numbers above those of nodes, so that none is taken for def set to come. */
+        for (size_t k = 0; k < def->anchors; k++)
+            if (group[def->anchor[k]] == set)
+                group[def->anchor[k]] = (uint32_t)def->nodes + nearest(def, &s, def->anchor[k]);
     }
     return places;
 }

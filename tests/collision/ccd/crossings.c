@@ -556,6 +556,30 @@ static size_t count_in_world(const sn_mesh *mesh) {
     return found;
 }
 
+static bool is_of(const uint32_t triangle[3], uint32_t vertex) {
+    return triangle[0] == vertex || triangle[1] == vertex || triangle[2] == vertex;
+}
+
+/* Every edge that is there, with every triangle. */
+static size_t cross_all(const sn_vec3 positions[60], const uint32_t triangles[80][3],
+                        sn_crossing *list) {
+    size_t count = 0;
+    for (uint32_t a = 0; a < 60; a++)
+        for (uint32_t b = a + 1; b < 60; b++) {
+            bool there = false;
+            for (int i = 0; i < 80 && !there; i++)
+                there = is_of(triangles[i], a) && is_of(triangles[i], b);
+            for (uint32_t i = 0; i < 80 && there; i++) {
+                sn_point t[3];
+                if (is_of(triangles[i], a) || is_of(triangles[i], b)) continue;
+                for (int k = 0; k < 3; k++) t[k] = sn_point_of(positions[triangles[i][k]]);
+                sn_point p = sn_point_of(positions[a]), q = sn_point_of(positions[b]);
+                if (sn_ccd_segment(p, q, t)) list[count++] = (sn_crossing){a, b, i};
+            }
+        }
+    return count;
+}
+
 TEST(crossings_of_surfaces_are_counted) {
     for (int round = 0; round < 40; round++) {
         sn_mesh mesh = sn_mesh_default();
@@ -574,32 +598,8 @@ TEST(crossings_of_surfaces_are_counted) {
         }
         REQUIRE_OK(sn_mesh_add_vertices(&mesh, positions, 60));
         REQUIRE_OK(sn_mesh_add_triangles(&mesh, (const uint32_t(*)[3])triangles, 80));
-        /* Every edge that is there, with every triangle. */
-        size_t expected = 0;
         static sn_crossing list[20000];
-        for (uint32_t a = 0; a < 60; a++)
-            for (uint32_t b = a + 1; b < 60; b++) {
-                bool there = false;
-                for (int i = 0; i < 80 && !there; i++) {
-                    bool has_a = false, has_b = false;
-                    for (int k = 0; k < 3; k++) {
-                        has_a = has_a || triangles[i][k] == a;
-                        has_b = has_b || triangles[i][k] == b;
-                    }
-                    there = has_a && has_b;
-                }
-                for (uint32_t i = 0; i < 80 && there; i++) {
-                    sn_point t[3];
-                    bool shared = false;
-                    for (int k = 0; k < 3; k++) {
-                        t[k] = sn_point_of(positions[triangles[i][k]]);
-                        shared = shared || triangles[i][k] == a || triangles[i][k] == b;
-                    }
-                    if (shared) continue;
-                    sn_point p = sn_point_of(positions[a]), q = sn_point_of(positions[b]);
-                    if (sn_ccd_segment(p, q, t)) list[expected++] = (sn_crossing){a, b, i};
-                }
-            }
+        const size_t expected = cross_all(positions, (const uint32_t(*)[3])triangles, list);
         static sn_crossing found[20000];
         CHECK(count_crossings(&mesh, found, 20000) == expected);
         CHECK(memcmp(found, list, expected * sizeof *list) == 0);

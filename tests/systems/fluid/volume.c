@@ -79,7 +79,7 @@ TEST(density_is_that_of_all_pairs) {
         }
         CHECK_OK(sn_node_set_position(p.world, p.node[i], x));
     }
-    double *expected = calloc(p.count, sizeof *expected), mean = 0, most = 0, above = 0;
+    double *expected = calloc(p.count + 1, sizeof *expected), mean = 0, most = 0, above = 0;
     double within = 0, highest = 0;
     for (size_t i = 0; i < p.count; i++) {
         sn_vec3 a = state_of(&p, i).position;
@@ -175,7 +175,7 @@ TEST(a_first_step_has_all_neighbours_or_fails) {
 /* Far away, where places are coarse, what is between particles is known as well as it is here. */
 TEST(density_is_the_same_far_away) {
     const double spacing = 1.0 / 64;
-    sn_real here[120];
+    sn_real here[120] = {0};
     for (int far = 0; far < 2; far++) {
         sn_world *world = make_world(0, 1);
         sn_settings settings;

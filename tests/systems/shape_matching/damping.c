@@ -118,17 +118,45 @@ TEST(damping_is_toward_the_mean_of_regions) {
     sn_world_destroy(world);
 }
 
+enum { PAIRS = 1500, HELD = 2, ALL = HELD + 2 * PAIRS, OF_REGION = HELD + 2 };
+
+/* Nodes that are held, and pairs of which one moves or both do. */
+static void make_pairs(sn_world *world, int free, sn_node *node, sn_vec3 *velocity) {
+    uint32_t seed = 5;
+    for (int i = 0; i < ALL; i++) {
+        sn_node_def n = sn_node_def_default();
+        double number[7] = {0};
+        if (i < HELD) n.position = (sn_vec3){(sn_real)i, 1, 0};
+        /* The two of a pair are 0.1 m apart along x, and turn about the middle. */
+        uint32_t pair = seed;
+        for (int k = 0; k < 7 && i >= HELD; k++) {
+            pair = pair * 1664525u + 1013904223u;
+            number[k] = (double)(pair >> 8) / 8388608 - 1;
+        }
+        n.inverse_mass = i < HELD || (free == 1 && i % 2) ? 0 : (sn_real)(1.5 + number[6]);
+        if (i >= HELD) {
+            double side = i % 2 ? 1 : -1;
+            n.position = (sn_vec3){(sn_real)(number[0] + 0.05 * side), (sn_real)number[1],
+                                   (sn_real)number[2]};
+            if (n.inverse_mass > 0)
+                velocity[i] = (sn_vec3){(sn_real)number[3], (sn_real)(number[4] + 0.2 * side),
+                                        (sn_real)(number[5] - 0.1 * side)};
+            n.velocity = velocity[i];
+            if (i % 2) seed = pair;
+        }
+        REQUIRE_OK(sn_node_create(world, &n, &node[i]));
+    }
+}
+
 /* Regions of one node that can move and some that cannot, or of two that turn about each other,
    have only motions that are rigid, and nothing is damped, wherever they are. */
 TEST(one_or_two_that_move_are_not_damped) {
-    enum { PAIRS = 1500, HELD = 2, ALL = HELD + 2 * PAIRS, OF_REGION = HELD + 2 };
     static const sn_region_sums_method methods[] = {SN_REGION_SUMS_DIRECT, SN_REGION_SUMS_PATHS};
     static sn_node node[ALL];
     static sn_vec3 velocity[ALL];
     static uint32_t first[PAIRS + 1], members[PAIRS * OF_REGION];
     for (int variant = 0; variant < 4; variant++) {
         int free = 1 + variant % 2;
-        uint32_t seed = 5;
         sn_world_def world_def = sn_world_def_default();
         sn_shape_matching_def def = sn_shape_matching_def_default();
         sn_world *world;
@@ -137,29 +165,7 @@ TEST(one_or_two_that_move_are_not_damped) {
         world_def.settings.gravity = (sn_vec3){0, 0, 0};
         world_def.settings.substeps = 1;
         REQUIRE_OK(sn_world_create(&world_def, &world));
-        for (int i = 0; i < ALL; i++) {
-            sn_node_def n = sn_node_def_default();
-            double number[7] = {0};
-            if (i < HELD) n.position = (sn_vec3){(sn_real)i, 1, 0};
-            /* The two of a pair are 0.1 m apart along x, and turn about the middle. */
-            uint32_t pair = seed;
-            for (int k = 0; k < 7 && i >= HELD; k++) {
-                pair = pair * 1664525u + 1013904223u;
-                number[k] = (double)(pair >> 8) / 8388608 - 1;
-            }
-            n.inverse_mass = i < HELD || (free == 1 && i % 2) ? 0 : (sn_real)(1.5 + number[6]);
-            if (i >= HELD) {
-                double side = i % 2 ? 1 : -1;
-                n.position = (sn_vec3){(sn_real)(number[0] + 0.05 * side), (sn_real)number[1],
-                                       (sn_real)number[2]};
-                if (n.inverse_mass > 0)
-                    velocity[i] = (sn_vec3){(sn_real)number[3], (sn_real)(number[4] + 0.2 * side),
-                                            (sn_real)(number[5] - 0.1 * side)};
-                n.velocity = velocity[i];
-                if (i % 2) seed = pair;
-            }
-            REQUIRE_OK(sn_node_create(world, &n, &node[i]));
-        }
+        make_pairs(world, free, node, velocity);
         for (uint32_t r = 0; r < PAIRS; r++) {
             uint32_t *of = members + OF_REGION * r;
             for (uint32_t k = 0; k < HELD; k++) of[k] = k;

@@ -540,7 +540,7 @@ TEST(matchings_join_bodies_that_sleep) {
         sn_node heavy = i < a.count ? a.node[i] : b.node[i - a.count];
         REQUIRE_OK(sn_node_set_inverse_mass(world, heavy, (sn_real)0.5));
     }
-    sn_node *both = calloc(2 * a.count, sizeof *both);
+    sn_node *both = calloc(2 * a.count + 1, sizeof *both);
     memcpy(both, a.node, a.count * sizeof *both);
     memcpy(both + a.count, b.node, b.count * sizeof *both);
     a.def.nodes = both;
