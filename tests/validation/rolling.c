@@ -65,8 +65,8 @@ TEST(a_wheel_goes_on_as_it_is) {
 
 /* ---- Boards ---- */
 
-/* How far a board of thickness 2 cm and length 1 m leans, in rad, when it was let go at 0.1 rad on a
-   log of radius 0.3 m and is back for the tenth time; its period in s. */
+/* How far a board, 2 cm thick and 1 m long, leans, in rad, when it was let go at 0.1 rad on a log
+   of radius 0.3 m and is back for the tenth time; its period in s. */
 static double rocks(sn_shape shape, bool carried, sn_integrator integrator, double *period) {
     const double R = 0.3, h = 0.02, l = 1, lean = 0.1, dt = 1.0 / 60;
     sn_world *world = make_scene(integrator);

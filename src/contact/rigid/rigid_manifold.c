@@ -20,7 +20,6 @@
 #include "collision/shapes/shape_distance.h"
 #include "collision/shapes/shape_points.h"
 #include "contact/contacts.h"
-#include "contact/friction.h"
 #include "contact/recovery.h"
 #include "contact/rigid/rigid_rounds.h"
 #include "contact/rigid/rigid_solid.h"
@@ -621,22 +620,6 @@ static sn_real go_back(const sn_world *world, sn_rigid_search *c, sn_real size, 
     return time > 0 ? 0 : far;
 }
 
-/* Points of what touches from the beginning were found where the second was then. A wheel has gone
-   on since, and is carried below its middle: by points of its own (sn_rigid_share). */
-static void go_along(const sn_world *world, sn_rigid_pose other, sn_rigid_search *const to[]) {
-    const sn_real *mass = sn_world_contact_w(world);
-    for (size_t i = 0; i < POINTS; i++) {
-        sn_rigid_search *c = to[i];
-        const sn_real w[2] = {mass[c->node[0]], mass[c->node[1]]};
-        sn_v4 at = sn_v4_load(&c->at), normal = sn_v4_load(&c->normal);
-        if (c->manifold == SN_RIGID_SECOND) normal = sn_quat_rotate(other.turn, normal);
-        sn_v4 gap = (sn_quat_rotate(other.turn, sn_v4_load(&c->on)) + other.at) - at;
-        sn_v4 move = sn_rigid_share(world, c, w) * sn_across(gap, normal);
-        move[3] = 0;
-        sn_v4_store(&c->at, at + move);
-    }
-}
-
 /* What a point was pushed and held by in the last substep. */
 typedef struct impulse {
     sn_v4 at; /* m */
@@ -693,7 +676,8 @@ void sn_rigid_manifold_find(const sn_world *world, uint32_t slot) {
         sn_rigid_leave_out_within(world, s, size, to);
         if (touched && !touches(to)) find_beside(world, s, best, size, margin, to);
         if (first->beside) leave_out_rims(world, &s[0], size, to);
-        if (gone > 0 && first->spins && !stands) go_along(world, other, to);
+        for (uint32_t i = 0; i < POINTS && gone > 0 && first->spins && !stands; i++)
+            sn_rigid_place_along(world, to[i], other);
     }
     match_impulses(set, slot, old, to, size);
 }

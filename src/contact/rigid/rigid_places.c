@@ -8,7 +8,8 @@
 #include "collision/shapes/shape_points.h"
 #include "collision/shapes/shape_segment.h"
 #include "contact/contacts.h"
-#include "contact/rigid/rigid_contact.h"
+#include "contact/friction.h"
+#include "contact/rigid/rigid_rounds.h"
 
 /* rad: how far the place where a rim is closest may go along it in a substep. */
 static const sn_real ALONG = SN_R(0.25);
@@ -234,6 +235,17 @@ sn_v4 sn_rigid_place_now(const sn_world *world, const sn_rigid_search *search, i
     at[3] = 0;
     if (!find_twist(world, search, k, &twist, &middle)) return at;
     return middle + sn_quat_rotate_back(twist, at - middle);
+}
+
+void sn_rigid_place_along(const sn_world *world, sn_rigid_search *c, sn_rigid_pose other) {
+    const sn_real *mass = sn_world_contact_w(world);
+    const sn_real w[2] = {mass[c->node[0]], mass[c->node[1]]};
+    sn_v4 at = sn_v4_load(&c->at), normal = sn_v4_load(&c->normal);
+    if (c->manifold == SN_RIGID_SECOND) normal = sn_quat_rotate(other.turn, normal);
+    sn_v4 gap = (sn_quat_rotate(other.turn, sn_v4_load(&c->on)) + other.at) - at;
+    sn_v4 move = sn_rigid_share(world, c, w) * sn_across(gap, normal);
+    move[3] = 0;
+    sn_v4_store(&c->at, at + move);
 }
 
 /*

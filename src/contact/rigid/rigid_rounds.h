@@ -24,6 +24,11 @@ static inline sn_real sn_rigid_alike(const sn_rigid_search *c) {
     return c->spins ? SN_RIGID_ALIKE_ROUND : SN_RIGID_ALIKE;
 }
 
+/* A point of what touches from the beginning and has a cylinder, which was found where the second
+   was then, in the first. A wheel has gone on since, and is carried below its middle: by a point of
+   its own (sn_rigid_share). */
+void sn_rigid_place_along(const sn_world *world, sn_rigid_search *c, sn_rigid_pose other);
+
 /* Blocks for each of a set: manifolds with one, two and up to four points are apart, and so are
    those on what stands. */
 enum { SN_RIGID_ROOM = 4 };
