@@ -455,6 +455,25 @@ static void note_before(const sn_rigid_contacts *t, const sn_rigid_block *chain)
                               b->normal_impulse[lane]};
 }
 
+/* Of what a force moves a body by in this substep, what it did in the one before. */
+static sn_real ratio_of(const sn_history *history, uint32_t body) {
+    if (history->before[body] == history->second[body]) return 1;
+    return (sn_real)(history->second[body] ? history->share : 1 / history->share);
+}
+
+/* What points of a chain begin with is what ended the substep before. Where that was one of another
+   order, the same force moves both by another part of h^2. */
+static void weigh_last(const sn_world *world, sn_rigid_block *chain) {
+    for (uint32_t lane = 0; lane < chain->points; lane++) {
+        const uint32_t node = chain->node[chain->w[0][lane] > 0 ? 0 : 1][lane];
+        const sn_real ratio = ratio_of(&world->history, world->nodes.body[node]);
+        for (sn_rigid_block *b = chain; b < chain + chain->chain && ratio != 1; b++) {
+            b->push[lane] *= ratio;
+            for (int k = 0; k < 3; k++) b->slide[k][lane] *= ratio;
+        }
+    }
+}
+
 static void prepare_groups(void *context, size_t begin, size_t end) {
     const sweep *s = context;
     sn_rigid_contacts *t = sn_rigid_contacts_of(s->world);
@@ -465,6 +484,7 @@ static void prepare_groups(void *context, size_t begin, size_t end) {
         if (!t->laid[g]) sn_rigid_blocks_lay(s->world, g, s->begins, s->h);
         sn_rigid_block *b = t->block + SN_RIGID_ROOM * set->first[g];
         for (const sn_rigid_block *last = b + t->active[g]; b < last; b += b->chain) {
+            if (s->begins && s->world->history.used) weigh_last(s->world, b);
             const unsigned own = look_at_chain(s, b);
             if (s->begins && own & SN_RIGID_STRIKES) note_before(t, b);
             is |= own;
