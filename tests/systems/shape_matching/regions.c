@@ -651,19 +651,6 @@ TEST(bad_matchings_are_refused) {
 
 /* ---- Regions ---- */
 
-/* A cube of 10^18 cells, of which three have points: only those are asked for. */
-TEST(cubes_of_few_points_are_as_large_as_they_like) {
-    static const sn_vec3 points[] = {{0, 0, 0}, {1000000, 1000000, 1000000}, {5, 1000000, 3}};
-    sn_regions regions = sn_regions_default();
-    REQUIRE_OK(sn_regions_cubes(points, 3, 1, UINT32_MAX, &regions));
-    CHECK(regions.count == 3 && regions.first[3] == 9);
-    for (uint32_t i = 0; i < 9; i++) CHECK(regions.members[i] == i % 3);
-    sn_regions_free(&regions);
-    REQUIRE_OK(sn_regions_cubes(points, 3, 1, 999999, &regions));
-    CHECK(regions.first[3] == 5);
-    sn_regions_free(&regions);
-}
-
 TEST(rings_cubes_and_balls) {
     block b = block_make(&cube, NULL);
     sn_regions r = sn_regions_default();
@@ -803,5 +790,5 @@ TESTS(RUN(what_is_crushed_does_not_yield), RUN(what_is_held_may_have_any_mass),
       RUN(snapshots_go_on_with_the_same_bits), RUN(recordings_repeat_matchings),
       RUN(nodes_leave_their_regions), RUN(what_is_not_finite_is_contained),
       RUN(matchings_join_bodies_that_sleep), RUN(bad_matchings_are_refused),
-      RUN(cubes_of_few_points_are_as_large_as_they_like), RUN(rings_cubes_and_balls),
-      RUN(cubes_fill_a_surface), RUN(adaptive_lattices_move_like_uniform_ones))
+      RUN(rings_cubes_and_balls), RUN(cubes_fill_a_surface),
+      RUN(adaptive_lattices_move_like_uniform_ones))
