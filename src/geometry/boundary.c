@@ -396,7 +396,7 @@ static void search_from_afar(const sn_boundary *b, sn_point x, double time, doub
             const sn_moving_box *motion = b->moves ? &b->fork_motions[2 * (size_t)i] + k : NULL;
             far[k] = far_square(&fork->low[k], &fork->high[k], motion, time, x);
         }
-        /* Leaves at once, the nearer one first; of forks the nearer one comes first off the stack. */
+        /* Leaves at once, the nearer one first; of forks it comes first off the stack. */
         int near = far[1] < far[0];
         for (int n = 0; n < 2; n++) {
             int leaf = n ? !near : near, k = n ? near : !near;

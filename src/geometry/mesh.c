@@ -84,8 +84,8 @@ void sn_mesh_free(sn_mesh *mesh) {
     mesh->allocator = allocator;
 }
 
-/* Makes an array longer by what is given, which may be in the array itself, and so go elsewhere with
-   it; returns where that is then, or null without memory. */
+/* Makes an array longer by what is given, which may be in the array itself, and so go elsewhere
+   with it; returns where that is then, or null without memory. */
 static const void *lengthen(sn_mesh *mesh, int which, void **array, size_t length,
                             const void *given, size_t count, size_t element) {
     sn_memory memory = sn_mesh_memory(mesh);

@@ -783,50 +783,12 @@ TEST(a_scene_has_as_many_nodes_as_it_may) {
     CHECK(strstr(sn_last_error(), "nodes[1]: 1 times 1 vertices make 7 nodes with those before"));
 }
 
-static char told[512];
-
-static void keep(void *user, sn_log_level level, const char *sentence) {
-    (void)user;
-    if (level == SN_LOG_INFO && strstr(sentence, "its time"))
-        snprintf(told, sizeof told, "%s", sentence);
-}
-
-/* What takes seconds is told before it is done: a mesh whose vertices are moved about, and as many
-   nodes as take minutes to step. */
-TEST(what_takes_its_time_is_told) {
-    static const struct {
-        const char *mesh, *material, *told;
-    } cases[] = {{"{\"shape\": \"sheet\", \"width\": 1, \"depth\": 1, \"edge_length\": 0.005}",
-                  "cotton", "making a mesh of about 4.6e+04 vertices, which takes its time"},
-                 {"{\"shape\": \"lattice\", \"extent\": [1, 1, 1], \"spacing\": 0.02}", "sand",
-                  "making a scene of about 1.2e+05 nodes, which takes its time"},
-                 {"{\"shape\": \"lattice\", \"extent\": [1, 1, 1], \"spacing\": 0.1}", "sand", ""}};
-    for (int i = 0; i < 3; i++) {
-        char text[256];
-        sn_scene_def def = sn_scene_def_default();
-        sn_scene *s = NULL;
-        check_case("%s", cases[i].mesh);
-        snprintf(text, sizeof text,
-                 "{\"version\": 1, \"bodies\": [{\"name\": \"a\", \"material\": \"%s\", "
-                 "\"mesh\": %s}]}",
-                 cases[i].material, cases[i].mesh);
-        told[0] = 0;
-        def.path = "a.json";
-        def.text = text;
-        def.length = strlen(text);
-        def.log = keep;
-        CHECK_OK(sn_scene_open(&def, &s));
-        CHECK(strcmp(told, cases[i].told) == 0);
-        sn_scene_close(s);
-    }
-}
-
-TESTS(RUN(what_takes_its_time_is_told), RUN(a_scene_from_memory_is_that_of_the_file),
-      RUN(what_the_file_says_of_itself), RUN(frames_per_second_from_outside),
-      RUN(included_files_come_first), RUN(parameters_have_their_values),
-      RUN(parameters_are_set_from_outside), RUN(wrong_settings_of_parameters_are_refused),
-      RUN(bodies_are_placed_and_moved), RUN(bodies_that_rest_sleep_and_are_counted),
-      RUN(copies_are_bodies_of_their_own), RUN(bodies_get_the_skin_that_is_written),
+TESTS(RUN(a_scene_from_memory_is_that_of_the_file), RUN(what_the_file_says_of_itself),
+      RUN(frames_per_second_from_outside), RUN(included_files_come_first),
+      RUN(parameters_have_their_values), RUN(parameters_are_set_from_outside),
+      RUN(wrong_settings_of_parameters_are_refused), RUN(bodies_are_placed_and_moved),
+      RUN(bodies_that_rest_sleep_and_are_counted), RUN(copies_are_bodies_of_their_own),
+      RUN(bodies_get_the_skin_that_is_written),
       RUN(probes_are_asked_whenever_something_is_measured),
       RUN(a_preset_is_that_of_the_kind_that_fits), RUN(a_material_changes_its_preset),
       RUN(materials_differ_from_vertex_to_vertex), RUN(what_is_of_lines_may_taper),

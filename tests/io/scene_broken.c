@@ -144,5 +144,43 @@ TEST(a_hundred_mistakes_are_enough) {
     CHECK(strstr(sn_last_error(), "mistake 0: unknown key"));
 }
 
-TESTS(RUN(every_mistake_is_named_with_its_place), RUN(the_first_mistake_is_the_last_error),
-      RUN(a_hundred_mistakes_are_enough))
+static char told[512];
+
+static void keep(void *user, sn_log_level level, const char *sentence) {
+    (void)user;
+    if (level == SN_LOG_INFO && strstr(sentence, "its time"))
+        snprintf(told, sizeof told, "%s", sentence);
+}
+
+/* What takes seconds is told before it is done: a mesh whose vertices are moved about, and as many
+   nodes as take minutes to step. */
+TEST(what_takes_its_time_is_told) {
+    static const struct {
+        const char *mesh, *material, *told;
+    } cases[] = {{"{\"shape\": \"sheet\", \"width\": 1, \"depth\": 1, \"edge_length\": 0.005}",
+                  "cotton", "making a mesh of about 4.6e+04 vertices, which takes its time"},
+                 {"{\"shape\": \"lattice\", \"extent\": [1, 1, 1], \"spacing\": 0.02}", "sand",
+                  "making a scene of about 1.2e+05 nodes, which takes its time"},
+                 {"{\"shape\": \"lattice\", \"extent\": [1, 1, 1], \"spacing\": 0.1}", "sand", ""}};
+    for (int i = 0; i < 3; i++) {
+        char text[256];
+        sn_scene_def def = sn_scene_def_default();
+        sn_scene *s = NULL;
+        check_case("%s", cases[i].mesh);
+        snprintf(text, sizeof text,
+                 "{\"version\": 1, \"bodies\": [{\"name\": \"a\", \"material\": \"%s\", "
+                 "\"mesh\": %s}]}",
+                 cases[i].material, cases[i].mesh);
+        told[0] = 0;
+        def.path = "a.json";
+        def.text = text;
+        def.length = strlen(text);
+        def.log = keep;
+        CHECK_OK(sn_scene_open(&def, &s));
+        CHECK(strcmp(told, cases[i].told) == 0);
+        sn_scene_close(s);
+    }
+}
+
+TESTS(RUN(what_takes_its_time_is_told), RUN(every_mistake_is_named_with_its_place),
+      RUN(the_first_mistake_is_the_last_error), RUN(a_hundred_mistakes_are_enough))

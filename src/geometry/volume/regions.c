@@ -18,7 +18,8 @@
 #include <string.h>
 
 enum { FIRST, MEMBERS, CENTRES };
-static const size_t most_members = (size_t)1 << 31;
+/* In all; and of some, where few points have very many each. */
+static const size_t most_members = (size_t)1 << 31, few_members = (size_t)1 << 27, each = 512;
 
 /* ---- Lists ---- */
 
@@ -70,6 +71,11 @@ static sn_result add_member(sn_regions *regions, sn_memory *memory, uint32_t *co
                             uint32_t member) {
     if (*count >= most_members)
         return sn_fail(SN_ERROR_LIMIT, "regions: there are more than 2^31 members in all");
+    if (*count >= few_members + each * regions->count)
+        return sn_fail(SN_ERROR_LIMIT,
+                       "regions: the first %zu have more than 2^27 members and %zu each, expected "
+                       "fewer: they are too large for points so close to each other",
+                       regions->count, each);
     if (!sn_reserve(memory, (void **)&regions->members, &regions->capacity[MEMBERS],
                     (size_t)*count + 1, sizeof *regions->members))
         return SN_ERROR_MEMORY;
@@ -384,14 +390,25 @@ static sn_result add_box(const sn_point_cells *cells, uint32_t centre, int64_t r
         from[k] = at[k] > reach ? at[k] - reach : 0;
         to[k] = at[k] + reach < cells->last[k] ? at[k] + reach : cells->last[k];
     }
-    for (int64_t z = from[2]; z <= to[2]; z++)
-        for (int64_t y = from[1]; y <= to[1]; y++)
-            for (size_t i = find_cell(cells, z, y, from[0]); i < cells->count; i++) {
-                const sn_record *r = &cells->sorted[i];
-                if (r->key[0] != z || r->key[1] != y || r->key[2] > to[0]) break;
-                if (!belongs(user, centre, r->value)) continue;
+    /* From point to point: most rows of a box may be empty, and there may be 2^40 of them. */
+    for (size_t i = find_cell(cells, from[2], from[1], from[0]); i < cells->count;) {
+        const sn_record *r = &cells->sorted[i];
+        const int64_t z = r->key[0], y = r->key[1], x = r->key[2];
+        if (z > to[2]) break;
+        if (y < from[1] || (y == from[1] && x < from[0]))
+            i = find_cell(cells, z, from[1], from[0]);
+        else if (y > to[1])
+            i = find_cell(cells, z + 1, from[1], from[0]);
+        else if (x < from[0])
+            i = find_cell(cells, z, y, from[0]);
+        else if (x > to[0])
+            i = find_cell(cells, z, y + 1, from[0]);
+        else {
+            if (belongs(user, centre, r->value))
                 SN_TRY(add_member(regions, memory, count, r->value));
-            }
+            i++;
+        }
+    }
     return SN_OK;
 }
 

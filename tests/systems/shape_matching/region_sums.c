@@ -397,7 +397,21 @@ TEST(a_matching_does_the_same_with_each) {
     cloud_free(&c);
 }
 
-TESTS(RUN(sums_of_cubes), RUN(cubes_that_are_turned), RUN(sums_of_paths), RUN(sums_of_octrees),
+/* A cube of 10^18 cells, of which three have points: only those are asked for. */
+TEST(cubes_of_few_points_are_as_large_as_they_like) {
+    static const sn_vec3 points[] = {{0, 0, 0}, {1000000, 1000000, 1000000}, {5, 1000000, 3}};
+    sn_regions regions = sn_regions_default();
+    REQUIRE_OK(sn_regions_cubes(points, 3, 1, UINT32_MAX, &regions));
+    CHECK(regions.count == 3 && regions.first[3] == 9);
+    for (uint32_t i = 0; i < 9; i++) CHECK(regions.members[i] == i % 3);
+    sn_regions_free(&regions);
+    REQUIRE_OK(sn_regions_cubes(points, 3, 1, 999999, &regions));
+    CHECK(regions.first[3] == 5);
+    sn_regions_free(&regions);
+}
+
+TESTS(RUN(cubes_of_few_points_are_as_large_as_they_like), RUN(sums_of_cubes),
+      RUN(cubes_that_are_turned), RUN(sums_of_paths), RUN(sums_of_octrees),
       RUN(summation_nodes_grow_with_the_border), RUN(intervals_grow_with_omega),
       RUN(the_cheapest_is_chosen), RUN(plans_without_memory_hold_none),
       RUN(a_matching_does_the_same_with_each))
