@@ -287,10 +287,11 @@ static double fastest(const sn_world *world) {
     return most;
 }
 
-/* m/s: half more than was measured; what has several shapes rocks on them, most on a box. */
+/* m/s: half more than was measured; what has several shapes rocks on them, most on a box, and what
+   is round a little, as its points go with it. */
 static double most_at_rest(int kind, bool stands) {
     if (kind == 4) return stands ? 0.11 : 0.04;
-    return kind == 3 ? 0.013 : 2.5e-3;
+    return kind == 3 ? 0.013 : kind == 1 ? 5e-3 : 2.5e-3;
 }
 
 /* m/s: the fastest of a tower that has had time to come to rest. */

@@ -167,9 +167,11 @@ TEST(bars_on_joints_gain_no_energy) {
             for (int f = 0; f < 2; f++) CHECK(strike_all((bar){a, how, 10, 0.5 * f, 0}, 1.01) == 0);
 }
 
-/* With lever arms that were too long by the way in a substep one gained 16 %. */
+/* With lever arms that were too long by the way in a substep one gained 16 %. How many gain a
+   little is a matter of last bits, and of lever arms of the end, which what is light on its arm has
+   in so long a substep: 11 were those without them. */
 TEST(bars_on_joints_bounce_where_they_flew) {
-    CHECK(strike_all((bar){10, BALL, 1, 0, 1}, 1.1) <= 12);
+    CHECK(strike_all((bar){10, BALL, 1, 0, 1}, 1.1) <= 14);
 }
 
 TESTS(RUN(free_bars_gain_no_energy), RUN(bars_on_joints_gain_no_energy),

@@ -17,7 +17,7 @@
 #include "random_scene.h"
 #include "small_scenes.h"
 
-enum { RANDOM_SCENES = 10, FRAMES = 50, MOST_BODIES = 8 };
+enum { RANDOM_SCENES = 10, FRAMES = 50, MOST_BODIES = 4096 };
 
 /* How many nodes the first and the second of a contact are made of, by its kind. */
 static const int first_nodes[] = {1, 1, 1, 2, 3, 1, 1}, second_nodes[] = {1, 2, 3, 2, 0, 0, 0};

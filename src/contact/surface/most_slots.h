@@ -18,7 +18,7 @@ static inline size_t sn_surface_contact_elements(const sn_surface_contacts *m) {
 }
 
 static inline size_t sn_surface_contact_most_slots(const sn_surface_contacts *m) {
-    const size_t few = (size_t)1 << 20, each = 512, elements = sn_surface_contact_elements(m);
+    const size_t few = (size_t)1 << 20, each = 256, elements = sn_surface_contact_elements(m);
     return elements < few / each ? few : each * elements;
 }
 
