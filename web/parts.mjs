@@ -11,6 +11,10 @@ const SOURCES = [
     /^(pulley|lace|frame_attachment|strain_triangle|exponential_spring|user|triangle_area|(strain_limit|neo_hookean|elastic)_triangle|ghost_point|darboux)$/,
     // Joints of what is struck and limits that are hit; corners and edges of meshes under bodies; what resists rolling, and what is no ball.
     /^(settle(_struck)?|(rigid_)?crests|rigid_(links|rolling)|ellipsoid)$/,
+    // Worlds that repeat themselves, and fluids whose particles have several sizes.
+    /^(image_pairs|fluid_sizes)$/,
+    // Solvers that few scenes ask for.
+    /^(averaged|split|reference)$/,
     // Files beside a scene: meshes, robots, animations; and caches, which are played.
     /^(read_.*|mesh_(read|glb|medit|msh|obj|off|ply|stl|tetgen|vtu)|usda|xml|base64)$/,
     /^(urdf|robot_.*|scene_robots|animation_(glb.*|points|usda|follow)|cache.*|(scene|smooth)_groups)$/,
@@ -43,6 +47,7 @@ const COMMON = new Set([
     'sn_wrinkle_mesh_is_valid', 'sn_shape_matchings_are_damped', 'sn_agents_free', 'sn_carriers_free', 'free_carriers',
     'sn_settle_is_possible', 'sn_settle_may_be_struck', 'sn_settle_reserve', 'sn_settle_is_joint', 'sn_settle_is_limit',
     'sn_settle_is_motor', 'has_any', 'count_joints', 'sees_masses', 'is_joint',
+    'sn_image_pairs_free', 'sn_fluids_adapt_sizes',
     'sn_ellipsoid_most_lack', 'sn_ellipsoid_limits',
     'sn_rigid_links_reserve', 'sn_rigid_links_free', 'sn_rigid_links_find',
     'sn_rigid_crests_know', 'know_all', 'sn_rigid_crests_stand', 'sn_rigid_crests_place',
