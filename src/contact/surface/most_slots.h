@@ -2,7 +2,7 @@
  * How many slots the pairs of a kind may take. Where a few nodes are in nearly all pairs, as those
  * of what crosses a whole scene within a substep, no two of these can be in the same block, and
  * pairs take up to 16 times as much memory and time as others; the search (broad_phase.h) admits
- * 512 of them for each element.
+ * 512 of them for each element. Sheets that are some edges thick have more than 128.
  */
 #ifndef SN_CONTACT_SURFACE_MOST_SLOTS_H
 #define SN_CONTACT_SURFACE_MOST_SLOTS_H

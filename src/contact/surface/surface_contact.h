@@ -322,10 +322,10 @@ typedef struct sn_surface_contacts {
     sn_vec4 *flight; /* m/s, how it goes on without contacts, and after impacts between them */
     sn_vec4 *given;  /* m/s, of what impacts have more than the sweeps gave; scratch */
     size_t flight_capacity, given_capacity;
-    uint32_t
-        *struck; /* scratch: the pairs that bounce and are pushed, kind by kind, and where those */
-    size_t struck_end[SN_SURFACE_CONTACT_KINDS], struck_capacity; /* of each end */
-    size_t finds;                                                 /* in this step */
+    /* Scratch: the pairs that bounce and are pushed, kind by kind, and where those of each end. */
+    uint32_t *struck;
+    size_t struck_end[SN_SURFACE_CONTACT_KINDS], struck_capacity;
+    size_t finds; /* in this step */
     double again; /* pairs that were looked at by finds after its beginning */
     double swept; /* pairs that the motion limiter has followed on their paths */
     bool listed;  /* whether the sets are those of the reach */
@@ -354,10 +354,10 @@ void sn_limit_separation_velocity(sn_world *world, const sn_substep *substep);
 void sn_surface_contact_bounce(sn_world *world, const sn_substep *substep);
 /* Whether velocities are needed between substeps. */
 bool sn_surface_contact_bounces(const sn_world *world);
-/* When a substep begins, and when it has been swept: impacts are played through. */
 /* Room for the pairs there are and so many more, where some bounce; false without memory. */
 bool sn_surface_restitution_reserve(sn_world *world, sn_surface_contacts *surface_contacts,
                                     size_t more);
+/* When a substep begins, and when it has been swept: impacts are played through. */
 void sn_surface_restitution_begin(sn_world *world, double h);
 void sn_surface_restitution_strike(sn_world *world, double h);
 /* Between steps: how many edges pass through triangles, where the surfaces collide. */
