@@ -584,6 +584,10 @@ bool sn_team_is_alone(const sn_team *team) {
     return team->alone || team->threads == 1;
 }
 
+size_t sn_team_most(const sn_team *team) {
+    return team->most;
+}
+
 /* Where steps are small most threads would only be in the way: those that the step before had no
    work for stay asleep. Who is missing in a larger one is there in the next. */
 static int threads_wanted(const sn_team *team) {

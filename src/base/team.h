@@ -44,6 +44,8 @@ int sn_team_threads(const sn_team *team);
 /* Whether the steps that begin from now on are the stepping thread's alone. */
 void sn_team_set_alone(sn_team *team, bool alone);
 bool sn_team_is_alone(const sn_team *team);
+/* How many threads had work in the last step that was not. */
+size_t sn_team_most(const sn_team *team);
 
 /* Between these two calls the team is awake and stages are cheap. */
 void sn_team_begin(sn_team *team);

@@ -4,8 +4,8 @@
    again. */
 enum { FIRST = 32, WINS = 3, AGAIN = 1000 };
 
-/* s: longer steps gain by threads or lose little, and one of them with one thread would be seen. */
-#define SHORT 5e-3
+/* s: what a step would take with one thread at the most, for that to be tried: it would be seen. */
+#define LONGEST 0.1
 /* One thread that takes no longer than this leaves cores to others; one that takes so much longer
    has lost; and steps that have become so much longer than they were are others. */
 #define AS_FAST 1.02
@@ -14,8 +14,8 @@ enum { FIRST = 32, WINS = 3, AGAIN = 1000 };
 
 enum { ALL, ALONE };
 
-bool sn_thread_trial_begin(sn_thread_trial *t) {
-    t->timed = !t->known && t->steps >= FIRST && t->last < SHORT;
+bool sn_thread_trial_begin(sn_thread_trial *t, size_t threads) {
+    t->timed = !t->known && t->steps >= FIRST && (double)threads * t->last < LONGEST;
     const bool second = t->each[ALL] > 0 || t->each[ALONE] > 0, first = t->rounds % 2 == 0;
     t->alone = t->known ? t->best : t->timed && (second ? t->each[ALONE] == 0 : first);
     return t->alone;

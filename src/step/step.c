@@ -164,7 +164,8 @@ sn_result sn_step_run(sn_world *world, double dt) {
     if (world->bindings.wide.pay) (void)sn_lane_trial_begin(world, trial, size_of(world));
     sn_team *team = world->bindings.team;
     if (sn_team_threads(team) > 1)
-        sn_team_set_alone(team, sn_thread_trial_begin(&world->bindings.threads));
+        sn_team_set_alone(team,
+                          sn_thread_trial_begin(&world->bindings.threads, sn_team_most(team)));
     sn_team_begin(team);
     sn_schedule_begin(&schedule);
     if (!sn_step_plan(&step, &schedule)) {

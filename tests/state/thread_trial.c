@@ -14,11 +14,11 @@ typedef struct times {
     double all, one, grown;
 } times;
 
-/* How many of some steps are made by one thread. */
-static int run(sn_thread_trial *trial, times t, int first, int last) {
+/* How many of some steps on which so many threads work are made by one thread. */
+static int run_on(size_t threads, sn_thread_trial *trial, times t, int first, int last) {
     int alone = 0;
     for (int step = first; step < last; step++) {
-        const bool is_alone = sn_thread_trial_begin(trial);
+        const bool is_alone = sn_thread_trial_begin(trial, threads);
         const double noise = 1 + 0.005 * (step % 7), more = step < 100 ? 1 : t.grown;
         sn_thread_trial_end(trial, (is_alone ? t.one : t.all) * noise * more);
         alone += is_alone;
@@ -26,15 +26,21 @@ static int run(sn_thread_trial *trial, times t, int first, int last) {
     return alone;
 }
 
+static int run(sn_thread_trial *trial, times t, int first, int last) {
+    return run_on(16, trial, t, first, last);
+}
+
 TEST(what_is_faster_goes_on) {
-    sn_thread_trial one = {0}, all = {0}, slow = {0}, longer = {0};
+    sn_thread_trial one = {0}, all = {0}, slow = {0}, longer = {0}, few = {0};
     CHECK(run(&one, (times){1.4e-3, 0.9e-3, 1}, 0, 32) == 0);
     CHECK(run(&one, (times){1.4e-3, 0.9e-3, 1}, 32, 40) >= 3);
     CHECK(run(&one, (times){1.4e-3, 0.9e-3, 1}, 40, STEPS) == STEPS - 40);
     CHECK(run(&all, (times){1e-3, 1.5e-3, 1}, 0, STEPS) == 3);
-    /* One thread that takes long is tried once; and not at all where steps are long already. */
+    /* One thread that takes long is tried once; and not at all where many threads have long steps,
+       as it might take all of their time. */
     CHECK(run(&slow, (times){1e-3, 8e-3, 1}, 0, STEPS) == 1);
     CHECK(run(&longer, (times){20e-3, 5e-3, 1}, 0, STEPS) == 0);
+    CHECK(run_on(2, &few, (times){20e-3, 15e-3, 1}, 0, STEPS) >= STEPS - 37);
 }
 
 TEST(longer_steps_are_tried_again) {
