@@ -107,23 +107,25 @@ bool sn_rigid_found_holds(const sn_world *world, double dt) {
 /* ---- For how long ---- */
 
 /*
- * Where most bodies rest and a few move, these would have all pairs found again in every step: they
- * get room for several steps, up to their own size. Where many move, or one so fast that it has
- * left such a room at once, pairs are those of one step.
+ * Bodies that move little as a whole get room for several steps, each by its own speed and up to its
+ * own size: otherwise a few that move, among many that rest, had all pairs found again in every
+ * step. Where many move far, or one so fast that it has left such a room at once, pairs are those
+ * of one step.
  */
 void sn_rigid_found_look_ahead(sn_world *world, double dt) {
     const sn_colliders *colliders = sn_colliders_of(world);
-    size_t movers = 0;
+    double sum = 0;
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < colliders->slots.count; i++) {
             if (!sn_rigid_is_carried(world, i)) continue;
             const sn_collider_state *c = &colliders->state[i];
             const double reach = sn_collider_pose_reach(c);
             const double way = sn_collider_pose_speed(world, c) * dt;
-            if (2 * way <= sn_collider_pose_slack(c)) continue;
+            const double room = fmin(STEPS_AHEAD * way, reach);
+            sum += room / reach;
             if (pass > 0)
-                sn_collider_poses(world)[i].most += fmin(STEPS_AHEAD * way, reach);
-            else if (2 * way > reach || FEW * ++movers > colliders->carried)
+                sn_collider_poses(world)[i].most += room;
+            else if (2 * way > reach || FEW * sum > (double)colliders->carried)
                 return;
         }
 }
