@@ -609,6 +609,11 @@ static void keep_groups(void *context, size_t begin, size_t end) {
     }
 }
 
+static void write_groups(void *context, size_t begin, size_t end) {
+    const sweep *s = context;
+    for (size_t g = begin; g < end; g++) sn_rigid_blocks_write_group(sn_contacts_of(s->world), g);
+}
+
 /* Whether somebody asks for what happened in every substep, and not in the end alone; who audits
    does so by himself (step/audit_contacts.c). */
 static bool is_asked(const sn_world *world) {
@@ -670,7 +675,7 @@ void sn_rigid_contact_end_sweep(sn_world *world, const sn_substep *substep, bool
     sn_team_run(team, frames, BODIES_ALONE, shift_bodies, &s);
     if (last) sn_rigid_flying_find(world);
     if (is_asked(world) || sn_rigid_contacts_of(world)->strike)
-        sn_rigid_blocks_write(sn_contacts_of(world));
+        sn_team_run(team, groups, 2, write_groups, &s);
     sn_rigid_manifolds_hold(world);
 }
 
