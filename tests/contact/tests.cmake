@@ -63,6 +63,8 @@ sinew_test(contact/rigid DOUBLE)
 sinew_test(contact/rigid_impacts DOUBLE)
 sinew_test(contact/rigid_motion DOUBLE)
 sinew_test(contact/rigid_turn DOUBLE INTERNAL)
+# Two boxes, by the cosines between their axes.
+sinew_test(contact/rigid_axes DOUBLE INTERNAL)
 sinew_test(contact/strikes DOUBLE)
 # Two free bodies that meet beside their middles.
 sinew_test(contact/free_impacts DOUBLE SLOW)

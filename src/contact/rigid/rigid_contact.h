@@ -19,6 +19,7 @@
  *   rigid_found.c           when those of the step before are those of the next
  *   rigid_forms.c           points, faces and edges of colliders
  *   rigid_manifold.c        where two of them touch that have faces
+ *   rigid_axes.c            the axis along which these are furthest apart
  *   rigid_seams.c           sides by which parts meet, which nobody feels
  *   rigid_places.c          where those touch that are round
  *   rigid_crests.c          where corners and edges of meshes and fields that stand touch them

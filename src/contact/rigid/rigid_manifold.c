@@ -32,9 +32,9 @@ enum {
     FEW_FACES = 6
 };
 
-/* Of the size of the smaller: by how much a face or an edge is to be better, and how far apart
-   shapes may be for their points to be known. */
-static const sn_real BIAS = SN_R(0.005), MARGIN = SN_R(0.05);
+/* Of the size of the smaller: by how much a face is to be better, and how far apart shapes may be
+   for their points to be known. */
+static const sn_real BIAS = SN_RIGID_BIAS, MARGIN = SN_R(0.05);
 static const sn_real ALIKE = SN_RIGID_ALIKE;
 /* The same of a point, for it to be the same one. */
 static const sn_real SAME = SN_R(0.1);
@@ -103,79 +103,7 @@ static void solids_of(const sn_world *world, const uint32_t form[2], sn_rigid_po
     s[1].at = other.at;
 }
 
-/* ---- The axis ---- */
-
-/* Those of what is round are told apart. False where they are further apart than the margin. */
-static bool try_faces(const solid s[2], int owner, sn_real margin, axis *best, axis *round) {
-    const size_t sides = s[owner].rims ? s[owner].faces - 2 : 0;
-    *best = *round = (axis){.gap = -SN_INFINITY, .owner = owner};
-    for (size_t k = 0; k < s[owner].faces; k++) {
-        sn_v4 normal = sn_quat_rotate(s[owner].q, sn_v4_load(&s[owner].face[k]));
-        sn_real gap = sn_rigid_gap(&s[owner], &s[1 - owner], normal);
-        axis *to = k < sides ? round : best;
-        if (gap > margin) return false;
-        if (gap > to->gap) *to = (axis){.gap = gap, .normal = normal, .owner = owner};
-    }
-    if (sides > 0) *round = sn_rigid_round_axis(s, owner, *round);
-    return !(round->gap > margin);
-}
-
-/* How far two solids are apart along a direction or against it, which is turned to where that is
-   more. */
-static sn_real gap_both_ways(const solid s[2], sn_v4 *normal) {
-    if (s[0].box && s[1].box) {
-        sn_v4 own = sn_quat_rotate_back(s[1].q, *normal);
-        sn_real between = sn_v4_dot(*normal, s[1].at - s[0].mid) + sn_v4_dot(own, s[1].mid);
-        if (between < 0) {
-            between = -between;
-            *normal = -*normal;
-        }
-        return between - ((sn_rigid_width(&s[0], *normal) + sn_rigid_width(&s[1], own)) +
-                          (s[0].radius + s[1].radius));
-    }
-    sn_real gap = sn_rigid_gap(&s[0], &s[1], *normal), other = sn_rigid_gap(&s[0], &s[1], -*normal);
-    if (!(other > gap)) return gap;
-    *normal = -*normal;
-    return other;
-}
-
-/* The direction across an edge of each; false where these are parallel. */
-static bool find_across(const solid s[2], size_t i, size_t k, sn_v4 *normal) {
-    *normal =
-        sn_v4_cross(sn_v4_load(&s[0].edge[i]), sn_quat_rotate(s[1].q, sn_v4_load(&s[1].edge[k])));
-    sn_real length = sn_v4_length(*normal);
-    if (!(length > SN_R(0.01))) return false;
-    *normal *= 1 / length;
-    return true;
-}
-
-static bool try_edges(const solid s[2], sn_real margin, axis *best) {
-    *best = (axis){.gap = -SN_INFINITY, .owner = 2};
-    for (size_t i = 0; i < s[0].edges; i++)
-        for (size_t k = 0; k < s[1].edges; k++) {
-            sn_v4 normal;
-            if (!find_across(s, i, k, &normal)) continue;
-            sn_real gap = gap_both_ways(s, &normal);
-            if (gap > margin) return false;
-            if (gap > best->gap) *best = (axis){.gap = gap, .normal = normal, .owner = 2};
-        }
-    if (s[0].rims || s[1].rims) *best = sn_rigid_rim_axis(s, *best);
-    return !(best->gap > margin);
-}
-
-/* False where they are further apart than the margin. */
-static bool find_axis(const solid s[2], sn_real size, sn_real margin, axis *best) {
-    axis second, round[2], edges;
-    sn_real bias = BIAS * size;
-    if (!try_faces(s, 0, margin, best, &round[0]) || !try_faces(s, 1, margin, &second, &round[1]) ||
-        !try_edges(s, margin, &edges))
-        return false;
-    if (second.gap > best->gap + bias) *best = second;
-    for (int k = 0; k < 2; k++)
-        if (round[k].gap > best->gap + bias) *best = round[k];
-    if (edges.gap > best->gap + bias) *best = edges;
-    return best->gap > -SN_INFINITY;
-}
+/* ---- Whether two are near ---- */
 
 sn_real sn_rigid_size_of(const sn_world *world, const uint32_t form[2]) {
     const sn_rigid_form *all = sn_rigid_contacts_of(world)->form;
@@ -218,11 +146,10 @@ bool sn_rigid_manifold_is_near(const sn_world *world, const uint32_t form[2],
     const sn_rigid_form *all = sn_rigid_contacts_of(world)->form;
     sn_real margin = reach + MARGIN * sn_rigid_size_of(world, form);
     solid s[2];
-    axis best, round;
     if (node[0] != node[1] && is_box(&all[form[0]]) && is_box(&all[form[1]]))
         return boxes_are_near(world, form, node, margin);
     solids_of(world, form, sn_rigid_pose_of(world, node, collider, false), s);
-    return try_faces(s, 0, margin, &best, &round) && try_faces(s, 1, margin, &best, &round);
+    return sn_rigid_faces_are_near(s, margin);
 }
 
 /* ---- The points ---- */
@@ -559,18 +486,6 @@ bool sn_rigid_is_known(sn_rigid_search *c, sn_rigid_pose other, sn_real size, sn
 
 /* ---- What is fast ---- */
 
-/* m: how far two solids are apart at least. */
-static sn_real apart_by(const solid s[2]) {
-    axis all[5];
-    (void)try_faces(s, 0, SN_INFINITY, &all[0], &all[1]);
-    (void)try_faces(s, 1, SN_INFINITY, &all[2], &all[3]);
-    (void)try_edges(s, SN_INFINITY, &all[4]);
-    sn_real most = all[4].gap;
-    for (int k = 0; k < 4; k++)
-        if (all[k].gap > most) most = all[k].gap;
-    return most;
-}
-
 /* The frame of the first in that of the second. */
 static sn_rigid_pose seen_back(sn_rigid_pose other) {
     return (sn_rigid_pose){sn_quat_conjugate(other.turn),
@@ -609,7 +524,7 @@ static sn_real go_back(const sn_world *world, sn_rigid_search *c, sn_real size, 
         sn_v4 q = then.turn + time * turned;
         q *= 1 / SN_ROOT(sn_v4_dot(q, q) + q[3] * q[3]);
         put_at((sn_rigid_pose){q, then.at + time * moved}, back, &s[1]);
-        sn_real room = apart_by(s);
+        sn_real room = sn_rigid_apart_by(s);
         if (!(room > near)) break;
         time += room / far;
         if (!(time < 1)) break;
@@ -670,7 +585,7 @@ void sn_rigid_manifold_find(const sn_world *world, uint32_t slot) {
         for (int k = 0; k < 3; k++) old[i].slide[k] = *sn_row(row, SN_ROW_SLIDE + k);
         to[i]->manifold = SN_RIGID_APART;
     }
-    if (find_axis(s, size, margin, &best)) {
+    if (sn_rigid_find_axis(s, size, margin, &best)) {
         find_points(s, &best, size, margin, to);
         const bool touched = touches(to);
         sn_rigid_leave_out_within(world, s, size, to);
@@ -699,7 +614,7 @@ static sn_real apart_but_against(const solid s[2], sn_v4 out) {
     for (size_t i = 0; i < s[0].edges; i++)
         for (size_t k = 0; k < s[1].edges; k++) {
             sn_v4 normal;
-            if (!find_across(s, i, k, &normal)) continue;
+            if (!sn_rigid_find_across(s, i, k, &normal)) continue;
             sn_real gap = sn_rigid_gap(&s[1], &s[0], sn_v4_dot(normal, out) < 0 ? -normal : normal);
             if (gap > most) most = gap;
         }

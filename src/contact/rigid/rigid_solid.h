@@ -73,6 +73,19 @@ static inline sn_real sn_rigid_gap(const sn_rigid_solid *first, const sn_rigid_s
            (first->radius + second->radius);
 }
 
+/* Of the size of the smaller: by how much an edge is to be better than a face, and the face of the
+   second than that of the first. */
+#define SN_RIGID_BIAS SN_R(0.005)
+/* The axis along which they are furthest apart; false where that is further than the margin. */
+bool sn_rigid_find_axis(const sn_rigid_solid s[2], sn_real size, sn_real margin,
+                        sn_rigid_axis *best);
+/* Whether no face tells that they are further apart than the margin. */
+bool sn_rigid_faces_are_near(const sn_rigid_solid s[2], sn_real margin);
+/* m: how far they are apart at least. */
+sn_real sn_rigid_apart_by(const sn_rigid_solid s[2]);
+/* The direction across an edge of each; false where these are parallel. */
+bool sn_rigid_find_across(const sn_rigid_solid s[2], size_t i, size_t k, sn_v4 *normal);
+
 enum { SN_RIGID_CORNERS = 32 };
 typedef struct sn_rigid_polygon {
     sn_v4 corner[2 * SN_RIGID_CORNERS]; /* m */
