@@ -22,10 +22,10 @@
    light one between heavy ones has twice their speed, and the end of a whip more. Bounces add to
    it. */
 static const double most_speed = 4;
-/* What a single node may have of all the energy that a scene explains, however fast that is. A sheet
-   that is held on all sides and far too light to stop what falls on it is stretched, by ten times
-   where its substeps hardly hold it, and comes off as the rubber of a catapult. Energy is lost all
-   the while: in scene 930 a node of 0.3 g has 134 m/s, which are 0.004 of it. */
+/* What a single node may have of all the energy that a scene explains, however fast that is. A
+   sheet that is held on all sides and far too light to stop what falls on it is stretched, by ten
+   times where its substeps hardly hold it, and comes off as the rubber of a catapult. Energy is
+   lost all the while: in scene 930 a node of 0.3 g has 134 m/s, which are 0.004 of it. */
 static const double most_of_a_node = 0.01;
 /* What may be added to the energy of a scene in which gravity alone does work, over all that it can
    have: bounces and friction are not exact, and BDF2 does not promise that nothing is added. */
