@@ -271,9 +271,9 @@ TEST(rows_are_braked_each_by_itself) {
     CHECK(fabs(all) < 0.095);
 }
 
-/* A dashpot acts at the end of so many substeps at once: the most of 4, 3 and 2 that divide those of
-   the step and leave five of it, or of each. Then it is an implicit step of that length: v falls by
-   1 + c n h / m. */
+/* A dashpot acts at the end of so many substeps at once: the most of 4, 3 and 2 that divide those
+   of the step and leave five of it, or of each. Then it is an implicit step of that length: v falls
+   by 1 + c n h / m. */
 TEST(dashpots_act_five_times_in_a_step) {
     static const int every[][2] = {{1, 1},  {4, 1},  {5, 1},  {8, 1},  {9, 1},  {10, 2}, {12, 2},
                                    {14, 2}, {15, 3}, {16, 2}, {18, 3}, {19, 1}, {20, 4}, {21, 3},
