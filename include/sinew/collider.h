@@ -94,8 +94,10 @@ struct sn_collider_geometry;
     FIELD(VEC3, angular_velocity, "rad/s", -SN_REAL_MAX, SN_REAL_MAX, 0, false,                    \
           "it turns on with this, in the frame of the world")                                      \
     FIELD(REAL, static_friction, "1", 0, SN_REAL_MAX, 0.5, false, "what sticks at most")           \
-    FIELD(REAL, dynamic_friction, "1", 0, SN_REAL_MAX, 0.4, false,                                 \
-          "what slides; at most the static one, which it follows in scenes where it is not given") \
+    FIELD(                                                                                         \
+        REAL, dynamic_friction, "1", 0, SN_REAL_MAX, 0.4, false,                                   \
+        "what slides; at most the static one. In scenes that do not give it: 0.4, or the static "  \
+        "one where that is less")                                                                  \
     FIELD(REAL, restitution, "1", 0, 1, 0, false, "the part of the speed that a bounce keeps")     \
     FIELD(REAL, recovery_speed, "m/s", SN_ABOVE_ZERO, SN_REAL_MAX, 2, true,                        \
           "how fast what is inside comes out; automatic: at once")                                 \

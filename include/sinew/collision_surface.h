@@ -74,9 +74,10 @@ typedef enum sn_collision_surface_detail {
           "corners, edges or a size below that of these; wants `detail` surface")                  \
     FIELD(REAL, static_friction, "1", 0, SN_REAL_MAX, 0.5, false,                                  \
           "what sticks at most; of two bodies the geometric mean counts")                          \
-    FIELD(REAL, dynamic_friction, "1", 0, SN_REAL_MAX, 0.4, false,                                 \
-          "what slides; at most the static one, which it follows in a scene that does not give "   \
-          "it")                                                                                    \
+    FIELD(                                                                                         \
+        REAL, dynamic_friction, "1", 0, SN_REAL_MAX, 0.4, false,                                   \
+        "what slides; at most the static one. In scenes that do not give it: 0.4, or the static "  \
+        "one where that is less")                                                                  \
     FIELD(REAL, restitution, "1", 0, 1, 0, false,                                                  \
           "the part of the speed that a bounce keeps; of two bodies the larger counts")            \
     FIELD(REAL, recovery_speed, "m/s", 0, SN_REAL_MAX, 1, true,                                    \

@@ -22,8 +22,10 @@ extern "C" {
    torque of at most the rolling resistance times its radius times the normal force. */
 #define SN_CONTACT_PAIR_FIELDS(FIELD, ARRAY)                                                       \
     FIELD(REAL, static_friction, "1", 0, SN_REAL_MAX, 0.5, false, "what sticks at most")           \
-    FIELD(REAL, dynamic_friction, "1", 0, SN_REAL_MAX, 0.4, false,                                 \
-          "what slides; at most the static one, which it follows in scenes where it is not given") \
+    FIELD(                                                                                         \
+        REAL, dynamic_friction, "1", 0, SN_REAL_MAX, 0.4, false,                                   \
+        "what slides; at most the static one. In scenes that do not give it: 0.4, or the static "  \
+        "one where that is less")                                                                  \
     FIELD(REAL, restitution, "1", 0, 1, 0, false, "the part of the speed that a bounce keeps")     \
     FIELD(REAL, rolling_resistance, "1", 0, SN_REAL_MAX, 0, false,                                 \
           "the torque against rolling is at most this times radius and normal force")              \

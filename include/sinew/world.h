@@ -230,7 +230,8 @@ SN_API sn_result sn_world_set_settings(sn_world *world, const sn_settings *setti
 /* ---- The step ---- */
 
 /*
- * Moves the world on by dt seconds: dt = 0 changes nothing, a negative or non-finite dt is refused.
+ * Moves the world on by dt seconds, from 0 to 1e6: dt = 0 changes nothing, and a dt that is
+ * negative, longer than these twelve days or no number is refused.
  * The step is divided into settings.substeps equal substeps, fewer where one would be shorter than
  * a microsecond; less than a microsecond in all is carried over to the next step. Steps may have
  * different lengths.

@@ -530,6 +530,7 @@ static sn_result build(sn_scene *s) {
     SN_TRY(sn_scene_note_settings(s));
     SN_TRY(sn_scene_choose_substeps(s));
     sn_scene_warn_of_surfaces(s);
+    sn_scene_warn_of_torques(s);
     return sn_scene_name_columns(s);
 }
 

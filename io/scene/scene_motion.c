@@ -53,6 +53,7 @@ sn_result sn_scene_build_force(sn_scene *s, const json_node *node) {
     SN_TRY(sn_scene_read(&s->reader, node, &sn_scene_force_object, &part));
     scene_force *force = SCENE_ADD(s->forces);
     if (!force) return SN_ERROR_MEMORY;
+    force->source = node;
     force->part = part;
     scene_change whom = {.of = SCENE_OF_FORCE, .index = s->forces.count - 1};
     size_t before = s->changes.count;
@@ -61,6 +62,47 @@ sn_result sn_scene_build_force(sn_scene *s, const json_node *node) {
     SN_TRY(sn_scene_select(s, part.nodes, false, &force->nodes));
     bool turns = !is_zero(part.torque) || (force->changes && sn_json_member(node, "torque"));
     return turns ? check_oriented(s, part.nodes, &force->nodes) : SN_OK;
+}
+
+static bool is_of_rod(const sn_scene *s, sn_body body) {
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        const scene_body *b = &s->bodies.items[i];
+        if (b->build.body.slot == body.slot) return b->kind == SN_KIND_ROD;
+    }
+    return false;
+}
+
+/* rad, by which a torque turns a segment of a rod within a substep, before the rod can hold that;
+   0 of all others, and of frames without inertia. */
+static double turned_by(const sn_scene *s, sn_vec3 torque, sn_node node) {
+    sn_node_def def = sn_node_def_default();
+    sn_body_def body = sn_body_def_default();
+    sn_settings settings;
+    if (sn_node_get(s->world, node, &def) != SN_OK || !is_of_rod(s, def.body)) return 0;
+    if (sn_body_get(s->world, def.body, &body) != SN_OK ||
+        body.solver == SN_BODY_SOLVER_CLOSED_FORM ||
+        sn_world_get_settings(s->world, &settings) != SN_OK)
+        return 0;
+    sn_quat q = def.orientation;
+    const double back[4] = {-(double)q.x, -(double)q.y, -(double)q.z, (double)q.w};
+    sn_io_point at = sn_io_point_rotated(back, sn_io_point_of(torque)),
+                w = sn_io_point_of(def.inverse_inertia);
+    double h = 1.0 / (s->run.fps * settings.substeps);
+    return h * h * sn_io_point_length((sn_io_point){at.x * w.x, at.y * w.y, at.z * w.z});
+}
+
+void sn_scene_warn_of_torques(const sn_scene *s) {
+    for (size_t i = 0; i < s->forces.count; i++) {
+        const scene_force *force = &s->forces.items[i];
+        double most = 0;
+        for (size_t k = 0; k < force->nodes.count && !is_zero(force->part.torque); k++)
+            most = fmax(most, turned_by(s, force->part.torque, force->nodes.items[k]));
+        if (most > 1)
+            sn_scene_warn(s, force->source,
+                          "its torque turns a segment of a rod by %.2g rad in a substep, more than "
+                          "the rod can hold: take %.0f times as many substeps",
+                          most, ceil(sqrt(most / 0.3)));
+    }
 }
 
 static sn_result push_node(sn_scene *s, const scene_force *force, sn_node node) {

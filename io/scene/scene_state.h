@@ -117,6 +117,7 @@ typedef struct scene_pin {
 } scene_pin;
 
 typedef struct scene_force {
+    const json_node *source;
     scene_nodes nodes;
     scene_force_part part;
     bool changes; /* with the time */
@@ -593,6 +594,8 @@ bool sn_scene_begins(const sn_scene *s, int frame, sn_real time);
 bool sn_scene_is_reached(const sn_scene *s, int frame, sn_real time);
 
 sn_result sn_scene_build_force(sn_scene *s, const json_node *node);
+/* Warns of torques that turn segments of rods too far, when substeps are known. */
+void sn_scene_warn_of_torques(const sn_scene *s);
 sn_result sn_scene_build_effector(sn_scene *s, const json_node *node); /* scene_effectors.c */
 sn_result sn_scene_build_motion(sn_scene *s, const json_node *node);
 sn_result sn_scene_build_muscle(sn_scene *s, const json_node *node);

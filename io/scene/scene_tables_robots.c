@@ -40,7 +40,7 @@ static const scene_field robot_fields[] = {
     REAL("static_friction", scene_robot_part, place.static_friction, "1", 0, MAX, "0.5",
          "of its shapes"),
     REAL("dynamic_friction", scene_robot_part, place.dynamic_friction, "1", 0, MAX, "0.4",
-         "of its shapes, at most the static one"),
+         "of its shapes, at most the static one; not given: 0.4, or that where it is less"),
     REAL("restitution", scene_robot_part, place.restitution, "1", 0, 1, "0", "of its shapes"),
     INT("group", scene_robot_part, group, "", 0, 2147483647, "0", "of its nodes"),
     GROUPS(scene_robot_part, "the groups of nodes that its shapes touch, 0 to 31")};

@@ -55,6 +55,7 @@ typedef struct sn_tree_link {
     /* Numbers of a solve (step/tree_solve.c); w are roots of inverse masses and inertias. */
     double w[SN_LINK_ROWS];
     sn_tree_block mass, near, far, system, stiff;
+    sn_vec4 torque;    /* N m, of the user, on a frame without inertia, while there are torques */
     double b[4], u[3]; /* what links below pull at a frame with (step/tree_frames.c) */
     double pull[SN_LINK_ROWS], error[SN_LINK_ROWS], lambda[SN_LINK_ROWS], move[SN_LINK_ROWS];
 } sn_tree_link;

@@ -4,6 +4,7 @@
 #include "step/audit.h"
 #include "step/plane.h"
 #include "step/step.h"
+#include "step/tree_solver.h"
 
 static bool has_frames(const sn_world *world) {
     return world->frames.slots.live > 0;
@@ -34,6 +35,8 @@ const sn_stage_entry sn_step_stages[] = {
 
     {SN_STAGE_BEGIN, 1, "torques in the plane", SN_TIMER(prepare), sn_plane_is_needed,
      sn_plane_keep_torques, .writes = SN_STATE_FRAMES},
+    {SN_STAGE_BEGIN, 2, "torques without inertia", SN_TIMER(prepare), sn_trees_have_torques,
+     sn_trees_take_torques, .writes = SN_STATE_FRAMES},
 
     {SN_STAGE_FORCES, SN_RANK_FIELDS, "force fields", SN_TIMER(predict), sn_forces_have_fields,
      sn_forces_add_fields, .reads = SN_STATE_POSITIONS | SN_STATE_VELOCITIES,

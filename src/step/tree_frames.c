@@ -96,6 +96,13 @@ static void settle(const sn_frame_pull *pull, double q[4]) {
     for (int k = 0; k < 4; k++) q[k] = sign * found[k] / size;
 }
 
+/* A torque does work t . dtheta where the frame turns by dq = dtheta q / 2: the pull 2 t q. */
+static void add_torque(sn_vec4 given, const double q[4], sn_frame_pull *sum) {
+    double torque[4] = {(double)given.x, (double)given.y, (double)given.z, 0}, pulled[4];
+    sn_double4_quat_mul(torque, q, pulled);
+    for (int k = 0; k < 4; k++) sum->b[k] += 2 * pulled[k];
+}
+
 static void turn_frame(const pass *p, const sn_tree_link *link) {
     const sn_frames *frames = &p->world->frames;
     sn_vec4 *at = &frames->q[link->still];
@@ -104,6 +111,7 @@ static void turn_frame(const pass *p, const sn_tree_link *link) {
     memcpy(sum.b, link->b, sizeof sum.b);
     memcpy(sum.u, link->u, sizeof sum.u);
     pull(p, link, link->end, &sum);
+    if (frames->has_torques) add_torque(link->torque, q, &sum);
     settle(&sum, q);
     *at = (sn_vec4){(sn_real)q[0], (sn_real)q[1], (sn_real)q[2], (sn_real)q[3]};
     /* It has no momentum, whatever else turned it. */
@@ -119,6 +127,21 @@ static void pull_parent(const pass *p, const sn_tree_link *link) {
     pull(p, link, !link->end, &sum);
     memcpy(parent->b, sum.b, sizeof sum.b);
     memcpy(parent->u, sum.u, sizeof sum.u);
+}
+
+bool sn_trees_have_torques(const sn_world *world) {
+    return world->frames.has_torques && world->scratch.trees.trees > 0;
+}
+
+void sn_trees_take_torques(sn_step *step) {
+    sn_world *world = step->world;
+    sn_trees *trees = &world->scratch.trees;
+    for (size_t i = 0; i < trees->links; i++) {
+        if (trees->link[i].still == NONE) continue;
+        sn_vec4 *torque = &world->frames.torque[trees->link[i].still];
+        trees->link[i].torque = *torque;
+        *torque = (sn_vec4){0, 0, 0, 0};
+    }
 }
 
 void sn_tree_turn_frames(const sn_world *world, sn_link_tree tree) {

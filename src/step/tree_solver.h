@@ -42,6 +42,10 @@ static inline bool sn_trees_remember(const sn_world *world, const sn_store *stor
    those of bodies whose `solver` is closed_form. */
 void sn_tree_turn_frames(const sn_world *world, sn_link_tree tree);
 
+/* Takes the torques on such frames for this step, that these do not turn them freely as well. */
+bool sn_trees_have_torques(const sn_world *world);
+void sn_trees_take_torques(sn_step *step);
+
 /* tree_solve.c: solves all of them, with all threads. */
 void sn_trees_solve(sn_step *step, bool first);
 

@@ -267,8 +267,38 @@ TEST(substeps_are_warned_of_by_the_frames_of_the_scene) {
     CHECK(strncmp(slow.last, "body \"a\": solid: with 10 substeps of 0.00417 s", 44) == 0);
 }
 
+/* A segment has 1.6e-3 kg m^2 across, so that 10,000 N m turn it by 4.2 rad in 1/1200 s, and 6.3e-5
+   about its axis, where 500 N m do so by 5.5. */
+TEST(torques_that_turn_a_segment_too_far_are_warned_of) {
+    static const struct {
+        const char *torque, *solver;
+        int substeps;
+        bool warns;
+    } known[] = {{"[0, 0, 500]", "direct", 20, false},
+                 {"[0, 0, 10000]", "direct", 20, true},
+                 {"[0, 0, 10000]", "direct", 400, false},
+                 {"[500, 0, 0]", "direct", 20, true},
+                 {"[0, 0, 10000]", "closed_form", 20, false}};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        char text[700];
+        snprintf(
+            text, sizeof text,
+            "{\"version\": 1, \"settings\": {\"substeps\": %d}, \"bodies\": [{\"name\": \"a\", "
+            "\"mesh\": {\"shape\": \"rope\", \"start\": [0, 0, 0], \"end\": [1, 0, 0], "
+            "\"segments\": 4}, \"material\": {\"kind\": \"rod\", \"radius\": 0.02, \"young\": "
+            "1e6}, "
+            "\"solver\": \"%s\", \"pins\": \"start\"}], "
+            "\"forces\": [{\"nodes\": \"a\", \"torque\": %s}]}",
+            known[i].substeps, known[i].solver, known[i].torque);
+        ear e = open_with_log(text, 0);
+        check_case("%zu: %d, %s", i, e.warnings, e.last);
+        CHECK((strstr(e.last, "turns a segment of a rod by") != NULL) == known[i].warns);
+    }
+}
+
 TESTS(RUN(surfaces_and_ignore_are_read), RUN(names_that_are_not_there_are_refused),
       RUN(what_a_shape_has_and_has_not_is_refused), RUN(probes_have_names_of_their_own),
       RUN(what_the_log_says_of_a_body_has_its_name), RUN(dynamic_friction_follows_the_static_one),
       RUN(copies_are_ignored_together_or_one_by_one), RUN(surfaces_that_nothing_has_are_told),
-      RUN(substeps_are_warned_of_by_the_frames_of_the_scene))
+      RUN(substeps_are_warned_of_by_the_frames_of_the_scene),
+      RUN(torques_that_turn_a_segment_too_far_are_warned_of))

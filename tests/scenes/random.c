@@ -22,6 +22,11 @@
    light one between heavy ones has twice their speed, and the end of a whip more. Bounces add to
    it. */
 static const double most_speed = 4;
+/* What a single node may have of all the energy that a scene explains, however fast that is. A
+   sheet that is held on all sides and far too light to stop what falls on it is stretched, by ten
+   times where its substeps hardly hold it, and comes off as the rubber of a catapult. Energy is
+   lost all the while: in scene 930 a node of 0.3 g has 134 m/s, which are 0.004 of it. */
+static const double most_of_a_node = 0.01;
 /* What may be added to the energy of a scene in which gravity alone does work, over all that it can
    have: bounces and friction are not exact, and BDF2 does not promise that nothing is added. */
 static const double most_energy = 0.02;
@@ -37,6 +42,7 @@ static const double most_recovery = 1;
 /* Of a scene, over all of its frames. */
 typedef struct outcome {
     double speed;             /* 1, of the fastest node over what is explained */
+    double excess;            /* 1, the same over what it may have */
     double energy;            /* 1, what was added, over all that there can be */
     size_t crossings, frozen; /* crossings beyond those at the start, in all frames */
     uint64_t hash;
@@ -70,6 +76,9 @@ static void look(const random_scene *s, sn_scene *scene, double first, size_t cr
     double mass, now = mechanical_energy(scene, &mass), speed = explained_speed(s);
     out->speed = fmax(out->speed, scene_fastest(scene) / speed);
     double most = mass * speed * speed / 2;
+    double fast = speed * most_speed * (1 + s->bounce);
+    out->excess =
+        fmax(out->excess, scene_excess(scene, fast, s->spanned ? most_of_a_node * most : 0));
     if (s->rigid) most = fmin(most, first + mass * most_recovery * most_recovery / 2);
     if (s->passive) out->energy = fmax(out->energy, (now - first) / most);
     size_t crossings = s->guarded ? scene_crossings(scene) : 0;
@@ -138,10 +147,10 @@ static void attack(maker *make, unsigned seed, bool bits) {
     REQUIRE_OK(scene.length < RANDOM_SCENE_ROOM ? SN_OK : SN_ERROR_LIMIT);
     if (getenv("SCENE")) write_scene(&scene, seed);
     outcome out = run(&scene);
-    check_case("scene %u: speed %.3g, energy %.3g, crossings %zu, frozen %zu", seed, out.speed,
-               out.energy, out.crossings, out.frozen);
+    check_case("scene %u: speed %.3g, %.3g of the most, energy %.3g, crossings %zu, frozen %zu",
+               seed, out.speed, out.excess, out.energy, out.crossings, out.frozen);
     bool held = CHECK(out.frozen == 0);
-    held &= CHECK(out.speed <= most_speed * (1 + scene.bounce));
+    held &= CHECK(out.excess <= 1);
     held &= CHECK(out.energy <= (scene.rigid ? most_energy_of_rigid : most_energy));
     held &= CHECK(out.crossings == 0);
     if (bits) held &= CHECK(hash_of_other(&scene, 1 + (int)(seed % 3), 1) == out.hash);

@@ -123,7 +123,12 @@ static double write_sheet(random_scene *s) {
     say(s, "}");
     say_cloth(s, fmin(width / columns, depth / rows) / 2);
     say(s, "}");
-    if (chance(s, 0.25)) SAY_WORD(s, "pins", "corners", "left", "corner_0");
+    if (chance(s, 0.25)) {
+        static const char *const pins[] = {"corners", "left", "corner_0"};
+        int where = pick(s, 3);
+        say(s, ", \"pins\": \"%s\"", pins[where]);
+        s->spanned |= where == 0;
+    }
     return 0.6 * fmax(width, depth) + 0.02;
 }
 

@@ -19,6 +19,7 @@ typedef struct random_scene {
     double bounce;  /* 1, the largest restitution */
     bool passive;   /* nothing does work but gravity */
     bool guarded;   /* nothing passes through anything: all bodies are penetration_free */
+    bool spanned;   /* a sheet is held on all sides */
     bool rigid;     /* there are nodes that carry colliders */
     uint64_t state; /* of the numbers, while it is made */
 } random_scene;

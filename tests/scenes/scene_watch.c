@@ -57,7 +57,7 @@ size_t scene_crossings(sn_scene *scene) {
     return found;
 }
 
-double scene_fastest(sn_scene *scene) {
+double scene_excess(sn_scene *scene, double speed, double energy) {
     sn_node_view view;
     double most = 0;
     REQUIRE_OK(sn_world_nodes(sn_scene_world(scene), &view));
@@ -65,7 +65,12 @@ double scene_fastest(sn_scene *scene) {
         sn_vec4 v = view.velocity[i];
         double square =
             (double)v.x * (double)v.x + (double)v.y * (double)v.y + (double)v.z * (double)v.z;
+        square /= fmax(speed * speed, 2 * energy * (double)view.inverse_mass[i]);
         if (view.alive[i] && !(square <= most)) most = square;
     }
     return sqrt(most);
+}
+
+double scene_fastest(sn_scene *scene) {
+    return scene_excess(scene, 1, 0);
 }

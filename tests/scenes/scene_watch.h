@@ -10,4 +10,8 @@ size_t scene_crossings(sn_scene *scene);
 /* m/s, of the fastest node; not a number where one is none. */
 double scene_fastest(sn_scene *scene);
 
+/* How many times faster a node is than `speed`, m/s, or than `energy`, J, makes it, where that is
+   more; the most of all nodes, not a number where one is none. */
+double scene_excess(sn_scene *scene, double speed, double energy);
+
 #endif

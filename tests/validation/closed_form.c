@@ -136,6 +136,39 @@ TEST(rod_with_a_rest_curvature_becomes_a_helix) {
     sn_world_destroy(world);
 }
 
+/* A torque on the last segment of a rod that is clamped bends all its joints by T l / (E I), that
+   at the wall, which is half as long, by half of it; and one about its axis twists them likewise,
+   as bending and twist have one stiffness. */
+TEST(torque_bends_to_an_arc_and_twists) {
+    enum { N = 20 };
+    static const double torques[] = {0.5, 1.5, 3};
+    for (int kind = 0; kind < 5; kind++) {
+        double torque = torques[kind / 2], l = 1.0 / N;
+        bool twists = kind % 2 == 1;
+        check_case("%s by %g N m", twists ? "twisted" : "bent", torque);
+        sn_node node[MOST];
+        sn_world *world = make_rod(N, 4, 0, node);
+        clamp(world, node[0]);
+        for (int i = 0; i < 400; i++) {
+            CHECK_OK(sn_node_add_torque(world, node[N - 1],
+                                        twists ? vector(torque, 0, 0) : vector(0, 0, torque)));
+            advance(world, 1.0 / 600, 10);
+        }
+        sn_node_def first = sn_node_def_default(), def = sn_node_def_default();
+        REQUIRE_OK(sn_node_get(world, node[0], &first));
+        REQUIRE_OK(sn_node_get(world, node[N - 1], &def));
+        double joint = 2 * asin(torque * l / 2), turned = (N - 0.5) * joint;
+        sn_quat p = first.orientation, q = def.orientation;
+        double same = (double)p.x * (double)q.x + (double)p.y * (double)q.y +
+                      (double)p.z * (double)q.z + (double)p.w * (double)q.w;
+        CHECK_NEAR(fabs(same), cos((N - 1) * joint / 2), 1e-3);
+        vec tip = sub(position_of(world, node[N]), position_of(world, node[N - 1]));
+        CHECK_NEAR(tip.x / l, twists ? 1 : cos(turned), 2e-3);
+        CHECK_NEAR(tip.y / l, twists ? 0 : sin(turned), 2e-3);
+        sn_world_destroy(world);
+    }
+}
+
 /* A quarter turn of one of two walls is spread over the rod, which stays straight. */
 TEST(twist_spreads_over_the_rod) {
     enum { N = 10 };
@@ -397,7 +430,7 @@ TEST(a_ring_is_refused) {
 }
 
 TESTS(RUN(tip_load), RUN(own_weight), RUN(error_falls_with_the_square_of_the_segments),
-      RUN(rod_with_a_rest_curvature_becomes_a_helix), RUN(twist_spreads_over_the_rod),
-      RUN(a_frame_is_where_its_energy_is_least), RUN(a_frame_turns_by_the_shorter_way),
-      RUN(a_frame_that_is_pulled_backwards_stays), RUN(steps_may_be_long), RUN(a_snapshot_goes_on),
-      RUN(a_ring_is_refused))
+      RUN(rod_with_a_rest_curvature_becomes_a_helix), RUN(torque_bends_to_an_arc_and_twists),
+      RUN(twist_spreads_over_the_rod), RUN(a_frame_is_where_its_energy_is_least),
+      RUN(a_frame_turns_by_the_shorter_way), RUN(a_frame_that_is_pulled_backwards_stays),
+      RUN(steps_may_be_long), RUN(a_snapshot_goes_on), RUN(a_ring_is_refused))

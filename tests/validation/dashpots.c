@@ -271,6 +271,59 @@ TEST(rows_are_braked_each_by_itself) {
     CHECK(fabs(all) < 0.095);
 }
 
+/* A dashpot acts at the end of so many substeps at once: the most of 4, 3 and 2 that divide those
+   of the step and leave five of it, or of each. Then it is an implicit step of that length: v falls
+   by 1 + c n h / m. */
+TEST(dashpots_act_five_times_in_a_step) {
+    static const int every[][2] = {{1, 1},  {4, 1},  {5, 1},  {8, 1},  {9, 1},  {10, 2}, {12, 2},
+                                   {14, 2}, {15, 3}, {16, 2}, {18, 3}, {19, 1}, {20, 4}, {21, 3},
+                                   {22, 2}, {24, 4}, {25, 1}, {30, 3}, {35, 1}, {40, 4}};
+    for (size_t i = 0; i < sizeof every / sizeof every[0]; i++) {
+        const int substeps = every[i][0], n = every[i][1];
+        const double c = 20, h = 1.0 / 60 / substeps;
+        check_case("%d substeps", substeps);
+        sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+        settings.substeps = substeps;
+        settings.gravity = vector(0, 0, 0);
+        sn_world *world = make_world(settings);
+        sn_node pin = add_pin(world, (vec){0, 0, 0}), node = add_node(world, (vec){1, 0, 0}, 1);
+        sn_constraint link = add_link(world, pin, node, 1, 1e6);
+        sn_real beta[3] = {(sn_real)c, 0, 0};
+        REQUIRE_OK(sn_constraint_set_field(world, link, "damping", beta));
+        REQUIRE_OK(sn_node_set_velocity(world, node, vector(1, 0, 0)));
+        REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
+        double v = 1, x = 1;
+        for (int k = 1; k <= substeps; k++) {
+            x += h * v;
+            if (k % n == 0) v /= 1 + c * n * h;
+        }
+        CHECK_NEAR(velocity_of(world, node).x, v, 1e-5);
+        CHECK_NEAR(position_of(world, node).x, x, 1e-6);
+        sn_world_destroy(world);
+    }
+}
+
+/* The model of 2007 has no dashpots: what its constraint leaves alone moves on. */
+TEST(position_based_dynamics_has_no_dashpots) {
+    for (int k = 0; k < 2; k++) {
+        sn_settings settings = plain_settings(SN_SOLVER_COLOURED);
+        settings.gravity = vector(0, 0, 0);
+        settings.model = k ? SN_MODEL_PBD : SN_MODEL_XPBD;
+        sn_world *world = make_world(settings);
+        sn_node pin = add_pin(world, (vec){0, 0, 0}), node = add_node(world, (vec){1, 0, 0}, 1);
+        sn_constraint link = add_link(world, pin, node, 1, 1e6);
+        sn_real none[3] = {0}, beta[3] = {20, 0, 0};
+        REQUIRE_OK(sn_constraint_set_field(world, link, "stiffness", none));
+        REQUIRE_OK(sn_constraint_set_field(world, link, "damping", beta));
+        REQUIRE_OK(sn_node_set_velocity(world, node, vector(1, 0, 0)));
+        REQUIRE_OK(sn_world_step(world, (sn_real)(1.0 / 60)));
+        check_case("model %d", k);
+        CHECK_NEAR(velocity_of(world, node).x, k ? 1 : 0.75, k ? 1e-5 : 0.02);
+        sn_world_destroy(world);
+    }
+}
+
 TESTS(RUN(rows_are_braked_each_by_itself), RUN(dashpots_know_no_axes),
       RUN(what_turns_about_one_axis_is_damped), RUN(rest_does_not_depend_on_damping),
-      RUN(the_first_mode_decays_as_it_should), RUN(dashpots_keep_both_momenta))
+      RUN(the_first_mode_decays_as_it_should), RUN(dashpots_keep_both_momenta),
+      RUN(dashpots_act_five_times_in_a_step), RUN(position_based_dynamics_has_no_dashpots))

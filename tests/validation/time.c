@@ -2,6 +2,7 @@
 #include "build.h"
 
 #include <math.h>
+#include <string.h>
 
 /* A spring of 1000 N/m and rest length 1 m along x that starts stretched by 0.5 m. */
 static sn_world *make_spring(sn_solver solver, sn_node *node) {
@@ -25,6 +26,8 @@ TEST(no_time_changes_nothing) {
     CHECK(sn_world_time(world) == time);
     CHECK_FAILS(sn_world_step(world, (sn_real)-1e-3), SN_ERROR_VALUE);
     CHECK_FAILS(sn_world_step(world, (sn_real)NAN), SN_ERROR_VALUE);
+    CHECK_FAILS(sn_world_step(world, (sn_real)1e30), SN_ERROR_VALUE);
+    CHECK(strstr(sn_last_error(), "expected at most 1e+06 s") != NULL);
     CHECK(sn_world_hash(world) == hash);
     sn_world_destroy(world);
 }

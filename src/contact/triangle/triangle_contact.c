@@ -266,13 +266,13 @@ static void take_recovery_out(const pass *now, const sn_triangle_contact *c) {
     sn_contact_add_impulse(c->row, normal_impulse * normal, normal_impulse);
 }
 
-/* Corners of triangles that are stuck, and push each other in, are no faster for it than they were,
-   or than the recovery speed. */
+/* Corners of triangles that are stuck, and push each other in or are drawn by what is strained
+   between them, are no faster for it than they were, or than the recovery speed. */
 static void hold_corners(const pass *now, const sn_triangle_contact *c) {
     const sn_nodes *n = &now->world->nodes;
     sn_real most = *sn_row(c->row, SN_ROW_RECOVERY) * now->sweep.h;
     if (!sn_contacts_of(now->world)->recovered || !(*sn_row(c->row, SN_ROW_START) > 0) ||
-        !(*sn_row(c->row, SN_ROW_PUSH) > 0))
+        !(is_stuck(now, c) || *sn_row(c->row, SN_ROW_PUSH) > 0))
         return;
     if (most < c->search->inertia) most = c->search->inertia;
     sn_v4 surface = sn_triangle_contact_motion(now->world, c);

@@ -280,6 +280,7 @@ static void fill_rows(const sn_world *world, const sn_triangle_contacts *t,
             radius = own > radius ? own : radius;
         }
         *sn_row(row, SN_ROW_LIMIT) = radius;
+        *sn_row(row, SN_ROW_START) = -1; /* not known yet */
         sn_contact_row_set_material(row, &material,
                                     sn_collider_poses(world)[set->pair[k].b].recovery);
         t->search[slot] = t->found[k];
@@ -346,6 +347,9 @@ static void carry(const sn_contacts *contacts) {
             uint32_t from = old->pair[was].slot, to = set->pair[k].slot;
             t->search[to] = t->old[from];
             sn_contact_carry(set, to, old, from);
+            /* Else what began inside would be pushed out at once, and keep that as speed. */
+            *sn_row(sn_contact_rows(set, to), SN_ROW_START) =
+                *sn_row(sn_contact_rows(old, from), SN_ROW_START);
         }
 }
 
