@@ -25,6 +25,10 @@
 /* tree_graph.c: finds them, where something has changed; false when there is no memory. */
 bool sn_trees_plan(sn_step *step);
 
+/* tree_loads.c: finds out whose joints sweeps could not hold, of trees of joints alone; false when
+   there is no memory. */
+bool sn_trees_weigh(sn_step *step);
+
 /* Whether constraints of a type are stiff across their direction, by the force of the substep
    before. */
 static inline bool sn_trees_are_stiff(const sn_constraint_type *type) {
@@ -35,7 +39,8 @@ static inline bool sn_trees_are_stiff(const sn_constraint_type *type) {
 /* Whether multipliers of a store are asked for in the next substep. */
 static inline bool sn_trees_remember(const sn_world *world, const sn_store *store) {
     return world->scratch.trees.trees > 0 &&
-           (store->trait[SN_TRAIT_SIDED] > 0 || sn_trees_are_stiff(store->type));
+           (store->trait[SN_TRAIT_SIDED] > 0 || store->type->anchors > 0 ||
+            sn_trees_are_stiff(store->type));
 }
 
 /* tree_frames.c: turns the frames of a tree that have no inertia to where they are in equilibrium,
