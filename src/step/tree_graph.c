@@ -47,6 +47,8 @@ static bool is_direct(const sn_step *step, int32_t node) {
 static bool find_ends(const sn_step *step, const sn_store *store, sn_place place, ends *e) {
     const sn_world *world = step->world;
     sn_members members = sn_store_members(store, place);
+    const sn_real side = sn_store_parameters(store, place)[SN_PARAMETER_SIDE];
+    if (sn_trees_is_drive(store->type) && side != (sn_real)SN_SIDE_BOTH) return false;
     *e = (ends){.node = {NONE, NONE}, .member = {NONE, NONE}};
     for (int n = 0; n < members.nodes; n++) {
         int32_t node = sn_member(members, n);
@@ -60,13 +62,14 @@ static bool find_ends(const sn_step *step, const sn_store *store, sn_place place
     return e->count > 0 && !sn_store_is_off(store, place);
 }
 
-/* Types whose multipliers have no bounds but those of sides; not those of the user, whose function
-   is called on one thread. */
+/* Types whose multipliers have no bounds but those of sides, and drives; not those of the user,
+   whose function is called on one thread. */
 static bool can_be_direct(const sn_trees *trees, const sn_store *store) {
     const sn_constraint_type *type = store->type;
     if (trees->judging && type->anchors == 0) return false;
     return type->info.list == SN_LIST_NONE && sn_store_rank(store) == SN_RANK_CONSTRAINTS &&
-           !type->bounded && type->bytes == 0 && type->info.rows <= SN_LINK_ROWS;
+           (!type->bounded || sn_trees_is_drive(type)) && type->bytes == 0 &&
+           type->info.rows <= SN_LINK_ROWS;
 }
 
 static bool is_wanted(const sn_step *step) {
@@ -110,15 +113,18 @@ static int32_t add_edge(sn_trees *trees, const ends *e) {
     return index;
 }
 
-static void add_constraint(sn_step *step, uint32_t index) {
+/* Joints make the edges; drives come behind them, where these have room. */
+static void add_constraint(sn_step *step, uint32_t index, bool drives) {
     sn_world *world = step->world;
     sn_trees *trees = &world->scratch.trees;
     const sn_constraint_record *record = &world->constraints.record[index];
     sn_store *store = &world->store[record->type];
     sn_place place = {record->colour, record->position};
     ends e;
+    if (sn_trees_is_drive(store->type) != drives) return;
     if (!can_be_direct(trees, store) || !find_ends(step, store, place, &e)) return;
     int32_t at = find_edge(trees, &e, store->type->info.rows);
+    if (at == NONE && drives) return;
     if (at == NONE && e.count == 2) {
         uint32_t *set = &trees->vertex[e.node[0]].loops;
         uint32_t a = sn_sets_root(trees->set, (uint32_t)e.node[0]);
@@ -276,10 +282,11 @@ static bool make_trees(sn_step *step) {
         trees->vertex[i] = (sn_tree_vertex){.edge = NONE, .anchor = NONE};
         trees->set[i] = (uint32_t)i;
     }
-    for (uint32_t next = world->constraints.oldest; next;) {
-        add_constraint(step, next - 1);
-        next = world->constraints.record[next - 1].newer;
-    }
+    for (int drives = 0; drives < 2; drives++)
+        for (uint32_t next = world->constraints.oldest; next;) {
+            add_constraint(step, next - 1, drives == 1);
+            next = world->constraints.record[next - 1].newer;
+        }
     sum_up(trees, nodes);
     for (uint32_t i = 0; i < nodes; i++) sets += is_tree(trees, i);
     if (!sn_reserve(memory, (void **)&trees->link, &trees->link_capacity, trees->edges + sets,

@@ -137,10 +137,22 @@ static double wrong_way(const sn_real *parameter) {
     return side == SN_SIDE_AT_MOST ? 1 : side == SN_SIDE_AT_LEAST ? -1 : 0;
 }
 
+/* The most that a multiplier may be, either way: that of a drive has its largest force. */
+static double most_of(const sn_world *world, const sn_store *store, const sn_real *parameter) {
+    if (!sn_trees_is_drive(store->type)) return SN_REAL_MAX;
+    double most = (double)parameter[store->parameters - store->type->measured - 1];
+    return most == (double)SN_AUTO ? SN_REAL_MAX : most * world->scale.h * world->scale.h;
+}
+
+/* Where a row rests: at no force, and a drive at its largest one, which way it wanted to go. */
+static double resting(double most, double sum) {
+    return most < (double)SN_REAL_MAX ? (sum < 0 ? -most : most) : 0;
+}
+
 /* Rows of a link as they are now. */
 typedef struct rows {
     sn_tree_block near, far;                     /* gradients by its node and by the parent */
-    double error[ROWS], alpha[ROWS], back[ROWS]; /* back: what takes lambda to zero */
+    double error[ROWS], alpha[ROWS], back[ROWS]; /* back: what takes lambda to where it rests */
     double k, n[3]; /* of a row between two points: how stiff it is across, and its direction */
     double turned[2][3][3]; /* of joints: the stiffness that turns both frames back */
 } rows;
@@ -232,7 +244,7 @@ static void see_part(const solve *s, const sn_tree_part *part, sn_tree_link *lin
     sn_real value[SN_MAX_ROWS];
     sn_vec3 gradient[ROWS * SN_MAX_INDICES];
     double lambda[SN_MAX_ROWS], last[SN_MAX_ROWS] = {0}, relax = relax_of(world, parameter);
-    double wrong = wrong_way(parameter);
+    double wrong = wrong_way(parameter), most = most_of(world, store, parameter);
     type->evaluate(&batch, part->place.position, value, gradient);
     old_lambda(s, store, part->place, lambda);
     if (store->kept) sn_store_lambda(store, part->place, last);
@@ -243,7 +255,8 @@ static void see_part(const solve *s, const sn_tree_part *part, sn_tree_link *lin
         if (parent) weigh(g, type, part->member[!link->end], parent, r->far[row]);
         r->alpha[row] = alpha_of(world, store, parameter, i);
         r->error[row] = relax * ((double)value[i] + r->alpha[row] * lambda[i]);
-        r->back[row] = part->off ? 0 : -lambda[i];
+        double rest = resting(most, lambda[i] + link->lambda[row]);
+        r->back[row] = part->off ? 0 : rest - lambda[i];
         /* What is slack, and had no force, rests. */
         if (part->off || (wrong != 0 && last[i] == 0 && !(wrong * r->error[row] > 0)))
             link->idle |= 1u << row;
@@ -424,7 +437,8 @@ static bool is_unfinished(const solve *s, sn_tree_link *link) {
             double sum = lambda[i] + link->lambda[row];
             if (link->idle >> row & 1) continue;
             more |= is_jerked(s, link, -sum);
-            if (!(wrong * sum > 0)) continue;
+            double most = most_of(world, store, sn_store_parameters(store, part->place));
+            if (!(wrong * sum > 0) && !(sum > most) && !(-sum > most)) continue;
             link->idle |= 1u << row;
             more = true;
         }

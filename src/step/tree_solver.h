@@ -14,6 +14,7 @@
  *
  * Which constraints these are: on nodes of bodies whose `solver` is direct, or of all with
  * SN_SOLVER_DIRECT, those with two sides or one and six rows at most, that move one node or two.
+ * Springs, servos, motors and brakes that act both ways are beside the joints of such nodes.
  * What closes a loop is left out, in the order of creation; where that is many the set of nodes is
  * a mesh and has no tree.
  */
@@ -34,6 +35,11 @@ bool sn_trees_weigh(sn_step *step);
 static inline bool sn_trees_are_stiff(const sn_constraint_type *type) {
     return type->info.rows == 1 && type->info.frames == 0 && type->info.nodes == 2 &&
            !type->info.external && !type->bounded;
+}
+
+/* Drives: what has a target or a speed, and may have a largest force, its last field. */
+static inline bool sn_trees_is_drive(const sn_constraint_type *type) {
+    return type->aims && type->bounded && type->info.rows == 1 && type->info.frames == 2;
 }
 
 /* Whether multipliers of a store are asked for in the next substep. */
