@@ -46,7 +46,7 @@ static sn_real derive(const sn_derivation *from, sn_real *coefficient) {
 
 /* The descriptor. */
 #define SN_DEFINE_JOINT(type, FIELDS, text)                                                        \
-    SN_DEFINE_TYPE(type, FIELDS, text, .joins = true, .compliant = true,                           \
+    SN_DEFINE_TYPE(type, FIELDS, text, .joins = true, .anchors = SN_ANCHOR_0, .compliant = true,   \
                    .measured = SN_JOINT_MEASURED, .compliance = compliance)
 
 #else

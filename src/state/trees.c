@@ -8,5 +8,7 @@ void sn_trees_free(sn_trees *trees, sn_memory *memory) {
     sn_free(memory, trees->vertex, trees->vertex_capacity, sizeof *trees->vertex);
     sn_free(memory, trees->set, trees->set_capacity, sizeof *trees->set);
     sn_free(memory, trees->mask, trees->mask_capacity, sizeof *trees->mask);
+    sn_free(memory, trees->heavy, trees->heavy_capacity, sizeof *trees->heavy);
+    sn_free(memory, trees->load, trees->load_capacity, sizeof *trees->load);
     sn_free(memory, trees->masks, trees->masks_capacity, sizeof *trees->masks);
 }

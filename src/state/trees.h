@@ -60,6 +60,16 @@ typedef struct sn_tree_link {
     double pull[SN_LINK_ROWS], error[SN_LINK_ROWS], lambda[SN_LINK_ROWS], move[SN_LINK_ROWS];
 } sn_tree_link;
 
+/* While it is looked for what trees carry (step/tree_loads.c): below a link, itself included. */
+typedef struct sn_tree_load {
+    double mass;   /* kg */
+    unsigned held; /* how many things that are fixed are there */
+    double arm;    /* 1/kg: the most that a pull at a joint of its node moves that joint */
+    double others; /* kg: of the sides of its node, all but the one that is held best */
+    double side;   /* kg, of that one, */
+    bool side_held, any;
+} sn_tree_load;
+
 typedef struct sn_link_tree {
     uint32_t begin, end; /* links */
 } sn_link_tree;
@@ -67,6 +77,10 @@ typedef struct sn_link_tree {
 typedef struct sn_trees {
     bool made;          /* for the constraints as they are */
     bool stale;         /* bodies were told to be solved otherwise */
+    bool judging;       /* of joints of all bodies, to see which of them carry too much */
+    bool any_heavy;     /* whether `heavy` is of use: */
+    uint8_t *heavy;     /* per node, whether its joints are to be in a tree */
+    sn_tree_load *load; /* per link, while judging */
     size_t breaks_seen; /* of those of the step */
     sn_link_tree *tree;
     sn_tree_link *link;
@@ -78,7 +92,7 @@ typedef struct sn_trees {
     int32_t *masks;         /* where those of a colour are: SN_COLOURS per store */
     size_t trees, links, parts, edges;
     size_t tree_capacity, link_capacity, part_capacity, edge_capacity, vertex_capacity;
-    size_t set_capacity, mask_capacity, masks_capacity;
+    size_t set_capacity, mask_capacity, masks_capacity, heavy_capacity, load_capacity;
 } sn_trees;
 
 void sn_trees_free(sn_trees *trees, sn_memory *memory);

@@ -177,6 +177,7 @@ struct sn_constraint_type {
        segments of a rod does with the segment. */
     bool breaks_along;
     bool joins;   /* whether its nodes are meant to touch, so that contacts leave them alone */
+    int anchors;  /* of joints: the parameter where the anchors of both nodes begin; 0 of others */
     bool timed;   /* whether coefficients depend on h beyond the compliance */
     bool bounded; /* whether multipliers of its rows have bounds, so that loops keep them */
     int measured; /* parameters beyond the fields, made by prepare */

@@ -12,9 +12,10 @@
  * bears a load is left to the sweeps, as what has gathered in them is no motion to be given back.
  * One by one, from one thread: there are few of them.
  *
- * With integrators that sweep both ways the last sweep ends with what holds, and leaves motors what
- * is missing of their way, the same in every substep: a brake that held an arm crept. So motors
- * have the last word there, as they have where sweeps go one way.
+ * What is missing of the way of a motor is the same in every substep, while what joints are apart
+ * does not grow: so motors have the last word. Sweeps that go one way leave it to them, unless
+ * joints of other types come behind or are solved as trees, as sweeps both ways do: a brake that
+ * held an arm crept, and a motor that lifted a load by a gear was slower by a fifth.
  */
 #include "step/settle.h"
 
@@ -61,11 +62,10 @@ static bool sees_masses(const sn_world *world) {
 }
 
 bool sn_settle_is_possible(const sn_world *world) {
-    const bool both_ways = sn_integrator_of(&world->settings)->both_ways;
     if (!sees_masses(world)) return false;
     for (size_t s = 0; s < world->store_count; s++)
         if (has_any(&world->store[s], sn_settle_is_limit) ||
-            (both_ways && has_any(&world->store[s], sn_settle_is_motor)))
+            has_any(&world->store[s], sn_settle_is_motor))
             return true;
     return false;
 }
@@ -176,9 +176,18 @@ bool sn_settle_project(const sn_step *step, sn_settled_joint joint) {
     return __builtin_fabs(now - before) > NO_MORE * __builtin_fabs(now);
 }
 
+/* Whether anything that holds is solved behind motors of a type. */
+static bool is_overruled(const sn_step *step, uint32_t index) {
+    const sn_world *world = step->world;
+    bool behind = step->integrator->both_ways || world->scratch.trees.trees > 0;
+    for (size_t s = index + 1; s < world->store_count; s++)
+        behind |= sn_settle_is_joint(&world->store[s]) && !world->store[s].type->aims;
+    return behind;
+}
+
 static void end_with_motor(sn_step *step, uint32_t index, sn_place place) {
     const sn_store *store = &step->world->store[index];
-    if (sn_settle_is_motor(store, place))
+    if (sn_settle_is_motor(store, place) && is_overruled(step, index))
         (void)sn_settle_project(step, (sn_settled_joint){index, place});
 }
 
@@ -186,7 +195,7 @@ void sn_settle_joints(sn_step *step) {
     sn_world *world = step->world;
     sn_settling *settling = &world->scratch.settling;
     if (step->iteration + 1 < step->iterations) return;
-    if (step->integrator->both_ways) sn_settle_for_joints(step, false, end_with_motor);
+    sn_settle_for_joints(step, false, end_with_motor);
     settling->hits = settling->count = 0;
     memset(settling->stopped, 0, world->nodes.slots.count);
     sn_settle_for_joints(step, false, find_limit);

@@ -38,13 +38,17 @@ static sn_body_solver solver_of(const sn_world *world, int32_t node) {
 }
 
 static bool is_direct(const sn_step *step, int32_t node) {
-    return step->solver->trees || solver_of(step->world, node) != SN_BODY_SOLVER_WORLD;
+    const sn_trees *trees = &step->world->scratch.trees;
+    return step->solver->trees || trees->judging || (trees->any_heavy && trees->heavy[node]) ||
+           solver_of(step->world, node) != SN_BODY_SOLVER_WORLD;
 }
 
 /* Whether a constraint can be in a tree, and whom it moves then. */
 static bool find_ends(const sn_step *step, const sn_store *store, sn_place place, ends *e) {
     const sn_world *world = step->world;
     sn_members members = sn_store_members(store, place);
+    const sn_real side = sn_store_parameters(store, place)[SN_PARAMETER_SIDE];
+    if (sn_trees_is_drive(store->type) && side != (sn_real)SN_SIDE_BOTH) return false;
     *e = (ends){.node = {NONE, NONE}, .member = {NONE, NONE}};
     for (int n = 0; n < members.nodes; n++) {
         int32_t node = sn_member(members, n);
@@ -58,17 +62,19 @@ static bool find_ends(const sn_step *step, const sn_store *store, sn_place place
     return e->count > 0 && !sn_store_is_off(store, place);
 }
 
-/* Types whose multipliers have no bounds but those of sides; not those of the user, whose function
-   is called on one thread. */
-static bool can_be_direct(const sn_store *store) {
+/* Types whose multipliers have no bounds but those of sides, and drives; not those of the user,
+   whose function is called on one thread. */
+static bool can_be_direct(const sn_trees *trees, const sn_store *store) {
     const sn_constraint_type *type = store->type;
+    if (trees->judging && type->anchors == 0) return false;
     return type->info.list == SN_LIST_NONE && sn_store_rank(store) == SN_RANK_CONSTRAINTS &&
-           !type->bounded && type->bytes == 0 && type->info.rows <= SN_LINK_ROWS;
+           (!type->bounded || sn_trees_is_drive(type)) && type->bytes == 0 &&
+           type->info.rows <= SN_LINK_ROWS;
 }
 
 static bool is_wanted(const sn_step *step) {
     const sn_bodies *bodies = &step->world->bodies;
-    if (step->solver->trees) return true;
+    if (step->solver->trees || step->world->scratch.trees.any_heavy) return true;
     for (size_t i = 0; i < bodies->slots.count; i++)
         if (bodies->slots.alive[i] && bodies->def[i].solver != SN_BODY_SOLVER_WORLD) return true;
     return false;
@@ -107,15 +113,18 @@ static int32_t add_edge(sn_trees *trees, const ends *e) {
     return index;
 }
 
-static void add_constraint(sn_step *step, uint32_t index) {
+/* Joints make the edges; drives come behind them, where these have room. */
+static void add_constraint(sn_step *step, uint32_t index, bool drives) {
     sn_world *world = step->world;
     sn_trees *trees = &world->scratch.trees;
     const sn_constraint_record *record = &world->constraints.record[index];
     sn_store *store = &world->store[record->type];
     sn_place place = {record->colour, record->position};
     ends e;
-    if (!can_be_direct(store) || !find_ends(step, store, place, &e)) return;
+    if (sn_trees_is_drive(store->type) != drives) return;
+    if (!can_be_direct(trees, store) || !find_ends(step, store, place, &e)) return;
     int32_t at = find_edge(trees, &e, store->type->info.rows);
+    if (at == NONE && drives) return;
     if (at == NONE && e.count == 2) {
         uint32_t *set = &trees->vertex[e.node[0]].loops;
         uint32_t a = sn_sets_root(trees->set, (uint32_t)e.node[0]);
@@ -245,7 +254,7 @@ static size_t count_candidates(const sn_step *step) {
     size_t count = 0;
     for (size_t s = 0; s < world->store_count; s++) {
         const sn_store *store = &world->store[s];
-        if (!can_be_direct(store)) continue;
+        if (!can_be_direct(&world->scratch.trees, store)) continue;
         for (int c = 0; c < SN_COLOURS; c++)
             for (size_t i = 0; i < store->colour[c].count; i++) {
                 ends e;
@@ -273,10 +282,11 @@ static bool make_trees(sn_step *step) {
         trees->vertex[i] = (sn_tree_vertex){.edge = NONE, .anchor = NONE};
         trees->set[i] = (uint32_t)i;
     }
-    for (uint32_t next = world->constraints.oldest; next;) {
-        add_constraint(step, next - 1);
-        next = world->constraints.record[next - 1].newer;
-    }
+    for (int drives = 0; drives < 2; drives++)
+        for (uint32_t next = world->constraints.oldest; next;) {
+            add_constraint(step, next - 1, drives == 1);
+            next = world->constraints.record[next - 1].newer;
+        }
     sum_up(trees, nodes);
     for (uint32_t i = 0; i < nodes; i++) sets += is_tree(trees, i);
     if (!sn_reserve(memory, (void **)&trees->link, &trees->link_capacity, trees->edges + sets,
@@ -286,7 +296,28 @@ static bool make_trees(sn_step *step) {
         return false;
     for (uint32_t i = 0; i < nodes; i++)
         if (is_tree(trees, i)) add_tree(world, i);
-    return make_masks(world);
+    return trees->judging || make_masks(world);
+}
+
+/* Whether joints may carry too much for sweeps: one alone does not. */
+static bool may_be_heavy(const sn_step *step) {
+    const sn_world *world = step->world;
+    size_t joints = 0;
+    for (size_t s = 0; s < world->store_count; s++)
+        if (world->store[s].type->anchors > 0) joints += world->store[s].count;
+    return joints > 1 && step->solver->holds_joints;
+}
+
+/* Trees of joints alone, of all bodies, tell which of them sweeps cannot hold. */
+static bool find_heavy(sn_step *step) {
+    sn_trees *trees = &step->world->scratch.trees;
+    trees->any_heavy = false;
+    if (!may_be_heavy(step)) return true;
+    trees->judging = true;
+    bool made = make_trees(step) && sn_trees_weigh(step);
+    trees->judging = false;
+    trees->trees = trees->links = trees->parts = trees->edges = 0;
+    return made;
 }
 
 /* Multipliers that are not those of the last substep are none. */
@@ -307,7 +338,7 @@ bool sn_trees_plan(sn_step *step) {
         !scratch->constraints_changed)
         return true;
     trees->trees = trees->links = trees->parts = trees->edges = 0;
-    trees->made = !is_wanted(step) || make_trees(step);
+    trees->made = find_heavy(step) && (!is_wanted(step) || make_trees(step));
     trees->stale = false;
     if (!trees->made) trees->trees = 0;
     forget_old(step->world);

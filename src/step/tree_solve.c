@@ -41,7 +41,7 @@
 /* rad, the most that a frame is turned by at once: all steps of its tree are then shorter. */
 #define MOST_TURN 0.5
 
-enum { NONE = SN_LINK_NONE, ROWS = SN_LINK_ROWS, PASSES = 8 };
+enum { NONE = SN_LINK_NONE, ROWS = SN_LINK_ROWS, PASSES = 8, ROUNDS = 8 };
 
 typedef struct solve {
     sn_step *step;
@@ -137,11 +137,24 @@ static double wrong_way(const sn_real *parameter) {
     return side == SN_SIDE_AT_MOST ? 1 : side == SN_SIDE_AT_LEAST ? -1 : 0;
 }
 
+/* The most that a multiplier may be, either way: that of a drive has its largest force. */
+static double most_of(const sn_world *world, const sn_store *store, const sn_real *parameter) {
+    if (!sn_trees_is_drive(store->type)) return SN_REAL_MAX;
+    double most = (double)parameter[store->parameters - store->type->measured - 1];
+    return most == (double)SN_AUTO ? SN_REAL_MAX : most * world->scale.h * world->scale.h;
+}
+
+/* Where a row rests: at no force, and a drive at its largest one, which way it wanted to go. */
+static double resting(double most, double sum) {
+    return most < (double)SN_REAL_MAX ? (sum < 0 ? -most : most) : 0;
+}
+
 /* Rows of a link as they are now. */
 typedef struct rows {
     sn_tree_block near, far;                     /* gradients by its node and by the parent */
-    double error[ROWS], alpha[ROWS], back[ROWS]; /* back: what takes lambda to zero */
+    double error[ROWS], alpha[ROWS], back[ROWS]; /* back: what takes lambda to where it rests */
     double k, n[3]; /* of a row between two points: how stiff it is across, and its direction */
+    double turned[2][3][3]; /* of joints: the stiffness that turns both frames back */
 } rows;
 
 /* How stiff a row between two points is across them, by the force that it has or had. */
@@ -167,6 +180,59 @@ static void see_stiffness(const sn_batch *batch, sn_members members, const sn_ve
     r->k = link->tension * link->across;
 }
 
+/*
+ * A joint that pulls with J at an arm r turns a frame back which turns by u, with K u,
+ *
+ *   K = (r . J) 1 - (r J^T + J r^T) / 2
+ *
+ * of which this is no less and has no negative part; both in the frame.
+ */
+static void see_turned(const sn_world *world, int32_t frame, const sn_real *anchor,
+                       const double pull[3], double k[3][3]) {
+    sn_v4 q = *(const sn_v4 *)&world->frames.q[frame];
+    sn_v4 in_world = {(sn_real)pull[0], (sn_real)pull[1], (sn_real)pull[2], 0};
+    sn_v4 own = sn_quat_rotate_back(q, in_world);
+    double r[3], j[3], along = 0, arm = 0, size = 0;
+    for (int a = 0; a < 3; a++) {
+        r[a] = (double)anchor[a];
+        j[a] = (double)own[a];
+        along += r[a] * j[a];
+        arm += r[a] * r[a];
+        size += j[a] * j[a];
+    }
+    if (!(arm > 0 && size > 0)) return;
+    arm = __builtin_sqrt(arm);
+    size = __builtin_sqrt(size);
+    for (int a = 0; a < 3; a++)
+        for (int b = 0; b < 3; b++) {
+            double middle = (r[a] / arm + j[a] / size) * (r[b] / arm + j[b] / size);
+            k[a][b] += arm * size * ((a == b) * 0.5 - 0.25 * middle) + (a == b) * 0.5 * along;
+        }
+}
+
+/* The same of a joint with the multipliers that it has or had, for both ends of its link. */
+static void see_joint(const solve *s, const sn_tree_part *part, const sn_tree_link *link,
+                      const sn_vec3 *gradient, const double lambda[SN_MAX_ROWS], rows *r) {
+    const sn_store *store = &s->step->world->store[part->store];
+    const sn_type_info *info = &store->type->info;
+    const sn_real *anchors = sn_store_parameters(store, part->place) + store->type->anchors;
+    for (int end = 0; end < 2; end++) {
+        int member = part->member[end];
+        bool near = end == link->end;
+        if (member < 0 || (!near && link->parent == NONE)) continue;
+        const sn_tree_link *at = near ? link : s->trees->link + link->parent;
+        double pull[3] = {0, 0, 0};
+        if (at->frame == NONE) continue;
+        for (int i = 0; i < info->rows; i++) {
+            sn_vec3 g = gradient[i * (info->nodes + info->frames) + member];
+            pull[0] += lambda[i] * (double)g.x;
+            pull[1] += lambda[i] * (double)g.y;
+            pull[2] += lambda[i] * (double)g.z;
+        }
+        see_turned(s->step->world, at->frame, anchors + 3 * member, pull, r->turned[!near]);
+    }
+}
+
 static void see_part(const solve *s, const sn_tree_part *part, sn_tree_link *link, int row,
                      rows *r) {
     const sn_world *world = s->step->world;
@@ -178,17 +244,19 @@ static void see_part(const solve *s, const sn_tree_part *part, sn_tree_link *lin
     sn_real value[SN_MAX_ROWS];
     sn_vec3 gradient[ROWS * SN_MAX_INDICES];
     double lambda[SN_MAX_ROWS], last[SN_MAX_ROWS] = {0}, relax = relax_of(world, parameter);
-    double wrong = wrong_way(parameter);
+    double wrong = wrong_way(parameter), most = most_of(world, store, parameter);
     type->evaluate(&batch, part->place.position, value, gradient);
     old_lambda(s, store, part->place, lambda);
     if (store->kept) sn_store_lambda(store, part->place, last);
+    if (type->anchors > 0) see_joint(s, part, link, gradient, last, r);
     for (int i = 0; i < type->info.rows; i++, row++) {
         const sn_vec3 *g = gradient + i * (type->info.nodes + type->info.frames);
         if (link->columns) weigh(g, type, part->member[link->end], link, r->near[row]);
         if (parent) weigh(g, type, part->member[!link->end], parent, r->far[row]);
         r->alpha[row] = alpha_of(world, store, parameter, i);
         r->error[row] = relax * ((double)value[i] + r->alpha[row] * lambda[i]);
-        r->back[row] = part->off ? 0 : -lambda[i];
+        double rest = resting(most, lambda[i] + link->lambda[row]);
+        r->back[row] = part->off ? 0 : rest - lambda[i];
         /* What is slack, and had no force, rests. */
         if (part->off || (wrong != 0 && last[i] == 0 && !(wrong * r->error[row] > 0)))
             link->idle |= 1u << row;
@@ -234,8 +302,17 @@ static void rest_rows(const rows *r, sn_tree_link *link, sn_tree_link *parent) {
     }
 }
 
+/* What turns a frame back is added to its inertia. */
+static void stiffen_frame(const double k[3][3], sn_tree_link *link) {
+    for (int a = 0; link && link->columns == ROWS && a < 3; a++)
+        for (int b = 0; b < 3; b++)
+            link->mass[3 + a][3 + b] += link->w[3 + a] * link->w[3 + b] * k[a][b];
+}
+
 /* The stiffness across a link: into the masses of both nodes, and between them. */
 static void stiffen(const rows *r, sn_tree_link *link, sn_tree_link *parent) {
+    stiffen_frame(r->turned[0], link);
+    stiffen_frame(r->turned[1], parent);
     double u = link->w[0], v = parent ? parent->w[0] : 0;
     memset(link->stiff, 0, sizeof link->stiff);
     for (int a = 0; r->k > 0 && a < 3; a++)
@@ -360,7 +437,8 @@ static bool is_unfinished(const solve *s, sn_tree_link *link) {
             double sum = lambda[i] + link->lambda[row];
             if (link->idle >> row & 1) continue;
             more |= is_jerked(s, link, -sum);
-            if (!(wrong * sum > 0)) continue;
+            double most = most_of(world, store, sn_store_parameters(store, part->place));
+            if (!(wrong * sum > 0) && !(sum > most) && !(-sum > most)) continue;
             link->idle |= 1u << row;
             more = true;
         }
@@ -418,12 +496,10 @@ static bool is_awake(const sn_world *world, const sn_trees *trees, sn_link_tree 
                               part->place.position);
 }
 
-static void solve_tree(const solve *s, sn_link_tree tree) {
+/* Solves a tree as it is now, and goes there as far as turns allow. Returns that part. */
+static double go_to_solution(const solve *s, sn_link_tree tree) {
     sn_tree_link *link = s->trees->link;
-    const sn_world *world = s->step->world;
     bool again = true;
-    if (!is_awake(world, s->trees, tree)) return;
-    sn_tree_turn_frames(world, tree);
     for (uint32_t i = tree.begin; i < tree.end; i++) {
         link[i].idle = 0;
         link[i].tension = link[i].across = 0;
@@ -438,8 +514,18 @@ static void solve_tree(const solve *s, sn_link_tree tree) {
     double portion = limit_turns(link + tree.begin, tree);
     for (uint32_t i = tree.begin; i < tree.end; i++) {
         keep_lambda(s, &link[i], portion);
-        if (link[i].node != NONE) move_node(world, &link[i], portion);
+        if (link[i].node != NONE) move_node(s->step->world, &link[i], portion);
     }
+    return portion;
+}
+
+/* What turns far is not there at once, and what is left of it would be a speed. */
+static void solve_tree(const solve *s, sn_link_tree tree) {
+    solve now = *s;
+    if (!is_awake(s->step->world, s->trees, tree)) return;
+    sn_tree_turn_frames(s->step->world, tree);
+    for (int round = 0; round < ROUNDS && go_to_solution(&now, tree) < 1; round++)
+        now.first = false;
 }
 
 static void solve_range(void *context, size_t first, size_t end) {

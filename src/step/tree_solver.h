@@ -14,6 +14,7 @@
  *
  * Which constraints these are: on nodes of bodies whose `solver` is direct, or of all with
  * SN_SOLVER_DIRECT, those with two sides or one and six rows at most, that move one node or two.
+ * Springs, servos, motors and brakes that act both ways are beside the joints of such nodes.
  * What closes a loop is left out, in the order of creation; where that is many the set of nodes is
  * a mesh and has no tree.
  */
@@ -25,6 +26,10 @@
 /* tree_graph.c: finds them, where something has changed; false when there is no memory. */
 bool sn_trees_plan(sn_step *step);
 
+/* tree_loads.c: finds out whose joints sweeps could not hold, of trees of joints alone; false when
+   there is no memory. */
+bool sn_trees_weigh(sn_step *step);
+
 /* Whether constraints of a type are stiff across their direction, by the force of the substep
    before. */
 static inline bool sn_trees_are_stiff(const sn_constraint_type *type) {
@@ -32,10 +37,16 @@ static inline bool sn_trees_are_stiff(const sn_constraint_type *type) {
            !type->info.external && !type->bounded;
 }
 
+/* Drives: what has a target or a speed, and may have a largest force, its last field. */
+static inline bool sn_trees_is_drive(const sn_constraint_type *type) {
+    return type->aims && type->bounded && type->info.rows == 1 && type->info.frames == 2;
+}
+
 /* Whether multipliers of a store are asked for in the next substep. */
 static inline bool sn_trees_remember(const sn_world *world, const sn_store *store) {
     return world->scratch.trees.trees > 0 &&
-           (store->trait[SN_TRAIT_SIDED] > 0 || sn_trees_are_stiff(store->type));
+           (store->trait[SN_TRAIT_SIDED] > 0 || store->type->anchors > 0 ||
+            sn_trees_are_stiff(store->type));
 }
 
 /* tree_frames.c: turns the frames of a tree that have no inertia to where they are in equilibrium,

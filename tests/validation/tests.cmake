@@ -1,8 +1,8 @@
 # Cases with known answers, one program per concept.
 set(concepts integrator damping dashpots forces kinematic oscillator chain pendulum string momentum
              unilateral one_sided_impacts breaking time far pbd spin kinematic_frame rod_momentum
-             top bdf2 contact impacts audit audit_bodies audit_sums joints machines linkages drives
-             textbook contact_bdf2 mechanics rolling capstan)
+             top bdf2 contact impacts audit audit_bodies audit_sums joints joint_trees machines
+             linkages drives textbook contact_bdf2 mechanics rolling capstan)
 foreach(concept IN LISTS concepts)
     sinew_test(validation/${concept} DOUBLE SCENES)
 endforeach()

@@ -167,7 +167,8 @@ static void sweep_all(sn_step *step, bool first, bool backwards) {
     sn_project_coloured(step, SN_COLOURS, first, backwards);
 }
 
-const sn_solver_type sn_solver_coloured = {.sweep = sweep_all, .offloads = true};
+const sn_solver_type sn_solver_coloured = {
+    .sweep = sweep_all, .offloads = true, .holds_joints = true};
 
 void sn_project_rank(sn_step *step, int rank, bool first) {
     sn_world *world = step->world;

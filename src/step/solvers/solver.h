@@ -41,6 +41,9 @@ typedef struct sn_solver_type {
     /* Whether constraints of all bodies are solved as trees where they are some, and not only those
        of bodies that ask for it (step/tree_solver.h). */
     bool trees;
+    /* Whether joints are solved as trees where its sweeps could not hold what they carry
+       (step/tree_loads.c). */
+    bool holds_joints;
 } sn_solver_type;
 
 /* solvers.c: the table. */
