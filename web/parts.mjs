@@ -4,8 +4,9 @@
  * scene must not be among them; tests/web/package.mjs looks.
  */
 const SOURCES = [
-    // Joints and what drives them.
+    // Joints and what drives them; which of them carry more than sweeps can hold.
     /_(joint|drive)$/,
+    /^tree_loads$/,
     // Types of constraints that few materials have.
     /^(strain|elastic|corotated|orthotropic|quadratic|fibre)_tet$/,
     /^(pulley|lace|frame_attachment|strain_triangle|exponential_spring|user|triangle_area|(strain_limit|neo_hookean|elastic)_triangle|ghost_point|darboux)$/,

@@ -19,7 +19,8 @@ extern "C" {
 /* In which order constraints are projected. */
 typedef enum sn_solver {
     /* Gauss-Seidel colour by colour: constraints of one colour share no node, so they are solved
-       together by SIMD lanes and threads. */
+       together by SIMD lanes and threads. Joints of light bodies under heavy loads, which sweeps
+       cannot hold, are solved as trees (docs/joints.md). */
     SN_SOLVER_COLOURED = 0,
     /* Gauss-Seidel in the order in which constraints were created, one by one, on one thread. */
     SN_SOLVER_REFERENCE = 1,
