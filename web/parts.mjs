@@ -16,6 +16,8 @@ const SOURCES = [
     /^(image_pairs|fluid_sizes)$/,
     // Solvers that few scenes ask for.
     /^(averaged|split|reference)$/,
+    // What a module with threads needs, which is in one part.
+    /^t(rack_(plan|trial)|hread_trial)$/,
     // Files beside a scene: meshes, robots, animations; and caches, which are played.
     /^(read_.*|mesh_(read|glb|medit|msh|obj|off|ply|stl|tetgen|vtu)|usda|xml|base64)$/,
     /^(urdf|robot_.*|scene_robots|animation_(glb.*|points|usda|follow)|cache.*|(scene|smooth)_groups)$/,
@@ -38,8 +40,8 @@ const SOURCES = [
     /^(shape_matching(_api|s_plan)|match_(shapes.*|fibres)|region_sums.*|regions|fibre_strips|octree_lattice)$/,
 ];
 
-/** Calls of recordings, wherever they are. */
-const NAMES = /^repeat_/;
+/** Calls of recordings, wherever they are; sweeps that threads share; joints and torques in trees. */
+const NAMES = /^(repeat_|(project_on_tracks|see_joint_turned|sn_trees_take_torques)$)/;
 
 /** Of these files, what is asked of every scene. */
 const COMMON = new Set([
@@ -52,6 +54,7 @@ const COMMON = new Set([
     'sn_ellipsoid_most_lack', 'sn_ellipsoid_limits',
     'sn_rigid_links_reserve', 'sn_rigid_links_free', 'sn_rigid_links_find',
     'sn_rigid_crests_know', 'know_all', 'sn_rigid_crests_stand', 'sn_rigid_crests_place',
+    'sn_tracks_plan', 'are_possible', 'sn_thread_trial_end',
     'sn_elements_free', 'sn_io_materials_free', 'free_look', 'sn_audit_is_on',
 ]);
 

@@ -211,8 +211,9 @@ static void see_turned(const sn_world *world, int32_t frame, const sn_real *anch
 }
 
 /* The same of a joint with the multipliers that it has or had, for both ends of its link. */
-static void see_joint(const solve *s, const sn_tree_part *part, const sn_tree_link *link,
-                      const sn_vec3 *gradient, const double lambda[SN_MAX_ROWS], rows *r) {
+SN_NOINLINE static void see_joint_turned(const solve *s, const sn_tree_part *part,
+                                         const sn_tree_link *link, const sn_vec3 *gradient,
+                                         const double lambda[SN_MAX_ROWS], rows *r) {
     const sn_store *store = &s->step->world->store[part->store];
     const sn_type_info *info = &store->type->info;
     const sn_real *anchors = sn_store_parameters(store, part->place) + store->type->anchors;
@@ -248,7 +249,7 @@ static void see_part(const solve *s, const sn_tree_part *part, sn_tree_link *lin
     type->evaluate(&batch, part->place.position, value, gradient);
     old_lambda(s, store, part->place, lambda);
     if (store->kept) sn_store_lambda(store, part->place, last);
-    if (type->anchors > 0) see_joint(s, part, link, gradient, last, r);
+    if (type->anchors > 0) see_joint_turned(s, part, link, gradient, last, r);
     for (int i = 0; i < type->info.rows; i++, row++) {
         const sn_vec3 *g = gradient + i * (type->info.nodes + type->info.frames);
         if (link->columns) weigh(g, type, part->member[link->end], link, r->near[row]);
