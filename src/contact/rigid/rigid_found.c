@@ -107,8 +107,8 @@ bool sn_rigid_found_holds(const sn_world *world, double dt) {
 /* ---- For how long ---- */
 
 /*
- * Bodies that move little as a whole get room for several steps, each by its own speed and up to its
- * own size: otherwise a few that move, among many that rest, had all pairs found again in every
+ * Bodies that move little as a whole get room for several steps, each by its own speed and up to
+ * its own size: otherwise a few that move, among many that rest, had all pairs found again in every
  * step. Where many move far, or one so fast that it has left such a room at once, pairs are those
  * of one step.
  */
